@@ -1,25 +1,25 @@
-/** The direction of writing that a page states outside of what is written of it. */
+/** Finds the writing direction that a page states on elements outside the written content. */
 import { attribute, type TreeNode } from '../html/tree.ts'
 
 const ancestorsMax = 200
 
 /**
- * True when the content is set from right to left and does not say so itself: the html or body element does,
- * or another one around it.
- * @param root the first of the content.
+ * Returns true when the content is set from right to left by an element that is not written itself: html, body or
+ * another element around the content.
+ * @param root first root of the content.
  */
 export function isSetRightToLeft(root: TreeNode): boolean {
   let left = ancestorsMax
   let stated = statedInside(root)
   for (let at: TreeNode | null = root; at !== null && stated === null && left > 0; at = at.parent, left--) {
     stated = attribute(at, 'dir')
-    // A kept element keeps its own.
+    // A kept element is written with its own dir attribute.
     if (at === root && stated !== null && at.name !== 'body' && at.name !== 'html') return false
   }
   return stated?.trim().toLowerCase() === 'rtl'
 }
 
-/** What body and html say where the whole page is the content. */
+/** Returns the dir attribute of body or html when the whole page is the content; null otherwise or when unset. */
 function statedInside(root: TreeNode): string | null {
   if (root.parent !== null && root.name !== 'html') return null
   const html = root.name === 'html' ? root : childNamed(root, 'html')

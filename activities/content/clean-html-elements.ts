@@ -1,11 +1,11 @@
-/** What clean HTML may consist of. */
+/** The elements and attributes that clean HTML may contain. */
 import { escapeAttribute } from '../html/html-text.ts'
 import { imageUrl, isCountingPixel } from '../html/images.ts'
 import { alignmentOf } from './markdown/table.ts'
 import { attribute, type TreeNode } from '../html/tree.ts'
 import { isHttpUrl, type UrlResolver } from '../html/urls.ts'
 
-/** Elements that are written; of all others only the content is. */
+/** Elements that are written; for all others only their content is written. */
 export const keptElements: ReadonlySet<string> = new Set([
   'a',
   'abbr',
@@ -77,7 +77,7 @@ export const keptElements: ReadonlySet<string> = new Set([
   'wbr',
 ])
 
-/** Attributes any kept element may carry. */
+/** Attributes allowed on every kept element. */
 const generalAttributes = ['lang', 'dir'] as const
 
 const elementAttributes: Record<string, readonly string[] | undefined> = {
@@ -96,29 +96,29 @@ const elementAttributes: Record<string, readonly string[] | undefined> = {
   time: ['datetime'],
 }
 
-/** Schemes a link of clean HTML may have besides the web's. */
+/** Link schemes allowed in clean HTML besides http and https. */
 const linkSchemes = /^(?:mailto|tel):/i
 
-/** Class names that say the language of code; the only ones kept. */
+/** Class names that state the language of code; no other class is kept. */
 const languageClass = /(?:^|\s)((?:lang|language|highlight-source)-[\w#+.-]{1,40})(?=\s|$)/i
 
 const isDisplayedFormula = /(?:^|\s)math-display(?:\s|$)/
 
-/** The class of a formula that stands by itself, as remark-math has it. */
+/** The class of a displayed (block) formula, as remark-math writes it. */
 export const displayedFormula = 'language-math math-display'
 
-/** One attribute, with a space in front. A carriage return would come back as a line feed. */
+/** Writes one attribute with a leading space. Carriage returns become line feeds, as an HTML parser reads them. */
 export const written = (name: string, value: string): string =>
   ` ${name}="${escapeAttribute(value.includes('\r') ? value.replaceAll(/\r\n?/g, '\n') : value)}"`
 
-/** Elements whose text is one line, in which a button is text with something to press. */
+/** Elements whose text is one line; a button inside them is clickable text, so its content is kept. */
 export const oneLineElements: ReadonlySet<string> = new Set([
   'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'summary', 'dt', 'caption',
 ]) // prettier-ignore
 
 /**
- * The attributes to write of a kept element.
- * @returns null when the element itself is to be left out: a picture without address, or that only counts visits.
+ * Returns the attributes to write for a kept element.
+ * @returns null when the element itself must be left out: an image without an address, or a counting pixel.
  */
 export function cleanAttributes(node: TreeNode, urls: UrlResolver): string | null {
   let out = ''

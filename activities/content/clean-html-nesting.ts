@@ -1,10 +1,10 @@
 /**
- * Which elements cannot stand inside which, as the tree construction of the HTML standard sees it: an
- * element left out may have been all that kept two others apart. What is written here comes out of
- * any parser as it went in.
+ * Nesting rules of the tree construction in the HTML standard: which elements cannot be inside which others.
+ * Leaving out an element can bring two elements together that it kept apart. With these rules every parser reads
+ * the written HTML back with the same structure.
  */
 
-/** Start tags that end an open paragraph (a table does outside quirks mode). */
+/** Start tags that end an open paragraph (a table does so outside quirks mode). */
 const endsParagraph = new Set([
   'address', 'article', 'aside', 'blockquote', 'details', 'dd', 'div', 'dl', 'dt', 'figcaption', 'figure', 'footer',
   'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'hgroup', 'hr', 'li', 'main', 'nav', 'ol', 'p', 'pre', 'section',
@@ -13,7 +13,7 @@ const endsParagraph = new Set([
 
 const headings = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 
-/** Elements a new item, term or definition sees through when it looks for one to end. */
+/** Elements that do not stop the search for an open item, term or definition that a new one ends. */
 const transparentToItems = new Set([
   'a', 'abbr', 'address', 'b', 'cite', 'code', 'del', 'dfn', 'div', 'em', 'i', 'ins', 'kbd', 'mark', 'p', 'q', 'rt',
   'ruby', 's', 'samp', 'small', 'strike', 'strong', 'sub', 'sup', 'time', 'u', 'var',
@@ -25,7 +25,7 @@ const closedBy: Record<string, ReadonlySet<string> | undefined> = {
   dt: new Set(['dd', 'dt']),
 }
 
-/** Parents that table parts need, and that nothing else may stand in. */
+/** For each table part, the parents it requires; any other parent is not allowed. */
 const tableParents: Record<string, ReadonlySet<string> | undefined> = {
   caption: new Set(['table']),
   colgroup: new Set(['table']),
@@ -41,16 +41,16 @@ const tableParents: Record<string, ReadonlySet<string> | undefined> = {
 const tableStructure = new Set(['table', 'colgroup', 'tbody', 'thead', 'tfoot', 'tr'])
 const cells = new Set(['td', 'th', 'caption'])
 
-/** What has to happen before an element, or a text, is written. */
+/** What must happen before an element or a text is written. */
 export interface Placement {
   /** False when the element must be left out and its content written in its place. */
   isAllowed: boolean
-  /** How many of the open elements stay open; the rest is closed first. */
+  /** How many of the open elements stay open; the others are closed first. */
   keep: number
 }
 
 /**
- * Where a kept element may go.
+ * Decides where a kept element or a text may be written.
  * @param name the element; empty for a text.
  * @param open names of the open elements, outermost first.
  */
@@ -59,7 +59,7 @@ export function placementOf(name: string, open: readonly string[]): Placement {
   const parent = open.at(-1) ?? ''
   const parents = tableParents[name]
   if (parents !== undefined) return { isAllowed: parents.has(parent), keep: open.length }
-  // Astray between the parts of a table: a parser would put it in front, here it goes behind.
+  // Misplaced content between the parts of a table: a parser would move it before the table; it is written after it.
   if (tableStructure.has(parent)) return { isAllowed: true, keep: open.lastIndexOf('table') }
   if (name === '') return all
   if (name === 'a') return { isAllowed: !isOpenInCell(open, 'a'), keep: open.length }
@@ -83,7 +83,7 @@ export function placementOf(name: string, open: readonly string[]): Placement {
 
 const impliedEnds = new Set(['dd', 'dt', 'li', 'p', 'rt'])
 
-/** Inside ruby, a ruby text ends all elements right around it whose end tag can be left out. */
+/** Inside ruby, a ruby text (rt) ends all directly enclosing elements whose end tag can be omitted. */
 function endedByRubyText(open: readonly string[]): number {
   let keep = open.length
   if (!isOpenInCell(open, 'ruby')) return open.at(-1) === 'rt' ? keep - 1 : keep
@@ -91,7 +91,7 @@ function endedByRubyText(open: readonly string[]): number {
   return keep
 }
 
-/** True when the element is open in the innermost cell, or outside any table. */
+/** Returns true when the element is open inside the innermost cell, or anywhere when no cell is open. */
 function isOpenInCell(open: readonly string[], name: string): boolean {
   for (let at = open.length - 1; at >= 0 && !cells.has(open[at] as string); at--) if (open[at] === name) return true
   return false

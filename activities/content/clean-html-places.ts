@@ -1,31 +1,31 @@
-/** Places of a page that its own links lead to. */
+/** The places of a page that links on the same page point to. */
 import { isInvisible, type ContentSelection } from '../html/content.ts'
 import { attribute, following, textBelow, type TreeNode } from '../html/tree.ts'
 import type { UrlResolver } from '../html/urls.ts'
 
 const idMaxCharacters = 200
 
-/** What links may call the element by; null when they cannot. */
+/** Returns the fragment by which links can address the element; null when there is none. */
 export function idOf(node: TreeNode): string | null {
   const id = attribute(node, 'id') ?? (node.name === 'a' ? attribute(node, 'name') : null)
   return id === null || id === '' || id.length > idMaxCharacters ? null : id
 }
 
-/** What a link to a place on its own page calls that place; null for other links. */
+/** Returns the fragment of a link to a place on its own page; null for other links. */
 export function fragmentOf(link: TreeNode, urls: UrlResolver): string | null {
   const href = attribute(link, 'href') ?? ''
   const url = href.includes('#') ? urls.resolve(href.trim()) : null
   return url !== null && urls.isSamePage(url) ? decoded(url.slice(url.indexOf('#') + 1)) : null
 }
 
-/** The places that links of the content lead to, as far as there is something to read in them. */
+/** Returns the fragments that links of the content point to; links without text are ignored. */
 export function fragmentsOf(selection: ContentSelection, urls: UrlResolver): Set<string> {
   const found = new Set<string>()
   for (const root of selection.roots) {
     for (let node: TreeNode | null = root; node !== null;) {
       const isRead = !selection.skip.has(node) && (node.text !== null || !isInvisible(node))
       const fragment = isRead && node.name === 'a' ? fragmentOf(node, urls) : null
-      // A link with nothing in it is not written.
+      // A link without content is not written.
       if (fragment !== null && textBelow(node, 1, 100) !== '') found.add(fragment)
       node = following(node, root, isRead)
     }

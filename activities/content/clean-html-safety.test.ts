@@ -20,7 +20,7 @@ const allowedAttribute =
   /^(?:href|src|class|id|lang|dir|title|hreflang|rel|span|datetime|open|alt|width|height|value|start|type|reversed|colspan|rowspan|align|scope|headers)$/
 const allowedUrl = /^(?:https?:\/\/|mailto:|tel:)/
 
-/** What an attribute must not be, whoever reads the result. */
+/** Returns why an attribute is not allowed for any parser; null when it is allowed. */
 function faultOf(element: string, name: string, value: string): string | null {
   if (element === 'input')
     return /^(?:type=checkbox|disabled=|checked=)$/.test(`${name}=${value}`) ? null : `input ${name}`
@@ -32,7 +32,7 @@ function faultOf(element: string, name: string, value: string): string | null {
 const frame = new Set(['html', 'head', 'body'])
 const allowedElements = new Set([...keptElements, 'input'])
 
-/** What of the elements of a page is not allowed, as parse5 reads it in a page of its own. */
+/** Returns the disallowed elements and attributes that parse5 finds when it reads the HTML as a document. */
 function faultsByParse5(html: string): string[] {
   const faults: string[] = []
   const left: DefaultTreeAdapterTypes.ParentNode[] = [parse(`<!doctype html><body>${html}`)]
@@ -49,7 +49,7 @@ function faultsByParse5(html: string): string[] {
   return faults
 }
 
-/** The same as jsdom reads it when it is assigned to innerHTML. */
+/** Returns the same faults as jsdom finds them when the HTML is assigned to innerHTML. */
 function faultsByJsdom(html: string): string[] {
   const { document } = new JSDOM('<!doctype html><body>').window
   document.body.innerHTML = html
@@ -148,7 +148,7 @@ const attributes = [
   ' open',
 ]
 
-/** Markup that keeps to no rule, the same for the same seed. */
+/** Returns malformed random markup, identical for the same seed. */
 function soup(seed: number): string {
   const next = randomNumbers(seed)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T

@@ -1,10 +1,11 @@
 /**
- * A tree to clean HTML: known elements and attributes only, absolute URLs, nothing that runs.
+ * Writes a tree as clean HTML: known elements and attributes only, absolute URLs, nothing executable.
  *
- * Elements outside the list are left out but their content stays; what is invisible goes altogether,
- * and so does an element without anything in it. Players become links, formulas code in TeX, what a
- * role makes a heading becomes one; the check box of a task keeps its state. An id stays where a link of the same content leads to it, and so does a link that leads nowhere itself.
- * Cleaning what is clean changes nothing.
+ * An element outside the list is left out but its content stays; invisible and empty elements are left out with
+ * their content. Players become links, formulas become code in TeX, and an element with a heading role becomes a
+ * heading. The check box of a task list item keeps its state. An id stays only when a link of the same content
+ * points to it; a link without an href stays only as such a target.
+ * Cleaning clean HTML changes nothing.
  */
 import { isSetRightToLeft } from './clean-html-direction.ts'
 import { cleanAttributes, displayedFormula, keptElements, oneLineElements, written } from './clean-html-elements.ts'
@@ -25,8 +26,8 @@ import type { UrlResolver } from '../html/urls.ts'
 /**
  * Writes clean HTML.
  * @param selection subtrees to write, in order.
- * @param urls makes the URLs of links and pictures absolute.
- * @param room for the result; what does not fit is left out. Closing tags always fit.
+ * @param urls makes the URLs of links and images absolute.
+ * @param room output limit; what does not fit is left out. Closing tags are always written.
  */
 export function toCleanHtml(selection: ContentSelection, urls: UrlResolver, room = new OutputRoom()): string {
   const [first] = selection.roots
@@ -40,7 +41,7 @@ export function toCleanHtml(selection: ContentSelection, urls: UrlResolver, room
   return isWrapped && html !== '' ? `${rightToLeft}${html}</div>` : html
 }
 
-/** Without it, content of a page that is set from right to left would be set the other way. */
+/** Wrapper for right-to-left content whose direction is stated only outside the content. */
 const rightToLeft = '<div dir="rtl">'
 
 function walk(root: TreeNode, writer: CleanHtmlWriter, room: OutputRoom): void {
@@ -68,7 +69,7 @@ interface OpenElement {
   name: string
   tag: string
   id: string | null
-  /** A start tag waits for something to stand behind it, so that no empty element is written. */
+  /** `waiting`: the start tag is written only when content follows, so that no empty element is written. */
   state: 'waiting' | 'written'
 }
 
@@ -76,21 +77,21 @@ class CleanHtmlWriter {
   readonly #selection: ContentSelection
   readonly #urls: UrlResolver
   readonly #room: OutputRoom
-  /** Ids that links of this content lead to. */
+  /** Ids that written links of this content point to. */
   readonly #targets = new Set<string>()
-  /** The same of all links of the selection, whether they are written or not; read when it is first asked for. */
+  /** Ids that any link of the selection points to, written or not; computed on first use. */
   #called: ReadonlySet<string> | null = null
-  /** Ids of the elements so far. */
+  /** Ids of the elements visited so far. */
   readonly #seen = new Set<string>()
-  /** Start tags written with an id: where in `#parts`, and what to write when no link leads there. */
+  /** Start tags written with an id: the index in `#parts`, and the tag to write when no link points to the id. */
   readonly #identified: { at: number; id: string; plain: string }[] = []
   readonly #parts: string[] = []
   readonly #open: OpenElement[] = []
   /** Names of `#open`. */
   readonly #names: string[] = []
-  /** Text since the last tag: white space collapses over the elements that were left out in between. */
+  /** Text since the last tag; white space collapses across elements that were left out in between. */
   #text: string[] = []
-  /** Open pre elements, and how many of them are written: text that is still to be written stands in those only. */
+  /** Number of open pre elements, and how many of them are written; pending text belongs to the written ones only. */
   #preformatted = 0
   #preformattedWritten = 0
 
@@ -102,12 +103,12 @@ class CleanHtmlWriter {
 
   finish(): string {
     this.#flushText()
-    // Of several elements with one id links lead to the first.
+    // When several elements have the same id, links point to the first one.
     for (const { at, id, plain } of this.#identified) if (!this.#targets.delete(id)) this.#parts[at] = plain
     return this.#parts.join('').trim()
   }
 
-  /** @returns whether to go on below the node. */
+  /** @returns whether to descend into the node. */
   enter(node: TreeNode): boolean {
     if (this.#selection.skip.has(node)) return false
     if (node.text !== null) {
@@ -152,18 +153,18 @@ class CleanHtmlWriter {
     this.#open.push({ node, name, tag, id, state: 'waiting' })
     this.#names.push(name)
     if (name === 'pre') this.#preformatted++
-    // An empty cell keeps its place in the row.
+    // An empty cell is written because it keeps its place in the row.
     if (name === 'td' || name === 'th') this.#settle()
     return true
   }
 
-  /** True for a link inside a heading that only marks its place. */
+  /** Returns true for a link inside a heading that only marks the heading as a link target. */
   #isHeadingAnchor(link: TreeNode): boolean {
     const isInHeading = this.#names.some((open) => open.length === 2 && open.startsWith('h') && open !== 'hr')
     return isInHeading && fragmentOf(link, this.#urls) !== null && isHeadingAnchor(link, true)
   }
 
-  /** True for the first element with an id that a link of the content may lead to. */
+  /** Returns true for the first element with an id that a link of the content may point to. */
   #isTarget(id: string | null): boolean {
     if (id === null || this.#seen.has(id)) return false
     this.#called ??= fragmentsOf(this.#selection, this.#urls)
@@ -184,20 +185,20 @@ class CleanHtmlWriter {
     this.#text.push(text)
   }
 
-  /** The text just before, be it that of a link. */
+  /** Returns the text written last, including the text of a link. */
   #tail(): string {
     const parts = this.#parts
     return this.#text.at(-1) ?? (parts.at(-1) === '</a>' ? parts.at(-2) : '') ?? ''
   }
 
-  /** A video or sound as a link to it; content for browsers that know neither is left out. */
+  /** Writes a video or sound as a link to it; its fallback content for old browsers is left out. */
   #player(node: TreeNode): false {
     const reference = mediaReference(node, this.#urls)
     if (reference !== null) this.#element('a', written('href', reference.url), reference.text)
     return false
   }
 
-  /** @param formula as in Markdown, between dollar signs; null when there is none. */
+  /** @param formula Markdown formula between dollar signs; null when there is none. */
   #formula(formula: string | null): false {
     if (formula === null) return false
     const isDisplayed = formula.startsWith('$$')
@@ -207,7 +208,7 @@ class CleanHtmlWriter {
     return false
   }
 
-  /** The check box that an item of a list begins with says whether a task is done; no other says anything. */
+  /** Writes the check box at the start of a list item, which states whether a task is done; ignores all others. */
   #checkBox(node: TreeNode): false {
     if (attribute(node, 'type')?.toLowerCase() !== 'checkbox' || /\S/.test(this.#text.join(''))) return false
     if (this.#open.at(this.#names.lastIndexOf('li'))?.state !== 'waiting' || !this.#names.includes('li')) return false
@@ -217,7 +218,7 @@ class CleanHtmlWriter {
     return false
   }
 
-  /** An element of our own making. */
+  /** Writes an element that is not in the page itself. */
   #element(name: 'a' | 'code', attributes: string, text: string): void {
     const { isAllowed, keep } = placementOf(name, this.#names)
     this.#closeTo(keep)
@@ -228,7 +229,7 @@ class CleanHtmlWriter {
     }
   }
 
-  /** Writes everything that waits. @returns false when there is no room for it. */
+  /** Writes all pending text and start tags. @returns false when there is no room for them. */
   #settle(): boolean {
     this.#flushText()
     for (let at = this.#firstWaiting(); at < this.#open.length; at++) {
@@ -259,7 +260,7 @@ class CleanHtmlWriter {
     return at
   }
 
-  /** Closes open elements until so many are left. */
+  /** Closes open elements until `count` are left. */
   #closeTo(count: number): void {
     while (this.#open.length > count) {
       const { name, state } = this.#open.at(-1) as OpenElement
@@ -282,13 +283,13 @@ class CleanHtmlWriter {
       this.#push(this.#room.fitHtml(escapeHtml(collapse(text))), true)
       return
     }
-    // The parser drops a line feed right behind the tag, so one that is content needs another.
+    // A parser drops a line feed directly after the <pre> tag, so a line feed of the content needs a second one.
     const isFirst = this.#parts.at(-1)?.startsWith('<pre') === true
     const lines = text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text
     this.#push(this.#room.fitHtml(escapeHtml(isFirst && lines.startsWith('\n') ? `\n${lines}` : lines)), true)
   }
 
-  /** @param isCounted true when the room has already been taken, or need not be. */
+  /** @param isCounted true when the room is already taken or need not be counted. */
   #push(part: string, isCounted = false): boolean {
     if (!isCounted && !this.#room.takes(part)) return false
     this.#parts.push(part)
@@ -296,7 +297,7 @@ class CleanHtmlWriter {
   }
 }
 
-/** White space between blocks keeps its line break, which makes the result readable. */
+/** Collapses white space; white space with a line break becomes one line break, which keeps the result readable. */
 const collapse = (text: string): string =>
   /[\t\n\f\r]| {2}/.test(text) ? text.replaceAll(/[ \t\n\f\r]+/g, collapsedSpace) : text
 

@@ -1,10 +1,10 @@
 /**
- * What consent managers put into a page. Answered or not, it stays in the document of a browser, and is
- * hidden by style sheets alone.
+ * Finds the elements that consent managers insert into a page. They stay in the document of a browser after the
+ * user has answered, hidden by style sheets only.
  */
 import { attribute, following, type TreeNode } from '../html/tree.ts'
 
-/** Ids of what holds banner and settings, as the managers name them. Lower case. */
+/** Ids of the elements that hold banner and settings, as each consent manager names them; lower case. */
 const holderIds = new Set(
   `onetrust-consent-sdk onetrust-banner-sdk onetrust-pc-sdk cybotcookiebotdialog cybotcookiebotdialogbodyunderlay
    cookiebotwidget didomi-host usercentrics-root usercentrics-cmp-ui uc-banner-modal truste-consent-track
@@ -15,13 +15,13 @@ const holderIds = new Set(
    cookie-information-template-wrapper termly-consent-banner`.split(/\s+/),
 )
 
-/** The same by a class. */
+/** Class names of the same elements. */
 const holderClass =
   /(?:^|\s)(?:fc-consent-root|cky-consent-container|cky-modal|cky-overlay|osano-cm-window|osano-cm-widget|cmplz-cookiebanner|evidon-banner|qc-cmp2-container|termly-styles-root[\w-]*)(?:\s|$)/i
 
 const namesMaxCharacters = 500
 
-/** The outermost elements that belong to a consent manager. */
+/** Returns the outermost elements that belong to a consent manager. */
 export function consentParts(document: TreeNode): TreeNode[] {
   const found: TreeNode[] = []
   for (let node = document.first; node !== null;) {
@@ -35,7 +35,7 @@ export function consentParts(document: TreeNode): TreeNode[] {
 function isConsentPart(node: TreeNode): boolean {
   const id = attribute(node, 'id')?.toLowerCase()
   if (id !== undefined && (holderIds.has(id) || id.startsWith('sp_message_container_'))) return true
-  // On the page itself such names tell its state.
+  // On body and html such class names only describe the state of the page.
   if (node.name === 'body' || node.name === 'html') return false
   return holderClass.test((attribute(node, 'class') ?? '').slice(0, namesMaxCharacters))
 }

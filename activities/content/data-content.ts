@@ -1,6 +1,6 @@
 /**
- * Content of a page that has it as data alone: the article in its linked data, the sentences in the
- * state of its framework. For pages whose elements have nothing to read.
+ * Reads content that a page contains only as data: the article in its linked data, or sentences in the state of
+ * its framework. Used for pages whose elements have too little text.
  */
 import { extractLimits, judgeLimits } from '@seine/shared/config/extract-limits.ts'
 import { isData } from '../judge/js-shell-attributes.ts'
@@ -13,22 +13,22 @@ import { parseTree, TooManyNodesError } from '../html/parse-tree.ts'
 import { attribute, following, type TreeNode } from '../html/tree.ts'
 import { countWords } from '../html/word-count.ts'
 
-/** A page with so many words has something to read; one that a browser has written, with any. */
+/** Minimum number of words in the elements of an unrendered page; with fewer, its data is read (rendered page: 1). */
 const wordsPlenty = 40
 
-/** Members that name what stands beside them. */
+/** Members whose value is the heading of their sibling members. */
 const headingMembers = ['headline', 'title', 'heading', 'name']
 const headingMaxCharacters = 300
 
-/** Markup in a string, and not a sign of comparison. */
+/** Matches HTML markup in a string; does not match a `<` used for comparison. */
 const markup =
   /<\/?(?:p|div|br|h[1-6]|ul|ol|li|a|strong|em|b|i|span|section|article|blockquote|table|img|figure|pre)\b[^<>]{0,2000}>/i
 
 /**
- * Adds the text that the data of a page hold to the little that its elements have.
- * @param content what was chosen of the elements.
- * @param isRendered whether the scripts of the page have had their time to show it.
- * @returns null where there is something to read in the elements, or too little in the data.
+ * Adds the text that the data of a page holds to the little text of its elements.
+ * @param content selection made from the elements.
+ * @param isRendered true when a browser has run the scripts of the page.
+ * @returns null when the elements have enough text, or the data too little.
  */
 export function withDataContent(
   document: TreeNode,
@@ -45,7 +45,7 @@ export function withDataContent(
   return { roots: parts.flatMap(({ roots }) => roots), skip: new Set(parts.flatMap(({ skip }) => [...skip])) }
 }
 
-/** Each part by itself, so that none that is left open takes in the next. */
+/** Parses one part as its own document, so that its unclosed elements do not include the next part. */
 function parsed(html: string): ContentSelection[] {
   try {
     return [wholePage(parseTree(html).document)]
@@ -55,7 +55,7 @@ function parsed(html: string): ContentSelection[] {
   }
 }
 
-/** What the data scripts of a page say, in document order, as far as it may be text. */
+/** Returns the data scripts of a page that may hold text, in document order. */
 function dataScripts(document: TreeNode): string[] {
   const scripts: string[] = []
   let left: number = judgeLimits.dataMaxCharacters
@@ -70,15 +70,15 @@ function dataScripts(document: TreeNode): string[] {
   return scripts
 }
 
-/** Writes the sentences of values as markup. */
+/** Collects the sentences in values as markup. */
 class DataWriter {
-  /** Documents of their own. */
+  /** HTML fragments, each parsed as its own document. */
   readonly parts: string[] = []
-  /** What has been written: states hold the same text in several places. */
+  /** Texts already written: framework states hold the same text in several places. */
   readonly #seen = new Set<string>()
   characters = 0
 
-  /** @param json a script; one that is no JSON says nothing. */
+  /** @param json content of a script; ignored when it is not valid JSON. */
   read(json: string): void {
     let value: unknown
     try {
@@ -86,14 +86,14 @@ class DataWriter {
     } catch {
       return
     }
-    // The last in comes out first, so members are turned about.
+    // The stack pops the last member first, so members are pushed in reverse order.
     const pending: { value: unknown; headings: string[] }[] = [{ value, headings: [] }]
     for (let left: number = extractLimits.dataValuesMax; left > 0; left--) {
       const next = pending.pop()
       if (next === undefined) return
       if (typeof next.value === 'string') this.#write(next.value, next.headings)
       else if (typeof next.value === 'object' && next.value !== null) {
-        // Shared by what stands beside each other: the first to be written takes it.
+        // Sibling members share the array: the first one to be written consumes the heading.
         const headings = isItem(next.value) ? headingsOf(next.value) : next.headings
         const members = Object.values(next.value)
         for (let at = Math.min(members.length, left) - 1; at >= 0; at--) pending.push({ value: members[at], headings })

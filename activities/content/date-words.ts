@@ -1,4 +1,4 @@
-/** The names of months and days in the languages that calendars are most often written in. */
+/** Names of months and weekdays in the languages that are most common in calendars. */
 import { monthNames } from './metadata/month-names.ts'
 import { WordSet } from '../html/word-reader.ts'
 
@@ -12,7 +12,7 @@ const days = `
   maandag dinsdag woensdag donderdag vrijdag zaterdag zondag ma wo vr za zo
 `
 
-/** All of them. */
+/** All names of months and weekdays. */
 export const dateWords = new WordSet()
 dateWords.addText(days)
 dateWords.addText([...monthNames()].join(' '))

@@ -1,6 +1,6 @@
 /**
- * Lays JSON out over lines without touching a value: tokens are copied, so that large numbers, escapes
- * and repeated keys stay as they are.
+ * Formats JSON over several lines without changing a value: tokens are copied, so that large numbers, escapes and
+ * repeated keys are preserved.
  */
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 
@@ -10,16 +10,16 @@ const indentedLevelsMax = 40
 const indentOf = Array.from({ length: indentedLevelsMax + 1 }, (_, level) => `\n${'  '.repeat(level)}`)
 
 /**
- * Gives JSON of one line a line per member, indented by two spaces.
- * @returns the text as it stands where it has lines of its own (a layout, or a value per line), is no
- * JSON or is larger than `extractLimits.jsonSniffMaxBytes`.
+ * Formats single-line JSON with one line per member, indented by two spaces.
+ * @returns the text unchanged when it already has line breaks (a layout, or one value per line), is not JSON or is
+ * larger than `extractLimits.jsonSniffMaxBytes`.
  */
 export function layOutJson(text: string): string {
   const json = text.trim()
   if (json.length > extractLimits.jsonSniffMaxBytes || /[\r\n]/.test(json) || !isContainer(json)) return text
   const parts: string[] = []
   let level = 0
-  /** Where the run begins that is copied next. */
+  /** Start of the run that is copied next. */
   let from = 0
   const copyTo = (end: number): void => {
     if (end > from) parts.push(json.slice(from, end))
@@ -82,7 +82,7 @@ const code = {
 
 const lineAt = (level: number): string => indentOf[Math.min(Math.max(level, 0), indentedLevelsMax)] ?? '\n'
 
-/** Position of the quote that ends the string beginning at `start`. */
+/** Returns the position of the quote that ends the string that begins at `start`. */
 function stringEnd(json: string, start: number): number {
   for (let at = start + 1; at < json.length; at++) {
     const character = json.charCodeAt(at)
@@ -92,7 +92,7 @@ function stringEnd(json: string, start: number): number {
   return json.length
 }
 
-/** Position of the bracket that closes an empty object or array begun just before `from`, or -1. */
+/** Returns the position of the bracket that closes an empty object or array opened just before `from`; -1 if none. */
 function closedAtOnce(json: string, from: number): number {
   let at = from
   while (json.charAt(at) === ' ' || json.charAt(at) === '\t') at++

@@ -8,7 +8,7 @@ import { createUrlResolver } from '../html/urls.ts'
 const pageUrl = 'https://example.org/blog/2024/how-glass-is-made'
 const urls = createUrlResolver(pageUrl, null)
 
-/** The way taken, the confidence and whether each of the words survived. */
+/** Returns the extractor, the confidence and whether each of the words is in the content. */
 function chosen(
   html: string,
   url = pageUrl,

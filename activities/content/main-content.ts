@@ -1,6 +1,6 @@
 /**
- * Chooses the main content of a page: the blocks of text that a trained model takes for content, and
- * what stands between them. Marks nothing in the tree, so links and metadata still see everything.
+ * Chooses the main content of a page: the text blocks that a trained model classifies as content, and what lies
+ * between them. Does not mark the choice in the tree, so link and metadata extraction still see the whole page.
  */
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { isHidden, reveal } from '../html/content.ts'
@@ -17,11 +17,11 @@ import { firstElement, type TreeNode } from '../html/tree.ts'
 export type { MainContent } from './main-content/contract.ts'
 export { wholePage } from './main-content/rules.ts'
 
-/** With fewer words than this a page gives the model nothing to go by. */
+/** A page with fewer words than this is too short for the model; fixed rules are used instead. */
 const wordsMin = 40
 
 /**
- * The main content of a page.
+ * Chooses the main content of a page.
  * @param pageUrl final URL of the page.
  */
 export function chooseMainContent(document: TreeNode, pageUrl = ''): MainContent {
@@ -38,7 +38,7 @@ export function chooseMainContent(document: TreeNode, pageUrl = ''): MainContent
   return { ...selectBlocks(body, blocks, kept), extractor: 'blocks', confidence: expectedF1 }
 }
 
-/** Content that only a script would show is shown. */
+/** Reveals the hidden elements around kept blocks, which only a script would show. */
 function revealKept(blocks: PageBlocks, kept: Uint8Array): void {
   const { nodes, parent } = blocks.elements
   const seen = new Uint8Array(nodes.length)

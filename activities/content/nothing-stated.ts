@@ -1,7 +1,7 @@
-/** Metadata of a page without any. */
+/** Metadata of a page that states none. */
 import type { StatedMetadata } from '@seine/shared/pages/extraction.ts'
 
-/** Metadata of a page that says nothing about itself. */
+/** Metadata of a page that states nothing about itself. */
 export const nothingStated: StatedMetadata = {
   title: null,
   description: null,

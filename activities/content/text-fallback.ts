@@ -1,6 +1,6 @@
 /**
- * The cheap way through a page: text and links from the tags alone, no tree. Linear on any input;
- * the answer when a page is too much for the real extraction.
+ * Reads text and links from the tags of a page without building a tree. Linear on any input; the fallback when a
+ * page is too large for the real extraction.
  */
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { escapeHtml } from '../html/html-text.ts'
@@ -14,7 +14,7 @@ import { blockElements, invisibleElements, voidElements } from '../html/tags.ts'
 import { collapsed } from '../html/tree.ts'
 import { createUrlResolver } from '../html/urls.ts'
 
-/** What the tags alone tell of a page. */
+/** What the tags of a page state. */
 export interface PlainPage {
   title: string | null
   links: CollectedLinks
@@ -24,7 +24,7 @@ export interface PlainPage {
 
 /**
  * Reads a page without building a tree.
- * @param hashRoutes whether links that differ in a route behind `#` are different pages.
+ * @param hashRoutes true when links that differ only in a route after `#` are different pages.
  */
 export function readPlain(html: string, pageUrl: string, hashRoutes = false): PlainPage {
   const reader = new PlainReader()
@@ -32,7 +32,7 @@ export function readPlain(html: string, pageUrl: string, hashRoutes = false): Pl
   return reader.finish(pageUrl, hashRoutes)
 }
 
-/** The paragraphs as Markdown, as many as there is room for. */
+/** Returns the paragraphs as Markdown, as many as there is room for. */
 export function plainMarkdown(page: PlainPage, room: OutputRoom): string {
   const parts: string[] = []
   for (const text of page.paragraphs) {
@@ -42,7 +42,7 @@ export function plainMarkdown(page: PlainPage, room: OutputRoom): string {
   return parts.join('')
 }
 
-/** The paragraphs as HTML, as many as there is room for. */
+/** Returns the paragraphs as HTML, as many as there is room for. */
 export function plainHtml(page: PlainPage, room: OutputRoom): string {
   const parts: string[] = []
   for (const text of page.paragraphs) {
@@ -74,7 +74,7 @@ class PlainReader implements MarkupHandler {
   /** The link whose text is being read. */
   #link: Reference | null = null
   #linkCharacters = 0
-  /** Element whose content is passed over, and how often it is open. */
+  /** Name of the element whose content is ignored, and how many of that name are open. */
   #hidden = ''
   #hiddenDepth = 0
   #inTitle = false
@@ -164,7 +164,7 @@ class PlainReader implements MarkupHandler {
   }
 }
 
-/** Elements whose content is passed over: invisible ones with an end tag, but not what wraps a page. */
+/** Elements whose content is ignored: invisible ones with an end tag, except those that wrap a whole page. */
 const hiddenContent = new Set(
   [...invisibleElements, 'button'].filter(
     (name) =>

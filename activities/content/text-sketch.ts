@@ -1,8 +1,8 @@
 /**
- * What a page says in a few numbers, by which pages are compared: one pass over the characters, no
- * strings made. `exact` is of the text as it stands, `least` of what a page of a family says beyond
- * its own address: without words of its URL, digits, names of months and days. Links to the page's
- * own family and to what is above it count in neither.
+ * Summarizes a page in a few numbers by which pages are compared; reads the characters once and creates no strings.
+ * `exact` covers the text as written. `least` covers what a page of a URL family says beyond its own address:
+ * words of its URL, digits and names of months and weekdays are excluded. Links to the page's own family and to
+ * pages above it count in neither.
  */
 import { trapLimits } from '@seine/shared/config/frontier-limits.ts'
 import { familyOf, isOwnKin, type UrlFamily } from '@seine/shared/urls/url-family.ts'
@@ -14,12 +14,12 @@ import { attribute, following, type TreeNode } from '../html/tree.ts'
 import type { UrlResolver } from '../html/urls.ts'
 import { WordReader, WordSet } from '../html/word-reader.ts'
 
-/** Of a page without text. */
+/** The sketch of a page without text. */
 export const emptySketch: TextSketch = { exact: 0, facts: 0, least: [] }
 
 /**
- * The sketch of a page that is a tree.
- * @param content the part of the page that counts.
+ * Returns the sketch of a page that is a tree.
+ * @param content the part of the page that is compared.
  * @param url final URL of the page.
  */
 export function sketchContent(content: ContentSelection, url: string, urls: UrlResolver): TextSketch {
@@ -41,14 +41,14 @@ export function sketchContent(content: ContentSelection, url: string, urls: UrlR
   return sketch.finish()
 }
 
-/** The sketch of a text. @param url final URL of the page. */
+/** Returns the sketch of a text. @param url final URL of the page. */
 export function sketchText(text: string, url: string): TextSketch {
   const sketch = new SketchWriter(url)
   sketch.text(text)
   return sketch.finish()
 }
 
-/** What a link says counts whatever the page's own URL is. */
+/** Adds the text of a link. It counts even when its words are in the page's own URL. */
 function addLinkText(sketch: SketchWriter, link: TreeNode): void {
   for (let node = link.first; node !== null; node = following(node, link)) {
     if (node.text !== null) sketch.linkText(node.text)
@@ -56,7 +56,7 @@ function addLinkText(sketch: SketchWriter, link: TreeNode): void {
   }
 }
 
-/** Pictures are content, unless they only count visitors. */
+/** Adds an image, which counts as content unless it is a counting pixel. */
 function addPicture(sketch: SketchWriter, node: TreeNode): void {
   const source = attribute(node, 'src') ?? ''
   const [width, height] = [attribute(node, 'width'), attribute(node, 'height')]
@@ -65,7 +65,7 @@ function addPicture(sketch: SketchWriter, node: TreeNode): void {
   sketch.picture(queryAt === -1 ? source : source.slice(0, queryAt))
 }
 
-/** True for links that only say where the page stands: to what is above it and to its own family. */
+/** Returns true for links that only show the position of the page: to pages above it and to its own family. */
 function leadsHome(href: string, url: string, family: UrlFamily | null, urls: UrlResolver): boolean {
   if (/^(?:\.\.?\/?)+$/.test(href)) return true
   if (href.startsWith('/') && href.length > 1 && href.endsWith('/') && url.includes(href)) return true
@@ -78,11 +78,11 @@ const reader = new WordReader()
 
 class SketchWriter {
   readonly family: UrlFamily | null
-  /** Words that tell nothing, outside links. */
+  /** Words that are ignored outside links. */
   readonly #left: WordSet
   readonly #least = new LeastHashes(trapLimits.sketchHashesMax)
   readonly #pictures = new Set<number>()
-  /** The last two words that counted. */
+  /** Hashes of the last two counted words. */
   #before = 0
   #last = 0
   #counted = 0
@@ -125,7 +125,7 @@ class SketchWriter {
     const exact = this.#exact.value
     if (this.family === null) return { exact, facts: 0, least: [] }
     if (this.#counted > 0 && this.#counted < 3) this.#least.add(mix(this.#before, this.#last))
-    // A picture that is new is news enough: it stands for as many hashes as news takes.
+    // A new picture alone makes a page new, so it adds as many hashes as a new page needs.
     const pictures = [...this.#pictures].flatMap((hash) =>
       Array.from({ length: trapLimits.newHashesMin }, (_, at) => mix(hash, at + 1) >>> 0),
     )
@@ -136,7 +136,7 @@ class SketchWriter {
     }
   }
 
-  /** Adds the words that have just been read. */
+  /** Adds the words that the reader read last. */
   #add(count: number, left: WordSet, isOutsideLinks: boolean): void {
     const { hashes, asWritten } = reader
     const isMember = this.family !== null
@@ -154,7 +154,7 @@ class SketchWriter {
   }
 }
 
-/** A hash of numbers in their order, 53 bits. */
+/** An order-dependent hash of numbers, 53 bits. */
 class Digest {
   #low = 0x81_1c_9d_c5 | 0
   #high = 0x1b_87_35_93
@@ -177,18 +177,18 @@ function decoded(text: string): string {
   }
 }
 
-/** Two hashes of 32 bits made one; their order matters. */
+/** Combines two 32-bit hashes into one; the order matters. */
 function mix(first: number, second: number): number {
   let bits = Math.imul(first ^ (first >>> 15), 0x2c_1b_3c_6d) ^ Math.imul(second, 0x29_7a_2d_39)
   bits = Math.imul(bits ^ (bits >>> 12), 0x9e_37_79_b1)
   return bits ^ (bits >>> 16)
 }
 
-/** The least distinct numbers of many, in order. */
+/** Keeps the smallest distinct numbers of many, in ascending order. */
 class LeastHashes {
   readonly #kept: number[] = []
   readonly #sizeMax: number
-  /** What a further one has to be less than. */
+  /** A further number is kept only when it is below this. */
   #bound = 2 ** 32
 
   constructor(sizeMax: number) {

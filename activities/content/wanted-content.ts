@@ -1,4 +1,4 @@
-/** What of a page that is HTML is content, as the caller wants it. */
+/** Chooses which part of an HTML page is the content, according to the request. */
 import { familyOf } from '@seine/shared/urls/url-family.ts'
 import { consentParts } from './consent-parts.ts'
 import type { ContentSelection } from '../html/content.ts'
@@ -10,19 +10,19 @@ import { includedContent } from '../html/selectors/included-content.ts'
 import type { NamedParts } from '../html/selectors/named-parts.ts'
 import { detach, type TreeNode } from '../html/tree.ts'
 
-/** What was chosen. */
+/** The chosen content. */
 export interface WantedContent {
   content: ContentSelection
-  /** Which way it was chosen. */
+  /** Name of the method that chose it. */
   extractor: string
-  /** The part that tells the page from others of its kind. */
+  /** Returns the part that distinguishes the page from others of its URL family. */
   toCompare: () => ContentSelection
 }
 
 /**
  * Chooses the content of a page.
- * The tree is taken apart where parts of it are no content.
- * @param parts what the caller names; null when nothing is named.
+ * Detaches parts of the tree that are not content.
+ * @param parts the parts that the caller includes and excludes; null when the request names none.
  */
 export function chooseContent(document: TreeNode, request: ExtractRequest, parts: NamedParts | null): WantedContent {
   for (const node of parts?.excluded ?? []) detach(node)
@@ -36,13 +36,13 @@ export function chooseContent(document: TreeNode, request: ExtractRequest, parts
   const content = isMain ? chooseMainContent(document, request.url) : wholePage(document)
   const data = withDataContent(document, content, request.rendered === true)
   if (data !== null) return { content: data, extractor: 'data', toCompare: () => data }
-  // What tells pages of a family from each other is their content, not the furniture around it; where the
-  // content itself is not asked for, rules find enough of it at a fraction of what the model costs.
+  // Pages of a family differ in their content, not in the furniture around it. When the request does not need the
+  // main content, rules find enough of it at a fraction of the cost of the model.
   const toCompare = (): ContentSelection =>
     isMain || familyOf(request.url) === null ? content : chooseByRules(document)
   return { content, extractor: content.extractor, toCompare }
 }
 
-/** Raw HTML and links are of the whole page. */
+/** Returns whether the request needs main content; raw HTML and links always cover the whole page. */
 const wantsMainContent = ({ onlyMainContent, formats }: ExtractRequest): boolean =>
   onlyMainContent && formats.some((format) => format !== 'html' && format !== 'links')

@@ -1,4 +1,4 @@
-/** Picks the converter of a document. Converters are loaded when the first document of their kind comes. */
+/** Selects the converter for a document. A converter is loaded with the first document of its kind. */
 import type {
   ConvertedDocument,
   DocumentConverter,
@@ -23,7 +23,7 @@ const converters: Record<DocumentKind, () => Promise<DocumentConverter>> = {
 
 /**
  * Converts a document into an HTML page.
- * @throws UnreadableContentError when it is encrypted, broken or beyond its caps.
+ * @throws UnreadableContentError when it is encrypted, broken or beyond its limits.
  */
 export async function convertDocument(source: DocumentSource): Promise<ConvertedDocument> {
   const convert = await converters[source.kind]()

@@ -1,10 +1,10 @@
-/** Reads delimited text (RFC 4180 and what is met in its place), one record at a time. */
+/** Reads delimited text (RFC 4180 and common deviations), one record at a time. */
 
 /** Delimiters in order of preference. */
 const delimiters = [',', ';', '\t', '|'] as const
 export type Delimiter = (typeof delimiters)[number]
 
-/** As many as spreadsheets have. */
+/** Maximum number of columns, as in spreadsheets. */
 const columnsMax = 16_384
 
 const lineFeed = 0x0a
@@ -13,14 +13,14 @@ const carriageReturn = 0x0d
 const linesLookedAt = 20
 const charactersLookedAt = 20_000
 
-/** What a first line of "sep=;", as spreadsheets write it, says; and where the records begin. */
+/** Returns the delimiter in a first line such as "sep=;", as spreadsheets write it, and where the records begin. */
 export function statedDelimiter(text: string): { delimiter: Delimiter; start: number } | null {
   const match = /^sep=([,;\t|])\r?\n/i.exec(text)
   const delimiter = delimiters.find((each) => each === match?.[1])
   return match === null || delimiter === undefined ? null : { delimiter, start: match[0].length }
 }
 
-/** The delimiter that parts the first lines most evenly; a comma where none does. */
+/** Returns the delimiter that splits the first lines most evenly; a comma when none does. */
 export function likelyDelimiter(text: string): Delimiter {
   let best: Delimiter = ','
   let most = 0
@@ -34,7 +34,7 @@ export function likelyDelimiter(text: string): Delimiter {
   return best
 }
 
-/** Lines with as many fields as the first one, weighed by how many fields that is. */
+/** Returns the share of lines with as many fields as the first one, weighted by that number of fields. */
 function evenness(sample: string, delimiter: Delimiter): number {
   let fields = 0
   let same = 0
@@ -49,8 +49,8 @@ function evenness(sample: string, delimiter: Delimiter): number {
 }
 
 /**
- * The records of a text; empty lines are passed over. Linear: a quote that is never closed is a
- * character like any other, and so are all after it.
+ * Yields the records of a text; empty lines are skipped. Linear: after a quote that is never closed, quotes are
+ * treated as ordinary characters.
  */
 export function* readRecords(text: string, delimiter: Delimiter, start = 0): Generator<string[]> {
   const delimiterCode = delimiter.charCodeAt(0)
@@ -71,7 +71,7 @@ export function* readRecords(text: string, delimiter: Delimiter, start = 0): Gen
     at = end + 1
     const code = text.charCodeAt(end)
     if (code === delimiterCode) {
-      // What is beyond the last column is read over; a quote in it may open no field any more.
+      // The rest of the line after the last column is skipped; a quote in it does not open a field.
       if (record.length === columnsMax) at = lineEnd(text, at)
       continue
     }
@@ -95,7 +95,7 @@ function lineEnd(text: string, from: number): number {
   return end === -1 ? text.length : end
 }
 
-/** A field in quotes, doubled quotes inside made single; null when nothing closes it. */
+/** Reads a quoted field and unescapes doubled quotes; null when the field is not closed. */
 function readQuoted(text: string, start: number): { value: string; end: number } | null {
   let from = start + 1
   const parts: string[] = []

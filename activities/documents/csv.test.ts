@@ -14,7 +14,7 @@ const convert = (text: string, mediaType = 'text/csv', deadlineMs = Infinity): P
     deadlineMs,
   })
 
-/** Rows of the table, cells parted by a bar. */
+/** Returns the rows of the table, cells separated by a bar. */
 async function rows(text: string, mediaType?: string): Promise<string[]> {
   const { html } = await convert(text, mediaType)
   return [...html.matchAll(/<tr>(.*?)<\/tr>/g)].map(([, row = '']) =>

@@ -1,4 +1,4 @@
-/** Delimited text as a table. */
+/** Converts delimited text to a table. */
 import { escapeAttribute, escapeHtml } from '../html/html-text.ts'
 import type { ConvertedDocument, DocumentSource } from '@seine/shared/pages/documents.ts'
 import { likelyDelimiter, readRecords, statedDelimiter, type Delimiter } from './csv-records.ts'
@@ -6,10 +6,10 @@ import { noProperties, documentPage } from './office/document-page.ts'
 import { TableBudget } from './tables/budget.ts'
 import { TableRows } from './tables/rows.ts'
 
-/** Records between two looks at the clock. */
+/** Number of records between two checks of the deadline. */
 const recordsPerLook = 1_000
 
-/** Converts CSV, or text delimited in another way; what is beyond the caps of a table is left out. */
+/** Converts CSV or other delimited text; content beyond the limits of a table is left out. */
 export async function convertCsv(source: DocumentSource): Promise<ConvertedDocument> {
   const { text, url, deadlineMs } = source
   const budget = new TableBudget()
@@ -18,7 +18,7 @@ export async function convertCsv(source: DocumentSource): Promise<ConvertedDocum
   let degraded: string | null = null
   let count = 0
   for (const record of readRecords(text, delimiter, start)) {
-    // The header is known for one by the record after it, too: a single record is data.
+    // A first record counts as the header only when another one follows: a single record is data.
     table.startRow(count === 0 && isHeader(record) && hasFurther(text, start))
     for (const value of record) {
       if (budget.isCut) break
@@ -39,7 +39,7 @@ function delimiterOf({ text, mediaType }: DocumentSource): { delimiter: Delimite
   return { delimiter: likelyDelimiter(text), start: 0 }
 }
 
-/** Names of columns: none empty, none a number or a date. */
+/** Returns true for a record of column names: no value is empty, a number or a date. */
 const isHeader = (record: readonly string[]): boolean =>
   record.every((value) => /\S/.test(value) && !/^\s*[-+]?[\d.,:/ -]+%?\s*$/.test(value.slice(0, 100)))
 

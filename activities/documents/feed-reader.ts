@@ -1,15 +1,15 @@
 /**
- * Reads RSS 0.9x, 1.0 and 2.0 and Atom (RFC 4287) into one shape.
+ * Reads RSS 0.9x, 1.0 and 2.0 and Atom (RFC 4287) into one structure.
  *
- * Feeds are often no well-formed XML (bare ampersands, HTML entities, tags that are never closed), and
- * readers take them all the same: so this reads what an HTML tokenizer makes of them.
+ * Feeds are often not well-formed XML (bare ampersands, HTML entities, unclosed tags), and feed readers accept them
+ * anyway. Therefore the feed is scanned with an HTML tokenizer.
  */
 import { documentLimits, extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { escapeAttribute, escapeHtml } from '../html/html-text.ts'
 import { scanMarkup, type Attribute, type ContentModel, type MarkupHandler } from '../html/scanner.ts'
 import { voidElements } from '../html/tags.ts'
 
-/** Text of a feed, plain or HTML. */
+/** A text of a feed, plain or HTML. */
 export interface FeedText {
   value: string
   isHtml: boolean
@@ -25,16 +25,16 @@ interface FeedFile {
 export interface FeedEntry {
   title: FeedText | null
   link: string | null
-  /** Summary of an item, description of a feed. */
+  /** Summary of an item, or description of a feed. */
   summary: FeedText | null
   content: FeedText | null
-  /** Names. */
+  /** Names of the authors. */
   authors: string[]
-  /** As written. */
+  /** Publication date as written in the feed. */
   published: string | null
   updated: string | null
   language: string | null
-  /** Base of relative references that `xml:base` gives, itself perhaps relative. */
+  /** Base of relative references, from `xml:base`; may itself be relative. */
   base: string | null
   files: FeedFile[]
   /** Address of the discussion. */
@@ -45,11 +45,11 @@ export interface Feed extends FeedEntry {
   items: FeedEntry[]
   /** Address of the next page (RFC 5005). */
   next: string | null
-  /** Whether there were more items than are kept. */
+  /** True when the feed has more items than are kept. */
   isCut: boolean
 }
 
-/** Reads a feed; of something else, what looks like one. */
+/** Reads a feed; in other content, reads the elements that look like a feed. */
 export function readFeed(xml: string): Feed {
   const reader = new FeedReader()
   scanMarkup(xml, reader, extractLimits.attributesPerElementMax)
@@ -70,7 +70,7 @@ const emptyEntry = (): FeedEntry => ({
   comments: null,
 })
 
-/** Elements whose text is taken, and what it is. */
+/** Elements whose text is read, and the field it belongs to. */
 const fields: ReadonlyMap<string, keyof FeedEntry | 'guid'> = new Map<string, keyof FeedEntry | 'guid'>([
   ['title', 'title'],
   ['link', 'link'],
@@ -98,7 +98,7 @@ const fields: ReadonlyMap<string, keyof FeedEntry | 'guid'> = new Map<string, ke
   ['comments', 'comments'],
 ])
 
-/** Parts with titles and links of their own that are no part of the entry. */
+/** Elements whose titles and links do not belong to the entry. */
 const foreignParts = new Set(['image', 'textinput', 'source', 'contributor', 'cloud', 'media:credit'])
 
 /** The field whose text is being read. */
@@ -106,7 +106,7 @@ interface OpenField {
   element: string
   field: keyof FeedEntry | 'guid'
   attributes: Attribute[]
-  /** Text, or HTML from the first tag on. */
+  /** Text; HTML from the first tag on. */
   parts: string[]
   isMarkup: boolean
 }
@@ -115,9 +115,9 @@ class FeedReader implements MarkupHandler {
   readonly #feed: Feed = { ...emptyEntry(), items: [], next: null, isCut: false }
   #entry: FeedEntry = this.#feed
   #open: OpenField | null = null
-  /** The part that is being passed over. */
+  /** Name of the element that is being skipped; null when none is. */
   #foreign: string | null = null
-  /** Prefix the root element has, with its colon: that of the whole vocabulary. */
+  /** Prefix of the root element with its colon; it is removed from all element names. */
   #prefix: string | null = null
 
   startTag(tagName: string, attributes: Attribute[], selfClosing: boolean): ContentModel {
@@ -189,7 +189,7 @@ class FeedReader implements MarkupHandler {
     }
   }
 
-  /** What may stand on any element. */
+  /** Reads attributes that may be on any element. */
   #readShared(attributes: Attribute[]): void {
     this.#entry.base = valueOf(attributes, 'xml:base') ?? this.#entry.base
     this.#entry.language ??= valueOf(attributes, 'xml:lang')
@@ -210,7 +210,7 @@ class FeedReader implements MarkupHandler {
     files.push({ url, mediaType: valueOf(attributes, 'type') })
   }
 
-  /** Ends the field that is open and keeps what it says. */
+  /** Closes the open field and stores its value. */
   #close(): void {
     const open = this.#open
     this.#open = null
@@ -247,7 +247,7 @@ class FeedReader implements MarkupHandler {
     }
   }
 
-  /** Content of an Atom entry may stand elsewhere. */
+  /** Adds the file that an Atom content element refers to when it has no content itself. */
   #addContentSource({ attributes }: OpenField): void {
     this.#addFile(valueOf(attributes, 'src'), attributes)
   }
@@ -256,7 +256,7 @@ class FeedReader implements MarkupHandler {
 const filesMax = 20
 const authorsMax = 10
 
-/** Markup inside a field, as HTML. */
+/** Adds markup inside a field as HTML. */
 function writeTag(open: OpenField, name: string, attributes: Attribute[], selfClosing: boolean): void {
   if (!open.isMarkup) {
     open.isMarkup = true
@@ -267,7 +267,7 @@ function writeTag(open: OpenField, name: string, attributes: Attribute[], selfCl
   open.parts.push(`<${name}${written}>${end}`)
 }
 
-/** Atom says what its text is; RSS has HTML in descriptions, and in titles no less often. */
+/** Returns whether a field is HTML: Atom states the type; RSS has HTML in descriptions and just as often in titles. */
 function isHtml({ element, attributes, isMarkup }: OpenField): boolean {
   if (isMarkup) return true
   const type = valueOf(attributes, 'type')?.toLowerCase() ?? null
@@ -276,7 +276,7 @@ function isHtml({ element, attributes, isMarkup }: OpenField): boolean {
   return element === 'description' || element === 'content:encoded' || element === 'title' || element.includes(':')
 }
 
-/** RSS asks for an address, with the name in brackets. */
+/** Returns the author name; RSS prescribes an e-mail address followed by the name in parentheses. */
 const authorName = (value: string): string => /^\S+@\S+\s+\(([^()]{1,200})\)$/.exec(value)?.[1] ?? value
 
 const valueOf = (attributes: Attribute[], name: string): string | null =>

@@ -1,4 +1,4 @@
-/** A feed as a page: what it says of itself, then its items in order. */
+/** Converts a feed to a page: its own title and description, then its items in order. */
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { toCleanHtml } from '../content/clean-html.ts'
 import { escapeAttribute, escapeHtml } from '../html/html-text.ts'
@@ -10,10 +10,10 @@ import { readFeed, type Feed, type FeedEntry, type FeedText } from './feed-reade
 import { fileNameOf } from './office/file-name.ts'
 import { documentPage } from './office/document-page.ts'
 
-/** Tags the page may have: its tree must hold an element or a text for each. */
+/** Maximum number of tags on the page, because its tree needs an element or a text for each. */
 const tagsMax = Math.floor(extractLimits.treeNodesMax * 0.8)
 
-/** Converts an RSS or Atom feed. An item that is broken HTML stays inside its own article. */
+/** Converts an RSS or Atom feed. Broken HTML of an item is confined to its own article. */
 export async function convertFeed({ text, url, deadlineMs }: DocumentSource): Promise<ConvertedDocument> {
   const feed = readFeed(text)
   const base = createUrlResolver(url, feed.base ?? feed.link).resolve('') ?? url
@@ -53,7 +53,7 @@ function headHtml(feed: Feed, urls: UrlResolver): string {
 
 function itemHtml(item: FeedEntry, feedBase: string): string {
   const links = createUrlResolver(feedBase, item.base)
-  // Without a base of its own, content is written for the page it stands on.
+  // Without a base of its own, content is relative to the page of the item.
   const inContent = item.base === null && item.link !== null ? createUrlResolver(feedBase, item.link) : links
   const title = item.title === null ? '' : plainText(item.title)
   const parts = ['<article>']
@@ -72,11 +72,11 @@ function itemHtml(item: FeedEntry, feedBase: string): string {
   return parts.filter((part) => part !== '').join('\n')
 }
 
-/** Who wrote it and when; an item without title has its link here. */
+/** Returns authors and date; an item without a title has its link here. */
 function byline(item: FeedEntry, link: string | null, urls: UrlResolver): string {
   const parts = item.authors.map(escapeHtml)
   const when = item.published ?? item.updated
-  // No `time` element: the first of them would pass for the time of the whole feed.
+  // No `time` element is written, because the first one would be taken as the date of the whole feed.
   if (when !== null) parts.push(escapeHtml(isoTime(when) ?? when))
   if (link !== null) {
     const label = parts.pop()
@@ -92,7 +92,7 @@ function anchor(html: string, link: string | null, urls: UrlResolver): string {
   return href === null ? html : `<a href="${escapeAttribute(href)}">${html}</a>`
 }
 
-/** HTML of an item goes through the parser by itself, so that what it leaves open ends with it. */
+/** Parses the HTML of an item separately, so that its unclosed elements end with it. */
 function contentHtml({ value, isHtml }: FeedText, urls: UrlResolver): string {
   if (!isHtml || !/[<&]/.test(value)) return `<p>${escapeHtml(value)}</p>`
   const body = bodyOf(value)
@@ -118,7 +118,7 @@ function bodyOf(html: string): ReturnType<typeof firstElement> {
   }
 }
 
-/** RFC 822 and ISO 8601 times alike, as ISO 8601; a date stays one. */
+/** Converts RFC 822 and ISO 8601 times to ISO 8601; a date without time stays a date. */
 function isoTime(text: string): string | null {
   if (/^\d{4}-\d\d-\d\d(?:T[\d:.]{5,15}(?:Z|[+-]\d\d:\d\d))?$/.test(text)) return text
   const time = Date.parse(text.slice(0, 60))

@@ -1,6 +1,6 @@
 /**
- * Documents made to be slow, large or wrong. Each ends in a page or in a named fault, within the time it is
- * given; how fast is a matter of the benchmark.
+ * Documents made to be slow, large or invalid. Each must result in a page or in an error with a code, within its
+ * deadline; the benchmark measures how fast.
  */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
@@ -30,7 +30,7 @@ const xlsx = async (content: string, sheets = 1): Promise<Bytes> =>
 const rtf = (content: string): Bytes => new Uint8Array(Buffer.from(`{\\rtf1 ${content}`))
 const pdf = (page: TestPage): Bytes => writePdf({ pages: [page] })
 
-/** Numbers that look random and are the same in every run. */
+/** Yields pseudorandom numbers that are the same in every run. */
 function* scattered(): Generator<number, never> {
   for (let seed = 7; ; seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) yield seed / 2_147_483_648
 }
@@ -39,7 +39,7 @@ interface Hostile {
   title: string
   kind: DocumentKind
   bytes: () => Bytes | Promise<Bytes>
-  /** Text the page has, or the code of the fault. */
+  /** Text expected on the page, or the expected error code. */
   expected: RegExp | UnreadableContentError['code']
   degraded?: string
 }

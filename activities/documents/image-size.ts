@@ -1,20 +1,20 @@
 /**
- * Width and height of a picture, from its headers alone.
+ * Reads width and height of an image from its headers only.
  *
  * PNG (W3C PNG 11.2.1), GIF89a 18, JPEG (ITU-T T.81 B.2.2), WebP (RFC 9649), HEIF and AVIF (ISO/IEC
  * 23008-12, 6.5.3), BMP, ICO, TIFF 6.0.
  */
 
-/** Pixels. */
+/** Size in pixels. */
 export interface ImageSize {
   width: number
   height: number
 }
 
 /**
- * Reads the size of a picture.
- * @param mediaType as found by the first bytes.
- * @returns null when the headers are cut short or say nothing.
+ * Reads the size of an image.
+ * @param mediaType as determined from the first bytes.
+ * @returns null when the headers are truncated or do not state the size.
  */
 export function imageSize(bytes: Uint8Array, mediaType: string): ImageSize | null {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -22,7 +22,7 @@ export function imageSize(bytes: Uint8Array, mediaType: string): ImageSize | nul
     const size = readers.get(mediaType)?.(file) ?? null
     return size !== null && size.width > 0 && size.height > 0 ? size : null
   } catch (error) {
-    // Reading past the end of a file that is cut short.
+    // Reading past the end of a truncated file.
     if (error instanceof RangeError) return null
     throw error
   }
@@ -41,13 +41,13 @@ const readers: ReadonlyMap<string, (file: Buffer) => ImageSize | null> = new Map
   ['image/tiff', tiffSize],
 ])
 
-/** Walks the segments to the start of the frame. */
+/** Walks the segments to the start-of-frame segment. */
 function jpegSize(file: Buffer): ImageSize | null {
   let at = 2
   while (at + 9 <= file.length) {
     if (file[at] !== 0xff) return null
     const marker = file[at + 1] ?? 0
-    // Any number of fill bytes may stand before a marker; some markers stand alone.
+    // Any number of fill bytes may precede a marker; some markers have no length field.
     if (marker === 0xff) at++
     else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2
     else if (isFrameStart(marker)) return { width: file.readUInt16BE(at + 7), height: file.readUInt16BE(at + 5) }
@@ -68,7 +68,7 @@ function webpSize(file: Buffer): ImageSize | null {
   return { width: 1 + (packed & 0x3fff), height: 1 + ((packed >>> 14) & 0x3fff) }
 }
 
-/** Boxes looked through for the largest item: thumbnails and tiles have sizes, too. */
+/** Limit on the entries searched for the largest image; thumbnails and tiles also have sizes. */
 const boxesMax = 256
 
 function heifSize(file: Buffer): ImageSize | null {
@@ -82,13 +82,13 @@ function heifSize(file: Buffer): ImageSize | null {
   return largest
 }
 
-/** Rows stand top down where the height is negative. */
+/** Reads the size of a BMP; a negative height means that rows are stored top down. */
 function bmpSize(file: Buffer): ImageSize {
   if (file.readUInt32LE(14) === 12) return { width: file.readUInt16LE(18), height: file.readUInt16LE(20) }
   return { width: file.readInt32LE(18), height: Math.abs(file.readInt32LE(22)) }
 }
 
-/** The largest of the pictures in an icon; a byte of 0 means 256. */
+/** Returns the size of the largest image in an icon; a byte of 0 means 256. */
 function iconSize(file: Buffer): ImageSize | null {
   let largest: ImageSize | null = null
   const count = Math.min(file.readUInt16LE(4), boxesMax)
@@ -104,7 +104,7 @@ const tiffWidth = 256
 const tiffHeight = 257
 const tiffShort = 3
 
-/** The tags of the first directory. */
+/** Reads the tags of the first directory. */
 function tiffSize(file: Buffer): ImageSize | null {
   const isLittle = file[0] === 0x49
   const short = (at: number): number => (isLittle ? file.readUInt16LE(at) : file.readUInt16BE(at))

@@ -7,7 +7,7 @@ import { imageSize } from './image-size.ts'
 const bytes = (hex: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(hex.replaceAll(/\s/g, ''), 'hex'))
 const text = (latin1: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(latin1, 'latin1'))
 
-/** Headers of pictures of 640 × 480. */
+/** Headers of images of 640 × 480 pixels. */
 const headers: [name: string, hex: string][] = [
   ['PNG', '89504e470d0a1a0a 0000000d 49484452 00000280 000001e0 08060000'],
   ['GIF', '474946383961 8002 e001 000000'],

@@ -1,4 +1,4 @@
-/** A picture as a page: the picture itself and what its headers tell. Nothing is decoded. */
+/** Converts an image to a page: the image itself and what its headers state. No image data is decoded. */
 import { decodeText } from '../html/charset/charset.ts'
 import { escapeAttribute, escapeHtml } from '../html/html-text.ts'
 import { parseTree, TooManyNodesError } from '../html/parse-tree.ts'
@@ -8,7 +8,7 @@ import { fileNameOf } from './office/file-name.ts'
 import { imageSize, type ImageSize } from './image-size.ts'
 import { noProperties, documentPage } from './office/document-page.ts'
 
-/** What a picture says of itself. */
+/** What an image states about itself. */
 interface Facts {
   size: ImageSize | null
   title: string | null
@@ -29,7 +29,7 @@ const formatNames: ReadonlyMap<string, string> = new Map([
   ['image/svg+xml', 'SVG'],
 ])
 
-/** Converts a picture; a part of one tells as much as its headers do. */
+/** Converts an image; a truncated file is enough, because only the headers are read. */
 export async function convertImage({ bytes, url, mediaType }: DocumentSource): Promise<ConvertedDocument> {
   const facts =
     mediaType === 'image/svg+xml'
@@ -56,7 +56,7 @@ export async function convertImage({ bytes, url, mediaType }: DocumentSource): P
 
 const textMaxCharacters = 2_000
 
-/** SVG tells its size in attributes, in pixels or as a box of its own units (SVG 2, 8.2), and has a title. */
+/** Reads an SVG: its size in pixels from attributes, or in its own units from the view box (SVG 2, 8.2); its title. */
 function svgFacts(bytes: Uint8Array<ArrayBuffer>): Facts {
   const svg = svgElement(decodeText(bytes, null, 'image').text)
   if (svg === null) return { size: null, title: null, description: null }
@@ -76,7 +76,7 @@ function svgElement(markup: string): TreeNode | null {
   }
 }
 
-/** A length without unit or in px, rounded; null for relative ones. */
+/** Returns a length without unit or in px, rounded; null for relative lengths. */
 function pixels(length: string | null): number | null {
   const value = /^\s*(\d{1,9}(?:\.\d{1,9})?)(?:px)?\s*$/i.exec(length ?? '')?.[1]
   return value === undefined || Number(value) === 0 ? null : Math.round(Number(value))

@@ -1,35 +1,34 @@
-/** What of a tree is content: shared by everything that turns a tree into text. */
+/** Defines which nodes of a tree are content; shared by everything that converts a tree to text. */
 import { invisibleElements } from './tags.ts'
 import { attribute, type TreeNode } from './tree.ts'
 
-/** The part of a page to convert: these subtrees, in order, without the nodes to skip. */
+/** The part of a page to convert: subtrees in order, without the nodes to skip. */
 export interface ContentSelection {
   roots: readonly TreeNode[]
-  /** Elements and texts passed over with everything below them. */
+  /** Elements and texts that are skipped with everything below them. */
   skip: ReadonlySet<TreeNode>
 }
 
 /**
- * Elements that nobody sees as the page stands and that were found to be content all the same:
- * parts that a script of the page would show.
+ * Elements that are hidden in the page but count as content, because a script of the page would show them.
  */
 const revealed = new WeakSet<TreeNode>()
 
-/** From now on this element is seen. */
+/** Makes a hidden element count as visible. */
 export function reveal(node: TreeNode): void {
   revealed.add(node)
 }
 
-/** True for an element nobody sees: by its kind, the hidden attribute or an inline style. */
+/** Returns true for an invisible element: by its kind, the hidden attribute or an inline style. */
 export const isInvisible = (node: TreeNode): boolean => isNeverText(node) || (isHidden(node) && !revealed.has(node))
 
-/** True for an element whose content is not read as text whatever scripts do. */
+/** Returns true for an element whose content is never text, even after scripts have run. */
 export const isNeverText = (node: TreeNode): boolean =>
   node.name !== 'noscript' &&
   invisibleElements.has(node.name) &&
   !(node.name === 'dialog' && attribute(node, 'open') !== null)
 
-/** True for an element that is text and not seen: for readers without scripts, or hidden until a script shows it. */
+/** Returns true for a hidden element with text: noscript, or one that a script may show later. */
 export function isHidden(node: TreeNode): boolean {
   if (node.name === 'noscript') return true
   const attributes = node.attributes

@@ -1,4 +1,4 @@
-/** Which picture an img element really shows, past the tricks of lazy loading. */
+/** Determines which image an img element shows, including with lazy loading. */
 import { pictureCandidates } from './srcset.ts'
 import { attribute, collapsed, following, textBelow, type TreeNode } from './tree.ts'
 import { isHttpUrl, type UrlResolver } from './urls.ts'
@@ -8,12 +8,11 @@ const lazySetAttributes = ['data-srcset', 'data-lazy-srcset'] as const
 const setAttributes = ['srcset'] as const
 
 /**
- * Absolute URL of the picture, or null when there is none that can be named: pictures inside the
- * page (`data:`) and placeholders count as none.
+ * Returns the absolute URL of the image; null when there is none. Inline images (`data:`) and placeholders do not
+ * count.
  *
- * What lazy loading would put in wins, then the largest candidate of srcset, then `src`, then the
- * other sources of a picture element, then the copy for readers without scripts, then whatever other
- * attribute is named like a source and holds an address.
+ * Order of preference: lazy-loading attributes, the largest candidate of srcset, `src`, the other sources of a
+ * picture element, the copy in noscript, then any other attribute that is named like a source and holds an address.
  */
 export function imageUrl(node: TreeNode, urls: UrlResolver): string | null {
   const reference =
@@ -23,7 +22,7 @@ export function imageUrl(node: TreeNode, urls: UrlResolver): string | null {
   return url !== null && isHttpUrl(url) ? url : null
 }
 
-/** True for a picture of one pixel, which counts visits. */
+/** Returns true for an image of one pixel, which counts visits. */
 export function isCountingPixel(node: TreeNode): boolean {
   const width = attribute(node, 'width')
   const height = attribute(node, 'height')
@@ -31,8 +30,8 @@ export function isCountingPixel(node: TreeNode): boolean {
 }
 
 /**
- * What stands in for a picture that has no address: its description where the picture is one character,
- * or all that a link, heading or paragraph holds, which would say nothing otherwise; empty elsewhere.
+ * Returns the text for an image without an address: its description when the image is a single character (emoji) or
+ * the only content of a link, heading or paragraph; otherwise an empty text.
  */
 export function pictureText(node: TreeNode): string {
   const description = collapsed(attribute(node, 'alt') ?? '')
@@ -45,14 +44,14 @@ export function pictureText(node: TreeNode): string {
   return ''
 }
 
-/** True for a description that is one character which the picture stands for. */
+/** Returns true for a description that is a single emoji. */
 export const isEmoji = (description: string): boolean =>
   /^(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]|\u200D|\uFE0F){1,12}$/u.test(description)
 
 function ownReference(node: TreeNode, urls: UrlResolver): string | null {
   const largest = largestOf(node, lazySetAttributes)
   if (largest !== null) return largest
-  // A lazy page puts a placeholder into src, so the other attributes are the better word.
+  // A page with lazy loading has a placeholder in src, so the lazy attributes have priority.
   for (const name of lazyAttributes) {
     const lazy = usable(attribute(node, name))
     if (lazy !== null && urls.page(lazy) !== null) return lazy
@@ -66,7 +65,7 @@ function usable(reference: string | null): string | null {
   return text
 }
 
-/** The candidate with the largest width or density of the first srcset that has one. */
+/** Returns the candidate with the largest width or density, from the first srcset that has a usable one. */
 function largestOf(node: TreeNode, names: readonly string[]): string | null {
   for (const name of names) {
     const set = attribute(node, name)
@@ -84,7 +83,7 @@ function largestOf(node: TreeNode, names: readonly string[]): string | null {
   return null
 }
 
-/** Elements looked at beside or below a picture. */
+/** Limit on the nodes searched near an image. */
 const nearbyMax = 20
 
 function largestOfPicture(node: TreeNode): string | null {
@@ -97,12 +96,12 @@ function largestOfPicture(node: TreeNode): string | null {
   return null
 }
 
-/** `lazy-src`, `data-delay-src`, `data-src-large`, and the same of `srcset`. */
+/** Matches names such as `lazy-src`, `data-delay-src`, `data-src-large`, and the same with `srcset`. */
 const otherSource = /(?:^|[-_])src(set)?(?:$|[-_])/
-/** A whole address, or a path to a picture; no expression of a template. */
+/** Matches an absolute URL or path, or a relative path to an image file; no template expressions. */
 const pictureAddress = /^(?:https?:\/\/|\/)[^\s{}`]+$|^[^\s{}`:]+\.(?:jpe?g|png|webp|gif|avif|svg)$/i
 
-/** What another script for lazy loading would read. */
+/** Returns the address in an attribute that some other lazy-loading script would read. */
 function otherReference(node: TreeNode): string | null {
   for (const { name, value } of node.attributes) {
     const kind = otherSource.exec(name)
@@ -116,7 +115,7 @@ function otherReference(node: TreeNode): string | null {
 
 const referenceMaxCharacters = 4_000
 
-/** The picture in a noscript element right behind this one. */
+/** Returns the image in a noscript element directly after this one. */
 function withoutScripts(node: TreeNode, urls: UrlResolver): string | null {
   let next = node.next
   if (next !== null && next.text !== null && next.text.trim() === '') next = next.next

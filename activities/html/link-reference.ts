@@ -1,31 +1,30 @@
-/** Which elements of a page refer to another page, and how. */
+/** Determines which elements refer to another page, and how. */
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import type { LinkSource } from '@seine/shared/pages/extraction.ts'
 
-/** Where a reference was found, before it is resolved. */
+/** A reference before it is resolved, and where it was found. */
 export interface LinkReference {
   reference: string
   source: LinkSource
 }
 
-/** Value of an attribute of an element, by its lower-case name; null where it has none. */
+/** Returns the value of an attribute by its lower-case name; null when it is missing. */
 type Attributes = (name: string) => string | null
 
-/** Types of alternates that are pages; without a type an alternate is one. */
+/** Types of alternate links that are pages; an alternate without a type counts as a page. */
 const pageTypes = new Set(['', 'text/html', 'application/xhtml+xml'])
 
-/** The words of `rel`, in lower case. */
+/** Returns the tokens of `rel` in lower case. */
 export const relTokens = (attributes: Attributes): string[] => (attributes('rel') ?? '').toLowerCase().split(/\s+/)
 
 /**
- * The page an element refers to, or null.
+ * Returns the page that an element refers to, or null.
  *
- * Taken is what a reader of the page can follow, or is sent to: anchors (SVG's too), areas of image
- * maps, frames, `link` elements for the next, previous or other versions as pages, a refresh, elements
- * with the role of a link and an address in `data-href`, and a literal address that a click assigns to
- * the location. Not taken is what leads a crawl astray: `rel=canonical` (the same page again, given as
- * metadata), `amphtml` (the same page in another form), forms, `data-href` and `data-url` of buttons
- * (sharing, wish lists), pop-up windows, and the URLs of structured data.
+ * Included is what a reader of the page can follow or is redirected to: anchors (also in SVG), areas of image maps,
+ * frames, `link` elements for next, previous and alternate pages, a refresh, elements with the role of a link and an
+ * address in `data-href`, and a literal address that a click handler assigns to the location. Excluded is what would
+ * mislead a crawl: `rel=canonical` (the same page, returned as metadata), `amphtml` (the same page in another form),
+ * forms, `data-href` and `data-url` of buttons (sharing, wish lists), pop-up windows, and URLs in structured data.
  * @param name of the element, in lower case.
  */
 export function linkReference(name: string, attributes: Attributes): LinkReference | null {
@@ -57,7 +56,7 @@ function fromAnchor(attributes: Attributes): LinkReference | null {
   return (isScript ? fromScripted(attributes) : null) ?? referenceOf(reference, 'a')
 }
 
-/** `location = '…'` and its like as the whole of a handler. */
+/** Matches a handler that consists only of an assignment such as `location = '/a'`. */
 const assignment =
   /^(?:javascript:)?\s*(?:(?:window|document|self|top|parent)\s*\.\s*)?location(?:\s*\.\s*href)?\s*(?:=|\.\s*(?:assign|replace)\s*\()\s*(?:'([^'\s]+)'|"([^"\s]+)")\s*\)?\s*(?:;\s*(?:return\s+(?:false|true)\s*;?\s*)?)?$/
 const handlerMaxCharacters = 2_000
@@ -72,7 +71,7 @@ function fromScripted(attributes: Attributes): LinkReference | null {
   return attributes('role') === 'link' ? referenceOf(attributes('data-href'), 'role-link') : null
 }
 
-/** The escapes of a script's string that occur in addresses. */
+/** Resolves the escapes of a script string that occur in addresses. */
 const unescaped = (literal: string): string =>
   literal.replaceAll(/\\(?:x([\da-f]{2})|u([\da-f]{4})|(.))/gi, (_, byte?: string, unit?: string, char?: string) => {
     const code = byte ?? unit
@@ -82,13 +81,13 @@ const unescaped = (literal: string): string =>
 function fromLink(attributes: Attributes): LinkReference | null {
   const rel = relTokens(attributes)
   if (rel.includes('next') || rel.includes('prev')) return referenceOf(attributes('href'), 'link-next')
-  // Feeds, other styles and descriptions for embedding are alternates too, and no pages.
+  // Feeds, alternate style sheets and embedding descriptions are also alternates, but not pages.
   const type = (attributes('type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const isPage = rel.includes('alternate') && !rel.includes('stylesheet') && pageTypes.has(type)
   return isPage ? referenceOf(attributes('href'), 'link-alternate') : null
 }
 
-/** The URL of a refresh, as in `5; url='/next'`. */
+/** Returns the URL of a refresh such as `5; url='/next'`. */
 function refreshTarget(content: string): string | null {
   const match = /^\s*[\d.]*\s*[;,\s]\s*(?:url\s*=\s*)?(.+)$/is.exec(
     content.slice(0, extractLimits.refreshMaxCharacters),

@@ -1,24 +1,24 @@
 /**
- * The distinct links of one page, in the order they were found: so many are kept, further ones are
- * counted.
+ * Collects the distinct links of one page in the order they are found: up to a limit they are kept, further ones are
+ * only counted.
  */
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import { FingerprintSet, fingerprintOf } from '@seine/shared/urls/fingerprint-set.ts'
 import type { PageLink } from '@seine/shared/pages/extraction.ts'
 
-/** What was found. */
+/** The collected links. */
 export interface CollectedLinks {
   links: PageLink[]
-  /** Distinct links beyond these. */
+  /** Number of distinct links beyond the kept ones. */
   dropped: number
 }
 
 export class LinkSet {
   readonly #links = new Map<string, PageLink>()
-  /** The links that are not kept; made when there is a first one. */
+  /** Fingerprints of the links that are not kept; null until there is one. */
   #further: FingerprintSet | null = null
 
-  /** True when no further link is even counted: there is no use in looking for more. */
+  /** True when further links are not even counted, so that the search can stop. */
   get isCapped(): boolean {
     return (this.#further?.size ?? 0) >= frontierLimits.fingerprintsMax
   }
@@ -27,7 +27,7 @@ export class LinkSet {
     return this.#links.get(url)
   }
 
-  /** Adds a link that is not there yet, or counts it when the page has too many. */
+  /** Adds a new link, or only counts it when the limit is reached. */
   add(link: PageLink): void {
     if (this.#links.size < frontierLimits.linksPerPageMax) {
       this.#links.set(link.url, link)

@@ -10,7 +10,7 @@ const pageUrl = 'https://example.org/dir/page'
 
 const childrenOf = (node: Dom.Node): Dom.ChildNode[] => ('childNodes' in node ? node.childNodes : [])
 
-/** Every anchor's address as another parser and the platform's URL parser read them. */
+/** Returns the address of every anchor according to another parser and the platform's URL parser. */
 function expectedLinks(html: string): string[] {
   const found = new Set<string>()
   let base: string | null = null

@@ -1,4 +1,4 @@
-/** Every link of a page, whatever is later cut away as boilerplate. */
+/** Collects every link of a page, including links in parts that are later removed as boilerplate. */
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { LinkSource } from '@seine/shared/pages/extraction.ts'
 import { linkReference, relTokens } from './link-reference.ts'
@@ -7,12 +7,12 @@ import { attribute, following, textBelow, type TreeNode } from './tree.ts'
 import type { UrlResolver } from './urls.ts'
 
 const linkTextMaxCharacters = 200
-/** Nodes read for one link text: nested links must not make the page quadratic. */
+/** Limit on the nodes read for one link text, so that nested links do not make the page quadratic. */
 const linkTextMaxNodes = 300
 
 /**
- * The links of a page: absolute http(s) URLs as `urls` follows them, in document order, no repeats. A URL
- * linked several times keeps its first text, and counts as nofollow only when every link says so.
+ * Returns the distinct links of a page in document order: absolute http(s) URLs as `urls` resolves them. A URL linked
+ * several times has its first non-empty text, and is nofollow only when every link to it is.
  * @param document the whole page.
  */
 export function collectLinks(document: TreeNode, urls: UrlResolver): CollectedLinks {
@@ -25,12 +25,12 @@ export function collectLinks(document: TreeNode, urls: UrlResolver): CollectedLi
     if (node.name === 'noscript') noscript = node
     const found = linkReference(node.name, attributes)
     const url = found === null ? null : urls.page(found.reference)
-    // Frames inside noscript are counting pixels, not pages.
+    // An iframe inside noscript is a counting pixel, not a page.
     if (found !== null && url !== null && !(found.source === 'iframe' && isWithin(node, noscript))) {
       const nofollow = relTokens(attributes).includes('nofollow')
       const known = links.get(url)
       if (known === undefined) {
-        // Beyond the cap links are only counted: reading their texts would be for nothing.
+        // Links beyond the limit are only counted, so their texts are not read.
         const text = kept < frontierLimits.linksPerPageMax ? linkText(node, found.source) : ''
         links.add({ url, text, nofollow, source: found.source })
         kept += 1
@@ -53,7 +53,7 @@ function linkText(node: TreeNode, source: LinkSource): string {
   return (label ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, linkTextMaxCharacters)
 }
 
-/** Description of the picture that is the whole link. */
+/** Returns the description of an image inside the link. */
 function imageText(node: TreeNode): string | null {
   let left = 20
   for (let at = node.first; at !== null && left > 0; at = following(at, node), left--) {

@@ -1,8 +1,8 @@
-/** How large one output of a page may grow, and the counting towards it. */
+/** Limits the size of one output of a page. */
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 
 /**
- * Most characters of one output.
+ * Returns the maximum number of characters of one output.
  * @param pageCharacters length of the page it is made from.
  */
 export function outputCapFor(pageCharacters: number): number {
@@ -10,12 +10,12 @@ export function outputCapFor(pageCharacters: number): number {
   return Math.min(outputMaxCharacters, Math.max(outputFreeCharacters, pageCharacters * outputRatioMax))
 }
 
-/** What is left of the characters one output may have. */
+/** The number of characters that are left for one output. */
 export class OutputRoom {
   #left: number
   #isFull = false
 
-  /** @param characters what there is to take; by default the most that any output may have. */
+  /** @param characters size of the room. @default the maximum of any output */
   constructor(characters: number = extractLimits.outputMaxCharacters) {
     this.#left = characters
   }
@@ -24,25 +24,25 @@ export class OutputRoom {
     return this.#left
   }
 
-  /** True once something did not fit; nothing more is taken then. */
+  /** True once something did not fit; after that nothing more is accepted. */
   get isFull(): boolean {
     return this.#isFull
   }
 
-  /** Takes nothing more. */
+  /** Fills the room, so that nothing more is accepted. */
   close(): void {
     this.#left = 0
     this.#isFull = true
   }
 
-  /** Takes all of a text or nothing of it. */
+  /** Takes the whole text or nothing of it. @returns whether it fits. */
   takes(text: string): boolean {
     if (text.length > this.#left) this.close()
     else this.#left -= text.length
     return !this.#isFull
   }
 
-  /** Takes as much of a text as fits; characters outside the basic plane are kept whole. */
+  /** Returns as much of a text as fits, without splitting a surrogate pair. */
   fit(text: string): string {
     const end = this.#left
     if (this.takes(text)) return text
@@ -50,7 +50,7 @@ export class OutputRoom {
     return text.slice(0, isHalf ? end - 1 : end)
   }
 
-  /** As `fit`, for escaped HTML text: no reference is cut in two. */
+  /** Same as `fit`, for escaped HTML text: does not split a character reference. */
   fitHtml(text: string): string {
     const cut = this.fit(text)
     if (cut.length === text.length) return cut

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { outlineOf, standardOutlineOf } from '../extract/testing/tree-outline.ts'
 import { parseTree } from './parse-tree.ts'
 
-/** Hard cases of tokenization and tree construction; what is left out on purpose is left out of both trees. */
+/** Hard cases of tokenization and tree construction; nodes that are omitted on purpose are omitted from both trees. */
 const snippets = [
   '', ' ', 'a', '<', '<>', '</', '</>', '<a', '<a ', '<a b', '<a b=', '<a b="', '<!', '<!-', '<!--', '<!---', '<!-->', '<!--->a',
   '<!--a--!>b', '<!--a--b-->c', '<!-- <!-- a --> b', '<?php a ?>b', '</ a>b', '<!a>b', '<![CDATA[a]]>b', '<1>a', '<a/b>c', '<a / b=c / d>e',

@@ -4,7 +4,7 @@ import { parse, serialize } from 'parse5'
 import { parseTree, TooManyNodesError } from './parse-tree.ts'
 import { firstElement, following, type TreeNode } from './tree.ts'
 
-/** Our tree in parse5's own serialisation, to compare the two. */
+/** Returns our tree serialized like parse5, for comparison. */
 function written(node: TreeNode): string {
   let out = ''
   for (let child = node.first; child !== null; child = child.next) {

@@ -1,8 +1,8 @@
 /**
- * HTML to tree: our scanner feeds the tree construction of parse5, which builds our nodes.
+ * Parses HTML to a tree: our scanner feeds the tree construction of parse5, which builds our nodes.
  *
- * parse5 supplies what makes broken markup come out as in a browser (implied tags, misnesting,
- * foster parenting); its own tokenizer, which looks at every character in turn, is not used.
+ * parse5 gives broken markup the same structure as in a browser (implied tags, misnesting, foster parenting). Its own
+ * tokenizer, which reads every character separately, is not used.
  */
 import { Parser, Token, TokenizerMode, html as standard, type TreeAdapter, type TreeAdapterTypeMap } from 'parse5'
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
@@ -24,20 +24,20 @@ type NodeMap = TreeAdapterTypeMap<
   TreeNode
 >
 
-/** The page has more nodes than `treeNodesMax`; no tree is built. */
+/** Thrown when the page has more than `treeNodesMax` nodes; no tree is built. */
 export class TooManyNodesError extends Error {
   override readonly name = 'TooManyNodesError'
 }
 
-/** A page as a tree. */
+/** A parsed page. */
 export interface ParsedPage {
   document: TreeNode
-  /** True when elements were nested deeper than `treeDepthMax` and moved up. */
+  /** True when elements deeper than `treeDepthMax` were moved up. */
   depthCapped: boolean
 }
 
 /**
- * Parses a page. Declarative shadow roots stand in the tree as they are seen.
+ * Parses a page. Declarative shadow roots are flattened to what a browser shows.
  * @param html decoded source.
  * @throws TooManyNodesError beyond `extractLimits.treeNodesMax` nodes.
  */
@@ -54,7 +54,7 @@ const doctypeParts = /^\s*([^\s>]+)\s*(?:public\s*(["'])(.*?)\2\s*(?:(["'])(.*?)
 
 const startsWithSpace = /^[\t\n\f ]+/
 
-/** Hands what the scanner finds to the tree construction stage. */
+/** Passes what the scanner finds to the tree construction stage. */
 class ParserFeed implements MarkupHandler {
   readonly #parser: Parser<NodeMap>
 
@@ -76,7 +76,7 @@ class ParserFeed implements MarkupHandler {
     })
     const state = parser.tokenizer.state
     if (state === TokenizerMode.DATA) return 'markup'
-    // The scanner is told how to read on; the parser's own tokenizer stays idle.
+    // The return value sets the state of the scanner; the parser's own tokenizer is not used.
     parser.tokenizer.state = TokenizerMode.DATA
     if (state === TokenizerMode.RCDATA) return 'text-with-references'
     return state === TokenizerMode.PLAINTEXT ? 'rest-is-text' : 'raw-text'
@@ -132,7 +132,7 @@ class ParserFeed implements MarkupHandler {
   }
 }
 
-/** Builds `TreeNode`s at parse5's word, within the caps. */
+/** Builds `TreeNode`s as requested by parse5, within the limits. */
 class TreeBuilder implements TreeAdapter<NodeMap> {
   depthCapped = false
   hasShadowRoots = false
@@ -176,7 +176,7 @@ class TreeBuilder implements TreeAdapter<NodeMap> {
     insertBefore(parent, node, reference)
   }
 
-  /** The nearest ancestor that may still have children. */
+  /** Returns the nearest ancestor (or the node itself) that is not too deep to have children. */
   #within(parent: TreeNode): TreeNode {
     let at = parent
     while (at.depth >= extractLimits.treeDepthMax && at.parent !== null) {
@@ -209,7 +209,7 @@ class TreeBuilder implements TreeAdapter<NodeMap> {
     detach(node)
   }
 
-  /** The content of a template is kept below the template itself. */
+  /** Template content is kept as children of the template itself. */
   setTemplateContent(): void {}
 
   getTemplateContent(template: TreeNode): TreeNode {

@@ -1,12 +1,12 @@
-/** Texts from outside, such as titles, as one plain line. */
+/** Converts texts from outside, such as titles, to a single plain line. */
 import { decodeHTML } from 'entities'
 
-/** What is read of a text, as a multiple of what is kept: mark-up and white space go. */
+/** Characters read, as a multiple of the characters kept: markup and white space are removed. */
 const readPerKept = 4
 
-/** Mark-up inside words. */
+/** Markup that can be inside a word; it is removed without adding a space. */
 const inlineTags = /<\/?(?:a|abbr|b|code|em|i|mark|small|span|strong|sub|sup|u)(?:\s[^<>]*)?>/gi
-/** Ends at the next `<` as well, so that no text makes the search worse than linear. */
+/** Also stops at the next `<`, which keeps the search linear for any text. */
 const tags = /<[^<>]*>/g
 const references = /&(?:#(?:x[\da-f]+|\d+)|[a-z][a-z\d]{1,31});/gi
 const blanks = /[\s\p{Cc}]+/gu
@@ -14,10 +14,10 @@ const blanks = /[\s\p{Cc}]+/gu
 const decoded = (reference: string): string => decodeHTML(reference)
 
 /**
- * A text without mark-up, references and line breaks.
- * @param text plain, or HTML as feeds have it.
- * @param max characters kept; of a longer text the last one is an ellipsis.
- * @returns a string of its own, that keeps nothing of the document it was in; undefined when nothing is left.
+ * Returns a text without markup, character references and line breaks.
+ * @param text plain text, or HTML as in feeds.
+ * @param max number of characters kept; a longer text ends in an ellipsis.
+ * @returns a new string that does not keep the source document in memory; undefined when nothing is left.
  */
 export function plainLine(text: string, max: number): string | undefined {
   let line = text.slice(0, max * readPerKept)
@@ -28,5 +28,5 @@ export function plainLine(text: string, max: number): string | undefined {
   return line === '' ? undefined : ownString(line)
 }
 
-/** A string that is no part of a longer one, which would stay in memory with it; halves of characters are replaced. */
+/** Returns a copy that does not keep a longer source string in memory; unpaired surrogates are replaced. */
 export const ownString = (text: string): string => Buffer.from(text).toString()

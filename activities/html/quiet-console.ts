@@ -1,8 +1,8 @@
-/** Silence in an extraction thread. */
+/** Silences the console of an extraction thread. */
 
 /**
- * From now on what libraries print about a page they do not like goes nowhere: a page that causes a
- * million warnings must not send them through the main thread.
+ * Discards everything libraries print from now on: a page that causes a million warnings must not send them through
+ * the main thread.
  */
 export function quietConsole(): void {
   for (const [name, member] of Object.entries(console)) {

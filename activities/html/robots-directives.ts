@@ -1,9 +1,9 @@
 /**
- * What a page tells crawlers about itself: meta robots, meta elements that name one crawler, and the
- * `X-Robots-Tag` header, which may name crawlers too (`googlebot: nofollow`).
+ * Reads the robots directives of a page: meta robots, meta elements for a single crawler, and the
+ * `X-Robots-Tag` header, which can also name crawlers (`googlebot: nofollow`).
  */
 
-/** Directives that have a value, which is no crawler's rule. */
+/** Directives with a value; a name before a colon that is one of these is not a crawler name. */
 const withValue = new Set(['max-snippet', 'max-image-preview', 'max-video-preview', 'unavailable_after'])
 
 const directives = new Set([
@@ -25,16 +25,16 @@ const directives = new Set([
   'noydir',
 ])
 
-/** A name before a colon, and what follows it. */
+/** Matches a name before a colon, and the text after it. */
 const named = /^\s*([a-z_][a-z\d_-]*)\s*:(.*)$/s
-/** From a directive with a value to the end: the value is no directive. */
+/** Matches from a directive with a value to the end, because the value is not a directive. */
 const valued = new RegExp(`(?:${[...withValue].join('|')})\\s*:.*$`, 's')
 
 const nameOf = (directive: string): string => directive.trim().split(':', 1)[0]?.trim() ?? ''
 
 /**
- * Directives of a meta element for one crawler in the form of a header value, such as
- * `googlebot: nofollow`; null for elements that are about something else.
+ * Returns the directives of a meta element for a single crawler in the form of a header value, such as
+ * `googlebot: nofollow`; null for other elements.
  * @param name of the element, lower case.
  * @param content of the element, lower case.
  */
@@ -47,12 +47,12 @@ export function namedDirectives(name: string, content: string): string | null {
 }
 
 /**
- * Whether the links of a page are not to be followed: `nofollow`, or `none`, for every crawler or
- * for ours. General and named directives add up, the stricter one counts.
+ * Returns whether the links of a page must not be followed: `nofollow` or `none`, for every crawler or
+ * for ours. General and named directives are combined; the stricter one applies.
  * @param robots `PageMetadata.robots`.
- * @param header value of `X-Robots-Tag`, several joined by commas. A crawler's name counts up to the
- * next one, so that a directive for all stands before them.
- * @param agentToken product token of the crawler; case does not matter.
+ * @param header value of `X-Robots-Tag`, several joined by commas. A crawler's name applies up to the
+ * next name, so directives for all crawlers must come before them.
+ * @param agentToken product token of the crawler, case-insensitive.
  */
 export function saysNofollow(robots: string | null, header: string | undefined, agentToken: string): boolean {
   const token = agentToken.toLowerCase()

@@ -4,7 +4,7 @@ import { decodeHTML, decodeHTMLAttribute } from 'entities'
 import { scanMarkup, type Attribute, type ContentModel, type MarkupHandler } from './scanner.ts'
 import { randomNumbers } from '../extract/testing/random-numbers.ts'
 
-/** Writes down what it is told, one string an event. */
+/** Records each event as one string. */
 class Recorder implements MarkupHandler {
   readonly events: string[] = []
   foreign = false

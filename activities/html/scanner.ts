@@ -1,32 +1,31 @@
 /**
  * Splits HTML into tags and text in one linear pass.
  *
- * Follows the tokenization stage of the HTML standard for everything a tree or a plain text needs,
- * and leaves out what neither wants: comments, programs and style sheets are skipped, never copied.
- * Scripts that hold data (JSON, TeX) are reported like raw text.
- * Every search runs to a position that is then consumed, so no input makes it worse than linear.
+ * Follows the tokenization stage of the HTML standard for everything that a tree or a plain text needs. Comments,
+ * scripts and style sheets are skipped without copying. Scripts that hold data (JSON, TeX) are reported like raw text.
+ * Every search advances the position it searches from, so no input makes the pass worse than linear.
  */
 import { decodeHTML, decodeHTMLAttribute } from 'entities'
 import { elementName } from './tags.ts'
 
-/** One attribute, name in lower case, value with its character references decoded. */
+/** One attribute: name in lower case, value with decoded character references. */
 export interface Attribute {
   name: string
   value: string
 }
 
-/** How the content of the element just opened is to be read. */
+/** How to read the content of the element just opened. */
 export type ContentModel = 'markup' | 'text-with-references' | 'raw-text' | 'rest-is-text'
 
-/** Receives what the scanner finds, in document order. */
+/** Receives tags and texts in document order. */
 export interface MarkupHandler {
-  /** @returns how to read what follows, until the end tag of the same name. */
+  /** @returns how to read the content, up to the end tag of the same name. */
   startTag(name: string, attributes: Attribute[], selfClosing: boolean): ContentModel
   endTag(name: string): void
   text(text: string): void
-  /** @param declaration what stands between `<!doctype` and `>`. */
+  /** @param declaration the text between `<!doctype` and `>`. */
   doctype(declaration: string): void
-  /** True while the current element is foreign (SVG, MathML): there `<![CDATA[` is text. */
+  /** Returns true while the current element is foreign (SVG, MathML), where `<![CDATA[` is text. */
   inForeignContent(): boolean
 }
 
@@ -36,15 +35,15 @@ const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code
 const isSpace = (code: number): boolean => code === 32 || code === 10 || code === 9 || code === 13 || code === 12
 
 /**
- * Reads markup and reports it.
+ * Reads markup and reports it to the handler.
  * @param html source text.
- * @param attributesMax attributes kept per element; later ones are read over.
+ * @param attributesMax attributes kept per element; further ones are ignored.
  */
 export function scanMarkup(html: string, handler: MarkupHandler, attributesMax: number): void {
   new MarkupScanner(normalised(html), handler, attributesMax).run()
 }
 
-/** Carriage returns become line feeds and NUL goes, as the input stream preprocessing asks for. */
+/** Converts carriage returns to line feeds and removes NUL, as the input stream preprocessing requires. */
 function normalised(html: string): string {
   let text = html
   if (text.includes('\r')) text = text.replaceAll(/\r\n?/g, '\n')
@@ -52,8 +51,8 @@ function normalised(html: string): string {
 }
 
 /**
- * What may be a character reference; the longest name has 31 characters. An equals sign tells that one
- * in an attribute is none. The decoder is given these alone: it makes a string at every ampersand.
+ * Matches possible character references; the longest name has 31 characters. In an attribute, a following equals sign
+ * means that it is not a reference. Only matches are passed to the decoder, which creates a string at every ampersand.
  */
 const references = /&(?:#(?:x[\da-f]+|\d+)|[a-z][a-z\d]{1,31})[;=]?/gi
 
@@ -62,19 +61,19 @@ const decoded = (text: string): string => (text.includes('&') ? text.replaceAll(
 const decodedAttribute = (value: string): string =>
   value.includes('&') ? value.replaceAll(references, decodedAttributeReference) : value
 
-// What else `replaceAll` passes on is none of the decoders' options.
+// Separate functions, because `replaceAll` passes further arguments that the decoders would read as options.
 const decodedReference = (reference: string): string => decodeHTML(reference)
 const decodedAttributeReference = (reference: string): string => decodeHTMLAttribute(reference)
 
-/** Types of scripts that are data a reader of the page may want: linked data, state, formulas. */
+/** Script types with data that may be needed: linked data, state, formulas. */
 const dataType = /^\s*(?:application\/(?:[\w.-]+\+)?json|math\/tex)\s*(?:;|$)/i
 
 const namesData = ({ name, value }: Attribute): boolean => name === 'type' && dataType.test(value)
 
-/** No document type that means anything is longer. */
+/** A valid document type is never longer than this. */
 const doctypeMaxCharacters = 512
 
-/** Remembers where a marker occurs next, so that a marker that is absent is looked for once. */
+/** Caches the next position of a marker, so that an absent marker is searched for only once. */
 class NextOccurrence {
   #at = -2
   readonly #html: string
@@ -85,7 +84,7 @@ class NextOccurrence {
     this.#marker = marker
   }
 
-  /** Position of the first occurrence at or after `from`, or -1. Calls come with growing positions. */
+  /** Returns the first position at or after `from`, or -1. `from` must not decrease between calls. */
   from(from: number): number {
     if (this.#at !== -1 && this.#at < from) this.#at = this.#html.indexOf(this.#marker, from)
     return this.#at
@@ -99,7 +98,7 @@ class MarkupScanner {
   readonly #commentEnd: NextOccurrence
   readonly #bangCommentEnd: NextOccurrence
   readonly #commentStart: NextOccurrence
-  /** Where the reader stands; everything before it has been reported. */
+  /** Current position; everything before it has been reported. */
   #at = 0
   #attributes: Attribute[] = []
   #selfClosing = false
@@ -150,7 +149,7 @@ class MarkupScanner {
     this.#at = end
   }
 
-  /** Position behind the marker, or the end of the page. */
+  /** Returns the position after the marker, or the end of the page. */
   #after(marker: string, from: number): number {
     const found = this.#html.indexOf(marker, from)
     return found === -1 ? this.#html.length : found + marker.length
@@ -192,7 +191,7 @@ class MarkupScanner {
   #startTag(at: number): void {
     const name = this.#name(at)
     if (!this.#readAttributes(this.#at, this.#attributesMax)) return
-    // In foreign content both are elements like any other.
+    // In foreign content, script and style are ordinary elements.
     if ((name === 'script' || name === 'style') && !this.#handler.inForeignContent()) {
       this.#script(name)
       return
@@ -208,7 +207,7 @@ class MarkupScanner {
     this.#handler.endTag(name)
   }
 
-  /** A script or style sheet: passed over, unless it holds data. */
+  /** Skips a script or style sheet; reports it when it holds data. */
   #script(name: 'script' | 'style'): void {
     const handler = this.#handler
     const from = this.#at
@@ -233,7 +232,7 @@ class MarkupScanner {
     return elementName(html.slice(at, end))
   }
 
-  /** Reads to the end of a tag. False when the page ends inside it, which means there is no tag. */
+  /** Reads to the end of a tag. @returns false when the page ends inside it; then there is no tag. */
   #readAttributes(from: number, attributesMax: number): boolean {
     const html = this.#html
     const length = html.length
@@ -254,7 +253,7 @@ class MarkupScanner {
         continue
       }
       const nameStart = at
-      // A name may begin with "=", which is otherwise the end of it.
+      // A name may begin with "="; at any later position "=" ends the name.
       code = html.charCodeAt(++at)
       while (at < length && code !== 61 && code !== 62 && code !== 47 && !isSpace(code)) code = html.charCodeAt(++at)
       const nameEnd = at
@@ -286,7 +285,7 @@ class MarkupScanner {
     return false
   }
 
-  /** Where the end tag of a raw text element begins, or the end of the page. */
+  /** Returns where the end tag of a raw text element begins, or the end of the page. */
   #rawTextEnd(name: string, from: number): number {
     const html = this.#html
     let at = from
@@ -302,7 +301,7 @@ class MarkupScanner {
     }
   }
 
-  /** As `#rawTextEnd`, minding that a script may hold a commented-out script of its own. */
+  /** Same as `#rawTextEnd` for scripts, which may contain a nested script inside a comment. */
   #scriptEnd(from: number): number {
     const end = this.#rawTextEnd('script', from)
     const comment = this.#commentStart.from(from)

@@ -1,6 +1,6 @@
 /**
- * Declarative shadow roots put in their place: the page as it is seen, where a host shows its shadow
- * tree and its own children stand in the slots of that.
+ * Flattens declarative shadow roots to what a browser shows: a host contains its shadow tree, and the host's own
+ * children are in the slots of that tree.
  * Standard: https://html.spec.whatwg.org/multipage/scripting.html#attr-template-shadowrootmode,
  * https://dom.spec.whatwg.org/#finding-slots-and-slottables
  */
@@ -8,23 +8,23 @@ import { html as standard } from 'parse5'
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { append, attribute, childrenOf, detach, following, TreeNode } from './tree.ts'
 
-/** True for an element that a parser of HTML may make a shadow root of. */
+/** Returns true for a template element that an HTML parser may turn into a shadow root. */
 export const isShadowTemplate = (name: string, attributes: readonly { name: string; value: string }[]): boolean =>
   name === 'template' &&
   attributes.some((each) => each.name === 'shadowrootmode' && /^(?:open|closed)$/i.test(each.value))
 
-/** Elements other than custom ones that can have a shadow root. */
+/** Elements that can have a shadow root, besides custom elements. */
 const plainHosts = new Set(
   'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '),
 )
 
-/** Replaces every shadow root in a document by what is seen of it. Linear in the size of the tree. */
+/** Replaces every shadow root in a document by its flattened content. Linear in the size of the tree. */
 export function flattenShadowRoots(document: TreeNode): void {
   for (let node = document.first; node !== null;) {
     node.depth = (node.parent?.depth ?? 0) + 1
     const root = shadowRootOf(node)
     if (root !== null) flatten(node, root)
-    // Whatever was moved is below the host, which is still to come.
+    // Moved nodes are below the host, so the walk still visits them.
     node = following(node, document)
   }
 }
@@ -53,7 +53,7 @@ function flatten(host: TreeNode, root: TreeNode): void {
   for (const node of light) {
     const slot = slots.get(node.text === null ? (attribute(node, 'slot') ?? '') : '')
     if (slot === undefined) {
-      // Without a slot it is not shown. A slot is never a host itself.
+      // A child without a matching slot is not shown. The hidden element is a slot, which is never a host itself.
       unseen ??= appended(host, new TreeNode('slot', standard.NS.HTML, [{ name: 'hidden', value: '' }], null))
       append(unseen, node)
     } else if (slot.depth + shift >= extractLimits.treeDepthMax) {
@@ -66,7 +66,7 @@ function flatten(host: TreeNode, root: TreeNode): void {
   }
 }
 
-/** The first slot of each name in a shadow tree, trees inside it apart. */
+/** Returns the first slot of each name in a shadow tree, without nested shadow trees. */
 function slotsOf(root: TreeNode): Map<string, TreeNode> {
   const slots = new Map<string, TreeNode>()
   for (let node = root.first; node !== null; node = following(node, root, node.name !== 'template')) {

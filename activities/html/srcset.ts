@@ -1,9 +1,9 @@
-/** The `srcset` attribute: candidates of a picture with their sizes (HTML standard, "parse a srcset attribute"). */
+/** Parses the `srcset` attribute: image candidates with their sizes (HTML standard, "parse a srcset attribute"). */
 
-/** One candidate. */
+/** One image candidate. */
 export interface PictureCandidate {
   reference: string
-  /** Width in pixels or density, 1 when neither is stated; comparable within one attribute. */
+  /** Width in pixels or density; 1 when neither is stated. Comparable within one attribute only. */
   size: number
 }
 
@@ -11,8 +11,8 @@ const setMaxCharacters = 20_000
 const candidate = /[\s,]*([^\s]+)([^,]*)/y
 
 /**
- * Reads a srcset.
- * @param set value of the attribute; what is beyond 20,000 characters is left out.
+ * Parses a srcset.
+ * @param set value of the attribute; only the first 20,000 characters are read.
  */
 export function pictureCandidates(set: string): PictureCandidate[] {
   const text = set.slice(0, setMaxCharacters)
@@ -23,7 +23,7 @@ export function pictureCandidates(set: string): PictureCandidate[] {
     const match = candidate.exec(text)
     if (match === null) break
     const [, word = '', descriptor = ''] = match
-    // A comma ends the URL only where white space follows it; inside it is part of the URL.
+    // A comma ends the URL only before white space; elsewhere it is part of the URL.
     const ended = word.endsWith(',')
     if (ended) candidate.lastIndex = start + match[0].length - descriptor.length
     const size = ended ? 1 : Number.parseFloat(descriptor)

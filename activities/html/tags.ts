@@ -1,4 +1,4 @@
-/** What the extractor knows about HTML element names: one spelling each, and the groups they form. */
+/** HTML element names known to the extractor: one string object each, and the groups they belong to. */
 
 const blockNames = [
   'address', 'article', 'aside', 'blockquote', 'body', 'caption', 'center', 'dd', 'details', 'dialog', 'dir', 'div',
@@ -98,7 +98,7 @@ export const voidElements: ReadonlySet<string> = new Set([
   'wbr',
 ])
 
-/** Elements whose content no reader of the page sees as text. */
+/** Elements whose content is not shown as text. */
 export const invisibleElements: ReadonlySet<string> = new Set([
   'head',
   'script',
@@ -132,7 +132,7 @@ export const invisibleElements: ReadonlySet<string> = new Set([
   'dialog',
 ])
 
-/** Shapes inside an SVG picture: dropped before the tree is built, they carry neither text nor links. */
+/** SVG shapes, which contain neither text nor links; dropped before the tree is built. */
 export const shapeElements: ReadonlySet<string> = new Set([
   'path',
   'g',
@@ -162,7 +162,7 @@ const known = new Map<string, string>(
 )
 
 /**
- * The one string object for a known element name, so that later comparisons are by identity.
+ * Returns the same string object for every occurrence of a known element name, so that comparisons are fast.
  * @param name as written in the page.
  */
 export function elementName(name: string): string {

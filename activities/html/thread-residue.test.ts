@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 
 const residueUrl = new URL('./thread-residue.ts', import.meta.url).href
 
-/** What a clean thread finds after it ran `code` and waited for its effects. */
+/** Returns what is found in a clean thread after it has run `code` and waited for its effects. */
 async function residueAfter(code: string): Promise<unknown> {
   const script = `
     import { parentPort } from 'node:worker_threads'

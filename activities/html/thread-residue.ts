@@ -1,12 +1,12 @@
 /**
- * What pages leave behind in an extraction thread: a fault that nobody waited for, a timer still
- * running. Neither may end the thread, or answer for the page that comes next.
+ * Detects what a page leaves behind in an extraction thread: an unhandled error, or a timer that is still running.
+ * Neither must end the thread or be attributed to the next page.
  */
 export class ThreadResidue {
   #fault: string | null = null
   #resources = 0
 
-  /** Takes the thread as it is now for clean. */
+  /** Records the current state of the thread as clean. */
   start(): void {
     const note = (error: unknown): void => {
       this.#fault ??= String(error)
@@ -16,7 +16,7 @@ export class ThreadResidue {
     this.#resources = process.getActiveResourcesInfo().length
   }
 
-  /** What there is now, or null. */
+  /** Returns a description of what was left behind, or null. */
   found(): string | null {
     if (this.#fault !== null) return this.#fault
     const resources = process.getActiveResourcesInfo()

@@ -1,8 +1,8 @@
 /**
  * The parsed page: nodes linked to their parent and neighbours, walked without recursion.
  *
- * Linked rather than kept in arrays, because the tree construction of the HTML standard moves nodes
- * about and every move must take constant time.
+ * Nodes are linked rather than kept in arrays, because the tree construction of the HTML standard moves nodes and
+ * every move must take constant time.
  */
 import { html as standard } from 'parse5'
 import type { Attribute } from './scanner.ts'
@@ -23,7 +23,7 @@ export class TreeNode {
   last: TreeNode | null = null
   previous: TreeNode | null = null
   next: TreeNode | null = null
-  /** Distance from the document when the node was attached. */
+  /** Distance from the document at the time the node was attached. */
   depth = 0
 
   constructor(name: string, namespace: standard.NS, attributes: Attribute[], text: string | null) {
@@ -34,13 +34,13 @@ export class TreeNode {
   }
 }
 
-/** A new document node. */
+/** Creates a document node. */
 export const createDocument = (): TreeNode => new TreeNode('', standard.NS.HTML, noAttributes, null)
 
-/** A new text node. */
+/** Creates a text node. */
 export const createText = (text: string): TreeNode => new TreeNode('', standard.NS.HTML, noAttributes, text)
 
-/** Puts a detached node behind the last child. */
+/** Adds a detached node after the last child. */
 export function append(parent: TreeNode, node: TreeNode): void {
   const last = parent.last
   node.parent = parent
@@ -51,7 +51,7 @@ export function append(parent: TreeNode, node: TreeNode): void {
   parent.last = node
 }
 
-/** Puts a detached node in front of `reference`, whose parent is `parent`. */
+/** Inserts a detached node before `reference`, whose parent is `parent`. */
 export function insertBefore(parent: TreeNode, node: TreeNode, reference: TreeNode): void {
   const previous = reference.previous
   node.parent = parent
@@ -63,7 +63,7 @@ export function insertBefore(parent: TreeNode, node: TreeNode, reference: TreeNo
   else previous.next = node
 }
 
-/** Takes a node, with what is below it, out of its parent. */
+/** Removes a node, with everything below it, from its parent. */
 export function detach(node: TreeNode): void {
   const { parent, previous, next } = node
   if (parent === null) return
@@ -77,8 +77,8 @@ export function detach(node: TreeNode): void {
 }
 
 /**
- * The node after `node` in document order, without leaving `root`.
- * @param descend false passes over what is below `node`.
+ * Returns the node after `node` in document order, without leaving `root`.
+ * @param descend false skips what is below `node`.
  * @returns null at the end of `root`.
  */
 export function following(node: TreeNode, root: TreeNode, descend = true): TreeNode | null {
@@ -91,14 +91,14 @@ export function following(node: TreeNode, root: TreeNode, descend = true): TreeN
   return null
 }
 
-/** The children of a node, to be gone through while they are moved. */
+/** Returns the children of a node as an array, which stays valid while they are moved. */
 export function childrenOf(parent: TreeNode): TreeNode[] {
   const children: TreeNode[] = []
   for (let child = parent.first; child !== null; child = child.next) children.push(child)
   return children
 }
 
-/** Value of an attribute, or null. Of repeated ones the first counts. */
+/** Returns the value of an attribute, or null. For a repeated attribute, the first value counts. */
 export function attribute(node: TreeNode, name: string): string | null {
   const attributes = node.attributes
   for (let i = 0; i < attributes.length; i++) {
@@ -108,22 +108,22 @@ export function attribute(node: TreeNode, name: string): string | null {
   return null
 }
 
-/** True when the element carries the attribute, whatever its value. */
+/** Returns true when the element has the attribute, whatever its value. */
 export const hasAttribute = (node: TreeNode, name: string): boolean => attribute(node, name) !== null
 
-/** First element with this name below `root`, in document order. */
+/** Returns the first element with this name below `root`, in document order. */
 export function firstElement(root: TreeNode, name: string): TreeNode | null {
   for (let node = root.first; node !== null; node = following(node, root)) if (node.name === name) return node
   return null
 }
 
-/** Runs of white space become one space; none at the ends. */
+/** Replaces each run of white space by one space and removes it at both ends. */
 export const collapsed = (text: string): string => text.replaceAll(/[\s\u200B\uFEFF]+/g, ' ').trim()
 
 /**
- * The text below a node, white space collapsed.
- * @param charactersMax where to stop; the text is cut there.
- * @param nodesMax nodes looked at before the walk gives up, so that repeated calls stay linear.
+ * Returns the text below a node, with white space collapsed.
+ * @param charactersMax maximum length; a longer text is cut.
+ * @param nodesMax limit on the nodes visited, so that repeated calls stay linear.
  */
 export function textBelow(root: TreeNode, charactersMax: number, nodesMax = 2_000): string {
   let text = ''
@@ -131,7 +131,7 @@ export function textBelow(root: TreeNode, charactersMax: number, nodesMax = 2_00
   for (let node = root.first; node !== null && left > 0; left--) {
     if (node.text !== null) {
       text += node.text.slice(0, charactersMax * 4)
-      // White space may yet collapse, so read well beyond the limit before stopping.
+      // White space is collapsed later, so the loop reads well beyond the limit.
       if (text.length > charactersMax * 4) break
     } else if (node.name === 'br' || node.name === 'img') {
       text += ' '

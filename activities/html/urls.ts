@@ -1,26 +1,26 @@
-/** Relative references of a page made absolute, each resolved once however often it occurs. */
+/** Resolves the relative references of a page, each distinct one only once. */
 import { jobLimits } from '@seine/shared/config/limits.ts'
 import { isHashRoute } from '@seine/shared/urls/hash-route.ts'
 
 /** Resolves the references of one page. */
 export interface UrlResolver {
-  /** Absolute URL for content; null for what is no URL, too long, runs as script or leads into the reader's own machine. */
+  /** Absolute URL for content; null when invalid, too long, executable, or pointing into the reader's own machine. */
   resolve(reference: string): string | null
-  /** Absolute http(s) URL without fragment, unless that is a route and routes are kept, for following; null for anything else. */
+  /** Absolute http(s) URL to follow, without fragment (routes are kept with `hashRoutes`); null for anything else. */
   page(reference: string): string | null
-  /** True when the reference only names a place on the same page. */
+  /** True when the reference points to a place on the same page. */
   isSamePage(reference: string): boolean
 }
 
 const refusedSchemes = new Set(['javascript:', 'vbscript:', 'data:', 'blob:', 'file:', 'filesystem:', 'about:'])
 
 /**
- * A resolver for one page.
+ * Creates a resolver for one page.
  * @param pageUrl final URL of the page.
- * @param baseHref href of the first base element that has one, or null. A base that is no http(s)
- * URL is passed over, as the HTML standard asks; so is one longer than any URL that is fetched, which
+ * @param baseHref href of the first base element that has one, or null. A base that is not an http(s)
+ * URL is ignored, as the HTML standard requires; so is one longer than the maximum URL length, because it
  * would be copied into every link.
- * @param hashRoutes whether links that differ in a route behind `#` are different pages.
+ * @param hashRoutes true when links that differ only in a route after `#` are different pages.
  */
 export function createUrlResolver(pageUrl: string, baseHref: string | null, hashRoutes = false): UrlResolver {
   const own = URL.parse(pageUrl)
@@ -64,7 +64,7 @@ export function createUrlResolver(pageUrl: string, baseHref: string | null, hash
 
 const isTooLong = (url: string): boolean => url.length > jobLimits.urlMaxCharacters
 
-/** True for an absolute URL of the web. */
+/** Returns true for an absolute http(s) URL. */
 export const isHttpUrl = (url: string): boolean => url.startsWith('http://') || url.startsWith('https://')
 
 const isHttp = (url: URL): boolean => url.protocol === 'http:' || url.protocol === 'https:'

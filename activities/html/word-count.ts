@@ -1,11 +1,11 @@
-/** How many words the content of a page has. */
+/** Counts the words in the content of a page. */
 import { isInvisible, type ContentSelection } from './content.ts'
 import { following } from './tree.ts'
 import { WordReader } from './word-reader.ts'
 
 /**
- * Words of what is seen of the content; in scripts without spaces each character is one.
- * @param enough from so many on the rest is not counted.
+ * Counts the visible words of the content; in scripts without spaces each character is one word.
+ * @param enough counting stops once this number is reached.
  */
 export function countWords(content: ContentSelection, enough = Number.POSITIVE_INFINITY): number {
   const reader = new WordReader()
@@ -20,5 +20,5 @@ export function countWords(content: ContentSelection, enough = Number.POSITIVE_I
   return words
 }
 
-/** The same of a text. */
+/** Counts the words of a text in the same way. */
 export const countTextWords = (text: string): number => new WordReader().read(text)

@@ -1,20 +1,20 @@
-/** The words of a text as hashes, without a string for each. */
+/** Reads the words of a text as hashes, without creating a string per word. */
 
 const hashStart = 0x81_1c_9d_c5
 const hashFactor = 0x01_00_01_93
 
-/** The words of the text read last; used again for the next. */
+/** Holds the words of the last text read; the arrays are reused for the next text. */
 export class WordReader {
-  /** Hashes of 32 bits; letters a to z are read in lower case. A word with a digit has 0. */
+  /** 32-bit hashes with letters A to Z in lower case; 0 for a word with a digit. */
   hashes = new Int32Array(1_024)
-  /** Hashes of all words, those with digits as well. */
+  /** The same hashes, including those of words with digits. */
   asWritten = new Int32Array(1_024)
 
   /**
    * Reads the runs of letters and digits of a text. Scripts written without spaces are read
    * character by character.
-   * @param wordsMax where to stop.
-   * @returns how many words were read.
+   * @param wordsMax maximum number of words to read.
+   * @returns the number of words read.
    */
   read(text: string, wordsMax = Infinity): number {
     let { hashes, asWritten } = this
@@ -62,17 +62,17 @@ function doubled(list: Int32Array): Int32Array<ArrayBuffer> {
   return twice
 }
 
-/** Some words by their hashes, with a table in front that answers most questions. */
+/** A set of words by hash, with a lookup table in front that answers most queries. */
 export class WordSet {
   readonly #words = new Set<number>()
   readonly #table = new Uint8Array(4_096)
 
-  /** @param sets further sets that are part of this one. */
+  /** @param sets further sets whose words are included. */
   constructor(...sets: WordSet[]) {
     for (const set of sets) for (const hash of set.#words) this.#add(hash)
   }
 
-  /** Adds the words of a text, those with digits as well. */
+  /** Adds the words of a text, including those with digits. */
   addText(text: string): void {
     const reader = new WordReader()
     const count = reader.read(text)
@@ -93,7 +93,7 @@ const other = 0
 const letter = 1
 const capital = 2
 const digit = 3
-/** A character that is a word. */
+/** A character that is a word by itself. */
 const alone = 4
 
 function kindOf(code: number): number {
@@ -102,7 +102,7 @@ function kindOf(code: number): number {
     if (code >= 65 && code <= 90) return capital
     return code >= 97 && code <= 122 ? letter : other
   }
-  // Spaces, dashes, quotes and signs.
+  // Spaces, dashes, quotes and symbols.
   if (code < 0xc0) return code === 0xaa || code === 0xb5 || code === 0xba ? letter : other
   if (code === 0xd7 || code === 0xf7 || code === 0xfe_ff) return other
   if (code >= 0x20_00 && code <= 0x2b_ff) return other

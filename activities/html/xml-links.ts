@@ -1,4 +1,4 @@
-/** Links of feeds and sitemaps: the URLs of link, loc, guid, id and enclosure elements. */
+/** Collects links of feeds and sitemaps: the URLs of link, loc, guid, id, comments and enclosure elements. */
 import { LinkSet, type CollectedLinks } from './link-set.ts'
 import { scanMarkup, type Attribute, type ContentModel, type MarkupHandler } from './scanner.ts'
 import { createUrlResolver, type UrlResolver } from './urls.ts'
@@ -6,8 +6,8 @@ import { createUrlResolver, type UrlResolver } from './urls.ts'
 const urlElements = new Set(['link', 'loc', 'guid', 'id', 'comments'])
 
 /**
- * The links of an XML document, in order, no repeats, up to the cap of a page.
- * @param url base of relative references.
+ * Returns the distinct links of an XML document in order, up to the limit for a page.
+ * @param url base URL of relative references.
  */
 export function xmlLinks(xml: string, url: string): CollectedLinks {
   const collector = new XmlLinkCollector(createUrlResolver(url, null))
@@ -26,8 +26,8 @@ class XmlLinkCollector implements MarkupHandler {
   }
 
   startTag(name: string, attributes: Attribute[]): ContentModel {
-    // Prefixes are free to choose; the local name is what counts. What sitemaps list of pictures
-    // and videos under these names is no page.
+    // Prefixes are arbitrary, so the local name counts. Elements of the image and video extensions of sitemaps
+    // are excluded, because their URLs are not pages.
     this.#element = /^(?:image|video):/.test(name) ? '' : name.slice(name.indexOf(':') + 1)
     this.#text = ''
     const href = attributes.find((each) => each.name === (this.#element === 'enclosure' ? 'url' : 'href'))
@@ -36,7 +36,7 @@ class XmlLinkCollector implements MarkupHandler {
   }
 
   endTag(): void {
-    // An identifier need not be a URL; only those that say so are taken.
+    // An identifier need not be a URL; only http(s) URLs are taken.
     const text = this.#text.trim()
     if (urlElements.has(this.#element) && /^https?:\/\//i.test(text)) this.#add(text)
     this.#element = ''

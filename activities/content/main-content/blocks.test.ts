@@ -8,7 +8,7 @@ function read(html: string, blocksMax = 100): PageBlocks | null {
   return readBlocks(firstElement(parseTree(html).document, 'body')!, blocksMax)
 }
 
-/** Texts of the blocks, white space collapsed. */
+/** Returns the texts of the blocks, with white space collapsed. */
 function texts(html: string): string[] {
   const blocks = read(html)!
   return Array.from({ length: blocks.count }, (_, block) =>

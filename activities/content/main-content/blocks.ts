@@ -1,8 +1,8 @@
 /**
- * The visible text of a page cut into blocks: runs of inline content between block boundaries.
+ * Cuts the visible text of a page into blocks: runs of inline content between block boundaries.
  *
- * Elements are kept in a table in document order, each with the range of blocks below it, so that
- * whatever is summed over blocks can be had for any element by one subtraction.
+ * Elements are kept in a table in document order, each with the range of blocks below it, so that a sum over the
+ * blocks of any element is one subtraction of running sums.
  */
 import { isNeverText } from '../../html/content.ts'
 import { blockElements } from '../../html/tags.ts'
@@ -11,15 +11,15 @@ import { attribute, type TreeNode } from '../../html/tree.ts'
 /** Blocks of a page and the elements around them. */
 export interface PageBlocks {
   count: number
-  /** Texts of all blocks, blank ones left out, in document order. */
+  /** Text nodes of all blocks except blank ones, in document order. */
   texts: TreeNode[]
-  /** For each text: 1 inside a link. */
+  /** For each text: 1 when it is inside a link. */
   linked: number[]
   /** Index of the first text of each block; one entry more than blocks. */
   textStart: number[]
-  /** For each block, the element that holds it: the nearest one that is no inline element. */
+  /** For each block, the nearest enclosing block-level element. */
   holder: number[]
-  /** For each block, the element its first text stands in. */
+  /** For each block, the element that directly contains its first text. */
   innermost: number[]
   elements: ElementTable
 }
@@ -31,19 +31,19 @@ export interface ElementTable {
   parent: number[]
   /** First block below the element. */
   first: number[]
-  /** Block behind the last one below the element. */
+  /** Index of the block after the last one below the element. */
   end: number[]
 }
 
 /**
  * Cuts the text below `root` into blocks.
- * @param blocksMax more blocks than this are not read.
- * @returns null beyond `blocksMax`.
+ * @param blocksMax limit on the number of blocks.
+ * @returns null when the page has more than `blocksMax` blocks.
  */
 export function readBlocks(root: TreeNode, blocksMax: number): PageBlocks | null {
   const elements: ElementTable = { nodes: [root], parent: [-1], first: [0], end: [0] }
   const page: PageBlocks = { count: 0, texts: [], linked: [], textStart: [], holder: [], innermost: [], elements }
-  /** The element the walk is directly inside of, the nearest block element, whether a block is open. */
+  /** The current element, its nearest block-level element, and whether a block is open. */
   let inside = 0
   let holder = 0
   let isOpen = false
@@ -53,7 +53,7 @@ export function readBlocks(root: TreeNode, blocksMax: number): PageBlocks | null
     let descend = false
     if (node.text !== null) {
       if (isBlank(node.text)) {
-        // White space between blocks belongs to none.
+        // White space between blocks belongs to no block.
       } else {
         if (!isOpen) {
           if (page.count === blocksMax) return null
@@ -82,7 +82,7 @@ export function readBlocks(root: TreeNode, blocksMax: number): PageBlocks | null
           holders.push(holder)
           holder = index
         }
-        // A block that began before an inline element is below its parent and not below itself.
+        // A block that began before an inline element counts as below the element's parent, not below the element.
         elements.first.push(page.count)
         elements.end.push(page.count)
         if (node.name === 'a' && attribute(node, 'href') !== null) links++
@@ -113,7 +113,7 @@ export function readBlocks(root: TreeNode, blocksMax: number): PageBlocks | null
 
 const isBlank = (text: string): boolean => !/[^\s\u200B\uFEFF]/.test(text)
 
-/** Two line breaks in a row end a paragraph. */
+/** Returns true for the second of two consecutive line breaks, which ends a paragraph. */
 function isSecondBreak(node: TreeNode): boolean {
   let before = node.previous
   while (before !== null && before.text !== null && isBlank(before.text)) before = before.previous

@@ -1,19 +1,19 @@
-/** From the probability of each block to the set of blocks that is likely to score best as a whole. */
+/** Chooses, from the probability of each block, the set of blocks with the best expected score. */
 
-/** A set of blocks. */
+/** A chosen set of blocks. */
 export interface ChosenBlocks {
   /** 1 for each block that is content. */
   kept: Uint8Array
-  /** Word F1 to be expected of the set, 0 to 1. */
+  /** Expected word F1 of the set, 0 to 1. */
   expectedF1: number
 }
 
 /**
- * Keeps the most probable blocks, as many as maximise the expected word F1. Where that says to stop
- * differs from page to page: a page sure of half its text keeps less of the rest than one sure of little.
+ * Keeps the most probable blocks, as many as maximize the expected word F1. The resulting threshold differs per page:
+ * a page with high probabilities for half of its text keeps less of the rest than a page with low ones throughout.
  * See Lipton et al., Optimal Thresholding of Classifiers to Maximize F1 Measure (2014).
- * @param probabilities of being content.
- * @param words of each block.
+ * @param probabilities of each block being content, 0 to 1.
+ * @param words number of words in each block.
  */
 export function chooseBlocks(probabilities: Float64Array, words: Float64Array): ChosenBlocks {
   const order = Array.from(probabilities.keys()).toSorted((a, b) => probabilities[b]! - probabilities[a]! || a - b)

@@ -1,8 +1,8 @@
-/** What elements are called by their authors: words of class names, ids, roles and item properties. */
+/** Reads how authors name elements: words of class names, ids, roles, item properties and test ids. */
 import type { TreeNode } from '../../html/tree.ts'
 import type { Lexicon } from './lexicon.ts'
 
-/** Groups of words that mean the same to an author of pages; a word may be in several. */
+/** Groups of words that page authors use with the same meaning; a word may be in several. */
 export const classGroups = {
   navigation: 'nav navbar navigation menu menubar submenu dropdown megamenu sitemap',
   header: 'header masthead topbar banner head top',
@@ -47,7 +47,7 @@ export const classGroups = {
   locale: 'lang language locale country currency region',
 } as const
 
-/** Names of the groups, in the order of `groupsOf`. */
+/** Names of the groups; the indices in `NameWords.groups` refer to this list. */
 export const classGroupNames = Object.keys(classGroups)
 
 const groupsByWord = new Map<string, number[]>()
@@ -58,25 +58,25 @@ for (const [index, words] of Object.values(classGroups).entries()) {
 const namesMaxCharacters = 400
 const wordsMax = 24
 
-/** What the names of one element say. */
+/** The words in the names of one element. */
 export interface NameWords {
   /** The words in lower case, no repeats. */
   words: readonly string[]
   /** Indices into `classGroupNames`. */
   groups: readonly number[]
-  /** Sums of the weights the lexicon gives the words. */
+  /** Sums of the lexicon weights of the words. */
   near: number
   far: number
-  /** Hash of the words, whatever their order. */
+  /** Hash of the words, independent of their order. */
   hash: number
 }
 
-/** Of an element without names. */
+/** The result for an element without names. */
 export const noNames: NameWords = { words: [], groups: [], near: 0, far: 0, hash: 0 }
 
 const namingAttributes = new Set(['class', 'id', 'role', 'itemprop', 'data-testid'])
 
-/** Reads the names of elements; those of one spelling are read once. */
+/** Reads the names of elements; identical names are parsed once. */
 export class NameReader {
   readonly #read = new Map<string, NameWords>()
   readonly #lexicon: Lexicon
@@ -85,7 +85,7 @@ export class NameReader {
     this.#lexicon = lexicon
   }
 
-  /** Words and groups of an element. */
+  /** Returns words and groups of an element. */
   of(node: TreeNode): NameWords {
     let names = ''
     for (const { name, value } of node.attributes) {
@@ -100,7 +100,7 @@ export class NameReader {
     return result
   }
 
-  /** Splits at everything that is no letter and where a capital follows a small letter. */
+  /** Splits names at non-letters and where a capital follows a small letter. */
   #parse(names: string): NameWords {
     const found = names.slice(0, namesMaxCharacters).match(/[A-Z]?[a-z]+|[A-Z]+/g)
     if (found === null) return noNames
@@ -121,7 +121,7 @@ export class NameReader {
   }
 }
 
-/** Hash of a name, 32 bits. */
+/** Returns a 32-bit hash of a name. */
 export function hashText(text: string): number {
   let hash = 0x81_1c_9d_c5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01_00_01_93)

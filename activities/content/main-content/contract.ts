@@ -1,12 +1,12 @@
-/** What choosing the main content of a page gives. */
+/** The result of choosing the main content of a page. */
 import type { ContentSelection } from '../../html/content.ts'
 
-/** Which way the content was chosen. */
+/** The method that chose the content. */
 export type MainContentWay = 'blocks' | 'readability' | 'main-element' | 'article' | 'stripped-page' | 'whole-page'
 
 /** The chosen part of a page. */
 export interface MainContent extends ContentSelection {
   extractor: MainContentWay
-  /** How good the choice is believed to be: the expected word F1, 0 to 1. */
+  /** Expected word F1 of the choice, 0 to 1. */
   confidence: number
 }

@@ -9,9 +9,9 @@ import { settleRecords } from './records.ts'
 import { settleTables } from './tables.ts'
 
 /**
- * The set of blocks with the best expected score, made to hold together: tables kept whole, records
- * alike, holes filled, and headings kept with what they head.
- * @param probabilities of each block.
+ * Returns the set of blocks with the best expected score, then makes it coherent: keeps or drops whole tables,
+ * treats similar records alike, fills gaps, and keeps headings with their text.
+ * @param probabilities of each block being content, 0 to 1.
  */
 export function decideBlocks(facts: BlockFacts, probabilities: Float64Array): ChosenBlocks {
   const { words } = facts.measures

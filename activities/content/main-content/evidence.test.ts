@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { parseTree } from '../../html/parse-tree.ts'
 import { evidenceNames, readEvidence } from './evidence.ts'
 
-/** Names of the kinds and URL words a page shows. */
+/** Returns the names of the kinds and URL patterns that a page matches. */
 function shown(html: string, url = 'https://example.org/'): string[] {
   const { kinds, url: shape } = readEvidence(parseTree(html).document, url)
   return evidenceNames.filter((_, at) => [...kinds, ...shape][at] !== 0)

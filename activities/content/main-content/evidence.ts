@@ -1,16 +1,16 @@
-/** What a page says about itself as a whole: its kind, its title and the texts its head states. */
+/** Reads what a page states about itself as a whole: its kind, its title and the texts in its head. */
 import { attribute, following, textBelow, type TreeNode } from '../../html/tree.ts'
 import { WordReader } from '../../html/word-reader.ts'
 
-/** Evidence of the head and the URL. */
+/** Evidence from head, structured data and URL. */
 export interface PageEvidence {
-  /** Kinds the page's structured data and head name: 1 each. */
+  /** 1 for each kind that the page's structured data or head names, otherwise 0. */
   kinds: Float32Array
-  /** Hashes of the words of title, main heading and shared title. */
+  /** Hashes of the words of title, main headings and og:title. */
   titleWords: ReadonlySet<number>
-  /** Hashes of pairs of words of descriptions and texts the head states. */
+  /** Hashes of pairs of consecutive words in descriptions and texts of the structured data. */
   statedPairs: ReadonlySet<number>
-  /** Shape of the URL. */
+  /** Features of the URL: 1 for each matching pattern, then path depth and hyphens of the last path part. */
   url: Float32Array
 }
 
@@ -35,7 +35,7 @@ const urlPatterns: [name: string, pattern: RegExp][] = [
   ],
 ]
 
-/** Names of the columns this evidence fills. */
+/** Names of the feature columns that this evidence fills. */
 export const evidenceNames: readonly string[] = [
   ...kindPatterns.map(([name]) => `stated ${name}`),
   'og article',
@@ -48,7 +48,7 @@ export const evidenceNames: readonly string[] = [
 
 const reader = new WordReader()
 
-/** Reads the head, the structured data and the URL. */
+/** Reads the evidence from head, structured data and URL. */
 export function readEvidence(document: TreeNode, pageUrl: string): PageEvidence {
   const kinds = new Float32Array(kindPatterns.length + 3)
   const titleWords = new Set<number>()
@@ -87,7 +87,7 @@ const pairsMax = 4_000
 const structuredMaxCharacters = 400_000
 const valuesMax = 5_000
 
-/** Hash of two words in their order. */
+/** Returns the hash of two consecutive words; the order matters. */
 export const pairHash = (first: number, second: number): number => Math.imul(first, 31) ^ second
 
 function addPairs(text: string, pairs: Set<number>): void {
@@ -105,7 +105,7 @@ function noteKind(type: unknown, kinds: Float32Array): void {
 
 const textKeys = new Set(['description', 'articleBody', 'text', 'reviewBody', 'name', 'headline'])
 
-/** Reads kinds and texts of a JSON-LD script; a broken one says nothing. */
+/** Reads kinds and texts from a JSON-LD script; ignores a script that is not valid JSON. */
 function readStructured(source: string, kinds: Float32Array, pairs: Set<number>): void {
   if (source.length > structuredMaxCharacters) return
   const open: unknown[] = []

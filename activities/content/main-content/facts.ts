@@ -1,4 +1,4 @@
-/** Everything that is read of a page before its blocks are described one by one. */
+/** Collects everything that is read from a page before its blocks are described one by one. */
 import { headingLevel } from '../../html/markdown/heading-level.ts'
 import type { TreeNode } from '../../html/tree.ts'
 import type { PageBlocks } from './blocks.ts'
@@ -10,7 +10,7 @@ import { ancestorKinds, distanceTo, notAbove, readSurroundings, type Surrounding
 
 const hiddenAt = ancestorKinds.indexOf('hidden')
 
-/** Everything that was read of a page's blocks. */
+/** Everything that was read about a page's blocks. */
 export interface BlockFacts {
   blocks: PageBlocks
   measures: BlockMeasures
@@ -35,7 +35,7 @@ export interface PageTotals {
   forms: number
   comments: number
   hiddenWords: number
-  /** The largest group of alike elements: its size and share of the words. */
+  /** Size and words of the group of similar elements with the most words. */
   groupSize: number
   groupWords: number
   times: number
@@ -44,7 +44,7 @@ export interface PageTotals {
   cells: number
 }
 
-/** Reads all facts. */
+/** Reads all facts of a page. */
 export function readFacts(document: TreeNode, pageUrl: string, blocks: PageBlocks, lexicon: Lexicon): BlockFacts {
   const evidence = readEvidence(document, pageUrl)
   const measures = measureBlocks(blocks, evidence)
@@ -107,20 +107,20 @@ function totals(
   return page
 }
 
-/** For each block, what stands before and behind it. */
+/** For each block, data about the blocks before and after it. */
 export interface Neighbours {
-  /** Level and index of the last heading block at or before; index -1 without. */
+  /** Index of the last heading block before the block; -1 when there is none. */
   heading: Int32Array
-  /** Nearest block of running text before and behind, itself excluded; -1 without. */
+  /** Nearest block of running text before and after, the block itself excluded; -1 when there is none. */
   proseBefore: Int32Array
   proseBehind: Int32Array
-  /** The first main heading; -1 without. */
+  /** The first block under a level-1 heading; -1 when there is none. */
   title: number
-  /** How many blocks of the page have the same text. */
+  /** Number of blocks with the same text, by text hash. */
   twins: Map<number, number>
-  /** How many of them stand before it. */
+  /** Number of blocks with the same text before the block. */
   twinsBefore: Int32Array
-  /** For each block: hash of the look of the elements right above. */
+  /** For each block: hash of the shapes of its holder and the holder's parent. */
   style: Int32Array
   styles: Map<number, StyleTotals>
 }

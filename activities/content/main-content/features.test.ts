@@ -8,7 +8,7 @@ import { columnNames, writeFeatures } from './features.ts'
 import { emptyLexicon, type Lexicon } from './lexicon.ts'
 import { shippedModel } from './model.ts'
 
-/** A value of a page's block by the name of its column. */
+/** Returns a function that reads the value of a block by column name. */
 function read(html: string, lexicon: Lexicon = emptyLexicon): (block: number, column: string) => number | undefined {
   const { document } = parseTree(html)
   const blocks = readBlocks(firstElement(document, 'body')!, 1_000)!

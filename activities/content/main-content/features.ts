@@ -1,4 +1,4 @@
-/** The matrix a block model reads: one row a block, one column a general fact about it. */
+/** Builds the feature matrix for the block model: one row per block, one column per feature. */
 import { headingLevel } from '../../html/markdown/heading-level.ts'
 import { classGroupNames } from './class-words.ts'
 import { evidenceNames } from './evidence.ts'
@@ -10,7 +10,7 @@ import { ancestorKinds, distanceCount, distanceTo } from './surroundings.ts'
 
 const holderKinds = ['div', 'p', 'li', 'td', 'h1', 'h2', 'h3', 'h4', 'dt', 'dd', 'th', 'pre', 'section', 'figcaption', 'blockquote', 'summary', 'article', 'body', 'header', 'form', 'aside', 'nav', 'footer', 'main', 'noscript'] // prettier-ignore
 
-/** Takes the values of one row in order. */
+/** Writes the values of one row in order. */
 interface RowWriter {
   out: Float32Array
   at: number
@@ -153,7 +153,7 @@ const repeatGroup: Group = {
   },
 }
 
-/** Further down a page it makes no difference how far: the end of a long page is as good as its middle. */
+/** Cap for word distances: beyond it, the exact position in a long page makes no difference. */
 const placeWordsMax = 800
 
 const placeGroup: Group = {
@@ -192,7 +192,7 @@ const placeGroup: Group = {
   },
 }
 
-/** How many larger parts it takes from the block to one that also holds `best`. */
+/** Returns how many steps to a larger part it takes from the block to a part that also contains `best`. */
 function levelsTo({ blocks, structure }: BlockFacts, block: number, best: number): number {
   const { first, end } = blocks.elements
   let element = blocks.innermost[block]!
@@ -246,7 +246,7 @@ const blockGroups: readonly Group[] = [
 /** Names of the columns, in order. */
 export const columnNames: readonly string[] = [...blockGroups, pageGroup].flatMap((group) => group.names)
 
-/** The rows of all blocks, one behind the other. */
+/** Returns the rows of all blocks, concatenated. */
 export function writeFeatures(facts: BlockFacts): Float32Array {
   const width = columnNames.length
   const to: RowWriter = { out: new Float32Array(facts.blocks.count * width), at: 0 }

@@ -1,10 +1,10 @@
-/** A forest as JSON: names in clear, node arrays as little-endian bytes in base64. */
+/** The JSON format of a forest: column names as text, node arrays as little-endian bytes in base64. */
 import { createForest, type Forest } from './forest.ts'
 
-/** Raised with every change of the file's shape. */
+/** Incremented with every change of the file format. */
 const fileVersion = 1
 
-/** What a model file holds, once parsed. */
+/** The content of a parsed model file. */
 export interface ForestFile {
   version: number
   columns: readonly string[]
@@ -17,7 +17,7 @@ export interface ForestFile {
   leaf: string
 }
 
-/** The forest, ready for `JSON.stringify`. */
+/** Returns the forest in its file format, ready for `JSON.stringify`. */
 export function saveForest(forest: Forest): ForestFile {
   return {
     version: fileVersion,
@@ -33,10 +33,10 @@ export function saveForest(forest: Forest): ForestFile {
 }
 
 /**
- * Reads a model file.
- * @param parsed what `JSON.parse` gave.
- * @param columns when given, the names the caller's matrix has; the file must name the same.
- * @throws RangeError naming what is wrong with the file.
+ * Reads a forest from its file format.
+ * @param parsed result of `JSON.parse`.
+ * @param columns column names of the caller's matrix; when given, the file must have the same ones.
+ * @throws RangeError when the file is invalid; the message names the fault.
  */
 export function loadForest(parsed: unknown, columns?: readonly string[]): Forest {
   const file = parsed as Partial<Record<keyof ForestFile, unknown>> | null
@@ -62,7 +62,7 @@ export function loadForest(parsed: unknown, columns?: readonly string[]): Forest
   })
 }
 
-/** A model scores the features it was trained on, in their order, or nonsense. */
+/** Checks the columns: a model scores correctly only with the features it was trained on, in the same order. */
 function assertSameColumns(names: readonly string[], columns: readonly string[]): void {
   for (let i = 0; i < Math.max(names.length, columns.length); i++) {
     if (names[i] === columns[i]) continue
@@ -71,7 +71,7 @@ function assertSameColumns(names: readonly string[], columns: readonly string[])
   }
 }
 
-// Typed arrays have the byte order of the machine, which is little-endian wherever Node runs but s390x.
+// Typed arrays use the byte order of the machine, which is little-endian on all Node.js platforms except s390x.
 const toBase64 = (array: Uint16Array | Int16Array | Float32Array): string =>
   Buffer.from(array.buffer, array.byteOffset, array.byteLength).toString('base64')
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { loadForest, saveForest } from './forest-file.ts'
 import { createForest, scoreRows, sumRows, type ForestNodes } from './forest.ts'
 
-/** Two trees: `a <= 1 ? -1 : (b <= 0.5 ? 2 : 3)` and a lone leaf of 0.25. */
+/** Returns two trees: `a <= 1 ? -1 : (b <= 0.5 ? 2 : 3)` and a single leaf of 0.25. */
 const nodes = (): ForestNodes => ({
   columns: ['a', 'b'],
   base: 0.5,

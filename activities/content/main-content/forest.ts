@@ -1,43 +1,43 @@
 /**
- * Gradient-boosted regression trees with a logistic output, kept in flat arrays.
+ * Gradient-boosted regression trees with a logistic output, stored in flat arrays.
  *
- * A row goes left where its value is at most the node's threshold, right otherwise; NaN goes right.
- * The leaves it reaches are summed with the base score and turned into a probability.
+ * A row takes the left child when its value is at most the node's threshold, otherwise the right; NaN takes the right.
+ * The leaves it reaches are summed with the base score, and the sum is converted to a probability.
  */
 
-/** Trees as they are grown, one after another: what a trainer gives. */
+/** A forest in the form that a trainer produces, tree after tree. */
 export interface Forest {
-  /** Names of the matrix columns the forest was grown on, in order. */
+  /** Names of the matrix columns the forest was trained on, in order. */
   columns: readonly string[]
   /** Log-odds before the first tree. */
   base: number
-  /** Inner nodes of each tree; a tree has one leaf more. */
+  /** Number of inner nodes of each tree; a tree has one leaf more than inner nodes. */
   innerCounts: Uint16Array<ArrayBuffer>
-  /** Column each inner node asks about; the root of a tree is its first node. */
+  /** Column that each inner node compares; the root of a tree is its first node. */
   feature: Uint16Array<ArrayBuffer>
   threshold: Float32Array<ArrayBuffer>
-  /** Where a row goes: an inner node of the same tree, or `~leaf` of the same tree. */
+  /** Child of each inner node: the index of an inner node of the same tree, or `~leaf` for a leaf of the same tree. */
   left: Int16Array<ArrayBuffer>
   right: Int16Array<ArrayBuffer>
-  /** Log-odds each leaf adds. */
+  /** Log-odds that each leaf adds. */
   leaf: Float32Array<ArrayBuffer>
-  /** The same nodes, laid out for scoring. */
+  /** The same nodes in the layout used for scoring. */
   layout: ForestLayout
 }
 
 /**
- * The nodes of the whole forest in one numbering, `children[2n]` taken by small values and
- * `children[2n + 1]` by large ones; leaves are numbered behind a negative sign as `~leaf`.
+ * The nodes of the whole forest in one numbering: `children[2n]` is the left child of node n, `children[2n + 1]` the
+ * right one; leaves are numbered as `~leaf`.
  */
 interface ForestLayout {
   roots: Int32Array
   children: Int32Array
 }
 
-/** A forest without its layout. */
+/** A forest without its scoring layout. */
 export type ForestNodes = Omit<Forest, 'layout'>
 
-/** Checks the nodes and lays them out for scoring. @throws RangeError when they are not trees over these columns. */
+/** Validates the nodes and builds the scoring layout. @throws RangeError when they are not trees over these columns. */
 export function createForest(nodes: ForestNodes): Forest {
   const { innerCounts, feature, threshold, left, right, leaf } = nodes
   const inner = innerCounts.reduce((sum, count) => sum + count, 0)
@@ -57,7 +57,7 @@ export function createForest(nodes: ForestNodes): Forest {
   let firstLeaf = 0
   innerCounts.forEach((count, tree) => {
     const place = (at: number, child: number): number => {
-      // A child further down than its parent cannot lead back: every walk ends.
+      // A child index above its parent's prevents cycles, so that every walk ends.
       if (child >= 0 ? child <= at || child >= count : ~child > count) {
         throw new RangeError(`forest: tree ${tree} leads from node ${at} to ${child}`)
       }
@@ -76,9 +76,9 @@ export function createForest(nodes: ForestNodes): Forest {
 }
 
 /**
- * Probabilities of a matrix of rows.
+ * Computes the probability of each row of a matrix.
  * @param matrix row-major, `rows` times as many values as the forest has columns.
- * @param out one probability a row, 0 to 1.
+ * @param out receives one probability per row, 0 to 1.
  * @throws RangeError when an array is too short.
  */
 export function scoreRows(forest: Forest, matrix: Float32Array, rows: number, out: Float32Array | Float64Array): void {
@@ -88,10 +88,10 @@ export function scoreRows(forest: Forest, matrix: Float32Array, rows: number, ou
   for (let row = 0; row < rows; row++) out[row] = 1 / (1 + Math.exp(-(sums[row] as number)))
 }
 
-/** Rows scored together: few enough for their values to stay in the cache while tree after tree goes over them. */
+/** Rows scored together: few enough that their values stay in the CPU cache while each tree is applied to them. */
 const batchRows = 128
 
-/** Log-odds of a matrix of rows; parameters as `scoreRows`. @throws RangeError when an array is too short. */
+/** Computes the log-odds of each row; parameters as `scoreRows`. @throws RangeError when an array is too short. */
 export function sumRows(forest: Forest, matrix: Float32Array, rows: number, sums: Float64Array): void {
   const width = forest.columns.length
   if (matrix.length < rows * width || sums.length < rows) throw new RangeError('forest: the matrix is too short')
@@ -101,7 +101,7 @@ export function sumRows(forest: Forest, matrix: Float32Array, rows: number, sums
   }
 }
 
-/** Tree by tree, so that the nodes in use stay in the nearest cache. */
+/** Applies one tree after another to the batch, so that the nodes in use stay in the fastest CPU cache. */
 function sumBatch(forest: Forest, matrix: Float32Array, from: number, to: number, sums: Float64Array): void {
   const { columns, feature, threshold, leaf } = forest
   const { roots, children } = forest.layout

@@ -1,44 +1,44 @@
-/** Fills holes in what is kept: parts that are content by their kind, between kept ones or under them. */
+/** Fills gaps in the kept content: dropped parts of a content kind between kept parts or inside them. */
 import { headingLevel } from '../../html/markdown/heading-level.ts'
 import { classGroupNames } from './class-words.ts'
 import type { BlockFacts } from './facts.ts'
 import { ancestorKinds, distanceTo, notAbove } from './surroundings.ts'
 
-/** Parts that are nothing but content, and those that surroundings are made of too. */
+/** Elements that are always content, and elements that furniture may consist of as well. */
 const contentKinds = new Set(['pre', 'blockquote', 'dl', 'dt', 'dd', 'table', 'math', 'figcaption'])
 const flowKinds = new Set([...contentKinds, 'figure', 'p', 'ul', 'ol', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 const headingKinds = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 const captionKinds = new Set(['figcaption', 'footer', 'cite'])
 const partsOfItems = new Set(['p', 'blockquote', 'pre'])
 
-/** What is called or marked so is no content, wherever it stands. */
+/** A part with such an element name or role is not content, wherever it is. */
 const furnitureKinds = ['nav', 'footer', 'aside', 'form', 'dialog'] as const
 const furnitureColumns = furnitureKinds.map((kind) => ancestorKinds.indexOf(kind))
 const hiddenGroup = classGroupNames.indexOf('hidden')
 
-/** Where a part stands that nothing is kept of. */
+/** Position of a part of which nothing is kept. */
 type Gap = 'between' | 'end' | 'item' | 'caption' | 'lead'
 
-/** Less probable parts are left out: measured on sites the model had not seen. */
+/** Minimum probability for filling each kind of gap; measured on sites that are not in the training data. */
 const least: Record<Gap, number> = { between: 0.25, end: 0.18, item: 0.05, caption: 0.05, lead: 0.2 }
 const leastOfContent = 0.2
 
-/** With this share of its words kept a part counts as kept. */
+/** A part counts as kept when at least this share of its words is kept. */
 const keptShare = 0.7
-/** How far behind the title a price stands, and how many words are around it. */
+/** How many parts after the title a price may be, and how many words its part may have. */
 const priceStepsMax = 6
 const priceWordsMax = 12
 const roundsMax = 2
 
 /**
- * Keeps dropped parts that belong to kept ones: what stands between two kept parts of running content
- * or ends a run of them; paragraphs and quotations inside a kept item; captions of what is kept; the
- * picture between the title and the text; the price behind the title.
- * @param probabilities of each block.
- * @param kept 1 for each kept block; changed.
+ * Keeps dropped parts that belong to kept ones: parts between two kept parts of running content or at the end of a
+ * run of them; paragraphs and quotations inside a kept item; captions of kept parts; the picture between title and
+ * text; the price after the title.
+ * @param probabilities of each block being content, 0 to 1.
+ * @param kept 1 for each kept block; modified.
  */
 export function fillGaps(facts: BlockFacts, probabilities: Float64Array, kept: Uint8Array): void {
-  // What stands beside a filled part may be the next one.
+  // Filling one part can turn the part next to it into a gap.
   for (let round = 0; round < roundsMax && fillOnce(facts, probabilities, kept); round++);
 }
 
@@ -66,7 +66,7 @@ function fillOnce(facts: BlockFacts, probabilities: Float64Array, kept: Uint8Arr
   return hasFilled
 }
 
-/** True for a part that is marked as surroundings of what is beside it, or is for screen readers. */
+/** Returns true for a part that is furniture, unlike its parent, or is for screen readers only. */
 function isFurniture({ blocks, surroundings }: BlockFacts, at: number): boolean {
   const { parent, first } = blocks.elements
   const inside = blocks.innermost[first[at]!]!
@@ -77,7 +77,7 @@ function isFurniture({ blocks, surroundings }: BlockFacts, at: number): boolean 
   )
 }
 
-/** A few words with a price and no link, soon behind the title. */
+/** Keeps a part of few words with a price and no link, shortly after the title. */
 function fillPrice({ blocks, measures }: BlockFacts, parts: Parts, title: number, fill: (at: number) => void): void {
   const { first, end } = blocks.elements
   let at = parts.behind[title]!
@@ -93,14 +93,14 @@ function fillPrice({ blocks, measures }: BlockFacts, parts: Parts, title: number
   }
 }
 
-/** The elements with text: who stands beside whom, and how much of each was kept to begin with. */
+/** The elements with text: their siblings, and how much of each is kept before filling. */
 class Parts {
-  /** Name of each element that is running content; of one that holds nothing else, its content's. */
+  /** Name of each element of running content; an element whose only content is one child gets the child's kind. */
   readonly kind: string[]
-  /** Nearest siblings with text; -1 without. */
+  /** Nearest siblings with text; -1 when there is none. */
   readonly before: Int32Array
   readonly behind: Int32Array
-  /** Words kept before each block. */
+  /** Running sum of the kept words before each block. */
   readonly #keptSums: Float64Array
   readonly #facts: BlockFacts
 
@@ -142,7 +142,7 @@ class Parts {
     return this.#keptSums[end[at]!]! - this.#keptSums[first[at]!]!
   }
 
-  /** Share of the words that was kept; 0 of no element. */
+  /** Returns the share of the words that is kept; 0 for index -1. */
   share(at: number): number {
     if (at < 0 || this.isEmpty(at)) return 0
     const { first, end } = this.#facts.blocks.elements
@@ -151,7 +151,7 @@ class Parts {
     return this.keptWords(at) / all
   }
 
-  /** How a part that nothing is kept of belongs to kept ones; null when it does not. */
+  /** Returns how a part of which nothing is kept belongs to kept parts; null when it does not. */
   gapAt(at: number): Gap | null {
     const { nodes, parent, first } = this.#facts.blocks.elements
     const { name } = nodes[at]!
@@ -175,7 +175,7 @@ class Parts {
     return at >= 0 && this.kind[at] !== '' && this.share(at) >= keptShare
   }
 
-  /** True between the title, kept with or without a standfirst, and kept text. */
+  /** Returns true between the kept title (with or without a standfirst) and kept text. */
   #isLead(at: number): boolean {
     const { rows, blocks } = this.#facts
     const { first } = blocks.elements
@@ -185,5 +185,5 @@ class Parts {
   }
 }
 
-/** What a block without words counts. */
+/** Weight of a block without words, in words. */
 const signWords = 0.01

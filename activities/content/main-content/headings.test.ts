@@ -7,7 +7,7 @@ import { readFacts } from './facts.ts'
 import { keepHeadings } from './headings.ts'
 import { emptyLexicon } from './lexicon.ts'
 
-/** Which blocks are kept in the end, of those where a probability above 0.5 was kept. */
+/** Returns the blocks that are kept at the end, when blocks with a probability above 0.5 are kept at first. */
 function kept(html: string, probabilities: number[]): string {
   const { document } = parseTree(html)
   const blocks = readBlocks(firstElement(document, 'body')!, 100)!

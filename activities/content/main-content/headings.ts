@@ -1,16 +1,16 @@
-/** Keeps headings with what they head, and the title of the page with its content. */
+/** Keeps headings with the text below them, and the title of the page with its content. */
 import { headingLevel } from '../../html/markdown/heading-level.ts'
 import type { BlockFacts } from './facts.ts'
 
-/** A heading less probable than this is taken for one of the surroundings. */
+/** A heading less probable than this is treated as furniture. */
 const headingLeast = 0.1
 const titleLeast = 0.05
 
 /**
- * Adds headings directly in front of kept blocks, and the first main heading unless it stands behind
- * all that is kept. Labelled texts mostly leave the title out, so the model alone would drop it.
- * @param probabilities of each block.
- * @param kept 1 for each kept block; changed.
+ * Keeps headings directly before kept blocks, and the first level-1 heading unless it is after all kept blocks.
+ * The labelled training texts mostly omit the title, so the model alone would drop it.
+ * @param probabilities of each block being content, 0 to 1.
+ * @param kept 1 for each kept block; modified.
  */
 export function keepHeadings(facts: BlockFacts, probabilities: Float64Array, kept: Uint8Array): void {
   const { nodes } = facts.blocks.elements

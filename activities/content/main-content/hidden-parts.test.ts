@@ -5,7 +5,7 @@ import { parseTree } from '../../html/parse-tree.ts'
 import { attribute, firstElement, following } from '../../html/tree.ts'
 import { isHiddenScrap, revealHiddenPage } from './hidden-parts.ts'
 
-/** Ids of the elements that are seen. */
+/** Returns the ids of the visible elements. */
 function seen(html: string): string {
   const body = firstElement(parseTree(html).document, 'body')!
   revealHiddenPage(body)

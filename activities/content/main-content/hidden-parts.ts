@@ -1,18 +1,18 @@
-/** Parts of a page that its scripts would show before anybody reads it. */
+/** Handles hidden parts of a page, which its scripts would show to a reader. */
 import { isHidden, isNeverText, reveal } from '../../html/content.ts'
 import { blockElements } from '../../html/tags.ts'
 import { attribute, following, type TreeNode } from '../../html/tree.ts'
 import type { PageBlocks } from './blocks.ts'
 
-/** A hidden part has at least this many characters to be taken for the page itself. */
+/** Minimum length of a hidden part that can be treated as the page itself. */
 const charactersMin = 500
 
-/** Ids that React gives the pieces of a page it sends out of order; a script moves them to their place. */
+/** Ids that React gives the pieces of a page it streams out of order; a script moves them to their place. */
 const streamedId = /^S:[\da-f]+$/i
 
 /**
- * Reveals hidden parts that are the page: streamed pieces, and whatever has more text than all that
- * is seen, as where a whole page waits for a script or is written for readers without scripts.
+ * Reveals hidden parts that hold the page: streamed pieces, and any part with more text than everything visible, for
+ * example a page that waits for a script, or content for readers without scripts.
  */
 export function revealHiddenPage(root: TreeNode): void {
   let seen = 0
@@ -42,12 +42,12 @@ function charactersBelow(root: TreeNode): number {
   return characters
 }
 
-/** Words in the names of text that a click shows: the rest of what is seen. */
+/** Words in the names of elements that a click shows and that continue visible text. */
 const restNames = /more|rest|full|expand|collaps|toggle|trunc|accordion|answer|panel|tab/i
 
 /**
- * True for a hidden element that is no part of its own: a single paragraph or piece of one, hidden
- * between others that are seen. Such text is for machines, or a state of the page that does not hold.
+ * Returns true for a hidden element that is not an independent part: a single paragraph or a piece of one, hidden
+ * between visible siblings. Such text is for machines, or belongs to a state that the page is not in.
  */
 export function isHiddenScrap(node: TreeNode): boolean {
   if (node.name === 'noscript' || node.name === 'math' || !isHidden(node)) return false
@@ -60,7 +60,7 @@ export function isHiddenScrap(node: TreeNode): boolean {
   return [before, behind].every((beside) => beside === null || beside.text !== null || !isHidden(beside))
 }
 
-/** The sibling on one side, blank texts passed over, of which there are few in a row. */
+/** Returns the sibling on one side, skipping blank texts; only a few of them are ever adjacent. */
 function neighbour(node: TreeNode, side: 'previous' | 'next'): TreeNode | null {
   let at = node[side]
   while (at !== null && at.text !== null && at.text.trim() === '') at = at[side]
@@ -69,7 +69,7 @@ function neighbour(node: TreeNode, side: 'previous' | 'next'): TreeNode | null {
 
 /**
  * Drops blocks that are hidden scraps.
- * @param kept 1 for each kept block; changed.
+ * @param kept 1 for each kept block; modified.
  */
 export function dropHiddenScraps({ elements: { nodes, first, end } }: PageBlocks, kept: Uint8Array): void {
   nodes.forEach((node, at) => {

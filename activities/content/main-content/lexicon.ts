@@ -1,33 +1,33 @@
 /**
- * Words that tell content from what surrounds it, with the weight each was found to have on many
- * sites: words of class names and ids, words and whole phrases of short texts.
+ * Words that distinguish content from its surroundings, with weights learned from many sites: words of class names
+ * and ids, words and whole phrases of short texts.
  */
 import { WordReader } from '../../html/word-reader.ts'
 import type { PageBlocks } from './blocks.ts'
 import type { BlockMeasures } from './measures.ts'
 
-/** Weights as log-odds beyond those of any block; a word that is missing weighs nothing. */
+/** Weights as log-odds relative to an average block; a missing word has weight 0. */
 export interface Lexicon {
-  /** Of words in the names of elements that hold one block. */
+  /** Weights of words in the names of elements that hold one block. */
   near: ReadonlyMap<string, number>
-  /** Of words in the names of elements that hold several. */
+  /** Weights of words in the names of elements that hold several blocks. */
   far: ReadonlyMap<string, number>
-  /** Of words of short blocks, by hash. */
+  /** Weights of words in short blocks, by hash. */
   words: ReadonlyMap<number, number>
-  /** Of whole short blocks, by hash. */
+  /** Weights of whole short blocks, by hash. */
   phrases: ReadonlyMap<number, number>
 }
 
-/** Blocks with at most this many words are read for words, and as phrases. */
+/** Maximum number of words of a block that is read for single words, and as a phrase. */
 export const shortWordsMax = 12
 export const phraseWordsMax = 8
 
-/** Knows no word. */
+/** A lexicon without words. */
 export const emptyLexicon: Lexicon = { near: new Map(), far: new Map(), words: new Map(), phrases: new Map() }
 
 const reader = new WordReader()
 
-/** The words of a block by hash, each once; no digits. */
+/** Returns the hashes of the distinct words of a block; digits are left out. */
 export function blockHashes(blocks: PageBlocks, block: number): Set<number> {
   const hashes = new Set<number>()
   for (let at = blocks.textStart[block]!; at < blocks.textStart[block + 1]!; at++) {
@@ -37,7 +37,7 @@ export function blockHashes(blocks: PageBlocks, block: number): Set<number> {
   return hashes
 }
 
-/** Log-odds that the words of a short block speak for; 0 for long ones. */
+/** Returns the log-odds that the words of a short block contribute; 0 for long blocks. */
 export function weighText(
   blocks: PageBlocks,
   m: BlockMeasures,

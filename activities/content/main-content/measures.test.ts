@@ -11,7 +11,7 @@ function measure(html: string): BlockMeasures {
   return measureBlocks(readBlocks(firstElement(document, 'body')!, 100)!, readEvidence(document, ''))
 }
 
-/** Values of the first block. */
+/** Returns measures of the first block. */
 function first(html: string, ...keys: (keyof BlockMeasures)[]): (number | undefined)[] {
   const measures = measure(html)
   return keys.map((key) => measures[key][0])

@@ -1,4 +1,4 @@
-/** What can be counted in the text of each block, without a string for each word. */
+/** Counts features in the text of each block without creating a string per word. */
 import type { TreeNode } from '../../html/tree.ts'
 import { WordReader } from '../../html/word-reader.ts'
 import type { PageBlocks } from './blocks.ts'
@@ -6,7 +6,7 @@ import { pairHash, type PageEvidence } from './evidence.ts'
 
 /** Counts for each block. */
 export interface BlockMeasures {
-  /** Words; in scripts without spaces two characters count as one. */
+  /** Number of words; in scripts without spaces two characters count as one word. */
   words: Float64Array
   linkWords: Float64Array
   characters: Float64Array
@@ -17,25 +17,25 @@ export interface BlockMeasures {
   /** Ends of sentences. */
   stops: Float64Array
   commas: Float64Array
-  /** Signs that part items of a menu or label: bars, arrows, bullets, colons. */
+  /** Characters that separate items of a menu or label: bars, arrows, bullets, colons. */
   separators: Float64Array
-  /** Currency signs and words. */
+  /** Currency signs. */
   prices: Float64Array
-  /** Words that the titles of the page have, and pairs of words that its head states. */
+  /** Words that are in the titles of the page, and word pairs that its head or structured data states. */
   titled: Float64Array
   stated: Float64Array
   links: Float64Array
-  /** Words as they are compared: those of scripts without spaces are single characters. */
+  /** Number of words used for comparison, where each character of a script without spaces is one word. */
   compared: Float64Array
-  /** Hash of the words. */
+  /** Hash of the words in order. */
   hash: Int32Array
-  /** 1 where the last visible character ends a sentence. */
+  /** 1 when the last visible character ends a sentence. */
   endsSentence: Uint8Array
 }
 
 const reader = new WordReader()
 
-/** Measures all blocks. @param evidence what the texts are compared with. */
+/** Measures all blocks. @param evidence titles and stated texts that the blocks are compared with. */
 export function measureBlocks(blocks: PageBlocks, evidence: PageEvidence): BlockMeasures {
   const count = blocks.count
   const numbers = (): Float64Array => new Float64Array(count)
@@ -83,7 +83,7 @@ const comma = 5
 const separator = 6
 const money = 7
 const sign = 8
-/** Characters of scripts without spaces. */
+/** Character of a script without spaces. */
 const ideograph = 9
 
 function measureText(text: string, block: number, isLinked: boolean, m: BlockMeasures): void {
@@ -113,7 +113,7 @@ function measureText(text: string, block: number, isLinked: boolean, m: BlockMea
       else if (kind === comma) commas++
       else if (kind === separator) separators++
       else if (kind === money) prices++
-      // A stop counts at the end of a word, not inside a number or name.
+      // A stop counts only at the end of a word, not inside a number or name.
       else if (kind === stop && code > 0x30_00) stops++
       else if (kind === space && last === stop && lastCode < 0x30_00) stops++
     }
@@ -122,7 +122,7 @@ function measureText(text: string, block: number, isLinked: boolean, m: BlockMea
       lastCode = code
       last = kind
     } else if (last === stop && lastCode < 0x30_00) {
-      // Only the first space behind a stop ends the sentence.
+      // Only the first space after a stop ends the sentence.
       last = sign
     }
   }
@@ -143,10 +143,10 @@ function measureText(text: string, block: number, isLinked: boolean, m: BlockMea
 /** Full stop, exclamation and question mark, ideographic full stop, ellipsis. */
 const sentenceEnds = new Set([46, 33, 63, 0x30_02, 0x20_26])
 
-/** Longer texts are compared by their beginning. */
+/** Only this many words from the start of a text are compared. */
 const comparedWordsMax = 2_000
 
-/** @returns the last word's hash. */
+/** Compares a text with the evidence and adds it to the block's hash. @returns the hash of the last word. */
 function compareText(text: string, before: number, block: number, evidence: PageEvidence, m: BlockMeasures): number {
   const count = reader.read(text, comparedWordsMax)
   let hash = m.hash[block]!
@@ -191,10 +191,10 @@ function kindOf(code: number): number {
 
 const asciiKinds = Uint8Array.from({ length: 128 }, (_, code) => kindOf(code))
 
-/** Share of a block's words that are in the titles of the page. */
+/** Returns the share of a block's words that are in the titles of the page. */
 export const titleShare = (m: BlockMeasures, block: number): number =>
   m.compared[block]! > 0 ? m.titled[block]! / m.compared[block]! : 0
 
-/** Share of a block's pairs of words that the head of the page states. */
+/** Returns the share of a block's word pairs that the page states in its head or structured data. */
 export const statedShare = (m: BlockMeasures, block: number): number =>
   m.compared[block]! > 1 ? m.stated[block]! / (m.compared[block]! - 1) : 0

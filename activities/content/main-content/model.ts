@@ -8,7 +8,7 @@ import { loadForest, type ForestFile } from './forest-file.ts'
 import { scoreRows, type Forest } from './forest.ts'
 import type { Lexicon } from './lexicon.ts'
 
-/** What the model file holds, once parsed. */
+/** The content of a parsed model file. */
 export interface ModelFile {
   lexicon: {
     near: Record<string, number>
@@ -19,19 +19,19 @@ export interface ModelFile {
   forest: ForestFile
 }
 
-/** Weights by hash, as little-endian bytes in base64: hashes of 32 bits, hundredths of 16. */
+/** Weights by hash, as little-endian bytes in base64: 32-bit hashes, and weights as 16-bit integers in hundredths. */
 interface PackedWeights {
   hashes: string
   hundredths: string
 }
 
-/** A model ready for use. */
+/** A model that is ready to use. */
 export interface BlockModel {
   lexicon: Lexicon
   forest: Forest
 }
 
-/** Reads a model file. @throws RangeError when it was made for other columns. */
+/** Reads a model file. @throws RangeError when it is invalid or was trained with other columns. */
 export function readModel(file: ModelFile): BlockModel {
   const { near, far, words, phrases } = file.lexicon
   return {
@@ -45,7 +45,7 @@ export function readModel(file: ModelFile): BlockModel {
   }
 }
 
-/** A model as its file holds it. */
+/** Returns a model in its file format. */
 export function writeModel(lexicon: Lexicon, forest: ForestFile): ModelFile {
   return {
     lexicon: {
@@ -75,16 +75,16 @@ function unpack({ hashes, hundredths }: PackedWeights): Map<number, number> {
 
 let shipped: BlockModel | null = null
 
-/** The model that comes with the program, read once a thread. */
+/** Returns the model that is part of the program; it is read once per thread. */
 export function shippedModel(): BlockModel {
   shipped ??= readModel(JSON.parse(readFileSync(new URL('model.json', import.meta.url), 'utf8')) as ModelFile)
   return shipped
 }
 
-/** What the model says of a page's blocks. */
+/** The scores that the model gives the blocks of a page. */
 export interface ScoredBlocks {
   facts: BlockFacts
-  /** Of being content, for each block. */
+  /** Probability of each block being content, 0 to 1. */
   probabilities: Float64Array
 }
 

@@ -1,44 +1,44 @@
-/** Keeps records alike: what stands at one place of posts, cards or reviews is kept in all of them or in none. */
+/** Treats similar records alike: the same place in posts, cards or reviews is kept in all of them or in none. */
 import { classGroupNames } from './class-words.ts'
 import type { BlockFacts } from './facts.ts'
 
-/** With this share of its words kept a place is kept, with less than the other it is dropped. */
+/** A place is kept when at least `keptShare` of its words is kept, dropped when less than `droppedShare` is. */
 const keptShare = 0.85
 const droppedShare = 0.1
-/** For the text of reviews and the like: the second of two belongs where the first one does. */
+/** Lower share for the text of reviews, comments and posts: when one of two is content, the other is too. */
 const proseShare = 0.5
 const proseWordsMin = 8
-/** What is less probable is not kept, what is more probable not dropped, whatever stands in other records. */
+/** Less probable blocks are never kept, more probable ones never dropped, whatever the other records have. */
 const keptLeast = 0.25
 const proseLeast = 0.3
 const droppedMost = 0.6
-/** Fewer records say nothing about what to drop. */
+/** With fewer records, a place is never dropped. */
 const recordsMin = 3
 
-/** Groups of class words for what people have written one after the other. */
+/** Groups of class words for texts written by several people in sequence. */
 const writtenGroups = new Set(['review', 'comment', 'post'].map((name) => classGroupNames.indexOf(name)))
 
-/** Elements that are records by their kind; others need a name. */
+/** Elements that can be records without class words; other elements need class words. */
 const recordElements = new Set(['li', 'article', 'section', 'figure', 'details', 'dd', 'dt', 'tr', 'blockquote'])
 
-/** What stands at one place of all records of a group. */
+/** The same place in all records of a group. */
 interface Place {
   blocks: number[]
   isWritten: boolean
   words: number
   linkWords: number
   keptWords: number
-  /** How many records have it, and the last one seen. */
+  /** Number of records with this place, and the last one seen. */
   records: number
   last: number
 }
 
 /**
- * Settles each place of each group of records by the share of its words that is kept. A group is
- * elements beside each other with the same name and class words and several blocks each; a place is
- * the chain of names between the record and the block.
- * @param probabilities of each block.
- * @param kept 1 for each kept block; changed.
+ * Keeps or drops each place of each group of records by the share of its words that is kept. A group consists of
+ * sibling elements with the same name and class words and several blocks each; a place is the chain of element
+ * shapes between the record and the block.
+ * @param probabilities of each block being content, 0 to 1.
+ * @param kept 1 for each kept block; modified.
  */
 export function settleRecords(facts: BlockFacts, probabilities: Float64Array, kept: Uint8Array): void {
   for (const place of placesOf(facts, kept)) {
@@ -66,7 +66,7 @@ function placesOf(facts: BlockFacts, kept: Uint8Array): Iterable<Place> {
     const holder = blocks.holder[block]!
     const at = record[holder]!
     if (at < 0) continue
-    // Both fit a number exactly: at most 2^18 groups, paths of 32 bits.
+    // Both fit exactly into one number: at most 2^18 groups, and 32-bit paths.
     const key = facts.structure.repeats.group[at]! * 2 ** 32 + (path[holder]! >>> 0)
     let place = places.get(key)
     if (place === undefined) {
@@ -74,7 +74,7 @@ function placesOf(facts: BlockFacts, kept: Uint8Array): Iterable<Place> {
       place = { blocks: [], isWritten, words: 0, linkWords: 0, keptWords: 0, records: 0, last: -1 }
       places.set(key, place)
     }
-    // Signs without a word count a little.
+    // Symbols without a word get a small weight.
     const words = measures.words[block]! + 0.1
     place.blocks.push(block)
     place.words += words
@@ -86,7 +86,7 @@ function placesOf(facts: BlockFacts, kept: Uint8Array): Iterable<Place> {
   return places.values()
 }
 
-/** For each element the record it is in, -1 for none, and a hash of what is between. */
+/** Returns for each element the record it is in (-1: none) and a hash of the path between them. */
 function readPaths({ blocks, structure, surroundings }: BlockFacts): { record: Int32Array; path: Int32Array } {
   const { nodes, parent, first, end } = blocks.elements
   const { group, size } = structure.repeats

@@ -8,7 +8,7 @@ import { createUrlResolver } from '../../html/urls.ts'
 const urls = createUrlResolver('https://example.org/', null)
 const story = '<p>' + 'A sentence of the story that is told here. '.repeat(8) + '</p>'
 
-/** The way taken and whether each of the words survived. */
+/** Returns the extractor and a check whether a word is in the content. */
 function chosen(html: string): { extractor: string; has: (word: string) => boolean } {
   const content = chooseByRules(parseTree(html).document)
   const markdown = toMarkdown(content, urls)

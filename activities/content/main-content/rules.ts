@@ -1,32 +1,33 @@
 /**
- * The main content by fixed rules: the element the page itself names as such, or the whole page
- * without its furniture. For pages that are too small or too large for the block model.
+ * Chooses the main content by fixed rules: the element that the page marks as such, or the whole page without its
+ * furniture (navigation, sidebars, footers and similar parts). For pages that are too small or too large for the
+ * block model.
  */
 import { isInvisible } from '../../html/content.ts'
 import { attribute, firstElement, following, type TreeNode } from '../../html/tree.ts'
 import type { MainContent } from './contract.ts'
 import { revealHiddenPage } from './hidden-parts.ts'
 
-/** A named element needs this share of the page's text, or this much text, to be believed. */
+/** A marked element is accepted only with this share of the page's text, or with this many characters. */
 const namedShareMin = 0.1
 const namedCharactersMin = 500
-/** Less than this share of the page's text left after stripping means the rules went wrong. */
+/** When less than this share of the page's text, or fewer characters, remain after stripping, the rules failed. */
 const strippedShareMin = 0.1
 const strippedCharactersMin = 140
 
-/** The word F1 the rules reach on average. */
+/** The average word F1 of the rules. */
 const rulesConfidence = 0.8
 
 const nothing: ReadonlySet<TreeNode> = new Set()
 
-/** Everything the page shows, with what its scripts would show at once. */
+/** Returns everything the page shows, including what its scripts would show at once. */
 export function wholePage(document: TreeNode): MainContent {
   const root = firstElement(document, 'body') ?? document
   revealHiddenPage(root)
   return { roots: [root], skip: nothing, extractor: 'whole-page', confidence: 1 }
 }
 
-/** The main content of a page by rules. */
+/** Chooses the main content of a page by rules. */
 export function chooseByRules(document: TreeNode): MainContent {
   const whole = wholePage(document)
   const body = whole.roots[0] as TreeNode
@@ -48,7 +49,7 @@ export function chooseByRules(document: TreeNode): MainContent {
 }
 
 interface Survey {
-  /** Text outside the furniture, white space not counted. */
+  /** Approximate number of characters outside the furniture, without surrounding white space. */
   characters: number
   allCharacters: number
   furniture: Set<TreeNode>
@@ -57,10 +58,10 @@ interface Survey {
   articles: TreeNode[]
 }
 
-/** One walk below `root`: its furniture, its named parts, how much text is where. */
+/** Walks the tree below `root` once and collects its furniture, its marked elements and the amount of text. */
 function survey(root: TreeNode): Survey {
   const result: Survey = { characters: 0, allCharacters: 0, furniture: new Set(), mains: [], articles: [] }
-  /** The furniture, main element and article the walk is inside of. */
+  /** The furniture, main element and article that contain the current node. */
   let furniture: TreeNode | null = null
   let main: TreeNode | null = null
   let article: TreeNode | null = null
@@ -87,7 +88,7 @@ function survey(root: TreeNode): Survey {
       }
     }
     const next = following(node, root, descend)
-    // Leaving upwards ends whatever the walk was inside of.
+    // Moving up ends every element that the walk leaves.
     if (next === null || node.first === null || !descend) {
       for (let at: TreeNode | null = node; at !== null && at !== next?.parent; at = at.parent) {
         if (at === furniture) furniture = null
@@ -100,7 +101,7 @@ function survey(root: TreeNode): Survey {
   return result
 }
 
-/** Characters that are no white space, estimated: exact counting would cost more than it tells. */
+/** Estimates the number of characters that are not white space; an exact count would cost more than it is worth. */
 function visibleLength(text: string): number {
   if (text.length < 40 || text.includes('\n')) return text.trim().length
   return text.length
@@ -124,14 +125,14 @@ const furnitureRoles = new Set([
   'tablist',
 ])
 
-/** Words of class names and ids that name furniture whatever stands before or behind them. */
+/** Words of class names and ids that mark furniture, also inside compound names. */
 const furnitureWord =
   /(?:^|[\s_-])(?:nav|navbar|navigation|menu|sidebar|side-bar|breadcrumbs?|cookies?|consent|gdpr|share|sharing|social|related|recommended|newsletter|subscribe|promo|advert(?:isement)?s?|ads?|banner|popup|modal|pagination|pager|toc|table-of-contents|skip-link|site-header|site-footer|page-footer|global-header|masthead|comment-respond)(?:$|[\s_-])/i
 
-/** Words that say an element holds the content, whatever else its name says. */
+/** Words of class names and ids that mark content and override furniture words. */
 const contentWord = /(?:^|[\s_-])(?:main|content|article|post|entry|body|page|wrapper|container|layout)(?:$|[\s_-])/i
 
-/** True for what surrounds content rather than being it. */
+/** Returns true for an element that surrounds content rather than being content. */
 function isFurniture(node: TreeNode): boolean {
   if (node.name === 'body' || node.name === 'main' || node.name === 'article' || isMain(node)) return false
   const role = attribute(node, 'role')
@@ -143,7 +144,7 @@ function isFurniture(node: TreeNode): boolean {
   return names !== ' ' && furnitureWord.test(names) && !contentWord.test(names)
 }
 
-/** The header of an article holds its title; the header of a site its menu. */
+/** Returns true for the header of an article, which holds its title; false for the header of a site. */
 function isContentHeader(header: TreeNode): boolean {
   for (let at = header.parent; at !== null; at = at.parent) {
     if (at.name === 'article' || isMain(at)) return true
@@ -152,7 +153,7 @@ function isContentHeader(header: TreeNode): boolean {
   return false
 }
 
-/** Old pages, and whole applications, sit inside one form. */
+/** Returns true for a form that contains the whole page, as in old pages and some applications. */
 function isLargeForm(form: TreeNode): boolean {
   let paragraphs = 0
   let left = 2_000

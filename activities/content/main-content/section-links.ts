@@ -1,18 +1,18 @@
-/** Links inside headings that are about the section: to edit it, or to point to it. */
+/** Skips links inside headings that refer to the section itself: edit links and permalinks. */
 import { headingLevel } from '../../html/markdown/heading-level.ts'
 import { attribute, following, textBelow, type TreeNode } from '../../html/tree.ts'
 
-/** Words that name such links. */
+/** Words in the class names of such links. */
 const linkNames = /(?:^|[-_\s])(?:edit|editsection|anchor|permalink|headerlink|hash-?link|section-?link)(?:$|[-_\s])/i
-/** Longer texts are titles, whatever they are called. */
+/** Longer texts are titles, whatever their class names. */
 const charactersMax = 24
-/** A heading is searched no further than this. */
+/** Limit on the nodes searched in a heading. */
 const nodesMax = 100
 
 /**
- * Adds links about their section to what is passed over, unless they are all that the heading has.
+ * Adds section links in headings to the skipped nodes, unless a heading has no other text.
  * @param holding elements that hold kept text.
- * @param skip changed.
+ * @param skip skipped nodes; modified.
  */
 export function skipSectionLinks(holding: ReadonlySet<TreeNode>, skip: Set<TreeNode>): void {
   for (const heading of holding) if (heading.text === null && headingLevel(heading) > 0) skipLinksOf(heading, skip)

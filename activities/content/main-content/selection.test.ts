@@ -9,7 +9,7 @@ import { selectBlocks } from './selection.ts'
 
 const urls = createUrlResolver('https://example.org/', null)
 
-/** Selects the blocks with a capital K and tells the root and what is shown. */
+/** Selects the blocks that contain a capital K and returns the root and the shown text. */
 function select(html: string): { root: string; shown: string } {
   const root = firstElement(parseTree(html).document, 'body')!
   const blocks = readBlocks(root, 10_000)!

@@ -1,19 +1,19 @@
-/** Turns a set of kept blocks into a selection over the tree. */
+/** Converts a set of kept blocks into a selection of the tree. */
 import type { ContentSelection } from '../../html/content.ts'
 import { attribute, following, type TreeNode } from '../../html/tree.ts'
 import type { PageBlocks } from './blocks.ts'
 import { skipSectionLinks } from './section-links.ts'
 
-/** Elements that mean nothing by themselves: the selection may begin below them. */
+/** Elements without a meaning of their own: the selection may start below them. */
 const plainElements = new Set(['body', 'div', 'main', 'form', 'center', 'span', 'font', 'section', 'article'])
 
-/** Elements that show something without text. */
+/** Elements that show something other than text. */
 const mediaElements = new Set(['img', 'picture', 'video', 'audio', 'iframe', 'object', 'embed', 'svg', 'canvas', 'hr'])
 
 /**
- * The selection that shows the kept blocks and the pictures next to them.
- * @param root holds all blocks.
- * @param kept 1 for each kept block; at least one is.
+ * Returns the selection that shows the kept blocks and the pictures next to them.
+ * @param root contains all blocks.
+ * @param kept 1 for each kept block; at least one is 1.
  */
 export function selectBlocks(root: TreeNode, blocks: PageBlocks, kept: Uint8Array): ContentSelection {
   const holding = holdersOf(root, blocks, kept)
@@ -30,7 +30,7 @@ export function selectBlocks(root: TreeNode, blocks: PageBlocks, kept: Uint8Arra
   return { roots: [start], skip }
 }
 
-/** The kept texts and all elements above them. */
+/** Returns the kept texts and all elements above them. */
 function holdersOf(root: TreeNode, blocks: PageBlocks, kept: Uint8Array): Set<TreeNode> {
   const holding = new Set<TreeNode>([root])
   for (let block = 0; block < blocks.count; block++) {
@@ -43,7 +43,7 @@ function holdersOf(root: TreeNode, blocks: PageBlocks, kept: Uint8Array): Set<Tr
   return holding
 }
 
-/** The lowest element that holds everything that is kept. */
+/** Returns the lowest element that contains everything that is kept. */
 function lowestHolder(root: TreeNode, holding: ReadonlySet<TreeNode>): TreeNode {
   let at = root
   while (plainElements.has(at.name)) {
@@ -59,12 +59,12 @@ function lowestHolder(root: TreeNode, holding: ReadonlySet<TreeNode>): TreeNode 
   return at
 }
 
-/** Skips the largest parts around dropped texts that hold nothing kept. */
+/** Skips, for each dropped text, the largest element around it that holds nothing kept. */
 class Skipper {
   readonly #holding: ReadonlySet<TreeNode>
-  /** Elements above the start: what hangs on them is outside anyway. */
+  /** Elements above the start; their other children are outside the selection already. */
   readonly #above = new Set<TreeNode>()
-  /** Where a climb has been: the next one ends there, so that all together stay linear. */
+  /** Elements already climbed through; a later climb stops there, which keeps the total work linear. */
   readonly #passed = new Set<TreeNode>()
   readonly #skip: Set<TreeNode>
 
@@ -77,7 +77,7 @@ class Skipper {
   add(text: TreeNode): void {
     let at = text
     while (at.parent !== null && !this.#holding.has(at.parent)) {
-      // The picture stays, without its caption.
+      // The picture of the figure stays, without its caption.
       if (at.name === 'figcaption' && isBetween(at.parent, this.#holding)) break
       at = at.parent
       if (this.#passed.has(at)) return
@@ -87,7 +87,7 @@ class Skipper {
   }
 }
 
-/** True for a figure whose neighbours on both sides hold kept text. */
+/** Returns true for a figure whose neighbours on both sides hold kept text. */
 function isBetween(figure: TreeNode, holding: ReadonlySet<TreeNode>): boolean {
   if (figure.name !== 'figure') return false
   const before = elementBeside(figure, 'previous')
@@ -101,7 +101,7 @@ function elementBeside(node: TreeNode, side: 'previous' | 'next'): TreeNode | nu
   return at
 }
 
-/** Skips pictures and the like that stand between dropped texts only, and rules with nothing kept on one side. */
+/** Skips media elements with no kept text on either side, and hr elements without kept text on both sides. */
 function skipLoneMedia(start: TreeNode, holding: ReadonlySet<TreeNode>, skip: Set<TreeNode>): void {
   let isAfterKept = false
   let waiting: TreeNode[] = []
@@ -127,11 +127,11 @@ function skipLoneMedia(start: TreeNode, holding: ReadonlySet<TreeNode>, skip: Se
 
 const avatarNames = /(?:^|[-_\s])(?:avatar|gravatar|userpic)(?:$|[-_\s])/i
 
-/** True for the picture of a user, which shows up at every post. */
+/** Returns true for the avatar of a user, which is repeated at every post. */
 const isAvatar = (node: TreeNode): boolean =>
   node.name === 'img' && avatarNames.test((attribute(node, 'class') ?? '').slice(0, 200))
 
-/** The largest part around a picture that has nothing else. */
+/** Returns the largest element around a picture that contains no other element. */
 function aloneIn(picture: TreeNode, start: TreeNode, holding: ReadonlySet<TreeNode>): TreeNode {
   let at = picture
   for (let above = at.parent; above !== null && above !== start && !holding.has(above); above = at.parent) {

@@ -1,4 +1,4 @@
-/** Drops what stands inside the content of a page and is none, by what its author calls it. */
+/** Drops parts inside the content that are not content, according to their class names and ids. */
 import { following, type TreeNode } from '../../html/tree.ts'
 import type { BlockFacts } from './facts.ts'
 
@@ -6,20 +6,20 @@ const signatureNames = new Set(['signature', 'sig'])
 const postNames = new Set(['post', 'posts', 'postbody', 'message', 'messages', 'forum', 'thread', 'comment', 'reply'])
 const letterNames = new Set(['newsletter', 'subscribe', 'subscription', 'signup'])
 
-/** Larger parts are not called by what they are. */
+/** The names of parts larger than this do not describe them reliably. */
 const blocksMax = 10
 const wordsMax = 80
-/** A box is searched for fields no further than this. */
+/** Limit on the nodes searched for fields in a box. */
 const nodesMax = 100
 
 /**
- * Drops the signatures of posts, boxes that ask for an address, and labels of tabs that are kept in part.
- * @param kept 1 for each kept block; changed.
+ * Drops signatures of posts, newsletter boxes with a form field, and tab labels that are only partly kept.
+ * @param kept 1 for each kept block; modified.
  */
 export function dropSignaturesAndBoxes(facts: BlockFacts, kept: Uint8Array): void {
   const { blocks, surroundings, structure } = facts
   const { nodes, parent, first, end } = blocks.elements
-  /** Elsewhere a signature is that of a function. */
+  /** 1 inside a post; outside posts, "signature" usually means the signature of a function. */
   const isInPost = new Uint8Array(nodes.length)
   const { words } = structure.sums
   for (let at = 1; at < nodes.length; at++) {

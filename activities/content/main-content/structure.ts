@@ -1,46 +1,46 @@
 /**
- * Where blocks stand in the tree: the chain of ever larger parts of the page around each, groups
- * of elements of one shape beside each other, and the element most of the running text is in.
+ * Describes where blocks are in the tree: for each element the next larger part of the page, groups of siblings
+ * with the same shape, and the element that holds most of the running text.
  */
 import type { PageBlocks } from './blocks.ts'
 import type { BlockMeasures } from './measures.ts'
 
-/** Sums over the blocks before each block, so that a range costs one subtraction. */
+/** Sums over all blocks before each block, so that the sum of a range is one subtraction. */
 export interface RunningSums {
   words: Float64Array
   linkWords: Float64Array
   stops: Float64Array
-  /** Words of blocks that read like running text. */
+  /** Words of blocks that are running text. */
   prose: Float64Array
 }
 
-/** Elements beside each other that look alike. */
+/** Groups of siblings that look alike. */
 export interface Repeats {
   /** For each element: index of its group, or -1. */
   group: Int32Array
-  /** For each element: its place in the group. */
+  /** For each element: its position in the group. */
   place: Int32Array
-  /** Of each group. */
+  /** For each group: number of members, and sums over them. */
   size: number[]
   words: number[]
   linkWords: number[]
-  /** Sum of the squares of the members' words. */
+  /** For each group: sum of the squares of the members' word counts. */
   squares: number[]
 }
 
-/** Shape of a page. */
+/** The structure of a page. */
 export interface PageStructure {
   sums: RunningSums
   /** For each element, the nearest ancestor with more blocks; -1 at the top. */
   larger: Int32Array
   repeats: Repeats
-  /** Score of each element as holder of running text. */
+  /** For each element: score as the container of running text. */
   proseScore: Float64Array
-  /** The element with the best score; -1 without any. */
+  /** The element with the best score; -1 when there is no running text. */
   best: number
 }
 
-/** Reads the shape. @param shape a number for each element, equal for elements that look alike. */
+/** Reads the structure. @param shape a number for each element, equal for elements that look alike. */
 export function readStructure(blocks: PageBlocks, m: BlockMeasures, shape: Int32Array): PageStructure {
   const { elements } = blocks
   const count = elements.nodes.length
@@ -54,11 +54,11 @@ export function readStructure(blocks: PageBlocks, m: BlockMeasures, shape: Int32
   return { sums, larger, repeats: findRepeats(blocks, sums, shape), proseScore, best }
 }
 
-/** How many blocks are below an element. */
+/** Returns how many blocks are below an element. */
 export const sizeOf = ({ elements }: PageBlocks, element: number): number =>
   elements.end[element]! - elements.first[element]!
 
-/** True where a block reads like running text. */
+/** Returns true when a block is running text. */
 export const isProse = (m: BlockMeasures, block: number): boolean =>
   m.words[block]! >= 12 && m.linkWords[block]! < 0.4 * m.words[block]! && (m.stops[block]! > 0 || m.words[block]! >= 25)
 
@@ -92,7 +92,7 @@ function findRepeats(blocks: PageBlocks, sums: RunningSums, shape: Int32Array): 
     const first = elements.first[at]!
     const end = elements.end[at]!
     if (end === first) continue
-    // Both fit a number exactly: at most 2^18 elements, shapes of 32 bits.
+    // Both fit exactly into one number: at most 2^18 elements, and 32-bit shapes.
     const key = elements.parent[at]! * 2 ** 32 + (shape[at]! >>> 0)
     let group = groups.get(key)
     if (group === undefined) {
@@ -113,7 +113,7 @@ function findRepeats(blocks: PageBlocks, sums: RunningSums, shape: Int32Array): 
   return repeats
 }
 
-/** Every piece of running text speaks for the parts around it, the nearest most. */
+/** Adds the words of each block of running text to the parts around it; the share halves with each larger part. */
 function scoreProse(
   blocks: PageBlocks,
   m: BlockMeasures,

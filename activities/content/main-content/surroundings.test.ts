@@ -7,13 +7,13 @@ import { classGroupNames } from './class-words.ts'
 import { emptyLexicon, type Lexicon } from './lexicon.ts'
 import { ancestorKinds, distanceTo, notAbove, readSurroundings, type Surroundings } from './surroundings.ts'
 
-/** Surroundings of a page, and the element that holds the first block. */
+/** Returns the surroundings of a page, and the element that holds the first block. */
 function read(html: string, lexicon: Lexicon = emptyLexicon): { around: Surroundings; element: number } {
   const blocks = readBlocks(firstElement(parseTree(html).document, 'body')!, 100)!
   return { around: readSurroundings(blocks, lexicon), element: blocks.innermost[0]! }
 }
 
-/** How far above the first block something is. */
+/** Returns how far above the first block an ancestor kind or name group is. */
 function distance(html: string, name: string): number {
   const { around, element } = read(html)
   const column = [...ancestorKinds, ...classGroupNames.map((group) => `named ${group}`)].indexOf(name)

@@ -1,4 +1,4 @@
-/** What stands above each element: the nearest ancestors of each kind and their names. */
+/** Reads the ancestors of each element: the nearest one of each kind, and their names. */
 import { attribute } from '../../html/tree.ts'
 import { isHidden } from '../../html/content.ts'
 import type { PageBlocks } from './blocks.ts'
@@ -6,7 +6,7 @@ import { classGroupNames, hashText, NameReader, noNames, type NameWords } from '
 import type { Lexicon } from './lexicon.ts'
 import { sizeOf } from './structure.ts'
 
-/** Kinds of elements that say something about what is below them. */
+/** Kinds of ancestors that indicate what the text below them is. */
 export const ancestorKinds = [
   'nav', 'header', 'footer', 'aside', 'form', 'main', 'article', 'section', 'table', 'list', 'item', 'terms', 'figure',
   'quote', 'details', 'link', 'heading', 'paragraph', 'label', 'address', 'code', 'hidden', 'button', 'dialog', 'microdata',
@@ -34,21 +34,21 @@ const kindIndex = new Map(ancestorKinds.map((kind, index) => [kind, index]))
 const hiddenIndex = kindIndex.get('hidden')!
 const microdataIndex = kindIndex.get('microdata')!
 
-/** How many columns of distances there are: kinds, then groups of names. */
+/** Number of distance columns: one per ancestor kind, then one per group of names. */
 export const distanceCount = ancestorKinds.length + classGroupNames.length
-/** Distance to what is not above. */
+/** Distance used when no such ancestor exists. */
 export const notAbove = 30
 
-/** What is above each element, itself included. */
+/** Data about the ancestors of each element, itself included. */
 export interface Surroundings {
-  /** `distanceCount` values for each element: 1 + depth of the nearest one of a kind above, 0 for none. */
+  /** `distanceCount` values per element: 1 + depth of the nearest ancestor of a kind; 0 when there is none. */
   nearest: Uint16Array
   /** Distance of each element from the root. */
   depth: Int32Array
-  /** Sums of the weights of names above: those of elements with one block, then of larger ones. */
+  /** Sums of the name weights of ancestors: of those with one block, and of larger ones. */
   nearWeight: Float64Array
   farWeight: Float64Array
-  /** The least and largest weight of one element above. */
+  /** The smallest and largest name weight of a single ancestor. */
   leastWeight: Float64Array
   mostWeight: Float64Array
   /** For each element: a number that is equal for elements that look alike. */
@@ -57,13 +57,13 @@ export interface Surroundings {
   names: NameWords[]
 }
 
-/** How far above an element the nearest one of a kind is: 0 for itself, at most `notAbove`. */
+/** Returns how far above an element the nearest ancestor of a kind is: 0 for the element itself, max. `notAbove`. */
 export function distanceTo({ nearest, depth }: Surroundings, element: number, column: number): number {
   const found = nearest[element * distanceCount + column]!
   return found === 0 ? notAbove : Math.min(notAbove, depth[element]! + 1 - found)
 }
 
-/** Reads the names and kinds of all elements. */
+/** Reads the names and ancestor kinds of all elements. */
 export function readSurroundings(blocks: PageBlocks, lexicon: Lexicon): Surroundings {
   const { nodes, parent } = blocks.elements
   const count = nodes.length
@@ -84,7 +84,7 @@ export function readSurroundings(blocks: PageBlocks, lexicon: Lexicon): Surround
     const above = parent[at]!
     depth[at] = above < 0 ? 0 : depth[above]! + 1
     if (sizeOf(blocks, at) === 0) {
-      // No block is below, so nobody will ask.
+      // No block is below the element, so its values are never read.
       result.names.push(noNames)
       continue
     }

@@ -5,7 +5,7 @@ import { firstElement } from '../../html/tree.ts'
 import { readBlocks } from './blocks.ts'
 import { settleTables } from './tables.ts'
 
-/** Which blocks are kept of a page where those with a K were, each block a word. */
+/** Returns the blocks that are kept after settling; each block is one word, and words with a K were kept before. */
 function settled(html: string): string {
   const blocks = readBlocks(firstElement(parseTree(html).document, 'body')!, 100)!
   const texts = Array.from({ length: blocks.count }, (_, block) => blocks.texts[blocks.textStart[block]!]!.text!)

@@ -1,21 +1,21 @@
-/** Keeps tables of data whole: all cells or none, or at least whole rows. */
+/** Keeps data tables consistent: all cells or none, or at least whole rows. */
 import type { PageBlocks } from './blocks.ts'
 
-/** Cells with more words than this, on average, hold the page rather than data. */
+/** A table with more words per cell than this, on average, is a page layout rather than data. */
 const cellWordsMax = 25
-/** With this share of its words kept a table is kept, with less than the other it is dropped. */
+/** A table is kept when at least `keptShare` of its words is kept, dropped when less than `droppedShare` is. */
 const keptShare = 0.6
 const droppedShare = 0.2
 
 /**
- * Settles each table of data by the share of its words that is kept; one in between is settled row by row.
- * @param words of each block.
- * @param kept 1 for each kept block; changed.
+ * Keeps or drops each data table by the share of its words that is kept; a table in between is decided row by row.
+ * @param words number of words in each block.
+ * @param kept 1 for each kept block; modified.
  */
 export function settleTables(blocks: PageBlocks, words: Float64Array, kept: Uint8Array): void {
   const { nodes, parent, first, end } = blocks.elements
   if (!nodes.some((node) => node.name === 'table')) return
-  /** Tables that hold another one arrange a page. */
+  /** 1 for a table that contains another one, which is a page layout. */
   const isOuter = new Uint8Array(nodes.length)
   const cells = new Int32Array(nodes.length)
   const tableOf = new Int32Array(nodes.length).fill(-1)

@@ -1,10 +1,10 @@
 /**
- * Writes finished blocks one below the other: prefixes of quotes and list items, blank lines where
- * Markdown needs them and nowhere else. Only ever appends, as long as there is room.
+ * Writes finished blocks one below the other, with the prefixes of quotes and list items and with blank lines only
+ * where Markdown needs them. Output is append-only and stops when the room is full.
  */
 import type { OutputRoom } from '../../html/output-room.ts'
 
-/** What a block is, as far as the gap to its neighbours depends on it. */
+/** Kinds of blocks that differ in the gap they need to their neighbours. */
 export type BlockKind =
   | 'paragraph'
   | 'heading'
@@ -26,7 +26,7 @@ interface Container {
   first: string
   /** Prefix of all further lines. */
   rest: string
-  /** Blocks inside need no blank lines between them where Markdown can do without. */
+  /** True when blocks inside have no blank line between them unless Markdown requires one. */
   tight: boolean
   fresh: boolean
 }
@@ -35,17 +35,17 @@ export class BlockWriter {
   readonly room: OutputRoom
   #out = ''
   readonly #containers: Container[] = []
-  /** Kind of the block written last beside the next one; null at the start. */
+  /** Kind of the last block on the same level as the next one; null at the start. */
   #previous: BlockKind | null = null
-  /** Gap before the container that is still empty. */
+  /** Gap to write before the next block; set by `open` for a container that is still empty. */
   #pending: Gap = 'none'
 
-  /** @param room for everything written; the block that fills it is cut, later ones are left out. */
+  /** @param room output limit; the block that exceeds it is cut, later ones are left out. */
   constructor(room: OutputRoom) {
     this.room = room
   }
 
-  /** Kind of the block just before the next one, null at the start of the text or of a container. */
+  /** Kind of the block directly before the next one; null at the start of the text or of a container. */
   get previous(): BlockKind | null {
     return this.#isFresh() ? null : this.#previous
   }
@@ -54,7 +54,7 @@ export class BlockWriter {
     return this.#containers.length
   }
 
-  /** Kind of the container that is being written into, null outside of any. */
+  /** Kind of the innermost open container; null outside of any. */
   get innermost(): BlockKind | null {
     return this.#containers.at(-1)?.kind ?? null
   }
@@ -80,8 +80,8 @@ export class BlockWriter {
   }
 
   /**
-   * Opens a quote, item or definition; what is written until `close` belongs to it.
-   * @param gap distance to what stands before, when the caller knows better.
+   * Opens a quote, item or definition; everything written until `close` belongs to it.
+   * @param gap distance to the block before; computed from the kinds by default.
    */
   open(kind: BlockKind, first: string, rest: string, tight: boolean, gap?: Gap): void {
     if (!this.#isFresh()) this.#pending = gap ?? this.#gapBefore(kind)
@@ -89,8 +89,8 @@ export class BlockWriter {
   }
 
   /**
-   * Closes the container opened last.
-   * @param keepEmpty true to write the prefix alone when nothing was written inside.
+   * Closes the innermost container.
+   * @param keepEmpty true to write the prefix alone when the container is empty.
    */
   close(keepEmpty: boolean): void {
     const container = this.#containers.at(-1)
@@ -100,12 +100,12 @@ export class BlockWriter {
     if (!container.fresh) this.#previous = container.kind
   }
 
-  /** Marks the end of a list: the next block stands beside the list, not beside its last item. */
+  /** Marks the end of a list: the gap before the next block is measured from the list, not from its last item. */
   endList(): void {
     if (this.#previous === 'item' && !this.#isFresh()) this.#previous = 'list'
   }
 
-  /** True while the innermost container has no content yet. */
+  /** Returns true while the innermost container has no content. */
   #isFresh(): boolean {
     return this.#containers.at(-1)?.fresh ?? false
   }
@@ -149,7 +149,7 @@ export class BlockWriter {
       const line = (lines[i] === '' ? blank : prefix) + (lines[i] as string)
       lines[i] = line
       characters += line.length + 1
-      // Deep inside lists the prefixes are most of the text: none are made for lines that cannot be written.
+      // In deeply nested lists the prefixes are most of the text, so lines that do not fit get none.
       if (characters > this.room.left) lines.length = i + 1
     }
     return lines.join('\n')

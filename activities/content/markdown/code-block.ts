@@ -1,4 +1,4 @@
-/** Text and language of a preformatted block, as fenced code. */
+/** Reads the text of a preformatted block and writes it as fenced code. */
 import { blockElements } from '../../html/tags.ts'
 import { attribute, following, hasAttribute, textBelow, type TreeNode } from '../../html/tree.ts'
 import { longestRun } from '../../html/markdown/characters.ts'
@@ -6,15 +6,15 @@ import { longestRun } from '../../html/markdown/characters.ts'
 const gutterClass =
   /(?:^|\s)(?:gutter|line-?numbers?(?:-rows)?|linenos?|lineno|linenodiv|hljs-ln-numbers|rouge-gutter|blob-num|code-gutter|ln-num|lnt|ln)(?:\s|$)/i
 
-/** True for line numbers beside code. Grids of style sheets know gutters, too, but no numbers in them. */
+/** Returns true for line numbers beside code. CSS grids also have classes such as "gutter", but contain no numbers. */
 export const isGutter = (node: TreeNode): boolean => {
   const classes = attribute(node, 'class')
-  // Prism puts "line-numbers" on the block itself, too.
+  // Prism also puts "line-numbers" on the block itself.
   if (classes === null || node.name === 'pre' || node.name === 'code' || !gutterClass.test(classes)) return false
   return /^[\d\s.:|]*$/.test(textBelow(node, 20, 200))
 }
 
-/** True for a table with a column of line numbers, the other being code. */
+/** Returns true for a table with one column of line numbers and one of code. */
 export function isCodeTable(table: TreeNode): boolean {
   let left = 12
   let isNumbered = false
@@ -25,13 +25,13 @@ export function isCodeTable(table: TreeNode): boolean {
     const first = textBelow(node, 8, 40)
     isNumbered = isGutter(node) && (/^\d/.test(first) || hasAttribute(node, 'data-line-number'))
     if (!isNumbered) return false
-    // The content of the gutter does not count.
+    // The content of the gutter does not count towards the limit.
     left += 40
   }
   return false
 }
 
-/** The text of a preformatted element, its lines as shown. */
+/** Returns the text of a preformatted element with the line breaks a browser shows. */
 export function codeText(root: TreeNode): string {
   const parts: string[] = []
   let atLineStart = true
@@ -55,7 +55,7 @@ export function codeText(root: TreeNode): string {
     } else if (blockElements.has(node.name)) {
       newLine()
     } else if (node.name === 'span' && isLine(node) && node.previous !== null && isLine(node.previous)) {
-      // Lines kept apart by their style only; a line without content still is one.
+      // These spans are separate lines only by their style; a span without content is an empty line.
       if (!atLineStart || node.previous.first === null) parts.push('\n')
       atLineStart = true
     }
@@ -69,13 +69,13 @@ const lineClass = /(?:^|\s)(?:line|code-line|token-line|view-line|cm-line|react-
 const isLine = (node: TreeNode): boolean =>
   node.text === null && (hasAttribute(node, 'data-line') || lineClass.test(attribute(node, 'class') ?? ''))
 
-/** True for a text that follows a block inside the code, which ended its line. */
+/** Returns true for a text after a block inside the code, which starts on a new line. */
 function startsLine(text: TreeNode): boolean {
   const previous = text.previous
   return previous !== null && blockElements.has(previous.name)
 }
 
-/** Without the last line feed, and without a last line of nothing but indentation. */
+/** Removes the last line feed, or a last line that consists only of indentation together with its line feed. */
 function trimmedEnd(text: string): string {
   let end = text.length
   while (end > 0 && (text[end - 1] === ' ' || text[end - 1] === '\t')) end--

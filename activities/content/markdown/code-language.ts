@@ -1,4 +1,4 @@
-/** The language that a code block names, in the ways highlighters and site generators write it. */
+/** Finds the language that a code block names, in the forms used by highlighters and site generators. */
 import { attribute, following, type TreeNode } from '../../html/tree.ts'
 
 const patterns = [
@@ -9,10 +9,10 @@ const patterns = [
   /(?:^|\s)source-?code[\s:]+([^\s`]{1,40})/i,
 ] as const
 
-/** Classes of highlighters beside which a bare word names the language. */
+/** Highlighter classes; next to one of them, a class that is a bare language name states the language. */
 const highlighterClass = /(?:^|\s)(?:hljs|highlight|prettyprint|shiki|codehilite|CodeMirror|chroma)(?:\s|$)/i
 
-/** Languages whose bare name as a class of a highlighted block says what it is. */
+/** Languages that are recognized by their bare name as a class of a highlighted block. */
 const languages = new Set(
   (
     'bash sh shell zsh console powershell batch c cpp c++ csharp cs objectivec java kotlin scala groovy javascript js ' +
@@ -23,7 +23,7 @@ const languages = new Set(
   ).split(' '),
 )
 
-/** Names that say there is no language, or are no language at all. */
+/** Names that mean "no language" or are not languages. */
 const noLanguages = new Set([
   'none',
   'text',
@@ -40,7 +40,7 @@ const noLanguages = new Set([
   'code',
 ])
 
-/** The language that a code block, its code element or a wrapper close by names; empty when none does. */
+/** Returns the language named by a code block, its code element or one of two wrappers; empty when none is named. */
 export function languageOf(block: TreeNode): string {
   const code = codeElement(block)
   const candidates = [code, block, block.parent, block.parent?.parent ?? null]
@@ -51,7 +51,7 @@ export function languageOf(block: TreeNode): string {
   return ''
 }
 
-/** The first code element of a block, within a few nodes, or behind the line numbers of a table. */
+/** Returns the first code element among the first nodes of a block; a code table is searched past its line numbers. */
 function codeElement(block: TreeNode): TreeNode | null {
   let node = block.first
   for (let left = block.name === 'table' ? 2_000 : 8; node !== null && left > 0; left--) {

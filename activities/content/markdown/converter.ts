@@ -1,6 +1,6 @@
 /**
- * What each element means in Markdown, called on entering and on leaving it: the blocks, while
- * `InlineElements` knows what is inside a line.
+ * Maps block elements to Markdown; called on entering and on leaving each element. `InlineElements` maps the
+ * elements inside a line.
  */
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { isInvisible } from '../../html/content.ts'
@@ -19,7 +19,7 @@ import { cellStyle, headingStyle, paragraphStyle } from './render.ts'
 import { isDataTable } from './table.ts'
 import { TableBuilder } from './table-builder.ts'
 
-/** What remains to be done when an element is left. */
+/** What to do when an element is left. */
 type Leave =
   | InlineLeave
   | 'block'
@@ -50,13 +50,13 @@ export class Converter {
   readonly #tables: TableBuilder[] = []
   readonly #inline: InlineElements['content']
   #writer: BlockWriter
-  /** Level of the heading being read, 0 outside. */
+  /** Level of the open heading; 0 outside headings. */
   #heading = 0
-  /** Open elements whose content must stay on one line: headings, terms, captions. */
+  /** Number of open elements whose content must stay on one line: headings, terms, captions. */
   #oneLine = 0
-  /** Open table cells: 0 or 1, since a table inside a cell makes the outer one layout. */
+  /** Number of open table cells: 0 or 1, because a table that contains another table is treated as layout. */
   #cells = 0
-  /** True once more was gathered than there is room for. */
+  /** True when more content was collected than fits. */
   #isCut = false
 
   constructor(skip: ReadonlySet<TreeNode>, urls: UrlResolver, footnotes: Footnotes, room: OutputRoom) {
@@ -68,19 +68,19 @@ export class Converter {
     this.#writer = new BlockWriter(room)
   }
 
-  /** True when there is no use in going on: what is open should be left, nothing more entered. */
+  /** True when the output is full: no further element is entered, and open elements are only left. */
   get isFull(): boolean {
     return this.#isCut || this.#room.isFull
   }
 
-  /** @returns the Markdown of everything walked so far. */
+  /** @returns the Markdown of everything converted so far. */
   finish(): string {
     this.#flush()
     if (this.#isCut) this.#room.close()
     return this.#writer.text()
   }
 
-  /** @returns whether to go on below the node. */
+  /** @returns whether to descend into the node. */
   enter(node: TreeNode): boolean {
     if (this.#skip.has(node) || this.#footnotes.isDropped(node)) return false
     if (node.text !== null) {
@@ -114,7 +114,7 @@ export class Converter {
     }
   }
 
-  /** Called once for every node that was entered. */
+  /** Must be called once for every node that was entered. */
   leave(node: TreeNode): void {
     const frame = this.#frames.at(-1)
     if (frame === undefined || frame.node !== node) return
@@ -222,7 +222,7 @@ export class Converter {
     return true
   }
 
-  /** Hyphens would begin an item inside a list, and front matter at the beginning of the text. */
+  /** Returns asterisks where hyphens would start a list item (inside a list) or front matter (at the text start). */
   #ruleSigns(): string {
     return this.#writer.isInItem || this.#writer.previous === null ? '***' : '---'
   }
@@ -247,7 +247,7 @@ export class Converter {
     this.#heading = 0
     this.#oneLine--
     const text = this.#inline.take(headingStyle)
-    // Number signs at the end would be taken for the closing sequence.
+    // Number signs at the end would be read as the closing sequence of the heading.
     if (text !== '') this.#writer.write('heading', `${'#'.repeat(level)} ${text.replace(/(^|[ \t])(#+)$/, '$1\\$2')}`)
   }
 
@@ -282,7 +282,7 @@ export class Converter {
     const isFlat =
       this.#cells > 0 ||
       this.#writer.nesting >= extractLimits.markdownNestingMax ||
-      // Two indents in a row would make the text code.
+      // Two levels of indentation would turn the text into code.
       (kind === 'definition' && this.#writer.innermost === 'definition')
     if (isFlat) return this.#push(node, 'flat')
     this.#writer.open(kind, first, rest, false)
@@ -325,12 +325,12 @@ export class Converter {
     if (text !== '') this.#writer.write('table', text)
   }
 
-  /** Room that neither a block nor a cell of the open table takes up. */
+  /** Returns the room that is left beyond the written blocks and the finished cells of the open table. */
   #left(): number {
     return Math.max(0, this.#room.left - (this.#tables.at(-1)?.characters ?? 0))
   }
 
-  /** Addresses can be gathered far beyond the length of the page, so not only finished blocks count. */
+  /** Stops when collected content exceeds the room: URLs can be much longer than the page, even before a block ends. */
   #measure(): void {
     if (this.#inline.addedCharacters > this.#room.left) this.#isCut = true
   }
@@ -340,7 +340,7 @@ export class Converter {
     else if (!this.#inline.lineBreak()) this.#boundary()
   }
 
-  /** The edge of a block: ends the paragraph, or only the word where everything stays on one line. */
+  /** Ends the paragraph at a block boundary; where content must stay on one line, ends only the word. */
   #boundary(): void {
     if (this.#oneLine > 0) this.#inline.text(' ')
     else this.#flush()

@@ -1,10 +1,10 @@
-/** What players and heading anchors amount to in text. */
+/** Converts embedded players to links and recognizes heading anchors. */
 import { attribute, collapsed, following, hasAttribute, textBelow, type TreeNode } from '../../html/tree.ts'
 import { isHttpUrl, type UrlResolver } from '../../html/urls.ts'
 
 const playerHosts = /^https?:\/\/(?:www\.)?(?:youtube(?:-nocookie)?\.com\/embed\/|player\.vimeo\.com\/video\/)/i
 
-/** The target and name of an embedded video or sound, or null for anything else. */
+/** Returns the URL and name of an embedded video or sound; null for anything else. */
 export function mediaReference(node: TreeNode, urls: UrlResolver): { url: string; text: string } | null {
   if (node.name === 'iframe') {
     const source = attribute(node, 'src') ?? attribute(node, 'data-src')
@@ -24,17 +24,17 @@ const anchorSigns = new Set(['', '#', '##', '###', '¶', '§', '🔗', '⚓', '�
 const anchorWords = new Set(['link', 'permalink', 'anchor', 'direct link'])
 
 /**
- * True for a link that only marks the place of a heading: `¶`, `#` or nothing to read.
- * @param inHeading true inside a heading, where the word "link" is such a mark as well.
+ * Returns true for a link that only marks a heading as a link target: its text is a sign such as `#`, or empty.
+ * @param inHeading true inside a heading, where words such as "link" also count.
  */
 export function isHeadingAnchor(link: TreeNode, inHeading: boolean): boolean {
-  // Icons have many nodes in front of the text.
+  // Icons can have many nodes before the text.
   const text = textBelow(link, 20, 200).toLowerCase()
   if (!anchorSigns.has(text) && !(inHeading && anchorWords.has(text))) return false
   return nearbyElement(link, 'img', 20) === null || hasAttribute(link, 'aria-hidden')
 }
 
-/** First element of this name below `root`, looked for in a few nodes only. */
+/** Returns the first element with this name among the first `nodesMax` nodes below `root`. */
 function nearbyElement(root: TreeNode, name: string, nodesMax: number): TreeNode | null {
   let left = nodesMax
   for (let node = root.first; node !== null && left > 0; node = following(node, root), left--) {

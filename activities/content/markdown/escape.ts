@@ -1,18 +1,18 @@
 /**
- * Escapes page text where Markdown would read it as markup, and nowhere else.
+ * Escapes page text only where Markdown would read it as markup.
  *
- * Rules from CommonMark 0.31 and GFM: a character is escaped only when its neighbours and the rest
- * of the paragraph let it act, so that prose with a lone asterisk or `snake_case` stays as it is.
+ * Follows CommonMark 0.31 and GFM: a character is escaped only when its neighbours and the rest of the paragraph
+ * give it a meaning, so that prose with a lone asterisk or `snake_case` is unchanged.
  */
 import { firstCharacter, isAsciiPunctuation, isPunctuation, isSpace } from '../../html/markdown/characters.ts'
 
-/** Which characters can find a partner in the paragraph at hand. */
+/** Which characters can form a pair in the current paragraph. */
 export interface EscapeNeeds {
   asterisk: boolean
   underscore: boolean
   tilde: boolean
   backtick: boolean
-  /** A `>` stands somewhere, so `<` may begin a tag. */
+  /** The paragraph contains a `>`, so `<` may begin a tag. */
   angle: boolean
 }
 
@@ -20,17 +20,17 @@ const special = /[\\`*_[\]<&~!]/
 const entityReference = /^&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});/
 const tagStart = /^<[A-Za-z/!?]/
 
-/** True when `text` holds anything that could ever need an escape inside a line. */
+/** Returns true when `text` contains any character that may need an escape inside a line. */
 export const hasSpecial = (text: string): boolean => special.test(text)
 
-/** Counts the characters of a text that pair up, for `EscapeNeeds`. */
+/** Counts the paired delimiters of a text; the counts are used for `EscapeNeeds`. */
 export function countDelimiters(text: string, counts: Map<string, number>): void {
   for (let i = 0; i < text.length; i++) {
     const character = text[i] as string
     if (character !== '*' && character !== '_' && character !== '~' && character !== '`' && character !== '>') continue
     const first = i
     while (text[i + 1] === character) i++
-    // Between white space a run can neither open nor close.
+    // A run with white space on both sides can neither open nor close.
     if (character !== '`' && character !== '>' && isBlank(text[first - 1]) && isBlank(text[i + 1])) continue
     counts.set(character, (counts.get(character) ?? 0) + 1)
   }
@@ -40,9 +40,9 @@ const isBlank = (character: string | undefined): boolean => character === ' ' ||
 
 /**
  * Escapes one text.
- * @param before character of the output in front of it, empty at the start.
- * @param after character of the output behind it, empty at the end.
- * @param brackets true to escape every bracket: inside a link text where they do not pair up.
+ * @param before last output character before the text; empty at the start.
+ * @param after first output character after the text; empty at the end.
+ * @param brackets true to escape every bracket, for a link text with unbalanced brackets.
  */
 export function escapeText(text: string, before: string, after: string, needs: EscapeNeeds, brackets: boolean): string {
   if (!special.test(text)) return text
@@ -92,14 +92,14 @@ function needsEscape(
   }
 }
 
-/** A delimiter between white space does nothing. */
+/** Returns true for a delimiter between white space, which has no effect. */
 function isInert(text: string, i: number, before: string, after: string): boolean {
   const previous = i > 0 ? (text[i - 1] as string) : before
   const next = i + 1 < text.length ? (text[i + 1] as string) : after
   return isSpace(previous) && isSpace(next)
 }
 
-/** An underscore with letters on both sides does nothing. */
+/** Returns true for an underscore between letters or digits, which has no effect. */
 function isInsideWord(text: string, i: number, before: string, after: string): boolean {
   const previous = i > 0 ? (text[i - 1] as string) : before
   const next = i + 1 < text.length ? (text[i + 1] as string) : firstCharacter(after)
@@ -107,9 +107,9 @@ function isInsideWord(text: string, i: number, before: string, after: string): b
 }
 
 /**
- * Escapes what would make the beginning of a line a block: heading, quote, list item, rule, fence,
- * definition, table.
- * @param continued true for a line that follows another of the same paragraph.
+ * Escapes a line start that Markdown would read as a block: heading, quote, list item, rule, fence, definition,
+ * table.
+ * @param continued true for a line that is not the first of its paragraph.
  */
 export function escapeLineStart(line: string, continued: boolean): string {
   switch (line.charCodeAt(0)) {
@@ -143,7 +143,7 @@ export function escapeLineStart(line: string, continued: boolean): string {
   }
 }
 
-/** Writes a code span: its fence is longer than any run of backticks inside. */
+/** Writes a code span; its fence has a length that no run of backticks inside has. */
 export function codeSpan(text: string): string {
   const content = text.replaceAll('\n', ' ')
   if (!content.includes('`')) {
@@ -157,7 +157,7 @@ export function codeSpan(text: string): string {
   return `${fence} ${content} ${fence}`
 }
 
-/** Writes the target of a link or picture, with its title. */
+/** Writes the target of a link or image, with its title. */
 export function linkTarget(url: string, title: string | null): string {
   let target = url
   if (/[\s<>]/.test(target)) {
@@ -170,7 +170,7 @@ export function linkTarget(url: string, title: string | null): string {
   return `${target} "${title.replaceAll(/["\\]/g, '\\$&').replaceAll(/\s+/g, ' ')}"`
 }
 
-/** True when every closing character has its opening one before it. */
+/** Returns true when opening and closing characters pair up. */
 export function isBalanced(text: string, open: string, close: string): boolean {
   let depth = 0
   for (let i = 0; i < text.length; i++) {
@@ -180,7 +180,7 @@ export function isBalanced(text: string, open: string, close: string): boolean {
   return depth === 0
 }
 
-/** True for a line of one mark and spaces, which is a thematic break. A loop: a repeated group overflows on megabytes. */
+/** Returns true for a thematic break. Uses a loop because a regexp with a repeated group overflows on megabytes. */
 function isRule(line: string): boolean {
   const mark = line.charCodeAt(0)
   if (mark === 43 /* + */) return false

@@ -1,16 +1,16 @@
 /**
- * Footnotes: which links are references to a note on the same page, and which blocks are the notes.
+ * Recognizes footnotes: which links refer to a note on the same page, and which blocks are the notes.
  *
- * Told by structure, not by one generator's names: a short raised link, or one whose role or class says
- * so, that leads to a list item, or to a block that leads back. Covers what GFM, Pandoc, kramdown,
- * markdown-it, MediaWiki, WordPress and Word write.
+ * Recognition uses the structure, not the names of one generator: a short raised link, or one whose role or class
+ * marks it as a reference, that points to a list item or to a block with a link back. Covers the output of GFM,
+ * Pandoc, kramdown, markdown-it, MediaWiki, WordPress and Word.
  */
 import { isInvisible, type ContentSelection } from '../../html/content.ts'
 import { blockElements } from '../../html/tags.ts'
 import { attribute, following, hasAttribute, textBelow, type TreeNode } from '../../html/tree.ts'
 import type { UrlResolver } from '../../html/urls.ts'
 
-/** What the walk asks about footnotes; the page is searched at the first link that may refer to one. */
+/** The footnotes of a page; the page is searched when the first link that may be a reference is visited. */
 export class Footnotes {
   readonly #selection: ContentSelection
   readonly #urls: UrlResolver
@@ -22,7 +22,7 @@ export class Footnotes {
     this.#urls = urls
   }
 
-  /** Label of the note that a link to a place on the same page refers to, or null. */
+  /** Returns the label of the note that a same-page link refers to; null when it refers to none. */
   reference(link: TreeNode): string | null {
     if (!this.#searched) {
       if (!isRaised(link)) return null
@@ -32,28 +32,28 @@ export class Footnotes {
     return this.#found.references.get(link) ?? null
   }
 
-  /** Label of the note that a block is, or null. Notes stand behind the references to them. */
+  /** Returns the label when the block is a note, otherwise null. Notes come after the references to them. */
   definition(block: TreeNode): string | null {
     return this.#found.definitions.size === 0 ? null : (this.#found.definitions.get(block) ?? null)
   }
 
-  /** True for links back to the text, and for rules and hidden headings above the notes. */
+  /** Returns true for links back to the text, and for rules and hidden headings above the notes. */
   isDropped(node: TreeNode): boolean {
     return this.#found.dropped.size > 0 && this.#found.dropped.has(node)
   }
 }
 
 interface FoundNotes {
-  /** Labels by the link that refers. */
+  /** Labels by reference link. */
   references: ReadonlyMap<TreeNode, string>
-  /** Labels by the block that is the note. */
+  /** Labels by note block. */
   definitions: ReadonlyMap<TreeNode, string>
   dropped: ReadonlySet<TreeNode>
 }
 
 const noNotes: FoundNotes = { references: new Map(), definitions: new Map(), dropped: new Set() }
 
-/** Nodes of a note looked at for links back. */
+/** Limit on the nodes of a note that are searched for links back. */
 const noteNodesMax = 500
 const referencesMax = 5_000
 
@@ -63,7 +63,7 @@ interface Reference {
   text: string
 }
 
-/** Finds the footnotes of the content; a reference whose note is not part of it stays a link. */
+/** Finds the footnotes of the content; a reference whose note is outside the content stays a link. */
 function findNotes(selection: ContentSelection, urls: UrlResolver): FoundNotes {
   const references = candidates(selection, urls)
   const targets = targetsOf(selection, new Set(references.map(({ fragment }) => fragment)))
@@ -91,7 +91,7 @@ function findNotes(selection: ContentSelection, urls: UrlResolver): FoundNotes {
   return { references: labels, definitions: byBlock, dropped }
 }
 
-/** Walks what is visible of the content. */
+/** Walks the visible nodes of the content. */
 function* visible(selection: ContentSelection): Generator<TreeNode> {
   for (const root of selection.roots) {
     for (let node: TreeNode | null = root; node !== null;) {
@@ -116,11 +116,11 @@ function candidates(selection: ContentSelection, urls: UrlResolver): Reference[]
   return found
 }
 
-/** The link back of a note already found looks like a reference to the text. */
+/** Returns true for a link back of a known note, which otherwise looks like a reference. */
 const isDropped = (link: TreeNode, dropped: ReadonlySet<TreeNode>): boolean =>
   dropped.has(link) || (link.parent !== null && (dropped.has(link.parent) || dropped.has(link.parent.parent ?? link)))
 
-/** True for a link that stands above the line or is called a reference. */
+/** Returns true for a superscript link, or one whose role, attribute or class marks it as a reference. */
 const isRaised = (link: TreeNode): boolean =>
   link.parent?.name === 'sup' ||
   link.parent?.parent?.name === 'sup' ||
@@ -139,7 +139,7 @@ function fragmentOf(href: string): string {
   }
 }
 
-/** The elements that carry the wanted names; of several with one name the first. */
+/** Returns the elements with the wanted ids or anchor names; for a repeated name the first element. */
 function targetsOf(selection: ContentSelection, wanted: ReadonlySet<string>): Map<string, TreeNode> {
   const targets = new Map<string, TreeNode>()
   for (const node of visible(selection)) {
@@ -152,12 +152,12 @@ function targetsOf(selection: ContentSelection, wanted: ReadonlySet<string>): Ma
   return targets
 }
 
-/** The block around the target of a reference: an item, a paragraph or a small container. */
+/** Returns the block around the target of a reference: an item, a paragraph or a small container. */
 function noteBlock(target: TreeNode): TreeNode | null {
   let node: TreeNode | null = target
   for (let left = 4; node !== null && left > 0; left--) {
     if (node.name === 'li' || node.name === 'p' || node.name === 'div' || node.name === 'dd' || node.name === 'aside') {
-      // A paragraph that is all of its item is the item.
+      // A paragraph at the start of a list item stands for the whole item.
       return node.parent?.name === 'li' && node.previous === null ? node.parent : node
     }
     if (blockElements.has(node.name)) return null
@@ -173,7 +173,7 @@ function isInside(node: TreeNode, block: TreeNode): boolean {
   return false
 }
 
-/** Names of a reference that its note may link back to. */
+/** Returns the ids and names around a reference that its note may link back to. */
 function placesOf(link: TreeNode): string[] {
   const names: string[] = []
   for (let node: TreeNode | null = link, left = 3; node !== null && left > 0; node = node.parent, left--) {
@@ -187,7 +187,7 @@ const backText = /^[\^↑↩⏎⤴]\ufe0e?\d{0,3}$/
 
 const backSign = /^\s{0,20}[\^↑↩]\ufe0e?\s{0,20}$/
 
-/** Links from a note to its references, with what surrounds nothing else. */
+/** Returns the links from a note to its references, each with the inline elements that contain only the link. */
 function linksBack(block: TreeNode, places: ReadonlySet<string>): TreeNode[] {
   const found: TreeNode[] = []
   let left = noteNodesMax
@@ -196,7 +196,7 @@ function linksBack(block: TreeNode, places: ReadonlySet<string>): TreeNode[] {
     if (isBack) {
       const link = withWrappers(node, block)
       found.push(link)
-      // One sign stands before several links back.
+      // With several links back, one sign precedes all of them.
       if (link.previous !== null && backSign.test(link.previous.text ?? '')) found.push(link.previous)
     }
     node = following(node, block, !isBack)
@@ -231,7 +231,7 @@ function withWrappers(link: TreeNode, block: TreeNode): TreeNode {
 
 const isBlank = (node: TreeNode | null): boolean => node === null || node.text?.trim() === ''
 
-/** Rules and hidden headings between the text and its notes. */
+/** Returns rules and hidden headings between the text and its notes. */
 function above(block: TreeNode): TreeNode[] {
   const found: TreeNode[] = []
   const list = block.name === 'li' ? block.parent : null

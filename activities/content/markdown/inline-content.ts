@@ -1,6 +1,6 @@
 /**
- * The inline content being gathered: pieces of the current paragraph and the marks that are open
- * around it. A mark that spans several blocks is closed and opened again between them.
+ * Collects inline content: the pieces of the current paragraph and the open marks around it. A mark that spans
+ * several blocks is closed and reopened between them.
  */
 import type { InlineMark, OpenPiece, Piece } from './pieces.ts'
 import { breakPiece } from './pieces.ts'
@@ -8,30 +8,30 @@ import { renderPieces, type RenderStyle } from './render.ts'
 import { settlePieces } from './settle.ts'
 import { endsInWord } from './side-by-side.ts'
 
-/** Marks of one kind inside each other that are still written; more add nothing. */
+/** Maximum depth of nested marks of one kind that are written; deeper ones have no visible effect. */
 const nestedMarksMax = 2
 
 export class InlineContent {
   #pieces: Piece[] = []
   #addedCharacters = 0
   readonly #open: OpenPiece[] = []
-  /** True when nothing but white space came since the last line break. */
+  /** True when only white space followed the last line break. */
   #afterBreak = false
 
   /**
-   * Characters of addresses and finished Markdown gathered since the last `take`: what a page can make
-   * much longer than it is itself.
+   * Number of characters in URLs and finished Markdown since the last `take`; a page can make these much longer than
+   * the page itself.
    */
   get addedCharacters(): number {
     return this.#addedCharacters
   }
 
-  /** True when a mark of this kind is open. */
+  /** Returns true when a mark of this kind is open. */
   has(mark: InlineMark): boolean {
     return this.#open.some((open) => open.mark === mark)
   }
 
-  /** True before the first content of a block. */
+  /** Returns true when the block has no visible content yet. */
   isEmpty(): boolean {
     return !this.#pieces.some((piece) => piece.kind === 'code' || piece.kind === 'raw' || isVisibleText(piece))
   }
@@ -39,14 +39,14 @@ export class InlineContent {
   text(text: string): void {
     if (text === '') return
     if (this.#afterBreak) {
-      // White space that begins a line does not show, no-break spaces included when they stand alone.
+      // White space at the start of a line is invisible, including a text of only no-break spaces.
       if (!/\S/.test(text)) return
       this.#afterBreak = false
     }
     this.#pieces.push({ kind: 'text', text })
   }
 
-  /** True when the last content is text that ends in a word of two characters or more. */
+  /** True when the last content is a text that ends in a word of at least two characters. */
   get endsInWord(): boolean {
     for (let i = this.#pieces.length - 1; i >= 0; i--) {
       const piece = this.#pieces[i] as Piece
@@ -56,7 +56,7 @@ export class InlineContent {
     return false
   }
 
-  /** Takes back the last character of the text just gathered. @returns false when it is another one. */
+  /** Removes the given character from the end of the last text. @returns false when the text does not end in it. */
   takeBack(character: string): boolean {
     const last = this.#pieces.at(-1)
     if (last?.kind !== 'text' || !last.text.endsWith(character)) return false
@@ -71,8 +71,8 @@ export class InlineContent {
   }
 
   /**
-   * Finished Markdown, such as a formula.
-   * @param apart true for a picture, which does not touch the words beside it.
+   * Adds finished Markdown, such as a formula.
+   * @param apart true for an image, which is separated from adjacent words by a space.
    */
   raw(text: string, apart = false): void {
     this.#pieces.push({ kind: 'raw', text, apart })
@@ -88,7 +88,7 @@ export class InlineContent {
     return true
   }
 
-  /** @returns false when the mark is not written because enough of its kind are open. */
+  /** @returns false when the mark is not written because the nesting limit of its kind is reached. */
   open(mark: InlineMark, url = '', title: string | null = null): boolean {
     const same = this.#open.filter((open) => open.mark === mark).length
     if (same >= (mark === 'link' || mark === 'deleted' ? 1 : nestedMarksMax)) return false
@@ -99,13 +99,13 @@ export class InlineContent {
     return true
   }
 
-  /** Closes the mark opened last. */
+  /** Closes the innermost mark. */
   close(): void {
     const open = this.#open.pop()
     if (open !== undefined) this.#pieces.push({ kind: 'close', mark: open.mark })
   }
 
-  /** Takes what was gathered as Markdown, empty when nothing shows; open marks go on in what follows. */
+  /** Returns the collected content as Markdown; empty when nothing is visible. Open marks continue afterwards. */
   take(style: RenderStyle): string {
     const pieces = this.#pieces
     this.#afterBreak = false

@@ -1,4 +1,4 @@
-/** What elements inside a line mean in Markdown: links, marks, code, pictures, formulas, players. */
+/** Maps inline elements to Markdown: links, marks, code, images, formulas, players. */
 import { imageUrl, isCountingPixel, isEmoji, pictureText } from '../../html/images.ts'
 import { attribute, collapsed, following, textBelow, type TreeNode } from '../../html/tree.ts'
 import type { UrlResolver } from '../../html/urls.ts'
@@ -10,19 +10,19 @@ import { codeFormula, delimitedFormula, isFormulaCopy, mathText, pictureFormula,
 import type { InlineMark } from './pieces.ts'
 import { isKeptApart } from './side-by-side.ts'
 
-/** What is open below an inline element, to be ended by `leave`. */
+/** What an inline element opened; `leave` ends it. */
 export type InlineLeave = 'mark' | 'code' | 'quotation' | 'sup' | 'sub' | 'gloss'
 
-/** How to go on: past the element, into it, or into it with something to end when it is left. */
+/** How the walk continues: skip the element, descend, or descend and call `leave` afterwards. */
 type InlineStep = 'past' | 'below' | InlineLeave
 
 export class InlineElements {
   readonly content = new InlineContent()
   readonly #urls: UrlResolver
   readonly #footnotes: Footnotes
-  /** Open inline code elements. */
+  /** Number of open inline code elements. */
   #code = 0
-  /** The text that begins with the bracket behind a footnote reference, which has its own. */
+  /** Text that begins with the closing bracket after a footnote reference; the bracket is dropped. */
   #bracket: TreeNode | null = null
 
   constructor(urls: UrlResolver, footnotes: Footnotes) {
@@ -35,7 +35,7 @@ export class InlineElements {
     else this.content.text(node === this.#bracket ? text.slice(1) : text)
   }
 
-  /** @returns how to go on; null for what is no inline element with a meaning. */
+  /** @returns how the walk continues; null when the element is not an inline element that Markdown can express. */
   enter(node: TreeNode, isInHeading: boolean): InlineStep | null {
     switch (node.name) {
       case 'img':
@@ -101,7 +101,7 @@ export class InlineElements {
     }
   }
 
-  /** Of what does not show as text, embedded media and check boxes still have something to say. */
+  /** Handles invisible elements that still have output: embedded media, formulas and check boxes. */
   invisible(node: TreeNode, isInItem: boolean): void {
     if (node.name === 'input') {
       if (attribute(node, 'type')?.toLowerCase() === 'checkbox' && isInItem && this.content.isEmpty()) {
@@ -128,7 +128,7 @@ export class InlineElements {
   #enterLink(node: TreeNode, isInHeading: boolean): InlineStep {
     const href = attribute(node, 'href')
     if (href === null) return 'below'
-    // Outside of running text, links side by side are kept apart by their style.
+    // Outside running text, adjacent links are separated only by their style, so a space is added.
     if (node.previous?.name === 'a' && node.parent?.name !== 'p' && this.#code === 0) this.content.text(' ')
     const samePage = this.#urls.isSamePage(href)
     const note = samePage ? this.#footnotes.reference(node) : null
@@ -138,9 +138,9 @@ export class InlineElements {
       return 'past'
     }
     if (samePage && isHeadingAnchor(node, isInHeading)) return 'past'
-    // A bare number sign is a hook for a script, not a place.
+    // A link to "#" is a hook for a script, not a target.
     if (href.trim() === '#') return 'below'
-    // A heading that links to itself, or to the page it stands on, is a heading.
+    // A link from a heading to itself or to its own page is written as heading text only.
     if (isInHeading && this.#urls.isSamePage(href.includes('#') ? href : `${href}#`)) return 'below'
     const url = this.#urls.resolve(href.trim())
     const title = attribute(node, 'title')
@@ -169,7 +169,7 @@ export class InlineElements {
     return formula === null ? 'below' : this.#formula(formula)
   }
 
-  /** Markdown has no sign for raised and lowered text, but without one `10<sup>3</sup>` would be 103. */
+  /** Writes sup and sub as HTML: Markdown has no syntax for them, and `10<sup>3</sup>` would otherwise become 103. */
   #enterRaised(node: TreeNode, name: 'sup' | 'sub'): InlineStep {
     if (this.#code > 0 || !changesMeaning(node)) return 'below'
     this.content.raw(`<${name}>`)
@@ -208,7 +208,7 @@ export class InlineElements {
 }
 
 const raisedMaxCharacters = 30
-/** What is raised by custom and reads the same without. */
+/** Text that is raised only by convention and keeps its meaning without superscript. */
 const raisedByCustom =
   /^(?:st|nd|rd|th|er|re|e|o|a|º|ª|tm|sm|™|®|©|℠|\[.*\]|\([a-z\d]{1,3}\)|[.,]\d{1,2}|[^\p{L}\p{N}]+)$/iu
 

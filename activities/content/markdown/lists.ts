@@ -1,19 +1,19 @@
-/** Markers and spacing of list items. */
+/** Computes markers and spacing of list items. */
 import { attribute, type TreeNode } from '../../html/tree.ts'
 import type { BlockKind } from './block-writer.ts'
 
-/** How the next item of a list is written. */
+/** How an item is written. */
 export interface ListItem {
-  /** With the space behind it. */
+  /** Marker including the space after it. */
   marker: string
   tight: boolean
-  /** Distance to the item before; undefined for the first one, which keeps the distance of the list. */
+  /** Gap to the previous item; undefined for the first item, which has the gap of the list. */
   gap?: 'line' | 'blank'
 }
 
 interface List {
   ordered: boolean
-  /** Bullet, or the sign behind a number. */
+  /** The bullet, or the sign after a number. */
   sign: string
   number: number
   tight: boolean
@@ -24,7 +24,7 @@ interface List {
 
 export class ListStack {
   readonly #lists: List[] = []
-  /** The list that ended last: one that follows at once needs another sign to be another list. */
+  /** The list that ended last; a list directly after it needs another sign to be read as a separate list. */
   #ended: List | null = null
 
   get isInItem(): boolean {
@@ -33,7 +33,7 @@ export class ListStack {
 
   /**
    * Begins a list.
-   * @param previous kind of the block in front of it.
+   * @param previous kind of the block before the list.
    */
   push(node: TreeNode, previous: BlockKind | null): void {
     const ordered = node.name === 'ol'
@@ -51,7 +51,7 @@ export class ListStack {
     })
   }
 
-  /** What a list that stands between the items of another is indented by; null for any other list. */
+  /** Returns the indentation for a list that is a direct child of another list; null for any other list. */
   indentOf(node: TreeNode): ListItem | null {
     const list = this.#lists.at(-1)
     if (list === undefined || list.items === 0 || !isList(node.parent)) return null
@@ -62,7 +62,7 @@ export class ListStack {
     this.#ended = this.#lists.pop() ?? null
   }
 
-  /** The marker for an item; one outside any list counts as a bullet. */
+  /** Returns marker and spacing of an item; an item outside any list gets a bullet. */
   nextItem(node: TreeNode): ListItem {
     const list = this.#lists.at(-1)
     if (list === undefined || !isList(node.parent)) return { marker: '- ', tight: true }
@@ -73,7 +73,7 @@ export class ListStack {
     list.items++
     list.indent = marker.length
     if (list.items > 1) return { marker, tight: list.tight, gap: list.tight ? 'line' : 'blank' }
-    // A list that does not begin with 1 cannot follow a paragraph without a blank line.
+    // An ordered list that does not start with 1 needs a blank line after a paragraph.
     return list.ordered && list.number !== 2
       ? { marker, tight: list.tight, gap: 'blank' }
       : { marker, tight: list.tight }
@@ -84,7 +84,7 @@ const listNames = new Set(['ul', 'ol', 'menu', 'dir'])
 
 const isList = (node: TreeNode | null): boolean => node !== null && listNames.has(node.name)
 
-/** A list is loose when its items hold paragraphs. */
+/** Returns false when an item contains a paragraph, which makes the list loose. */
 function isTight(list: TreeNode): boolean {
   for (let item = list.first; item !== null; item = item.next) {
     for (let child = item.first; child !== null; child = child.next) if (child.name === 'p') return false
@@ -92,13 +92,13 @@ function isTight(list: TreeNode): boolean {
   return true
 }
 
-/** True for an item left empty among others; several in a row are what a style or script would fill. */
+/** Returns true for an empty item between filled ones; adjacent empty items are placeholders for a style or script. */
 export const isEmptyOnPurpose = (item: TreeNode): boolean =>
   isEmptyItem(item) && !isEmptyItem(siblingOf(item.previous, 'previous')) && !isEmptyItem(siblingOf(item.next, 'next'))
 
 const isEmptyItem = (node: TreeNode | null): boolean =>
   node !== null && node.name === 'li' && node.first === null && node.attributes.length === 0
 
-/** The node itself, or the one beyond it when it is a text. */
+/** Returns the node itself, or its next sibling in the given direction when the node is a text. */
 const siblingOf = (node: TreeNode | null, direction: 'previous' | 'next'): TreeNode | null =>
   node === null || node.text === null ? node : node[direction]

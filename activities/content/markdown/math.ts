@@ -1,16 +1,16 @@
-/** Formulas as TeX between dollar signs, whichever way the page shows them. */
+/** Writes formulas as TeX between dollar signs, for all common ways of embedding them in a page. */
 import { attribute, collapsed, following, textBelow, type TreeNode } from '../../html/tree.ts'
 import { texOf } from './mathml.ts'
 
 const sourceMaxCharacters = 5_000
 
-/** A formula as Markdown; null when the element shows none. */
+/** Returns the formula of a math element as Markdown; null when it has none. */
 export function mathText(math: TreeNode): string | null {
   const source = mathSource(math)
   return source === '' ? null : formula(source, isDisplayed(math))
 }
 
-/** The formula that a MathJax script element holds, or null for any other script. */
+/** Returns the formula of a MathJax script element; null for any other script. */
 export function scriptFormula(script: TreeNode): string | null {
   const type = attribute(script, 'type')?.toLowerCase() ?? ''
   if (!type.startsWith('math/tex')) return null
@@ -18,7 +18,7 @@ export function scriptFormula(script: TreeNode): string | null {
   return source === '' ? null : formula(source, /mode\s*=\s*display/.test(type))
 }
 
-/** The formula that is the text of an element, in TeX's own delimiters, or null. */
+/** Returns the formula when the text of an element is in TeX delimiters, otherwise null. */
 export function delimitedFormula(node: TreeNode): string | null {
   const text = textBelow(node, sourceMaxCharacters, 20)
   if (text.startsWith('\\(') && text.endsWith('\\)')) return formula(text.slice(2, -2), false)
@@ -26,7 +26,7 @@ export function delimitedFormula(node: TreeNode): string | null {
   return null
 }
 
-/** The formula that a code element in the language `math` holds, as GitHub and remark-math mark it, or null. */
+/** Returns the formula of a code element with the language `math` (GitHub, remark-math); null for other code. */
 export function codeFormula(code: TreeNode): string | null {
   const classes = attribute(code, 'class')
   if (classes === null || !/(?:^|\s)language-math(?:\s|$)/.test(classes)) return null
@@ -34,7 +34,7 @@ export function codeFormula(code: TreeNode): string | null {
   return source === '' ? null : formula(source, /(?:^|\s)math-display(?:\s|$)/.test(classes))
 }
 
-/** Alternative text of a picture of a formula, which is its source, or null for other pictures. */
+/** Returns the formula in the alternative text of a formula image; null for other images. */
 export function pictureFormula(image: TreeNode): string | null {
   const classes = attribute(image, 'class')
   if (classes === null || !/(?:^|\s)(?:mwe-math-fallback-image|latex|tex|math)/i.test(classes)) return null
@@ -49,7 +49,7 @@ export function pictureFormula(image: TreeNode): string | null {
 const renderedClass = /(?:^|\s)(?:katex-html|MathJax_Preview|MJX_Assistive_MathML)(?:\s|$)/
 const mathJaxClass = /(?:^|\s)(?:MathJax(?:_\w+)?|MathJax-span)(?:\s|$)/
 
-/** True for a second copy of a formula whose source stands elsewhere. */
+/** Returns true for a rendered copy of a formula whose source is in another element. */
 export function isFormulaCopy(node: TreeNode, classes: string): boolean {
   if (renderedClass.test(classes)) return true
   if (!mathJaxClass.test(classes)) return false
@@ -65,7 +65,7 @@ function formula(source: string, isBlock: boolean): string {
   return isBlock ? `$$${tex}$$` : `$${tex}$`
 }
 
-/** MediaWiki wraps every formula in the style it is set in. */
+/** Removes the style command that MediaWiki puts around every formula. */
 function withoutStyle(source: string): string {
   const match = /^\{\\(?:displaystyle|textstyle) ?/.exec(source)
   return match !== null && source.endsWith('}') ? source.slice(match[0].length, -1).trim() : source

@@ -1,20 +1,20 @@
-/** Presentation MathML to TeX, for formulas that do not carry their source. */
+/** Converts presentation MathML to TeX, for formulas without a TeX source. */
 import { collapsed, type TreeNode } from '../../html/tree.ts'
 
 const nodesMax = 4_000
 const functions = new Set(['sin', 'cos', 'tan', 'log', 'ln', 'exp', 'lim', 'max', 'min', 'det', 'sup', 'inf', 'gcd'])
 const notShown = new Set(['annotation', 'annotation-xml', 'mphantom', 'none', 'mprescripts'])
 
-/** One element whose children are being written. */
+/** An element whose children are being converted. */
 interface Open {
   node: TreeNode
   parts: string[]
 }
 
 /**
- * Writes a formula.
+ * Converts a formula to TeX.
  * @param math the math element.
- * @returns TeX on one line; empty when the formula shows nothing or is too large.
+ * @returns TeX on one line; empty when the formula has no content or is too large.
  */
 export function texOf(math: TreeNode): string {
   const stack: Open[] = [{ node: math, parts: [] }]
@@ -47,7 +47,7 @@ export function texOf(math: TreeNode): string {
 
 const scripts = new Set(['msup', 'msub', 'msubsup', 'mfrac', 'mroot', 'munder', 'mover', 'munderover'])
 
-/** True where an empty child still holds a place. */
+/** Returns true for an element whose children are positional, so that an empty child must be kept. */
 const isArgument = (node: TreeNode): boolean => scripts.has(node.name)
 
 function combined(node: TreeNode, parts: readonly string[]): string {
@@ -93,5 +93,5 @@ function combined(node: TreeNode, parts: readonly string[]): string {
   }
 }
 
-/** A base of several parts needs braces. */
+/** Adds braces around a base of several parts. */
 const grouped = (base: string): string => (/^(?:.?|\\[A-Za-z]+(?:\{[^{}]*\})? ?)$/u.test(base) ? base : `{${base}}`)

@@ -22,10 +22,10 @@ const ours = (html: string): string =>
 const rendered = (markdown: string): string =>
   renderedHtml(new HtmlRenderer().render(new Parser().parse(markdown)), base)
 
-/** The peer makes every list loose that holds another. */
+/** Makes paragraphs and plain text equal, because the peer writes every list that contains another as loose. */
 const anyParagraphs = (lines: string): string => lines.replaceAll(/^p /gm, 'text ')
 
-/** Content on which there is nothing to disagree about. */
+/** Content on which both converters must agree. */
 const fragments = [
   '<h1>a</h1><p>b <em>c</em> <strong>d <em>e</em></strong></p><h2>f</h2><p>g</p>',
   '<ul><li>a<ul><li>b</li><li>c<ol><li>d</li></ol></li></ul></li><li>e</li></ul>',

@@ -3,8 +3,8 @@
 export type InlineMark = 'emphasis' | 'strong' | 'deleted' | 'link'
 
 /**
- * One part. `text` is page text still to be escaped; `raw` is finished Markdown, with `apart` for a
- * picture, which does not touch the words beside it.
+ * One part. `text` is unescaped page text; `raw` is finished Markdown, with `apart` set for an image, which is
+ * separated from adjacent words.
  */
 export type Piece =
   | { kind: 'text'; text: string }
@@ -14,7 +14,7 @@ export type Piece =
   | OpenPiece
   | ClosePiece
 
-/** Begins a mark. Links carry their target. */
+/** Begins a mark. `url` and `title` are used by links. */
 export interface OpenPiece {
   kind: 'open'
   mark: InlineMark
@@ -22,7 +22,7 @@ export interface OpenPiece {
   title: string | null
 }
 
-/** Ends the mark opened last. */
+/** Ends the innermost mark. */
 export interface ClosePiece {
   kind: 'close'
   mark: InlineMark

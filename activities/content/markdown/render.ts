@@ -1,4 +1,4 @@
-/** Settled inline pieces to Markdown: chooses delimiters that work where they stand, escapes the text between. */
+/** Renders settled inline pieces as Markdown: chooses delimiters that work in their context and escapes the text. */
 import { firstCharacter, isPunctuation, isSpace, lastCharacter } from '../../html/markdown/characters.ts'
 import {
   codeSpan,
@@ -14,9 +14,9 @@ import type { OpenPiece, Piece } from './pieces.ts'
 
 /** How a run of inline content is written. */
 export interface RenderStyle {
-  /** What a line break becomes. */
+  /** Text written for a line break. */
   lineBreak: string
-  /** True where lines begin a block: paragraphs, not headings or table cells. */
+  /** True when each line can begin a block (paragraphs); false in headings and table cells. */
   startsLine: boolean
 }
 
@@ -24,7 +24,7 @@ export const paragraphStyle: RenderStyle = { lineBreak: '  \n', startsLine: true
 export const headingStyle: RenderStyle = { lineBreak: ' ', startsLine: false }
 export const cellStyle: RenderStyle = { lineBreak: '<br>', startsLine: false }
 
-/** Text for an opening and its closing delimiter. */
+/** Opening and closing delimiter. */
 type Delimiters = readonly [open: string, close: string]
 
 const htmlDelimiters: Record<OpenPiece['mark'], Delimiters> = {
@@ -34,7 +34,7 @@ const htmlDelimiters: Record<OpenPiece['mark'], Delimiters> = {
   link: ['[', ']'],
 }
 
-/** @param pieces as `settlePieces` leaves them. */
+/** @param pieces output of `settlePieces`. */
 export function renderPieces(pieces: readonly Piece[], style: RenderStyle): string {
   const only = pieces.length === 1 ? pieces[0] : undefined
   if (only !== undefined && only.kind === 'text' && !hasSpecial(only.text)) {
@@ -77,7 +77,7 @@ export function renderPieces(pieces: readonly Piece[], style: RenderStyle): stri
   return out
 }
 
-/** The text of each opening and closing piece, by its index. */
+/** Returns the text of each opening and closing piece, by its index. */
 function chooseDelimiters(pieces: readonly Piece[]): (string | undefined)[] {
   const chosen: (string | undefined)[] = []
   const open: number[] = []
@@ -122,13 +122,13 @@ function delimitersOf(
   const touches = outer.at(-1) === 'strong' && (isOpen(pieces[start - 1]) || isClose(pieces[end + 1]))
   if (nested || (begin.mark === 'emphasis' && touches)) {
     if (isNoWord(before) && isNoWord(after)) return begin.mark === 'strong' ? ['__', '__'] : ['_', '_']
-    // A mark inside the same mark shows nothing new.
+    // A mark inside the same mark has no visible effect.
     if (nested) return ['', '']
   }
   return begin.mark === 'strong' ? ['**', '**'] : ['*', '*']
 }
 
-/** A mark around nothing but signs is not worth a tag. */
+/** Returns false for a mark around symbols only, which is not worth an HTML tag. */
 function hasWord(pieces: readonly Piece[], start: number, end: number): boolean {
   if (end - start > 2) return true
   const only = pieces[start + 1]
@@ -140,7 +140,7 @@ const isNoWord = (character: string): boolean => isSpace(character) || isPunctua
 const isOpen = (piece: Piece | undefined): boolean => piece?.kind === 'open' && piece.mark === 'strong'
 const isClose = (piece: Piece | undefined): boolean => piece?.kind === 'close' && piece.mark === 'strong'
 
-/** The last character written before piece `i`; with `through`, of what stands before any emphasis marks. */
+/** Returns the last character written before piece `i`; `through` skips emphasis marks. */
 function edgeBefore(pieces: readonly Piece[], i: number, through = false): string {
   let at = i - 1
   if (through) while (isEmphasis(pieces[at])) at--
@@ -152,7 +152,7 @@ function edgeBefore(pieces: readonly Piece[], i: number, through = false): strin
   return '*'
 }
 
-/** As `edgeBefore`, for the first character behind piece `i`. */
+/** Same as `edgeBefore`, for the first character after piece `i`. */
 function edgeAfter(pieces: readonly Piece[], i: number, through = false): string {
   let at = i + 1
   if (through) while (isEmphasis(pieces[at])) at++
@@ -189,7 +189,7 @@ function escapeNeeds(pieces: readonly Piece[], delimiters: readonly (string | un
   }
 }
 
-/** Where the link opened at `start` ends, when its text has brackets that do not pair up; -1 otherwise. */
+/** Returns the index at which the link opened at `start` ends when the brackets in its text are unbalanced, else -1. */
 function unbalancedUntil(pieces: readonly Piece[], start: number): number {
   let text = ''
   for (let i = start + 1; i < pieces.length; i++) {

@@ -6,7 +6,7 @@ import { createUrlResolver } from '../../html/urls.ts'
 import { changedExamples, examplesCount, roundTripBase } from './testing/round-trip.ts'
 import { toMarkdown } from './to-markdown.ts'
 
-/** Examples of CommonMark 0.31 whose HTML comes back changed, with what is lost. */
+/** Examples of CommonMark 0.31 that the round trip changes, with the reason. */
 const lost = new Map([
   [25, 'a no-break space at the beginning of a paragraph: the renderer drops it'],
   [148, 'a table of one cell is layout; paragraphs inside preformatted text'],

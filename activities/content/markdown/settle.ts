@@ -1,34 +1,34 @@
 /**
- * Puts inline pieces in order as a browser would show them: white space collapsed and moved out of
- * marks, marks without content gone, marks that touch joined.
+ * Normalizes inline pieces to what a browser shows: white space is collapsed and moved out of marks, empty marks are
+ * removed, adjacent marks of one kind are joined.
  */
 import type { ClosePiece, OpenPiece, Piece } from './pieces.ts'
 
 /** White space that collapses; a no-break space does not. */
 const spaces = /[ \t\n\f\r]+/g
-/** Soft hyphens, zero-width spaces, direction marks: nobody sees them. Joiners shape letters and stay. */
+/** Invisible characters: soft hyphens, zero-width spaces, direction marks. Joiners affect letter shapes and stay. */
 const unseen = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]+/g
 const needsCollapsing = /[\t\n\f\r\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]| {2}/
 
 const collapsed = (text: string): string =>
   needsCollapsing.test(text) ? text.replaceAll(unseen, '').replaceAll(spaces, ' ') : text
 
-/** White space that does not collapse: inside the edge of a mark it would keep the delimiter from working. */
+/** White space that does not collapse; at the inner edge of a mark it would make the delimiter invalid. */
 const leadingFixed = /^[ \u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]+/
 const trailingFixed = /[ \u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]+$/
-/** More of it at the end of a mark is left where it is. */
+/** Longer runs at the end of a mark are not moved completely. */
 const fixedMax = 20
 const fixedSpace = /[\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]/
 
-/** @returns the pieces that remain; empty when nothing visible does. */
+/** @returns the remaining pieces; empty when nothing is visible. */
 export function settlePieces(pieces: readonly Piece[]): Piece[] {
   const out: Piece[] = []
-  /** Marks opened since the last visible content: written when content comes, dropped when closed. */
+  /** Marks opened since the last visible content: written before the next content, dropped when closed first. */
   const waiting: OpenPiece[] = []
   let space = false
   let pendingBreak = false
 
-  /** True when the last content was a picture. */
+  /** True when the last content was an image. */
   let afterPicture = false
 
   const writeSpace = (): void => {
@@ -97,7 +97,7 @@ export function settlePieces(pieces: readonly Piece[]): Piece[] {
   return trimmed(out)
 }
 
-/** Without white space at both ends, of whatever kind. */
+/** Removes white space of all kinds at both ends. */
 function trimmed(out: Piece[]): Piece[] {
   const first = out[0]
   if (first?.kind === 'text') first.text = first.text.trimStart()
@@ -120,14 +120,14 @@ function pushText(out: Piece[], text: string): void {
   else out.push({ kind: 'text', text })
 }
 
-/** Opens a mark, or reopens it by taking back the end of the same mark just before. */
+/** Opens a mark, or continues the same mark by removing its end directly before. */
 function pushOpen(out: Piece[], open: OpenPiece): void {
   const last = out.at(-1)
   if (last !== undefined && last.kind === 'close' && last.mark === open.mark && open.mark !== 'link') out.pop()
   else out.push({ ...open })
 }
 
-/** Closes a mark, in front of fixed white space at its end. */
+/** Closes a mark before the fixed white space at its end. */
 function pushClose(out: Piece[], close: ClosePiece): void {
   const last = out.at(-1)
   const space = last?.kind === 'text' ? (trailingFixed.exec(last.text.slice(-fixedMax))?.[0] ?? '') : ''
@@ -136,7 +136,7 @@ function pushClose(out: Piece[], close: ClosePiece): void {
     return
   }
   if (space.length === last.text.length) {
-    // What an inner mark has left behind it.
+    // The white space was moved out of an inner mark; this mark is closed before it too.
     if (out.at(-2)?.kind === 'close') out.splice(-1, 0, close)
     else out.push(close)
     return
@@ -145,7 +145,7 @@ function pushClose(out: Piece[], close: ClosePiece): void {
   out.push(close, { kind: 'text', text: space })
 }
 
-/** Two code spans that touch become one: Markdown cannot write them side by side. */
+/** Joins two adjacent code spans, because Markdown cannot write them side by side. */
 function joinCode(out: Piece[], piece: Piece): boolean {
   const last = out.at(-1)
   if (piece.kind !== 'code' || last === undefined || last.kind !== 'code') return false

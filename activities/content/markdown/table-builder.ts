@@ -1,4 +1,4 @@
-/** Collects the cells of a data table while the walk is inside it. */
+/** Collects the cells of a data table during the walk. */
 import type { TreeNode } from '../../html/tree.ts'
 import type { BlockWriter } from './block-writer.ts'
 import { cellPlace, pipeTable, type MarkdownCell } from './table.ts'
@@ -14,7 +14,7 @@ export class TableBuilder {
     return this.#caption
   }
 
-  /** Characters of all cells so far. */
+  /** Number of characters in all cells so far. */
   get characters(): number {
     return this.#characters
   }
@@ -32,14 +32,15 @@ export class TableBuilder {
     this.#row = null
   }
 
-  /** @param outside the writer of the text around the table, kept until the cell ends. */
+  /** @param outside writer of the text around the table; kept until the cell ends. */
   startCell(outside: BlockWriter): void {
     this.#outside = outside
   }
 
   /**
-   * @param text Markdown of the cell; its blocks and lines are put on one line.
-   * @returns the writer that was kept.
+   * Ends the open cell.
+   * @param text Markdown of the cell; its blocks and lines are joined into one line.
+   * @returns the writer given to `startCell`.
    */
   endCell(node: TreeNode, text: string): BlockWriter {
     const lines = text.includes('\n')
@@ -55,7 +56,7 @@ export class TableBuilder {
     return this.#outside as BlockWriter
   }
 
-  /** The table as Markdown. */
+  /** Returns the table as Markdown. */
   text(): string {
     return pipeTable(this.#rows)
   }

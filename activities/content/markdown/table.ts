@@ -1,31 +1,31 @@
-/** Tables: which ones carry data, and data tables as GFM pipe tables. */
+/** Distinguishes data tables from layout tables and writes data tables as GFM pipe tables. */
 import { attribute, following, type TreeNode } from '../../html/tree.ts'
 
-/** A cell as it will be written. */
+/** A cell to write. */
 export interface MarkdownCell {
   /** Inline Markdown, one line. */
   text: string
   columns: number
   rows: number
   alignment: Alignment
-  /** A header cell. */
+  /** True for a header cell. */
   heads: boolean
 }
 
 type Alignment = 'left' | 'right' | 'center' | null
 
-/** The HTML standard's bound for colspan. */
+/** Maximum colspan of the HTML standard. */
 const columnsMax = 1_000
-/** Cells written for spans, at most; what is beyond is left out. */
+/** Maximum number of cells added for spans; further ones are left out. */
 const spanCellsMax = 20_000
-/** A longer text is not repeated in the rows its cell spans. */
+/** A text longer than this is not repeated in the rows its cell spans. */
 const repeatedMaxCharacters = 200
-/** A cell of a table without header cells that is longer than this is a part of the page's layout. */
+/** In a table without header cells, a cell with more text than this means that the table is page layout. */
 const cellTextMaxCharacters = 800
 const blockInCell = new Set(['pre', 'ul', 'ol', 'blockquote', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'form', 'dl'])
 
 /**
- * True for a table of data; false for one that only places things on the page.
+ * Returns true for a data table; false for a layout table.
  * The walk ends at a nested table, so that nested tables cost no more than flat ones.
  */
 export function isDataTable(table: TreeNode): boolean {
@@ -64,7 +64,7 @@ export function isDataTable(table: TreeNode): boolean {
   return cellsMax > 1 && blocks === 0 && cellTextMax <= cellTextMaxCharacters
 }
 
-/** What a cell element says about its place. */
+/** Reads span, alignment and header status of a cell element. */
 export function cellPlace(node: TreeNode): Omit<MarkdownCell, 'text'> {
   return {
     columns: span(attribute(node, 'colspan'), columnsMax),
@@ -79,7 +79,7 @@ function span(text: string | null, max: number): number {
   return Number.isNaN(number) || number < 1 ? 1 : Math.min(number, max)
 }
 
-/** How the text of a cell is aligned, by its style or attribute. */
+/** Returns the text alignment of a cell from its style or align attribute; null when not stated. */
 export function alignmentOf(node: TreeNode): Alignment {
   const style = /text-align\s*:\s*(left|right|center)/i.exec(attribute(node, 'style') ?? '')?.[1]
   const named = (style ?? attribute(node, 'align') ?? '').toLowerCase()
@@ -87,8 +87,8 @@ export function alignmentOf(node: TreeNode): Alignment {
 }
 
 /**
- * Writes a pipe table. Markdown knows no table without a header: the first row becomes it, or an empty
- * row where the header cells stand in the first column.
+ * Writes a pipe table. A Markdown table requires a header: it is the first row, or an empty row when the header
+ * cells are in the first column.
  * @returns empty text when no cell has content.
  */
 export function pipeTable(rows: readonly (readonly MarkdownCell[])[]): string {
@@ -107,22 +107,22 @@ export function pipeTable(rows: readonly (readonly MarkdownCell[])[]): string {
   return lines.join('\n')
 }
 
-/** True when the first two rows have a header cell in the first column and nowhere else. */
+/** Returns true when the first two rows have a header cell in the first column and in no other. */
 function hasHeadColumn(rows: readonly (readonly MarkdownCell[])[]): boolean {
   if (rows.length < 2) return false
   return rows.slice(0, 2).every((row) => row.length > 1 && row.every((cell, i) => cell.heads === (i === 0)))
 }
 
-/** A cell that goes on in the rows below. */
+/** A cell that continues in the rows below. */
 interface Covering {
   rows: number
   text: string
 }
 
-/** Cells at their columns. A cell over several rows stands in each of them, one over columns in the first. */
+/** Places cells in columns: a row span repeats the text in each row, a column span has it in the first column only. */
 function spread(rows: readonly (readonly MarkdownCell[])[]): string[][] {
   let budget = spanCellsMax
-  /** By column, what comes down from the rows above. */
+  /** For each column, the cell that continues from the rows above. */
   let covered: (Covering | undefined)[] = []
   return rows.map((row) => {
     const cells: string[] = []
@@ -149,7 +149,7 @@ function spread(rows: readonly (readonly MarkdownCell[])[]): string[][] {
   })
 }
 
-/** Alignment by column, from the first row that states one. */
+/** Returns the alignment of each column, from the first of two rows that states one. */
 function alignmentsOf(rows: readonly (readonly MarkdownCell[])[], columns: number): Alignment[] {
   const alignments: Alignment[] = Array.from({ length: columns }, () => null)
   for (const row of rows.slice(0, 2)) {

@@ -1,8 +1,9 @@
 /**
- * A tree to GitHub-flavoured Markdown, in one walk without recursion, linear in the size of the tree and of the result.
+ * Converts a tree to GitHub-flavoured Markdown in one walk without recursion, in time linear in the tree and the
+ * result.
  *
- * The walk enters and leaves each element; `Converter` decides what an element means, `InlineContent`
- * gathers paragraphs, `BlockWriter` writes blocks.
+ * The walk enters and leaves each element; `Converter` maps elements to Markdown, `InlineContent` collects
+ * paragraphs, `BlockWriter` writes blocks.
  */
 import type { ContentSelection } from '../../html/content.ts'
 import { OutputRoom } from '../../html/output-room.ts'
@@ -14,9 +15,9 @@ import { Footnotes } from './footnotes.ts'
 /**
  * Converts content to Markdown.
  * @param selection subtrees to convert, in order.
- * @param urls makes the URLs of links and pictures absolute.
- * @param room for the result; what does not fit is left out.
- * @returns Markdown without trailing line feed; empty when nothing shows.
+ * @param urls makes the URLs of links and images absolute.
+ * @param room output limit; what does not fit is left out.
+ * @returns Markdown without trailing line feed; empty when nothing is visible.
  */
 export function toMarkdown(selection: ContentSelection, urls: UrlResolver, room = new OutputRoom()): string {
   const converter = new Converter(selection.skip, urls, new Footnotes(selection, urls), room)
@@ -37,7 +38,7 @@ function walk(root: TreeNode, converter: Converter): void {
     }
     converter.leave(node)
     while (node !== root && (node.next === null || converter.isFull)) {
-      // Every node but the root has a parent.
+      // Every node except the root has a parent.
       node = node.parent as TreeNode
       converter.leave(node)
     }

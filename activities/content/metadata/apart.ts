@@ -1,32 +1,32 @@
-/** Which parts of a page speak of other things than the page: comments, related articles, sidebars. */
+/** Recognizes the parts of a page that are not about the page itself: comments, related articles, sidebars. */
 import { attribute, following, type TreeNode } from '../../html/tree.ts'
 
 const ancestorsMax = 80
 const wordsMaxCharacters = 500
-/** Nodes of an entry looked at for its heading, and siblings for another entry. */
+/** Limits on the nodes of an entry searched for its heading, and on the siblings searched for another entry. */
 const entryNodesMax = 100
 const siblingsMax = 6
 
-/** Parts about something else. */
+/** Class and id words of parts about something else. */
 const otherWords =
   /(?:^|[\s_-])(?:comments?|commentlist|respond|related|recommend\w*|promo|popular|trending|most-read|latest|recirc\w*|read-?next|more-from|carousel|newsletter|cookie\w*|testimonials?|reviews?|reviewers?|ratings?|teasers?|up-?next|you-may)(?:$|[\s_-])|Related|Recommend|Testimonial|Review|Comments?(?=$|[\s_A-Z])/
-/** Parts about the site. */
+/** Class and id words of parts about the site. */
 const furnitureWords = /(?:^|[\s_-])(?:footer|nav|navbar|navigation|menu|breadcrumbs?)(?:$|[\s_-])|Footer/
 
 const asideWords = /(?:^|[\s_-])(?:sidebar|side-bar)(?:$|[\s_-])|Sidebar/
 
-/** Tells the parts that are apart from the heading: what holds the heading too is the page itself. */
+/** Identifies the parts that are apart from the page's heading; a part that contains the heading is the page itself. */
 export class ApartParts {
   readonly #aroundHeading = new Set<TreeNode>()
 
-  /** @param heading of the page, or null where it has none. */
+  /** @param heading of the page; null when it has none. */
   constructor(heading: TreeNode | null) {
     for (let at = heading; at !== null; at = at.parent) this.#aroundHeading.add(at)
   }
 
   /**
-   * True for a node in a part about something else.
-   * @param asidesToo false for what may stand beside an article: its date, its author.
+   * Returns true for a node in a part about something else.
+   * @param asidesToo false for data that may be in an aside of an article: its date, its author.
    */
   has(node: TreeNode, asidesToo = true): boolean {
     let left = ancestorsMax
@@ -43,12 +43,12 @@ export class ApartParts {
     return false
   }
 
-  /** True for a node in an entry of a list of pages. */
+  /** Returns true for a node in an entry of a list of pages. */
   isOfEntry(node: TreeNode): boolean {
     return this.#isBelow(node, isEntry)
   }
 
-  /** True for a node in a part about something else; what the page says in its foot is about itself. */
+  /** Returns true for a node in a part about something else; the footer counts as part of the page here. */
   isOfOther(node: TreeNode): boolean {
     return this.#isBelow(node, (at) => isNamed(at, otherWords) || isEntry(at))
   }
@@ -63,7 +63,7 @@ export class ApartParts {
   }
 }
 
-/** True for an element with a heading of its own among others of its kind: an entry of a list of pages. */
+/** Returns true for an entry of a list of pages: an element with its own heading next to others of its kind. */
 function isEntry(node: TreeNode): boolean {
   if (node.name !== 'article' && node.name !== 'li') return false
   if (!hasTwin(node, (at) => at.previous) && !hasTwin(node, (at) => at.next)) return false
@@ -88,7 +88,7 @@ function isNamed(node: TreeNode, words: RegExp): boolean {
   return false
 }
 
-/** An article has a footer of its own, and an aside about its author. */
+/** Returns true inside an article, where footer and aside are about the article and its author. */
 function isInArticle(node: TreeNode): boolean {
   let left = ancestorsMax
   for (let at = node.parent; at !== null && left > 0; at = at.parent, left--) if (at.name === 'article') return true

@@ -1,16 +1,16 @@
-/** What the JSON-LD of a page says about the work that the page is. */
+/** Reads what the JSON-LD of a page states about the page's main work. */
 import { isItem, textOf, typesOf, valuesOf, type JsonLdItem } from './json-ld.ts'
 
-/** Facts as stated, not yet cleaned. */
+/** Facts as stated, not normalized. */
 export interface ArticleData {
-  /** True when an item is an article or a post. */
+  /** True when an item is an article or a blog or forum posting. */
   isArticle: boolean
-  /** True when an item is a question or a thread of a forum. */
+  /** True when an item is a question or a forum thread. */
   isThread: boolean
   headline: string | null
   description: string | null
   authors: string[]
-  /** True when the authors are no persons. */
+  /** True when the authors are organizations rather than persons. */
   areOrganisations: boolean
   published: string | null
   modified: string | null
@@ -22,7 +22,7 @@ export interface ArticleData {
 const nestingMax = 4
 const worksMax = 50
 
-/** How well a type tells that the item is the page itself; others say nothing about it. */
+/** Returns how likely an item of this type is the page itself, 1 to 3; 0 when the type says nothing about the page. */
 const rankOf = (type: string): number => {
   if (/article$|posting$|^report$|^recipe$|^howto$|^review$|^claimreview$/.test(type)) return 3
   if (/^(question|videoobject|podcastepisode|course|book|dataset|creativework|blog|event|discussion\w*)$/.test(type))
@@ -36,7 +36,7 @@ interface Work {
 }
 
 /**
- * Reads the items of a page.
+ * Reads the facts from the items of a page.
  * @param items in document order, see `readJsonLd`.
  */
 export function articleData(items: readonly JsonLdItem[]): ArticleData {
@@ -71,7 +71,7 @@ export function articleData(items: readonly JsonLdItem[]): ArticleData {
   }
 }
 
-/** The items that are the page or what it is about, those first that say it best. */
+/** Returns the items that are the page or its main entity, highest rank first. */
 function worksOf(items: readonly JsonLdItem[]): Work[] {
   const works: Work[] = []
   let level: readonly JsonLdItem[] = items
@@ -107,7 +107,7 @@ function authorsOf(
   return { authors: organisations, areOrganisations: true }
 }
 
-/** The names of the persons or organisations in a property; references are looked up. */
+/** Returns the names of the persons or organizations in a property; resolves references by @id. */
 function namesOf(item: JsonLdItem, property: string, byId: Map<string, JsonLdItem>): Name[] {
   const names: Name[] = []
   for (const value of valuesOf(item, property)) {

@@ -1,4 +1,4 @@
-/** Names of authors out of the words around them. */
+/** Extracts author names from the text around them. */
 import { decodeHTML } from 'entities'
 import { collapsed } from '../../html/tree.ts'
 import { monthOf } from './month-names.ts'
@@ -6,10 +6,10 @@ import { monthOf } from './month-names.ts'
 const nameMaxCharacters = 200
 const wordsMax = 7
 
-/** What stands before a name, in the languages bylines are most often written in. */
+/** Labels before a name, in the languages that are most common in bylines. */
 const labels =
   /^(?:[\s|•·–—:,*-]*(?:(?:(?:article|story|post|review|recipe|guide|text|words|blog)?\s*(?:written|posted|published|created|authored|submitted|contributed|started|asked|added|uploaded|prepared|reported|compiled)\s+by|words\s+by|(?:this\s+(?:post|article|story)\s+was\s+written\s+by)|(?:post|article|story|text)\s+by|(?:view|see|more|read|find)\s+(?:all\s+)?(?:posts|articles|more|the\s+latest)\s+(?:by|from)|by|byline|thread\s+starter|topic\s+author|contributors?\s*:|authors?|author\s*\(s\)|writer|name|autore|autora?|auteur|автор|автори?|作者|著者|escrito\s+por|écrit\s+par|publié\s+par|geschrieben\s+von|veröffentlicht\s+von|verfasst\s+von|publicado\s+por|scritto\s+da|geschreven\s+door|skrevet\s+av|skriven\s+av)(?:\s*[:：|–—-]\s*|\s+|$)))+/iu
-/** `ByAna Lima`, where the markup alone keeps the two apart. */
+/** Labels directly followed by a name, as in `ByAna Lima`, where only markup separates the two. */
 const glued = /^(?:By|Written by|Posted by)(?=\p{Lu}\p{Ll})/u
 const bareLabels: Record<string, RegExp> = {
   de: /^von\s*:?(?:\s+|$)/iu,
@@ -24,10 +24,10 @@ const bareLabels: Record<string, RegExp> = {
   da: /^af\s*:?(?:\s+|$)/iu,
 }
 
-/** From here on it is no longer the name. */
+/** Marks the end of the name: everything from here on is dropped. */
 const nameEnd =
   /\s*[|•·»›\n@<>()[\]{}]|\s+[-–—]+\s+|\s*[—–]\s*|\s*,?\s+(?:(?:last\s+)?updated|published|posted|modified|reviewed|edited|fact[- ]checked|medically|full\s+bio|on\s+(?=[a-z]{3,9}\.?\s+\d|\d)|in\s+(?=(?-i:\p{Lu}))|at\s+(?=\d)|min(?:ute)?s?\s+read|is\s+(?:a|an|the|our)\s|has\s+been|with\s+\d)|(?:updated|published)\s+on\s|\d+\s*(?:min|hours?|days?|weeks?|months?|years?)\b|\s*:\s*$/iu
-/** What is done besides writing: a name before it is complete. */
+/** A role after a name; the name before it is complete. */
 const role =
   /,\s*(?:(?:\p{L}+\s+){0,4}(?:contributors?|contributing\s+\p{L}+|writers?|editors?|reporters?|correspondents?|staff|columnists?|journalists?|bloggers?|redakt\p{L}+|usa today(?: network)?|associated press|reuters|bloomberg|authors?|the\s+(?-i:\p{Lu})\p{L}+(?:\s+(?-i:\p{Lu})\p{L}+){0,3}))\s*$/iu
 
@@ -42,20 +42,20 @@ const noNames = new Set([
   'date',
 ]) // prettier-ignore
 
-/** The text without a label such as `Written by` before it. */
+/** Returns the text without a leading label such as `Written by`. */
 export function withoutLabel(text: string, language: string): string {
   const bare = bareLabels[language]
   const rest = text.replace(glued, '').replace(labels, '')
   return bare === undefined ? rest : rest.replace(bare, '')
 }
 
-/** True when the text begins as a byline does. */
+/** Returns true when the text begins with a byline label. */
 export const beginsByline = (text: string, language: string): boolean => withoutLabel(text, language) !== text
 
 /**
- * The name that a text states, without label, role, date and whatever else stands around it.
- * @param language two letters; `Von` is a label in German alone.
- * @returns null when the text is no name: an address, a sentence, a date, a word of the furniture.
+ * Returns the name in a text without label, role, date and other text around it.
+ * @param language two letters; labels such as `Von` are recognized in their own language only.
+ * @returns null when the text is not a name: an address, a sentence, a date, a word of the page's interface.
  */
 export function authorName(text: string, language: string): string | null {
   const plain = collapsed(text.includes('&') ? decodeHTML(text) : text).slice(0, nameMaxCharacters * 2)
@@ -84,7 +84,7 @@ function isName(name: string): boolean {
     return false
   if (noNames.has(folded) || /[?!]$|\.\.\.|…|[{}=]|%[a-z]|\.(?:com|org|net)\b.*\s/i.test(name)) return false
   const words = folded.split(/[\s,]+/)
-  // Several names may be longer than one, a sentence may not.
+  // A list of names may be longer than a single name; a sentence may not.
   const isList = listSign.test(folded)
   if (words.length > (isList ? wordsMax * 4 : wordsMax)) return false
   if (isList && folded.split(listSign).some((part) => part.trim().split(/\s+/).length > wordsMax)) return false
@@ -93,12 +93,12 @@ function isName(name: string): boolean {
   return !words.some((word) => /^\d/.test(word)) || !words.some((word) => monthOf(word) !== null)
 }
 
-/** Words of a name that are written small. */
+/** Words in a name that are written in lower case. */
 const particles =
   /^(?:de|da|di|do|dos|du|del|della|der|den|des|van|von|vom|zu|zur|la|le|el|al|bin|ibn|ter|ten|and|und|et|y|e|of|the|with|&)$/
 const groups = /(?:team|staff|editors?|desk|editorial)$/i
 
-/** True when every word is written as those of names are: `Ana de la Cruz`, `The Shop Team`, `J. R. Hall`. */
+/** Returns true when every word has the case of a word in a name: `Ana de la Cruz`, `The Shop Team`, `J. R. Hall`. */
 export function looksLikeName(name: string): boolean {
   const words = name.split(/[\s,]+/)
   if (groups.test(name)) return true
@@ -110,18 +110,19 @@ export function looksLikeName(name: string): boolean {
   )
 }
 
-/** True for names such as people give themselves to log in. */
+/** Returns true for names in the form of log-in names. */
 export const isHandle = (name: string): boolean =>
   !/[\s]/.test(name) && (/^[a-z\d]|[\d_.]/.test(name) || name.length < 3)
 
-/** Names that one byline may list. */
+/** Maximum number of further names in one byline. */
 const partsMax = 20
 const connector = /^\s*(?:,|;|&|and|und|et|y|e|en|och|og|with|, and|, &|\+)\s*$/i
 
 /**
- * The name or names that consecutive texts of a page state: a label, then names, with commas or
- * `and` between them.
- * @param texts white space collapsed, none empty.
+ * Returns the names in consecutive texts of a page: a label, then names, separated by commas or words such as `and`.
+ * @param texts with white space collapsed; none is empty.
+ * @param language two letters.
+ * @returns null when the first text after the label is not a name.
  */
 export function namesInTexts(texts: readonly string[], language: string): string | null {
   let at = 0
@@ -139,7 +140,7 @@ export function namesInTexts(texts: readonly string[], language: string): string
   return names
 }
 
-/** What two names are joined with, spaced as in a sentence. */
+/** Returns the separator between two names, spaced as in a sentence. */
 function joint(between: string): string {
   if (between === ',' || between === ';') return ', '
   return between.startsWith(',') ? `${between} ` : ` ${between} `

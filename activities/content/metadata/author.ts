@@ -1,4 +1,4 @@
-/** Who wrote a page, chosen among everything it says about that. */
+/** Chooses the author of a page from everything the page states about its author. */
 import { attribute, collapsed, following, textBelow, type TreeNode } from '../../html/tree.ts'
 import type { ApartParts } from './apart.ts'
 import type { ArticleData } from './article-data.ts'
@@ -8,17 +8,17 @@ import { firstPoster } from './first-post.ts'
 import type { PageMark, PageFacts } from './page-facts.ts'
 import type { PageKind } from './page-kind.ts'
 
-/** What candidates are judged by. */
+/** The facts that candidates are weighed by. */
 export interface AuthorContext {
   data: ArticleData
   kind: PageKind
   title: string | null
-  /** Texts before the heading; null when the page has none. */
+  /** Number of texts before the heading; null when the page has no heading. */
   headingAt: number | null
   apart: ApartParts
-  /** Two letters. */
+  /** Two-letter language code. */
   language: string
-  /** Names of the site, lower case: the site as author says little. */
+  /** Names of the site in lower case; the site itself is a weak candidate. */
   siteNames: ReadonlySet<string>
 }
 
@@ -27,16 +27,16 @@ interface Candidate {
   weight: number
 }
 
-/** Texts before and after the heading among which a byline stands. */
+/** Number of texts before and after the heading that are searched for a byline. */
 const textsBefore = 25
 const textsAfter = 60
 const textsOfMark = 14
 const marksReadMax = 60
 const textsReadMax = 3_000
-/** Texts around the heading among which a name may stand by itself. */
+/** Number of texts around the heading that are searched for a name without a label. */
 const bareTextsBefore = 3
 const bareTextsAfter = 8
-/** A page that is no article and names more people than this near its heading lists other pages. */
+/** A page that is not an article and names more people than this is a list of other pages. */
 const peopleMax = 2
 
 const metaNames = [
@@ -45,14 +45,14 @@ const metaNames = [
   'authors', 'creator', 'cxenseparse:author', 'vr:author', 'shareaholic:article_author_name', 'rbauthors',
   'twitter:author', 'book:author',
 ] // prettier-ignore
-/** Names that libraries write with the surname first. */
+/** Names of meta elements in which libraries write the surname first. */
 const surnameFirst = new Set(['citation_author', 'dc.creator', 'dcterms.creator', 'dc.contributor'])
 
 /**
- * The author of a page, several joined by commas; null where the page names none.
+ * Returns the author of a page, several joined by commas; null when the page names none.
  *
- * What is said for machines comes before what is shown, unless it names the site or a log-in name and a
- * byline near the heading tells more.
+ * Machine-readable statements have priority over visible text, unless they name the site or a log-in name and a
+ * byline near the heading is more specific.
  */
 export function chooseAuthor(facts: PageFacts, context: AuthorContext): string | null {
   let best: Candidate | null = null
@@ -91,10 +91,10 @@ function* candidates(facts: PageFacts, context: AuthorContext): Generator<Candid
   yield* fromBareTexts(facts, context)
 }
 
-/** `Doe, Jane` turned about. */
+/** Converts `Doe, Jane` to `Jane Doe`. */
 const inSpokenOrder = (name: string): string => name.replace(/^([^,]{1,60}),\s*([^,]{1,60})$/, '$2 $1')
 
-/** Names stated one by one, in the order they are stated. */
+/** Returns the distinct names among separately stated values, in their order, joined by commas. */
 function joined(values: readonly string[], language: string): string | null {
   const names: string[] = []
   for (const value of values.slice(0, 30)) {
@@ -112,7 +112,7 @@ function* fromMarks(facts: PageFacts, context: AuthorContext): Generator<Candida
   if (kind === 'other' && new Set(named.map(({ name }) => name)).size > peopleMax) return
   for (const [order, { mark, name, isByline }] of named.entries()) {
     if (kind === 'forum') {
-      // The first post is the page; who comes first wrote it.
+      // The page of a thread is its first post, so the earliest name wrote it.
       yield { name, weight: 90 - Math.min(order, 40) }
       continue
     }
@@ -120,7 +120,7 @@ function* fromMarks(facts: PageFacts, context: AuthorContext): Generator<Candida
     const isNear = distance >= -textsBefore && distance <= textsAfter
     const farness = isNear ? 0 : mark.how === 'class' || distance < 0 ? 40 : 20
     const bonus = mark.how === 'class' && isByline ? 6 : 0
-    // The first of a kind counts.
+    // Among marks of the same kind, earlier ones weigh more.
     yield { name, weight: weights[mark.how] + bonus - farness - Math.min(order, 20) / 2 }
   }
 }
@@ -128,11 +128,11 @@ function* fromMarks(facts: PageFacts, context: AuthorContext): Generator<Candida
 interface NamedMark {
   mark: PageMark
   name: string
-  /** True when its text begins as a byline does. */
+  /** True when the text begins with a byline label. */
   isByline: boolean
 }
 
-/** The marks of the page itself that hold a name, in document order. */
+/** Returns the marks that hold a name and belong to the page itself, in document order. */
 function namedMarks({ authors, texts }: PageFacts, context: AuthorContext): NamedMark[] {
   const { headingAt, language, kind, apart } = context
   const found: NamedMark[] = []
@@ -156,7 +156,7 @@ function nameOfMark({ node, how, words }: PageMark, language: string): string | 
   return namesInTexts(textsBelow(node), language)
 }
 
-/** The `name` property of the author that an element is about. */
+/** Returns the `name` property inside an author element. */
 function nestedName(node: TreeNode): string | null {
   let left = 40
   for (let at = node.first; at !== null && left > 0; at = following(at, node), left--) {
@@ -182,10 +182,10 @@ function textsBelow(node: TreeNode): string[] {
 
 const shortText = (node: TreeNode | undefined): string => collapsed(node?.text?.slice(0, 400) ?? '')
 
-/** Labels that name the author wherever they stand. */
+/** Labels that name the author anywhere in the page. */
 const plainLabel = /^\s*(?:(?:article |story |post |words )?(?:written )by|authors?)\b/i
 
-/** `By …` near the heading, whatever it is marked as; `Written by …` anywhere. */
+/** Yields names after `By` near the heading, whatever the markup, and after `Written by` anywhere in an article. */
 function* fromTexts({ texts }: PageFacts, { headingAt, language, apart, kind }: AuthorContext): Generator<Candidate> {
   if (headingAt === null) return
   const end = Math.min(texts.length, headingAt + (kind === 'article' ? textsReadMax : textsAfter))
@@ -210,7 +210,7 @@ function* fromTexts({ texts }: PageFacts, { headingAt, language, apart, kind }: 
 
 const bareName = /^\p{Lu}[\p{L}\p{M}.'’-]*(?: \p{L}[\p{L}\p{M}.'’-]*){1,3}$/u
 
-/** A name by itself at the heading, with a date or a reading time beside it. */
+/** Yields names without a label next to the heading, when a date or a reading time is beside them. */
 function* fromBareTexts({ texts }: PageFacts, context: AuthorContext): Generator<Candidate> {
   const { headingAt, kind, apart, title, language } = context
   if (headingAt === null || kind === 'forum') return
@@ -227,7 +227,7 @@ function* fromBareTexts({ texts }: PageFacts, context: AuthorContext): Generator
   }
 }
 
-/** True for a date, a reading time, or what announces a date. */
+/** Returns true for a date, a reading time, or a label that precedes a date. */
 const tellsTime = (text: string): boolean =>
   text.length < 60 &&
   (dateInText(text, 'day-first') !== null ||

@@ -1,4 +1,4 @@
-/** What a page states about itself, in its head, its structured data and around its heading. */
+/** Collects what a page states about itself: in its head, its structured data and around its heading. */
 import type { StatedMetadata } from '@seine/shared/pages/extraction.ts'
 import type { TreeNode } from '../../html/tree.ts'
 import type { UrlResolver } from '../../html/urls.ts'
@@ -17,16 +17,16 @@ import { siteNames } from './site-name.ts'
 import { nonEmpty, nonEmptyText } from './stated-text.ts'
 import { chooseTitle } from './title.ts'
 
-/** What is to be collected, and of which page. */
+/** What to collect, and for which page. */
 export interface MetadataRequest {
   /** Final URL of the page. */
   url: string
-  /** Whether `og` and `jsonLd` are wanted; both are empty otherwise. */
+  /** Whether `og` and `jsonLd` are requested; both are empty otherwise. */
   structuredData: boolean
 }
 
 /**
- * Reads everything a page states about itself; null where it states nothing.
+ * Collects everything a page states about itself; a field is null when the page does not state it.
  * @param document the whole page.
  */
 export function collectMetadata(document: TreeNode, urls: UrlResolver, request: MetadataRequest): StatedMetadata {
@@ -48,7 +48,7 @@ export function collectMetadata(document: TreeNode, urls: UrlResolver, request: 
       nonEmptyText(data.description),
     language,
     canonicalUrl: firstPage(facts.canonicals, urls),
-    // Those for one crawler last: a name counts for all that follows it.
+    // Directives for a single crawler come last, because a crawler name applies to all directives after it.
     robots: nonEmpty(facts.robots.join(', ')),
     author: chooseAuthor(facts, {
       data,
@@ -93,10 +93,10 @@ function firstPage(references: readonly string[], urls: UrlResolver): string | n
 
 /** Regions that write the month first. */
 const monthFirst = new Set(['US', 'PH', 'CA', 'PR'])
-/** Hosts in English whose countries write the day first. */
+/** Hosts of English-speaking countries that write the day first. */
 const dayFirstHost = /\.(?:uk|au|nz|ie|in|za|ng|ke|sg|my|hk|mt|eu)$/
 
-/** Outside America dates are written with the day first. */
+/** Returns the order of day and month; pages in other languages than English put the day first. */
 function orderFor(language: string | null, pageUrl: string): DayMonthOrder {
   const [name = 'en', ...subtags] = (language ?? 'en').split('-')
   if (name !== 'en') return 'day-first'

@@ -1,15 +1,15 @@
-/** Dates as pages write them, in the form of ISO 8601. */
+/** Parses dates as pages write them and returns them in ISO 8601. */
 import { monthOf } from './month-names.ts'
 
-/** Which of two numbers comes first where a date leaves it open. */
+/** Which number comes first in an ambiguous date. */
 export type DayMonthOrder = 'day-first' | 'month-first'
 
-/** Says whether a date, in the form of ISO 8601, is one that is looked for. */
+/** Returns whether a date in ISO 8601 is plausible for the caller. */
 export type DateCheck = (date: string) => boolean
 
 const textMaxCharacters = 200
 const yearMin = 1_990
-/** What pages are dated ahead by: an issue of next month. */
+/** Maximum number of days a page may be dated in the future, as for the issue of next month. */
 const daysAheadMax = 40
 const dayMs = 86_400_000
 
@@ -17,8 +17,8 @@ const iso =
   /^\s*(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?|(\d\d)(\d\d)(?!\d)|\/(\d{1,2})\/(\d{1,2}))(?:(?:[T,]|\s+|\s*T\s*)(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?\s*(Z|UTC|GMT|[+-]\d\d:?(?:\d\d)?)?)?/i
 
 /**
- * A date as machines write it: ISO 8601, RFC 2822, or seconds or milliseconds since 1970.
- * @returns a date, or a date with time and offset, as precise as the text; null when it is none.
+ * Parses a machine-readable date: ISO 8601, RFC 2822, or seconds or milliseconds since 1970.
+ * @returns a date, or a date with time and offset, as precise as the text; null when the text is not such a date.
  */
 export function machineDate(text: string, isPlausible: DateCheck = isPageDate): string | null {
   const value = text.slice(0, textMaxCharacters).trim()
@@ -35,7 +35,7 @@ export function machineDate(text: string, isPlausible: DateCheck = isPageDate): 
   return internetDate(value, isPlausible)
 }
 
-/** `Thu, 04 Sep 2025 10:00:00 +0200`, and what JavaScript prints, `Thu Sep 04 2025 10:00:00 GMT+0200`. */
+/** Parses `Thu, 04 Sep 2025 10:00:00 +0200` and the output of JavaScript, `Thu Sep 04 2025 10:00:00 GMT+0200`. */
 function internetDate(value: string, isPlausible: DateCheck): string | null {
   const match =
     /^[a-z]{3,9},?\s+(?:(\d{1,2})\s+([a-z]{3})|([a-z]{3})\s+(\d{1,2}))[\s,]+(\d{4})[\s,]+(\d\d):(\d\d)(?::(\d\d))?\s*(?:(?:GMT|UTC)?([+-]\d{4})|(GMT|UTC|Z))?/i.exec(
@@ -66,7 +66,7 @@ function offsetOf(offset: string | undefined): string {
   return `${digits.slice(0, 3)}:${digits.slice(3)}`
 }
 
-/** True for a date that a page of today may have. */
+/** Returns true for a date that a current page can have. */
 const isPageDate: DateCheck = (date) =>
   date >= String(yearMin) && date.slice(0, 10) <= new Date(Date.now() + daysAheadMax * dayMs).toISOString()
 
@@ -74,7 +74,7 @@ const daysIn = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 const isLeapYear = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 
-/** `2025-09-04`, or `2025-09` without a day; null for what is no date of a page. */
+/** Returns `2025-09-04`, or `2025-09` without a day; null for an invalid or implausible date. */
 function dateOf(year: number, month: number, day: number | string | null, isPlausible: DateCheck): string | null {
   const days = daysIn[month - 1]
   if (days === undefined || year < 1_000) return null
@@ -86,7 +86,7 @@ function dateOf(year: number, month: number, day: number | string | null, isPlau
   return isPlausible(date) ? date : null
 }
 
-/** A word, a number, or a mark between them. */
+/** A word, a number, or a punctuation mark. */
 interface Part {
   kind: 'word' | 'number' | 'mark'
   text: string
@@ -103,12 +103,12 @@ function partsOf(text: string): Part[] {
 }
 
 /**
- * The first complete date in a text: `4 September 2025`, `Sept. 4th, 2025`, `4. Mai 2025`,
- * `4 de mayo de 2025`, `2025年9月4日`, `2025-09-04`, `4.9.2025`, `9/4/2025`. Dates without a year are
- * passed over, as are relative ones.
+ * Finds the first complete date in a text: `4 September 2025`, `Sept. 4th, 2025`, `4. Mai 2025`,
+ * `4 de mayo de 2025`, `2025年9月4日`, `2025-09-04`, `4.9.2025`, `9/4/2025`. Dates without a year and
+ * relative dates are ignored.
  * @param text only its beginning is read.
- * @param order of numbers that could be either.
- * @param isPlausible of the dates that are not passed over; without it, those a page of today may have.
+ * @param order of day and month when a number can be either.
+ * @param isPlausible other dates are ignored; accepts dates a current page can have by default.
  * @returns a day, `YYYY-MM-DD`, or null.
  */
 export function dateInText(text: string, order: DayMonthOrder, isPlausible: DateCheck = isPageDate): string | null {
@@ -133,7 +133,7 @@ function dateAt(parts: readonly Part[], at: number, order: DayMonthOrder, isPlau
 
 const ordinals = new Set(['st', 'nd', 'rd', 'th', 'º', 'ª', 'er', 'e', 'of', 'de', 'del', 'den', 'd', 'o'])
 
-/** Passes over marks and words that may stand inside a date. */
+/** Skips up to three marks or words that can be inside a date. */
 function skip(parts: readonly Part[], at: number, isBetween: (part: Part) => boolean): number {
   let next = at
   for (; next < at + 3; next++) {
@@ -189,7 +189,7 @@ function yearFirst(parts: readonly Part[], at: number, isPlausible: DateCheck): 
     const named = monthOf(month.text)
     return named === null ? null : dateOf(year, named, day.text, isPlausible)
   }
-  // Numbers with nothing between them are something else.
+  // Digits with no separator between them are not a date.
   if (monthAt === at + 1 || dayAt === monthAt + 1 || month.text.length > 2) return null
   return dateOf(year, Number(month.text), day.text, isPlausible)
 }
@@ -199,7 +199,7 @@ function threeNumbers(parts: readonly Part[], at: number, order: DayMonthOrder, 
   const [first, separator, second, again, last] = parts.slice(at, at + 5)
   if (first === undefined || separator === undefined || last === undefined) return null
   if (!'./-'.includes(separator.text) || again?.text !== separator.text) return null
-  // Four numbers in a row are a version or an address.
+  // Four numbers with the same separator are a version or an address.
   if (parts[at + 5]?.text === separator.text && parts[at + 6]?.kind === 'number') return null
   if (second === undefined || !/^\d{1,2}$/.test(second.text) || !/^\d{2}(?:\d\d)?$/.test(last.text)) return null
   const year = last.text.length === 4 ? Number(last.text) : separator.text === '/' ? 2_000 + Number(last.text) : null

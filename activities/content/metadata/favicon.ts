@@ -1,13 +1,13 @@
-/** The small picture that stands for a page in a browser's tab. */
+/** Chooses the favicon of a page. */
 import type { UrlResolver } from '../../html/urls.ts'
 import type { Icon } from './page-facts.ts'
 
-/** Side in pixels that pages are shown with; larger is no better. */
+/** Preferred side length in pixels. */
 const wantedSize = 32
 
 /**
- * The icon a browser would show: of `rel=icon` the one nearest to 32 pixels, else that for a home
- * screen. The conventional `/favicon.ico` is not assumed.
+ * Chooses an icon: the `rel=icon` whose size is nearest to 32 pixels, otherwise a home-screen icon. The
+ * conventional `/favicon.ico` is not assumed.
  * @returns an absolute http(s) URL, or null.
  */
 export function chooseFavicon(icons: readonly Icon[], urls: UrlResolver): string | null {

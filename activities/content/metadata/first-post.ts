@@ -1,15 +1,15 @@
-/** Who began a thread and when, on boards that lay posts out in a table and mark nothing. */
+/** Reads who started a thread and when, on boards that show posts in a table without machine-readable marks. */
 import { collapsed, type TreeNode } from '../../html/tree.ts'
 import { authorName } from './author-name.ts'
 import { dateInText, type DayMonthOrder } from './dates.ts'
 
-/** Texts of a page among which the first post begins. */
+/** The first post must begin among this many texts of the page. */
 const textsReadMax = 300
 const textMaxCharacters = 200
 
 const textOf = (node: TreeNode | undefined): string => collapsed(node?.text?.slice(0, textMaxCharacters) ?? '')
 
-/** The name below the head of the table, `Author` and `Message`; null on other pages. */
+/** Returns the name below the table headers `Author` and `Message`; null on other pages. */
 export function firstPoster(texts: readonly TreeNode[], language: string): string | null {
   const end = Math.min(texts.length, textsReadMax)
   for (let at = 0; at + 2 < end; at++) {
@@ -19,7 +19,7 @@ export function firstPoster(texts: readonly TreeNode[], language: string): strin
   return null
 }
 
-/** The day behind the first `Posted:`; null on other pages. */
+/** Returns the day after the first `Posted:`; null on other pages. */
 export function firstPosted(texts: readonly TreeNode[], order: DayMonthOrder): string | null {
   for (const [at, node] of texts.slice(0, textsReadMax).entries()) {
     const text = textOf(node)

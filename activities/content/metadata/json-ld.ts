@@ -1,13 +1,13 @@
-/** The structured data of a page in JSON-LD, taken apart into items. */
+/** Splits the JSON-LD of a page into items. */
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { readLenientJson } from './lenient-json.ts'
 
-/** An object of JSON-LD. */
+/** A JSON-LD object. */
 export type JsonLdItem = Record<string, unknown>
 
 /**
- * The items of a page in document order: lists and graphs taken apart, each item as it stands.
- * @param scripts content of the page's JSON-LD scripts; one beyond the caps is left out.
+ * Returns the items of a page in document order; lists and graphs are flattened, items are unchanged.
+ * @param scripts content of the page's JSON-LD scripts; a script beyond the limits is left out.
  */
 export function readJsonLd(scripts: readonly string[]): JsonLdItem[] {
   const items: JsonLdItem[] = []
@@ -21,7 +21,7 @@ export function readJsonLd(scripts: readonly string[]): JsonLdItem[] {
 }
 
 function addItems(value: unknown, items: JsonLdItem[]): void {
-  // The last in comes out first, so lists are turned about.
+  // The stack pops the last value first, so lists are pushed in reverse order.
   const pending: unknown[] = [value]
   while (pending.length > 0 && items.length < extractLimits.jsonLdItemsMax) {
     const next = pending.pop()
@@ -38,14 +38,14 @@ function addItems(value: unknown, items: JsonLdItem[]): void {
 export const isItem = (value: unknown): value is JsonLdItem =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The values of a property, one or a list of them. */
+/** Returns the values of a property, which may be a single value or a list. */
 export function valuesOf(item: JsonLdItem, name: string): unknown[] {
   const value = item[name] ?? item[`schema:${name}`]
   if (value === undefined || value === null) return []
   return Array.isArray(value) ? value.slice(0, 100) : [value]
 }
 
-/** The first text of a property; of a value with a language or type, its text. */
+/** Returns the first text of a property; for a value object with a language or type, its `@value`. */
 export function textOf(item: JsonLdItem, name: string): string | null {
   for (const value of valuesOf(item, name)) {
     const text = isItem(value) ? value['@value'] : value
@@ -54,7 +54,7 @@ export function textOf(item: JsonLdItem, name: string): string | null {
   return null
 }
 
-/** The types of an item, in lower case, without the vocabulary they are of. */
+/** Returns the types of an item in lower case, without vocabulary prefix. */
 export const typesOf = (item: JsonLdItem): string[] =>
   valuesOf(item, '@type')
     .concat(valuesOf(item, 'type'))
@@ -62,8 +62,8 @@ export const typesOf = (item: JsonLdItem): string[] =>
     .map((type) => type.slice(Math.max(type.lastIndexOf('/'), type.lastIndexOf(':')) + 1).toLowerCase())
 
 /**
- * Items as they can be handed on: those that are nested too deep, or go beyond the size that is
- * kept of a page, are left out.
+ * Returns the items to return to the caller: from the first item on that is nested too deeply or exceeds the size
+ * kept per page, all are left out.
  */
 export function itemsToKeep(items: readonly JsonLdItem[]): JsonLdItem[] {
   const kept: JsonLdItem[] = []
@@ -76,7 +76,7 @@ export function itemsToKeep(items: readonly JsonLdItem[]): JsonLdItem[] {
   return kept
 }
 
-/** About as many characters as the item takes in JSON; more than `max` when it is too large or too deep. */
+/** Returns the approximate length of the item as JSON; more than `max` when it is too large or nested too deeply. */
 function sizeOf(item: JsonLdItem, max: number): number {
   const pending: { value: unknown; depth: number }[] = [{ value: item, depth: 0 }]
   let size = 0

@@ -1,8 +1,8 @@
-/** Language tags as BCP 47 has them. */
+/** Normalizes language tags according to BCP 47. */
 
 /**
- * A well-formed tag in its usual spelling (`en-GB`, `zh-Hant`); of a list the first; null for what is
- * no tag, such as `english`.
+ * Returns a well-formed tag in canonical spelling (`en-GB`, `zh-Hant`), for a list its first one; null when the
+ * text is not a tag, such as `english`.
  */
 export function languageTag(text: string | null): string | null {
   if (text === null) return null
@@ -12,7 +12,7 @@ export function languageTag(text: string | null): string | null {
       ?.replaceAll('_', '-')
       .slice(0, 35) ?? ''
   if (!/^[a-z]{2,3}(?:-|$)/i.test(first)) return null
-  // `en-US.UTF-8` is what a server's locale looks like.
+  // Server locales have a suffix, as in `en-US.UTF-8`.
   const tag = first.replace(/[.@].*$/, '')
   try {
     const canonical = Intl.getCanonicalLocales(tag)[0] ?? null
@@ -22,8 +22,8 @@ export function languageTag(text: string | null): string | null {
   }
 }
 
-/** Undetermined, none, several: tags that name no language. */
+/** Tags that do not name a language: undetermined, no linguistic content, multiple, uncoded. */
 const noLanguage = /^(?:und|zxx|mul|mis)(?:-|$)/
 
-/** The language alone, two or three letters; empty when it is not known. */
+/** Returns the primary language subtag, two or three letters; empty when the tag is null. */
 export const languageOf = (tag: string | null): string => tag?.split('-', 1)[0]?.toLowerCase() ?? ''

@@ -1,23 +1,23 @@
-/** When a page says in its text that it was last changed. */
+/** Finds the date of the last change that a page states in its text. */
 import { attribute, collapsed, type TreeNode } from '../../html/tree.ts'
 import type { ApartParts } from './apart.ts'
 import { dateInText, machineDate, type DayMonthOrder } from './dates.ts'
 
 const textMaxCharacters = 200
-/** Texts behind the label that the date may be in. */
+/** Number of texts after the label in which the date may be. */
 const textsBehind = 2
 const restMaxCharacters = 60
 
-/** `Last updated 3 May 1998`, `This page was last edited on …`: a sentence about something else begins otherwise. */
+/** Matches labels such as `Last updated 3 May 1998` or `This page was last edited on`, only at the start of a text. */
 const label =
   /^[^\p{L}\p{N}]{0,10}(?:(?:this|the)\s(?:page|article|document|site|entry|post|guide|website|file)\s(?:was|has\sbeen|is)\s)?(?:page\s)?last\s(?:updated|modified|edited|revised|changed|update|revision|change)\b(?:\s?(?:on|at|by|:)(?=\W))?/iu
-/** In all labels; most texts are none. */
+/** Fast check: every label contains this, most other texts do not. */
 const sign = /last\s/i
 
 /**
- * The date of the last change that the page states in words; null where it states none or several.
+ * Returns the date of the last change that the page states in words; null when it states none or several.
  * @param texts of the page in document order.
- * @returns as ISO 8601 has it, with the time where a time element tells it.
+ * @returns the date in ISO 8601, with the time when a time element states it.
  */
 export function lastChange(texts: readonly TreeNode[], apart: ApartParts, order: DayMonthOrder): string | null {
   let only: string | null = null
@@ -32,7 +32,7 @@ export function lastChange(texts: readonly TreeNode[], apart: ApartParts, order:
   return only
 }
 
-/** True for a text that announces when the page was last changed. */
+/** Returns true for a text that states when the page was last changed. */
 const announcesChange = (text: string): boolean => sign.test(text) && label.test(collapsed(text))
 
 const beginningOf = (node: TreeNode): string => node.text?.slice(0, textMaxCharacters) ?? ''
@@ -48,7 +48,7 @@ function dateBehind(texts: readonly TreeNode[], at: number, order: DayMonthOrder
   return null
 }
 
-/** The time for machines of the time element that a text stands in. */
+/** Returns the machine-readable date of the time element around a text. */
 function timeAround(text: TreeNode): string | null {
   const { parent } = text
   return parent?.name === 'time' ? machineDate(attribute(parent, 'datetime') ?? '') : null

@@ -1,15 +1,15 @@
 /**
- * Reads JSON as pages write it: with comments, CDATA marks, control characters, trailing commas,
- * single quotes, several values one after the other, and ends that are missing or too many.
+ * Reads JSON with the errors common in pages: comments, CDATA marks, control characters, trailing commas, single
+ * quotes, several consecutive values, and missing or surplus closing brackets.
  */
 import { decodeHTML } from 'entities'
 
-/** Values nested deeper are read as null. */
+/** Values nested deeper than this are left out. */
 const depthMax = 64
 const valuesMax = 1_000
 
 /**
- * The values that a text holds, in order; what cannot be read is passed over.
+ * Returns the values in a text, in order; unreadable parts are skipped.
  * Linear in the length of the text.
  */
 export function readLenientJson(text: string): unknown[] {
@@ -21,7 +21,7 @@ export function readLenientJson(text: string): unknown[] {
   }
 }
 
-/** True for JSON whose quotes were written as character references. */
+/** Returns true for JSON whose quotes are character references. */
 const isEscaped = (text: string): boolean => /^\s*[[{]\s*&(?:quot|#34|#x22);/i.test(text)
 
 /** An object or list that is being read. */
@@ -42,7 +42,7 @@ class LenientReader {
   readonly #found: unknown[] = []
   readonly #open: Container[] = []
   #at = 0
-  /** Containers beyond `depthMax` that are being passed over. */
+  /** Number of open containers beyond `depthMax`, whose content is skipped. */
   #beyond = 0
 
   constructor(text: string) {
@@ -83,14 +83,14 @@ class LenientReader {
     else this.#open.pop()
   }
 
-  /** After a comma comes a new member, even when the one before it has no value. */
+  /** Handles a comma: a new member begins, even when the previous one has no value. */
   #separate(): void {
     this.#at += 1
     const container = this.#open.at(-1)
     if (container !== undefined && this.#beyond === 0) container.key = null
   }
 
-  /** Takes a value: a member's name, a member's value or an item of a list. */
+  /** Adds a value to the open container: a member name, a member value or a list item. */
   #put(value: unknown): void {
     const container = this.#open.at(-1)
     if (container === undefined || this.#beyond > 0) return
@@ -104,7 +104,7 @@ class LenientReader {
     }
   }
 
-  /** A string, line breaks and control characters in it included. */
+  /** Reads a string, including line breaks and control characters in it. */
   #string(quote: string): string {
     const text = this.#text
     let value = ''
@@ -135,7 +135,7 @@ class LenientReader {
     return Number.isNaN(number) ? word : number
   }
 
-  /** Passes over a comment; false when the stroke begins none. */
+  /** Skips a comment. @returns false when the slash does not begin one. */
   #comment(): boolean {
     const text = this.#text
     const next = text[this.#at + 1]
@@ -146,14 +146,14 @@ class LenientReader {
   }
 }
 
-/** A member of its own, whatever its name: `__proto__` is one like any other. */
+/** Sets an own property whatever its name: `__proto__` is treated as a normal member. */
 function setMember(object: Record<string, unknown>, name: string, value: unknown): void {
   Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true })
 }
 
 const escapes: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
 
-/** The character an escape stands for, and how long the escape is. */
+/** Returns the character that an escape stands for, and the length of the escape. */
 function unescaped(text: string, at: number): [char: string, length: number] {
   const kind = text[at + 1] ?? ''
   if (kind !== 'u') return [escapes[kind] ?? kind, 2]

@@ -1,6 +1,6 @@
-/** The names of the months in the languages that dates are most often written in. */
+/** Names of the months in the languages that are most common in dates. */
 
-/** One language a line, January to December; forms of one month are joined by a stroke. */
+/** One language per line, January to December; variants of one month are separated by a slash. */
 const lines = `
   january/jan february/feb march/mar april/apr may june/jun july/jul august/aug september/sep/sept october/oct november/nov december/dec
   januar/jänner/jan februar/feber märz/mär/mrz april mai juni juli august/aug september/sept oktober/okt november/nov dezember/dez
@@ -32,10 +32,10 @@ for (const line of lines.trim().split('\n')) {
 }
 
 /**
- * The month a word names, 1 to 12, or null.
+ * Returns the month that a word names, 1 to 12, or null.
  * @param word in lower case, without a full stop.
  */
 export const monthOf = (word: string): number | null => monthsByName.get(word) ?? null
 
-/** Every name there is. */
+/** Returns all month names. */
 export const monthNames = (): Iterable<string> => monthsByName.keys()

@@ -1,10 +1,10 @@
-/** What a page says of itself in the Open Graph protocol (ogp.me). */
+/** Reads the Open Graph properties of a page (ogp.me). */
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import type { PageFacts } from './page-facts.ts'
 
 /**
- * The properties without their prefix `og:`, in the order they first occur; a repeated one is a list.
- * Those that there is no room for are left out.
+ * Returns the properties without their `og:` prefix, in the order of first occurrence; a repeated one becomes a
+ * list. Properties beyond the size limits are left out.
  */
 export function openGraph({ metas }: PageFacts): Record<string, string | string[]> {
   const found: [string, string | string[]][] = []

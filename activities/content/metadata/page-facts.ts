@@ -1,4 +1,4 @@
-/** One walk over a page for everything its metadata is chosen from. */
+/** Collects, in one walk over a page, everything its metadata is chosen from. */
 import { headingLevel, isHeadingByRole } from '../../html/markdown/heading-level.ts'
 import { namedDirectives } from '../../html/robots-directives.ts'
 import { attribute, following, textBelow, type TreeNode } from '../../html/tree.ts'
@@ -16,13 +16,13 @@ const iconsMax = 20
 const classMaxCharacters = 500
 const meaningsMax = 5_000
 
-/** An element that is marked as naming the author, or a date. */
+/** An element that is marked as the author or as a date. */
 export interface PageMark {
   node: TreeNode
-  /** How many texts stand before it. */
+  /** Number of texts before it. */
   at: number
   how: 'itemprop' | 'rel' | 'attribute' | 'class' | 'time'
-  /** The words that mark it, lower case. */
+  /** The attribute value that marks it, in lower case. */
   words: string
 }
 
@@ -31,7 +31,7 @@ export interface Heading {
   /** 1 to 3. */
   level: number
   text: string
-  /** How many texts stand before it. */
+  /** Number of texts before it. */
   at: number
 }
 
@@ -41,16 +41,16 @@ export interface Icon {
   sizes: string
 }
 
-/** What a page holds that its metadata may come from. */
+/** Everything in a page that its metadata may come from. */
 export interface PageFacts {
-  /** Contents of meta elements by their name, property, http-equiv or itemprop in lower case. */
+  /** Contents of meta elements by name, property, http-equiv or itemprop in lower case. */
   metas: Map<string, string[]>
-  /** Directives for every crawler, then for the one they name. */
+  /** Directives for all crawlers, followed by those for named crawlers. */
   robots: string[]
   language: string | null
-  /** Of the title element. */
+  /** Text of the title element. */
   title: string | null
-  /** Those of the first three levels that have a text. */
+  /** Headings of the first three levels that have text. */
   headings: Heading[]
   /** References of canonical links. */
   canonicals: string[]
@@ -69,7 +69,7 @@ const dateClass =
   /(?:^|[\s_-])(?:dt-published|dt-updated|published|pub-?date|dates?|date-?time|time-?stamp|posted(?:-on)?|post-?meta|entry-?meta|updated|modified|time|publish\w*)(?:$|[\s_-])|[a-z]Date(?:$|[\s_-])|Published/
 
 /**
- * Walks over the page once. Elements that broken markup has moved out of the head count too.
+ * Walks over the page once. Includes head elements that broken markup has moved into the body.
  * @param document the whole page.
  */
 export function collectFacts(document: TreeNode): PageFacts {
@@ -80,7 +80,7 @@ export function collectFacts(document: TreeNode): PageFacts {
   return collector.facts()
 }
 
-/** Elements that `visit` knows by name. */
+/** Elements that `visit` handles by name. */
 const namedElements = new Set([
   'svg', 'math', 'template', 'style', 'script', 'html', 'body', 'title', 'meta', 'link', 'h1', 'h2', 'h3', 'time',
 ]) // prettier-ignore
@@ -100,7 +100,7 @@ class FactCollector {
     scripts: [],
   }
   readonly #named: string[] = []
-  /** What classes say; most stand in a page many times. */
+  /** Cache of what class values mean; most values occur many times in a page. */
   readonly #meanings = new Map<string, { isAuthor: boolean; isDate: boolean }>()
   #languageOfBody: string | null = null
   #mainHeadings = 0
@@ -112,7 +112,7 @@ class FactCollector {
     return found
   }
 
-  /** @returns whether what is below the node is wanted. */
+  /** @returns whether to descend into the node. */
   visit(node: TreeNode): boolean {
     const found = this.#found
     if (node.text !== null) {
@@ -139,7 +139,7 @@ class FactCollector {
         this.#languageOfBody ??= nonEmpty(attribute(node, 'lang'))
         break
       case 'title':
-        // A title holds nothing but one text.
+        // A title element contains only one text.
         found.title ??= nonEmpty(node.first?.text)
         return false
       case 'meta':
@@ -167,7 +167,7 @@ class FactCollector {
 
   #heading(node: TreeNode): void {
     const { headings, texts } = this.#found
-    // Pages give the role to more than their headings, so a first level by role counts as a second.
+    // Pages also use the heading role for other elements, so a first-level heading by role counts as second level.
     const level = Math.max(headingLevel(node), isHeadingByRole(node) ? 2 : 1)
     if (level > 3) return
     if (level === 1 ? this.#mainHeadings >= headingsMax : headings.length >= headingsMax) return
@@ -266,7 +266,7 @@ class FactCollector {
   }
 }
 
-/** Most texts say so by their first character. */
+/** Returns true for a blank text; for most texts the first character decides. */
 function isBlank(text: string): boolean {
   const code = text.charCodeAt(0)
   return !(code > 32 && code < 127) && !/\S/.test(text)
@@ -278,7 +278,7 @@ function addRule(rules: string[], rule: string): void {
   if (rules.length < robotsElementsMax) rules.push(rule)
 }
 
-/** The first content of the first of these meta elements that has one. */
+/** Returns the first content of the first of these meta elements that has one. */
 export function metaOf({ metas }: PageFacts, ...names: string[]): string | null {
   for (const name of names) {
     const value = metas.get(name)?.[0]

@@ -1,4 +1,4 @@
-/** What kind of page this is, as far as its metadata depends on it. */
+/** Classifies a page by the kinds that its metadata depends on. */
 import type { ArticleData } from './article-data.ts'
 import { metaOf, type PageFacts } from './page-facts.ts'
 
@@ -9,7 +9,7 @@ const forumPath =
 const forumHost = /(?:^|\.)(?:forums?|discuss|community|bbs|talk)\./i
 const forumSoftware = /phpbb|vbulletin|discourse|xenforo|flarum|nodebb|mybb|smf|invision|vanilla/i
 
-/** Tells articles and threads of forums from other pages, by what the page states and its address. */
+/** Distinguishes articles and forum threads from other pages, by stated facts and URL. */
 export function pageKind(facts: PageFacts, data: ArticleData, pageUrl: string): PageKind {
   if (data.isThread || forumSoftware.test(metaOf(facts, 'generator') ?? '')) return 'forum'
   const url = URL.parse(pageUrl)

@@ -1,4 +1,4 @@
-/** When a page was published and last changed, chosen among everything it says about that. */
+/** Chooses when a page was published and last changed from everything the page states about it. */
 import { attribute, collapsed, following, textBelow, type TreeNode } from '../../html/tree.ts'
 import type { ApartParts } from './apart.ts'
 import type { ArticleData } from './article-data.ts'
@@ -11,7 +11,7 @@ import { metaOf, type PageMark, type PageFacts } from './page-facts.ts'
 export interface DateContext {
   data: ArticleData
   kind: PageKind
-  /** Texts before the heading; null when the page has none. */
+  /** Number of texts before the heading; null when the page has no heading. */
   headingAt: number | null
   apart: ApartParts
   order: DayMonthOrder
@@ -45,7 +45,7 @@ const textsAfter = 60
 const textMaxCharacters = 150
 const nodesBelowMax = 60
 
-/** Chooses the dates of a page; null where it states none. */
+/** Chooses the dates of a page; null when it states none. */
 export function chooseDates(facts: PageFacts, context: DateContext): PageDates {
   const { data, order } = context
   const read = (text: string | null): string | null =>
@@ -65,9 +65,9 @@ export function chooseDates(facts: PageFacts, context: DateContext): PageDates {
     firstMeta(facts, modifiedNames, read) ??
     read(data.modified) ??
     fromMarks(marks, context, read, isModifiedMark) ??
-    // Posts of a thread say the same of themselves.
+    // In a thread, posts use such phrases about themselves.
     (context.kind === 'forum' ? null : lastChange(facts.texts, context.apart, order))
-  // A change before publication is one of the draft.
+  // A change before publication belongs to the draft.
   const isOfDraft = published !== null && modified !== null && modified.slice(0, 10) < published.slice(0, 10)
   return { published, modified: isOfDraft ? null : modified }
 }
@@ -89,7 +89,7 @@ const isPublishedMark = (mark: PageMark): boolean =>
   !isModifiedMark(mark) &&
   (mark.how === 'itemprop' || /publish|pubdate|posted/.test(mark.words) || attribute(mark.node, 'pubdate') !== null)
 
-/** The date of the mark nearest to the heading, those after it first. */
+/** Returns the date of the mark nearest to the heading; marks before the heading count as farther away. */
 function fromMarks(
   marks: readonly PageMark[],
   { headingAt, apart, kind }: DateContext,
@@ -109,7 +109,7 @@ function fromMarks(
   return best?.date ?? null
 }
 
-/** The date that all marks of an article agree on, wherever they stand; those in sidebars count too. */
+/** Returns the date that all marks after the heading agree on; marks in sidebars are included. */
 function onlyDate(
   marks: readonly PageMark[],
   { headingAt, apart }: DateContext,
@@ -126,7 +126,7 @@ function onlyDate(
   return only
 }
 
-/** What stands before the heading is taken for farther away than what follows it. */
+/** Returns the distance of a mark from the heading; before the heading it counts three times. */
 function distanceOf(at: number, headingAt: number | null): number {
   if (headingAt === null) return at
   return at >= headingAt ? at - headingAt : (headingAt - at) * 3
@@ -140,11 +140,11 @@ function dateOfMark({ node }: PageMark, read: (text: string | null) => string | 
   const text = textBelow(node, textMaxCharacters, 60)
   const shown = text.length >= textMaxCharacters ? null : read(text)
   const time = node.name === 'time' ? null : read(timeBelow(node))
-  // A time of another zone may be of another day than readers see.
+  // In another time zone the date of the time element may differ from the date shown to readers.
   return time !== null && (shown === null || time.startsWith(shown)) ? time : shown
 }
 
-/** The time for machines of the first time element of a marked part. */
+/** Returns the machine-readable date of the first time element in a marked part. */
 function timeBelow(node: TreeNode): string | null {
   let left = nodesBelowMax
   for (let at = node.first; at !== null && left > 0; at = following(at, node), left--) {
@@ -154,7 +154,7 @@ function timeBelow(node: TreeNode): string | null {
   return null
 }
 
-/** A date that stands by itself near the heading. */
+/** Returns a date in a short text of its own near the heading. */
 function fromTexts({ texts }: PageFacts, { headingAt, apart, order, kind }: DateContext): string | null {
   if (headingAt === null) return null
   const end = Math.min(texts.length, headingAt + textsAfter)
@@ -179,7 +179,7 @@ function dateOfText(node: TreeNode, order: DayMonthOrder): string | null {
   return /©|copyright|^(?:joined|registered|member since|last (?:visit|login|seen))\b/i.test(clean) ? null : date
 }
 
-/** `/2025/09/04/`, or `/2025-09-04-`, in the path of the page. */
+/** Returns a date such as `/2025/09/04/` or `/2025-09-04-` in the path of the page. */
 function dateInUrl(url: string): string | null {
   const path = URL.parse(url)?.pathname.slice(0, 1_000) ?? ''
   const match =

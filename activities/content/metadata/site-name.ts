@@ -1,15 +1,15 @@
-/** What the site of a page is called. */
+/** Collects the names of the site of a page. */
 import { getDomain, getDomainWithoutSuffix } from 'tldts'
 import type { ArticleData } from './article-data.ts'
 import { metaOf, type PageFacts } from './page-facts.ts'
 import { nonEmpty } from './stated-text.ts'
 
 export interface SiteNames {
-  /** As the page states it. */
+  /** The name as the page states it; null when it states none. */
   name: string | null
   /** All its names in lower case. */
   plain: ReadonlySet<string>
-  /** All its names, letters and digits alone, in lower case; the name of its host is one. */
+  /** All names in lower case with only letters and digits; includes the name of the host. */
   folded: ReadonlySet<string>
 }
 

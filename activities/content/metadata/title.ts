@@ -1,34 +1,34 @@
-/** The title of a page: its heading, or what it calls itself in its head. */
+/** Chooses the title of a page from its heading and the titles stated in its head. */
 import { metaOf, type Heading, type PageFacts } from './page-facts.ts'
 
-/** The title, and the heading that shows it. */
+/** The title, and the heading it belongs to. */
 export interface ChosenTitle {
   title: string | null
   heading: Heading | null
 }
 
-/** Between the title of a page and the name of its site. */
+/** Separators between the title of a page and the name of its site. */
 const separator = /\s+[|–—·•»«:/-]+\s+|\s*[|»«]\s*|\s+::\s+/g
 const siteWordsMax = 5
-/** What forums and repositories write before a title. */
+/** Labels that forums and repositories put before a title. */
 const label = /^(?:thread|topic|view topic|title|collection|blog|question)\s*(?::|\s-)\s*/i
-/** What forum software writes into the title element before the title: the name of the site, then this. */
+/** Prefix that forum software puts before the title in the title element: the site name and this label. */
 const boardLabel = /^(?:.{0,200}?\s(?:::|[|•·–—-])\s+)?view (?:topic|thread) - /i
-/** An address, or what a page is called before it has a name. */
+/** Texts that are not a title: URLs, and placeholders for unnamed pages. */
 const noTitle = /^(?:(?:https?:\/\/|www\.)\S+|untitled(?:[ -](?:document|page))?|document|loading(?:\.{3}|…)?)$/i
-/** Signs that link a heading to itself. */
+/** Signs at the end of a heading that link to the heading itself. */
 const anchorSign = /\s*[¶#§🔗]$/u
 
-/** Letters and digits alone, in lower case. */
+/** Returns only letters and digits, in lower case. */
 const folded = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
 
 /**
  * Chooses a title.
  *
- * A heading counts when the titles stated in the head agree with it; the heading of a page whose
- * titles say something else is more often a slogan, or the name of the site.
+ * A heading is used when the titles stated in the head agree with it; otherwise it is more often a slogan or the
+ * name of the site.
  * @param headline of the page's structured data.
- * @param siteNames what the site is called, folded to letters and digits in lower case.
+ * @param siteNames names of the site with only letters and digits, in lower case.
  */
 export function chooseTitle(
   facts: PageFacts,
@@ -48,7 +48,7 @@ export function chooseTitle(
 
 const isTitle = (title: string | null): title is string => title !== null && !noTitle.test(title)
 
-/** The heading that covers most of a stated title. */
+/** Returns the heading that has most in common with a stated title. */
 function headingFor(
   headings: readonly Heading[],
   own: readonly string[],
@@ -65,7 +65,7 @@ function headingFor(
   for (const heading of found) {
     const words = wordsOf(heading.text)
     const covered = Math.max(0, ...ownWords.map((title) => coverage(words, title)))
-    // A heading below the first level has to be the title itself.
+    // A heading below the first level must equal the title almost completely.
     const score = heading.level === 1 ? covered : covered >= 0.95 ? covered - 0.05 : 0
     if (score > most) [best, most] = [heading, score]
   }
@@ -75,13 +75,13 @@ function headingFor(
   return resembling ?? (main.length === 1 || isArticle || stated.length === 0 ? main[0] : undefined) ?? null
 }
 
-/** How much of both texts is the same, 0 to 1, by words. */
+/** Returns the share of common words in both texts, 0 to 1. */
 function coverage(heading: ReadonlySet<string>, title: ReadonlySet<string>): number {
   const words = heading.size + title.size
   return words === 0 ? 0 : (2 * sharedWords(heading, title)) / words
 }
 
-/** True when the two share half of the words of the shorter one. */
+/** Returns true when the texts share at least half of the words of the shorter one. */
 function resembles(heading: string, title: string): boolean {
   const [a, b] = [wordsOf(heading), wordsOf(title)]
   const least = Math.min(a.size, b.size)
@@ -97,8 +97,8 @@ function sharedWords(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 const wordsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))
 
 /**
- * Headings are set in type, with marks for show; a stated title that says the same is plain. Outside
- * articles a heading says more than the title: `Sofas (158 items)`.
+ * Returns the wording of the title. Headings can contain decorative marks, so an equal stated title is preferred.
+ * Outside articles a heading often says more than the title, such as `Sofas (158 items)`.
  */
 function wording(heading: string, own: readonly string[], isArticle: boolean): string {
   const whole = folded(heading)
@@ -108,8 +108,8 @@ function wording(heading: string, own: readonly string[], isArticle: boolean): s
 }
 
 /**
- * A title without the name of the site at its end or beginning.
- * @param siteNames folded to letters and digits in lower case.
+ * Removes the name of the site from the end or the beginning of a title.
+ * @param siteNames names with only letters and digits, in lower case.
  */
 export function withoutSiteName(title: string, siteNames: ReadonlySet<string>): string {
   const marks = [...title.matchAll(separator)]
@@ -127,7 +127,7 @@ export function withoutSiteName(title: string, siteNames: ReadonlySet<string>): 
   return withoutTail(title, marks.at(-1) ?? first)
 }
 
-/** What follows a bar and is shorter than what stands before it is taken for the name of a site. */
+/** Removes the part after a bar or dot when it has few words, and no more than the part before it. */
 function withoutTail(title: string, mark: RegExpExecArray): string {
   const wordsAfter = title.slice(mark.index + mark[0].length).split(/\s+/).length
   const head = title.slice(0, mark.index)

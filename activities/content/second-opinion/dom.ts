@@ -1,9 +1,9 @@
-/** The little of a DOM that the second opinion touches, whether linkedom or jsdom made it. */
+/** The subset of the DOM that the second opinion uses, implemented by linkedom or jsdom. */
 import { createRequire } from 'node:module'
 import type * as Jsdom from 'jsdom'
 import type * as Linkedom from 'linkedom'
 
-/** Any node. */
+/** A node of any type. */
 export interface DomNode {
   readonly nodeType: number
   readonly firstChild: DomNode | null
@@ -24,20 +24,20 @@ export interface DomDocument extends DomNode {
   createTextNode(text: string): DomNode
 }
 
-/** Which library makes the document. */
+/** Library that creates the document. */
 export type DomLibrary = 'linkedom' | 'jsdom'
 
 export const elementNode = 1
 export const textNode = 3
 
-// Loaded when asked for: jsdom takes half a second and most threads never need it.
+// Loaded on demand: jsdom takes half a second to load and most threads never need it.
 const load = createRequire(import.meta.url)
 
 const emptyPage = '<!DOCTYPE html><html><head></head><body></body></html>'
 
 /**
- * An empty document. Neither library loads anything or runs scripts.
- * @param url what relative addresses are resolved against.
+ * Creates an empty document. Neither library loads resources or runs scripts.
+ * @param url base URL for relative addresses.
  */
 export function emptyDocument(library: DomLibrary, url: string): DomDocument {
   if (library === 'jsdom') {
@@ -46,7 +46,7 @@ export function emptyDocument(library: DomLibrary, url: string): DomDocument {
   }
   const { DOMParser } = load('linkedom') as typeof Linkedom
   const document = new DOMParser().parseFromString(emptyPage, 'text/html') as unknown as DomDocument
-  // linkedom knows no addresses.
+  // linkedom does not set document URLs.
   Object.defineProperty(document, 'baseURI', { value: url })
   Object.defineProperty(document, 'documentURI', { value: url })
   return document

@@ -1,6 +1,6 @@
 /**
- * A DOM copy of what a page shows, for algorithms that ask for one and take it apart, and the way
- * back: which nodes of our tree are left in what they return.
+ * Copies the visible part of a page into a DOM, for algorithms that need and modify one, and maps their result back
+ * to the nodes of our tree.
  */
 import { isInvisible } from '../../html/content.ts'
 import { firstElement, following, type TreeNode } from '../../html/tree.ts'
@@ -14,10 +14,10 @@ import {
   type DomNode,
 } from './dom.ts'
 
-/** Carries an element's number through cloning, renaming and being written out and read again. */
+/** Attribute with an element's number; it survives cloning, renaming, serializing and parsing. */
 const mark = 'data-seine'
 
-/** What scoring looks at; everything else would only cost time. */
+/** Attributes that scoring reads; copying others would only cost time. */
 const copiedAttributes: ReadonlySet<string> = new Set([
   'class',
   'id',
@@ -38,14 +38,14 @@ const copiedAttributes: ReadonlySet<string> = new Set([
   'style',
 ])
 
-/** A copy and the elements its marks mean. */
+/** The copy, and the elements of our tree that its marks refer to. */
 export interface Mirror {
   document: DomDocument
-  /** By number. */
+  /** Elements by number. */
   elements: TreeNode[]
 }
 
-/** Copies what stands below the body; nothing else, and nothing invisible. */
+/** Copies the visible elements and texts below the body. */
 export function mirrorPage(page: TreeNode, url: string, library: DomLibrary): Mirror {
   const document = emptyDocument(library, url)
   const body = firstElement(page, 'body') ?? page
@@ -72,23 +72,23 @@ export function mirrorPage(page: TreeNode, url: string, library: DomLibrary): Mi
 function copyElement(document: DomDocument, node: TreeNode, number: number): DomElement {
   const copy = document.createElement(node.name)
   copy.setAttribute(mark, String(number))
-  // From the last to the first: of repeated attributes the first counts.
+  // In reverse order, so that of repeated attributes the first one wins.
   for (const { name, value } of node.attributes.toReversed()) {
     if (copiedAttributes.has(name)) copy.setAttribute(name, value)
   }
   return copy
 }
 
-/** Texts looked at for one piece of text that is left. */
+/** Limit on the texts searched for one remaining piece of text. */
 const looksMax = 500
 
 /**
- * The texts of our tree that are left below `root`. They are known by where they stand and what they
- * say: an algorithm may have written its document out and read it again, which joins and cuts texts.
+ * Returns the texts of our tree that remain below `root`. They are matched by position and content, because an
+ * algorithm may have serialized and parsed its document again, which joins and splits texts.
  */
 export function survivors({ elements }: Mirror, root: DomNode): Set<TreeNode> {
   const left = new Set<TreeNode>()
-  /** Per element, the text after the one found last: equal texts are told apart by their order. */
+  /** For each element, the text after the last match; equal texts are told apart by their order. */
   const nextText = new Map<TreeNode, TreeNode | null>()
   const owners = new Map<DomNode, TreeNode | null>()
   let run = ''
@@ -109,7 +109,7 @@ export function survivors({ elements }: Mirror, root: DomNode): Set<TreeNode> {
 
 const withoutSpace = (text: string): string => text.replaceAll(/\s+/g, '')
 
-/** Adds the texts whose words make up `words`: the element's own, or else one further down whose own element was replaced. */
+/** Adds the texts that make up `words`: direct children of the owner, or else texts of replaced elements below it. */
 function findTexts(
   owner: TreeNode,
   words: string,

@@ -10,7 +10,7 @@ const paragraphs = (count: number): string => `<p>${sentence.repeat(3)}</p>`.rep
 const menu =
   '<div class="menu"><ul><li><a href="/a">Boats</a><li><a href="/b">Nets</a><li><a href="/c">Ropes</a></ul></div>'
 
-/** The text of a selection, a space between nodes. */
+/** Returns the text of a selection, with a space between nodes. */
 function textOf(selection: ContentSelection | null): string | null {
   if (selection === null) return null
   const texts: string[] = []
@@ -27,7 +27,7 @@ function textOf(selection: ContentSelection | null): string | null {
 const read = (html: string, library: 'linkedom' | 'jsdom' = 'linkedom'): string | null =>
   textOf(readabilityContent(parseTree(html).document, 'https://example.test/page', [library]))
 
-/** Pages of many shapes: each is read alike on either DOM. */
+/** Pages of different structure that must be read the same with either DOM. */
 const pages: Record<string, string> = {
   article: `${menu}<article><h1>Harbour</h1>${paragraphs(6)}<h2>Costs</h2>${paragraphs(3)}</article><footer>Imprint</footer>`,
   'line breaks for paragraphs': `${menu}<div id=text>${`${sentence.repeat(3)}<br><br>`.repeat(5)}</div>`,

@@ -1,4 +1,4 @@
-/** Mozilla's Readability as a second opinion on what of a page is its article. */
+/** Uses Mozilla's Readability as a second opinion on which part of a page is the article. */
 import { Readability } from '@mozilla/readability'
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import type { ContentSelection } from '../../html/content.ts'
@@ -9,10 +9,10 @@ import type { DomLibrary, DomNode } from './dom.ts'
 import { mirrorPage, survivors } from './mirror.ts'
 
 /**
- * What Readability keeps of a page, told in our own tree, which is left as it is.
+ * Returns what Readability keeps of a page as a selection of our tree, which is not modified.
  * @param url of the page.
- * @param libraries the DOM to run on, and those to try when it throws.
- * @returns null when the page is too much for it, when it finds nothing and when it throws.
+ * @param libraries the DOM libraries to use, in order; the next one is tried when the previous one throws.
+ * @returns null when the page is too large for Readability, when it finds nothing, or when every library throws.
  */
 export function readabilityContent(
   page: TreeNode,
@@ -24,7 +24,7 @@ export function readabilityContent(
     try {
       return readWith(page, url, library)
     } catch {
-      // It throws on odd trees (mozilla/readability #836), and linkedom has faults of its own.
+      // Readability throws on unusual trees (mozilla/readability #836), and linkedom has bugs of its own.
     }
   }
   return null
@@ -41,7 +41,7 @@ function readWith(page: TreeNode, url: string, library: DomLibrary): ContentSele
   return article === null || article === undefined ? null : selectionOf(page, survivors(mirror, article))
 }
 
-/** The blocks of which most characters are left. */
+/** Selects the blocks of which more than half of the characters remain. */
 function selectionOf(page: TreeNode, left: ReadonlySet<TreeNode>): ContentSelection | null {
   const body = firstElement(page, 'body') ?? page
   const blocks = readBlocks(body, extractLimits.contentBlocksMax)

@@ -1,23 +1,23 @@
 /**
- * Asks Readability where the first choice is doubtful and the page says of itself that it is an
- * article, the one kind of page Readability is made for.
+ * Consults Readability when confidence in the first choice is low and the page states that it is an article, the
+ * only kind of page that Readability is made for.
  */
 import type { ContentSelection } from '../../html/content.ts'
 import { evidenceNames, readEvidence } from '../main-content/evidence.ts'
 import type { TreeNode } from '../../html/tree.ts'
 import { readabilityContent } from './readability.ts'
 
-/** First choices this sure of themselves stand. */
+/** The first choice stands when its confidence is at least this. */
 const confidenceEnough = 0.7
 
-/** Claims that make an article, and those of which one is enough to doubt it. */
+/** Stated kinds that make the page an article, and stated kinds of which one rules that out. */
 const articleClaims = ['stated article', 'og article']
 const otherClaims = ['stated product', 'stated forum', 'stated listing', 'og product']
 
 /**
- * What Readability keeps of the page, when it is worth asking.
+ * Returns what Readability keeps of the page, when consulting it is worthwhile.
  * @param url of the page.
- * @param confidence of the first choice: the word F1 expected of it, 0 to 1.
+ * @param confidence expected word F1 of the first choice, 0 to 1.
  * @returns null when the first choice stands.
  */
 export function secondOpinion(document: TreeNode, url: string, confidence: number): ContentSelection | null {

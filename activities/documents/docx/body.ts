@@ -1,4 +1,4 @@
-/** Content of a Word document: WordprocessingML (ECMA-376 part 1, 17) to HTML, as the parts are read. */
+/** Converts the content of a Word document, WordprocessingML (ECMA-376 part 1, 17), to HTML while it is parsed. */
 import { FieldStack, linkOfInstruction } from '../office/fields.ts'
 import type { DocxNumbering } from './numbering.ts'
 import { isOn, plainStyle, wholeNumber, type DocxStyles } from './styles.ts'
@@ -14,7 +14,7 @@ import type { TableBudget } from '../tables/budget.ts'
 import { symbolCharacter } from './symbols.ts'
 import { TableRows } from '../tables/rows.ts'
 
-/** What the body refers to. */
+/** Other parts that the body refers to. */
 export interface DocxParts {
   styles: DocxStyles
   numbering: DocxNumbering
@@ -23,7 +23,7 @@ export interface DocxParts {
   budget: TableBudget
 }
 
-/** What no reader sees: removed text, what properties were before a change, phonetic guides. */
+/** Elements that are not shown: removed text, properties before a change, phonetic guides. */
 const skippedElements = new Set([
   'w:del',
   'w:moveFrom',
@@ -38,7 +38,7 @@ const skippedElements = new Set([
   'w:trPrChange',
 ])
 
-/** Reads the document part or a part with notes. */
+/** Converts the main document part, or a part with notes. */
 export class DocxBody implements XmlHandler {
   readonly #parts: DocxParts
   readonly #flows = new FlowStack(newFlow)
@@ -46,7 +46,7 @@ export class DocxBody implements XmlHandler {
   readonly #links: (string | null)[] = []
   #run: RunStyle = plainRun
   #isHidden = false
-  /** Elements open from one that is passed over; 0 outside. */
+  /** Number of open elements inside skipped content; 0 outside. */
   #skipped = 0
   #inRunProperties = false
   #inParagraphProperties = false
@@ -54,21 +54,21 @@ export class DocxBody implements XmlHandler {
   #isInstruction = false
   #noteId = ''
   #formula: Formula | null = null
-  /** Formulas stand by themselves. */
+  /** True inside an element for displayed (block) formulas. */
   #isDisplayed = false
 
   constructor(parts: DocxParts) {
     this.#parts = parts
   }
 
-  /** The blocks of the part. */
+  /** Returns the blocks of the part. */
   toHtml(): string {
     return this.#flow.blocks.toHtml()
   }
 
   enter(name: string, attributes: XmlAttributes): void {
     if (this.#skipped > 0 || skippedElements.has(name)) {
-      // A mark that the paragraph's end was removed stands inside properties and has no content.
+      // The mark for a removed paragraph end is inside properties and has no content, so skipping it is harmless.
       this.#skipped++
     } else if (this.#formula !== null) this.#formula.enter(name, attributes)
     else if (this.#inRunProperties) this.#runProperty(name, attributes)
@@ -228,7 +228,7 @@ export class DocxBody implements XmlHandler {
         return
       case 'w:footnote':
       case 'w:endnote':
-        // The lines between text and notes are notes by form.
+        // Separators between text and notes are also stored as notes, but have a type.
         this.#noteId = attributes['w:type'] === undefined ? `${name} ${attributes['w:id'] ?? ''}` : ''
         this.#flows.push()
         return
@@ -340,7 +340,7 @@ export class DocxBody implements XmlHandler {
     const flow = this.#flows.pop()
     if (flow?.table == null) return
     flow.table.guessHeader()
-    // Paragraphs are outside its cells only where nesting was cut.
+    // Paragraphs outside the cells occur only where the nesting limit flattened content.
     this.#flow.blocks.block(flow.table.toHtml() + flow.blocks.toHtml())
   }
 
@@ -358,7 +358,7 @@ export class DocxBody implements XmlHandler {
   }
 }
 
-/** A sign typed in place of a list. */
+/** A bullet character typed instead of a list. */
 const typedBullet = /^[•●▪‣◦■]\s+(?=\S)/u
 
 function raisedOf(value: string | undefined): RunStyle['raised'] {

@@ -1,4 +1,4 @@
-/** Word documents (Office Open XML, ECMA-376) to HTML. */
+/** Converts Word documents (Office Open XML, ECMA-376) to HTML. */
 import type { ConvertedDocument, DocumentSource } from '@seine/shared/pages/documents.ts'
 import { DocxBody, type DocxParts } from './body.ts'
 import { DocxNumbering } from './numbering.ts'
@@ -11,7 +11,7 @@ import { TableBudget } from '../tables/budget.ts'
 import { ZipArchive } from '../office/zip-archive.ts'
 
 /**
- * Converts a document: headings, paragraphs, lists, tables, links, formulas, notes and text boxes. Pictures,
+ * Converts a document: headings, paragraphs, lists, tables, links, formulas, notes and text boxes. Images,
  * comments, headers, footers, tables of contents and removed text are left out.
  * @throws UnreadableContentError when it is encrypted, broken or too large.
  */

@@ -1,10 +1,10 @@
-/** What is open while a Word document is read: flows of blocks, and the paragraph each is at. */
+/** State while a Word document is read: the open flows of blocks, each with its current paragraph. */
 import { HtmlBlockWriter } from '../office/blocks.ts'
 import { InlineWriter } from '../office/inline.ts'
 import type { TableRows } from '../tables/rows.ts'
 import { plainStyle, type DocxStyle } from './styles.ts'
 
-/** A paragraph while it is read. */
+/** A paragraph that is being read. */
 export interface Paragraph {
   inline: InlineWriter
   style: DocxStyle
@@ -12,13 +12,13 @@ export interface Paragraph {
   headingLevel: number | null
   numberingId: string | null
   numberingLevel: number | null
-  /** Text of a line of code, without markup. */
+  /** Plain text, used for a line of code. */
   plain: string
-  /** Blocks of text boxes that hang on it. */
+  /** HTML of the text boxes anchored to it. */
   after: string
 }
 
-/** Where paragraphs go: the body, a cell, a note or a text box. */
+/** The target of paragraphs: the body, a cell, a note or a text box. */
 export interface DocxFlow {
   blocks: HtmlBlockWriter
   paragraph: Paragraph | null

@@ -1,17 +1,17 @@
-/** Formulas of a Word document: Office MathML (ECMA-376 part 1, 22.1) to presentation MathML, as they are read. */
+/** Converts formulas of a Word document, Office MathML (ECMA-376 part 1, 22.1), to MathML while they are parsed. */
 import { escapeHtml } from '../../html/html-text.ts'
 import type { XmlAttributes } from '../office/xml.ts'
 
-/** An element that is open. */
+/** An open element. */
 interface Part {
   name: string
-  /** MathML of what it holds, by the names of the children it comes from. */
+  /** MathML of the content, by the names of the child elements. */
   children: { name: string; html: string }[]
   properties: Record<string, string>
 }
 
 const partsMax = 60
-/** Elements that show their arguments, each in its place. */
+/** Elements with positional arguments. */
 const structures = new Set(
   'm:f m:sSup m:sSub m:sSubSup m:sPre m:rad m:nary m:d m:func m:limLow m:limUpp m:acc m:bar m:m m:mr m:eqArr'.split(
     ' ',
@@ -20,11 +20,11 @@ const structures = new Set(
 const holders = new Set([...structures, ...'m:num m:den m:e m:sub m:sup m:deg m:fName m:lim m:r'.split(' ')])
 const properties = new Set(['m:chr', 'm:begChr', 'm:endChr', 'm:sepChr', 'm:sty', 'm:pos'])
 
-/** Reads what is inside of `m:oMath`. */
+/** Converts the content of `m:oMath`. */
 export class Formula {
   readonly #open: Part[] = [{ name: 'm:oMath', children: [], properties: {} }]
   #isText = false
-  /** Holders open beyond the cap: what they hold stands in the one around them. */
+  /** Number of open elements beyond the nesting limit; their content is added to the enclosing element. */
   #flattened = 0
 
   enter(name: string, attributes: XmlAttributes): void {
@@ -52,14 +52,17 @@ export class Formula {
     this.#top.children.push({ name: 'm:t', html: isWord ? tokens(text, words) : tokens(text, letters) })
   }
 
-  /** @param isBlock whether it stands by itself; empty text for an empty formula. */
+  /** @param isBlock true for a displayed formula. @returns empty text for an empty formula. */
   toHtml(isBlock: boolean): string {
     while (this.#open.length > 1) this.leave(this.#top.name)
     const content = all(this.#top)
     return content === '' ? '' : `<math${isBlock ? ' display="block"' : ''}>${content}</math>`
   }
 
-  /** What goes on is told best by an argument: a fraction as such shows nothing but its two. */
+  /**
+   * Returns true at the nesting limit. Directly inside a structure the limit is higher, because a structure writes its
+   * content only through its argument elements.
+   */
   #isFull(): boolean {
     return this.#open.length >= (structures.has(this.#top.name) ? 2 * partsMax : partsMax)
   }
@@ -83,7 +86,7 @@ function tokens(text: string, pattern: RegExp): string {
 
 const all = ({ children }: Part): string => children.map(({ html }) => html).join('')
 
-/** What the children of a name hold, as one element. */
+/** Returns the MathML of all children with a name as one element. */
 const row = ({ children }: Part, name: string): string =>
   `<mrow>${children
     .filter((child) => child.name === name)

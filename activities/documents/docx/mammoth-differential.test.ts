@@ -1,4 +1,4 @@
-/** The text that mammoth, the usual converter of Word documents, finds is found here as well, and no other. */
+/** Checks that the same text is found as by mammoth, the usual converter of Word documents. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { decodeHTML } from 'entities'
@@ -54,7 +54,7 @@ const documents: Readonly<Record<string, string>> = {
     ),
 }
 
-/** Words in the order they come in: the two part blocks with different white space. */
+/** Returns the words in order, because the two converters separate blocks with different white space. */
 const words = (text: string): string[] => text.split(/\s+/).filter((part) => part !== '')
 
 suite('Word documents as mammoth reads them', () => {

@@ -1,18 +1,18 @@
-/** Lists of a Word document (`numbering.xml`): which are numbered, and how far each has counted. */
+/** Reads the lists of a Word document (`numbering.xml`) and counts their items. */
 import { wholeNumber } from './styles.ts'
 import { readXml, type XmlAttributes, type XmlHandler } from '../office/xml.ts'
 
 interface ListLevel {
-  /** `bullet`, `decimal`, `lowerRoman` …; `none` has no mark. */
+  /** `bullet`, `decimal`, `lowerRoman` and others; `none` has no marker. */
   format: string
   start: number
 }
 
 interface AbstractList {
   levels: Map<number, ListLevel>
-  /** Levels by the paragraph style that stands for them. */
+  /** Levels by the paragraph style linked to them. */
   styleLevels: Map<string, number>
-  /** Of a list that only refers to a numbering style. */
+  /** Numbering style that the list refers to; null when the list has its own levels. */
   styleLink: string | null
 }
 
@@ -21,7 +21,7 @@ interface List {
   starts: Map<number, number>
 }
 
-/** Place of an item. */
+/** Position of an item in its list. */
 export interface ListPlace {
   level: number
   isOrdered: boolean
@@ -30,12 +30,12 @@ export interface ListPlace {
 
 const levelMax = 8
 
-/** All lists, and their counters. Paragraphs are to be asked about in document order. */
+/** All lists and their counters. Paragraphs must be passed in document order. */
 export class DocxNumbering {
   readonly #reader = new NumberingReader()
-  /** Numbers reached, by abstract list and level. */
+  /** Current numbers, by abstract list and level. */
   readonly #counters = new Map<string, (number | undefined)[]>()
-  /** Lists that have had an item. */
+  /** Lists and levels that already have an item. */
   readonly #begun = new Set<string>()
 
   constructor(xml: string | null, deadlineMs: number) {
@@ -45,8 +45,8 @@ export class DocxNumbering {
   /**
    * Counts one paragraph.
    * @param numberingId of the paragraph or its style.
-   * @param statedLevel as stated; the level of its style, else 0, where it is not.
-   * @returns null for what has no mark.
+   * @param statedLevel stated level; null: the level linked to the style, or 0.
+   * @returns null when the paragraph has no marker.
    */
   place(numberingId: string, statedLevel: number | null, styleId: string | null): ListPlace | null {
     const list = this.#reader.lists.get(numberingId)

@@ -1,21 +1,21 @@
-/** Styles of a Word document (`styles.xml`), reduced to what a reader of its text needs. */
+/** Reads the styles of a Word document (`styles.xml`), reduced to what affects the text. */
 import { readXml, type XmlAttributes, type XmlHandler } from '../office/xml.ts'
 
-/** What a paragraph is. */
+/** Role of a paragraph. */
 export type ParagraphRole = 'text' | 'quote' | 'code' | 'contents'
 
-/** A style with what it inherits. */
+/** A style including inherited values. */
 export interface DocxStyle {
   role: ParagraphRole
-  /** 1 to 9, or null for what is no heading. */
+  /** 1 to 9; null when the style is not a heading. */
   headingLevel: number | null
   numberingId: string | null
   numberingLevel: number | null
-  /** Nesting that only the name tells, as of `List Bullet 2`. */
+  /** Nesting depth that only the style name states, as in `List Bullet 2`. */
   listDepth: number
   bold: boolean | null
   italic: boolean | null
-  /** Of a character style: text of a program. */
+  /** True for a style of program code. */
   isCode: boolean
 }
 
@@ -32,7 +32,7 @@ export const plainStyle: DocxStyle = {
 
 export type DocxStyles = ReadonlyMap<string, DocxStyle>
 
-/** A style as written: only what it says itself. */
+/** A style as written, without inherited values. */
 interface StatedStyle {
   name: string
   basedOn: string | null
@@ -46,7 +46,7 @@ interface StatedStyle {
 const ancestorsMax = 12
 const bodyTextOutline = 9
 
-/** Styles by identifier. */
+/** Returns the styles by identifier. */
 export function readDocxStyles(xml: string, deadlineMs: number): DocxStyles {
   const reader = new StyleReader()
   readXml(xml, reader, deadlineMs)
@@ -55,11 +55,11 @@ export function readDocxStyles(xml: string, deadlineMs: number): DocxStyles {
   return styles
 }
 
-/** Value of an on/off property: on unless it says otherwise. */
+/** Returns the value of an on/off property, which is on unless the value states otherwise. */
 export const isOn = ({ 'w:val': value }: XmlAttributes): boolean =>
   value === undefined || !/^(?:0|false|off|none)$/.test(value)
 
-/** A whole number that is not negative, or null. */
+/** Returns a non-negative integer, or null. */
 export function wholeNumber(value: string | undefined): number | null {
   return value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) : null
 }
@@ -81,7 +81,7 @@ class StyleReader implements XmlHandler {
       }
       this.styles.set(attributes['w:styleId'] ?? '', this.#style)
     } else if (this.#style !== null) {
-      // Properties of parts of a table do not count for the whole of it.
+      // Properties for parts of a table do not apply to the whole style.
       if (name === 'w:tblStylePr') this.#style = null
       else this.#read(this.#style, name, attributes)
     }
@@ -126,7 +126,7 @@ function resolved(stated: StatedStyle, all: ReadonlyMap<string, StatedStyle>): D
   return style
 }
 
-/** Names of built-in styles are English in every language version. */
+/** Returns the level in a heading style name; built-in style names are English in every language version. */
 function headingLevelOf(name: string): number | null {
   if (/^title$/i.test(name)) return 1
   const level = /^heading ?([1-9])$/i.exec(name)?.[1]

@@ -1,9 +1,9 @@
-/** Characters of the symbol fonts of Word, which have places of their own in the private use area. */
+/** Maps characters of Word's symbol fonts, which use code points in the private use area, to Unicode. */
 
-/** Adobe's Symbol encoding from 0x41 (Greek letters and some variants of them), as Unicode. */
+/** Adobe's Symbol encoding from 0x41 (Greek letters and some variants of them) in Unicode. */
 const greekUpper = 'ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ'
 const greekLower = 'αβχδεφγηιϕκλμνοπθρστυϖωξψζ'
-/** Others of the Symbol font that texts use. */
+/** Other characters of the Symbol font that occur in texts. */
 const symbols: Readonly<Record<number, string>> = {
   0x22: '∀', 0x24: '∃', 0x27: '∋', 0x2d: '−', 0x40: '≅', 0x5e: '⊥', 0x7e: '∼', 0xa2: '′', 0xa3: '≤', 0xa5: '∞',
   0xab: '↔', 0xac: '←', 0xad: '↑', 0xae: '→', 0xaf: '↓', 0xb0: '°', 0xb1: '±', 0xb2: '″', 0xb3: '≥', 0xb4: '×',
@@ -18,9 +18,9 @@ const wingdings: Readonly<Record<number, string>> = {
 } // prettier-ignore
 
 /**
- * The character a symbol stands for.
- * @param code hexadecimal place in the font, as `w:char` has it (ECMA-376 part 1, 17.3.3.30).
- * @returns empty text where there is no such character in Unicode, or none that is known.
+ * Returns the Unicode character for a symbol.
+ * @param code hexadecimal code point in the font, as in `w:char` (ECMA-376 part 1, 17.3.3.30).
+ * @returns empty text when Unicode has no such character or the mapping is not known.
  */
 export function symbolCharacter(font: string, code: string): string {
   if (!/^[\da-f]{1,6}$/i.test(code)) return ''

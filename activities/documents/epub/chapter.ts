@@ -1,4 +1,4 @@
-/** One chapter of a book: XHTML, reduced to what carries text and written as HTML. */
+/** Converts one chapter of a book from XHTML to HTML, reduced to elements that carry text. */
 import { decodeHTML } from 'entities'
 import { escapeAttribute, escapeHtml } from '../../html/html-text.ts'
 import type { XmlAttributes, XmlHandler } from '../office/xml.ts'
@@ -25,12 +25,12 @@ const skipped = new Set([
 ])
 const keptAttributes = ['colspan', 'rowspan', 'start']
 
-/** Writes the body. Pictures, scripts, navigation and links inside the book are left out. */
+/** Writes the body. Images, scripts, navigation and links inside the book are left out. */
 export class ChapterWriter implements XmlHandler {
   readonly #parts: string[] = []
-  /** Elements open from one that is passed over; 0 outside. */
+  /** Number of open elements inside skipped content; 0 outside. */
   #skipped = 0
-  /** Per open element: its end tag, or nothing. */
+  /** For each open element: its end tag, or empty text. */
   readonly #ends: string[] = []
 
   toHtml(): string {
@@ -39,7 +39,7 @@ export class ChapterWriter implements XmlHandler {
 
   enter(name: string, attributes: XmlAttributes): void {
     const local = name.slice(name.indexOf(':') + 1).toLowerCase()
-    // Numbers of printed pages stand in the middle of sentences.
+    // Page numbers of the printed book can occur inside sentences, so they are skipped.
     const isPageBreak = /\bpagebreak\b/.test(`${attributes['epub:type'] ?? ''} ${attributes['role'] ?? ''}`)
     if (this.#skipped > 0 || skipped.has(local) || isPageBreak) {
       this.#skipped++
@@ -74,7 +74,7 @@ export class ChapterWriter implements XmlHandler {
   }
 }
 
-/** Named entities of HTML, which XHTML may use, as the characters they stand for. */
+/** Replaces the named entities of HTML, which XHTML may use, with their characters. */
 export function withoutNamedEntities(xhtml: string): string {
   return xhtml.replaceAll(/&(?!(?:amp|lt|gt|quot|apos);)[a-z][a-z0-9]{1,30};/gi, (entity) =>
     escapeHtml(decodeHTML(entity)),

@@ -1,4 +1,4 @@
-/** Electronic books (EPUB 2 and 3) to HTML: the chapters in reading order. */
+/** Converts e-books (EPUB 2 and 3) to HTML: the chapters in reading order. */
 import { documentLimits } from '@seine/shared/config/extract-limits.ts'
 import { UnreadableContentError } from '@seine/shared/pages/extraction.ts'
 import type { ConvertedDocument, DocumentSource } from '@seine/shared/pages/documents.ts'
@@ -10,7 +10,7 @@ import { PartialReader } from '../office/partial-reader.ts'
 import { readXml, xmlText } from '../office/xml.ts'
 import { ZipArchive } from '../office/zip-archive.ts'
 
-/** Fonts are made unreadable in these ways; the text is not. */
+/** Encryption algorithms for embedded fonts only; the text is still readable. */
 const fontAlgorithms = new Set(['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/pdf/enc#RC'])
 
 /**
@@ -49,7 +49,7 @@ export async function convertEpub(source: DocumentSource): Promise<ConvertedDocu
   }
 }
 
-/** The first package the container names; the entry with the usual ending where there is no container. */
+/** Returns the first package that the container names; without a container, the first entry that ends in .opf. */
 function packageDocument(zip: ZipArchive, deadlineMs: number): string {
   let found = ''
   const container = zip.read('META-INF/container.xml')
@@ -71,7 +71,7 @@ function packageDocument(zip: ZipArchive, deadlineMs: number): string {
   return named
 }
 
-/** Entries that cannot be read without a key. */
+/** Returns the entries that cannot be read without a key. */
 function encryptedParts(zip: ZipArchive, deadlineMs: number): Set<string> {
   const parts = new Set<string>()
   const bytes = zip.read('META-INF/encryption.xml')

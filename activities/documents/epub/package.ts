@@ -1,4 +1,4 @@
-/** The package document of a book (EPUB 3.3, 5): what it is called and which chapters it has, in order. */
+/** Reads the package document of a book (EPUB 3.3, 5): its metadata and its chapters in order. */
 import { noProperties, type DocumentProperties } from '../office/document-page.ts'
 import { resolvePart } from '../office/package.ts'
 import type { XmlAttributes, XmlHandler } from '../office/xml.ts'
@@ -26,12 +26,12 @@ export class PackageReader implements XmlHandler {
   #property = ''
   #text = ''
 
-  /** @param part name of the entry that is read. */
+  /** @param part name of the package document's entry. */
   constructor(part: string) {
     this.#folder = part.slice(0, part.lastIndexOf('/') + 1)
   }
 
-  /** Entries of the chapters in reading order, the navigation document left out. */
+  /** Returns the entries of the chapters in reading order, without the navigation document. */
   get chapters(): string[] {
     const parts = new Set<string>()
     for (const id of this.#spine) {
@@ -47,7 +47,7 @@ export class PackageReader implements XmlHandler {
       ...noProperties,
       title: first('dc:title'),
       author: this.#texts.get('dc:creator')?.join(', ') ?? null,
-      // A description is HTML more often than text.
+      // A description is usually HTML rather than text.
       description: first('dc:description')?.replaceAll(/<[^<>]*>/g, ' ') ?? null,
       language: first('dc:language'),
       created: first('dc:date'),

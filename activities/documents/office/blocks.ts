@@ -1,4 +1,4 @@
-/** Blocks of text in document order, as HTML: headings, paragraphs, lists, quotes, code, tables. */
+/** Writes text blocks in document order as HTML: headings, paragraphs, lists, quotes, code, tables. */
 import { escapeHtml } from '../../html/html-text.ts'
 
 interface OpenList {
@@ -9,18 +9,18 @@ interface OpenList {
 const listLevelMax = 15
 
 /**
- * Writes blocks. Office documents know paragraphs with a list level, not lists: items that follow
- * each other become one list. Quotes and lines of code that follow each other become one as well.
+ * Writes blocks. Office documents have paragraphs with a list level rather than lists, so consecutive items are
+ * joined into one list. Consecutive quotes and consecutive lines of code are joined as well.
  */
 export class HtmlBlockWriter {
   readonly #parts: string[] = []
   readonly #lists: OpenList[] = []
   #quote: string[] = []
   #code: string[] = []
-  /** Content of the only paragraph there is, or null. */
+  /** Content of the only paragraph so far; null when there are other blocks. */
   #only: string | null = null
 
-  /** @param level 1 to 6; deeper ones count as 6. */
+  /** @param level 1 to 6; higher levels count as 6. */
   heading(level: number, html: string): void {
     if (html === '') return
     const name = `h${Math.min(6, Math.max(1, level))}`
@@ -40,15 +40,16 @@ export class HtmlBlockWriter {
     this.#quote.push(`<p>${html}</p>`)
   }
 
-  /** One line of code, or several, as plain text. */
+  /** Adds one or several lines of code as plain text. */
   code(text: string): void {
     if (this.#code.length === 0) this.#settle()
     this.#code.push(text)
   }
 
   /**
+   * Adds a list item.
    * @param level nesting, 0 for the outermost.
-   * @param number of the item, where its list begins with another than 1.
+   * @param number of the item; used as the start of its list when it is the first item and not 1.
    */
   listItem(level: number, isOrdered: boolean, html: string, number = 1): void {
     this.#only = null
@@ -66,30 +67,30 @@ export class HtmlBlockWriter {
     this.#parts.push(`<${isOrdered ? 'ol' : 'ul'}${start}><li>${html}`)
   }
 
-  /** Another paragraph of the item that is open; a paragraph where none is. */
+  /** Adds a further paragraph to the open item; an ordinary paragraph when no item is open. */
   itemParagraph(html: string): void {
     if (this.#lists.length === 0) this.paragraph(html)
     else if (html !== '') this.#parts.push(`<p>${html}</p>`)
   }
 
-  /** Ends the lists that are open. */
+  /** Ends all open lists. */
   endLists(): void {
     while (this.#lists.length > 0) this.#closeList()
   }
 
-  /** HTML of a block, as it is. */
+  /** Adds the HTML of a block unchanged. */
   block(html: string): void {
     if (html !== '') this.#block(html)
   }
 
-  /** All blocks. */
+  /** Returns all blocks. */
   toHtml(): string {
     this.#flush()
     this.endLists()
     return this.#parts.join('')
   }
 
-  /** All blocks, as the content of a cell or an item: a paragraph by itself needs no element. */
+  /** Returns all blocks as the content of a cell or an item, where a single paragraph needs no element. */
   toCellHtml(): string {
     const only = this.#only
     return only ?? this.toHtml().trimEnd()
@@ -106,7 +107,7 @@ export class HtmlBlockWriter {
     this.endLists()
   }
 
-  /** Writes what was waiting for more of its kind. */
+  /** Writes pending quotes or code. */
   #flush(): void {
     if (this.#quote.length > 0) this.#parts.push(`<blockquote>${this.#quote.join('')}</blockquote>\n`)
     if (this.#code.length > 0) this.#parts.push(`<pre><code>${escapeHtml(this.#code.join('\n'))}</code></pre>\n`)

@@ -1,17 +1,17 @@
-/** The HTML page a converted document becomes. */
+/** Writes the HTML page of a converted document. */
 import { decodeHTML } from 'entities'
 import { escapeAttribute, escapeHtml } from '../../html/html-text.ts'
 import { fileNameOf } from './file-name.ts'
 
-/** What a document says of itself; null where it does not. */
+/** Metadata that a document states; null when not stated. */
 export interface DocumentProperties {
   title: string | null
   author: string | null
   description: string | null
   language: string | null
-  /** ISO 8601. */
+  /** ISO 8601 date or time. */
   created: string | null
-  /** ISO 8601. */
+  /** ISO 8601 date or time. */
   modified: string | null
 }
 
@@ -26,12 +26,12 @@ export const noProperties: DocumentProperties = {
 
 const valueMaxCharacters = 2_000
 
-/** Titles that programs give a document nobody named. */
+/** Default titles that programs give to unnamed documents. */
 const namelessTitle = /^(?:powerpoint[- ]pr[eé]sentation|untitled|document ?\d*|slide 1|title|workbook)$/i
 const headingMaxCharacters = 300
 
 /**
- * The properties with the first heading as the title where none is stated.
+ * Returns the properties, with the first heading as the title when none is stated.
  * @param body HTML of the content.
  */
 export function titledByHeading(properties: DocumentProperties, body: string): DocumentProperties {
@@ -48,7 +48,7 @@ export function titledByHeading(properties: DocumentProperties, body: string): D
 /**
  * Writes the page.
  * @param body HTML of the content.
- * @param url names the document where it has no title.
+ * @param url its file name is the title when the document has none.
  */
 export function documentPage(properties: DocumentProperties, body: string, url: string): string {
   const language = clean(properties.language)
@@ -74,11 +74,11 @@ function clean(value: string | null): string | null {
   return text === '' ? null : text
 }
 
-/** Office programs write a year long gone where they know no time. */
+/** Returns the time, or null for years before 1980, which office programs write when the time is not known. */
 function isoTime(value: string | null): string | null {
   const year = /^\s*(\d{4})-\d\d/.exec(value ?? '')?.[1]
   return year === undefined || Number(year) < 1980 ? null : value
 }
 
-/** The name of the file, without its ending. */
+/** Returns the file name without its extension. */
 const nameOf = (url: string): string => fileNameOf(url).replace(/\.[a-z]{2,5}$/i, '')

@@ -1,4 +1,4 @@
-/** Fields of a Word document (ECMA-376 part 1, 17.16): of all of them only links matter to the text. */
+/** Reads fields of a Word document (ECMA-376 part 1, 17.16); only links affect the text. */
 
 interface Field {
   instruction: string
@@ -9,18 +9,18 @@ interface Field {
 const instructionMaxCharacters = 4_096
 const fieldsMax = 256
 
-/** Keeps track of the fields a run is in. */
+/** Tracks the fields that contain the current run. */
 export class FieldStack {
   readonly #fields: Field[] = []
-  /** Fields begun beyond the cap, to be ended again. */
+  /** Number of open fields beyond the limit. */
   #uncounted = 0
 
-  /** Target of the link the text here belongs to, or null. */
+  /** Target of the link that contains the current text, or null. */
   get href(): string | null {
     return this.#fields.at(-1)?.href ?? null
   }
 
-  /** `begin`, `separate` or `end`. */
+  /** @param type `begin`, `separate` or `end`. */
   mark(type: string | undefined): void {
     if (type === 'begin') this.#begin()
     else if (type === 'separate') this.#separate()
@@ -46,7 +46,7 @@ export class FieldStack {
   }
 }
 
-/** Target of a HYPERLINK instruction, or null. */
+/** Returns the target of a HYPERLINK instruction, or null. */
 export function linkOfInstruction(instruction: string): string | null {
   const words = instruction.slice(0, instructionMaxCharacters).match(/"[^"]*"|[^\s"]+/g) ?? []
   if (words[0]?.toUpperCase() !== 'HYPERLINK') return null

@@ -1,6 +1,6 @@
 /**
- * The name of the file a URL leads to: the last part of its path.
- * @returns the name with its escapes decoded, '' where the path has none.
+ * Returns the file name in a URL: the last part of its path.
+ * @returns the decoded name; '' when the path has none.
  */
 export function fileNameOf(url: string): string {
   const last =
@@ -10,7 +10,7 @@ export function fileNameOf(url: string): string {
   try {
     return decodeURIComponent(last)
   } catch {
-    // Escapes of no UTF-8: shown as they are.
+    // The escapes are not valid UTF-8, so the name is returned undecoded.
     return last
   }
 }

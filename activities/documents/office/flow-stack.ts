@@ -1,13 +1,13 @@
-/** Text set apart inside of text: cells, notes and text boxes, each a flow of blocks of its own. */
+/** Nested parts of a text: cells, notes and text boxes, each with its own flow of blocks. */
 
 const nestingMax = 64
 
-/** Flows that are open, the body the outermost. Beyond the nesting cap text stays in the flow around it. */
+/** Stack of open flows; the body is the outermost. Beyond the nesting limit, text stays in the enclosing flow. */
 export class FlowStack<Flow> {
   readonly #create: () => Flow
   readonly #body: Flow
   readonly #inner: Flow[] = []
-  /** Flows open beyond the cap. */
+  /** Number of open flows beyond the limit. */
   #flattened = 0
 
   constructor(create: () => Flow) {
@@ -19,13 +19,13 @@ export class FlowStack<Flow> {
     return this.#inner.at(-1) ?? this.#body
   }
 
-  /** Opens a flow; beyond the cap the one around goes on. */
+  /** Opens a flow; beyond the limit, the enclosing flow continues. */
   push(): void {
     if (this.#inner.length >= nestingMax) this.#flattened++
     else this.#inner.push(this.#create())
   }
 
-  /** @returns null for one that was flattened into the flow around it, and where none is open. */
+  /** @returns the flow that ended; null when it was flattened into the enclosing flow, or when none is open. */
   pop(): Flow | null {
     if (this.#flattened === 0) return this.#inner.pop() ?? null
     this.#flattened--

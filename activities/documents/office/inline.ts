@@ -1,35 +1,35 @@
-/** Text of a paragraph with its styles, put together from the runs office documents cut it into. */
+/** Joins the styled text runs of a paragraph into HTML. */
 import { escapeAttribute, escapeHtml } from '../../html/html-text.ts'
 
-/** How a run of text looks. */
+/** Style of a text run. */
 export interface RunStyle {
   bold: boolean
   italic: boolean
   strike: boolean
   code: boolean
   raised: 'sub' | 'sup' | null
-  /** Target of the link the run is in. */
+  /** Target of the link that contains the run; null outside links. */
   href: string | null
 }
 
 export const plainRun: RunStyle = { bold: false, italic: false, strike: false, code: false, raised: null, href: null }
 
-/** Collects runs; neighbours that look the same become one. */
+/** Collects runs; adjacent runs of the same style are joined. */
 export class InlineWriter {
   #html = ''
   #length = 0
-  /** Elements that are open, outermost first, as their start tags. */
+  /** Start tags of the open elements, outermost first. */
   #open: string[] = []
   #pendingSpace = ''
 
-  /** True when no text was written. */
+  /** True when no text has been written. */
   get isEmpty(): boolean {
     return this.#length === 0
   }
 
   text(text: string, style: RunStyle): void {
     if (text === '') return
-    // White space shows no style: it goes with what follows, so that runs are not torn apart by it.
+    // White space has no visible style, so it is added to the next run and does not split runs of one style.
     if (/^[ \t\n\r\u00a0]*$/.test(text) && !style.code) {
       this.#pendingSpace += text
       return
@@ -38,7 +38,7 @@ export class InlineWriter {
     const kept = commonStart(this.#open, wanted)
     const space = escapeHtml(this.#pendingSpace)
     this.#pendingSpace = ''
-    // Space inside what stays open, before what opens anew.
+    // The space is written inside the elements that stay open, before new ones are opened.
     this.#closeTo(kept)
     this.#html += space
     for (const tag of wanted.slice(kept)) this.#html += tag
@@ -47,7 +47,7 @@ export class InlineWriter {
     this.#length += text.length
   }
 
-  /** Markup that stands by itself, as it is. */
+  /** Adds markup unchanged, outside any style. */
   raw(html: string): void {
     this.#flushSpace()
     this.#closeTo(0)
@@ -60,7 +60,7 @@ export class InlineWriter {
     this.#html += '<br>'
   }
 
-  /** The HTML so far; the writer is empty afterwards. */
+  /** Returns the HTML so far and empties the writer. */
   take(): string {
     this.#closeTo(0)
     const html = this.#html

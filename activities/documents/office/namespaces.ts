@@ -1,10 +1,10 @@
-/** Namespaces of office documents and the prefix each goes by here. */
+/** Namespaces of office documents and the canonical prefix for each. */
 
 const openXml = 'http://schemas.openxmlformats.org/'
 const strictOpenXml = 'http://purl.oclc.org/ooxml/'
 const openDocument = 'urn:oasis:names:tc:opendocument:xmlns:'
 
-/** ECMA-376: the transitional and the strict form name the same things. */
+/** ECMA-376: the transitional and the strict form have different namespaces for the same elements. */
 const openXmlNames: Record<string, { transitional: string; strict: string }> = {
   w: { transitional: 'wordprocessingml/2006/main', strict: 'wordprocessingml/main' },
   x: { transitional: 'spreadsheetml/2006/main', strict: 'spreadsheetml/main' },
@@ -37,7 +37,7 @@ const otherNames: Record<string, string> = {
 /** OASIS OpenDocument 1.3, part 3. */
 const openDocumentNames = ['office', 'text', 'table', 'draw', 'style', 'presentation', 'meta', 'number', 'manifest']
 
-/** Prefix by namespace name. */
+/** Canonical prefix by namespace name. */
 export const canonicalPrefixes: ReadonlyMap<string, string> = new Map([
   ...Object.entries(openXmlNames).flatMap(([prefix, { transitional, strict }]): [string, string][] => [
     [openXml + transitional, prefix],

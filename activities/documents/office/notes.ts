@@ -1,16 +1,16 @@
-/** Footnotes and endnotes: numbered in the order of their references, written at the end. */
+/** Collects footnotes and endnotes: numbered in the order of their references, written at the end. */
 
-/** Marks carry the roles of DPUB-ARIA, which is how HTML tells a note from a link. */
+/** Note marks have DPUB-ARIA roles, which distinguish a note reference from other links in HTML. */
 export class NoteList {
   readonly #numbers = new Map<string, number>()
   readonly #contents = new Map<string, string>()
 
-  /** @param id any text that tells the note from others. */
+  /** @param id unique text that identifies the note. */
   define(id: string, html: string): void {
     this.#contents.set(id, html)
   }
 
-  /** The mark in the text; a note may be referred to more than once. */
+  /** Returns the mark in the text; a note may be referenced several times. */
   reference(id: string): string {
     const known = this.#numbers.get(id)
     const number = known ?? this.#numbers.size + 1
@@ -19,7 +19,7 @@ export class NoteList {
     return `<sup><a href="#fn${number}"${anchor} role="doc-noteref">${number}</a></sup>`
   }
 
-  /** The notes that were referred to. */
+  /** Returns the notes that were referenced. */
   toHtml(): string {
     const items: string[] = []
     for (const [id, number] of this.#numbers) {

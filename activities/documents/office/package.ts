@@ -1,4 +1,4 @@
-/** Open Packaging Conventions (ECMA-376 part 2): relationships between parts, and core properties. */
+/** Reads Open Packaging Conventions (ECMA-376 part 2): relationships between parts, and core properties. */
 import { UnreadableContentError } from '@seine/shared/pages/extraction.ts'
 import { noProperties, type DocumentProperties } from './document-page.ts'
 import { readXml, xmlText, type XmlHandler } from './xml.ts'
@@ -6,9 +6,9 @@ import type { ZipArchive } from './zip-archive.ts'
 
 /** One relationship of a part. */
 export interface Relationship {
-  /** Last part of the type's URL: `hyperlink`, `styles`, `slide` … */
+  /** Last part of the type's URL, such as `hyperlink`, `styles`, `slide`. */
   type: string
-  /** Name of the entry, or a URL when it is external. */
+  /** Entry name; a URL when external. */
   target: string
   isExternal: boolean
 }
@@ -16,8 +16,8 @@ export interface Relationship {
 export type Relationships = ReadonlyMap<string, Relationship>
 
 /**
- * Relationships of a part by identifier; none when it has none.
- * @param part name of the part's entry; empty for the package.
+ * Returns the relationships of a part by identifier; empty when it has none.
+ * @param part entry name of the part; empty for the package itself.
  */
 export function readRelationships(zip: ZipArchive, part: string, deadlineMs: number): Relationships {
   const slash = part.lastIndexOf('/')
@@ -41,7 +41,7 @@ export function readRelationships(zip: ZipArchive, part: string, deadlineMs: num
   return found
 }
 
-/** Name of the entry that a reference from a folder means. */
+/** Resolves a reference relative to a folder to an entry name. */
 export function resolvePart(folder: string, reference: string): string {
   const path = reference.split(/[?#]/, 1)[0] ?? ''
   const parts = path.startsWith('/') ? [] : folder.split('/').filter((part) => part !== '')
@@ -52,7 +52,7 @@ export function resolvePart(folder: string, reference: string): string {
   return parts.join('/')
 }
 
-/** Target of the first relationship of a type, or null. */
+/** Returns the target of the first internal relationship of a type, or null. */
 export function relatedPart(relationships: Relationships, type: string): string | null {
   for (const relationship of relationships.values()) {
     if (relationship.type === type && !relationship.isExternal) return relationship.target
@@ -61,7 +61,7 @@ export function relatedPart(relationships: Relationships, type: string): string 
 }
 
 /**
- * Name of the main part.
+ * Returns the name of the main part.
  * @throws UnreadableContentError when the package has none.
  */
 export function mainPart(packageRelationships: Relationships, zip: ZipArchive, usual: string): string {
@@ -71,7 +71,7 @@ export function mainPart(packageRelationships: Relationships, zip: ZipArchive, u
 }
 
 /**
- * The text of a part.
+ * Returns the text of a part.
  * @throws UnreadableContentError when it is missing.
  */
 export function partText(zip: ZipArchive, part: string): string {
@@ -89,7 +89,7 @@ const propertyOf: Partial<Record<string, keyof DocumentProperties>> = {
   'dcterms:modified': 'modified',
 }
 
-/** Core properties; all null when the package has none. */
+/** Reads the core properties; all are null when the package has none. */
 export function readCoreProperties(
   zip: ZipArchive,
   packageRelationships: Relationships,
@@ -101,7 +101,7 @@ export function readCoreProperties(
 }
 
 /**
- * Texts of elements that name properties; of several the first counts.
+ * Reads properties from the texts of elements; of repeated elements the first one counts.
  * @param names property by element name.
  */
 export function readProperties(

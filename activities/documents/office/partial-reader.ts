@@ -1,7 +1,7 @@
-/** Documents of many parts, of which some may be unreadable: sheets, slides, chapters. */
+/** Reads documents of many parts (sheets, slides, chapters), some of which may be unreadable. */
 import { UnreadableContentError } from '@seine/shared/pages/extraction.ts'
 
-/** Reads part after part until the time is up; a part that cannot be read is passed over. */
+/** Reads one part after another until the deadline; an unreadable part is skipped. */
 export class PartialReader {
   readonly #deadlineMs: number
   #fault: UnreadableContentError | null = null
@@ -11,7 +11,7 @@ export class PartialReader {
     this.#deadlineMs = deadlineMs
   }
 
-  /** What became of the parts, for `ConvertedDocument.degraded`. */
+  /** Why the result is incomplete, for `ConvertedDocument.degraded`; null when it is complete. */
   get degraded(): string | null {
     if (this.#isLate) return 'time_budget'
     if (this.#fault === null) return null
@@ -20,7 +20,7 @@ export class PartialReader {
 
   /**
    * Reads one part.
-   * @param read returns false when it stopped because of the time.
+   * @param read returns false when it stopped at the deadline.
    */
   attempt(read: () => boolean): void {
     if (this.#isLate || performance.now() > this.#deadlineMs) {
@@ -36,8 +36,8 @@ export class PartialReader {
   }
 
   /**
-   * To be called when all parts have been tried.
-   * @throws UnreadableContentError the first fault, when there is nothing to show.
+   * Must be called after all parts have been tried.
+   * @throws UnreadableContentError the first error, when there is no content.
    */
   settle(hasContent: boolean): void {
     if (!hasContent && this.#fault !== null) throw this.#fault

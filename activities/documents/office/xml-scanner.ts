@@ -1,20 +1,20 @@
 /**
  * Splits XML into tags and text by searching for the next delimiter, so that long text costs little.
  *
- * Not a validating parser: document types are passed over, no entity but the five of XML and those
- * by number is replaced, and what is not well-formed is read as far as it makes sense.
+ * Not a validating parser: document types are skipped, only the five predefined entities and numeric references are
+ * replaced, and text that is not well-formed is read as far as possible.
  */
 
-/** What is told of a text; names are as written. */
+/** Receives the tokens of a text; names are as written. */
 export interface XmlTokens {
   startTag(name: string, attributes: Record<string, string>): void
   endTag(name: string): void
   text(text: string): void
-  /** Asked now and then; true stops the scan. */
+  /** Called periodically; true stops the scan. */
   shouldStop(): boolean
 }
 
-/** Tags between two questions whether to stop. */
+/** Number of tags between two calls of `shouldStop`. */
 const tagsPerLook = 2_048
 
 const slash = 0x2f
@@ -42,7 +42,7 @@ export function scanXml(xml: string, tokens: XmlTokens): boolean {
   return true
 }
 
-/** Position behind the next occurrence, or the end of the text. */
+/** Returns the position after the next occurrence, or the end of the text. */
 function behind(xml: string, what: string, from: number): number {
   const found = xml.indexOf(what, from)
   return found === -1 ? xml.length : found + what.length
@@ -54,7 +54,7 @@ function endTag(xml: string, from: number, tokens: XmlTokens): number {
   return end
 }
 
-/** A comment, a CDATA section or a document type. */
+/** Reads a comment, a CDATA section or a document type. */
 function declaration(xml: string, tag: number, tokens: XmlTokens): number {
   if (xml.startsWith('<!--', tag)) return behind(xml, '-->', tag + 4)
   if (xml.startsWith('<![CDATA[', tag)) {
@@ -63,7 +63,7 @@ function declaration(xml: string, tag: number, tokens: XmlTokens): number {
     return end
   }
   const end = behind(xml, '>', tag)
-  // An internal subset has declarations of its own.
+  // An internal subset contains declarations of its own.
   return xml.slice(tag, end).includes('[') ? behind(xml, '>', behind(xml, ']', tag)) : end
 }
 
@@ -77,14 +77,14 @@ function startTag(xml: string, from: number, tokens: XmlTokens): number {
     if (code <= 0x20 || code === slash) at++
     else at = readAttribute(xml, at, attributes)
   }
-  // A tag that was cut off is none.
+  // A truncated tag is ignored.
   if (at >= xml.length) return at
   tokens.startTag(name, attributes)
   if (xml.charCodeAt(at - 1) === slash) tokens.endTag(name)
   return at + 1
 }
 
-/** @returns where the tag goes on. */
+/** @returns the position after the attribute. */
 function readAttribute(xml: string, from: number, attributes: Record<string, string>): number {
   let at = endOfName(xml, from)
   const name = xml.slice(from, at)
@@ -100,7 +100,7 @@ function readAttribute(xml: string, from: number, attributes: Record<string, str
   return end + 1
 }
 
-/** Names end at white space, `=`, `/` and `>`. */
+/** Returns where the name ends: at white space, `=`, `/` or `>`. */
 function endOfName(xml: string, from: number): number {
   let at = from
   for (; at < xml.length; at++) {

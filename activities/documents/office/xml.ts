@@ -1,32 +1,32 @@
 /**
  * Reads the XML parts of office documents as a stream of events.
  *
- * No DTD is read and no entity but the five of XML is replaced. Names come with the usual prefix of
- * their namespace (`w:p`, `text:h`), whatever prefix the document chose.
+ * DTDs are ignored, and only the five predefined entities and numeric references are replaced. Names have the usual
+ * prefix of their namespace (`w:p`, `text:h`), whatever prefix the document uses.
  */
 import { canonicalPrefixes } from './namespaces.ts'
 import { scanXml, type XmlTokens } from './xml-scanner.ts'
 
 export type XmlAttributes = Readonly<Record<string, string>>
 
-/** What is told of a part; elements nest properly even where the part is cut off. */
+/** Receives the events of a part; elements are always nested properly, even when the part is truncated. */
 export interface XmlHandler {
   enter(name: string, attributes: XmlAttributes): void
   leave(name: string): void
   text?(text: string): void
-  /** True when the rest of the part does not matter. */
+  /** True when the rest of the part is not needed. */
   readonly isDone?: boolean
 }
 
-/** Documents use a few dozen names. */
+/** Cache limit; documents use a few dozen names. */
 const namesKept = 1_000
-/** An end tag without a start tag among so many open elements is passed over. */
+/** An end tag is ignored when its start tag is not among this many innermost open elements. */
 const openElementsSearched = 32
 
 /**
- * Reads one part. Of alternate content (ECMA-376 part 3, 9.3) only the first choice is told.
+ * Reads one part. Of alternate content (ECMA-376 part 3, 9.3) only the first choice is reported.
  * @param deadlineMs monotonic time at which reading stops.
- * @returns false when it stopped because of the time.
+ * @returns false when it stopped at the deadline.
  */
 export function readXml(xml: string, handler: XmlHandler, deadlineMs: number): boolean {
   const stream = new XmlStream(handler, deadlineMs)
@@ -35,7 +35,7 @@ export function readXml(xml: string, handler: XmlHandler, deadlineMs: number): b
   return !stream.isLate
 }
 
-/** Bytes of a part as text: UTF-8 unless a byte order mark says UTF-16. */
+/** Decodes a part: UTF-8 unless a byte order mark indicates UTF-16. */
 export function xmlText(bytes: Uint8Array): string {
   const mark = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0)
   const encoding = mark === 0xfeff ? 'utf-16be' : mark === 0xfffe ? 'utf-16le' : 'utf-8'
@@ -43,18 +43,18 @@ export function xmlText(bytes: Uint8Array): string {
 }
 
 class XmlStream implements XmlTokens {
-  /** True when the time was up. */
+  /** True when the deadline was reached. */
   isLate = false
   readonly #handler: XmlHandler
   readonly #deadlineMs: number
   readonly #prefixes = new Map<string, string>()
-  /** Canonical names by the names of elements as written; forgotten when a prefix is declared. */
+  /** Canonical element names by the names as written; cleared when a prefix is declared. */
   readonly #names = new Map<string, string>()
-  /** Elements that were entered and not left. */
+  /** Open elements. */
   readonly #open: { written: string; name: string }[] = []
-  /** Per `mc:AlternateContent` that is open: whether a choice was taken. */
+  /** For each open `mc:AlternateContent`: whether a choice was taken. */
   readonly #choices: boolean[] = []
-  /** Elements that are open from where content is passed over; 0 outside. */
+  /** Number of open elements inside skipped content; 0 outside. */
   #skipped = 0
 
   constructor(handler: XmlHandler, deadlineMs: number) {
@@ -121,7 +121,7 @@ class XmlStream implements XmlTokens {
     return false
   }
 
-  /** Declarations count from where they stand to the end: documents do not use one prefix for two things. */
+  /** Records namespace declarations until the end of the part: documents do not use one prefix for two namespaces. */
   #declare(attributes: Record<string, string>): void {
     for (const name in attributes) {
       if (!name.startsWith('xmlns')) continue

@@ -1,14 +1,14 @@
 /**
- * Reads ZIP archives out of memory: the central directory first, entries when they are asked for.
+ * Reads ZIP archives in memory: the central directory first, entries on demand.
  *
- * Nothing is inflated beyond the caps, whatever the archive declares of itself. Format: PKWARE
+ * Decompression never exceeds the limits, whatever sizes the archive declares. Format: PKWARE
  * APPNOTE 6.3, without split archives.
  */
 import { inflateRawSync } from 'node:zlib'
 import { documentLimits } from '@seine/shared/config/extract-limits.ts'
 import { UnreadableContentError } from '@seine/shared/pages/extraction.ts'
 
-/** Where the data of an entry is. */
+/** Location and sizes of an entry. */
 interface ZipEntry {
   method: number
   isEncrypted: boolean
@@ -24,15 +24,15 @@ const endBytes = 22
 const entryBytes = 46
 const localBytes = 30
 const commentMaxBytes = 0xffff
-/** A field that is too small for its value holds this; the value is in the ZIP64 extra field. */
+/** Value of a 32-bit field whose real value is in the ZIP64 extra field. */
 const elsewhere = 0xffffffff
 const zip64Field = 1
 const stored = 0
 const deflated = 8
-/** What an office document is wrapped in when it is encrypted. */
+/** Signature of the OLE file that contains an encrypted office document. */
 const oleSignature = 0xe011cfd0
 
-/** An archive with its directory read. Names have forward slashes; letter case does not matter. */
+/** An archive whose directory has been read. Names have forward slashes and are case-insensitive. */
 export class ZipArchive {
   readonly #bytes: Uint8Array<ArrayBuffer>
   readonly #view: DataView
@@ -40,7 +40,7 @@ export class ZipArchive {
   readonly #names: string[] = []
   #inflatedBytes = 0
 
-  /** @throws UnreadableContentError when the bytes are no ZIP archive. */
+  /** @throws UnreadableContentError when the bytes are not a ZIP archive. */
   constructor(bytes: Uint8Array<ArrayBuffer>) {
     this.#bytes = bytes
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -52,7 +52,7 @@ export class ZipArchive {
     }
   }
 
-  /** Names as written, in directory order, up to `entriesMax`. */
+  /** Entry names as written, in directory order, up to `entriesMax`. */
   get names(): readonly string[] {
     return this.#names
   }
@@ -62,8 +62,8 @@ export class ZipArchive {
   }
 
   /**
-   * Content of an entry, or null when there is none of this name.
-   * @throws UnreadableContentError when it is encrypted, damaged or beyond the caps.
+   * Returns the content of an entry; null when no entry has this name.
+   * @throws UnreadableContentError when it is encrypted, damaged or beyond the limits.
    */
   read(name: string): Uint8Array<ArrayBuffer> | null {
     const entry = this.#entries.get(keyOf(name))
@@ -102,7 +102,7 @@ export class ZipArchive {
     const end = endOfDirectory(view)
     if (end === null) throw noArchive(view)
     const size = view.getUint32(end + 12, true)
-    // Bytes in front of the archive shift everything.
+    // Bytes before the archive shift all offsets.
     const shift = size === elsewhere ? 0 : Math.max(0, end - size - view.getUint32(end + 16, true))
     let at = size === elsewhere ? this.#directoryOfZip64(end) : end - size
     for (let i = 0; i < documentLimits.entriesMax && at + entryBytes <= end; i++) {
@@ -111,13 +111,13 @@ export class ZipArchive {
     }
   }
 
-  /** Where the directory begins when the end record has no room to say so. */
+  /** Returns the start of the directory when it does not fit into the end record. */
   #directoryOfZip64(end: number): number {
     const record = Number(this.#view.getBigUint64(end - 12, true))
     return Number(this.#view.getBigUint64(record + 48, true))
   }
 
-  /** @returns where the next entry begins. */
+  /** @returns the position of the next entry. */
   #readEntry(at: number, shift: number): number {
     const view = this.#view
     const nameEnd = at + entryBytes + view.getUint16(at + 28, true)
@@ -143,7 +143,7 @@ export class ZipArchive {
     return extraEnd + view.getUint16(at + 32, true)
   }
 
-  /** Takes sizes that need 64 bits from the extra field. */
+  /** Reads sizes that need 64 bits from the extra field. */
   #widen(sizes: Pick<ZipEntry, 'declaredBytes' | 'packedBytes' | 'headerAt'>, from: number, end: number): void {
     for (let at = from; at + 4 <= end; at += 4 + this.#view.getUint16(at + 2, true)) {
       if (this.#view.getUint16(at, true) !== zip64Field) continue
@@ -158,7 +158,7 @@ export class ZipArchive {
   }
 }
 
-/** Searches backwards: a comment may follow the record. */
+/** Searches the end record backwards, because a comment may follow it. */
 function endOfDirectory(view: DataView): number | null {
   const last = view.byteLength - endBytes
   for (let at = last; at >= Math.max(0, last - commentMaxBytes); at--) {

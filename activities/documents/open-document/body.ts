@@ -1,4 +1,4 @@
-/** Text and slides of an OpenDocument file (OASIS OpenDocument 1.3, part 3) to HTML, as `content.xml` is read. */
+/** Converts text and slides of an OpenDocument file (OASIS OpenDocument 1.3, part 3) to HTML while they are parsed. */
 import { HtmlBlockWriter } from '../office/blocks.ts'
 import { FlowStack } from '../office/flow-stack.ts'
 import { InlineWriter, type RunStyle } from '../office/inline.ts'
@@ -10,30 +10,30 @@ import { TableRows } from '../tables/rows.ts'
 
 interface Paragraph {
   inline: InlineWriter
-  /** 0 for what is no heading. */
+  /** 0 when the paragraph is not a heading. */
   headingLevel: number
   styleName: string | undefined
-  /** Text of a line of code, without markup. */
+  /** Plain text, used for a line of code. */
   plain: string
-  /** Blocks of text boxes that hang on it. */
+  /** HTML of the text boxes anchored to it. */
   after: string
 }
 
 interface List {
   style: string | null
   number: number
-  /** Whether the item that is open has been written. */
+  /** True when the open item has been written. */
   isItemWritten: boolean
 }
 
-/** Where paragraphs go: the body, a cell, a note, a frame or the notes of a slide. */
+/** The target of paragraphs: the body, a cell, a note, a frame or the notes of a slide. */
 interface Flow {
   blocks: HtmlBlockWriter
   paragraph: Paragraph | null
   lists: List[]
   table: TableRows | null
   cell: { span: number; rowSpan: number } | null
-  /** Of a frame on a slide. */
+  /** True for the title frame of a slide. */
   isTitle: boolean
 }
 
@@ -46,9 +46,9 @@ const skippedElements = new Set([
 
 const spacesMax = 100
 
-/** Reads `content.xml` of a text or a presentation. */
+/** Converts `content.xml` of a text or a presentation. */
 export class OpenDocumentBody implements XmlHandler {
-  /** Slides, those that are hidden included. */
+  /** Number of slides, including hidden ones. */
   slides = 0
   hiddenSlides = 0
   readonly #styles: OpenDocumentStyles
@@ -207,7 +207,7 @@ export class OpenDocumentBody implements XmlHandler {
     const paragraph = this.#flow.paragraph
     if (paragraph === null) return
     const href = this.#links.at(-1) ?? null
-    // Links inside the document lead nowhere in a page.
+    // Links inside the document have no target in the page.
     const isOutside = href !== null && !href.startsWith('#')
     paragraph.inline.text(text, {
       ...this.#run,
@@ -277,12 +277,12 @@ export class OpenDocumentBody implements XmlHandler {
     this.#flow.paragraph?.inline.raw(this.#notes.reference(id))
   }
 
-  /** What was set apart goes where it stands, or after the paragraph it hangs on. */
+  /** Writes the content of a nested flow at its place, or after the paragraph it is anchored to. */
   #endFlow(name: string): void {
     const flow = this.#flows.pop()
     if (flow === null) return
     const around = this.#flow
-    // Paragraphs of a table are outside its cells only where nesting was cut.
+    // A table has paragraphs outside its cells only where the nesting limit flattened content.
     flow.table?.guessHeader()
     const html = (flow.table?.toHtml() ?? '') + flow.blocks.toHtml()
     if (html === '') return
@@ -293,7 +293,7 @@ export class OpenDocumentBody implements XmlHandler {
   }
 }
 
-/** The lines of a title, which are paragraphs, as one. */
+/** Joins the lines of a title, which are paragraphs. */
 const withoutParagraphs = (html: string): string => html.replaceAll(/<\/?p>/g, '').trim()
 
 const newFlow = (): Flow => ({

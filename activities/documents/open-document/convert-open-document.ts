@@ -1,4 +1,4 @@
-/** OpenDocument texts, spreadsheets and presentations (OASIS OpenDocument 1.3) to HTML. */
+/** Converts OpenDocument texts, spreadsheets and presentations (OASIS OpenDocument 1.3) to HTML. */
 import { UnreadableContentError } from '@seine/shared/pages/extraction.ts'
 import type { ConvertedDocument, DocumentSource } from '@seine/shared/pages/documents.ts'
 import { partText, readProperties } from '../office/package.ts'
@@ -11,7 +11,7 @@ import { TableBudget } from '../tables/budget.ts'
 import { ZipArchive } from '../office/zip-archive.ts'
 
 /**
- * Converts a document. Pictures, comments, removed text, indexes, hidden sheets and hidden slides are
+ * Converts a document. Images, comments, removed text, indexes, hidden sheets and hidden slides are
  * left out.
  * @throws UnreadableContentError when it is encrypted, broken or too large.
  */
@@ -32,7 +32,7 @@ export async function convertOpenDocument(source: DocumentSource): Promise<Conve
   const html = body.toHtml()
   const properties = propertiesOf(zip, deadlineMs)
   return {
-    // Headings of a spreadsheet are the names of its sheets.
+    // The headings of a spreadsheet are sheet names, so they are not used as the title.
     html: documentPage(kind === 'ods' ? properties : titledByHeading(properties, html), html, url),
     pages: kind === 'odt' ? null : body instanceof OpenDocumentSheets ? body.sheets - body.hiddenSheets : body.slides,
     degraded: isWhole ? (budget.isCut ? 'row_cap' : null) : 'time_budget',
@@ -64,7 +64,7 @@ function propertiesOf(zip: ZipArchive, deadlineMs: number): DocumentProperties {
     { ...names, 'meta:initial-creator': 'author', 'meta:creation-date': 'created', 'dc:date': 'modified' },
     deadlineMs,
   )
-  // Who saved it last, where it does not say who began it.
+  // Without an initial creator, the author is the last person who saved the document.
   return stated.author === null
     ? { ...stated, author: readProperties(xml, { 'dc:creator': 'author' }, deadlineMs).author }
     : stated

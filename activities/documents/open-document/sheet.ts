@@ -1,4 +1,4 @@
-/** Sheets of an OpenDocument spreadsheet to HTML: a heading and a table for each. */
+/** Converts the sheets of an OpenDocument spreadsheet to HTML: a heading and a table for each. */
 import { escapeAttribute, escapeHtml } from '../../html/html-text.ts'
 import type { XmlAttributes, XmlHandler } from '../office/xml.ts'
 import type { OpenDocumentStyles } from './styles.ts'
@@ -8,7 +8,7 @@ import { TableGrid, type GridCell } from '../tables/grid.ts'
 interface OpenCell {
   repeated: number
   isText: boolean
-  /** Replaces what is shown: dates. */
+  /** Value shown instead of the text; used for dates. */
   value: string | null
   lastRow: number
   lastColumn: number
@@ -23,7 +23,7 @@ const skippedElements = new Set([
   'office:forms',
 ])
 
-/** Reads `content.xml` of a spreadsheet. Values are shown as they were saved; formulas are not computed. */
+/** Converts `content.xml` of a spreadsheet. Values are shown as they were saved; formulas are not computed. */
 export class OpenDocumentSheets implements XmlHandler {
   sheets = 0
   hiddenSheets = 0
@@ -80,7 +80,7 @@ export class OpenDocumentSheets implements XmlHandler {
 
   #isSkipped(name: string, attributes: XmlAttributes): boolean {
     if (skippedElements.has(name)) return true
-    // A table inside a cell is a rarity that has no place of its own.
+    // A table inside a cell is rare and not supported.
     if (name === 'table:table' && this.#grid !== null) return true
     if (name !== 'table:table') return false
     this.sheets++
@@ -155,7 +155,7 @@ export class OpenDocumentSheets implements XmlHandler {
   }
 }
 
-/** A count of at least one. */
+/** Returns a count of at least 1. */
 function repetition(value: string | undefined): number {
   const count = Number(value ?? 1)
   return Number.isInteger(count) && count > 0 ? count : 1

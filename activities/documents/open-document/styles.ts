@@ -1,4 +1,4 @@
-/** Styles of an OpenDocument file, reduced to what a reader of its text needs (OASIS OpenDocument 1.3, part 3, 16). */
+/** Reads the styles of an OpenDocument file (OASIS OpenDocument 1.3, part 3, 16), reduced to what affects the text. */
 import { plainRun, type RunStyle } from '../office/inline.ts'
 import type { XmlAttributes, XmlHandler } from '../office/xml.ts'
 
@@ -8,16 +8,16 @@ interface Style {
   italic?: boolean
   strike?: boolean
   raised?: 'sub' | 'sup'
-  /** Of a table or a slide: not to be shown. */
+  /** True when a table or slide with this style is hidden. */
   isHidden?: boolean
 }
 
 const ancestorsMax = 12
 
-/** Collects styles from `styles.xml` and from the front of `content.xml`. */
+/** Collects styles from `styles.xml` and from the beginning of `content.xml`. */
 export class OpenDocumentStyles implements XmlHandler {
   readonly #styles = new Map<string, Style>()
-  /** Per list style: which levels are numbered. */
+  /** For each list style: the numbered levels. */
   readonly #lists = new Map<string, Set<number>>()
   #style: Style | null = null
   #list: Set<number> | null = null
@@ -39,7 +39,7 @@ export class OpenDocumentStyles implements XmlHandler {
     else if (name === 'text:list-style') this.#list = null
   }
 
-  /** How text of a style looks, on top of the text around it. */
+  /** Returns the style of a text run, based on the style of the surrounding text. */
   run(name: string | undefined, around: RunStyle): RunStyle {
     const chain = this.#chain(name)
     if (chain.length === 0) return around
@@ -54,7 +54,7 @@ export class OpenDocumentStyles implements XmlHandler {
     }
   }
 
-  /** What a paragraph of a style is. */
+  /** Returns the role of a paragraph with a style. */
   role(name: string | undefined): 'text' | 'title' | 'quote' | 'code' {
     for (const [id] of this.#chain(name)) {
       if (id === 'Title') return 'title'
@@ -72,7 +72,7 @@ export class OpenDocumentStyles implements XmlHandler {
     return listStyle !== null && this.#lists.get(listStyle)?.has(level) === true
   }
 
-  /** The style and those it inherits from; a style that is not defined stands for its name. */
+  /** Returns the style and those it inherits from; an undefined style counts by its name only. */
   #chain(name: string | undefined): [string, Style][] {
     const chain: [string, Style][] = []
     let at: string | null = name ?? null
@@ -85,7 +85,7 @@ export class OpenDocumentStyles implements XmlHandler {
   }
 }
 
-/** Text outside any style. */
+/** Style of text without a style. */
 export const unstyled: RunStyle = plainRun
 
 function readProperties(style: Style, name: string, attributes: XmlAttributes): void {

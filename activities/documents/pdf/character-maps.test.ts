@@ -4,7 +4,7 @@ import { characterMapsFolder } from './reading/character-maps.ts'
 import { convertPdf } from './convert-pdf.ts'
 import { writePdf, type TestFont } from './testing/pdf-writer.ts'
 
-/** Bytes as the characters of their numbers. */
+/** Returns bytes as a Latin-1 string. */
 const bytes = (hex: string): string => Buffer.from(hex, 'hex').toString('latin1')
 
 const samples: readonly { font: TestFont; text: string; expected: string }[] = [

@@ -17,7 +17,7 @@ const convert = async (bytes: Uint8Array<ArrayBuffer>, budgetMs = 60_000): Promi
     deadlineMs: performance.now() + budgetMs,
   })
 
-/** Content of the body of the page that is written. */
+/** Returns the body content of the page that is written for a document. */
 async function bodyOf(document: TestDocument): Promise<string> {
   const { html } = await convert(writePdf(document))
   return html.slice(html.indexOf('<body>') + 7, html.indexOf('</body>')).trim()
@@ -65,7 +65,7 @@ describe('a PDF document', () => {
   it('reads one column after the other, and what spans them in its place', async () => {
     const body = await bodyOfTexts(
       { text: 'A heading that stands above both of the columns', x: 150, y: 740, size: 16 },
-      // Drawn line by line across the columns.
+      // Drawn line by line across both columns.
       Array.from({ length: 6 }, (_, line) => [
         { text: `left line ${line} with words that fill its column`, x: 60, y: 700 - line * 12 },
         { text: `right line ${line} with words that fill a column`, x: 320, y: 700 - line * 12 },

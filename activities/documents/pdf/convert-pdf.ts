@@ -1,4 +1,4 @@
-/** PDF: text with its structure, told by tags where the document has them and by its looks where not. */
+/** Converts PDF to structured text: the structure comes from tags when the document has them, else from the layout. */
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import { documentLimits } from '@seine/shared/config/extract-limits.ts'
 import { UnreadableContentError } from '@seine/shared/pages/extraction.ts'
@@ -39,7 +39,7 @@ async function convert(document: PDFDocumentProxy, deadlineMs: number): Promise<
   }
 }
 
-/** @param isDrawn whether there is text that cannot be told. */
+/** @param isDrawn true when there is text that cannot be decoded. */
 function withoutText(
   pages: number,
   unreadable: number,
@@ -64,7 +64,7 @@ async function factsOf(document: PDFDocumentProxy): Promise<{ facts: PdfFacts; i
   const xmp = stated?.metadata ?? null
   return {
     facts: documentFacts((info ?? {}) as InfoDictionary, xmp === null ? null : (property) => xmp.get(property)),
-    // Missing from the types of pdf.js.
+    // Missing in the type definitions of pdf.js.
     isTagged: stated !== null && 'hasStructTree' in stated && stated.hasStructTree === true,
   }
 }
@@ -72,7 +72,7 @@ async function factsOf(document: PDFDocumentProxy): Promise<{ facts: PdfFacts; i
 interface ReadPages {
   pages: PageContent[]
   degraded: string | null
-  /** Pages that cannot be read. */
+  /** Number of pages that cannot be read. */
   unreadable: number
 }
 
@@ -81,7 +81,7 @@ async function readPages(document: PDFDocumentProxy, isTagged: boolean, deadline
   const pages: PageContent[] = []
   let unreadable = 0
   let degraded: string | null = null
-  // Laying out what was read takes time too.
+  // Part of the time is reserved for laying out what was read.
   const startedAt = performance.now()
   const readUntil = startedAt + (deadlineMs - startedAt) * documentLimits.readingShare
   for (let number = 1; number <= document.numPages; number++) {

@@ -1,6 +1,6 @@
-/** What a PDF says of itself: information dictionary (ISO 32000-1, 14.3.3) and XMP. */
+/** Reads what a PDF states about itself: information dictionary (ISO 32000-1, 14.3.3) and XMP. */
 
-/** Facts as they go into the head of the page we write; null where the document does not say. */
+/** Facts for the head of the page that is written; null when not stated. */
 export interface PdfFacts {
   title: string | null
   author: string | null
@@ -12,15 +12,16 @@ export interface PdfFacts {
   modifiedAt: string | null
 }
 
-/** Entries of the information dictionary; a document may put anything there. */
+/** Entries of the information dictionary; values can be of any type. */
 export type InfoDictionary = Readonly<Record<string, unknown>>
 
 /** Reads one property of the XMP packet, for example `dc:title`. */
 export type XmpReader = (property: string) => unknown
 
 /**
+ * Reads the facts; the information dictionary has priority over XMP.
  * @param info information dictionary.
- * @param xmp reader of the XMP packet, or null where there is none.
+ * @param xmp reader of the XMP packet; null when there is none.
  */
 export function documentFacts(info: InfoDictionary, xmp: XmpReader | null): PdfFacts {
   const fromXmp = (property: string): string | null => textOf(xmp?.(property))
@@ -42,7 +43,7 @@ function textOf(value: unknown): string | null {
   if (typeof text !== 'string') return null
   const clean = text
     .slice(0, factMaxLength)
-    // Control characters: remains of wrong encodings.
+    // Control characters are left over from wrong encodings.
     // oxlint-disable-next-line no-control-regex
     .replace(/[\u0000-\u001f\u007f\ufffd\s]+/g, ' ')
     .trim()
@@ -55,14 +56,14 @@ const fileSuffix = /\.(?:docx?|xlsx?|pptx?|odt|ods|odp|rtf|pdf|tex|dvi|ps|indd|q
 const junkTitle =
   /^(?:untitled(?:[- ]?\d+)?|title|(?:document|slide|presentation|dokument|book|layout|microsoft word|powerpoint presentation|no title|new document|print|output|scan|blank page|about:blank|null|undefined|default|unknown|none|\(anonymous\)|\(unspecified\))[ _-]?\d*)$/i
 
-/** A title a reader would recognise; names of files and of nothing are none. */
+/** Returns a meaningful title; null for file names and placeholders. */
 function titleOf(stated: string | null): string | null {
   if (stated === null) return null
   const bare = stated.replace(producerPrefix, '').trim()
   const isFile = fileSuffix.test(bare)
   const title = bare.replace(fileSuffix, '').trim()
   if (title.length < 2 || junkTitle.test(title) || /^[\d\s._-]+$/.test(title)) return null
-  // A file's name reads as a title when it has words with spaces in it.
+  // A file name with spaces between words is accepted as a title.
   if (isFile && !/\s/.test(title)) return null
   return /^(?:file|https?):\/\//i.test(stated) || /^[A-Z]:\\/i.test(stated) ? null : title
 }
@@ -72,15 +73,15 @@ const junkAuthor =
 
 const authorOf = (stated: string | null): string | null => (stated === null || junkAuthor.test(stated) ? null : stated)
 
-/** A language tag (RFC 5646). */
+/** Returns a language tag (RFC 5646), or null. */
 const languageOf = (stated: string | null): string | null =>
   stated !== null && /^[a-z]{2,3}(?:-[a-z0-9]{1,8})*$/i.test(stated) ? stated : null
 
 const pdfDate = /^(?:D:)?(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?(?:(Z)|([+-])(\d{2})'?(\d{2})?)?/
 
-/** A date as PDF writes it (ISO 32000-1, 7.9.4), as precise as it is. */
+/** Parses a PDF date (ISO 32000-1, 7.9.4) and returns it with the same precision. */
 function dateOf(stated: string | null): string | null {
-  // Some writers put the other form there.
+  // Some writers store an ISO 8601 date in this place.
   const parts = stated === null || isoDate(stated) !== null ? null : pdfDate.exec(stated)
   if (parts === null) return isoDate(stated)
   const [, year, month, day, hour, minute, second, zulu, sign, zoneHours, zoneMinutes] = parts
@@ -93,7 +94,7 @@ function dateOf(stated: string | null): string | null {
   return isoDate(`${date}T${hour}:${minute}:${second ?? '00'}${zone}`) ?? isoDate(date)
 }
 
-/** Years outside this are clocks that were never set. */
+/** Returns false for implausible years, which come from clocks that were never set. */
 const isYear = (year: string): boolean => Number(year) > 1_980 && Number(year) < 2_200
 
 const isoDate = (stated: string | null): string | null =>

@@ -4,7 +4,7 @@ import { plainFont } from './reading/font-style.ts'
 import { inlineText } from './layout/inline.ts'
 import { lineOf, segmentOf, type Line } from './layout/lines.ts'
 
-/** A line of pieces that touch, each character 5 points wide. */
+/** Returns a line of adjacent pieces, each character 5 points wide. */
 function line(number: number, ...pieces: string[]): Line {
   let x = 72
   const runs = pieces.map((text) => {

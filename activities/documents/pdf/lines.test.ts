@@ -4,7 +4,7 @@ import { plainFont } from './reading/font-style.ts'
 import { linesOf, segmentsOf } from './layout/lines.ts'
 import type { TextRun } from './reading/text-run.ts'
 
-/** A run of characters half as wide as they are high. */
+/** Returns a run whose characters are half as wide as high. */
 const run = (text: string, x: number, y: number, more: Partial<TextRun> = {}): TextRun => ({
   text,
   x,

@@ -6,8 +6,9 @@ import { inlineHtml, inlineText } from './layout/inline.ts'
 import { markerOf } from './layout/list-marker.ts'
 
 /**
- * @param compounds words the document writes with a hyphen, lower case.
- * @returns a whole page, everything escaped.
+ * Writes the page.
+ * @param compounds words that the document writes with a hyphen, lower case.
+ * @returns a complete page with everything escaped.
  */
 export function writePage(blocks: readonly PdfBlock[], facts: PdfFacts, compounds: ReadonlySet<string>): string {
   const writer = new BodyWriter(compounds)
@@ -34,7 +35,7 @@ function firstHeading(blocks: readonly PdfBlock[], compounds: ReadonlySet<string
   return heading === undefined ? null : inlineText(heading.lines, compounds)
 }
 
-/** Points by which items of one list may differ. */
+/** Points by which the indents of items of one list may differ. */
 const indentSlack = 4
 
 class BodyWriter {
@@ -96,7 +97,7 @@ class BodyWriter {
     this.#lists.push({ tag, indent })
   }
 
-  /** Closes the lists that are set in further than `indent`. */
+  /** Closes the lists with a larger indent than `indent`. */
   #closeLists(indent: number): void {
     while ((this.#lists.at(-1)?.indent ?? Number.NEGATIVE_INFINITY) > indent + indentSlack) this.#closeLast()
   }

@@ -12,7 +12,7 @@ const shape = (type: string | null, ...lines: string[]): string =>
 const slide = (content: string, attributes = ''): string =>
   `<p:sld ${namespaces}${attributes}><p:cSld><p:spTree>${content}</p:spTree></p:cSld></p:sld>`
 
-/** Slides in the order of their names; the presentation shows them backwards. */
+/** Makes a presentation with slide files in order of their names; the presentation shows them in reverse order. */
 async function presentationOf(
   slides: readonly string[],
   more: Record<string, string> = {},

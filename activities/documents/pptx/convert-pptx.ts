@@ -1,4 +1,4 @@
-/** PowerPoint presentations (Office Open XML, ECMA-376) to HTML: a heading and its text for each slide. */
+/** Converts PowerPoint presentations (Office Open XML, ECMA-376) to HTML: a heading and its text for each slide. */
 import type { ConvertedDocument, DocumentSource } from '@seine/shared/pages/documents.ts'
 import {
   mainPart,
@@ -18,7 +18,7 @@ import { ZipArchive } from '../office/zip-archive.ts'
 
 /**
  * Converts a presentation: titles, text, tables and speaker notes of the slides in order. Hidden
- * slides, pictures and what stands on every slide are left out.
+ * slides, images and content repeated on every slide are left out.
  * @throws UnreadableContentError when it is encrypted, broken or too large.
  */
 export async function convertPptx(source: DocumentSource): Promise<ConvertedDocument> {
@@ -54,7 +54,7 @@ export async function convertPptx(source: DocumentSource): Promise<ConvertedDocu
   }
 }
 
-/** Entries of the slides, in the order of the show. */
+/** Returns the entries of the slides in presentation order. */
 function slideParts(xml: string, relationships: Relationships, deadlineMs: number): string[] {
   const parts: string[] = []
   readXml(
@@ -75,7 +75,7 @@ function slideHtml(slide: SlideReader): string {
   return (slide.title === '' ? '' : `<h2>${slide.title}</h2>\n`) + slide.toHtml()
 }
 
-/** Text of diagrams (SmartArt), which is kept in parts of its own. */
+/** Returns the text of diagrams (SmartArt), which is stored in separate parts. */
 function diagramTexts(zip: ZipArchive, ofSlide: Relationships, budget: TableBudget, deadlineMs: number): string {
   let html = ''
   for (const { type, target, isExternal } of ofSlide.values()) {
@@ -87,7 +87,7 @@ function diagramTexts(zip: ZipArchive, ofSlide: Relationships, budget: TableBudg
   return html
 }
 
-/** What the speaker is to say, as a quote. */
+/** Returns the speaker notes as a quote. */
 function notesHtml(zip: ZipArchive, ofSlide: Relationships, budget: TableBudget, deadlineMs: number): string {
   const part = relatedPart(ofSlide, 'notesSlide')
   if (part === null || !zip.has(part)) return ''

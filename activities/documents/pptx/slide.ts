@@ -1,4 +1,4 @@
-/** One slide of a PowerPoint presentation: PresentationML and DrawingML (ECMA-376 part 1, 19 and 21) to HTML. */
+/** Converts one slide of a PowerPoint presentation (ECMA-376 part 1, 19 and 21) to HTML. */
 import { HtmlBlockWriter } from '../office/blocks.ts'
 import { InlineWriter, plainRun, type RunStyle } from '../office/inline.ts'
 import type { Relationships } from '../office/package.ts'
@@ -6,26 +6,26 @@ import type { XmlAttributes, XmlHandler } from '../office/xml.ts'
 import type { TableBudget } from '../tables/budget.ts'
 import { TableRows } from '../tables/rows.ts'
 
-/** Placeholders of a slide that say nothing of its own. */
+/** Placeholders without content of the slide itself: date, footer, header, slide number, slide image. */
 const furniture = new Set(['dt', 'ftr', 'hdr', 'sldNum', 'sldImg'])
-/** Placeholders whose paragraphs have bullets unless they say otherwise. */
+/** Placeholders whose paragraphs have bullets by default. */
 const bulleted = new Set(['body', 'obj'])
 
 interface Shape {
-  /** Type of the placeholder; null for a shape that is none. */
+  /** Type of the placeholder; null when the shape is not a placeholder. */
   placeholder: string | null
 }
 
 interface Paragraph {
   inline: InlineWriter
   level: number
-  /** As the paragraph says itself; null where it does not. */
+  /** List marker stated by the paragraph itself; null when not stated. */
   mark: 'bullet' | 'number' | 'none' | null
 }
 
-/** Reads a slide, or the notes of one. */
+/** Converts a slide, or the notes of one. */
 export class SlideReader implements XmlHandler {
-  /** Whether the slide is left out of the show. */
+  /** True when the slide is hidden in the presentation. */
   isHidden = false
   readonly #relationships: Relationships
   readonly #budget: TableBudget
@@ -41,7 +41,7 @@ export class SlideReader implements XmlHandler {
   #firstIsHeader = false
   #isText = false
 
-  /** @param bodyMark what paragraphs of body placeholders begin with unless they say otherwise. */
+  /** @param bodyMark default marker of paragraphs in body placeholders. */
   constructor(relationships: Relationships, budget: TableBudget, bodyMark: 'bullet' | 'none' = 'bullet') {
     this.#relationships = relationships
     this.#budget = budget
@@ -53,7 +53,7 @@ export class SlideReader implements XmlHandler {
     return this.#title
   }
 
-  /** What is below the title. */
+  /** Returns the content below the title. */
   toHtml(): string {
     return this.#blocks.toHtml()
   }

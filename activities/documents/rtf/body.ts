@@ -1,4 +1,4 @@
-/** Content of a Rich Text Format document to HTML, token by token. */
+/** Converts the tokens of a Rich Text Format document to HTML. */
 import { linkOfInstruction } from '../office/fields.ts'
 import { HtmlBlockWriter } from '../office/blocks.ts'
 import { InlineWriter, plainRun, type RunStyle } from '../office/inline.ts'
@@ -11,16 +11,16 @@ import { RtfTable } from './table.ts'
 import type { RtfHandler } from './tokens.ts'
 import type { TableBudget } from '../tables/budget.ts'
 
-/** What a group inherits and gives up at its end. */
+/** State that a group inherits and restores at its end. */
 interface State {
   destination: RtfDestination
   run: RunStyle
   isHidden: boolean
   font: number
-  /** Characters that stand in for one that `\u` gives. */
+  /** Number of fallback characters after each `\u` character. */
   substitutes: number
   field: { instruction: string } | null
-  /** True in the group of a note itself. */
+  /** True in the group of a note itself, whose end ends the note. */
   opensNote: boolean
 }
 
@@ -49,7 +49,7 @@ const newFlow = (): Flow => ({
 })
 const newParagraph = (): Paragraph => ({ style: 0, outline: null, isInTable: false, listLevel: 0 })
 
-/** Writes what a document shows: paragraphs, headings, lists, tables, links and notes. */
+/** Writes the visible content of a document: paragraphs, headings, lists, tables, links and notes. */
 export class RtfBody implements RtfHandler {
   readonly #notes = new NoteList()
   readonly #table: RtfTable
@@ -66,11 +66,11 @@ export class RtfBody implements RtfHandler {
     field: null,
     opensNote: false,
   }
-  /** Groups open beyond the cap. */
+  /** Number of open groups beyond the limit. */
   #uncounted = 0
   #encoding = encodingOfCodePage(1252)
   #isOptional = false
-  /** Characters still to pass over after `\u`. */
+  /** Number of fallback characters still to skip after `\u`. */
   #toSkip = 0
   #noteCount = 0
   #cell: HtmlBlockWriter | null = null
@@ -83,7 +83,7 @@ export class RtfBody implements RtfHandler {
     return this.#tables.properties
   }
 
-  /** All of it, whatever was still open. */
+  /** Returns all content, and ends everything that is still open. */
   toHtml(): string {
     this.#flushText()
     while (this.#flows.length > 1) this.#endNote()
@@ -155,7 +155,7 @@ export class RtfBody implements RtfHandler {
     return this.#flows.at(-1) ?? newFlow()
   }
 
-  /** @returns true when the word says what the group is, and nothing else. */
+  /** @returns true when the word defines the destination of the group and has no other effect. */
   #startsDestination(name: string): boolean {
     const isOptional = this.#isOptional
     this.#isOptional = false
@@ -232,7 +232,7 @@ export class RtfBody implements RtfHandler {
     else if (name === 'mac') this.#encoding = encodingOfCodePage(10_000)
   }
 
-  /** Text that no bytes stand for. */
+  /** Adds text that does not come from bytes. */
   #shown(text: string): void {
     this.#flushText()
     if (this.#toSkip > 0) this.#toSkip--
@@ -308,10 +308,10 @@ export class RtfBody implements RtfHandler {
   }
 }
 
-/** Links inside the document lead nowhere in a page. */
+/** Returns null for links inside the document, which have no target in the page. */
 const outside = (href: string | null): string | null => (href === null || href.startsWith('#') ? null : href)
 
 const withoutBold = (html: string): string => html.replaceAll(/<\/?strong>/g, '')
 
-/** Whether the mark of an item counts. */
+/** Returns whether the marker of an item is a number or letter. */
 const isNumber = (marker: string): boolean => /^\s*\(?(?:\d+|[a-z]{1,4})[.)]/i.test(marker)

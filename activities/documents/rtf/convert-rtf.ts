@@ -1,4 +1,4 @@
-/** Rich Text Format documents to HTML. */
+/** Converts Rich Text Format documents to HTML. */
 import { UnreadableContentError } from '@seine/shared/pages/extraction.ts'
 import type { ConvertedDocument, DocumentSource } from '@seine/shared/pages/documents.ts'
 import { documentPage, titledByHeading } from '../office/document-page.ts'
@@ -9,8 +9,8 @@ import { TableBudget } from '../tables/budget.ts'
 const bytesPeeked = 64
 
 /**
- * Converts a document. Pictures, headers, footers, comments and hidden text are left out.
- * @throws UnreadableContentError when it does not begin as one.
+ * Converts a document. Images, headers, footers, comments and hidden text are left out.
+ * @throws UnreadableContentError when the bytes do not begin as Rich Text Format.
  */
 export async function convertRtf({ bytes, url, deadlineMs }: DocumentSource): Promise<ConvertedDocument> {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
@@ -25,7 +25,7 @@ export async function convertRtf({ bytes, url, deadlineMs }: DocumentSource): Pr
     html: documentPage(titledByHeading(body.properties, html), html, url),
     pages: null,
     degraded: isWhole ? (budget.isCut ? 'row_cap' : null) : 'time_budget',
-    // The first group is the whole document: without its end there was more.
+    // The first group is the whole document; without its end the document is truncated.
     warnings: /\}[\s\0]*$/.test(text.slice(-bytesPeeked)) ? [] : ['document_cut_off'],
   }
 }

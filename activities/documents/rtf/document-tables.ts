@@ -1,4 +1,4 @@
-/** The tables in front of a document's text: fonts, styles, and what the document says of itself. */
+/** Reads the tables before a document's text: fonts, styles and document properties. */
 import { noProperties, type DocumentProperties } from '../office/document-page.ts'
 import { encodingOfCharacterSet, encodingOfCodePage } from './encoding.ts'
 import type { RtfDestination } from './vocabulary.ts'
@@ -26,17 +26,17 @@ export class DocumentTables {
     return { ...noProperties, title, author, description, created, modified }
   }
 
-  /** Encoding of the texts in a font, where the font names one. */
+  /** Returns the encoding of text in a font; undefined when the font states none. */
   encodingOf(font: number): string | undefined {
     return this.#encodings.get(font)
   }
 
-  /** From 1; undefined for a style that is no heading. */
+  /** Returns the heading level of a style, from 1; undefined when the style is not a heading. */
   headingLevel(style: number): number | undefined {
     return this.#headingLevels.get(style)
   }
 
-  /** A control word in one of the tables. */
+  /** Handles a control word in one of the tables. */
   word({ destination, font }: { destination: RtfDestination; font: number }, name: string, parameter: number): void {
     if (destination === 'fonts') {
       const encoding =
@@ -48,7 +48,7 @@ export class DocumentTables {
     } else if (destination === 'created' || destination === 'modified') this.#timeWord(destination, name, parameter)
   }
 
-  /** Text in one of the tables. */
+  /** Handles text in one of the tables. */
   text(destination: RtfDestination, text: string): void {
     if (destination === 'styles') this.#styleName = (this.#styleName + text).slice(0, styleNameMaxCharacters)
     else if (destination === 'title' || destination === 'author' || destination === 'description') {
@@ -57,7 +57,7 @@ export class DocumentTables {
     }
   }
 
-  /** The group of a style ends. */
+  /** Handles the end of a style group. */
   endStyle(): void {
     const level = /^\s*heading ([1-9])\b/i.exec(this.#styleName)?.[1]
     if (level !== undefined) this.#headingLevels.set(this.#style, Number(level))

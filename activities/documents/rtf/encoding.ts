@@ -1,4 +1,4 @@
-/** Encodings of text in Rich Text Format: by code page, and by the character set of the font. */
+/** Encodings of text in Rich Text Format, by code page and by the character set of the font. */
 import { TextDecoder } from '@exodus/bytes/encoding.js'
 
 /** Labels of the Encoding Standard by Windows code page. */
@@ -9,7 +9,7 @@ const codePages: Readonly<Record<number, string>> = {
   20866: 'koi8-r', 28591: 'iso-8859-1', 28592: 'iso-8859-2', 54936: 'gb18030', 65001: 'utf-8',
 } // prettier-ignore
 
-/** Code pages by `\fcharset`; those left out use the code page of the document. */
+/** Code pages by `\fcharset`; character sets that are not listed use the code page of the document. */
 const characterSets: Readonly<Record<number, number>> = {
   77: 10000, 128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256, 186: 1257,
   204: 1251, 222: 874, 238: 1250,
@@ -20,19 +20,19 @@ const defaultEncoding = 'windows-1252'
 
 export const encodingOfCodePage = (codePage: number): string => codePages[codePage] ?? defaultEncoding
 
-/** Encoding of a font's character set; null for that of the document. */
+/** Returns the encoding of a font's character set; null: use that of the document. */
 export function encodingOfCharacterSet(characterSet: number): string | null {
   const codePage = characterSets[characterSet]
   return codePage === undefined ? null : encodingOfCodePage(codePage)
 }
 
-/** Collects bytes of one encoding after the other and gives their text. */
+/** Collects bytes of one encoding at a time and decodes them. */
 export class ByteText {
   readonly #decoders = new Map<string, TextDecoder>()
   #bytes: number[] = []
   #encoding = defaultEncoding
 
-  /** Adds a byte; what was collected in another encoding is returned. */
+  /** Adds a byte; returns the text collected so far when the encoding changes. */
   add(code: number, encoding: string): string {
     const done = encoding === this.#encoding ? '' : this.take()
     this.#encoding = encoding
@@ -40,12 +40,12 @@ export class ByteText {
     return done
   }
 
-  /** True when the character that is being read may need another byte, even one that looks like a letter. */
+  /** True when the current character may need another byte, which can be in the range of ASCII letters. */
   get isOpen(): boolean {
     return this.#bytes.length % 2 === 1 && this.#encoding !== 'utf-8' && multiByte.has(this.#encoding)
   }
 
-  /** The text so far; nothing is left. */
+  /** Returns the text collected so far and clears it. */
   take(): string {
     if (this.#bytes.length === 0) return ''
     const bytes = Uint8Array.from(this.#bytes)

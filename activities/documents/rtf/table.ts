@@ -1,4 +1,4 @@
-/** Tables of Rich Text Format: rows are defined apart from their cells, before them or after. */
+/** Tables of Rich Text Format, where rows are defined separately from their cells, before or after them. */
 import type { TableBudget } from '../tables/budget.ts'
 import { TableRows } from '../tables/rows.ts'
 
@@ -9,7 +9,7 @@ interface CellDefinition {
 
 const cellsPerRowMax = 1_000
 
-/** Puts rows together until the table ends. */
+/** Collects rows until the table ends. */
 export class RtfTable {
   readonly #budget: TableBudget
   #rows: TableRows | null = null
@@ -22,7 +22,7 @@ export class RtfTable {
     this.#budget = budget
   }
 
-  /** @returns false when the word is not about the definition of a row. */
+  /** @returns false when the word does not belong to the definition of a row. */
   define(word: string): boolean {
     if (word === 'trowd') {
       this.#definitions = []
@@ -56,7 +56,7 @@ export class RtfTable {
     }
   }
 
-  /** The table that ended, as HTML; empty when there was none. */
+  /** Returns the finished table as HTML; empty when there is none. */
   take(): string {
     this.endRow()
     this.#rows?.guessHeader()

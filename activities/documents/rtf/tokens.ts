@@ -1,18 +1,18 @@
-/** Rich Text Format 1.9.1 as a stream of tokens. */
+/** Reads Rich Text Format 1.9.1 as a stream of tokens. */
 
-/** What is told of a document. Bytes of text are told one by one as they come; their encoding is the handler's matter. */
+/** Receives the tokens of a document. Bytes of text are passed one at a time; the handler decodes them. */
 export interface RtfHandler {
   openGroup(): void
   closeGroup(): void
-  /** A control word; `parameter` is null where it has none. */
+  /** A control word; `parameter` is null when it has none. */
   word(name: string, parameter: number | null): void
-  /** A control symbol: `~`, `-`, `_`, `*` … */
+  /** A control symbol such as `~`, `-`, `_` or `*`. */
   symbol(character: string): void
-  /** One byte of text, written as it is or as `\'hh`. */
+  /** One byte of text, written literally or as `\'hh`. */
   byte(code: number): void
 }
 
-/** Tokens between two looks at the clock. */
+/** Number of tokens between two checks of the deadline. */
 const tokensPerLook = 16_384
 const wordMaxLetters = 32
 const backslash = 0x5c
@@ -20,7 +20,7 @@ const backslash = 0x5c
 /**
  * Reads a document once, in linear time.
  * @param text its bytes as Latin-1.
- * @returns false when it stopped because of the time.
+ * @returns false when it stopped at the deadline.
  */
 export function readRtf(text: string, handler: RtfHandler, deadlineMs: number): boolean {
   let at = 0
@@ -32,14 +32,14 @@ export function readRtf(text: string, handler: RtfHandler, deadlineMs: number): 
       at++
       if (code === 0x7b) handler.openGroup()
       else if (code === 0x7d) handler.closeGroup()
-      // Ends of lines and NUL are no text.
+      // Line breaks and NUL are not text.
       else if (code !== 0x0a && code !== 0x0d && code !== 0) handler.byte(code)
     }
   }
   return true
 }
 
-/** @returns where the next token begins. */
+/** @returns the position of the next token. */
 function readControl(text: string, from: number, handler: RtfHandler): number {
   if (!isLetter(text.charCodeAt(from))) return readSymbol(text, from, handler)
   let at = from + 1

@@ -1,7 +1,7 @@
-/** Control words of Rich Text Format 1.9 that open a destination or stand for a character. */
+/** Control words of Rich Text Format 1.9 that open a destination or represent a character. */
 import type { DocumentProperties } from '../office/document-page.ts'
 
-/** What the text of a group is. */
+/** What the text of a group is used for. */
 export type RtfDestination =
   | 'body'
   | 'skipped'
@@ -11,14 +11,14 @@ export type RtfDestination =
   | 'instruction'
   | keyof DocumentProperties
 
-/** Destinations that hold nothing a reader sees in the text. */
+/** Destinations without text that is shown in the document. */
 export const skippedWords = new Set([
   'colortbl', 'pict', 'objdata', 'objclass', 'header', 'headerl', 'headerr', 'headerf', 'footer', 'footerl', 'footerr',
   'footerf', 'ftnsep', 'ftnsepc', 'aftnsep', 'aftnsepc', 'listtable', 'listoverridetable', 'rsidtbl', 'filetbl',
   'revtbl', 'nonshppict', 'sp', 'annotation', 'atnid', 'atnauthor', 'bkmkstart', 'bkmkend', 'xe', 'tc', 'template',
   'operator', 'keywords', 'subject', 'category', 'manager', 'company', 'printim', 'buptim', 'pntxta', 'pntxtb',
 ]) // prettier-ignore
-/** Groups that an older reader is to pass over and this one is not. */
+/** Optional destinations, which older readers skip, that this reader supports. */
 export const knownOptional = new Set(['shpinst', 'shptxt', 'fldinst', 'footnote', 'pn'])
 
 export const destinations: Readonly<Record<string, RtfDestination>> = {

@@ -1,7 +1,7 @@
-/** How much of its tables a document may bring: rows and cells of all of them together. */
+/** Limits the rows and cells of all tables of a document together. */
 import { documentLimits, extractLimits } from '@seine/shared/config/extract-limits.ts'
 
-/** The page's tree must have room for the cells (an element and a text each), and for some more. */
+/** The page's tree must have room for the cells (an element and a text each) and other content. */
 const nodesMax = Math.floor(extractLimits.treeNodesMax * 0.9)
 
 export class TableBudget {
@@ -14,12 +14,12 @@ export class TableBudget {
     return this.#isCut
   }
 
-  /** Cells there is still room for. */
+  /** Number of cells that still fit. */
   get cellsLeft(): number {
     return Math.max(0, (nodesMax - this.#rows - this.#cells * 2) / 2)
   }
 
-  /** Notes that more was there than was asked for. */
+  /** Records that content was dropped. */
   cut(): void {
     this.#isCut = true
   }

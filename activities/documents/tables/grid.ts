@@ -1,11 +1,11 @@
-/** Cells of a spreadsheet by their place, made into a table without empty rows and columns. */
+/** Arranges spreadsheet cells by position into a table without empty rows and columns. */
 import type { TableBudget } from './budget.ts'
 import { spanMax, TableRows } from './rows.ts'
 
-/** What a cell shows. */
+/** The visible content of a cell. */
 export interface GridCell {
   html: string
-  /** Neither a number nor a date. */
+  /** True when the content is neither a number nor a date. */
   isText: boolean
 }
 
@@ -14,16 +14,16 @@ interface GridRow {
   cells: (GridCell & { column: number })[]
 }
 
-/** Where a merged cell ends, both inclusive. */
+/** Last row and column of a merged cell, inclusive. */
 interface Merge {
   lastRow: number
   lastColumn: number
 }
 
-/** A row of headings has at least this share of the columns filled. */
+/** Minimum share of the columns that a heading row fills. */
 const headingShare = 0.5
 
-/** Cells are to be added row by row; rows and columns count from 0. */
+/** Collects cells, which must be added row by row; rows and columns count from 0. */
 export class TableGrid {
   readonly #budget: TableBudget
   readonly #rows: GridRow[] = []
@@ -41,7 +41,7 @@ export class TableGrid {
     return this.#roomLeft <= 0
   }
 
-  /** Adds a cell that is not empty. */
+  /** Adds a non-empty cell. */
   add(row: number, column: number, cell: GridCell): void {
     if (this.isFull) return
     this.#roomLeft--
@@ -59,20 +59,20 @@ export class TableGrid {
     if (this.#merges.size < this.#budget.cellsLeft) this.#merges.set(`${row} ${column}`, { lastRow, lastColumn })
   }
 
-  /** Puts the cell in a link. */
+  /** Wraps the content of a cell in a link. */
   link(row: number, column: number, wrap: (html: string) => string): void {
     const cell = this.#rowAt(row)?.cells.find((each) => each.column === column)
     if (cell !== undefined) cell.html = wrap(cell.html)
   }
 
-  /** The table, lines of a single cell in front of it as paragraphs; empty when there are no cells. */
+  /** Returns the table, with leading single-cell rows as paragraphs before it; empty when there are no cells. */
   toHtml(): string {
     const columns = [...this.#columns].toSorted((a, b) => a - b)
     const titles = this.#titleRows(columns.length)
     const rows = this.#rows.slice(titles)
     const places = new Map(columns.map((column, index) => [column, index]))
     const table = new TableRows(this.#budget)
-    /** Per column: the last row that a cell from above reaches. */
+    /** For each column: the last row that a merged cell from above covers. */
     const covered: number[] = []
     for (const [index, { row, cells }] of rows.entries()) {
       if (!table.startRow(index === 0 && rows.length > 1 && isHeading(cells, columns.length))) break
@@ -80,7 +80,7 @@ export class TableGrid {
       for (const cell of cells.toSorted((a, b) => a.column - b.column)) {
         const at = places.get(cell.column) ?? 0
         for (; place < at; place++) if ((covered[place] ?? -1) < row) table.addCell('')
-        // A repeated cell, or one under a merged one, is not seen.
+        // A duplicate cell, or one covered by a merged cell, is not shown.
         if (place > at || (covered[at] ?? -1) >= row) continue
         const merge = this.#merges.get(`${row} ${cell.column}`)
         const lastColumn = merge?.lastColumn ?? cell.column
@@ -94,7 +94,7 @@ export class TableGrid {
     return lines.join('') + table.toHtml()
   }
 
-  /** Rows are in order: half of what is left is looked at in turn. */
+  /** Finds a row by binary search; rows are in order. */
   #rowAt(row: number): GridRow | undefined {
     let from = 0
     let end = this.#rows.length
@@ -117,7 +117,7 @@ function isHeading(cells: readonly GridCell[], columns: number): boolean {
   return cells.length > 1 && cells.length >= columns * headingShare && cells.every((cell) => cell.isText)
 }
 
-/** Rows from `index` on that a merged cell covers; empty rows are gone. */
+/** Returns the number of rows from `index` on that a merged cell covers; empty rows do not count. */
 function rowsUpTo(rows: readonly GridRow[], index: number, lastRow: number): number {
   let count = 1
   while (count < spanMax && (rows[index + count]?.row ?? Infinity) <= lastRow) count++

@@ -1,4 +1,4 @@
-/** A table put together row by row, then written as HTML. */
+/** Builds a table row by row and writes it as HTML. */
 import type { TableBudget } from './budget.ts'
 
 interface Cell {
@@ -12,14 +12,14 @@ interface Row {
   cells: Cell[]
 }
 
-/** The most that HTML allows for `colspan`; `rowspan` may be larger and is cut all the same. */
+/** Maximum `colspan` in HTML; `rowspan` could be larger but is limited to the same value. */
 export const spanMax = 1_000
 
-/** Rows and cells beyond the budget are dropped. */
+/** Collects rows and cells; those beyond the budget are dropped. */
 export class TableRows {
   readonly #budget: TableBudget
   readonly #rows: Row[] = []
-  /** The cell that stands above, by the column it begins in. */
+  /** The last cell in each column, by the column it begins in. */
   readonly #above = new Map<number, Cell>()
   #row: Row | null = null
   #column = 0
@@ -29,7 +29,7 @@ export class TableRows {
     this.#budget = budget
   }
 
-  /** @returns false when there is no room for it. */
+  /** @returns false when there is no room for the row. */
   startRow(isHeader = false): boolean {
     this.#row = this.#budget.takeRow() ? { isHeader, cells: [] } : null
     this.#column = 0
@@ -37,7 +37,7 @@ export class TableRows {
     return this.#row !== null
   }
 
-  /** The row turns out to be a heading. */
+  /** Marks the current row as a header. */
   markHeader(): void {
     if (this.#row !== null) this.#row.isHeader = true
   }
@@ -51,7 +51,7 @@ export class TableRows {
     if (html !== '') this.#hasContent = true
   }
 
-  /** In place of a cell: the one above reaches down to here. */
+  /** Extends the cell above into this row, instead of adding a cell. */
   continueCell(colspan = 1): void {
     const cell = this.#above.get(this.#column)
     if (cell === undefined) this.addCell('', colspan)
@@ -61,21 +61,21 @@ export class TableRows {
     }
   }
 
-  /** Columns that stay empty in this row. */
+  /** Skips columns that stay empty in this row. */
   skipColumns(count: number): void {
     this.#column += count
   }
 
   /**
-   * Marks the first row as a header where it looks like one. Few documents of prose mark it, and a
-   * table without any would pass for layout as soon as a cell has a list.
+   * Marks the first row as a header when it looks like one. Few text documents mark it, and a
+   * table without a header would count as layout as soon as a cell contains a list.
    */
   guessHeader(): void {
     const [first] = this.#rows
     if (this.#rows.length > 1 && first !== undefined && looksLikeHeader(first)) first.isHeader = true
   }
 
-  /** The table; empty when no cell says anything, its content alone when there is one cell only. */
+  /** Returns the table; empty when all cells are empty, and only the content when there is a single cell. */
   toHtml(): string {
     if (!this.#hasContent) return ''
     const only = this.#rows.length === 1 && this.#rows[0]?.cells.length === 1 ? this.#rows[0].cells[0] : undefined
@@ -94,13 +94,13 @@ export class TableRows {
   }
 }
 
-/** Markup that header cells do not have. */
+/** Markup that does not occur in header cells. */
 const blockStart = /<(?:ul|ol|table|pre|blockquote|h[1-6]|div|p)[ >]/
 const headerCellMaxCharacters = 150
-/** Names of columns begin with a letter; years are names too. */
+/** Matches the start of a column name: a letter, or a year. */
 const nameStart = /^(?:<[a-z]+>)*(?:[^\p{L}\d<]{0,3}\p{L}|(?:19|20)\d\d\b)/u
 
-/** Short texts in all cells but the corner, none of them a figure. */
+/** Returns true when all cells have short texts that begin like names; only the corner cell may be empty. */
 function looksLikeHeader({ cells }: Row): boolean {
   return (
     cells.length > 1 &&

@@ -12,7 +12,7 @@ const styles = `<styleSheet ${namespaces}><numFmts><numFmt numFmtId="164" format
 interface Sheet {
   name: string
   state?: string
-  /** Content of `worksheet`. */
+  /** XML content of the `worksheet` element. */
   xml: string
 }
 

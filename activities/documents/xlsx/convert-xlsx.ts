@@ -1,4 +1,4 @@
-/** Excel workbooks (Office Open XML, ECMA-376) to HTML: a heading and a table for each sheet. */
+/** Converts Excel workbooks (Office Open XML, ECMA-376) to HTML: a heading and a table for each sheet. */
 import { escapeHtml } from '../../html/html-text.ts'
 import type { ConvertedDocument, DocumentSource } from '@seine/shared/pages/documents.ts'
 import { mainPart, partText, readCoreProperties, readRelationships, relatedPart } from '../office/package.ts'

@@ -1,14 +1,14 @@
-/** Numbers of a spreadsheet as text: dates in ISO 8601, percentages, decimals, currencies (ECMA-376 part 1, 18.8.31). */
+/** Formats spreadsheet numbers: dates in ISO 8601, percentages, decimals, currencies (ECMA-376 part 1, 18.8.31). */
 
-/** Writes one number the way its cell shows it. */
+/** Formats one number as its cell shows it. */
 export type NumberFormat = (value: number) => string
 
-/** As precise as a spreadsheet keeps a number. */
+/** Precision with which spreadsheets store a number. */
 const significantDigits = 15
 const dayMs = 86_400_000
 const decimalsMax = 15
 
-/** Codes that a workbook does not spell out. 14 to 22 and 45 to 47 are the same in every language. */
+/** Built-in format codes, which a workbook does not define. 14 to 22 and 45 to 47 are the same in every language. */
 const builtIn: Readonly<Record<number, string>> = {
   1: '0', 2: '0.00', 3: '#,##0', 4: '#,##0.00', 9: '0%', 10: '0.00%', 14: 'yyyy-mm-dd', 15: 'd-mmm-yy', 16: 'd-mmm',
   17: 'mmm-yy', 18: 'h:mm AM/PM', 19: 'h:mm:ss AM/PM', 20: 'h:mm', 21: 'h:mm:ss', 22: 'm/d/yy h:mm', 37: '#,##0',
@@ -16,18 +16,19 @@ const builtIn: Readonly<Record<number, string>> = {
   38: '#,##0', 39: '#,##0.00', 40: '#,##0.00', 45: 'mm:ss', 46: '[h]:mm:ss', 47: 'mm:ss',
 } // prettier-ignore
 
-/** Dates of East Asian language versions. */
+/** Returns true for the built-in date formats of East Asian language versions. */
 const isLocalDate = (id: number): boolean => (id >= 27 && id <= 36) || (id >= 50 && id <= 58)
 
 /**
- * The format of a number format identifier.
- * @param code as the workbook defines it; undefined for built-in ones.
- * @param is1904 whether days count from 1904.
+ * Returns the format for a number format identifier.
+ * @param code as the workbook defines it; undefined for built-in formats.
+ * @param is1904 true when days count from 1904.
  */
 export function numberFormat(id: number, code: string | undefined, is1904: boolean): NumberFormat {
   const written = code ?? builtIn[id] ?? (isLocalDate(id) ? 'yyyy-mm-dd' : 'General')
   if (/^general$/i.test(written) || written === '@') return general
-  // The part for positive numbers. Escapes, fillers and widths first: any letter may follow them.
+  // Only the section for positive numbers is used. Escapes, fillers and widths are removed first, because any letter
+  // may follow them.
   const section = written.slice(0, 255).split(';', 1)[0] ?? ''
   const plain = section.replaceAll(/\\.|_.|\*./g, '')
   const bare = plain.replaceAll(/"[^"]*"?/g, '').replaceAll(/\[(?!h+\]|m+\]|s+\])[^\]]*\]?/gi, '')
@@ -39,13 +40,13 @@ export function numberFormat(id: number, code: string | undefined, is1904: boole
   return decimalFormat(plain, bare)
 }
 
-/** A number as short as it can be. */
+/** Returns the shortest text for a number. */
 export function general(value: number): string {
   const text = String(value)
   return text.length <= significantDigits ? text : String(Number(value.toPrecision(significantDigits)))
 }
 
-/** Days are counted from 30 December 1899, which is right for all from March 1900. */
+/** Formats dates; days count from 30 December 1899, which is correct for all dates from March 1900. */
 function dateFormat(hasDate: boolean, hasTime: boolean, is1904: boolean): NumberFormat {
   const epoch = is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30)
   return (value) => {
@@ -58,7 +59,7 @@ function dateFormat(hasDate: boolean, hasTime: boolean, is1904: boolean): Number
   }
 }
 
-/** Hours may go beyond a day. */
+/** Formats an elapsed time; hours may exceed a day. */
 function elapsed(value: number): string {
   const seconds = Math.round(Math.abs(value) * 86_400)
   return `${value < 0 ? '-' : ''}${twoDigits(seconds / 3_600)}:${twoDigits((seconds % 3_600) / 60)}:${twoDigits(seconds % 60)}`
@@ -66,7 +67,7 @@ function elapsed(value: number): string {
 
 const twoDigits = (part: number): string => String(Math.floor(part)).padStart(2, '0')
 
-/** Decimals, per cent, leading zeros, and the currency before or after; thousands are not set apart. */
+/** Formats decimals, percentages, leading zeros, and a currency before or after; without thousands separators. */
 function decimalFormat(plain: string, bare: string): NumberFormat {
   const [, whole = '', fraction = ''] = /([0#?,]+)(?:\.([0#?]*))?/.exec(bare) ?? []
   if (whole === '' || /E[+-]|\//i.test(bare)) return general
@@ -74,7 +75,7 @@ function decimalFormat(plain: string, bare: string): NumberFormat {
   const least = count(fraction, '0')
   const most = Math.min(decimalsMax, fraction.length)
   const padded = count(whole, '0')
-  // A comma at the end divides by a thousand.
+  // A trailing comma divides by a thousand.
   const divisor = 1_000 ** Math.min(5, /,*$/.exec(whole)?.[0].length ?? 0)
   const currency = currencyOf(plain)
   const isBehind = currency !== '' && plain.indexOf(currency) > plain.search(/[0#?]/)
@@ -90,7 +91,7 @@ function decimalFormat(plain: string, bare: string): NumberFormat {
   }
 }
 
-/** A currency sign or code, bare, in quotes or in brackets. */
+/** Returns a currency sign or code, which may be bare, in quotes or in brackets. */
 function currencyOf(plain: string): string {
   const bracketed = /\[\$([^\]-]{1,8})/.exec(plain)?.[1]
   return (bracketed ?? /\p{Sc}|"(?:[A-Z]{3}|kr|zł|Kč|Ft|lei)"/u.exec(plain)?.[0] ?? '').replaceAll('"', '').trim()

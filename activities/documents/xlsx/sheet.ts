@@ -1,4 +1,4 @@
-/** One worksheet of an Excel workbook (ECMA-376 part 1, 18.3). */
+/** Reads one worksheet of an Excel workbook (ECMA-376 part 1, 18.3). */
 import { escapeAttribute } from '../../html/html-text.ts'
 import type { Relationships } from '../office/package.ts'
 import type { XmlAttributes, XmlHandler } from '../office/xml.ts'
@@ -6,7 +6,7 @@ import type { TableGrid } from '../tables/grid.ts'
 import { general, type NumberFormat } from './number-format.ts'
 import { cellHtml } from './workbook.ts'
 
-/** What cells refer to. */
+/** Other parts that cells refer to. */
 export interface SheetParts {
   strings: readonly string[]
   formats: readonly NumberFormat[]
@@ -16,7 +16,7 @@ export interface SheetParts {
 const columnsMax = 16_384
 const rowsMax = 1_048_576
 
-/** Reads cells into a grid: values as they were when the workbook was saved, formulas are not computed. */
+/** Reads cells into a grid: values as saved in the workbook; formulas are not computed. */
 export class SheetReader implements XmlHandler {
   readonly #grid: TableGrid
   readonly #parts: SheetParts
@@ -101,7 +101,7 @@ export class SheetReader implements XmlHandler {
   }
 }
 
-/** Row and column from 0 of a reference such as `C7`, or null. */
+/** Returns row and column, from 0, of a reference such as `C7`, or null. */
 export function cellReference(reference: string): { row: number; column: number } | null {
   const [, letters = '', digits = ''] = /^\$?([A-Za-z]{1,3})\$?(\d{1,7})$/.exec(reference) ?? []
   if (letters === '') return null

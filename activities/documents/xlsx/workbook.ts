@@ -1,10 +1,10 @@
-/** Parts of an Excel workbook that all sheets share: the list of sheets, strings and styles. */
+/** Reads the parts of an Excel workbook that all sheets share: the list of sheets, strings and styles. */
 import { escapeHtml } from '../../html/html-text.ts'
 import type { Relationships } from '../office/package.ts'
 import { readXml, type XmlAttributes, type XmlHandler } from '../office/xml.ts'
 import { general, numberFormat, type NumberFormat } from './number-format.ts'
 
-/** A sheet, in the order of the tabs. */
+/** A sheet; sheets are in the order of the tabs. */
 export interface SheetEntry {
   name: string
   part: string
@@ -13,11 +13,11 @@ export interface SheetEntry {
 
 export interface Workbook {
   sheets: SheetEntry[]
-  /** Whether days count from 1904. */
+  /** True when days count from 1904. */
   is1904: boolean
 }
 
-/** Reads `workbook.xml`. Sheets that are charts or macros are passed over. */
+/** Reads `workbook.xml`. Sheets that contain charts or macros are skipped. */
 export function readWorkbook(xml: string, relationships: Relationships, deadlineMs: number): Workbook {
   const workbook: Workbook = { sheets: [], is1904: false }
   const enter = (name: string, attributes: XmlAttributes): void => {
@@ -32,14 +32,14 @@ export function readWorkbook(xml: string, relationships: Relationships, deadline
   return workbook
 }
 
-/** Strings that cells refer to, as HTML. */
+/** Reads the strings that cells refer to, as HTML. */
 export function readSharedStrings(xml: string, deadlineMs: number): string[] {
   const reader = new StringReader()
   readXml(xml, reader, deadlineMs)
   return reader.strings
 }
 
-/** Text of cells as HTML, with its line breaks. */
+/** Returns the text of a cell as HTML, with its line breaks. */
 export const cellHtml = (text: string): string => escapeHtml(text.trim()).replaceAll(/\r?\n/g, '<br>')
 
 class StringReader implements XmlHandler {
@@ -65,7 +65,7 @@ class StringReader implements XmlHandler {
   }
 }
 
-/** Number formats by cell style, the `s` of a cell. */
+/** Reads the number formats by cell style, the `s` attribute of a cell. */
 export function readCellFormats(xml: string, is1904: boolean, deadlineMs: number): NumberFormat[] {
   const codes = new Map<number, string>()
   const formats: NumberFormat[] = []

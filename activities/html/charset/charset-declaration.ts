@@ -1,5 +1,5 @@
 /**
- * What a response says of its encoding: byte order mark, Content-Type header, declaration inside.
+ * Reads the encoding that a response states: byte order mark, Content-Type header, declaration in the content.
  * Names and labels follow the WHATWG Encoding Standard.
  */
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
@@ -7,7 +7,7 @@ import { normalizeEncoding } from '@exodus/bytes/encoding.js'
 import type { ContentKind } from './content-kind.ts'
 import { scanMarkup, type Attribute, type ContentModel, type MarkupHandler } from '../scanner.ts'
 
-/** Labels the standard does not know and servers send. */
+/** Labels that servers send but the standard does not define. */
 const strayLabels: ReadonlyMap<string, string> = new Map([
   ['cp932', 'shift_jis'],
   ['cp936', 'gbk'],
@@ -21,7 +21,7 @@ const strayLabels: ReadonlyMap<string, string> = new Map([
   ['utf8mb4', 'utf-8'],
 ])
 
-/** The encoding a byte order mark names, or null. */
+/** Returns the encoding of a byte order mark; null when there is none. */
 export function byteOrderMark(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
@@ -29,12 +29,12 @@ export function byteOrderMark(bytes: Uint8Array): string | null {
   return null
 }
 
-/** Least bytes that show a pattern. */
+/** Minimum number of bytes for detecting UTF-16. */
 const patternBytes = 8
 
 /**
- * UTF-16 without a mark, known by its zero bytes: markup and the ASCII in a text have one in two.
- * @returns the encoding, or null when the first bytes do not look so.
+ * Detects UTF-16 without a byte order mark by its zero bytes: in markup and ASCII text every second byte is zero.
+ * @returns the encoding, or null when the first bytes do not match.
  */
 export function unmarkedUtf16(bytes: Uint8Array): string | null {
   const length = Math.min(bytes.byteLength, 512) & ~1
@@ -50,21 +50,21 @@ export function unmarkedUtf16(bytes: Uint8Array): string | null {
     }
   }
   const many = length / 6
-  // A few characters have their zero on the other side: 一, halves of emoji.
+  // A few characters have their zero byte on the other side, for example 一 and halves of emoji.
   if (little >= many && big * 4 < little) return 'utf-16le'
   return big >= many && little * 4 < big ? 'utf-16be' : null
 }
 
-/** Binary data has zeros, too, but other control characters beside them. */
+/** Returns false for control characters that occur next to zero bytes only in binary data. */
 const isText = (code: number): boolean => code >= 0x20 || code === 9 || code === 10 || code === 13
 
-/** The encoding the charset parameter of a Content-Type header names, or null. Headers sent twice come joined. */
+/** Returns the encoding in the charset parameter of a Content-Type header, or null. Repeated headers are joined. */
 export function headerEncoding(header: string | null): string | null {
   const match = /[;,\s]charset\s*=\s*["']?([^\s"';,]+)/i.exec(header ?? '')
   return encodingOf(match?.[1] ?? null)
 }
 
-/** The encoding declared in the content itself. Readable as ASCII, so it cannot truly say UTF-16. */
+/** Returns the encoding declared in the content. A declaration readable as ASCII cannot be UTF-16: UTF-8 is used. */
 export function declaredInside(bytes: Uint8Array, kind: ContentKind): string | null {
   if (kind !== 'html' && kind !== 'xml' && kind !== 'feed' && kind !== 'image') return null
   const length = Math.min(bytes.byteLength, extractLimits.charsetPrescanBytes)
@@ -75,7 +75,7 @@ export function declaredInside(bytes: Uint8Array, kind: ContentKind): string | n
   return encoding === 'x-user-defined' ? 'windows-1252' : encoding
 }
 
-/** The standard's name for a label in lower case, or null for one that is unknown or refused. */
+/** Returns the standard's name for a label; null when it is unknown or the standard replaces it. */
 function encodingOf(label: string | null): string | null {
   if (label === null) return null
   const trimmed = label.trim().toLowerCase()
@@ -86,10 +86,10 @@ function encodingOf(label: string | null): string | null {
   return strayLabels.get(trimmed) ?? null
 }
 
-/** Most pages declare their encoding within these characters (the standard asks for 1,024). */
+/** Most pages declare their encoding within this many characters (the standard requires the first 1,024 bytes). */
 const firstLookCharacters = 2_048
 
-/** The first meta element that names a known encoding: none in a comment, a script or another tag's attribute. */
+/** Returns the encoding of the first meta element that names a known one; ignores comments, scripts and attributes. */
 function declaredByMeta(start: string): string | null {
   if (!/charset/i.test(start)) return null
   return metaEncoding(start.slice(0, firstLookCharacters)) ?? metaEncoding(start)
@@ -101,7 +101,7 @@ function metaEncoding(markup: string): string | null {
   return reader.encoding
 }
 
-/** Elements whose content is text (HTML standard, 13.2.6.4.4 and following). */
+/** Elements whose content is read as text (HTML standard, 13.2.6.4.4 and following). */
 const textElements: ReadonlyMap<string, ContentModel> = new Map([
   ['title', 'text-with-references'],
   ['textarea', 'text-with-references'],
@@ -131,7 +131,7 @@ class MetaReader implements MarkupHandler {
   }
 }
 
-/** What a meta element names: by itself, or as a header would (HTML standard, 13.2.3.2). */
+/** Returns the label of a meta element: its charset, or that of a Content-Type pragma (HTML standard, 13.2.3.2). */
 function metaLabel(attributes: Attribute[]): string | null {
   const value = (name: string): string | null => attributes.find((each) => each.name === name)?.value ?? null
   const charset = value('charset')

@@ -5,7 +5,7 @@ import { guessEncoding, priceOfReading } from './charset-guess.ts'
 const nothing = { language: null, domain: null }
 const latin1 = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(text, 'latin1'))
 
-/** Sentences of a page each, in the bytes of their encoding. */
+/** Sentences as on a page, in the bytes of their encoding. */
 const sentences: [encoding: string, language: string, bytes: string][] = [
   [
     'windows-1252',

@@ -1,51 +1,51 @@
 /**
- * Guesses the encoding of text that is not UTF-8 and that nobody declared.
+ * Guesses the encoding of text that is not UTF-8 and has no declaration.
  *
- * Every candidate decodes a sample of the bytes; the text it makes is priced, in bits, as text of each
- * language the encoding is used for: frequent letters are cheap, rare ones dear, what no text has
- * (unassigned bytes, capitals inside words, scripts mixed in a word) dearest. All candidates account
- * for the same bytes, so the cheapest is the likeliest.
+ * Every candidate encoding decodes a sample of the bytes. The result is priced, in bits, as text of each language
+ * that uses the encoding: frequent letters cost little, rare ones more, and what never occurs in text (unassigned
+ * bytes, capitals inside words, mixed scripts in a word) costs most. All candidates are priced for the same bytes,
+ * so the cheapest is the most likely.
  */
 import { TextDecoder as LegacyDecoder } from '@exodus/bytes/encoding.js'
 import { writtenLanguages, type WrittenLanguage } from './charset-languages.ts'
 
-/** What else is known of a text. */
+/** What else is known about a text. */
 export interface LanguageHint {
-  /** Primary subtag the content declares, lower case. */
+  /** Primary language subtag that the content declares, lower case; null when it declares none. */
   language: string | null
-  /** Top-level domain of its URL. */
+  /** Top-level domain of its URL; null when not known. */
   domain: string | null
 }
 
-/** Bytes looked at: enough for a page of text, cheap for every candidate. */
+/** Number of bytes sampled: enough for a page of text, and cheap for every candidate. */
 const sampleBytesMax = 6_000
 
 const dearest = 24
 const stranger = 13
-/** A hint outweighs this many bits, some ten letters' worth. */
+/** Bits by which a hint lowers the price of a language; the cost of about ten letters. */
 const hintBits = 24
 
-/** Bits a candidate must save to be believed over one before it in the list, which is the commoner. */
+/** Bits by which a candidate must be cheaper than the one before it in the list, which is more common. */
 const rankBits = 0.5
 
-/** As `rankBits`, for windows-1252 against all others: what is neither UTF-8 nor declared is mostly that. */
+/** Same as `rankBits`, for all encodings against windows-1252, the most common undeclared legacy encoding. */
 const defaultBits = 6
 
-/** As `rankBits`, for the encodings of one language: the first is by far the commonest. */
+/** Same as `rankBits`, for the encodings of one language: the first is by far the most common. */
 const placeBits = 2
 
-/** Signs found in text of every language, where each encoding has them. */
+/** Symbols common in every language, as far as an encoding has them. */
 const commonSigns = new Set('\u00a0“”‘’«»„‚–—…•·©®™°№§€£¥¢´¨²³µ、。「」・（）：；，！？【】《》『』〜～―　‥')
 
-/** Signs that stand between figures, and hardly after a letter. */
+/** Symbols that follow digits, and rarely letters. */
 const figureSigns = new Set('×±½¼¾ªº')
 
-/** Signs that may stand inside a word, or between two without space. */
+/** Symbols that can be inside a word, or between two words without a space. */
 const joiners = new Set('\u00a0’‘´·–—…«»“”„®™')
 
 /**
- * The likeliest legacy encoding of some bytes.
- * @returns its WHATWG name; `windows-1252` where nothing tells.
+ * Returns the most likely legacy encoding of the bytes.
+ * @returns its WHATWG name; `windows-1252` when there is no evidence.
  */
 export function guessEncoding(bytes: Uint8Array, hint: LanguageHint): string {
   const sample = sampleOf(bytes)
@@ -69,8 +69,8 @@ export function guessEncoding(bytes: Uint8Array, hint: LanguageHint): string {
 }
 
 /**
- * How unlikely a reading is, for comparing two readings of the same bytes.
- * @returns bits per byte beyond ASCII, of the language it suits best.
+ * Returns how unlikely a reading is, for comparing two readings of the same bytes.
+ * @returns bits per non-ASCII byte, for the language that fits best.
  */
 export function priceOfReading(bytes: Uint8Array, encoding: string): number {
   const sample = sampleOf(bytes)
@@ -87,8 +87,8 @@ const isHinted = (language: WrittenLanguage, hint: LanguageHint): boolean =>
   (hint.language === null && hint.domain !== null && language.domains.includes(hint.domain))
 
 /**
- * The stretches with bytes beyond ASCII, each with the byte before it; two ASCII bytes in a row end
- * one, so that the second half of a character that is ASCII by itself stays with the first.
+ * Returns the runs with non-ASCII bytes, each with the byte before it. Two consecutive ASCII bytes end a run, so that
+ * an ASCII byte that is the second half of a character stays with the first half.
  */
 function sampleOf(bytes: Uint8Array): Uint8Array {
   const sample = new Uint8Array(sampleBytesMax)
@@ -113,7 +113,7 @@ function sampleOf(bytes: Uint8Array): Uint8Array {
 
 interface LanguageModel {
   language: WrittenLanguage
-  /** Bits of each known letter, in lower case. */
+  /** Price of each known letter in bits, by lower-case letter. */
   bits: Map<string, number>
 }
 
@@ -127,7 +127,7 @@ function modelOf(language: WrittenLanguage): LanguageModel {
   return model
 }
 
-/** Spreads what a text's letters amount to over the list, falling with the rank as its kind does. */
+/** Distributes the letters' share of a text over the list, decreasing with the rank according to the letter kind. */
 function letterBits({ kind, letters }: WrittenLanguage): Map<string, number> {
   const list = [...new Set(letters)]
   const weights = list.map((_, rank) => {
@@ -143,17 +143,17 @@ const isAsciiLetter = (code: number): boolean => (code >= 97 && code <= 122) || 
 
 const beyondAscii = 0x7f
 const signBits = 6
-/** Bits of a sign with a letter on either side. */
+/** Bits of a symbol with a letter on both sides. */
 const signInWord = 6
 
-/** Which kind of character stood before the one that is priced. */
+/** Kind of the character before the one that is priced. */
 type Before = 'none' | 'ascii' | 'lower' | 'upper'
 
 function priceOf(text: string, { language, bits }: LanguageModel): number {
   let price = 0
   let before: Before = 'none'
   let run = 0
-  /** Whether a sign follows a letter that it should end the word of. */
+  /** True when a symbol follows a letter, so that a letter after it costs extra. */
   let endsWord = false
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0
@@ -161,9 +161,9 @@ function priceOf(text: string, { language, bits }: LanguageModel): number {
       const isLetter = isAsciiLetter(code)
       if (isLetter && endsWord) price += signInWord
       endsWord = false
-      // A script of its own does not continue a word in Latin letters.
+      // A word in a non-Latin script does not continue in Latin letters.
       if (isLetter && run > 0 && language.kind === 'alphabet') price += 5
-      // Nor do single letters stand between figures, as signs do.
+      // A single letter between digits is unlikely, unlike a symbol.
       if (run === 1 && !isLetter && language.kind === 'alphabet') price += 3
       before = isLetter ? 'ascii' : 'none'
       run = 0
@@ -194,7 +194,7 @@ function priceOf(text: string, { language, bits }: LanguageModel): number {
   return price
 }
 
-/** A character that is none of a language's usual letters. */
+/** Returns the price of a character that is not a usual letter of the language. */
 function strangerBits(character: string, code: number, { kind, script }: WrittenLanguage): number {
   if (code === 0xfffd || code < 0xa0 || (code >= 0xe000 && code < 0xf900)) return dearest
   if (commonSigns.has(character)) return kind === 'signs' ? signBits + 2 : signBits
@@ -202,5 +202,5 @@ function strangerBits(character: string, code: number, { kind, script }: Written
   return script.test(character) ? 11 : stranger
 }
 
-/** Signs outside the list of frequent ones; those beyond the basic ranges are hardly ever used. */
+/** Returns the price of rare signs; those outside the basic ranges are hardly ever used. */
 const rareSignBits = (code: number): number => (code > 0xffff || (code >= 0x3400 && code < 0x4e00) ? 20 : 14)

@@ -1,24 +1,23 @@
 /**
- * What text of a language looks like in letters beyond ASCII: the evidence by which an encoding that
- * nobody declared is guessed.
+ * Frequencies of non-ASCII letters per language, the evidence for guessing an undeclared encoding.
  *
- * Letters stand in the order of how often they are used, from general knowledge of the languages; the
- * legacy encodings are those the web has used for them.
+ * Letters are in order of frequency, from general knowledge of the languages; the encodings are the legacy encodings
+ * that the web has used for each language.
  */
 
-/** How the letters share a text: a few dozen of an alphabet, a few accents, or thousands of signs. */
+/** How many letters share a text: a few dozen of an alphabet, a few accented letters, or thousands of signs. */
 type LetterKind = 'alphabet' | 'accents' | 'signs'
 
 export interface WrittenLanguage {
   /** BCP 47 primary subtags. */
   tags: readonly string[]
-  /** Top-level domains that speak it. */
+  /** Top-level domains where the language is common. */
   domains: readonly string[]
   encodings: readonly string[]
   kind: LetterKind
   /** Most frequent first, lower case. */
   letters: string
-  /** Other letters of the language's script, rare but no surprise. */
+  /** Matches all letters of the language's script, including rare ones. */
   script: RegExp
 }
 
@@ -29,9 +28,9 @@ const han = /\p{Script=Han}/u
 const kanaOrHan = /[\p{Script=Han}\u3040-\u30FF]/u
 const hangul = /\p{Script=Hangul}/u
 
-/** In order of preference where the evidence is even. */
+/** Languages in order of preference when the evidence is equal. */
 export const writtenLanguages: readonly WrittenLanguage[] = [
-  // Names from everywhere in a text that has few accents of its own.
+  // English and Dutch have few accents of their own but contain foreign names, so many accents are listed.
   accents(['en', 'nl'], 'uk us ie nl au nz', 'windows-1252', 'éáíóöüñäèçåøãêàôîâëïúßæùûìòõðþýšžÿ'),
   accents(['fr'], 'fr be ch', 'windows-1252', 'éàèêçùîôûâëïœü'),
   accents(['de'], 'de at ch li', 'windows-1252', 'üäöß'),

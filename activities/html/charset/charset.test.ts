@@ -6,7 +6,7 @@ const latin1 = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer
 const utf8Bytes = (text: string): string => Buffer.from(text).toString('latin1')
 const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
 
-/** 0x80 to 0x9F in windows-1252, as the Encoding Standard's index lists them. */
+/** 0x80 to 0x9F in windows-1252, as in the index of the Encoding Standard. */
 const upperControls =
   '\u20ac\x81\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\x8d\u017d\x8f' +
   '\x90\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\x9d\u017e\u0178'

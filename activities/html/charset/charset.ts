@@ -1,9 +1,9 @@
 /**
- * Bytes to text: which encoding a response is in, and the text it makes.
+ * Determines the encoding of a response and decodes it.
  *
- * Order: byte order mark, Content-Type header, declaration inside the content, then evidence (valid
- * UTF-8 is UTF-8, the rest the likeliest legacy encoding). A declaration that the bytes contradict
- * gives way: browsers would show nonsense. Names follow the WHATWG Encoding Standard.
+ * Order of precedence: byte order mark, Content-Type header, declaration in the content, then evidence (valid UTF-8
+ * is UTF-8, anything else is the most likely legacy encoding). A declaration that the bytes contradict is ignored,
+ * where a browser would show unreadable text. Names follow the WHATWG Encoding Standard.
  */
 import { isUtf8 } from 'node:buffer'
 import { TextDecoder as LegacyDecoder } from '@exodus/bytes/encoding.js'
@@ -14,24 +14,24 @@ import type { ContentKind } from './content-kind.ts'
 /** Decoded content. */
 export interface DecodedText {
   text: string
-  /** Name of the encoding used, as the Encoding Standard spells it; null for what has none. */
+  /** Name of the encoding used, as in the Encoding Standard; null when not applicable. */
   charset: string | null
   warnings: string[]
 }
 
-/** Which encoding to read some bytes in. */
+/** The encoding chosen for some bytes. */
 interface Choice {
   encoding: string
-  /** Why a declaration was passed over. */
+  /** Why a declaration was ignored. */
   warning?: string
 }
 
 /**
- * Decodes a response. Linear; nothing throws, faulty bytes become U+FFFD.
- * @param bytes decoded body.
+ * Decodes a response in linear time. Never throws; invalid bytes become U+FFFD.
+ * @param bytes body after content decoding.
  * @param header value of Content-Type, or null.
- * @param kind whose declarations are looked for: meta elements, XML declarations.
- * @param url final URL; its top-level domain is a hint where nothing is declared.
+ * @param kind determines which declarations are searched: meta elements, XML declarations.
+ * @param url final URL; its top-level domain is a hint when nothing is declared.
  */
 export function decodeText(
   bytes: Uint8Array<ArrayBuffer>,
@@ -57,10 +57,10 @@ function decodeAs(bytes: Uint8Array<ArrayBuffer>, { encoding, warning }: Choice)
   return { text: withoutMarks(decoderOf(encoding).decode(bytes)), charset: encoding, warnings }
 }
 
-/** Files put together have several marks, of which the decoder cuts one. */
+/** Removes byte order marks: concatenated files contain several, and the decoder removes only one. */
 const withoutMarks = (text: string): string => (text.startsWith('\ufeff') ? text.replace(/^\ufeff+/, '') : text)
 
-/** The platform's own decoder is fast and right for Unicode; of the others it follows ICU, not the standard. */
+/** Uses the platform decoder for Unicode, where it is fast and correct; for other encodings it follows ICU instead. */
 const decoderOf = (encoding: string): TextDecoder =>
   encoding.startsWith('utf-') ? new TextDecoder(encoding) : new LegacyDecoder(encoding)
 
@@ -73,7 +73,7 @@ function decodeUndeclared(bytes: Uint8Array<ArrayBuffer>, utf8: boolean, hint: (
   return decodeAs(bytes, { encoding: guessEncoding(bytes, hint()) })
 }
 
-/** ISO-2022-JP is ASCII to the eye; its escape sequences betray it. */
+/** Detects ISO-2022-JP by its escape sequences; all its bytes are ASCII. */
 function switchesToJapanese(bytes: Uint8Array<ArrayBuffer>): boolean {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const start = buffer.indexOf('\x1b$')
@@ -82,7 +82,7 @@ function switchesToJapanese(bytes: Uint8Array<ArrayBuffer>): boolean {
   return (set === 0x42 || set === 0x40) && buffer.includes('\x1b(', start)
 }
 
-/** Half of each character of UTF-16 is a control character in many scripts; text without any is something else. */
+/** Chooses the encoding for declared UTF-16; valid UTF-8 without control characters is not UTF-16. */
 function chooseUtf16(bytes: Uint8Array<ArrayBuffer>, declared: string, utf8: boolean): Choice {
   const found = unmarkedUtf16(bytes)
   if (found !== null) return { encoding: found }
@@ -92,7 +92,7 @@ function chooseUtf16(bytes: Uint8Array<ArrayBuffer>, declared: string, utf8: boo
 
 const isControl = (byte: number): boolean => byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13
 
-/** Declared UTF-8 with bytes that are none: a few faults stay replacement characters, many mean another encoding. */
+/** Decodes invalid data declared as UTF-8: few faults become replacement characters, many mean another encoding. */
 function decodeBrokenUtf8(
   bytes: Uint8Array<ArrayBuffer>,
   inside: string | null,
@@ -105,8 +105,8 @@ function decodeBrokenUtf8(
 }
 
 /**
- * A declared legacy encoding holds unless the bytes are UTF-8, or cannot be read as declared, or what
- * the content says of itself makes far better text than what the header says.
+ * Chooses the encoding for a declared legacy encoding: it holds unless the bytes are UTF-8, or cannot be decoded as
+ * declared, or the declaration in the content gives a much more likely text than the header.
  */
 function chooseLegacy(
   bytes: Uint8Array<ArrayBuffer>,
@@ -132,12 +132,12 @@ function chooseLegacy(
   return { encoding: declared }
 }
 
-/** Bits per byte by which one reading must be likelier than another to be clearly the better. */
+/** Bits per byte by which a reading must be more likely to be clearly better. */
 const clearlyBits = 1.5
 
 const isMultiByte = (encoding: string): boolean => /^(?:gb|big5|shift_jis|euc-|iso-2022)/.test(encoding)
 
-/** True when a tenth of what is beyond ASCII could not be decoded, and more than a slip. */
+/** Returns true when more than two, and over a tenth, of the non-ASCII characters could not be decoded. */
 function isMostlyFaulty(text: string): boolean {
   const { faults, sound } = countFaults(text)
   return faults > 2 && faults * 10 > sound
@@ -145,9 +145,9 @@ function isMostlyFaulty(text: string): boolean {
 
 interface Utf8Reading {
   text: string
-  /** Replacement characters. */
+  /** Number of replacement characters. */
   faults: number
-  /** Other characters beyond ASCII. */
+  /** Number of other non-ASCII characters. */
   sound: number
 }
 
@@ -167,7 +167,7 @@ function countFaults(text: string): { faults: number; sound: number } {
   return { faults, sound }
 }
 
-/** True when text that is valid UTF-8 has so many characters beyond ASCII. */
+/** Returns true when text in valid UTF-8 has at least `count` non-ASCII characters. */
 function hasSequences(bytes: Uint8Array, count: number): boolean {
   let left = count
   for (let i = 0; i < bytes.byteLength && left > 0; i++) if ((bytes[i] ?? 0) >= 0xc0) left--
@@ -179,7 +179,7 @@ const faultsWarning = (faults: number): string => `${faults} bytes are not valid
 const contradicted = (declared: string, encoding: string): string =>
   `declared as ${declared}, which the bytes are not: read as ${encoding}`
 
-/** The primary subtag of the root element's language. */
+/** Returns the primary language subtag of the root element; null when it states none. */
 function statedLanguage(bytes: Uint8Array, kind: ContentKind): string | null {
   if (kind !== 'html' && kind !== 'feed' && kind !== 'xml') return null
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 4_096)).toString('latin1')

@@ -1,8 +1,8 @@
-/** The kinds of content that are told apart. Types only. */
+/** The kinds of content. Types only. */
 import type { DocumentKind } from '@seine/shared/pages/documents.ts'
 
-/** Kinds whose text is the content. */
+/** Kinds whose text is used as the content directly. */
 export type TextKind = 'text' | 'markdown' | 'json' | 'xml'
 
-/** The kinds an extractor reads. */
+/** All kinds that an extractor can read. */
 export type ContentKind = 'html' | TextKind | DocumentKind

@@ -13,7 +13,7 @@ async function zip(entries: Record<string, string>): Promise<Uint8Array<ArrayBuf
 
 const types = '[Content_Types].xml'
 
-/** An OLE file as far as it is looked at: its signature and the names of its streams. */
+/** Returns the parts of an OLE file that are checked: its signature and the names of its streams. */
 const ole = (...streams: string[]): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(
     Buffer.concat([

@@ -1,6 +1,6 @@
 /**
- * Tells office documents and books from other ZIP and OLE files by the names inside, without
- * inflating anything.
+ * Distinguishes office documents and e-books from other ZIP and OLE files by the names in the archive, without
+ * decompressing anything.
  *
  * ZIP: .ZIP File Format Specification (APPNOTE) 4.3; OPC (ECMA-376 part 2); OpenDocument 1.3 part 2,
  * 3.3 and EPUB 3 OCF 4.2 (the `mimetype` entry). OLE: MS-CFB 2.6, stream names in UTF-16LE.
@@ -8,19 +8,19 @@
 import { documentLimits } from '@seine/shared/config/extract-limits.ts'
 import type { DocumentKind } from '@seine/shared/pages/documents.ts'
 
-/** What a container holds. */
+/** The content of a container. */
 export interface ContainerContent {
-  /** Null for what no extractor reads. */
+  /** Null when no extractor reads the content. */
   kind: DocumentKind | null
-  /** What it is; for a kind that is read, its media type. */
+  /** Media type of the content. */
   mediaType: string
-  /** Whether it needs a password. */
+  /** Whether the content needs a password. */
   isEncrypted: boolean
 }
 
 const openXml = 'application/vnd.openxmlformats-officedocument'
 
-/** Media types of the kinds of document. */
+/** Media types of the document kinds. */
 export const officeMediaTypes: Readonly<Record<'docx' | 'xlsx' | 'pptx' | 'odt' | 'ods' | 'odp' | 'epub', string>> = {
   docx: `${openXml}.wordprocessingml.document`,
   xlsx: `${openXml}.spreadsheetml.sheet`,
@@ -46,7 +46,7 @@ const packageKinds: readonly [folder: string, kind: OfficeKind][] = [
   ['ppt/', 'pptx'],
 ]
 
-/** What a ZIP file holds. */
+/** Returns the content of a ZIP file. */
 export function zipContent(bytes: Uint8Array): ContainerContent {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const stated = statedMediaType(file)
@@ -74,13 +74,13 @@ const centralHeaderBytes = 46
 const endRecordBytes = 22
 const commentMaxBytes = 65_535
 
-/** Content of a first entry named `mimetype` that is stored, or null. */
+/** Returns the content of a stored (uncompressed) first entry named `mimetype`, or null. */
 function statedMediaType(file: Buffer): string | null {
   if (file.length < localHeaderBytes + 8 || file.toString('latin1', 0, 4) !== localHeader) return null
   const nameLength = file.readUInt16LE(26)
   if (nameLength !== 8 || file.toString('latin1', 30, 38) !== 'mimetype' || file.readUInt16LE(8) !== 0) return null
   const start = localHeaderBytes + nameLength + file.readUInt16LE(28)
-  // A size of 0 stands in the record after the data; the next entry ends it then.
+  // With size 0 the real size is in the record after the data; then the next header ends the data.
   const size = file.readUInt32LE(18)
   const next = file.indexOf('PK', start, 'latin1')
   const end = size > 0 ? start + Math.min(size, 200) : next
@@ -95,13 +95,13 @@ interface Entries {
   isEncrypted: boolean
 }
 
-/** The entries of the central directory; of a file without one, those the local headers tell of. */
+/** Reads the entries of the central directory; without one, those in the local headers. */
 function entriesOf(file: Buffer): Entries {
   const searchFrom = Math.max(0, file.length - endRecordBytes - commentMaxBytes)
   const end = file.lastIndexOf('PK\x05\x06', file.length, 'latin1')
   const found: Entries = { names: new Set(), isEncrypted: false }
   if (end >= searchFrom && end + endRecordBytes <= file.length) {
-    // Bytes may stand before the archive: the directory ends where the end record begins.
+    // Other bytes may precede the archive; the directory ends where the end record begins.
     const start = end - file.readUInt32LE(end + 12)
     readHeaders(file, Math.max(0, start), centralHeader, found)
   }
@@ -109,15 +109,15 @@ function entriesOf(file: Buffer): Entries {
   return found
 }
 
-/** One kind of header: where its fields stand. */
+/** Field offsets of one kind of header. */
 interface HeaderLayout {
   magic: string
   bytes: number
   flags: number
   nameLength: number
-  /** Bytes after the name. */
+  /** Returns the number of bytes between the name and the next header. */
   rest(file: Buffer, at: number): number
-  /** Whether the next header has to be looked for. */
+  /** True when the next header must be searched for. */
   isScattered: boolean
 }
 
@@ -136,7 +136,7 @@ const localEntry: HeaderLayout = {
   flags: 6,
   nameLength: 26,
   rest: (file, at) => file.readUInt16LE(at + 28) + file.readUInt32LE(at + 18),
-  // The size is 0 where the data was streamed; it stands after the data then.
+  // Streamed data has size 0 here; the size is after the data.
   isScattered: true,
 }
 
@@ -160,7 +160,7 @@ function readHeaders(file: Buffer, from: number, layout: HeaderLayout, found: En
   }
 }
 
-/** Streams by which OLE files are known, the more telling first. */
+/** Streams that identify OLE files, most specific first. */
 const oleStreams: readonly [stream: string, mediaType: string][] = [
   ['WordDocument', 'application/msword'],
   ['PowerPoint Document', 'application/vnd.ms-powerpoint'],
@@ -169,7 +169,7 @@ const oleStreams: readonly [stream: string, mediaType: string][] = [
   ['__nameid_version1.0', 'application/vnd.ms-outlook'],
 ]
 
-/** What an OLE compound file holds. An office document with a password is one, whatever it was before. */
+/** Returns the content of an OLE compound file. An office document with a password is one, whatever its format. */
 export function oleContent(bytes: Uint8Array): ContainerContent {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const has = (stream: string): boolean => file.includes(stream, 0, 'utf16le')

@@ -1,10 +1,10 @@
-/** Tells JSON from other text. */
+/** Distinguishes JSON from other text. */
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 
 /**
- * True for content that is one JSON object or array, or lines of JSON objects.
- * @param bytes UTF-8, perhaps with a mark.
- * @param start first characters, mark cut.
+ * Returns true for a single JSON object or array, or lines of JSON objects.
+ * @param bytes UTF-8, with or without a byte order mark.
+ * @param start first characters, without byte order mark.
  */
 export function isJson(bytes: Uint8Array<ArrayBuffer>, start: string): boolean {
   const first = /^\s*([[{])/.exec(start)?.[1]
@@ -13,14 +13,14 @@ export function isJson(bytes: Uint8Array<ArrayBuffer>, start: string): boolean {
   return hasJsonLines(start) || parses(new TextDecoder().decode(bytes))
 }
 
-/** The last character that is no white space; ASCII in what is looked for. */
+/** Returns the last character that is not white space; only ASCII characters are reported correctly. */
 function lastCharacter(bytes: Uint8Array): string {
   let at = bytes.byteLength - 1
   while (at >= 0 && (bytes[at] ?? 0) <= 0x20) at--
   return String.fromCharCode(bytes[at] ?? 0)
 }
 
-/** True when the first two lines are JSON objects each (NDJSON, JSON Lines). */
+/** Returns true when each of the first two lines is a JSON object (NDJSON, JSON Lines). */
 function hasJsonLines(start: string): boolean {
   const [first = '', second = '', rest] = start.split('\n', 3)
   return rest !== undefined && isObject(first) && isObject(second)

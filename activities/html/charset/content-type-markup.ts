@@ -1,21 +1,21 @@
-/** What a text is by its first tags: HTML, XHTML, a feed, a picture, other XML. Everything here is linear. */
+/** Classifies a text by its first tags: HTML, XHTML, a feed, an image, other XML. All functions are linear. */
 
-/** Kinds of markup; a fragment is HTML by its first tag alone. */
+/** Kinds of markup; a `fragment` is recognized as HTML by its first tag only. */
 export type MarkupKind = 'html' | 'fragment' | 'xhtml' | 'feed' | 'svg' | 'xml'
 
-/** The root element of a text in markup. */
+/** The root element of a markup text. */
 interface Root {
-  /** As written, in lower case, with its prefix. */
+  /** Name with its prefix, in lower case. */
   name: string
-  /** What stands between its name and `>`. */
+  /** The text between its name and `>`. */
   attributes: string
-  /** Whether an XML declaration stands before it. */
+  /** Whether an XML declaration precedes it. */
   isDeclaredXml: boolean
   /** Name in the document type declaration, lower case, or null. */
   doctype: string | null
 }
 
-/** Tags a page without a root element begins with (MIME Sniffing Standard, 7.1). */
+/** Tags that a page without a root element can begin with (MIME Sniffing Standard, 7.1). */
 const pageTags = new Set(
   'head body script iframe h1 div font table a style title b br p link meta main article section nav header center ul span form img h2 h3 pre noscript'.split(
     ' ',
@@ -23,8 +23,8 @@ const pageTags = new Set(
 )
 
 /**
- * The kind of markup a text begins as, or null when it does not begin with a tag.
- * @param start first characters, byte order mark cut.
+ * Returns the kind of markup that a text begins with; null when it does not begin with a tag.
+ * @param start first characters, without byte order mark.
  */
 export function markupKind(start: string): MarkupKind | null {
   const root = rootOf(start)
@@ -80,7 +80,7 @@ function after(text: string, marker: string, from: number): number {
   return at === -1 ? -1 : at + marker.length
 }
 
-/** A document type may hold declarations between brackets. */
+/** Returns the position after a document type, which may contain declarations in brackets. */
 function afterDoctype(text: string, from: number): number {
   const end = text.indexOf('>', from)
   const subset = text.indexOf('[', from)

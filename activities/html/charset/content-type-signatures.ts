@@ -1,20 +1,20 @@
-/** Content known by its first bytes: binary types, after the signatures of the WHATWG MIME Sniffing Standard. */
+/** Recognizes binary types by their first bytes, following the signatures of the WHATWG MIME Sniffing Standard. */
 import type { DocumentKind } from '@seine/shared/pages/documents.ts'
 
-/** A type found by signature: read as a kind of document, or refused by its name. */
+/** A type found by signature: a document kind that is read, or a type that is refused. */
 export interface SignedType {
   mediaType: string
-  /** Null for what no extractor reads. */
+  /** Null when no extractor reads the type. */
   kind: DocumentKind | 'zip' | 'ole' | null
 }
 
 interface Signature {
   mediaType: string
-  /** Latin-1. */
+  /** Bytes of the signature, in Latin-1. */
   magic: string
-  /** Where the magic stands. @default 0 */
+  /** Position of the magic bytes. @default 0 */
   offset?: number
-  /** What else must stand where, Latin-1. */
+  /** Further bytes that must be present, in Latin-1. */
   also?: { magic: string; offset: number }
   kind?: SignedType['kind']
 }
@@ -77,10 +77,10 @@ const signatures: readonly Signature[] = [
 ]
 
 /**
- * The type whose signature the content begins with, or null.
+ * Returns the type whose signature the content begins with, or null.
  * @param start first bytes as Latin-1.
- * @param looksBinary whether control characters stand among them: letters alone are no proof, a text
- * may begin with "ID3" or "GIF89a".
+ * @param looksBinary whether they contain control characters: without these, a printable signature such as "ID3" or
+ * "GIF89a" may be the beginning of a text.
  */
 export function signedType(start: string, looksBinary: boolean): SignedType | null {
   for (const { mediaType, magic, offset = 0, also, kind = null } of signatures) {

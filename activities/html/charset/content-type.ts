@@ -1,9 +1,9 @@
 /**
- * What kind of content a response holds: what the first bytes show decides over the header, which
- * decides where they show nothing.
+ * Classifies the content of a response. The first bytes have priority over the header; the header decides when they
+ * are inconclusive.
  *
- * After the WHATWG MIME Sniffing Standard, with documents and feeds told apart, and content that only
- * its header calls a picture or a document recognised as the page of an error that it often is.
+ * Follows the WHATWG MIME Sniffing Standard, and additionally distinguishes documents and feeds. Content that only
+ * its header calls an image or a document is recognized as the HTML error page that it often is.
  */
 import type { TextKind, ContentKind } from './content-kind.ts'
 import { unmarkedUtf16 } from './charset-declaration.ts'
@@ -14,10 +14,10 @@ import { signedType, type SignedType } from './content-type-signatures.ts'
 import { UnreadableContentError, type ContentFault } from '@seine/shared/pages/extraction.ts'
 import type { DocumentKind } from '@seine/shared/pages/documents.ts'
 
-/** A response's content, classified. */
+/** The classified content of a response. */
 export interface ContentType<Kind extends ContentKind = ContentKind> {
   kind: Kind
-  /** Media type without parameters, lower case: of content that contradicts its header, what it is. */
+  /** Media type without parameters, lower case; the actual type when the content contradicts its header. */
   mediaType: string
 }
 
@@ -34,7 +34,7 @@ const tableTypes = new Set([
   'text/x-csv',
   'text/comma-separated-values',
   'text/tab-separated-values',
-  // What is no workbook under this name is an export in CSV.
+  // With this type, content that is not a workbook is a CSV export.
   'application/vnd.ms-excel',
 ])
 
@@ -50,7 +50,7 @@ const textTypes = new Set([
   'application/x-tex',
 ])
 
-/** Header values that say nothing about the content. */
+/** Header values without information about the content. */
 const unknownTypes = new Set([
   '',
   'application/octet-stream',
@@ -62,7 +62,7 @@ const unknownTypes = new Set([
   '*/*',
 ])
 
-/** Types whose content is known by its first bytes: without them it is broken. */
+/** Types that always have a signature; content without it is broken. */
 const signedTypes = new Set([
   'application/pdf',
   'application/x-pdf',
@@ -82,31 +82,31 @@ const signedTypes = new Set([
   ...Object.values(officeMediaTypes),
 ])
 
-/** Bytes looked at for tags; a licence in a comment may stand before the first. */
+/** Number of bytes searched for tags; a licence in a comment may precede the first one. */
 const markupBytes = 8_192
-/** Bytes looked at for control characters, as in the MIME Sniffing Standard. */
+/** Number of bytes searched for control characters, as in the MIME Sniffing Standard. */
 const sniffedBytes = 1_445
-/** Where a PDF may begin (ISO 32000-1, annex H.3.4.1). */
+/** The PDF header must begin within this many bytes (ISO 32000-1, annex H.3.4.1). */
 const pdfHeaderWithin = 1_024
 
-/** What the first bytes show. */
+/** The analysed beginning of the content. */
 interface Start {
   bytes: Uint8Array<ArrayBuffer>
-  /** Media type of the header, or '' . */
+  /** Media type from the header, or ''. */
   declared: string
-  /** First bytes as Latin-1, UTF-16 squeezed, byte order mark cut. */
+  /** First bytes as Latin-1, with UTF-16 reduced to one byte per character, without byte order mark. */
   text: string
-  /** Control characters that no text has. */
+  /** True when it contains control characters that do not occur in text. */
   isBinary: boolean
   markup: MarkupKind | null
 }
 
 /**
  * Classifies a response.
- * @param bytes decoded body.
+ * @param bytes body after content decoding.
  * @param header value of Content-Type, or null.
  * @throws UnreadableContentError naming the type when no extractor reads it, when it is encrypted or
- * when the bytes are not what the header promises.
+ * when the bytes do not match the header.
  */
 export function contentTypeOf(bytes: Uint8Array<ArrayBuffer>, header: string | null): FoundType {
   const declared = mediaTypeOf(header)
@@ -121,7 +121,7 @@ export function contentTypeOf(bytes: Uint8Array<ArrayBuffer>, header: string | n
   return typeOfText({ bytes, declared, text, isBinary, markup: markupKind(text) })
 }
 
-/** The media type a header names, lower case; '' where it names none. Headers sent twice come joined. */
+/** Returns the media type in a header, lower case; '' when it names none. Repeated headers are joined. */
 const mediaTypeOf = (header: string | null): string =>
   /^[\s"']*([\w.+*-]{1,100}\/[\w.+*-]{1,150})/.exec(header ?? '')?.[1]?.toLowerCase() ?? ''
 
@@ -142,7 +142,7 @@ function refuse(fault: ContentFault, why: string): never {
   throw new UnreadableContentError(fault, why)
 }
 
-/** Some files have other bytes before the header; a page about PDF has it in its text. */
+/** Recognizes a PDF even with other bytes before its header, but not a page that mentions the header in its text. */
 function isPdf(raw: string, declared: string, isBinary: boolean): boolean {
   const at = raw.slice(0, pdfHeaderWithin + 5).indexOf('%PDF-')
   if (at === -1) return false
@@ -152,7 +152,7 @@ function isPdf(raw: string, declared: string, isBinary: boolean): boolean {
   return isBinary && unknownTypes.has(declared)
 }
 
-/** Content without a signature. */
+/** Classifies content without a signature. */
 function typeOfText(start: Start): FoundType {
   const { declared, markup, isBinary, bytes, text } = start
   if (unknownTypes.has(declared)) return sniffed(start)
@@ -181,7 +181,7 @@ function kindOfPlain(markup: MarkupKind | null, json: boolean): TextKind {
   return markup === 'xml' || markup === 'svg' ? 'xml' : 'text'
 }
 
-/** A header says HTML more often than it knows. */
+/** Classifies content with an HTML header, because servers often send that header for other content. */
 function kindOfPage({ bytes, text, markup, isBinary }: Start): 'html' | TextKind {
   if (markup === 'xml') return pageTag.test(text) ? 'html' : 'xml'
   if (markup !== null) return 'html'
@@ -189,16 +189,16 @@ function kindOfPage({ bytes, text, markup, isBinary }: Start): 'html' | TextKind
     refuse('unsupported_content_type', 'no extractor reads binary data labelled as HTML')
   }
   if (isJson(bytes, text)) return 'json'
-  // Lines without any tag or reference are a plain text that would lose its line breaks.
+  // Lines without any tag or character reference are plain text, which would lose its line breaks as HTML.
   return !isBinary && text.includes('\n') && !bytes.includes(lessThan) && !/&#?\w+;/.test(text) ? 'text' : 'html'
 }
 
-/** XHTML may begin as XML and leave out its root; a sitemap has none of these. */
+/** XHTML may begin as XML without its root element; other XML such as a sitemap contains none of these tags. */
 const pageTag = /<(?:head|body|div|p|table|a|span|title)[\s>]/i
 
 const lessThan = 0x3c
 
-/** For a response without a useful header. */
+/** Classifies a response without a useful header. */
 function sniffed({ bytes, declared, text, isBinary, markup }: Start): FoundType {
   if (markup === 'html') return { kind: 'html', mediaType: 'text/html' }
   if (markup === 'xhtml') return { kind: 'html', mediaType: 'application/xhtml+xml' }
@@ -210,16 +210,16 @@ function sniffed({ bytes, declared, text, isBinary, markup }: Start): FoundType 
     refuse('unsupported_content_type', `no extractor reads ${what}`)
   }
   if (isJson(bytes, text)) return { kind: 'json', mediaType: 'application/json' }
-  // A missing header is a page more often than a download; octet-stream says download.
+  // Without a header the content is more likely a page than a download; octet-stream indicates a download.
   if (declared === '' && markup === 'fragment') return { kind: 'html', mediaType: 'text/html' }
   return { kind: 'text', mediaType: 'text/plain' }
 }
 
-/** True for control characters that no text encoding uses. */
-// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+/** Returns true for control characters that no text encoding uses. */
+// oxlint-disable-next-line no-control-regex -- the pattern must match control characters
 const hasControls = (start: string): boolean => /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/.test(start)
 
-/** The first characters with byte order marks cut and UTF-16 squeezed, so that markup is recognisable. */
+/** Removes byte order marks and the zero bytes of UTF-16 from the first characters, so that markup is recognizable. */
 function withoutByteOrderMark(start: string, isWide: boolean): string {
   if (start.startsWith('\xef\xbb\xbf')) return start.replace(/^(?:\xef\xbb\xbf)+/, '')
   return isWide ? start.replace(/^(?:\xff\xfe|\xfe\xff)/, '').replaceAll('\0', '') : start

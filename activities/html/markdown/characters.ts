@@ -1,14 +1,14 @@
-/** Character classes of CommonMark, which decide whether a delimiter opens or closes. */
+/** Character classes of CommonMark, which determine whether a delimiter opens or closes. */
 
 const unicodePunctuation = /^[\p{P}\p{S}]$/u
 const unicodeSpace = /^[\p{Zs}\t\n\f\r]$/u
 
-/** CommonMark's Unicode white space; the edge of the text counts as such. */
+/** Returns true for CommonMark's Unicode white space; the empty string (edge of the text) counts as white space. */
 export function isSpace(character: string): boolean {
   return character === '' || character === ' ' || character === '\n' || unicodeSpace.test(character)
 }
 
-/** Punctuation of the ASCII range: what a backslash can escape. */
+/** Returns true for ASCII punctuation, the characters that a backslash can escape. */
 export function isAsciiPunctuation(code: number): boolean {
   return (
     (code >= 33 && code <= 47) ||
@@ -18,26 +18,26 @@ export function isAsciiPunctuation(code: number): boolean {
   )
 }
 
-/** CommonMark's Unicode punctuation: symbols included. */
+/** Returns true for CommonMark's Unicode punctuation, symbols included. */
 export function isPunctuation(character: string): boolean {
   const code = character.charCodeAt(0)
   if (code < 128) return isAsciiPunctuation(code)
   return unicodePunctuation.test(character)
 }
 
-/** Last character of a text, surrogate pairs kept whole. */
+/** Returns the last character of a text without splitting a surrogate pair. */
 export function lastCharacter(text: string): string {
   const code = text.charCodeAt(text.length - 1)
   return code >= 0xdc00 && code <= 0xdfff ? text.slice(-2) : text.slice(-1)
 }
 
-/** First character of a text, surrogate pairs kept whole. */
+/** Returns the first character of a text without splitting a surrogate pair. */
 export function firstCharacter(text: string): string {
   const code = text.charCodeAt(0)
   return code >= 0xd800 && code <= 0xdbff ? text.slice(0, 2) : text.slice(0, 1)
 }
 
-/** Length of the longest run of one character. */
+/** Returns the length of the longest run of one character. */
 export function longestRun(text: string, character: string): number {
   let longest = 0
   let at = text.indexOf(character)

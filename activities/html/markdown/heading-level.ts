@@ -1,12 +1,12 @@
-/** Which elements are headings, and of which level. */
+/** Determines which elements are headings, and their level. */
 import { attribute, type TreeNode } from '../tree.ts'
 
-/** Elements without a meaning of their own, which a role can make headings of. */
+/** Elements without a meaning of their own, which a role can make a heading. */
 const neutralElements = new Set(['div', 'span', 'p'])
 
 /**
- * The level of a heading, 1 to 6; 0 for what is none. Pages built of divisions alone name their
- * headings by role and `aria-level`, which is 2 where it is not stated (WAI-ARIA 1.2, heading).
+ * Returns the level of a heading, 1 to 6; 0 for other elements. Pages that use only div elements mark headings by
+ * role and `aria-level`, whose default is 2 (WAI-ARIA 1.2, heading).
  */
 export function headingLevel(node: TreeNode): number {
   const { name } = node
@@ -14,7 +14,7 @@ export function headingLevel(node: TreeNode): number {
   return isHeadingByRole(node) ? levelOfRole(node) : 0
 }
 
-/** True for an element that only its role makes a heading. */
+/** Returns true for an element that is a heading only by its role. */
 export const isHeadingByRole = (node: TreeNode): boolean =>
   node.attributes.length > 0 && neutralElements.has(node.name) && attribute(node, 'role') === 'heading'
 

@@ -1,22 +1,22 @@
-/** Whether an element has an attribute as a selector asks for it. */
+/** Tests whether an element has an attribute that matches a selector. */
 import { html as standard } from 'parse5'
 import type { CssTest } from '@seine/shared/selectors/css-selector.ts'
 import { attribute, type TreeNode } from '../tree.ts'
 
 type AttributeTest = CssTest & { kind: 'attribute' }
 
-/** Name of an element as selectors call it. Those of SVG keep capitals in the tree. */
+/** Returns the element name for matching selectors, in lower case; SVG names keep their capitals in the tree. */
 export const selectorName = (node: TreeNode): string =>
   node.namespace === standard.NS.HTML ? node.name : node.name.toLowerCase()
 
-/** Value of an attribute that a selector names in lower case. */
+/** Returns the value of an attribute by its lower-case name in a selector; null when it is missing. */
 export function selectorAttribute(node: TreeNode, name: string): string | null {
   if (node.namespace === standard.NS.HTML) return attribute(node, name)
   return node.attributes.find((each) => each.name.toLowerCase() === name)?.value ?? null
 }
 
 /**
- * A function that says whether the value of an attribute fits.
+ * Returns a function that tests whether an attribute value matches.
  * Standard: https://www.w3.org/TR/selectors-4/#attribute-selectors
  */
 export function attributeTester({ how, value, ignoreCase }: AttributeTest): (given: string) => boolean {
@@ -25,7 +25,7 @@ export function attributeTester({ how, value, ignoreCase }: AttributeTest): (giv
   return ignoreCase ? (given) => test(folded(given, true)) : test
 }
 
-/** Latin letters alone have no case. */
+/** Converts ASCII letters to lower case when case is ignored; other letters keep their case. */
 const folded = (text: string, ignoreCase: boolean): string =>
   ignoreCase ? text.replaceAll(/[A-Z]+/g, (capitals) => capitals.toLowerCase()) : text
 

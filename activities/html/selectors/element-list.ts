@@ -1,16 +1,16 @@
-/** The elements of a page in document order, with where each stands: what selectors are matched against. */
+/** Lists the elements of a page in document order with their parents and siblings, for matching selectors. */
 import { following, type TreeNode } from '../tree.ts'
 
-/** Elements by their index; -1 stands for none. */
+/** Elements by index; index -1 means that there is none. */
 export interface ElementList {
   nodes: readonly TreeNode[]
   parent: Int32Array
-  /** Sibling before and behind. */
+  /** Previous and next sibling of each element. */
   previous: Int32Array
   next: Int32Array
 }
 
-/** The elements of a document, without those inside templates: no selector of a browser finds them. */
+/** Lists the elements of a document, except those inside templates, which selectors do not match in a browser. */
 export function listElements(document: TreeNode): ElementList {
   const nodes: TreeNode[] = []
   const indexOf = new Map<TreeNode, number>()
@@ -24,7 +24,7 @@ export function listElements(document: TreeNode): ElementList {
   const parent = new Int32Array(nodes.length).fill(-1)
   const previous = new Int32Array(nodes.length).fill(-1)
   const next = new Int32Array(nodes.length).fill(-1)
-  /** Last child so far of each element, and of the document. */
+  /** Index of the last child found so far of each element, and of the document. */
   const last = new Int32Array(nodes.length + 1).fill(-1)
   nodes.forEach((node, at) => {
     const above = node.parent === null ? -1 : (indexOf.get(node.parent) ?? -1)

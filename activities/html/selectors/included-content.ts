@@ -1,6 +1,6 @@
 /**
- * The parts a caller includes, made content: each a block of its own, with as much of the list or
- * table around it as it means nothing without.
+ * Makes the parts that a caller includes the content. Each part becomes a block of its own, within the list or table
+ * that it needs around it.
  */
 import { html as standard } from 'parse5'
 import { isHidden, reveal, type ContentSelection } from '../content.ts'
@@ -8,9 +8,9 @@ import { blockElements } from '../tags.ts'
 import { append, childrenOf, detach, firstElement, following, TreeNode } from '../tree.ts'
 
 /**
- * The content that consists of these parts alone, in document order; a part inside another is there once.
- * Elements that are hidden are shown, since they are asked for by name; what is hidden inside them is not.
- * The tree is taken apart.
+ * Returns the content that consists of the given parts only, in document order; a part inside another occurs once.
+ * A part that is hidden is revealed, because it is selected explicitly; hidden elements inside it stay hidden.
+ * Modifies the tree.
  */
 export function includedContent(document: TreeNode, included: readonly TreeNode[]): ContentSelection {
   const parts = outermost(document, new Set(included))
@@ -21,7 +21,7 @@ export function includedContent(document: TreeNode, included: readonly TreeNode[
     if (isHidden(part)) reveal(part)
     content.add(part, parent)
   }
-  // Which way the text of the page runs is said further up.
+  // Stays below body, because the text direction of the page is stated there or above.
   append(firstElement(document, 'body') ?? firstElement(document, 'html') ?? document, content.root)
   return { roots: childrenOf(content.root), skip: new Set() }
 }
@@ -44,16 +44,16 @@ const listOf: ReadonlyMap<string, string> = new Map([
 const cells = new Set(['td', 'th'])
 const tableParts = new Set(['caption', 'thead', 'tbody', 'tfoot', 'tr', ...cells])
 
-/** Further up than this no table is looked for: a cell stands in a row of a part of a table. */
+/** Maximum number of levels searched for the table: cell, row, table part, table. */
 const tableDistanceMax = 4
 
 class IncludedContent {
   readonly root = new TreeNode('div', standard.NS.HTML, [], null)
-  /** The list, table or row that the last part stood in, and what stands for it here. */
+  /** List or table, and row, of the last part, each with its copy in the new content. */
   #holder: Holder | null = null
   #row: Holder | null = null
 
-  /** @param parent what the part stood in. */
+  /** @param parent original parent of the part. */
   add(part: TreeNode, parent: TreeNode | null): void {
     const list = listOf.get(part.name)
     if (list !== undefined && parent !== null) {
@@ -72,7 +72,7 @@ class IncludedContent {
     else append(this.#holder.copy, part.name === 'tr' ? wrapped('tbody', part) : part)
   }
 
-  /** Goes on with the holder, or begins a new one. */
+  /** Continues with the current holder, or begins a new one. */
   #hold(original: TreeNode, name: string): void {
     if (this.#holder?.original === original) return
     this.#holder = { original, copy: new TreeNode(name, standard.NS.HTML, [], null) }

@@ -7,11 +7,11 @@ import { randomNumbers } from '../../extract/testing/random-numbers.ts'
 import { attribute } from '../tree.ts'
 import { SelectorBudgetError, SelectorMatcher } from './match-selectors.ts'
 
-/** Marks of the elements of a page that a selector matches. */
+/** Returns the marks of the elements that a selector matches. */
 const marksOf = (html: string, selector: string): (string | null)[] =>
   new SelectorMatcher(parseTree(html).document).all(parseCss(selector)).map((node) => attribute(node, 'm'))
 
-/** The same by a browser's rules. */
+/** Returns the same as matched by a browser DOM. */
 const marksInDom = (html: string, selector: string): (string | null)[] =>
   [...new JSDOM(html).window.document.querySelectorAll(selector)].map((element) => element.getAttribute('m'))
 
@@ -48,7 +48,7 @@ describe('SelectorMatcher', () => {
     const pick = <T>(choices: readonly T[]): T => choices[Math.floor(random() * choices.length)] as T
     const names = ['div', 'p', 'b', 'i']
     const wrappers = ['', '', ':not(#)', ':is(#)', ':has(#)', ':has(> #)', ':has(+ #)', ':has(~ #)']
-    /** No `:has` inside another: browsers refuse that. */
+    /** Does not nest `:has`, because browsers reject that. */
     const compound = (wraps: readonly string[]): string => {
       const tag = pick(['', '*', ...names])
       const test = pick(['', '.x', '.y', ':first-child', ':nth-of-type(2)', ':nth-last-child(odd)'])

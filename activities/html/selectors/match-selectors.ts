@@ -1,9 +1,9 @@
 /**
  * Matches CSS selectors against the tree of a page.
  *
- * Whole sets of elements at a time: each condition is one pass over the elements, and so is each
- * combinator, `:has` from its end backwards. The time is that of elements times conditions whatever
- * the selector, where engines that go from element to element take the square of the page and more.
+ * Works on sets of elements: each condition and each combinator is one pass over all elements; `:has` is matched from
+ * its last element backwards. Time is elements times conditions for any selector, whereas engines that match element
+ * by element can take quadratic time or more.
  */
 import { selectorLimits } from '@seine/shared/config/extract-limits.ts'
 import type { Combinator, CssSelector, CssStep, CssTest } from '@seine/shared/selectors/css-selector.ts'
@@ -12,15 +12,15 @@ import { attributeTester, selectorAttribute, selectorName } from './attribute-te
 import { listElements, type ElementList } from './element-list.ts'
 import { isNumbered, siblingNumbers, type Counting } from './sibling-numbers.ts'
 
-/** For each element: 1 when it is in the set. */
+/** For each element: 1 when it is in the set, otherwise 0. */
 type ElementSet = Uint8Array<ArrayBuffer>
 
-/** Selectors were given up: matching them would take longer than a page may. */
+/** Thrown when matching the selectors would exceed the time budget of a page. */
 export class SelectorBudgetError extends Error {
   override readonly name = 'SelectorBudgetError'
 }
 
-/** Matches any number of selectors against one page, within one budget. */
+/** Matches any number of selectors against one page, with one shared budget. */
 export class SelectorMatcher {
   readonly #list: ElementList
   readonly #numbers = new Map<string, Int32Array>()
@@ -33,8 +33,8 @@ export class SelectorMatcher {
   }
 
   /**
-   * The elements a selector matches, in document order.
-   * @throws SelectorBudgetError
+   * Returns the elements that a selector matches, in document order.
+   * @throws SelectorBudgetError when the budget is used up.
    */
   all(selector: CssSelector): TreeNode[] {
     const found = this.#selector(selector)
@@ -42,8 +42,8 @@ export class SelectorMatcher {
   }
 
   /**
-   * Whether a selector matches anything.
-   * @throws SelectorBudgetError
+   * Returns whether a selector matches anything.
+   * @throws SelectorBudgetError when the budget is used up.
    */
   any(selector: CssSelector): boolean {
     return this.#selector(selector).includes(1)
@@ -55,7 +55,7 @@ export class SelectorMatcher {
     return found
   }
 
-  /** From the first element of the chain to the last. */
+  /** Returns the elements that match a chain, evaluated from its first step to its last. */
   #chain(chain: readonly CssStep[]): ElementSet {
     let found = this.#none().fill(1)
     for (const { combinator, tests } of chain) {
@@ -65,7 +65,7 @@ export class SelectorMatcher {
     return found
   }
 
-  /** From the last element of the chain back to those that it begins at. */
+  /** Returns the elements from which a relative chain matches, evaluated from its last step backwards. */
   #holders(chain: readonly CssStep[]): ElementSet {
     let found = this.#none().fill(1)
     for (const { combinator, tests } of chain.toReversed()) {
@@ -75,7 +75,7 @@ export class SelectorMatcher {
     return found
   }
 
-  /** Elements that stand to one of the set as the combinator says. */
+  /** Returns the elements that the combinator reaches from the set. */
   #reached(from: ElementSet, combinator: Combinator): ElementSet {
     this.#look()
     const { nodes, parent, previous } = this.#list
@@ -89,7 +89,7 @@ export class SelectorMatcher {
     return found
   }
 
-  /** Elements that one of the set stands to as the combinator says. */
+  /** Returns the elements from which the combinator reaches the set. */
   #reaching(to: ElementSet, combinator: Combinator): ElementSet {
     this.#look()
     const { nodes, parent, previous } = this.#list
@@ -103,7 +103,7 @@ export class SelectorMatcher {
     return found
   }
 
-  /** Takes out what fails one of the tests. */
+  /** Removes the elements that fail one of the tests. */
   #narrow(found: ElementSet, tests: readonly CssTest[]): void {
     for (const test of tests) {
       if (!found.includes(1)) return
@@ -167,14 +167,14 @@ export class SelectorMatcher {
   }
 }
 
-/** Characters of an attribute that take as long as an element. */
+/** Attribute characters that count as much as one element in the budget. */
 const charactersPerLook = 4
 
 function add(to: ElementSet, more: ElementSet): void {
   for (let at = 0; at < to.length; at++) to[at]! |= more[at]!
 }
 
-/** No elements and no text; comments are empty texts in this tree. */
+/** Returns true without elements and text; comments are empty texts in this tree. */
 function isEmpty(node: TreeNode): boolean {
   for (let child = node.first; child !== null; child = child.next) if (child.text !== '') return false
   return true

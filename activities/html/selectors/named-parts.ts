@@ -1,19 +1,19 @@
-/** The parts of a page that a caller names by selectors: those that alone are content, and those that are none. */
+/** Finds the parts of a page that a caller names by selectors, to include only them or to exclude them. */
 import { parseCss } from '@seine/shared/selectors/parse-css.ts'
 import { InvalidSelectorError } from '@seine/shared/selectors/parse-text.ts'
 import type { ContentOptions } from '@seine/shared/tasks/content-options.ts'
 import type { TreeNode } from '../tree.ts'
 import { SelectorBudgetError, type SelectorMatcher } from './match-selectors.ts'
 
-/** What was found. Nodes may stand inside each other. */
+/** The parts found. Nodes may be nested in each other. */
 export interface NamedParts {
-  /** Null when everything is wanted. */
+  /** Null when the request does not restrict the content. */
   included: readonly TreeNode[] | null
   excluded: readonly TreeNode[]
   warnings: string[]
 }
 
-/** True when a part of the page is asked for, or to be left out. */
+/** Returns true when the request includes or excludes parts of the page. */
 export const namesParts = ({
   includeTags,
   excludeTags,
@@ -21,9 +21,9 @@ export const namesParts = ({
   (includeTags?.length ?? 0) > 0 || (excludeTags?.length ?? 0) > 0
 
 /**
- * Finds the parts in the whole page.
+ * Finds the named parts in the whole page.
  *
- * A selector that cannot be read matches nothing, and so does one that would take too long; both are warned of.
+ * A selector that is invalid or exceeds the budget matches nothing and adds a warning.
  */
 export function findNamedParts(
   matcher: SelectorMatcher,
@@ -55,8 +55,8 @@ function warningOf(error: unknown): string {
 }
 
 /**
- * Whether a selector matches anything in a page.
- * @returns null when it cannot be told without a browser.
+ * Returns whether a selector matches anything in a page.
+ * @returns null when only a browser can decide.
  */
 export function matchesAnything(matcher: SelectorMatcher, selector: string): boolean | null {
   try {

@@ -1,14 +1,14 @@
-/** The numbers of elements among their siblings, counted from one. */
+/** Computes the positions of elements among their siblings, counted from 1. */
 import type { ElementList } from './element-list.ts'
 
 /** How siblings are counted. */
 export interface Counting {
-  /** Only those of the same name. */
+  /** True to count only siblings of the same name. */
   ofType: boolean
   fromEnd: boolean
 }
 
-/** The number of every element. */
+/** Returns the position of every element. */
 export function siblingNumbers(list: ElementList, { ofType, fromEnd }: Counting): Int32Array {
   const { nodes, previous, next } = list
   const numbers = new Int32Array(nodes.length)
@@ -34,7 +34,7 @@ export function siblingNumbers(list: ElementList, { ofType, fromEnd }: Counting)
   return numbers
 }
 
-/** Whether a number is `step` · n + `offset` for some n from 0. */
+/** Returns whether a number equals `step` * n + `offset` for some n >= 0. */
 export function isNumbered(number: number, step: number, offset: number): boolean {
   const rest = number - offset
   return step === 0 ? rest === 0 : rest % step === 0 && rest / step >= 0

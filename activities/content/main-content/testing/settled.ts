@@ -1,16 +1,16 @@
-/** Shows what a step after the model makes of a page whose probabilities stand in its text. */
+/** Test helper: runs one step after the model on a page whose texts state the probabilities. */
 import { parseTree } from '../../../html/parse-tree.ts'
 import { firstElement } from '../../../html/tree.ts'
 import { readBlocks } from '../blocks.ts'
 import { readFacts, type BlockFacts } from '../facts.ts'
 import { emptyLexicon } from '../lexicon.ts'
 
-/** A step that changes what is kept. */
+/** A step that modifies the kept blocks. */
 type Step = (facts: BlockFacts, probabilities: Float64Array, kept: Uint8Array) => void
 
 /**
- * The names of the blocks that are kept after a step: the first word of each. A name with a capital
- * first is kept before it; the digits behind a name are its probability in hundredths, 30 without any.
+ * Returns the names of the blocks that are kept after a step; the name of a block is its first word. A name with a
+ * capital first letter is kept before the step; trailing digits are the probability in hundredths, 30 by default.
  */
 export function settled(html: string, step: Step): string {
   const { document } = parseTree(html)

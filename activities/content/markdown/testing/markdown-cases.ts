@@ -1,6 +1,6 @@
 /**
- * What converters of HTML get wrong, one small case each: what it shows, the page, the Markdown.
- * The page is https://example.org/docs/page.
+ * Small cases that HTML converters often get wrong: title, HTML of the page, expected Markdown.
+ * The page URL is https://example.org/docs/page.
  */
 export const markdownCases: readonly (readonly [title: string, html: string, markdown: string])[] = [
   // Tables

@@ -1,11 +1,11 @@
 /**
- * HTML brought into a form in which two pieces of it are equal when a reader sees the same, for tests
- * that compare what Markdown renders to with what it was made from.
+ * Normalizes HTML so that two fragments are equal when a reader sees the same; for tests that compare rendered
+ * Markdown with the HTML it was made from.
  *
  * Compared: blocks and their nesting, tight and loose lists, text, marks, code, links, pictures, titles,
  * list starts and languages of code. Not compared: white space that collapses, containers without a
- * meaning of their own (`div`, unknown elements), a mark inside the same mark, elements that show
- * nothing, other attributes, and the spelling of `b`, `i`, `strike`.
+ * meaning of their own (`div`, unknown elements), a mark inside the same mark, invisible elements, other
+ * attributes, and the spelling of `b`, `i`, `strike`.
  */
 import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5'
 import { blockElements, invisibleElements } from '../../../html/tags.ts'
@@ -24,17 +24,17 @@ const marks: Record<string, string | undefined> = {
   strike: 'del',
   strong: 'strong',
 }
-/** Blocks whose own text is no paragraph. */
+/** Blocks whose direct text is not a paragraph. */
 const textBlocks = new Set(['li', 'td', 'th', 'dt', 'dd', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'caption', 'summary'])
-/** Blocks that mean nothing but an edge. */
+/** Blocks that are only block boundaries. */
 const plainBlocks = new Set(['div', 'p', 'section', 'article', 'main', 'html', 'body', 'tbody', 'thead', 'tfoot'])
-/** Blocks that show although they are empty. */
+/** Blocks that are visible when empty. */
 const shownEmpty = new Set(['li', 'td', 'th', 'hr', 'pre'])
 
 /**
+ * Returns one line for each block boundary and for each run of text.
  * @param html a fragment.
- * @param base what relative addresses are resolved against.
- * @returns one line for each edge of a block and for each run of text.
+ * @param base URL that relative addresses are resolved against.
  */
 export function renderedHtml(html: string, base: string): string {
   const builder = new LineBuilder()
@@ -105,7 +105,7 @@ function textOf(node: Node): string {
   return 'childNodes' in node ? node.childNodes.map(textOf).join('') : ''
 }
 
-/** Gathers runs of inline content; marks that are open go on in the next run. */
+/** Collects runs of inline content; open marks continue in the next run. */
 class LineBuilder {
   readonly lines: string[] = []
   #run = ''
@@ -134,7 +134,7 @@ class LineBuilder {
   }
 }
 
-/** White space outside of marks, marks around nothing gone. */
+/** Moves white space out of marks and removes empty marks. */
 function settled(run: string): string {
   let text = run
   for (let before = ''; before !== text;) {

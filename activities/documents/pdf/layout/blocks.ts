@@ -1,27 +1,27 @@
-/** What the pages of a document are taken apart into. */
+/** The blocks that the pages of a document are split into. */
 import type { Line } from './lines.ts'
 
-/** Sign a list item begins with. */
+/** The marker at the start of a list item. */
 export interface ListMarker {
-  /** Number of an ordered item, null for a bullet. */
+  /** Number of an ordered item; null for a bullet. */
   number: number | null
 }
 
-/** Prose: a paragraph, a heading or an item of a list. */
+/** Prose: a paragraph, a heading or a list item. */
 export interface TextBlock {
   kind: 'text'
   lines: Line[]
-  /** Level of a heading the document itself names; headings told by their looks are found later. */
+  /** Heading level from the document's tags; headings recognized by their style are set later. */
   headingLevel: number | null
   item: {
     marker: ListMarker | null
-    /** Left edge of the marker in points, or the depth as the document names it. */
+    /** Left edge of the marker in points, or an indent computed from the list depth in the document's tags. */
     indent: number
   } | null
   isQuote: boolean
 }
 
-/** Lines kept as they stand. */
+/** Lines whose layout is preserved. */
 export interface CodeBlock {
   kind: 'code'
   lines: string[]

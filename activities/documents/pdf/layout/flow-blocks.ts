@@ -1,4 +1,4 @@
-/** Paragraphs, items, code and tables of one column, told by how its lines stand. */
+/** Recognizes paragraphs, items, code and tables of one column by the positions of its lines. */
 import type { Leading } from './leading.ts'
 import { textBlock, type PdfBlock, type CodeBlock, type TextBlock } from './blocks.ts'
 import { leastOf } from './order-statistics.ts'
@@ -6,21 +6,22 @@ import type { Line } from './lines.ts'
 import { markerOf } from './list-marker.ts'
 import { readTable } from './tables.ts'
 
-/** What is known of the whole document. */
+/** Facts about the whole document. */
 export interface FlowContext {
-  /** The document's prose is in a monospaced font: such lines are no code then. */
+  /** True when the document's prose is in a monospaced font, so that such lines are not code. */
   isMonoBody: boolean
 }
 
-/** A line lower than this many usual distances begins a paragraph. */
+/** A distance of more than this many usual line distances begins a paragraph. */
 const paragraphGap = 1.28
-/** In sizes: how much further in a first line begins, and how much shorter a last one ends. */
+/** Minimum indent of a first line, in font sizes. */
 const indentMin = 0.7
 const sizeChange = 0.09
 
 /**
+ * Splits the lines of one column into blocks.
  * @param lines of one column, from top to bottom.
- * @param leading usual distance of two lines of a size, in points.
+ * @param leading usual line distance by font size, in points.
  */
 export function blocksOfFlow(lines: readonly Line[], leading: Leading, context: FlowContext): PdfBlock[] {
   const blocks: PdfBlock[] = []
@@ -65,7 +66,7 @@ export function blocksOfFlow(lines: readonly Line[], leading: Leading, context: 
   return blocks
 }
 
-/** Bullets always mark an item; numbers and letters do where others of their row stand near. */
+/** Returns true at an item: a bullet always marks one, a number or letter only with its neighbour nearby. */
 function markerAt(line: Line, index: number, numbered: ReadonlySet<number>): boolean {
   const found = markerOf(line)
   return found !== null && (found.marker.number === null || numbered.has(index))
@@ -73,7 +74,7 @@ function markerAt(line: Line, index: number, numbered: ReadonlySet<number>): boo
 
 const key = (left: number, number: number, sign: string): string => `${Math.round(left / 12)} ${number} ${sign}`
 
-/** Indexes of lines that begin with a number whose successor or predecessor begins a line too. */
+/** Returns the indexes of lines that begin with a number whose successor or predecessor also begins a line. */
 function sequenceStarts(lines: readonly Line[]): Set<number> {
   const seen = new Map<string, number>()
   const found = new Set<number>()
@@ -92,13 +93,13 @@ function sequenceStarts(lines: readonly Line[]): Set<number> {
   return found
 }
 
-/** Where most full lines of a column end. */
+/** Returns the right edge at which most full lines of a column end. */
 const rightEdge = (lines: readonly Line[]): number => {
   const ends = lines.map((line) => line.right).toSorted((one, other) => one - other)
   return ends[Math.floor(ends.length * 0.9)] ?? 0
 }
 
-/** Whether a line begins a new paragraph after the one before it. */
+/** Returns whether a line begins a new paragraph. */
 function breaks(
   before: Line,
   line: Line,
@@ -116,7 +117,7 @@ function breaks(
   const first = open.lines[0] ?? before
   const inset = line.left - before.left
   if (open.item !== null) return line.left < open.item.indent - size * 0.3
-  // A first line that is set in, or the return from lines that hang.
+  // A first line with an indent, or the end of a hanging indent.
   if (inset > indentMin * size && Math.abs(before.left - edges.left) < size * 0.5 && !isCentred(before, line)) {
     return open.lines.length > 1 || endsSentence(before.text)
   }
@@ -124,13 +125,13 @@ function breaks(
   return isShort(edges.right - before.right, line, before)
 }
 
-/** Dots that lead to a page number. */
+/** Dot leaders before a page number. */
 const leaderEnd = /(?:\. ?){4}\s*\d+$|…\s*\d+$/
 
 const isCentred = (before: Line, line: Line): boolean =>
   Math.abs(before.left + before.right - (line.left + line.right)) < line.size
 
-/** Whether a line ended although the next one's first word had room beside it. */
+/** Returns whether a line ended although the first word of the next line would have fit. */
 function isShort(room: number, line: Line, before: Line): boolean {
   const width = line.right - line.left
   const firstWord = line.text.indexOf(' ') === -1 ? line.text.length : line.text.indexOf(' ')
@@ -143,7 +144,7 @@ function isShort(room: number, line: Line, before: Line): boolean {
 
 const endsSentence = (text: string): boolean => /[.!?:;。！？…]["”’)»\]]*$/.test(text)
 
-/** Lines in a monospaced font, with the blanks their places stand for. */
+/** Reads consecutive lines in a monospaced font as code. */
 function readCode(lines: readonly Line[], start: number, leading: Leading): { block: CodeBlock; next: number } {
   let end = start
   for (let before: Line | null = null; end < lines.length; end++) {
@@ -156,7 +157,7 @@ function readCode(lines: readonly Line[], start: number, leading: Leading): { bl
   return { block: codeBlock(code, leading), next: end }
 }
 
-/** @param code lines in a monospaced font. */
+/** Makes a code block. @param code lines in a monospaced font. */
 export function codeBlock(code: readonly Line[], leading: Leading): CodeBlock {
   const left = leastOf(code, (line) => line.left)
   const texts: string[] = []
@@ -169,7 +170,7 @@ export function codeBlock(code: readonly Line[], leading: Leading): CodeBlock {
   return { kind: 'code', lines: texts }
 }
 
-/** A line whose pieces stand at the columns of characters where they were drawn. */
+/** Returns the text of a line with its pieces padded to the character columns where they were drawn. */
 function spaced(line: Line, left: number): string {
   const runs = line.cells.flatMap((cell) => cell.runs)
   const characters = runs.reduce((sum, run) => sum + run.text.length, 0)

@@ -1,22 +1,22 @@
-/** Headers, footers and page numbers: what stands at the edge of page after page. */
+/** Removes headers, footers and page numbers: text that is repeated at the edge of pages. */
 import { segmentText, type Segment } from './lines.ts'
 
-/** A page as segments of text. */
+/** A page as text segments. */
 export interface SegmentedPage {
   segments: Segment[]
   height: number
 }
 
-/** Share of a page's height at its top and bottom where furniture stands. */
+/** Share of a page's height at top and bottom that can contain furniture. */
 const margin = 0.13
-/** Outermost rows of a page that are looked at, above and below. */
+/** Number of outermost rows checked at top and bottom. */
 const edgeRows = 4
-/** Points by which a repeated line may move. */
+/** Points by which a repeated line may move between pages. */
 const slack = 6
-/** What is on this many pages is furniture; of two pages, what is on both. */
+/** Text on at least this many pages is furniture; with fewer pages, text on two pages is. */
 const repeatsMin = 3
 
-/** Takes the furniture out of the pages, whole rows at a time. */
+/** Removes the furniture from the pages, whole rows at a time. */
 export function withoutFurniture(pages: readonly SegmentedPage[]): SegmentedPage[] {
   const edges = pages.map((page, index) => edgesOf(page).map((segment) => ({ segment, keys: keysOf(segment, index) })))
   const counts = new Map<string, number>()
@@ -33,7 +33,7 @@ export function withoutFurniture(pages: readonly SegmentedPage[]): SegmentedPage
   })
 }
 
-/** Segments of the outermost rows; rows are numbered from the top. */
+/** Returns the segments of the outermost rows; rows are numbered from the top. */
 function edgesOf({ segments, height }: SegmentedPage): Segment[] {
   const rows = [...new Set(segments.map((segment) => segment.row))].toSorted((one, other) => one - other)
   const top = rows.slice(0, edgeRows).at(-1) ?? -1
@@ -47,12 +47,12 @@ const number = /\d+|\b[ivxlc]+\b/giu
 const bareNumber =
   /^(?:page|seite|p\.|pag\.|página|pagina|стр\.?)?[\s|–—-]*(?:\d{1,4}|[ivxlc]{1,7})(?:[\s/|–—-]*(?:(?:of|von|de|sur|di|van|из)\s*)?\d{1,4})?[\s|–—-]*$/i
 
-/** Longer texts are no furniture. */
+/** Only this many characters of a text are compared. */
 const textMaxLength = 160
 
 /**
- * What a piece of text has in common with the same one of another page: its text without figures, or
- * a page number that runs on; at the places it may have moved to.
+ * Returns keys that a segment shares with the same furniture on other pages: its text without numbers, or the
+ * offset between a number in it and the page; each at the positions it may have moved to.
  */
 function keysOf(segment: Segment, page: number): string[] {
   const text = segmentText(segment).slice(0, textMaxLength)

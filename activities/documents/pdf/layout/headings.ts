@@ -1,4 +1,4 @@
-/** Headings told by their looks: larger than the body's text, or bold and on lines of their own. */
+/** Recognizes headings by their style: larger than the body text, or bold on lines of their own. */
 import type { PdfBlock, TextBlock } from './blocks.ts'
 import type { Line } from './lines.ts'
 
@@ -7,12 +7,12 @@ const boldMin = 0.95
 const levelsMax = 4
 const lengthMax = { larger: 220, bold: 120 }
 const linesMax = 4
-/** Where more of the text than this is bold, bold marks nothing. */
+/** When more than this share of the text is bold, bold does not mark headings. */
 const boldShareMax = 0.35
-/** Sizes nearer than this are one level. */
+/** Relative difference below which two sizes are the same level. */
 const sameSize = 0.04
 
-/** Size in points most of the text is of. */
+/** Returns the font size in points of most of the text. */
 export function bodySizeOf(lines: Iterable<Line>): number {
   const weights = new Map<number, number>()
   for (const line of lines) {
@@ -25,7 +25,7 @@ export function bodySizeOf(lines: Iterable<Line>): number {
   return best
 }
 
-/** Sets the levels of headings in a document that names none itself. */
+/** Sets the levels of headings in a document whose tags contain none. */
 export function findHeadings(blocks: readonly PdfBlock[], bodySize: number): void {
   const texts = blocks.filter((block): block is TextBlock => block.kind === 'text')
   if (bodySize === 0 || texts.some((block) => block.headingLevel !== null)) return
@@ -64,7 +64,7 @@ function boldShare(blocks: readonly TextBlock[]): number {
   return all === 0 ? 0 : bold / all
 }
 
-/** The sizes of the levels, largest first. */
+/** Returns the font sizes of the levels, largest first. */
 function levelSizes(sizes: readonly number[]): number[] {
   const levels: number[] = []
   for (const size of sizes.toSorted((one, other) => other - one)) {

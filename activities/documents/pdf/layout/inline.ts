@@ -1,26 +1,26 @@
-/** The lines of a paragraph as one text with its emphasis, links and marks. */
+/** Joins the lines of a paragraph into one text with emphasis, links and marks. */
 import { escapeAttribute, escapeHtml } from '../../../html/html-text.ts'
 import { needsSpace, type Line } from './lines.ts'
 import { isCjk, type TextRun } from '../reading/text-run.ts'
 
-/** What is written differently in a block of its own kind. */
+/** Options that depend on the kind of block. */
 export interface InlineOptions {
-  /** Words the document writes with a hyphen inside a line, lower case. */
+  /** Words that the document writes with a hyphen inside a line, lower case. */
   compounds: ReadonlySet<string>
-  /** Bold says nothing where everything is bold: in headings and header cells. */
+  /** True to ignore bold, which has no meaning in headings and header cells. */
   isPlain: boolean
-  /** Characters to leave out at the beginning, blanks not counted: the marker of an item. */
+  /** Number of non-blank characters to skip at the beginning, for the marker of an item. */
   skip: number
 }
 
 interface Piece {
   text: string
-  /** Names of the elements around it, the outermost first. */
+  /** Names of the elements around it, outermost first. */
   tags: readonly string[]
   href: string | null
 }
 
-/** HTML of lines that follow each other. */
+/** Returns the HTML of consecutive lines. */
 export function inlineHtml(lines: readonly Line[], options: InlineOptions): string {
   const pieces = merged(joined(lines, options))
   const drop = new Set(options.isPlain ? ['strong'] : [])
@@ -30,7 +30,7 @@ export function inlineHtml(lines: readonly Line[], options: InlineOptions): stri
     .trim()
 }
 
-/** Text of lines that follow each other, without marks. */
+/** Returns the text of consecutive lines, without markup. */
 export const inlineText = (lines: readonly Line[], compounds: ReadonlySet<string>): string =>
   joined(lines, { compounds, isPlain: true, skip: 0 })
     .map((piece) => piece.text)
@@ -55,7 +55,7 @@ function joined(lines: readonly Line[], { compounds, skip }: InlineOptions): Pie
   return pieces
 }
 
-/** Leaves out up to `count` characters that are no blanks, and the blanks after them. */
+/** Skips up to `count` non-blank characters and the blanks after them. */
 function skipCharacters(text: string, count: number): { text: string; skipped: number } {
   if (count <= 0) return { text, skipped: 0 }
   let at = 0
@@ -69,13 +69,13 @@ function skipCharacters(text: string, count: number): { text: string; skipped: n
 
 const wordPiecesMax = 8
 
-/** Adds the blank between two lines, or takes the hyphen away that parted a word. */
+/** Adds the blank between two lines, or removes the hyphen of a word split over both. */
 function joinLine(pieces: Piece[], line: Line, compounds: ReadonlySet<string>): void {
   const last = pieces.at(-1)
   if (last === undefined) return
   const end = last.text.trimEnd()
   const next = line.text
-  // A word may be in several pieces.
+  // A word may consist of several pieces.
   const tailText =
     pieces
       .slice(-wordPiecesMax, -1)
@@ -109,7 +109,7 @@ function add(pieces: Piece[], piece: Piece): void {
   pieces.push(piece)
 }
 
-/** Pieces that look the same as one: what stands between them stands inside of the element too. */
+/** Merges adjacent pieces of the same style, including the blanks between them. */
 function merged(pieces: readonly Piece[]): Piece[] {
   const whole: Piece[] = []
   let texts: string[] = []
@@ -123,10 +123,10 @@ function merged(pieces: readonly Piece[]): Piece[] {
   return whole
 }
 
-/** Dots that lead the eye to a page number. */
+/** Replaces dot leaders, as before a page number, by an ellipsis. */
 const withoutLeaders = (text: string): string => text.replace(/(?:\s?\.){5,}/g, ' … ').replace(/\s+/g, ' ')
 
-/** In sizes of the line. */
+/** Limits for sub- and superscript, relative to the font size of the line. */
 const smallMax = 0.88
 const raiseMin = 0.15
 
@@ -142,7 +142,7 @@ function tagsOf(run: TextRun, line: Line): string[] {
   return tags
 }
 
-/** Blanks at the edges stand outside of the elements. */
+/** Writes a piece as HTML; blanks at its edges are placed outside the elements. */
 function html({ text, tags, href }: Piece, drop: ReadonlySet<string>): string {
   const core = text.trim()
   if (core === '') return text

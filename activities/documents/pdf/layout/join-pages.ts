@@ -1,12 +1,12 @@
-/** Paragraphs that go on in the next column or on the next page. */
+/** Joins paragraphs that continue in the next column or on the next page. */
 import type { PdfBlock, TextBlock } from './blocks.ts'
 
-/** Footnotes and the like that may stand between the two halves. */
+/** Number of blocks, such as footnotes, that may be between the two halves of a paragraph. */
 const lookBackMax = 6
 
 /**
- * Adds the blocks of a column to those before it; its first paragraph goes on with the last one of
- * its kind when that one ends in the middle of a sentence.
+ * Appends the blocks of a column. Its first paragraph is joined to the last paragraph of the same kind when that one
+ * ends in the middle of a sentence.
  */
 export function appendColumn(blocks: PdfBlock[], column: readonly PdfBlock[]): void {
   const [first, ...rest] = column
@@ -28,7 +28,7 @@ function openParagraph(blocks: readonly PdfBlock[], next: PdfBlock): TextBlock |
     const last = block?.kind === 'text' ? block.lines.at(-1) : undefined
     if (block?.kind !== 'text' || last === undefined || block.headingLevel !== null) return null
     if (last.size < line.size * 0.95) continue
-    // Two bold lines in a row are headings.
+    // Two consecutive bold lines are headings.
     const isSame = Math.abs(last.size - line.size) <= line.size * 0.05 && !last.isBold && !line.isBold
     const isOpen = !/[.!?:;。！？…]["”’)»\]]*$/.test(last.text) && last.text.length > 20
     const goesOn = /^\p{Ll}/u.test(line.text) || /[-\u00ad\u2010,]$/.test(last.text)

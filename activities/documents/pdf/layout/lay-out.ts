@@ -1,4 +1,4 @@
-/** From the runs of all pages to the blocks of the document. */
+/** Converts the text runs of all pages to the blocks of the document. */
 import type { PdfBlock } from './blocks.ts'
 import { blocksOfFlow } from './flow-blocks.ts'
 import { Leading } from './leading.ts'
@@ -12,15 +12,16 @@ import { taggedBlocks } from './tagged-blocks.ts'
 
 export interface DocumentBody {
   blocks: PdfBlock[]
-  /** Words written with a hyphen inside a line, lower case. */
+  /** Words that the document writes with a hyphen inside a line, lower case. */
   compounds: Set<string>
-  /** Whether the time was up before the last page. */
+  /** True when the deadline was reached before the last page. */
   isCut: boolean
 }
 
 /**
+ * Lays out the pages.
  * @param pages in order.
- * @param deadlineMs monotonic time after which the pages left are passed over.
+ * @param deadlineMs monotonic time after which the remaining pages are skipped.
  */
 export function layOut(pages: readonly PageContent[], deadlineMs: number): DocumentBody {
   const laid = columnsOf(pages, deadlineMs)
@@ -31,7 +32,7 @@ export function layOut(pages: readonly PageContent[], deadlineMs: number): Docum
   const blocks: PdfBlock[] = []
   let count = 0
   for (const [index, { groups, structure }] of pages.slice(0, laid.length).entries()) {
-    // The first page comes in any case: a document of one page has no smaller part.
+    // The first page is always laid out, so that there is some content.
     if (index > 0 && performance.now() > deadlineMs) break
     count++
     const runs = groups.flatMap((group) => group.runs)
@@ -46,7 +47,7 @@ export function layOut(pages: readonly PageContent[], deadlineMs: number): Docum
   return { blocks, compounds: compoundsOf(flows.flat()), isCut: count < pages.length }
 }
 
-/** Lines of each page by column, up to the deadline; text that reads in other directions comes after the rest. */
+/** Returns the lines of each page by column, up to the deadline; text in other directions comes last. */
 function columnsOf(pages: readonly PageContent[], deadlineMs: number): Line[][][] {
   const segmented = untilLate(pages, deadlineMs, ({ groups: [group] }) => ({
     segments: segmentsOf(group?.runs ?? []),
@@ -61,7 +62,7 @@ function columnsOf(pages: readonly PageContent[], deadlineMs: number): Line[][][
   })
 }
 
-/** Maps items until the time is up, the first in any case. */
+/** Maps items until the deadline; the first item is always mapped. */
 function untilLate<Item, Result>(
   items: readonly Item[],
   deadlineMs: number,
@@ -75,7 +76,7 @@ function untilLate<Item, Result>(
   return results
 }
 
-/** Share of the text in a monospaced font beyond which that is no sign of code. */
+/** When more than this share of the text is in a monospaced font, that font does not indicate code. */
 const monoBodyMin = 0.6
 
 function monoShare(lines: readonly Line[]): number {
@@ -88,7 +89,7 @@ function monoShare(lines: readonly Line[]): number {
   return all === 0 ? 0 : mono / all
 }
 
-/** Words with a hyphen inside a line: those keep it where a line ends in them. */
+/** Returns the words with a hyphen inside a line; they keep the hyphen when they are split over two lines. */
 function compoundsOf(lines: readonly Line[]): Set<string> {
   const compounds = new Set<string>()
   for (const { text } of lines) {

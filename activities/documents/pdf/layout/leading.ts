@@ -1,18 +1,18 @@
-/** The usual distances between the lines of a paragraph. */
+/** Computes the usual distances between the lines of a paragraph. */
 import { median } from './order-statistics.ts'
 import type { Line } from './lines.ts'
 
-/** The middle of the smaller distances: those between paragraphs do not count. */
+/** Returns the median of the smaller distances, which excludes distances between paragraphs. */
 const lowMedian = (all: readonly number[]): number => {
   const middle = median(all)
   return median(all.filter((drop) => drop <= middle * 1.05))
 }
 
-/** Usual distances of lines, by size. */
+/** Usual line distances by font size. */
 export class Leading {
   readonly #bySize = new Map<number, number>()
 
-  /** @param flows lines of a page or a document by column. */
+  /** @param flows lines of a page or a document, by column. */
   constructor(flows: readonly (readonly Line[])[]) {
     const drops = new Map<number, number[]>()
     for (const lines of flows) {
@@ -30,7 +30,7 @@ export class Leading {
     for (const [size, all] of drops) if (all.length >= 3) this.#bySize.set(size, lowMedian(all))
   }
 
-  /** Distance in points of two lines of one paragraph of this size. */
+  /** Returns the line distance, in points, within a paragraph of this font size. */
   of(size: number): number {
     return this.#bySize.get(Math.round(size)) ?? size * 1.3
   }

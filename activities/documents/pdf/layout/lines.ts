@@ -1,8 +1,8 @@
-/** Runs of text put together to segments (no wide gap inside) and lines. */
+/** Joins text runs into segments (without a wide gap inside) and lines. */
 import { greatestOf, leastOf } from './order-statistics.ts'
 import { isCjk, type TextRun } from '../reading/text-run.ts'
 
-/** Runs that follow each other on one baseline without a gap as wide as between columns. */
+/** Consecutive runs on one baseline without a gap as wide as between columns. */
 export interface Segment {
   /** In reading order. */
   runs: TextRun[]
@@ -10,13 +10,13 @@ export interface Segment {
   right: number
   /** Baseline. */
   y: number
-  /** Size of the largest run. */
+  /** Font size of the largest run. */
   size: number
-  /** Number of the row it stands in; segments of one row share their baseline. */
+  /** Row number; segments of one row share their baseline. */
   row: number
 }
 
-/** Segments of one row, in reading order. */
+/** The segments of one row, in reading order. */
 export interface Line {
   cells: Segment[]
   left: number
@@ -31,29 +31,29 @@ export interface Line {
 
 interface Row {
   runs: TextRun[]
-  /** The largest run: the row's baseline is its. */
+  /** The largest run; its baseline is the baseline of the row. */
   anchor: TextRun
   left: number
   right: number
 }
 
-/** A gap of this many sizes parts two segments. */
+/** A gap of this many font sizes separates two segments. */
 const segmentGap = 1
 
-/** A gap of this many sizes is a space. */
+/** A gap of this many font sizes is a space. */
 const spaceGap = 0.22
 
-/** Rows a run is compared with, from the lowest up. */
+/** Number of rows that a run is compared with, from the lowest up. */
 const openRowsMax = 4
-/** In sizes: baselines as near as this are one. */
+/** Baselines within this many font sizes are the same. */
 const baselineSlack = 0.25
-/** A run of less than this share of a row's size may stand above or below its baseline. */
+/** A run smaller than this share of a row's font size may be above or below the row's baseline. */
 const smallMax = 0.9
-/** Of the height of such a run, how much stands beside the row; in sizes, how far it stands off. */
+/** Minimum share of such a run's height that overlaps the row, and maximum gap to the row, in font sizes. */
 const smallShareMin = 0.5
 const smallGapMax = 0.8
 
-/** Puts runs together by where they stand, whatever order they were drawn in. */
+/** Joins runs by their positions, independent of the order in which they were drawn. */
 export function segmentsOf(runs: readonly TextRun[]): Segment[] {
   const rows: Row[] = []
   for (const run of runs.toSorted((one, other) => one.y - other.y)) {
@@ -76,7 +76,7 @@ function addTo(row: Row, run: TextRun): void {
   if (run.size > row.anchor.size) row.anchor = run
 }
 
-/** Puts small runs, which are marks above or below a baseline, into the row they stand in. */
+/** Moves small runs, such as superscripts and subscripts, into the row they belong to. */
 function withMarks(rows: readonly Row[]): Row[] {
   return rows.filter((row, index) => {
     const near = rows.slice(Math.max(0, index - openRowsMax), index + openRowsMax + 1)
@@ -96,7 +96,7 @@ function isMarkIn({ anchor, left, right }: Row, run: TextRun): boolean {
   return gap <= smallGapMax * anchor.size && sharedHeight(anchor, run) >= smallShareMin
 }
 
-/** How much of the lower of two runs stands beside the other, 0 to 1. */
+/** Returns the overlap of two runs as a share of the height of the smaller one, at most 1; negative when apart. */
 function sharedHeight(one: TextRun, other: TextRun): number {
   const top = Math.max(one.y - one.size * 0.75, other.y - other.size * 0.75)
   const bottom = Math.min(one.y + one.size * 0.2, other.y + other.size * 0.2)
@@ -120,7 +120,7 @@ function splitRow({ runs, anchor }: Pick<Row, 'runs' | 'anchor'>, row: number): 
   return segments
 }
 
-/** @param runs of one baseline, from left to right. */
+/** Makes a segment. @param runs on one baseline, from left to right. */
 export function segmentOf(runs: TextRun[], row: number): Segment {
   const left = leastOf(runs, (run) => run.x)
   const right = greatestOf(runs, (run) => run.x + run.width)
@@ -135,7 +135,7 @@ const isRtl = (runs: readonly TextRun[]): boolean => {
   return balance > 0
 }
 
-/** Right to left, but words of left-to-right scripts that stand side by side keep their order. */
+/** Orders runs from right to left, but keeps the order of adjacent words of left-to-right scripts. */
 function fromRight(runs: readonly TextRun[]): TextRun[] {
   const ordered: TextRun[] = []
   let stretch: TextRun[] = []
@@ -155,7 +155,7 @@ function fromRight(runs: readonly TextRun[]): TextRun[] {
   return ordered
 }
 
-/** Lines of segments that belong to one column, from top to bottom. */
+/** Returns the lines of segments that belong to one column, from top to bottom. */
 export function linesOf(segments: readonly Segment[]): Line[] {
   const byRow = new Map<number, Segment[]>()
   for (const segment of segments) {
@@ -166,7 +166,7 @@ export function linesOf(segments: readonly Segment[]): Line[] {
   return [...byRow.entries()].toSorted(([one], [other]) => one - other).map(([, cells]) => lineOf(cells))
 }
 
-/** Lines of runs that are in reading order already: a line ends where the next run goes down or back. */
+/** Returns the lines of runs in reading order; a line ends where the next run is on another height. */
 export function linesInOrder(runs: readonly TextRun[]): Line[] {
   const lines: Line[] = []
   let parts: TextRun[] = []
@@ -187,7 +187,7 @@ export function linesInOrder(runs: readonly TextRun[]): Line[] {
   return lines
 }
 
-/** A line of segments that stand on one row. */
+/** Makes a line from the segments of one row. */
 export function lineOf(cells: Segment[]): Line {
   const runs = cells.flatMap((cell) => cell.runs)
   const rtl = isRtl(runs)
@@ -201,13 +201,13 @@ export function lineOf(cells: Segment[]): Line {
     size,
     text: ordered.map(segmentText).join(' '),
     isBold: allCharacters(runs, /\p{L}/u, (run) => run.style.bold),
-    // A sign before the line that is not in the font of code makes it an item.
+    // A line with a marker in another font before monospaced text is an item, not code.
     isMono: runs[0]?.style.mono === true && allCharacters(runs, /[\p{L}\p{N}]/u, (run) => run.style.mono),
     isRtl: rtl,
   }
 }
 
-/** Text of a segment, with a space where there is a gap. */
+/** Returns the text of a segment, with a space at each gap. */
 export function segmentText({ runs }: Segment): string {
   let text = ''
   let before: TextRun | null = null
@@ -219,7 +219,7 @@ export function segmentText({ runs }: Segment): string {
   return text.trim()
 }
 
-/** Whether a space belongs between two runs that follow each other on a line. */
+/** Returns whether a space belongs between two consecutive runs of a line. */
 export function needsSpace(before: TextRun, after: TextRun): boolean {
   if (/\s$/.test(before.text) || /^\s/.test(after.text)) return false
   const gap = before.x <= after.x ? after.x - (before.x + before.width) : before.x - (after.x + after.width)
@@ -228,7 +228,7 @@ export function needsSpace(before: TextRun, after: TextRun): boolean {
   return gap > size * spaceGap || (before.spaceAfter && gap > -size * 0.3 && gap > size * 0.02 - 1)
 }
 
-/** The size most of the characters are of. */
+/** Returns the font size of most characters. */
 export function dominantSize(runs: readonly TextRun[]): number {
   const weights = new Map<number, number>()
   for (const { size, text } of runs) {
@@ -243,7 +243,7 @@ export function dominantSize(runs: readonly TextRun[]): number {
   return best
 }
 
-/** Whether something holds for every run that has a character of a kind; where none has, for all runs. */
+/** Returns whether a condition holds for all runs that contain a character of a kind; for all runs if none does. */
 function allCharacters(runs: readonly TextRun[], kind: RegExp, holds: (run: TextRun) => boolean): boolean {
   const telling = runs.filter((run) => kind.test(run.text))
   return runs.length > 0 && (telling.length > 0 ? telling : runs).every(holds)

@@ -1,8 +1,8 @@
-/** Signs that list items begin with. */
+/** Recognizes the markers that list items begin with. */
 import type { ListMarker } from './blocks.ts'
 import { segmentText, type Line } from './lines.ts'
 
-/** A marker at the beginning of a line, and where the item's text begins. */
+/** A marker at the beginning of a line, and its length up to the text of the item. */
 export interface FoundMarker {
   marker: ListMarker
   length: number
@@ -11,7 +11,7 @@ export interface FoundMarker {
 const bullet = /^[•◦▪▫‣⁃●○■□◆◇►▸➢➤❖✓✔·∙\uf0b7\uf0a7\uf0d8\uf076\uf0fc\uf02d–—-](?:\s+|(?=[^\s\d-])(?<![–—·-]))/u
 const ordered = /^(?:\((\d{1,3}|[a-z])\)|(\d{1,3}|[a-zA-Z])[.)])\s+/
 
-/** @returns the marker a line of text begins with, or null. */
+/** @returns the marker at the beginning of a text, or null. */
 export function listMarker(text: string): FoundMarker | null {
   const sign = bullet.exec(text)
   if (sign !== null) return { marker: { number: null }, length: sign[0].length }
@@ -22,16 +22,16 @@ export function listMarker(text: string): FoundMarker | null {
   return { marker: { number }, length: counted[0].length }
 }
 
-/** Whether a text is a marker and nothing else. */
+/** Returns whether a text is only a marker. */
 export const isBareMarker = (text: string): boolean => {
   const found = listMarker(`${text} `)
   return found !== null && found.length > text.length
 }
 
-/** In sizes: a number further away from its text is a cell of a table. */
+/** Maximum distance between a number and its text, in font sizes; farther away it is a table cell. */
 const numberGapMax = 3
 
-/** The marker of a line: also a number without a sign that stands apart from the text it counts. */
+/** Returns the marker of a line, including a number without a sign that is separated from its text. */
 export function markerOf({ text, cells, size }: Line): FoundMarker | null {
   const [first, second, third] = cells
   if (first === undefined || second === undefined || third !== undefined) return listMarker(text)

@@ -1,4 +1,4 @@
-/** Least and greatest of many: `Math.min(...)` runs out of stack on a page of a hundred thousand pieces. */
+/** Minimum and maximum of many values: `Math.min(...)` overflows the stack on a page of a hundred thousand pieces. */
 
 export const leastOf = <Item>(items: readonly Item[], measure: (item: Item) => number): number =>
   items.reduce((least, item) => Math.min(least, measure(item)), Number.POSITIVE_INFINITY)
@@ -6,7 +6,7 @@ export const leastOf = <Item>(items: readonly Item[], measure: (item: Item) => n
 export const greatestOf = <Item>(items: readonly Item[], measure: (item: Item) => number): number =>
   items.reduce((greatest, item) => Math.max(greatest, measure(item)), Number.NEGATIVE_INFINITY)
 
-/** The middle one when sorted, the higher of two; 0 of none. */
+/** Returns the median, the higher of the two middle values; 0 for an empty list. */
 export function median(numbers: readonly number[]): number {
   return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0
 }

@@ -1,27 +1,27 @@
-/** The order in which the parts of a page are read: columns one after the other, what spans them between. */
+/** Determines the reading order of a page: columns in sequence, and text that spans them in between. */
 import { greatestOf, leastOf, median } from './order-statistics.ts'
 import type { Segment } from './lines.ts'
 
 /** Segments of one column, or of a part of the page without columns. */
 export type TextFlow = Segment[]
 
-/** How often columns are looked for inside columns. */
+/** Maximum depth of columns inside columns. */
 const depthMax = 4
-/** Left edges within this many points are one. */
+/** Left edges within this many points count as the same. */
 const edgeSlack = 3
-/** Edges that are tried as the beginning of a column. */
+/** Maximum number of edges tried as the start of a column. */
 const candidatesMax = 8
-/** A column has at least this many lines; more inside of columns, where gaps of justified lines look like them. */
+/** Minimum lines of a column; more inside columns, where gaps in justified lines can look like column gaps. */
 const columnLinesMin = 3
 const innerLinesMin = 6
-/** Least width of the gap between columns, in sizes of the text. */
+/** Minimum width of the gap between columns, in font sizes. */
 const gutterMin = 0.8
-/** Of the width of a column, what half of its lines reach: prose does, cells of tables do not. */
+/** Share of a column's width that half of its lines must fill; prose does, table cells do not. */
 const columnFillMin = 0.55
-/** In sizes of the text. */
+/** Minimum width of a column, in font sizes. */
 const columnWidthMin = 8
 
-/** Parts the segments of a page into flows, in reading order. */
+/** Splits the segments of a page into flows, in reading order. */
 export function readingOrder(segments: readonly Segment[], depth = 0): TextFlow[] {
   const sorted = segments.toSorted((one, other) => one.y - other.y || one.left - other.left)
   const plain = sorted.length === 0 ? [] : [sorted]
@@ -51,7 +51,7 @@ export function readingOrder(segments: readonly Segment[], depth = 0): TextFlow[
   return flows
 }
 
-/** Left edges many segments share, well inside the area, the commonest first. */
+/** Returns left edges shared by many segments, well inside the area, most frequent first. */
 function columnEdges(segments: readonly Segment[]): number[] {
   const left = leastOf(segments, (segment) => segment.left)
   const right = greatestOf(segments, (segment) => segment.right)
@@ -75,7 +75,7 @@ function columnEdges(segments: readonly Segment[]): number[] {
 /** A part of the page between lines that span its columns. */
 interface Stretch {
   all: Segment[]
-  /** Both sides of the edge, or null where they are no columns. */
+  /** Segments on both sides of the edge; null when they are not columns. */
   columns: [TextFlow, TextFlow] | null
 }
 
@@ -108,7 +108,7 @@ function columnsOf(segments: readonly Segment[], edge: number, linesMin: number)
 }
 
 function isColumn(segments: readonly Segment[], linesMin: number): boolean {
-  // Code sets pieces of its lines below each other.
+  // Pieces of code lines can be aligned like columns, so monospaced text is not a column.
   if (segments.every((segment) => segment.runs.every((run) => run.style.mono))) return false
   const rows = new Map<number, { left: number; right: number; size: number }>()
   for (const { row, left, right, size } of segments) {

@@ -1,4 +1,4 @@
-/** Simple grids: lines whose pieces stand in the same columns. */
+/** Recognizes simple tables: lines whose pieces are aligned in columns. */
 import type { TableBlock, PdfTableCell } from './blocks.ts'
 import { greatestOf, leastOf, median } from './order-statistics.ts'
 import type { Leading } from './leading.ts'
@@ -9,11 +9,11 @@ import type { TextRun } from '../reading/text-run.ts'
 const rowsMin = 3
 const columnsMin = 2
 const columnsMax = 60
-/** Share of the rows in which a column has something. */
+/** Minimum share of the rows in which a column has content. */
 const columnFillMin = 0.4
-/** In usual distances of lines: rows further apart are of different tables. */
+/** Rows farther apart than this many usual line distances belong to different tables. */
 const rowGapMax = 3.2
-/** In usual distances: a line as near as this goes on with the row above. */
+/** A line within this many usual line distances continues the row above. */
 const continuationGap = 1.25
 
 interface Column {
@@ -23,7 +23,7 @@ interface Column {
 
 /**
  * Reads the table that begins at a line.
- * @returns the table and the index of the line after it; where there is none, the line to try again at.
+ * @returns the table and the index of the line after it; without a table, null and the line to try next.
  */
 export function readTable(
   lines: readonly Line[],
@@ -31,7 +31,7 @@ export function readTable(
   leading: Leading,
 ): { block: TableBlock | null; next: number } {
   const end = tableEnd(lines, start, leading)
-  // A long run of lines that is no table is not tried again from each of its lines.
+  // A long run of lines that is not a table is not tried again at every line.
   const none = { block: null, next: start + Math.max(1, (end - start) >> 3) }
   if (end - start < rowsMin) return none
   const rows = lines.slice(start, end)
@@ -41,7 +41,7 @@ export function readTable(
   return isTable(grid, columns.length) ? { block: { kind: 'table', rows: withHeader(grid) }, next: end } : none
 }
 
-/** Lines from `start` that are in pieces, with those that go on with a piece. */
+/** Returns the end of the lines from `start` that have several pieces, including lines that continue a piece. */
 function tableEnd(lines: readonly Line[], start: number, leading: Leading): number {
   let end = start
   let last = start
@@ -51,7 +51,7 @@ function tableEnd(lines: readonly Line[], start: number, leading: Leading): numb
     const inPieces = line.cells.length >= columnsMin && !isListLine(line)
     if (before === null ? !inPieces : line.y - before.y > leading.of(line.size) * rowGapMax || line.y < before.y) break
     if (inPieces) last = end + 1
-    // Two lines in one piece are prose below the table.
+    // Two consecutive lines with a single piece are prose after the table.
     else if (end + 1 - last > 1) break
     else if (before !== null && line.y - before.y > leading.of(line.size) * continuationGap) break
     before = line
@@ -72,7 +72,7 @@ const isListLine = (line: Line): boolean => {
   )
 }
 
-/** Columns that the lines with the usual number of pieces leave free between them. */
+/** Returns the columns, derived from the lines that have at least the most common number of pieces. */
 function columnsOf(rows: readonly Line[]): Column[] {
   const counts = new Map<number, number>()
   for (const { cells } of rows) {
@@ -92,7 +92,7 @@ function columnsOf(rows: readonly Line[]): Column[] {
   return columns
 }
 
-/** Runs of a row: by column, then by line. */
+/** Runs of a row, by column and then by line. */
 type GridRow = TextRun[][][]
 
 function gridOf(rows: readonly Line[], columns: readonly Column[], leading: Leading): GridRow[] {
@@ -124,7 +124,7 @@ function runsByColumn(row: Line, columns: readonly Column[]): Map<number, TextRu
   return found
 }
 
-/** The column most of a span stands in. */
+/** Returns the column that overlaps most with a span. */
 function columnOf({ left, right }: Column, columns: readonly Column[]): number {
   let best = 0
   let most = Number.NEGATIVE_INFINITY
@@ -145,7 +145,7 @@ function isTable(grid: readonly GridRow[], columns: number): boolean {
   return leaders.length < grid.length / 2
 }
 
-/** Whether the first column counts the rows: those are items of a list. */
+/** Returns whether the first column numbers the rows consecutively, which is a list. */
 function isCounted(grid: readonly GridRow[]): boolean {
   const counts = grid.map(([cell = []]) => {
     const text = cell
@@ -158,9 +158,9 @@ function isCounted(grid: readonly GridRow[]): boolean {
   return counts.every((count, index) => index === 0 || count === (counts[index - 1] ?? 0) + 1)
 }
 
-/** Points by which edges of one column may differ. */
+/** Points by which the edges of one column may differ. */
 const edgeSlack = 3
-/** Share of a column's cells that share an edge or their middle. */
+/** Minimum share of a column's cells with a common edge or centre. */
 const alignedMin = 0.6
 
 function isAligned(cells: readonly (readonly TextRun[])[]): boolean {
@@ -173,7 +173,7 @@ function isAligned(cells: readonly (readonly TextRun[])[]): boolean {
   })
 }
 
-/** Lines that all begin and end at the same places, with gaps no wider than justifying makes them. */
+/** Returns true when all lines begin and end at about the same places and have no gap wider than justified text has. */
 function isJustified(rows: readonly Line[]): boolean {
   const left = leastOf(rows, (row) => row.left)
   const right = greatestOf(rows, (row) => row.right)
@@ -192,7 +192,10 @@ const texts = (row: readonly Line[][]): string[] => row.map((lines) => lines.map
 
 const hasFigure = (row: readonly Line[][]): boolean => texts(row).some((text) => /^[-+(]?\p{Sc}?\d/u.test(text))
 
-/** The first row is the header where its letters are bold or where it alone has no figures. */
+/**
+ * Marks the first row as the header when it is bold and the other rows are not all bold, or when it is the only row
+ * without a cell that begins with a number.
+ */
 function withHeader(grid: readonly GridRow[]): PdfTableCell[][] {
   const cells = grid.map((row) => row.map((parts) => parts.map((runs, index) => lineOf([segmentOf(runs, index)]))))
   const [first = [], ...rest] = cells

@@ -1,4 +1,4 @@
-/** Blocks of a tagged page, as its own structure names them. */
+/** Reads the blocks of a tagged page from its structure tree. */
 import { textBlock, type PdfBlock, type TableBlock, type PdfTableCell, type TextBlock } from './blocks.ts'
 import { codeBlock, type FlowContext } from './flow-blocks.ts'
 import type { Leading } from './leading.ts'
@@ -7,7 +7,7 @@ import { isBareMarker, listMarker } from './list-marker.ts'
 import { isStructureNode, type StructureContent, type StructureNode } from '../reading/structure.ts'
 import type { TextRun } from '../reading/text-run.ts'
 
-/** Elements that run on inside a block. */
+/** Elements that are inline content of a block. */
 const inlineRoles = new Set([
   'Span',
   'Link',
@@ -36,16 +36,16 @@ const inlineRoles = new Set([
   'Code',
 ])
 
-/** A structure names too little to go by below this share of the page's characters. */
+/** The structure is ignored when it covers less than this share of the page's characters. */
 const coverageMin = 0.85
 
-/** Steps through a structure; one page has far fewer elements. */
+/** Limit on the steps through a structure; a normal page has far fewer elements. */
 const stepsMax = 500_000
 
 /**
- * Takes a page apart by its structure.
+ * Splits a page into blocks according to its structure.
  * @param runs in the order of the page's content.
- * @returns null where the structure leaves out too much, or names lines instead of paragraphs.
+ * @returns null when the structure covers too little, or tags lines instead of paragraphs.
  */
 export function taggedBlocks(
   structure: StructureNode,
@@ -68,7 +68,7 @@ export function taggedBlocks(
   return named < characters * coverageMin || characters === 0 || isLinewise(blocks) ? null : blocks
 }
 
-/** Whether paragraphs are single lines that go on in the next one: the tags of a converter that saw only lines. */
+/** Returns whether many single-line paragraphs continue in the next one: tags of a converter that knows only lines. */
 function isLinewise(blocks: readonly PdfBlock[]): boolean {
   const texts = blocks.filter((block): block is TextBlock => block.kind === 'text' && block.headingLevel === null)
   if (texts.length < 8) return false
@@ -80,14 +80,14 @@ function isLinewise(blocks: readonly PdfBlock[]): boolean {
 }
 
 const listDepthMax = 12
-/** Points an item is set in by for each list around it. */
+/** Indent in points per list level. */
 const tagIndent = 20
 
-/** Where the walk is: what encloses the content that comes next. */
+/** The elements that enclose the content that comes next. */
 interface Context {
   headingLevel: number | null
   listDepth: number
-  /** The item the content belongs to; blocks after its first are set under it. */
+  /** The list item that contains the content; blocks after its first one have no marker. */
   item: { begun: boolean } | null
   table: TableBlock | null
   cell: { isHeader: boolean; runs: TextRun[] } | null
@@ -107,7 +107,7 @@ type Step = { node: StructureNode | StructureContent; context: Context } | { lea
 
 class StructureWalk {
   readonly blocks: PdfBlock[] = []
-  /** Characters the structure names. */
+  /** Number of characters that the structure covers. */
   named = 0
   readonly #byMark: Map<string, TextRun[]>
   readonly #leading: Leading
@@ -199,7 +199,7 @@ class StructureWalk {
 
   #flush(): void {
     const context = this.#context
-    // The sign of an item stays with the paragraph after it.
+    // The marker of an item is kept for the paragraph after it.
     if (context.item !== null && this.#runs.length > 0 && this.#isSign()) return
     const lines = linesInOrder(this.#runs)
     this.#runs = []

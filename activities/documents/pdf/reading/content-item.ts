@@ -1,6 +1,6 @@
-/** What a page of a PDF consists of, as the parser gives it. Types only. */
+/** Content items of a PDF page as pdf.js returns them. Types only. */
 
-/** A text item as pdf.js gives it; `transform` maps text space to the page's user space. */
+/** A text item of pdf.js; `transform` maps text space to the page's user space. */
 export interface TextItem {
   str: string
   dir: string
@@ -11,7 +11,7 @@ export interface TextItem {
   hasEOL: boolean
 }
 
-/** Beginning or end of marked content. */
+/** Begin or end of marked content. */
 interface MarkItem {
   type: string
   id?: string

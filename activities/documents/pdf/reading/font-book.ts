@@ -1,4 +1,4 @@
-/** The looks of a document's fonts, learned from the pages where they come up first. */
+/** Collects the styles of a document's fonts from the first pages that use them. */
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import { documentLimits } from '@seine/shared/config/extract-limits.ts'
 import { fontStyleOf, plainFont, type FontStyle } from './font-style.ts'
@@ -7,9 +7,9 @@ import type { ContentItem } from './content-item.ts'
 type PdfPage = Awaited<ReturnType<PDFDocumentProxy['getPage']>>
 
 /**
- * Reading text tells a font's id only; its name comes with the page's drawing operations, which
- * cost as much as the text. So they are asked for where a page has new fonts, and only up to a
- * budget: fonts beyond it look plain.
+ * Text items contain only a font id. The font name is available only with the page's drawing operations, which take
+ * as long to read as the text. Therefore they are read only for pages with new fonts, and only within a time budget;
+ * later fonts count as plain.
  */
 export class FontBook {
   readonly #styles = new Map<string, FontStyle>()
@@ -28,7 +28,7 @@ export class FontBook {
       await page.getOperatorList().catch(() => null)
       this.#spentMs += performance.now() - startedAt
       this.#take(page, unknown)
-      // What a page with its operations does not name has no name.
+      // A font without a name after reading the page's operations has none.
       for (const id of unknown) this.#styles.set(id, plainFont)
     }
   }

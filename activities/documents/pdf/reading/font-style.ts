@@ -1,9 +1,9 @@
-/** What the name of a font tells of its look: names are all a PDF reliably says. */
+/** Derives the style of a font from its name, the only reliable information about it in a PDF. */
 
 export interface FontStyle {
   bold: boolean
   italic: boolean
-  /** All characters are of one width: code, listings. */
+  /** True for a monospaced font, as used for code and listings. */
   mono: boolean
 }
 
@@ -13,10 +13,10 @@ const boldName = /bold|black|heavy|semib|demi(?!l)|(?:^|[-,+])bd|cmbx|cmssbx|sfb
 const italicName = /ital|obliq|slanted|cmti|cmsl|cmbxti|sfti|(?:^|[-,])it$/i
 const monoName =
   /mono(?!type)|courier|consol|menlo|typewriter|inconsol|cmtt|cmsltt|sftt|sourcecode|firacode|(?:^|[-+])code|terminal/i
-/** Mathematical italic of the TeX families: slanted letters that stand for themselves. */
+/** Mathematical fonts of the TeX families, whose letters are italic without being emphasized. */
 const mathName = /cmmi|cmsy|cmex|msam|msbm|mathit|mathsy/i
 
-/** @param name PostScript name of a font, with or without the prefix of a subset. */
+/** @param name PostScript name of a font, with or without subset prefix. */
 export function fontStyleOf(name: string): FontStyle {
   const bare = name.replace(/^[A-Z]{6}\+/, '')
   if (mathName.test(bare)) return plainFont

@@ -1,9 +1,9 @@
-/** Links of a page: annotations that lie over text (ISO 32000-1, 12.5.6.5). */
+/** Reads the links of a page: annotations over text (ISO 32000-1, 12.5.6.5). */
 import { documentLimits } from '@seine/shared/config/extract-limits.ts'
 import type { PageView } from './run-collector.ts'
 import type { TextRun } from './text-run.ts'
 
-/** An area of a page in points from its upper left corner. */
+/** An area of a page, in points from its upper left corner. */
 export interface LinkArea {
   href: string
   left: number
@@ -13,8 +13,8 @@ export interface LinkArea {
 }
 
 /**
- * Areas of the links that lead out of the document.
- * @param annotations as pdf.js gives them; its `url` is absolute and of a harmless scheme.
+ * Returns the areas of links to targets outside the document.
+ * @param annotations as pdf.js returns them; their `url` is absolute and has a safe scheme.
  */
 export function linkAreas(annotations: readonly unknown[], view: PageView): LinkArea[] {
   const areas: LinkArea[] = []
@@ -43,10 +43,10 @@ function apply(transform: readonly number[], x: number, y: number): { x: number;
   return { x: a * x + c * y + e, y: b * x + d * y + f }
 }
 
-/** Links that are looked for over one run. */
+/** Maximum number of links per run. */
 const linksPerRunMax = 8
 
-/** The runs, cut where a link begins or ends, with the links over them. */
+/** Splits the runs where a link begins or ends, and sets the links. */
 export function withLinks(runs: readonly TextRun[], areas: readonly LinkArea[]): TextRun[] {
   if (areas.length === 0) return [...runs]
   const byTop = areas.toSorted((one, other) => one.top - other.top)
@@ -63,7 +63,7 @@ export function withLinks(runs: readonly TextRun[], areas: readonly LinkArea[]):
   })
 }
 
-/** Index of the first area whose top is at or below `top`. */
+/** Returns the index of the first area whose top is at or below `top`. */
 function firstFrom(areas: readonly LinkArea[], top: number): number {
   let low = 0
   let high = areas.length
@@ -75,7 +75,7 @@ function firstFrom(areas: readonly LinkArea[], top: number): number {
   return low
 }
 
-/** Characters count by their usual widths; a border goes to the nearest gap between words. */
+/** Splits a run at link edges; their positions are estimated from usual widths and moved to the next word boundary. */
 function cut(run: TextRun, areas: readonly LinkArea[]): TextRun[] {
   if (run.isRtl) return [{ ...run, href: areas[0]?.href ?? null }]
   const { text, x, width } = run
@@ -106,7 +106,7 @@ function cut(run: TextRun, areas: readonly LinkArea[]): TextRun[] {
 const narrow = /[\s.,:;'!|ijltfrI()[\]-]/
 const wide = /[\p{Lu}mw@%—…]/u
 
-/** Where each character begins, in points from the first; one more for the end. */
+/** Returns the estimated start of each character, in points from the first one, and the end of the last one. */
 function characterStarts(text: string, width: number): number[] {
   const weights = [...Array(text.length).keys()].map((index) => {
     const character = text.charAt(index)
@@ -119,10 +119,10 @@ function characterStarts(text: string, width: number): number[] {
   return starts
 }
 
-/** How far from an estimated border a gap between words is looked for, in sizes. */
+/** Maximum distance between an estimated edge and a word boundary, in font sizes. */
 const borderReach = 2.5
 
-/** Index of the character at which a word begins or ends nearest to `at`. */
+/** Returns the index of the word boundary nearest to `at`; without one in reach, of the nearest character. */
 function nearestBorder(text: string, starts: readonly number[], at: number, size: number): number {
   let best = 0
   let least = Number.POSITIVE_INFINITY

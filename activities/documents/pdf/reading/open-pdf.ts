@@ -1,6 +1,6 @@
 /**
- * Opening a PDF with pdf.js, which then only reads bytes it was given: no code of the document runs,
- * no fonts are fetched, no images are decoded.
+ * Opens a PDF with pdf.js, configured to only read the given bytes: no code of the document runs, no fonts are
+ * fetched, no images are decoded.
  */
 import { getResolvedPDFJS } from 'unpdf'
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
@@ -9,8 +9,9 @@ import { characterMapsFolder } from './character-maps.ts'
 import { repairTrailer } from './repair-trailer.ts'
 
 /**
- * Opens a document, hands it over and closes it again.
- * @throws UnreadableContentError when a password is needed (`encrypted_document`) or nothing can be read (`broken_document`).
+ * Opens a document, passes it to `read` and closes it again.
+ * @throws UnreadableContentError when a password is needed (`encrypted_document`) or nothing can be read
+ * (`broken_document`).
  */
 export async function withPdf<Result>(
   bytes: Uint8Array<ArrayBuffer>,
@@ -20,12 +21,12 @@ export async function withPdf<Result>(
   const cMapUrl = characterMapsFolder()
   const task = getDocument({
     data: repairTrailer(bytes),
-    // Errors only: warnings would go to the console, once a font.
+    // Errors only: warnings would be printed to the console for every font.
     verbosity: 0,
     useSystemFonts: false,
     disableFontFace: true,
     enableXfa: false,
-    // Pixels: no image is wanted, so none is decoded.
+    // Limit in pixels; 0, because no image needs to be decoded.
     maxImageSize: 0,
     isOffscreenCanvasSupported: false,
     isImageDecoderSupported: false,
@@ -41,7 +42,7 @@ export async function withPdf<Result>(
   }
 }
 
-/** @param error what pdf.js throws; its classes are told by their names. */
+/** @param error thrown by pdf.js; its classes are identified by name. */
 function faultOf(error: unknown): UnreadableContentError {
   const { name, message } = error instanceof Error ? error : { name: '', message: String(error) }
   if (name === 'PasswordException') {

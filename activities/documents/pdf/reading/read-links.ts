@@ -1,18 +1,18 @@
-/** The links of many pages at a time: asked for page by page, pdf.js reads the text of each once more. */
+/** Reads the links of many pages at once, because pdf.js reads the text of a page again when asked page by page. */
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import { linkAreas, withLinks } from './link-areas.ts'
 import type { PageContent } from './read-page.ts'
 
-/** Type of a link among annotations, as pdf.js counts them. */
+/** Annotation type number of links in pdf.js. */
 const linkType = 2
-/** Pages asked for at once. */
+/** Number of pages per request. */
 const batchPages = 50
-/** Every question goes through all pages of the document, of which a broken one claims any number. */
+/** Page limit: every request walks all pages of the document, and a broken document can claim any number. */
 const pagesMax = 10_000
 
 /**
- * Puts the links of the pages over their runs.
- * @param deadlineMs monotonic time after which the pages left get none.
+ * Sets the links on the runs of the pages.
+ * @param deadlineMs monotonic time after which the remaining pages get no links.
  */
 export async function readLinks(
   document: PDFDocumentProxy,

@@ -1,4 +1,4 @@
-/** One page of a PDF as runs of text, with what the document says of their structure. */
+/** Reads one page of a PDF as text runs, with the structure that the document states. */
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import { documentLimits } from '@seine/shared/config/extract-limits.ts'
 import type { FontBook } from './font-book.ts'
@@ -9,25 +9,25 @@ import type { RunGroup } from './text-run.ts'
 
 type PdfPage = Awaited<ReturnType<PDFDocumentProxy['getPage']>>
 
-/** What a page holds. */
+/** The content of a page. */
 export interface PageContent {
-  /** From 1. */
+  /** Page number, from 1. */
   number: number
-  /** Runs by the direction they read in, that of most of the text first. */
+  /** Runs by reading direction; the direction of most of the text comes first. */
   groups: RunGroup[]
-  /** How places on the page map to those of the first group; null where that is turned. */
+  /** Maps page coordinates to those of the first group; null when that group is rotated. */
   view: PageView | null
-  /** Structure of a tagged document, or null. */
+  /** Structure of a tagged document; null when there is none. */
   structure: StructureNode | null
-  /** Whether it was left before its end: time or items ran out. */
+  /** True when reading stopped before the end, at the deadline or the item limit. */
   isCut: boolean
 }
 
 /**
  * Reads one page.
  * @param number from 1.
- * @param deadlineMs monotonic time at which it stops with what it has.
- * @throws whatever pdf.js throws over a broken page.
+ * @param deadlineMs monotonic time at which reading stops; the content read so far is returned.
+ * @throws any error of pdf.js on a broken page.
  */
 export async function readPage(
   document: PDFDocumentProxy,
@@ -51,7 +51,7 @@ export async function readPage(
   }
 }
 
-/** Reads until the end, the deadline or the cap; true when it was not the end. */
+/** Reads to the end, the deadline or the limit. @returns true when it stopped before the end. */
 async function readItems(page: PdfPage, isTagged: boolean, deadlineMs: number, into: ContentItem[]): Promise<boolean> {
   const reader = (
     page.streamTextContent({ includeMarkedContent: isTagged }) as ReadableStream<{ items: ContentItem[] }>
@@ -67,7 +67,7 @@ async function readItems(page: PdfPage, isTagged: boolean, deadlineMs: number, i
   }
 }
 
-/** A structure that cannot be read is none. */
+/** Returns the structure of a page; null when it cannot be read. */
 async function structureOf(page: PdfPage): Promise<StructureNode | null> {
   const tree: unknown = await page.getStructTree().catch(() => null)
   return tree as StructureNode | null

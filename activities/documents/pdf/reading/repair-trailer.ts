@@ -1,8 +1,8 @@
-/** Files cut off before their end have no trailer, by which a reader finds the root of everything. */
+/** Repairs truncated files, which lack the trailer that points to the document catalog. */
 
 /**
- * Adds a trailer to a file that has none at all and names its catalogue.
- * @returns the bytes as they are when there is nothing to mend.
+ * Adds a trailer to a file that has none but contains its catalog.
+ * @returns the bytes unchanged when there is nothing to repair.
  */
 export function repairTrailer(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

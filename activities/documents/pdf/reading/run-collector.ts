@@ -1,16 +1,16 @@
-/** From the items pdf.js reads off a page to runs that read from left to right and from top to bottom. */
+/** Converts pdf.js text items of a page to runs, rotated so that they read left to right and top to bottom. */
 import type { TextItem, ContentItem } from './content-item.ts'
 import type { FontBook } from './font-book.ts'
 import type { RunGroup, TextRun } from './text-run.ts'
 
-/** The page's box and how user space maps to it, `y` downwards. */
+/** The page size and the transform from user space, with `y` downwards. */
 export interface PageView {
   width: number
   height: number
   transform: readonly number[]
 }
 
-/** Directions in quarter turns clockwise: 0 reads to the right, 1 downwards. */
+/** Text directions in clockwise quarter turns: 0 reads to the right, 1 downwards. */
 type QuarterTurn = 0 | 1 | 2 | 3
 const quarterTurns: readonly QuarterTurn[] = [0, 1, 2, 3]
 
@@ -32,12 +32,12 @@ export class RunCollector {
     else this.#marks.push(item.id ?? (item.tag === 'Artifact' ? null : (this.#marks.at(-1) ?? null)))
   }
 
-  /** Whether most of the text reads in another direction than the page. */
+  /** True when most of the text reads in another direction than the page. */
   get isTurned(): boolean {
     return this.#byWeight()[0] !== 0
   }
 
-  /** The runs by direction, that of most of the text first. */
+  /** Returns the runs by direction; the direction of most of the text comes first. */
   groups(): RunGroup[] {
     const { width, height } = this.#view
     return this.#byWeight()
@@ -68,7 +68,7 @@ export class RunCollector {
     const size = Math.hypot(c, d)
     const isVertical = item.dir === 'ttb'
     const turn = quarterTurn(isVertical ? -d : a, isVertical ? c : b)
-    // Text at an angle is a watermark or a label of a drawing.
+    // Text at an angle is a watermark or a label in a drawing, and is ignored.
     if (turn === null || !(size > 0) || !Number.isFinite(e + f)) return
     const { width, height } = this.#view
     const at = turned(e, f, width, height, turn)
@@ -78,7 +78,7 @@ export class RunCollector {
     const pageWidth = isUpright ? width : height
     if (at.x > pageWidth || at.x + extent < 0 || at.y < 0 || at.y > (isUpright ? height : width) + size) return
     const runs = this.#of(turn)
-    // Text drawn twice, a little aside, is a way to make it bold or to give it a shadow.
+    // Text drawn twice with a small offset is an imitation of bold or a shadow; the copy is ignored.
     const before = runs.at(-1)
     if (before?.text === item.str && Math.abs(before.x - at.x) < size / 4 && Math.abs(before.y - at.y) < size / 4)
       return
@@ -100,14 +100,14 @@ export class RunCollector {
 
 type Matrix = readonly [number, number, number, number, number, number]
 
-/** The matrix that applies `inner` first, then `outer`. */
+/** Returns the matrix that applies `inner` first, then `outer`. */
 function multiply(outer: readonly number[], inner: readonly number[]): Matrix {
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = outer
   const [g = 1, h = 0, i = 0, j = 1, k = 0, l = 0] = inner
   return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f]
 }
 
-/** The quarter turn of a direction, or null where it is off by more than five degrees. */
+/** Returns the quarter turn of a direction; null when it deviates by more than five degrees. */
 function quarterTurn(x: number, y: number): QuarterTurn | null {
   const slack = 0.09 * Math.hypot(x, y)
   if (Math.abs(y) <= slack) return x >= 0 ? 0 : 2
@@ -115,7 +115,7 @@ function quarterTurn(x: number, y: number): QuarterTurn | null {
   return null
 }
 
-/** A point of a page that is turned so that its text reads to the right. */
+/** Returns a point in the coordinates of the page rotated so that its text reads to the right. */
 function turned(x: number, y: number, width: number, height: number, turn: QuarterTurn): { x: number; y: number } {
   if (turn === 1) return { x: y, y: width - x }
   if (turn === 2) return { x: width - x, y: height - y }

@@ -1,6 +1,6 @@
-/** Logical structure of a tagged PDF (ISO 32000-1, 14.8), as pdf.js gives it for one page. */
+/** Logical structure of a tagged PDF (ISO 32000-1, 14.8) as pdf.js returns it for one page. */
 
-/** An element; roles are mapped to the standard ones already. */
+/** An element; its role is already mapped to a standard one. */
 export interface StructureNode {
   role: string
   children?: readonly (StructureNode | StructureContent)[]
@@ -9,7 +9,7 @@ export interface StructureNode {
   lang?: string
 }
 
-/** Content of the page (`content`, with the id of marked content) or an object such as an annotation. */
+/** Page content (`content`, with the id of marked content) or an object such as an annotation. */
 export interface StructureContent {
   type: string
   id?: string

@@ -1,9 +1,9 @@
-/** Pieces of text as they stand on a page. */
+/** Pieces of text with their position on a page. */
 import type { FontStyle } from './font-style.ts'
 
 /**
  * Text of one font on one baseline. Coordinates are in points from the upper left corner of the page
- * as it is read, `y` being the baseline.
+ * in reading orientation; `y` is the baseline.
  */
 export interface TextRun {
   text: string
@@ -13,16 +13,16 @@ export interface TextRun {
   /** Font size in points. */
   size: number
   style: FontStyle
-  /** White space follows it in the page's own order. */
+  /** True when white space follows in the page's content order. */
   spaceAfter: boolean
   isRtl: boolean
-  /** Target of a link over it. */
+  /** Target of a link over the run; null when there is none. */
   href: string | null
-  /** Marked content it belongs to in a tagged document. */
+  /** Id of the marked content it belongs to in a tagged document; null when there is none. */
   mark: string | null
 }
 
-/** Runs that read in one direction, and the size of the page turned that way. */
+/** Runs of one reading direction, and the page size in that orientation. */
 export interface RunGroup {
   runs: TextRun[]
   width: number
@@ -31,5 +31,5 @@ export interface RunGroup {
 
 const cjk = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/
 
-/** Whether a character belongs to a script that puts no spaces between words. */
+/** Returns whether a character belongs to a script without spaces between words. */
 export const isCjk = (character: string | undefined): boolean => character !== undefined && cjk.test(character)

@@ -1,12 +1,12 @@
-/** Text that is drawn but cannot be told: its fonts name character maps that are missing, or none at all. */
+/** Detects text that is drawn but cannot be decoded because character maps are missing. */
 import { getResolvedPDFJS } from 'unpdf'
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 
-/** Drawing operations of a page cost as much as its text: a few pages tell. */
+/** Number of pages checked; drawing operations of a page take as long to read as its text. */
 const pagesLookedAt = 3
 
 /**
- * Whether pages without readable text draw text all the same.
+ * Returns whether pages without readable text draw text.
  * @param deadlineMs monotonic time at which the search ends.
  */
 export async function drawsText(document: PDFDocumentProxy, deadlineMs: number): Promise<boolean> {

@@ -1,17 +1,17 @@
-/** Standard security handler of PDF, revision 2: RC4 with 40 bits (ISO 32000-1, 7.6). Texts are Latin-1. */
+/** Test helper: the standard PDF security handler, revision 2: 40-bit RC4 (ISO 32000-1, 7.6). Texts are Latin-1. */
 import { createHash } from 'node:crypto'
 
 export interface PdfPasswords {
-  /** Opens the document; the empty one opens it without asking. */
+  /** User password; an empty one opens the document without a prompt. */
   user: string
-  /** Lifts restrictions. */
+  /** Owner password, which lifts restrictions. */
   owner: string
 }
 
-/** Entries of a document's `/Encrypt` and what encrypts its strings and streams. */
+/** The content of a document's `/Encrypt` entry, and the function that encrypts its strings and streams. */
 export interface PdfEncryption {
   dictionary: string
-  /** First element of the file's identifier. */
+  /** First element of the file identifier. */
   id: string
   encrypt: (objectNumber: number, text: string) => string
 }
@@ -43,7 +43,7 @@ const padded = (password: string): Buffer => Buffer.concat([Buffer.from(password
 
 const md5 = (bytes: Buffer): Buffer => createHash('md5').update(bytes).digest()
 
-/** The cipher itself: Node has it no more. */
+/** The RC4 cipher, which Node.js no longer provides. */
 function rc4(key: Buffer, data: Buffer): Buffer {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index)
   const at = (index: number): number => state[index & 0xff] ?? 0

@@ -1,9 +1,9 @@
-/** Writes small PDF documents for tests: text at places, links, tags, encryption. */
+/** Writes small PDF documents for tests: positioned text, links, tags, encryption. */
 import { pdfEncryption, type PdfPasswords } from './pdf-encryption.ts'
 
-/** One of the fonts every reader knows. */
+/** A standard font that every PDF reader provides. */
 type StandardFont = 'Helvetica' | 'Helvetica-Bold' | 'Helvetica-Oblique' | 'Courier' | 'Times-Roman'
-/** A font that is named with one of the predefined character maps; its texts are bytes of that encoding. */
+/** A font with one of the predefined character maps; its texts are bytes of that encoding. */
 type MappedFont = keyof typeof mappedFonts
 export type TestFont = StandardFont | MappedFont
 
@@ -28,7 +28,7 @@ export interface TestPage {
 export interface TestDocument {
   pages: readonly TestPage[]
   info?: Readonly<Record<string, string>>
-  /** Entries of the catalogue, as PDF writes them. */
+  /** Additional catalog entries in PDF syntax. */
   catalog?: string
   passwords?: PdfPasswords
 }
@@ -47,14 +47,14 @@ const mappedFonts = {
 } as const
 const fonts: readonly TestFont[] = [...standardFonts, ...(Object.keys(mappedFonts) as MappedFont[])]
 
-/** A link to a URL. */
+/** Returns an action that opens a URL. */
 export const uriAction = (url: string): string => `<< /S /URI /URI (${url}) >>`
 
-/** Lines of text below each other, 12 points apart. */
+/** Returns lines of text below each other, 12 points apart. */
 export const textLines = (lines: readonly string[], at: Omit<TestText, 'text'>): TestText[] =>
   lines.map((text, index) => ({ ...at, text, y: at.y - index * 12 }))
 
-/** A document as bytes: pages of 612 by 792 points. */
+/** Returns a document as bytes; pages have 612 by 792 points. */
 export function writePdf({ pages, info = {}, catalog = '', passwords }: TestDocument): Uint8Array<ArrayBuffer> {
   const file = new PdfFile(passwords)
   const tags = new TagTree()
@@ -104,7 +104,7 @@ function operators(text: TestText, tags: TagTree, pageId: number): string {
 
 const escaped = (text: string): string => text.replace(/[\\()]/g, (sign) => `\\${sign}`)
 
-/** Structure elements, one for each piece of marked content. */
+/** Structure elements, one per piece of marked content. */
 class TagTree {
   readonly #elements: { tag: string; pageId: number; mark: number }[] = []
 
@@ -137,7 +137,7 @@ class TagTree {
 
 const references = (some: readonly { id: number }[]): string => some.map(({ id }) => `${id} 0 R`).join(' ')
 
-/** Objects of a file; text is Latin-1, a character a byte. */
+/** Objects of a file; text is Latin-1, one byte per character. */
 class PdfFile {
   readonly #objects: string[] = []
   readonly #encryption: ReturnType<typeof pdfEncryption> | null
