@@ -1,6 +1,6 @@
 /**
- * What becomes of a URL when it is discovered: fetched, or put into the ledger with the rule that
- * keeps it out. Pure; one set of rules per job and scope.
+ * Decides for each discovered URL whether it is fetched, or entered into the ledger together with the rule that
+ * excludes it. Pure; one set of rules per job and scope.
  */
 import type { CrawlJobInput } from '@seine/shared/tasks/job-input.ts'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
@@ -16,7 +16,7 @@ interface Verdict {
   reason: string | null
 }
 
-/** Reason of a URL kept out for its depth alone; a shorter path readmits it. */
+/** Reason of a URL excluded only because of its depth; a shorter path to it readmits it. */
 export const maxDepthRule = 'maxDiscoveryDepth'
 
 const admitted: Verdict = { state: 'pending', reason: null }
@@ -28,8 +28,8 @@ class Admission {
 
   /**
    * @param input the job's request.
-   * @param scopeUrl the URL the scope is anchored on: start URL, or what it redirected to.
-   * @param paths of the job.
+   * @param scopeUrl the URL the scope is anchored on: the start URL, or the URL it redirected to.
+   * @param paths evaluates the include and exclude patterns of the job.
    */
   constructor(input: CrawlJobInput, scopeUrl: string, paths: PathJudge) {
     this.scope = createScope(scopeUrl, input)
@@ -37,14 +37,14 @@ class Admission {
     this.#maxDepth = input.maxDiscoveryDepth ?? Infinity
   }
 
-  /** Why the job has to fail for the cost of its patterns, for its caller; null while it may go on. */
+  /** Error message for the caller when the job must fail because its patterns cost too much; null otherwise. */
   get failure(): string | null {
     return this.#paths.failure
   }
 
   /**
-   * Matches the paths of URLs that are about to be judged, without holding up the process.
-   * @param urls a batch; what was known of an earlier one is forgotten.
+   * Matches the paths of URLs before they are judged, without blocking the event loop.
+   * @param urls a batch; the results of the previous batch are discarded.
    */
   async prepare(urls: Iterable<string>): Promise<void> {
     if (this.#paths.isOpen) return
@@ -59,18 +59,18 @@ class Admission {
     await this.#paths.prepare(asked)
   }
 
-  /** The rule that keeps a single URL out for its path, or null. */
+  /** Returns the path rule that excludes a single URL, or null when its path is admitted. */
   async pathRefusal(url: URL): Promise<PathRefusal | null> {
     if (this.#paths.isOpen) return null
     return await this.#paths.refusalOf(url)
   }
 
-  /** Judges one URL found at a depth. */
+  /** Judges one URL found at the given depth. */
   judge(url: string, depth: number): Verdict {
     return this.#judge(url, depth, (parsed) => this.#paths.refusal(parsed))
   }
 
-  /** Judges a URL again that its path has been found to admit. */
+  /** Judges a URL again after its path was found to be admitted; path rules are not checked a second time. */
   judgeAgain(url: string, depth: number): Verdict {
     return this.#judge(url, depth, () => null)
   }
@@ -90,7 +90,7 @@ class Admission {
 
 export type { Admission }
 
-/** The rules of a job by scope; its patterns and what they have cost are the same in all scopes. */
+/** The rules of a job by scope; all scopes share the patterns and the steps already spent on matching them. */
 interface JobRules {
   paths: PathJudge
   byScope: Map<string, Admission>
@@ -98,7 +98,7 @@ interface JobRules {
 
 const known = new WeakMap<CrawlJobInput, JobRules>()
 
-/** The rules of a job under a scope; compiled once, since patterns are costly to compile. */
+/** Returns the rules of a job for a scope; they are compiled once, since patterns are costly to compile. */
 export function admissionFor(input: CrawlJobInput, scopeUrl: string): Admission {
   let rules = known.get(input)
   if (rules === undefined) {
@@ -114,8 +114,8 @@ export function admissionFor(input: CrawlJobInput, scopeUrl: string): Admission 
 }
 
 /**
- * Paths that only a trap has: endless nesting, or one segment over and over.
- * @returns the rule that is broken, or null.
+ * Detects paths that only traps have: endless nesting, or the same segment repeated many times.
+ * @returns the violated rule, or null.
  */
 export function trapRule(pathname: string): string | null {
   const segments = pathname.split('/').filter((segment) => segment !== '')

@@ -1,4 +1,4 @@
-/** `advanceFrontier` as Temporal calls it: what makes it fail again and again is quarantined and named. */
+/** `advanceFrontier` as Temporal calls it: quarantines and logs what makes it fail repeatedly. */
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import type { AdvanceInput, AdvanceResult } from '@seine/shared/temporal/shapes.ts'
 import { despiteFaults, PoisonedSliceError } from '../faults/repeated-fault.ts'
@@ -6,9 +6,10 @@ import { advanceFrontier, type AdvanceDeps } from './advance-frontier.ts'
 import { nothingQuarantined } from './quarantine.ts'
 
 /**
- * One generation. A slice that cannot be merged is replaced by its segments, then by failed pages, with a warning.
- * @throws ApplicationFailure, not to be retried, when nothing can be left out: `FrontierLostError` when a
- *   generation is missing or cannot be read; StoreUnavailableError.
+ * Advances the frontier by one generation. A slice that cannot be merged is replaced by its segments, then by failed
+ * pages, with a warning.
+ * @throws ApplicationFailure, non-retryable, when nothing can be left out: `FrontierLostError` when a generation is
+ * missing or cannot be read; StoreUnavailableError.
  */
 export async function advanceDespiteFaults(
   deps: AdvanceDeps & { logger: Pick<Logger, 'warn'> },

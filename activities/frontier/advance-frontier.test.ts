@@ -24,7 +24,7 @@ const tree =
     return { links: [`${root}/`, ...children.map((child) => `${root}/p${child}`), `${root}/p${number % 7}`] }
   }
 
-/** A small generator of repeatable pseudo-random numbers. */
+/** Returns a small seeded pseudo-random number generator. */
 const seeded = (seed: number) => (below: number) => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
   return seed % below
@@ -131,7 +131,7 @@ describe('advanceFrontier', () => {
     const kept = await advanceFrontier(process(1_000), next)
     const notes = async () => (await store.list(notesPrefix(input))).length
     assert.deepEqual([kept.counters.failed, await notes()], [0, 0])
-    // One that was told of a shorter patience by its operator, and would have given the host up.
+    // A process configured with a shorter stall budget, which would have given the host up.
     assert.deepEqual(await advanceFrontier(process(0), next), kept)
     assert.equal(await notes(), 0)
   })
@@ -340,7 +340,7 @@ describe('advanceFrontier', () => {
   })
 
   it('brings pages nearer that were found on a page which turns out to be nearer', async () => {
-    // far: / → a → b → c; near: the page `late`, deferred at first, links c.
+    // far: / -> a -> b -> c; near: the page `late`, deferred at first, links c.
     const links: Record<string, string[]> = {
       '/': ['/a', '/late'],
       '/a': ['/b'],

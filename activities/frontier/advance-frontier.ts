@@ -1,8 +1,8 @@
 /**
- * The `advanceFrontier` activity: one generation of a job's frontier.
+ * The `advanceFrontier` activity: computes one generation of a job's frontier.
  *
- * Deterministic in its input and in what slices have stored; the result is part of the generation,
- * so that a repeated call answers the same.
+ * It is deterministic in its input and in what slices have stored. The result is stored with the generation, so that a
+ * repeated call returns the same result.
  */
 import type { CrawlJobInput, JobInput } from '@seine/shared/tasks/job-input.ts'
 import { discovers } from '@seine/shared/jobs/job-retry.ts'
@@ -39,12 +39,13 @@ export interface AdvanceDeps {
   store: Store
   inputs: JobInputs
   generations: GenerationStore
-  /** How long a host may refuse without one answer before its pages fail. */
+  /** How long a host may throttle without a single answer before its pages fail, in milliseconds. */
   hostStallBudgetMs: number
 }
 
 /**
- * @param quarantine slices whose results make merging fail, and what is taken in their place.
+ * Computes the next generation of the frontier, or returns its stored result when it exists already.
+ * @param quarantine slices whose results make merging fail, and what replaces those results.
  * @throws StoreUnavailableError, which Temporal retries; FrontierLostError; PoisonedSliceError.
  */
 export async function advanceFrontier(
@@ -99,7 +100,7 @@ export async function advanceFrontier(
   fittingPayload('the answer of the frontier', result, temporalLimits.advanceResultMaxBytes)
   const ops = state.takeOps()
   const delta: FrontierDelta = { version: 1, generation, ops, settled: answers.stored(ops, call.nowMs), result }
-  // Before the generation is there: no slice is leased without its list.
+  // Written before the generation is stored: a slice must not be leased without its list.
   await Promise.all(plan.slices.map((planned) => writeSliceList(store, job, state, planned)))
   const notes = await notesOf(deps, input, state, delta)
   const stored = await generations.save(job, state, delta)
@@ -107,19 +108,19 @@ export async function advanceFrontier(
     await writeGenerationNotes(deps, input, notes)
     noteFirstPage(input, before, result.counters)
   } else {
-    // Another attempt at this call was first, or the end of the job.
+    // Another attempt at this call, or the end of the job, stored the generation first.
     await noteStored(deps, input, stored)
   }
   return stored.result
 }
 
-/** Counts how long the first page of a job took, once. */
+/** Observes the time to the first finished page of a job, once. */
 function noteFirstPage({ kind, createdAt }: JobInput, before: JobCounters, now: JobCounters): void {
   if (before.completed + before.failed > 0 || now.completed + now.failed === 0) return
   metrics.firstPageSeconds.observe({ kind }, Math.max(0, Date.now() - Date.parse(createdAt)) / 1_000)
 }
 
-/** The pages of another crawl that are tried again; the scope is what it was there. */
+/** Adds the pages of another crawl that are retried; the scope is anchored on the same URL as in that crawl. */
 async function addRetriedPages(inputs: JobInputs, state: FrontierState, input: CrawlJobInput): Promise<void> {
   const pages = await inputs.retriedPages(input)
   if (pages.length === 0) throw new DamagedObjectError(batchUrlsKey(input), 'it has no pages')
@@ -128,7 +129,7 @@ async function addRetriedPages(inputs: JobInputs, state: FrontierState, input: C
   for (const { url, depth } of pages) state.add({ url, depth, parent: null, state: 'pending' })
 }
 
-/** The start page of a crawl; every URL of a batch or a retry, each once, in input order. */
+/** Adds the start page of a crawl, or every URL of a batch or a retry; each once, in input order. */
 async function addFirstPages(inputs: JobInputs, state: FrontierState, input: JobInput): Promise<void> {
   if (input.kind === 'crawl' && !discovers(input)) return await addRetriedPages(inputs, state, input)
   if (input.kind === 'crawl') {
@@ -149,13 +150,14 @@ async function addFirstPages(inputs: JobInputs, state: FrontierState, input: Job
 }
 
 /**
- * Merges what may be merged. In a crawl that is slices of a host and lane in the order they were cut,
- * so that the order of discovery does not depend on which slice was quicker; a batch discovers nothing.
+ * Merges the finished slices that may be merged now. In a crawl, slices of the same host and lane are merged in the
+ * order they were cut, so that the order of discovery does not depend on which slice was quicker; a batch discovers
+ * nothing.
  *
- * A job of one lane thus gives the same manifest every time. In a job of both, HTTP does not wait for
- * a browser: what pages of either lane link to is the same, but where their links come to stand
- * between each other depends on how quick the browser was, and with it which page is said to have
- * found a URL first and which URLs a limit cuts off.
+ * A job that uses one lane therefore produces the same manifest every time. In a job that uses both, HTTP does not wait
+ * for the browser: the set of links found in either lane is the same, but how the links of the two lanes interleave
+ * depends on how quick the browser was. So does which page is recorded as the first to find a URL, and which URLs a
+ * limit cuts off.
  */
 async function mergeFinished(
   store: Store,
@@ -184,7 +186,7 @@ async function mergeFinished(
   return mergeable
 }
 
-/** Names the slice in a fault of merging that will come again. */
+/** Wraps a deterministic merge error in a PoisonedSliceError that names the slice. */
 async function named(slice: number, merge: () => Promise<void>): Promise<void> {
   try {
     await merge()

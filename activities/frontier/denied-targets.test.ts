@@ -1,4 +1,4 @@
-/** What the operator denies is not asked for its robots.txt and sitemaps, however it is found. */
+/** Targets that the operator denies are never asked for robots.txt or sitemaps, however they are found. */
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { AllowList } from '@seine/shared/egress/policy/allow-list.ts'

@@ -1,4 +1,4 @@
-/** `discoverSitemaps` as Temporal calls it: sitemaps that make it fail again and again are left out. */
+/** `discoverSitemaps` as Temporal calls it: leaves out sitemaps that make it fail repeatedly. */
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { jobOf } from '@seine/shared/storage/job-ref.ts'
 import { discoveryKey } from '@seine/shared/storage/object-keys.ts'
@@ -16,7 +16,7 @@ const noSitemaps: DiscoveryList = {
 
 /**
  * Reads the sitemaps of a job.
- * @returns the URLs found; 0 where reading fails repeatedly.
+ * @returns the number of URLs found; 0 when reading fails repeatedly.
  * @throws StoreUnavailableError; the reason of the signal.
  */
 export async function discoverDespiteFaults(

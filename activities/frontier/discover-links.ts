@@ -1,6 +1,6 @@
 /**
- * URLs that a page or the sitemaps bring: new ones are judged and added, known ones may turn out to
- * be nearer to the start page than was thought.
+ * Adds URLs found on a page or in sitemaps to the frontier: new URLs are judged and added; known URLs may turn out to
+ * have a smaller depth than recorded.
  */
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import { maxDepthRule, type Admission } from './admission.ts'
@@ -12,12 +12,12 @@ import { LoopTurn } from './sitemaps/sitemap-turn.ts'
 /** A URL and where it was found. */
 export interface FoundUrl {
   url: string
-  /** In a sitemap, on the page, or in both. */
+  /** `listed`: found in a sitemap; `linked`: linked from the page. At least one is true. */
   listed: boolean
   linked: boolean
 }
 
-/** Links of a page and sitemap URLs in turn, so that neither starves the other; each once. */
+/** Alternates links of a page with sitemap URLs, so that neither starves the other; returns each URL once. */
 export async function interleave(links: readonly string[], sitemapUrls: readonly string[]): Promise<FoundUrl[]> {
   const turn = new LoopTurn()
   const found = new Map<string, FoundUrl>()
@@ -35,15 +35,15 @@ export async function interleave(links: readonly string[], sitemapUrls: readonly
   return [...found.values()]
 }
 
-/** Reason of a page whose family has stopped saying anything new. */
+/** Reason of a page whose URL family is closed because its recent pages had no new content. */
 export const closedFamilyRule = 'no_new_content'
 
 const repetition = { state: 'trap', reason: 'repeated_content' } as const
 
-/** Depth of a URL that only a sitemap names. */
+/** Depth of a URL that is found only in a sitemap. */
 const sitemapDepth = 1
 
-/** URLs whose paths have to be matched: those that are new, or that are spelled anew and were refused. */
+/** Yields the URLs whose paths have to be matched: new URLs, and new spellings of known URLs that were refused. */
 function* unjudged(state: FrontierState, found: readonly FoundUrl[]): Generator<string> {
   for (const { url } of found) {
     const known = state.find(url)
@@ -52,9 +52,8 @@ function* unjudged(state: FrontierState, found: readonly FoundUrl[]): Generator<
 }
 
 /**
- * Adds what is new, lowers depths that turn out to be less. Long lists give way to other work of
- * the process in between. Patterns that cost too much keep out what they were not matched with, and are told
- * by `admission.failure`.
+ * Adds new URLs and lowers the depth of known URLs that turn out to be nearer. Long lists yield to the event loop in
+ * between. When the patterns exceed their budget, the URLs not yet matched are excluded and `admission.failure` is set.
  * @param page `seq` of the page that brought the links; null for sitemap URLs alone.
  * @returns linked URLs that are new and are to be fetched.
  */
@@ -110,8 +109,8 @@ export async function discover(
 }
 
 /**
- * A page that its family keeps out already, though no slice has come to it yet. What is found out about
- * it then does not depend on which slices were quicker.
+ * Marks a page as a trap when its family already excludes it, although no slice has reached it yet. The further
+ * judgement of the page then does not depend on which slices were quicker.
  */
 function closeEarly(state: FrontierState, seq: number): void {
   const { attempted, linksOnly } = state.entries[seq]!
@@ -119,8 +118,8 @@ function closeEarly(state: FrontierState, seq: number): void {
 }
 
 /**
- * What was taken for a trap is none once a sitemap or a page outside of it names it. It stands behind
- * what is known so far, some of which may have been fetched and some not.
+ * Readmits a URL that was taken for a trap when a sitemap or a page outside its family names it. It is queued behind
+ * everything known so far, since some of those URLs may have been fetched and others not.
  */
 function readmit(state: FrontierState, admission: Admission, seq: number, page: number | null, late: QueuePlace): void {
   const { url, depth, reason, listed } = state.entries[seq]!
@@ -131,7 +130,7 @@ function readmit(state: FrontierState, admission: Admission, seq: number, page: 
   if (vouchedFor) state.change(seq, { ...admission.judgeAgain(url, depth), turn: late })
 }
 
-/** A page that another page than its kin links to is no find of its family. */
+/** Lowers the hop count of a page when a page outside its family, or one with fewer hops, links to it. */
 function fewerHops(state: FrontierState, seq: number, page: number | null): void {
   const { url, hops: known } = state.entries[seq]!
   const hops = state.hopsTo(url, page)
@@ -139,10 +138,10 @@ function fewerHops(state: FrontierState, seq: number, page: number | null): void
 }
 
 /**
- * A page that is nearer than was thought. In the order of fetching it never overtakes what the page
- * that tells has found so far.
- * @param late place behind everything known, for a page that its depth kept out until now.
- * @returns true when pages that were found on this one may be nearer as well.
+ * Lowers the depth of a page that is nearer than recorded. In the fetch order it never overtakes what the linking page
+ * has found so far.
+ * @param late place behind everything known, for a page that its depth excluded until now.
+ * @returns true when pages found on this page may be nearer as well.
  */
 function lower(
   state: FrontierState,
@@ -162,7 +161,7 @@ function lower(
   return entry.state === 'scraped'
 }
 
-/** What was found on pages that have come nearer comes nearer with them. */
+/** Lowers the depth of the pages that were found on pages whose depth was lowered. */
 async function lowerChildren(
   state: FrontierState,
   admission: Admission,
@@ -182,7 +181,7 @@ async function lowerChildren(
   for (let parents = new Set(nearer); parents.size > 0;) {
     wave += 1
     const next = new Set<number>()
-    // In the order of discovery, whatever page they were found on.
+    // In discovery order, regardless of which page they were found on.
     const children = [...parents].flatMap((parent) => childrenOf.get(parent) ?? []).toSorted((a, b) => a - b)
     for (const seq of children) {
       if (turn.isOver) await turn.next()

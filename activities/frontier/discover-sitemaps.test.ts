@@ -11,7 +11,7 @@ import { loopbackEgress, startSite } from './testing/loopback-site.ts'
 
 const urlset = (...locs: string[]) => `<urlset>${locs.map((loc) => `<url><loc>${loc}</loc></url>`).join('')}</urlset>`
 
-/** Runs the activity for a job that starts on a site of these files; the list has no origin in it. */
+/** Runs the activity for a job that starts on a site with these files; the origin is removed from the listed URLs. */
 async function lab(
   context: TestContext,
   files: Record<string, string>,

@@ -1,6 +1,6 @@
 /**
- * The `discoverSitemaps` activity: the URLs that sitemaps of the site list, written to the store
- * for the frontier. Runs after the start page, whose redirects decide which site it is.
+ * The `discoverSitemaps` activity: writes the URLs listed in the sitemaps of the site to the store for the frontier.
+ * Runs after the start page, whose redirects determine the site.
  */
 import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { EgressClient } from '@seine/shared/egress/connections/contract.ts'
@@ -23,7 +23,7 @@ import { discoverSitemapUrls } from './sitemaps/sitemap-loader.ts'
 export interface DiscoveryList {
   /** Fetch URLs in the order of files and entries. */
   urls: string[]
-  /** Sitemaps that were read. */
+  /** URLs of the sitemaps that were read. */
   sources: string[]
   warnings: string[]
 }
@@ -34,19 +34,20 @@ export interface DiscoverDeps {
   egress: EgressClient
   robots: RobotsLoader
   agentToken: string
-  /** Turns at hosts; null or absent = hosts are not shared. */
+  /** Gives turns at hosts; null or absent: hosts are not shared. */
   hosts?: HostSeats | null
 }
 
-/** Whether the sitemaps of the site matter to a job. */
+/** Whether a job reads the sitemaps of the site. */
 export const readsSitemaps = (input: JobInput): input is CrawlJobInput =>
   input.kind === 'crawl' && input.sitemap !== 'skip' && input.maxDiscoveryDepth !== 0
 
 const nothing: DiscoveryList = { urls: [], sources: [], warnings: [] }
 
 /**
+ * Reads the sitemaps of the site and stores the list of URLs.
  * @param call `startSlice` is the slice that settled the start page.
- * @returns how many URLs were found.
+ * @returns the number of URLs found.
  * @throws StoreUnavailableError, which Temporal retries.
  */
 export async function discoverSitemaps(deps: DiscoverDeps, call: DiscoverInput, signal: AbortSignal): Promise<number> {
@@ -72,7 +73,7 @@ async function discover(
   const { origin } = new URL(finalUrl)
   const readAfterMs = Date.parse(input.createdAt)
   const verdict = await robots.load(origin, signal, readAfterMs)
-  // A site whose robots.txt cannot be read is left alone altogether.
+  // When robots.txt of a site cannot be read, nothing on that site is fetched.
   if (verdict.state === 'unreachable') return nothing
   const scopeUrl = admissionFor(input, input.url).scope.admits(finalUrl) ? input.url : finalUrl
   const { scope } = admissionFor(input, scopeUrl)

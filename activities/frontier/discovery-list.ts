@@ -1,4 +1,4 @@
-/** The list of URLs that sitemaps have given, as the frontier takes it from the store. */
+/** Reads the list of sitemap URLs for the frontier from the store. */
 import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { discoveryKey } from '@seine/shared/storage/object-keys.ts'
@@ -9,9 +9,9 @@ import { readAgain, type Reading } from '../faults/read-again.ts'
 type Listed = Pick<DiscoveryList, 'urls' | 'warnings'>
 
 /**
- * Reads the list; a damaged one is read again after pauses, and then replaced by a warning: the crawl goes on with
- * the links of its pages.
- * @throws StoreUnavailableError
+ * Reads the list. A damaged list is read again after pauses, then replaced by a warning: the crawl continues with the
+ * links of its pages.
+ * @throws StoreUnavailableError when the object store does not answer.
  */
 export async function discoveryList(store: Pick<Store, 'getJson'>, job: JobRef): Promise<Listed> {
   const reading = await readAgain(async () => await readList(store, job))

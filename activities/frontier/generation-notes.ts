@@ -1,9 +1,9 @@
 /**
  * Notes of the pages that a generation of a frontier settles.
  *
- * They are made from the generation as it is stored, which is decided once whoever else is at it, and
- * written after it: whoever writes them, and however often, writes the same. The next generation, or
- * the end of the job, comes only after them.
+ * They are derived from the stored generation, which is the same for all processes that compute it, and are written
+ * after it. Repeated or concurrent writes therefore produce the same notes. The next generation, or the end of the job,
+ * starts only after they are written.
  */
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import type { PageNote } from '@seine/shared/api/schemas/page-note.ts'
@@ -17,7 +17,7 @@ import { settledNotes } from './settled-notes.ts'
 import { settledIn } from './settled-pages.ts'
 
 export interface GenerationNotes {
-  /** Number of the first of them: a page has a note exactly when it counts as completed or failed. */
+  /** Number of the first note: a page has a note exactly when it counts as completed or failed. */
   firstNumber: number
   notes: PageNote[]
   /** When the pages were counted, epoch milliseconds. */
@@ -31,8 +31,8 @@ export interface NoteDeps {
 }
 
 /**
- * The notes of a generation.
- * @param state at this generation; looked at before the first wait alone, unless the job is a batch.
+ * Builds the notes of a generation.
+ * @param state at this generation; read only before the first await, unless the job is a batch.
  */
 export async function notesOf(
   { inputs }: Pick<NoteDeps, 'inputs'>,
@@ -49,7 +49,7 @@ export async function notesOf(
 
 /**
  * Writes the notes of a stored generation.
- * @throws StoreUnavailableError
+ * @throws StoreUnavailableError when the object store does not answer.
  */
 export async function writeGenerationNotes(
   { store }: Pick<NoteDeps, 'store'>,
@@ -60,7 +60,8 @@ export async function writeGenerationNotes(
 }
 
 /**
- * Writes the notes of a generation that was found in the store: who stored it may not have come to it.
+ * Writes the notes of a generation found in the store: the process that stored it may have stopped before it wrote
+ * them.
  * @throws StoreUnavailableError, FrontierLostError
  */
 export async function noteStored(deps: NoteDeps, input: JobInput, stored: FrontierDelta): Promise<void> {

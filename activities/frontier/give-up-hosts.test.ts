@@ -21,7 +21,7 @@ const shellByHttp: AttemptRecord = {
   bytes_received: 300,
 }
 
-/** Three pages wait on `a.test`, one on `b.test`. */
+/** A frontier with three pages waiting on `a.test` and one on `b.test`. */
 function frontier(clock: Partial<HostClock>, limit = 100): FrontierState {
   const state = new FrontierState({ kind: 'batch', limit, render: 'auto', keyOf: (url) => url }, 'http://a.test/1')
   for (const url of ['http://a.test/1', 'http://a.test/2', 'http://b.test/', 'http://a.test/3'])

@@ -1,4 +1,4 @@
-/** Hosts that nothing more is expected of: their waiting pages fail together. */
+/** Gives up hosts that no further answers are expected from: all their waiting pages fail together. */
 import { attemptsAsMade } from './state/entry.ts'
 import type { FrontierState } from './state/frontier-state.ts'
 import type { HostClock } from '../hosts/host-clock.ts'
@@ -9,14 +9,15 @@ interface Verdict {
   /** Code the pages fail with. */
   code: 'rate_limited' | 'dns_failure'
   message: string
-  /** Of the warning. */
+  /** Kind of the warning. */
   kind: WarningKind
 }
 
 /**
- * Fails the waiting pages of hosts that have refused for the whole stall budget or have no address,
- * as many as the job's limit covers.
- * @param nowMs clock of the workflow.
+ * Fails the waiting pages of hosts that have throttled for the whole stall budget or whose name does not resolve, as
+ * many as the job's limit covers.
+ * @param nowMs clock of the workflow, epoch milliseconds.
+ * @param stallBudgetMs how long a host may throttle without a single answer, milliseconds.
  */
 export function giveUpHosts(state: FrontierState, nowMs: number, stallBudgetMs: number): void {
   for (const [host, clock] of state.hosts) {
@@ -29,7 +30,7 @@ export function giveUpHosts(state: FrontierState, nowMs: number, stallBudgetMs: 
   }
 }
 
-/** The clock of a host that was given up: one that refused may be asked again, if a page comes up. */
+/** Returns the clock of a host that was given up: a host that throttled may be asked again if a new page comes up. */
 const afterGivingUp = (clock: HostClock, isGivenUp: boolean): HostClock =>
   clock.stalledSinceMs === null
     ? { ...clock, isGivenUp }
@@ -42,7 +43,7 @@ function verdictOn({ isDead, stalledSinceMs }: HostClock, nowMs: number, stallBu
   return { code: 'rate_limited', message, kind: 'refusing_host' }
 }
 
-/** @returns how many pages were failed. */
+/** Fails the waiting pages of a host. @returns the number of pages that were failed. */
 function failWaiting(state: FrontierState, host: string, { code, message }: Verdict): number {
   let failed = 0
   const waiting = lanes.flatMap((lane) => state.queues.get(host, lane)?.take(Infinity, () => 'take') ?? [])

@@ -8,7 +8,7 @@ import { RunningSlices } from './running-slices.ts'
 
 const host = 'site.test'
 
-/** A crawl with pages for HTTP and for a browser. */
+/** A crawl with this many pages waiting for HTTP and for a browser. */
 function crawl(http: number, browser: number, clock: Partial<HostClock> = {}): FrontierState {
   const state = new FrontierState(
     { kind: 'crawl', limit: 1_000, render: 'auto', keyOf: (url) => url },

@@ -1,4 +1,4 @@
-/** How many slices a host may have at once, how large they are, and what share of the host each gets. */
+/** Computes how many slices a host may have at once, how large they are, and which share of the host each gets. */
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'
@@ -7,15 +7,18 @@ import type { FrontierState } from './state/frontier-state.ts'
 import { isSpaced, shareOf, type HostClock } from '../hosts/host-clock.ts'
 import type { RunningSlices } from './running-slices.ts'
 
-/** Pages of one slice at most. */
+/** Maximum number of pages of one slice. */
 export const slicePagesMax = (lane: Lane): number =>
   lane === 'http' ? frontierLimits.slicePagesMax : frontierLimits.browserSlicePagesMax
 
-/** One slice at a time over both lanes: while starts must be spaced, and while a crawl does not know its crawl-delay. */
+/**
+ * True when a host may have only one slice over both lanes: while starts must be spaced, or while a crawl does not know
+ * the crawl-delay yet.
+ */
 export const isAlone = (state: FrontierState, clock: HostClock): boolean =>
   isSpaced(clock) || (state.options.kind === 'crawl' && clock.finishedPages === 0)
 
-/** Slices a host may have at once in a lane; one when all its pages of a batch fit into it. */
+/** Slices a host may have at once in a lane; one when all its waiting pages of a batch fit into one slice. */
 function slotsOf(state: FrontierState, host: string, lane: Lane): number {
   const alone =
     isAlone(state, state.hostClock(host)) ||
@@ -23,13 +26,16 @@ function slotsOf(state: FrontierState, host: string, lane: Lane): number {
   return alone ? 1 : frontierLimits.slicesPerHostMax
 }
 
-/** Slices that may be cut now for a host in a lane. */
+/** Number of slices that may be cut now for a host in a lane. */
 export function freeSlots(state: FrontierState, running: RunningSlices, host: string, lane: Lane): number {
   const taken = isAlone(state, state.hostClock(host)) ? running.onBoth(host) : running.on(host, lane)
   return Math.max(0, slotsOf(state, host, lane) - taken)
 }
 
-/** What a slice may ask of its host: a slot's share of the lane's half, or of the whole while the other lane has no work there. */
+/**
+ * The share of its host that a slice gets: half of the host is divided among the slots of the lane, or the whole host
+ * while the other lane has no work there.
+ */
 export function laneShare(state: FrontierState, running: RunningSlices, host: string, lane: Lane): HostShare {
   const clock = state.hostClock(host)
   const other = lane === 'http' ? 'browser' : 'http'
@@ -38,8 +44,8 @@ export function laneShare(state: FrontierState, running: RunningSlices, host: st
 }
 
 /**
- * How many pages the next slice of a host takes. What a crawl does not know yet of a host, or of its
- * way with browsers, it asks for with few pages; a batch has its list.
+ * How many pages the next slice of a host takes. A crawl starts with few pages while it knows little about a host, or
+ * about how the host answers browsers; a batch has its whole list from the start.
  * @param free slices that may still be cut.
  */
 export function sliceSize(state: FrontierState, host: string, lane: Lane, free: number): number {
@@ -51,8 +57,8 @@ export function sliceSize(state: FrontierState, host: string, lane: Lane, free: 
 }
 
 /**
- * Pages a host can bear within the time share of a slice. With spaced starts it is worth a longer time: a process
- * with many slices gives it to them, and what does not fit comes back to the frontier.
+ * Number of pages a host can serve within the time share of a slice. With spaced starts the slice may take a longer
+ * time share: a process with many slices gives it that time, and pages that do not fit go back to the frontier.
  */
 function bearable({ crawlDelayMs, startsPerSec, ...clock }: HostClock, lane: Lane): number {
   const perSec = crawlDelayMs === null ? startsPerSec : 1_000 / crawlDelayMs

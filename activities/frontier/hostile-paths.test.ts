@@ -10,12 +10,12 @@ import { SliceGate } from '../slice/slice-gate.ts'
 import { simulateCrawl } from './testing/simulated-crawl.ts'
 
 const root = 'http://site.test'
-/** Accepted by a release that did not bound what matching costs. */
+/** Patterns as an older release accepted them, which did not bound the cost of matching. */
 const excludePaths = Array.from({ length: 70 }, () => 'a[ab]{880}[c-f]')
 const links = evilPaths('ab', 2_000, 2_025).map((path) => `${root}${path}`)
 const isTold = /^pattern_too_costly: includePaths and excludePaths cost too much to match/
 
-/** Runs something and counts how often timers of this process fire meanwhile. */
+/** Runs `work` and counts how often timers of this process fire meanwhile. */
 async function turnsDuring(work: () => Promise<void>): Promise<number> {
   let turns = 0
   const ticking = setInterval(() => (turns += 1), 1)

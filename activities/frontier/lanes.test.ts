@@ -21,7 +21,7 @@ function links(url: string, size: number): string[] {
   return children.map((child) => `${root}/${child % 3 === 0 ? 'app' : 'docs'}-${child % 4}/${child}`)
 }
 
-/** A third of the pages needs a browser. */
+/** A site of which a third of the pages needs a browser. */
 const mixed =
   (size: number): SimulationOptions['site'] =>
   (url, _attempt, lane): SimulatedPage =>
@@ -45,7 +45,7 @@ describe('a crawl of which a third needs a browser', () => {
     const pages = askedOf(crawl, 'browser').length
     const inVain = askedOf(crawl, 'http').filter((url) => url.includes('/app-')).length
     assert.equal(pages, 999)
-    // Slices that were cut before the first verdicts came back have their part.
+    // Slices that were cut before the first verdicts arrived account for part of them.
     assert.ok(inVain >= pages / verdictLimits.checkEvery && inVain < pages / 4, `${inVain}`)
   })
 
@@ -91,7 +91,7 @@ describe('a crawl of which a third needs a browser', () => {
       urls,
       site: (url, _attempt, lane) =>
         lane === 'http' && url.includes('/app/') ? { escalated: 'js_shell' } : { links: [] },
-      // Browsers are slow: HTTP ends first wherever it can.
+      // Browsers are slow: HTTP slices finish first wherever possible.
       pick: (running) =>
         Math.max(
           0,
@@ -124,7 +124,7 @@ describe('a crawl of which a third needs a browser', () => {
         else missing ??= overHttp.difference(answered).size
         return site(url, attempt, lane)
       },
-      // A browser slice ends only when nothing else runs.
+      // A browser slice finishes only when nothing else runs.
       pick: (running) =>
         Math.max(
           0,

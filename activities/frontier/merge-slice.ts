@@ -1,6 +1,6 @@
 /**
- * Merging a finished slice into the frontier: outcomes of its pages first, page by page in list
- * order, each followed by the links it brought; then what the slice saw of its hosts.
+ * Merges a finished slice into the frontier: first the outcomes of its pages in list order, each followed by the links
+ * it brought; then the reports about its hosts.
  */
 import { hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -54,7 +54,7 @@ export async function mergeSlice(
   await nextTurn()
 }
 
-/** What a scraped page leads to. */
+/** Adds the links of a scraped page to the frontier, and judges its family. */
 async function follow(
   state: FrontierState,
   input: CrawlJobInput,
@@ -82,7 +82,7 @@ async function follow(
   if (outcome.kind === 'scraped') state.judge(seq, sketch, added)
 }
 
-/** Adds sitemap URLs when no page is there to interleave them with. */
+/** Adds sitemap URLs when there is no page to interleave them with. */
 export async function mergeSitemap(
   state: FrontierState,
   input: CrawlJobInput,
@@ -123,7 +123,7 @@ function settle(state: FrontierState, outcome: PageOutcome, nowMs: number): void
       })
       return
     case 'robots':
-      // Who has been asked for once stays attempted, whatever robots.txt says by now.
+      // A page that was requested once stays attempted, whatever robots.txt says now.
       state.change(
         seq,
         entry.attempted
@@ -137,7 +137,7 @@ function settle(state: FrontierState, outcome: PageOutcome, nowMs: number): void
       )
       return
     case 'escalated':
-      // No attempt has failed: what was made goes with the page, which stays in flight.
+      // Not a failed attempt: the attempts made go with the page, which stays in flight.
       state.change(seq, {
         state: 'pending',
         attempted: !entry.linksOnly,
@@ -161,13 +161,13 @@ function settle(state: FrontierState, outcome: PageOutcome, nowMs: number): void
   }
 }
 
-/** What is left of the attempts of a page that one more has settled: how many there were. */
+/** Attempt fields of a page settled by one more attempt: only the number of all attempts is kept. */
 const settled = (entry: FrontierEntry): Pick<FrontierEntry, 'attempts'> & Partial<Pick<FrontierEntry, 'earlier'>> => ({
   ...attemptsAsMade(entry),
   attempts: attemptsMade(entry) + 1,
 })
 
-/** What an answer over HTTP says of the pages that are like this one. Faults say nothing. */
+/** Records what an HTTP answer says about similar pages. Faults are not recorded. */
 function learn(state: FrontierState, outcome: PageOutcome): void {
   if (outcome.kind === 'escalated') {
     const { why, attempts } = outcome
@@ -177,7 +177,7 @@ function learn(state: FrontierState, outcome: PageOutcome): void {
   if (outcome.kind === 'scraped' || outcome.kind === 'links_only') state.shown(outcome.seq, 'success')
 }
 
-/** Moves the clocks of the hosts by what the slice saw. */
+/** Updates the clocks of the hosts by the reports of the slice. */
 function paceHosts(state: FrontierState, lease: Lease, result: SliceResult, nowMs: number): void {
   const finished = finishedByHost(state, result)
   const unresolved = unresolvedHosts(state, result)
@@ -188,13 +188,13 @@ function paceHosts(state: FrontierState, lease: Lease, result: SliceResult, nowM
     const jitter = hash('md5', `${report.host} ${result.slice}`, 'buffer').readUInt8(0) / 255
     const pages = finished.get(report.host) ?? 0
     const next = afterSlice(clock, report, { lane: lease.lane, granted, finished: pages, nowMs, jitter })
-    // Of a host that has answered, the name that does not resolve is one it redirects to.
+    // For a host that has answered before, the unresolved name is that of a redirect target.
     const isDead = next.pagesPerSec === null && next.browserPagesPerSec === null && unresolved.has(report.host)
     state.setHost(report.host, { ...next, isDead })
   }
 }
 
-/** Hosts of pages that were given up because a name does not resolve. */
+/** Hosts with pages that failed because a name does not resolve. */
 function unresolvedHosts(state: FrontierState, { outcomes }: SliceResult): Set<string> {
   const failed = outcomes.filter((outcome) => outcome.kind === 'failed' && pageCode(outcome.code) === 'dns_failure')
   return new Set(failed.map(({ seq }) => new URL(state.entries[seq]!.url).host))

@@ -1,4 +1,7 @@
-/** The pages of one host that the next slice of a lane takes, and those that turn out to be for the other lane. */
+/**
+ * Selects the pages of one host for the next slice of a lane, and moves pages that turn out to belong to the other
+ * lane.
+ */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'
@@ -8,14 +11,14 @@ import type { Choice } from './state/host-queue.ts'
 
 export interface NextPages {
   seqs: number[]
-  /** Pages that left the queue meanwhile: for the other lane, or for good. */
+  /** Number of pages that left the queue meanwhile: moved to the other lane, or closed. */
   moved: number
 }
 
 /**
- * Due pages of a host in order, as many as the job's limit still covers. Nothing overtakes a page that
- * waits for a verdict on its family: what is fetched would depend on which slice was quicker. Where
- * thousands have to be put aside, other work of the process goes on in between.
+ * Takes the due pages of a host in order, as many as the job's limit still covers. No page overtakes a page that waits
+ * for a verdict on its family: otherwise the set of fetched pages would depend on which slice was quicker. When
+ * thousands of pages have to be put aside, the loop yields to the event loop in between.
  */
 export async function nextPages(
   state: FrontierState,
@@ -34,12 +37,12 @@ export async function nextPages(
       const { notBeforeMs: dueAtMs, attempted, linksOnly, lines } = state.entries[seq]!
       if (dueAtMs > nowMs || seqs.has(seq)) return 'pass'
       const first = !attempted && !linksOnly
-      // With the limit used up nothing is left to find but pages that are to be tried again.
+      // With the limit used up, only pages waiting for a retry can still be taken.
       if (first && lines > budget) return budget <= 0 && state.deferred.size === 0 ? 'stop' : 'pass'
       if (closed.length + leaving.length >= frontierLimits.closedPerTurn) return 'stop'
       if (laneFor(state, seq) !== lane) {
         leaving.push(seq)
-        // It keeps its place within the limit; coming back from a browser it has had one all along.
+        // The page keeps its place within the limit; a page that comes back from the browser lane already has one.
         if (first && lane === 'http') budget -= lines
         return 'pass'
       }
@@ -66,9 +69,8 @@ export async function nextPages(
 }
 
 /**
- * The lane of a page that has been reached in its queue. One that leaves HTTP for what its like have
- * shown is counted, and so is one that goes by HTTP to see whether that still holds; such a check
- * waits for nothing.
+ * Returns the lane of a page that was reached in its queue. A page that leaves HTTP because similar pages needed a
+ * browser is counted, as is a page sent by HTTP to check whether that still holds; such a check waits for nothing.
  */
 function laneFor(state: FrontierState, seq: number): Lane {
   const route = state.routeOf(seq)

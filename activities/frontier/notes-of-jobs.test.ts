@@ -15,13 +15,13 @@ import type { FakeAnswer } from '../page/testing/fake-web.ts'
 
 const root = 'http://site.test'
 
-/** A small generator of repeatable pseudo-random numbers. */
+/** Returns a small seeded pseudo-random number generator. */
 const seeded = (seed: number) => (below: number) => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
   return (seed >> 8) % below
 }
 
-/** A site of some hosts on which anything may happen to a page; what happens depends on the random numbers. */
+/** A site of several hosts on which any outcome may happen to a page; the random numbers decide which. */
 function restless(random: (below: number) => number, size: number) {
   const urlOf = (number: number): string => `http://${number % 7 === 3 ? `host${number % 5}` : 'site'}.test/p${number}`
   return (url: string, attempt: number): SimulatedPage => {
@@ -40,7 +40,7 @@ function restless(random: (below: number) => number, size: number) {
   }
 }
 
-/** Fails one write of a generation, after so many that go through. */
+/** Fails one write of a note or a delta after a given number of successful writes. */
 class CutOffStore extends MemoryStore {
   writesLeft = Infinity
 
@@ -58,7 +58,7 @@ class CutOffStore extends MemoryStore {
 }
 
 describe('notes of the pages of a job', () => {
-  // That there are as many as counted pages after every generation is asserted by the simulation.
+  // The simulation itself asserts after every generation that there are as many notes as counted pages.
   it('are one for each page that counts, whatever happens to pages, slices and calls', async () => {
     for (let seed = 1; seed <= 25; seed += 1) {
       const random = seeded(seed)
@@ -146,7 +146,7 @@ describe('notes of the pages of a job', () => {
     }
     await assert.rejects(job.finalise({ status: 'cancelled' }), StoreUnavailableError)
     job.store.putIfAbsent = put
-    // A slice that was thought dead leaves its pages after all.
+    // A slice that was considered dead still stores its pages.
     for (const task of job.leased.slice(1)) await job.runSlice(task)
     const texts = async () =>
       await Promise.all((await job.store.list(notesPrefix(job))).map((key) => job.store.get(key)))
@@ -229,7 +229,7 @@ describe('notes of the pages of a job', () => {
       job.store.put = put
       failed = left < 0
       const decided = await job.deps.generations.lastGeneration(job)
-      // What slices leave after the end was decided comes too late.
+      // Pages that slices store after the end was decided are not counted.
       if (decided === 3) for (const task of others) await job.runSlice(task)
       await job.finalise(end)
       texts.add(JSON.stringify(await job.notes()))

@@ -1,11 +1,10 @@
 /**
- * Which slices come next: hosts in the order of their oldest waiting page, a few slices a host and
- * lane, small at first and sized by what the host has shown it can bear. In a batch, hosts with few
- * pages share a slice.
+ * Plans the next slices: hosts in the order of their oldest waiting page, a few slices per host and lane, small at
+ * first and then sized by the load the host has sustained. In a batch, hosts with few pages share a slice.
  *
- * Every page of a job that may render begins in the queue for HTTP and is moved when its turn comes
- * and it turns out to need a browser. So pages reach a browser in the order of discovery, and those
- * the limit does not cover are never moved.
+ * Every page of a job that may render starts in the HTTP queue, and is moved to the browser queue when its turn comes
+ * and it turns out to need a browser. Pages therefore reach a browser in the order of discovery, and pages that the
+ * limit does not cover are never moved.
  */
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'
@@ -27,15 +26,15 @@ export interface PlannedSlice {
 export interface Plan {
   slices: PlannedSlice[]
   /**
-   * When pages or hosts that wait now may go on, although no slice has ended by then; null when none waits, or
-   * when the end of a slice has to come first.
+   * Epoch milliseconds at which waiting pages or hosts may continue although no slice has ended by then; null when none
+   * waits, or when a slice has to end first.
    */
   wakeAtMs: number | null
 }
 
 /**
- * True when finished slices wait for an older one of their host and lane while that host has a slot
- * free: the links they brought are then what is missing.
+ * True when finished slices wait for an older slice of their host and lane while that host has a free slot: the host
+ * then lacks the links that those slices found.
  */
 export function isStarved(state: FrontierState, unmerged: ReadonlySet<number>): boolean {
   const running = new RunningSlices(state.leases.values(), unmerged)
@@ -45,7 +44,7 @@ export function isStarved(state: FrontierState, unmerged: ReadonlySet<number>): 
   })
 }
 
-/** Pages of one host that the next slice may take. */
+/** Pages of one host that go into the next slice. */
 interface Portion {
   share: HostShare
   seqs: number[]
@@ -63,7 +62,7 @@ export async function planSlices(
   nowMs: number,
 ): Promise<Plan> {
   const planner = new Planner(state, room, unmerged, nowMs)
-  // What is moved to the other lane, or closed within the limit, may make another slice possible.
+  // Pages moved to the other lane, or closed within the limit, may make another slice possible.
   while ((await planner.round()) > 0);
   return { slices: planner.slices, wakeAtMs: planner.wakeAtMs() }
 }
@@ -75,7 +74,7 @@ class Planner {
   readonly #nowMs: number
   readonly #running: RunningSlices
   readonly #retries: RetryTimes
-  /** Of a batch: portions of the slice that is being put together. */
+  /** For a batch: portions of the slice being assembled. */
   readonly #bundles: Record<Lane, Portion[]> = { http: [], browser: [] }
 
   constructor(state: FrontierState, room: number, unmerged: ReadonlySet<number>, nowMs: number) {
@@ -91,14 +90,14 @@ class Planner {
     return left.wakeAtMs((host, lane) => this.#mayCut(host, lane))
   }
 
-  /** Every host once. @returns how many pages have left their queues without a slice. */
+  /** Visits every host once. @returns the number of pages that left their queues without a slice. */
   async round(): Promise<number> {
     let moved = 0
     for (const host of this.#state.queues.hostsByAge()) {
       if (this.slices.length >= this.#room) break
       const clock = this.#state.hostClock(host)
       if (notBeforeMs(clock) > this.#nowMs) continue
-      // Where both lanes share the one slot it belongs to the page that has waited longest.
+      // Where both lanes share the only slot, the page that has waited longest gets it.
       const order = isAlone(this.#state, clock) ? this.#state.queues.lanesByAge(host) : lanes
       for (const lane of order) if (!this.#retries.gathers(host, lane)) moved += await this.#cutSlices(host, lane)
     }
@@ -122,7 +121,7 @@ class Planner {
       }
       if (!fits(this.#bundles[lane], portion, lane)) this.#cutBundle(lane)
       this.#bundles[lane].push(portion)
-      // Until the bundle is cut the same pages would be found again.
+      // Stop here: until the bundle is cut, the same pages would be found again.
       return moved
     }
   }
@@ -132,8 +131,8 @@ class Planner {
   }
 
   /**
-   * Slices the window still takes of a lane. Browsers are slow: they get no more than their part while
-   * HTTP has work, or would be given some by what they find.
+   * Number of slices of a lane that the window still has room for. Browsers are slow: they get no more than their part
+   * of the window while HTTP has work, or while running HTTP slices may find more.
    */
   #roomFor(lane: Lane): number {
     const { windowSlices, windowBrowserSlices } = frontierLimits
@@ -162,7 +161,7 @@ class Planner {
   }
 }
 
-/** True when a slice of these portions has room for another host. */
+/** True when a slice of these portions has room for another portion. */
 const fits = (bundle: readonly Portion[], { seqs }: Portion, lane: Lane): boolean =>
   bundle.length < frontierLimits.hostsPerSliceMax &&
   bundle.reduce((sum, portion) => sum + portion.seqs.length, seqs.length) <= slicePagesMax(lane)

@@ -9,7 +9,7 @@ import { GenerationStore } from './state/generation-store.ts'
 const input = crawlJobInput({ output: ['markdown'], sitemap: 'skip', limit: 100 })
 const site = () => ({ body: 'links: /a /b' })
 
-/** A crawl whose start page has been scraped and not merged. */
+/** A crawl whose start page has been scraped but not merged. */
 async function startScraped(): Promise<RunJob> {
   const job = await runJob(input, site, { generations: 0 })
   for (const task of job.leased) await job.runSlice(task)
@@ -24,7 +24,7 @@ async function advance(job: RunJob) {
   return { ...result, warned }
 }
 
-/** Replaces a text in an object. */
+/** Replaces a text in a stored object. */
 function spoil(job: RunJob, key: string, from: string, to: string): void {
   const text = job.store.objects.get(key)!.toString('utf8')
   assert.ok(text.includes(from))

@@ -1,6 +1,6 @@
 /**
- * Slices whose results make merging fail: first they are rebuilt from their segments, and where that fails as well
- * their pages fail. What was stored stays where it is, for whoever looks into it.
+ * Quarantine of slices whose results make merging fail: they are first rebuilt from their segments; when that fails as
+ * well, their pages fail. The stored objects are left in place for later investigation.
  */
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
@@ -9,10 +9,10 @@ import type { Lease } from './state/entry.ts'
 import { rebuildResult } from './rebuilt-result.ts'
 import { resultOfSlice, type FoundResult } from './slice-results.ts'
 
-/** Code of pages whose slice cannot be merged in any way. */
+/** Error code of pages whose slice cannot be merged at all. */
 export const unreadableCode = 'result_unreadable'
 
-/** What is taken of a slice in place of its result. */
+/** What replaces the result of a slice. */
 type Substitute = 'segments' | 'failures'
 
 export class Quarantine {
@@ -22,14 +22,14 @@ export class Quarantine {
     this.#slices = slices
   }
 
-  /** The quarantine with a slice that has failed once more; null when nothing is left to be tried of it. */
+  /** Returns the quarantine after one more failure of a slice; null when no substitute is left to try. */
   with(slice: number): Quarantine | null {
     const before = this.#slices.get(slice)
     if (before === 'failures') return null
     return new Quarantine(new Map([...this.#slices, [slice, before === undefined ? 'segments' : 'failures']]))
   }
 
-  /** What is merged of a finished slice. @throws StoreUnavailableError */
+  /** Returns the result to merge for a finished slice. @throws StoreUnavailableError */
   async resultOf(store: Store, job: JobRef, lease: Lease): Promise<FoundResult> {
     const fault = 'made merging fail'
     switch (this.#slices.get(lease.slice)) {

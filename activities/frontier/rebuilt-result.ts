@@ -1,4 +1,4 @@
-/** The result of a slice that left none, from the segments and marks that its attempts stored. */
+/** Rebuilds a missing slice result from the segments and begun marks that the attempts of the slice stored. */
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { begunPrefix, segmentPrefix } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
@@ -10,9 +10,9 @@ import type { PageOutcome, SliceResult } from '@seine/shared/pages/slice-shapes.
 import type { Lease } from './state/entry.ts'
 
 /**
- * Rebuilds a result. Attempts may overlap; a page counts as cut off only if nothing else is known of it, and a
- * page that had begun stays attempted. Records that cannot be read are left out, as if their pages had not ended.
- * @throws StoreUnavailableError
+ * Rebuilds a result. Attempts may overlap: a page counts as cut off only when no other outcome of it is known, and a
+ * page that had begun stays attempted. Unreadable records are skipped, as if their pages had not ended.
+ * @throws StoreUnavailableError when the object store does not answer.
  */
 export async function rebuildResult(
   store: Store,
@@ -51,7 +51,7 @@ export async function rebuildResult(
   }
 }
 
-/** Pages that have begun, by the mark of every attempt. */
+/** Reads the bitmaps of begun pages that the attempts stored, one per attempt. */
 async function begunIn(store: Store, job: JobRef, slice: number, pages: number): Promise<Bitmap[]> {
   const keys = await store.list(begunPrefix(job, slice))
   const marks = await Promise.all(keys.map(async (key) => await store.get(key)))

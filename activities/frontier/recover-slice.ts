@@ -1,6 +1,6 @@
 /**
- * The `recoverSlice` activity: the result of a slice that a pause has ended without one, because it waited
- * for a worker, or its worker had died.
+ * The `recoverSlice` activity: recovers the result of a slice that a pause ended before it wrote one, because it was
+ * waiting for a worker or its worker had died.
  */
 import { readableJson } from '@seine/shared/storage/damaged-object.ts'
 import { jobOf, type JobRef } from '@seine/shared/storage/job-ref.ts'
@@ -22,8 +22,8 @@ import type {
 import { rebuildResult } from './rebuilt-result.ts'
 
 /**
- * Makes the result of what the slice has made durable, unless one of its attempts has left one.
- * @returns counters of the result that stands.
+ * Stores a result built from what the slice has stored, unless one of its attempts already stored one.
+ * @returns the summary of the result that is in the store.
  * @throws StoreUnavailableError, which Temporal retries.
  */
 export async function recoverSlice(
@@ -45,11 +45,11 @@ async function recovered(store: Store, job: JobRef, slice: number, list: SliceLi
   return { ...result, summary: sliceSummary(slice, list.pages, result.outcomes, countersOf(list.pages, result)) }
 }
 
-/** The job goes on: a page that an attempt cut off when it was given up is fetched again. */
+/** The job continues, so a page that an attempt cut off when it was given up is fetched again. */
 const goesOn = (outcome: PageOutcome): PageOutcome =>
   outcome.kind === 'failed' && outcome.code === cutOffCode ? interrupted(outcome.seq) : outcome
 
-/** Counters by input lines. Every page with an outcome had begun. */
+/** Counters in input lines. Every page with an outcome has begun. */
 function countersOf(pages: readonly SlicePage[], { outcomes, segments, urls }: SliceResult) {
   const pageOf = new Map(pages.map((page) => [page.seq, page]))
   const lines = (which: (page: SlicePage, outcome: PageOutcome) => boolean): number =>

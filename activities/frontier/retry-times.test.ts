@@ -10,7 +10,7 @@ const nothing = new Set<number>()
 
 const urlOf = (host: string, page: number): string => `http://${host}.test/${page}`
 
-/** A crawl that knows some hosts well enough for two slices each. */
+/** A crawl that knows these hosts well enough for two slices each. */
 function crawlOf(hosts: readonly string[], limit = 100): FrontierState {
   const options = { kind: 'crawl', limit, render: 'never', keyOf: (url: string) => url } as const
   const state = new FrontierState(options, urlOf('a', 0))
@@ -25,7 +25,7 @@ function addPage(state: FrontierState, url: string, dueMs: number | null): void 
   if (dueMs !== null) state.change(state.entries.length - 1, { attempted: true, attempts: 1, notBeforeMs: dueMs })
 }
 
-/** Slices that take a page each, so that their host is as busy as it may be. */
+/** Cuts slices of one page each until the host has no free slot. */
 function keepBusy(state: FrontierState, host: string): void {
   for (let slot = 0; slot < frontierLimits.slicesPerHostMax; slot += 1) {
     addPage(state, urlOf(host, 900 + slot), null)
@@ -63,7 +63,7 @@ describe('retries', () => {
     const dueMs = [1_000, 1_200, 1_000 + retryGatherMs].map((afterMs) => nowMs + afterMs)
     for (const [page, atMs] of dueMs.entries()) addPage(state, urlOf('a', page), atMs)
     assert.deepEqual(await plan(state), { slices: [], wakeAtMs: dueMs[2] })
-    // Something else has woken the job when the first is due and the others are not.
+    // Another event has woken the job when the first retry is due and the others are not.
     assert.deepEqual(await plan(state, dueMs[0]), { slices: [], wakeAtMs: dueMs[2] })
     const { slices, wakeAtMs } = await plan(state, dueMs[2])
     assert.deepEqual([slices.flatMap(({ lease }) => lease.seqs).toSorted((a, b) => a - b), wakeAtMs], [[0, 1, 2], null])

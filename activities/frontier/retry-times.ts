@@ -1,6 +1,6 @@
 /**
- * When pages that have been tried are due again. Retries of one host that fall due within a short time of each
- * other are gathered: they go into one slice, and one advance of the frontier starts them.
+ * Computes when tried pages are due again. Retries of one host that fall due within a short time of each other are
+ * gathered: they go into one slice, and one advance of the frontier starts them.
  */
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'
@@ -10,9 +10,9 @@ import { lanes } from './state/lane-queues.ts'
 
 /** Tried pages of one host that wait in one lane. */
 interface Waiting {
-  /** Pages without a time of their own: they wait for a browser. */
+  /** Number of pages without a due time: they wait for a browser. */
   timeless: number
-  /** When the others are due, epoch milliseconds, in order once `RetryTimes` is made. */
+  /** Due times of the others, epoch milliseconds; sorted by the constructor of `RetryTimes`. */
   dueMs: number[]
 }
 
@@ -32,17 +32,18 @@ export class RetryTimes {
   }
 
   /**
-   * True while a host's next slice in a lane should wait for retries: every page it could take now is a retry, and
-   * more are due within `retryGatherMs` of the first.
+   * True while the next slice of a host in a lane should wait for retries: every page it could take now is a retry, and
+   * more retries are due within `retryGatherMs` of the first.
    */
   gathers(host: string, lane: Lane): boolean {
     return !this.#hasReady(host, lane) && this.#isHeld(this.#dueTimes(host, lane))
   }
 
   /**
-   * When the frontier should be advanced although no slice has ended.
-   * @param mayCut whether a slice of a host and lane could be cut; otherwise the end of one brings an advance.
-   * @returns epoch milliseconds; null when nothing is due later.
+   * Returns when the frontier should be advanced although no slice has ended.
+   * @param mayCut whether a slice of a host and lane could be cut; if not, the end of a running slice triggers the
+   * advance.
+   * @returns epoch milliseconds; null when nothing becomes due later.
    */
   wakeAtMs(mayCut: (host: string, lane: Lane) => boolean): number | null {
     const times: number[] = []
@@ -61,7 +62,7 @@ export class RetryTimes {
     else waiting.timeless += 1
   }
 
-  /** When the next slice of a host and lane may be cut: nothing, or one time. */
+  /** Times at which the next slice of a host and lane may be cut: none or one. */
   #timesOf(host: string, lane: Lane): number[] {
     const hostMs = notBeforeMs(this.#state.hostClock(host))
     const dueMs = this.#dueTimes(host, lane)
@@ -71,14 +72,14 @@ export class RetryTimes {
     return times.length === 0 ? [] : [Math.min(...times)]
   }
 
-  /** True when pages wait that are no retries and that the job's limit still covers. */
+  /** True when pages that are not scheduled retries wait and the job's limit still covers them. */
   #hasReady(host: string, lane: Lane): boolean {
     const { timeless, dueMs } = this.#waiting[lane].get(host) ?? none
     const fresh = this.#state.queues.size(host, lane) - timeless - dueMs.length
     return timeless > 0 || (fresh > 0 && this.#state.budgetOf(lane) > 0)
   }
 
-  /** Due times of retries; none is due before its host is. */
+  /** Due times of retries; no retry is due before its host may be asked again. */
   #dueTimes(host: string, lane: Lane): number[] {
     const hostMs = notBeforeMs(this.#state.hostClock(host))
     return (this.#waiting[lane].get(host) ?? none).dueMs.map((each) => Math.max(each, hostMs))
@@ -89,7 +90,7 @@ export class RetryTimes {
   }
 }
 
-/** The last of these times that is within `retryGatherMs` of the first. @param times in order, one at least. */
+/** Returns the last of these times that is within `retryGatherMs` of the first. @param times sorted, at least one. */
 function gathered(times: readonly number[]): number {
   const untilMs = times[0]! + frontierLimits.retryGatherMs
   return times.findLast((each) => each <= untilMs)!

@@ -1,4 +1,4 @@
-/** The slices of a job that still run, by lane and host; finished ones hold no slot while they wait to be merged. */
+/** Counts the running slices of a job by lane and host; finished slices that wait to be merged hold no slot. */
 import type { Lane } from '@seine/shared/temporal/names.ts'
 import type { Lease } from './state/entry.ts'
 import { lanes } from './state/lane-queues.ts'

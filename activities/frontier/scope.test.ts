@@ -6,7 +6,7 @@ import { createScope } from './scope.ts'
 const scopeOf = (startUrl: string, options: Partial<ScopeOptions> = {}) =>
   createScope(startUrl, { crawlEntireDomain: false, allowSubdomains: false, ...options })
 
-/** Asserts which of some URLs a scope admits. */
+/** Asserts which of some URLs a scope admits and which it refuses. */
 function check(scope: ReturnType<typeof scopeOf>, admitted: string[], refused: string[]): void {
   for (const url of admitted) assert.equal(scope.admits(url), true, `${url} is in ${scope.describe()}`)
   for (const url of refused) assert.equal(scope.admits(url), false, `${url} is not in ${scope.describe()}`)

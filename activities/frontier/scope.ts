@@ -5,7 +5,7 @@ import { getDomain } from 'tldts'
 import type { ScopeOptions } from '@seine/shared/tasks/job-input.ts'
 import { hostWithoutWww, normalizePercentEncoding } from '@seine/shared/urls/url-identity.ts'
 
-/** Extensions that make the last segment of a start path a file. A version number is none. */
+/** Extensions that make the last segment of a start path a file. A version number does not count as one. */
 const documentExtensions = new Set(
   (
     'html htm xhtml xht shtml shtm mhtml php php3 php4 php5 phtml asp aspx jsp jspx jsf do cgi pl cfm ' +
@@ -14,11 +14,11 @@ const documentExtensions = new Set(
   ).split(' '),
 )
 
-/** Decides about URLs. Immutable. */
+/** Decides whether URLs belong to the crawl. Immutable. */
 export interface CrawlScope {
-  /** True for URLs that belong to the crawl; false for all others and for text that is no URL. */
+  /** True for URLs that belong to the crawl; false for all others, including text that is not a URL. */
   admits(url: URL | string): boolean
-  /** The scope in words, for messages to people. */
+  /** Describes the scope in words, for messages to users. */
   describe(): string
 }
 
@@ -31,15 +31,15 @@ function looksLikeFile(segment: string): boolean {
   return dot !== -1 && documentExtensions.has(segment.slice(dot + 1).toLowerCase())
 }
 
-/** A path without the parameters of its last segment, such as `;jsessionid=1`: the page is the same. */
+/** Removes the parameters of the last path segment, such as `;jsessionid=1`: they do not change the page. */
 function withoutLastParameters(path: string): string {
   const at = path.indexOf(';', path.lastIndexOf('/'))
   return at === -1 ? path : path.slice(0, at)
 }
 
 /**
- * The rule a start path stands for: ending in `/` it is the prefix; a file stands for its directory;
- * anything else admits itself and what is below it, so `/blog` never admits `/blogger`.
+ * Derives the path rule from a start path: a path that ends in `/` is the prefix; a file stands for its directory; any
+ * other path admits itself and what is below it, so `/blog` never admits `/blogger`.
  */
 function pathRuleOf(startPath: string): PathRule {
   const path = withoutLastParameters(normalizePercentEncoding(startPath))
@@ -49,19 +49,19 @@ function pathRuleOf(startPath: string): PathRule {
   return { exact: path, prefix: `${path}/` }
 }
 
-/** The registrable domain (Public Suffix List, private section included), or null where there is none. */
+/** Returns the registrable domain (Public Suffix List, private section included), or null when there is none. */
 const registrableDomain = (hostname: string) => getDomain(hostname, { allowPrivateDomains: true })
 
 const isHttp = (url: URL) => url.protocol === 'https:' || url.protocol === 'http:'
 
 /**
- * The scope of a crawl.
+ * Creates the scope of a crawl.
  *
- * `http`/`https` and a leading `www.` are the same host; another port is another host. With
- * `allowSubdomains` the path rule binds the start host alone, since a path of one host says nothing
- * about another; addresses, `localhost` and bare public suffixes have no subdomains to allow.
+ * `http`/`https` and a leading `www.` count as the same host; another port is another host. With `allowSubdomains` the
+ * path rule applies to the start host only, since a path of one host says nothing about another host; IP addresses,
+ * `localhost` and bare public suffixes have no subdomains to allow.
  * @param startUrl absolute http(s) URL.
- * @throws TypeError when `startUrl` is no absolute http(s) URL.
+ * @throws TypeError when `startUrl` is not an absolute http(s) URL.
  */
 export function createScope(startUrl: string, options: ScopeOptions): CrawlScope {
   const start = new URL(startUrl)
@@ -78,7 +78,7 @@ export function createScope(startUrl: string, options: ScopeOptions): CrawlScope
     domain !== null &&
     url.port === start.port &&
     (url.hostname === domain || url.hostname.endsWith(`.${domain}`)) &&
-    // A public suffix may lie below the domain: its customers are not part of the site.
+    // A public suffix may lie below the domain: the sites of its customers are not part of the site.
     registrableDomain(url.hostname) === domain
 
   return {

@@ -1,4 +1,4 @@
-/** From pages that have come to their end to the notes of them. Pure. */
+/** Builds the notes of settled pages. Pure. */
 import type { PageNote } from '@seine/shared/api/schemas/page-note.ts'
 import type { FrontierEntry } from './state/entry.ts'
 import type { FrontierState } from './state/frontier-state.ts'
@@ -6,9 +6,11 @@ import type { BatchList } from '@seine/shared/jobs/batch-list.ts'
 import type { LastAnswer, SettledPages } from './settled-pages.ts'
 
 /**
- * Notes of settled pages in order: one a page of a crawl, one an input line of a batch, as counters go.
- * @param state in which they are settled.
- * @param list of a batch; null for a crawl.
+ * Returns the notes of settled pages in order: one per page of a crawl, one per input line of a batch, like the
+ * counters.
+ * @param state frontier in which the pages are settled.
+ * @param settled the pages and their last answers.
+ * @param list input list of a batch; null for a crawl.
  */
 export function settledNotes(
   { entries }: Pick<FrontierState, 'entries'>,
@@ -23,7 +25,7 @@ export function settledNotes(
   })
 }
 
-/** What all lines of a page share. */
+/** Returns the part of a note that all input lines of a page share. */
 function endOf(entry: FrontierEntry, answer: LastAnswer | null): Omit<PageNote, 'index' | 'url'> {
   const { status, finalUrl } = answer ?? { status: null, finalUrl: null }
   const { attempts, reason, message } = entry

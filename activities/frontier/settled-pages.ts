@@ -1,29 +1,29 @@
-/** Pages that have come to their end: which they are, in the order in which they were counted, and what they were answered. */
+/** Pages that a generation settles: which pages, in the order they were counted, and their last answers. */
 import type { FrontierDelta, FrontierOp, StoredSettled } from './state/entry.ts'
 import type { PageOutcome } from '@seine/shared/pages/slice-shapes.ts'
 
-/** The last answer to a page. */
+/** The last answer to a page request. */
 export interface LastAnswer {
-  /** HTTP status; null without an answer, or when a worker of an older version did not say. */
+  /** HTTP status; null without an answer, or when an older worker did not report it. */
   status: number | null
-  /** Of a page that failed; that of a scraped one is in the frontier. */
+  /** Final URL of a failed page; null for a scraped page, whose final URL is in the frontier. */
   finalUrl: string | null
 }
 
-/** Of one generation. */
+/** The settled pages of one generation. */
 export interface SettledPages {
   /** When they were counted, epoch milliseconds. */
   atMs: number
-  /** By `seq`, as the frontier counted them. */
+  /** `seq` of each page, in the order the frontier counted them. */
   seqs: readonly number[]
   answers: ReadonlyMap<number, LastAnswer>
 }
 
-/** What slices tell of the pages that a generation settles. */
+/** Collects the answers that slices report for the pages a generation settles. */
 export class HeardAnswers {
   readonly #answers = new Map<number, LastAnswer>()
 
-  /** Takes in what a slice tells of its pages. */
+  /** Records the answers in the outcomes of a slice. */
   heard(outcomes: readonly PageOutcome[]): void {
     for (const outcome of outcomes) {
       if (outcome.kind !== 'scraped' && outcome.kind !== 'failed') continue
@@ -34,8 +34,8 @@ export class HeardAnswers {
   }
 
   /**
-   * What a generation stores of the pages that it settles.
-   * @param ops of the generation.
+   * Returns what a generation stores about the pages that it settles.
+   * @param ops operations of the generation.
    * @param atMs clock of the workflow, epoch milliseconds.
    */
   stored(ops: readonly FrontierOp[], atMs: number): StoredSettled {
@@ -47,14 +47,20 @@ export class HeardAnswers {
   }
 }
 
-/** The pages that a generation settles; none of one that older workers stored, who wrote the notes themselves. */
+/**
+ * Returns the pages that a generation settles; none for a generation stored by older workers, which wrote the notes
+ * themselves.
+ */
 export function settledIn({ ops, settled }: Pick<FrontierDelta, 'ops' | 'settled'>): SettledPages {
   if (settled === undefined) return { atMs: 0, seqs: [], answers: new Map() }
   const answers = settled.answers.map(([seq, status, finalUrl]) => [seq, { status, finalUrl }] as const)
   return { atMs: settled.atMs, seqs: settledBy(ops), answers: new Map(answers) }
 }
 
-/** Pages that changes settle, in order. A page counts once it is scraped or has failed, and stays so. */
+/**
+ * Returns the pages that operations settle, in order. A page counts once it is scraped or has failed; that state is
+ * final.
+ */
 const settledBy = (ops: readonly FrontierOp[]): number[] =>
   ops.flatMap((op) => {
     return op[0] === 'change' && (op[2].state === 'scraped' || op[2].state === 'failed') ? [op[1]] : []

@@ -13,7 +13,7 @@ import { GenerationStore } from './state/generation-store.ts'
 
 const input = crawlJobInput()
 
-/** A crawl whose slice 0, the start page, is under way. */
+/** A crawl whose slice 0, the start page, is leased. */
 async function leasedCrawl() {
   const store = new MemoryStore()
   await store.put(inputKey(input), JSON.stringify(input))

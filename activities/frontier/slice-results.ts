@@ -1,4 +1,4 @@
-/** Results of finished slices, for the frontier. One that is missing is looked for again, then rebuilt. */
+/** Reads the results of finished slices for the frontier. A missing result is read again after pauses, then rebuilt. */
 import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { sliceResultKey } from '@seine/shared/storage/object-keys.ts'
@@ -8,20 +8,21 @@ import type { Lease } from './state/entry.ts'
 import { readAgain, type Reading } from '../faults/read-again.ts'
 import { rebuildResult } from './rebuilt-result.ts'
 
-/** What there is of a result. */
+/** State of a stored result. */
 export type LeftResult = { kind: 'whole'; result: SliceResult } | { kind: 'none' } | { kind: 'damaged'; why: string }
 
-/** A result, and what was wrong with the one that was stored. */
+/** A result, and the fault of the stored result it replaces. */
 export interface FoundResult {
   result: SliceResult
-  /** Why it had to be rebuilt; null when it is the one that the slice stored. */
+  /** Why the result had to be rebuilt; null when it is the one that the slice stored. */
   fault: string | null
 }
 
 /**
- * The result of a finished slice. Its activity ended only after the result was stored, so one that is missing or
- * damaged has been lost: it is read again after pauses, and then made from what the slice stored page by page.
- * @throws StoreUnavailableError
+ * Returns the result of a finished slice. The activity of the slice ended only after the result was stored, so a
+ * missing or damaged result has been lost: it is read again after pauses, then rebuilt from what the slice stored page
+ * by page.
+ * @throws StoreUnavailableError when the object store does not answer.
  */
 export async function resultOfSlice(store: Store, job: JobRef, lease: Lease): Promise<FoundResult> {
   const reading = await readAgain(async () => readingOf(await leftResult(store, job, lease)))
@@ -34,7 +35,7 @@ function readingOf(left: LeftResult): Reading<SliceResult> {
   return { kind: 'fault', why: left.kind === 'none' ? 'was lost' : `cannot be read (${left.why})` }
 }
 
-/** What a leased slice has left as its result. @throws StoreUnavailableError */
+/** Reads the stored result of a leased slice. @throws StoreUnavailableError */
 export async function leftResult(store: Pick<Store, 'getJson'>, job: JobRef, lease: Lease): Promise<LeftResult> {
   try {
     const result = await store.getJson<unknown>(sliceResultKey(job, lease.slice))
@@ -46,7 +47,7 @@ export async function leftResult(store: Pick<Store, 'getJson'>, job: JobRef, lea
   }
 }
 
-/** What merging relies on: lists, and pages and links that exist. */
+/** Checks what merging relies on: the lists are arrays, and the pages and links they refer to exist. */
 function isResult(value: unknown, { seqs }: Lease): value is SliceResult {
   if (typeof value !== 'object' || value === null) return false
   const { segments, urls, outcomes, hosts } = value as Partial<Record<keyof SliceResult, unknown>>
@@ -64,7 +65,7 @@ function isOutcome(value: unknown, seqs: ReadonlySet<number>, urls: number): boo
   return Array.isArray(outcome.links) && outcome.links.every((link) => Number.isInteger(link) && link < urls)
 }
 
-/** What callers learn of a lost result. */
+/** The warning about a lost result that callers see. */
 export const lostResultWarning = (lease: Lease, { outcomes }: SliceResult, fault: string): string => {
   const kept = outcomes.filter(({ kind }) => kind !== 'deferred').length
   const left = lease.seqs.length - kept

@@ -1,10 +1,10 @@
-/** When a crawl cannot go on because of its start page. */
+/** Decides when a crawl fails because of its start page. */
 import type { FrontierState } from './state/frontier-state.ts'
 
 /**
- * The reason why the whole crawl fails, or null.
- * Refused by robots.txt: nothing else may be fetched on the strength of it. Failed with nothing
- * else discovered: there is no page to attempt.
+ * Returns the reason why the whole crawl fails, or null.
+ * When robots.txt refuses the start page, nothing else may be fetched either. When the start page failed and nothing
+ * else was discovered, there is no other page to attempt.
  */
 export function startPageFailure(state: FrontierState): string | null {
   const start = state.entries[0]

@@ -1,9 +1,9 @@
-/** What the family book is worth on whole sites: trapped ones, and honest ones that look alike. */
+/** Tests the family book on whole sites: sites with traps, and honest sites that look similar. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { crawlLab, pageOf, proseOf, trapSite, type LabSite } from './testing/trap-lab.ts'
 
-/** Numbered pages, each linked with the next and the one before, from a home page that links the first. */
+/** Numbered pages, each linked to the next and the previous one, and a home page that links the first. */
 function chainSite(count: number, pathOf: (at: number) => string, contentOf: (at: number) => string): LabSite {
   const atByPath = new Map(Array.from({ length: count }, (_, at) => [pathOf(at), at]))
   return (path) => {

@@ -5,13 +5,13 @@ import { simulateCrawl, type SimulatedPage } from './testing/simulated-crawl.ts'
 
 const root = 'http://site.test'
 
-/** A small generator of repeatable pseudo-random numbers. */
+/** Returns a small seeded pseudo-random number generator. */
 const seeded = (seed: number) => (below: number) => {
   seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0
   return (seed >>> 8) % below
 }
 
-/** Articles, days of a calendar and numbered pages that say little and lead to each other in every way. */
+/** Articles, calendar days and numbered pages that have little text and link to each other in every way. */
 function mazePage(url: string): SimulatedPage {
   const random = seeded(fingerprintOf(url) % 2 ** 31)
   const path = url.slice(root.length)

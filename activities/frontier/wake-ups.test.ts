@@ -1,4 +1,4 @@
-/** How often the frontier of a job is advanced, and how long the job takes, while pages fail for a time. */
+/** How often the frontier of a job is advanced, and how long the job takes, while pages fail temporarily. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { crawlByClock, type TimedSite, type TransientFault } from './testing/timed-crawl.ts'
@@ -25,10 +25,10 @@ describe('a crawl of 10,000 pages of which one attempt in ten fails for a time',
     it(`advances its frontier 450 times at most (${facts(each)})`, async () => {
       const { advances, slices, last } = await crawlByClock(each)
       assert.ok(advances <= 450, `${advances} advances`)
-      // Most retries ride with other pages: slices are hardly more than without a fault.
+      // Most retries share slices with other pages: hardly more slices are needed than without a fault.
       if (each.pageMs <= 100) assert.ok(slices <= 150, `${slices} slices`)
       const { total, completed, failed } = last.counters
-      // What the few pages that fail for good lead to is not known.
+      // The links of the few pages that fail for good are not known.
       assert.ok(failed <= 20 && completed + failed === total && completed >= 9_800, JSON.stringify(last.counters))
     })
   }
@@ -52,7 +52,7 @@ describe('a small crawl', () => {
   it('of one page that fails is tried again as soon as its pause is over', async () => {
     const { advances, tookMs } = await crawlByClock(site({ pages: 1, faultShare: 1 }))
     assert.equal(advances, 6)
-    // Pauses of 1 and 4 s, a quarter longer at most, three attempts, and five advances in between.
+    // Pauses of 1 and 4 s, at most a quarter longer, three attempts, and five advances in between.
     assert.ok(tookMs <= 1_250 + 5_000 + 3 * 150 + 6 * 40, `${tookMs} ms`)
   })
 

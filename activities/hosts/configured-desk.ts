@@ -1,4 +1,4 @@
-/** The host desk that the settings ask for. */
+/** Creates the host desk according to the configuration. */
 import { randomUUID } from 'node:crypto'
 import type { Config } from '@seine/shared/config/config.ts'
 import { redisLimits } from '@seine/shared/config/redis-limits.ts'
@@ -12,7 +12,7 @@ import { createRedisBoard } from './redis-board.ts'
 
 type HostSettings = Pick<Config, 'SEINE_REDIS_URL' | 'SEINE_HOSTS_EXEMPT'>
 
-/** Logs the outages of a board. */
+/** Wraps a board so that its outages are logged. */
 function logged(board: HostBoard, outage: OutageLog): HostBoard {
   return {
     async exchange(mine) {
@@ -30,7 +30,8 @@ function logged(board: HostBoard, outage: OutageLog): HostBoard {
 }
 
 /**
- * A desk that shares hosts with other processes through Redis; without Redis it shares them within this process.
+ * Creates a desk that shares hosts with other processes through Redis; without Redis, hosts are shared only within this
+ * process.
  * @throws ConfigError, RedisUrlError
  */
 export function createHostDesk(config: HostSettings, logger: Pick<Logger, 'info' | 'warn'>): HostDesk {

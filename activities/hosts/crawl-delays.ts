@@ -1,11 +1,11 @@
 /**
- * Crawl-delays of one host: what robots.txt of each of its origins asks for. The latest reading counts, whichever
- * process has made it, so that a delay also falls when a site changes its robots.txt.
+ * Crawl-delays of one host, as declared by robots.txt of each of its origins. The latest reading counts, whichever
+ * process made it, so that a delay also falls when a site changes its robots.txt.
  */
 
 export interface CrawlDelay {
   origin: string
-  /** 0 = robots.txt asks for none. */
+  /** Milliseconds; 0 when robots.txt declares none. */
   delayMs: number
   /** Epoch milliseconds. */
   learnedAtMs: number
@@ -13,11 +13,11 @@ export interface CrawlDelay {
 
 export class CrawlDelays {
   readonly #latest = new Map<string, CrawlDelay>()
-  /** By origin, what this process has read last. */
+  /** By origin: the delay that this process read last. */
   readonly #read = new Map<string, number>()
   #longestMs: number | null = null
 
-  /** The longest of the origins, milliseconds; null = none. */
+  /** The longest delay over all origins, milliseconds; null when there is none. */
   get longestMs(): number | null {
     return this.#longestMs
   }
@@ -27,9 +27,9 @@ export class CrawlDelays {
   }
 
   /**
-   * This process has read robots.txt of an origin. A value that it has read before is not news: it may come from
-   * its cache, and another process may have read another value since.
-   * @returns whether it is news.
+   * Records that this process has read robots.txt of an origin. A delay equal to the last one it read is ignored: it
+   * may come from its cache, and another process may have read a different value since.
+   * @returns whether the delay differs from the last one that this process read.
    */
   learn(origin: string, delayMs: number, nowMs: number): boolean {
     if (this.#read.get(origin) === delayMs) return false
@@ -38,7 +38,7 @@ export class CrawlDelays {
     return true
   }
 
-  /** Takes on what another process knows, where it is newer. */
+  /** Takes over delays known to another process, where they are newer. */
   adopt(delays: readonly CrawlDelay[]): void {
     for (const delay of delays) {
       const known = this.#latest.get(delay.origin)

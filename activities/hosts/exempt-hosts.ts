@@ -1,17 +1,19 @@
 /**
- * `SEINE_HOSTS_EXEMPT`: hosts that a tenant may ask without regard to others, because they are its own.
- * Entries are separated by commas: `tenant=host`, `tenant=host:port` or `tenant=*.suffix`. A host without a port is
- * meant on every port; a suffix has the hosts below it.
+ * `SEINE_HOSTS_EXEMPT`: hosts that a tenant may request without taking turns with other users, because they belong to
+ * the tenant. Entries are separated by commas: `tenant=host`, `tenant=host:port` or `tenant=*.suffix`. A host without a
+ * port applies to every port; a suffix applies to all hosts below it.
  */
 import { ConfigError } from '@seine/shared/config/config.ts'
 import type { HostUser } from '@seine/shared/pages/host-seats.ts'
 
-/** True for a tenant that may ask a host without regard to others. @param host host name with its port, as in URLs. */
+/**
+ * True when a tenant may request a host without taking turns. @param host host name with its port, as in URLs.
+ */
 export type IsExempt = (user: HostUser, host: string) => boolean
 
 const form = /^(?<tenant>[^=,\s]+)=(?:(?<below>\*\.)?(?<name>[^\s*:/[\]]+|\[[0-9a-fA-F:.]+\]))(?::(?<port>\d{1,5}))?$/
 
-/** @throws ConfigError naming the entry that is none. */
+/** Parses the setting. @throws ConfigError naming an invalid entry. */
 export function readExemptHosts(setting: string): IsExempt {
   const entries = setting
     .split(',')
@@ -31,7 +33,7 @@ export function readExemptHosts(setting: string): IsExempt {
   return (user, host) => {
     const url = URL.parse(`http://${host}/`)
     if (url === null) return false
-    // URLs leave out the port that their scheme has anyway.
+    // URLs omit the default port of their scheme.
     const asked = { name: url.hostname, ports: url.port === '' ? ['80', '443'] : [url.port] }
     return entries.some(
       ({ tenant, host: own, below, port }) =>

@@ -1,4 +1,4 @@
-/** Fetches of files that discovery needs, robots.txt and sitemaps: each takes a turn at its host like a page. */
+/** Fetches the files that discovery needs, robots.txt and sitemaps; each takes a turn at its host like a page. */
 import { type EgressClient } from '@seine/shared/egress/connections/contract.ts'
 import { EgressError } from '@seine/shared/egress/connections/egress-error.ts'
 import { hostSignOf } from '@seine/shared/pages/page-faults.ts'
@@ -6,14 +6,15 @@ import type { HostSign } from '@seine/shared/pages/host-sign.ts'
 import type { HostSeats, HostUser } from '@seine/shared/pages/host-seats.ts'
 import { takeTurn } from './take-turn.ts'
 
-/** One reading of robots.txt serves all jobs that ask for it. Pages wait for it during a redirect. */
+/** User of robots.txt fetches: one reading serves all jobs that ask for it. Pages wait for it during a redirect. */
 export const robotsUser: HostUser = { tenant: '', work: 'robots.txt', goesFirst: true }
 
 type Fetch = Pick<EgressClient, 'fetch'>
 
 /**
- * A client whose fetches wait for their turn, as long as their signal lets them; their own time runs from then on.
- * @param seats null = hosts are not shared, and nothing waits.
+ * Returns a client whose fetches wait for their turn for as long as their signal allows; the timeout of a fetch starts
+ * with its turn.
+ * @param seats null: hosts are not shared, and no fetch waits.
  */
 export function fetchInTurn(egress: Fetch, seats: HostSeats | null, user: HostUser): Fetch {
   if (seats === null) return egress

@@ -1,18 +1,18 @@
-/** Where the processes of an installation tell each other what they do at hosts. */
+/** Shared board through which the processes of an installation exchange what they do at hosts. */
 import type { HostEntries, HostEntry } from './host-part.ts'
 
-/** What the other processes say. */
+/** Data read from the other processes. */
 export interface BoardReading {
-  /** Of the hosts that were asked for. */
+  /** Entries of the other processes, for the hosts that were asked for. */
   hosts: ReadonlyMap<string, HostEntries>
-  /** Processes of the installation that use the board, this one included. */
+  /** Number of processes of the installation that use the board, including this one. */
   processes: number
 }
 
 export interface HostBoard {
   /**
-   * Puts up the entries of this process and reads those of the others, all in one round trip.
-   * @param mine by host.
+   * Publishes the entries of this process and reads those of the others.
+   * @param mine entries of this process by host.
    * @throws when the board does not answer in time.
    */
   exchange(mine: ReadonlyMap<string, HostEntry>): Promise<BoardReading>

@@ -19,7 +19,7 @@ const report = (patch: Partial<HostReport> = {}): HostReport => ({
   ...patch,
 })
 
-/** Merges reports one after the other, each at its time. */
+/** Applies reports one after the other, each at its time. */
 const after = (clock: HostClock, ...reports: [nowMs: number, Partial<HostReport>][]): HostClock =>
   reports.reduce(
     (each, [nowMs, patch]) =>
@@ -49,7 +49,7 @@ describe('the clock of a host', () => {
   })
 
   it('learns the rate a host bears from a burst and the rest after it', () => {
-    // 20 pages in 100 ms, then refused for a second: 20 pages in 1.1 s.
+    // 20 pages in 100 ms, then a refusal for one second: 20 pages in 1.1 s.
     const clock = after(newHostClock(), [
       100,
       { elapsedMs: 100, answered: 20, throttled: 4, retryAfterMs: 1_000, throttledAgoMs: 0 },

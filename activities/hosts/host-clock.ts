@@ -1,59 +1,61 @@
 /**
- * Pacing of one host over all slices of a job: two clocks, and how much the host has shown to bear.
+ * Pacing state of one host over all slices of a job: two clocks, and the load the host has been shown to bear.
  *
- * Concurrency rises additively and falls multiplicatively inside the slices; here their findings
- * become the host's. A host that throttles teaches a rate as well: what it answered from the end of
- * one rest to the end of the next. Asked a little slower than that, it need not refuse again.
+ * Slices raise the concurrency additively and lower it multiplicatively; their reports are merged into the state of the
+ * host here. A host that throttles also teaches a rate: the number of answers from the end of one rest to the end of
+ * the next, per unit of time. When it is asked slightly more slowly than that, it does not need to throttle again.
+ *
+ * A rest is the period for which a throttled host has to be left alone.
  */
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'
 import type { HostReport, HostShare } from '@seine/shared/pages/slice-shapes.ts'
 
-/** What a rate is learned from: answers between two rests of the host. */
+/** The window a rate is learned from: answers between two rests of the host. */
 interface RateWindow {
   startMs: number
   answers: number
-  /** End of the rest that ended the window; null while the host answers. */
+  /** End of the rest that closes the window; null while the host answers. */
   endMs: number | null
 }
 
 /** Plain JSON; times are epoch milliseconds by the workflow's clock. */
 export interface HostClock {
   finishedPages: number
-  /** Pages the host answered per second in its last slice over HTTP; null before the first. */
+  /** Pages that the host answered per second in its last slice over HTTP; null before the first. */
   pagesPerSec: number | null
-  /** Of those finished, pages that a browser loaded, and how many a second in its last slice. */
+  /** Of the finished pages, those that a browser loaded, and pages answered per second in the last browser slice. */
   browserPages: number
   browserPagesPerSec: number | null
-  /** Pages in flight it bears, over all slices. */
+  /** Number of pages in flight the host bears, over all slices. */
   concurrency: number
-  /** Starts per second it bears; null while it has never throttled. */
+  /** Starts per second the host bears; null while it has never throttled. */
   startsPerSec: number | null
-  /** Whether the rate was learned from enough answers to be near what the host bears. */
+  /** True when the rate was learned from enough answers to be close to what the host bears. */
   isRateSettled: boolean
   window: RateWindow | null
-  /** Reactive clock: the host asked to be left alone until then. */
+  /** Reactive clock: end of the rest that the host asked for. */
   backOffUntilMs: number
-  /** How long the last rest was meant to be, milliseconds; 0 before the first. */
+  /** Intended length of the last rest, milliseconds; 0 before the first. */
   restMs: number
-  /** Rests in a row that no answer came between; each doubles the pause where the host names none. */
+  /** Consecutive rests without an answer in between; each doubles the pause when the host names none. */
   rests: number
-  /** True when its name could not be resolved, twice, and it never answered. */
+  /** True when the host name could not be resolved, twice, and the host never answered. */
   isDead: boolean
-  /** True once a warning has said that its waiting pages were failed. */
+  /** True once a warning has reported that its waiting pages were failed. */
   isGivenUp: boolean
-  /** Since when it has refused without a single answer; null when all is well. */
+  /** Start of the period in which the host has throttled without a single answer; null when there is none. */
   stalledSinceMs: number | null
-  /** From robots.txt; null when it has none, or it is not known yet. */
+  /** From robots.txt; null when none is declared or it is not known yet. */
   crawlDelayMs: number | null
-  /** Proactive clock: the crawl-delay, or the time between two starts, ends then after the last page. */
+  /** Proactive clock: end of the crawl-delay, or of the time between two starts, after the last page. */
   nextTurnMs: number
 }
 
-/** A clock as generations have it: older ones do not tell lanes apart. */
+/** A clock as stored in generations: older ones do not distinguish lanes. */
 export type StoredHostClock = Omit<HostClock, 'browserPages' | 'browserPagesPerSec' | 'isGivenUp'> & Partial<HostClock>
 
-/** A host nothing is known of. */
+/** Returns the clock of a host that nothing is known about. */
 export const newHostClock = (): HostClock => ({
   finishedPages: 0,
   pagesPerSec: null,
@@ -73,16 +75,16 @@ export const newHostClock = (): HostClock => ({
   nextTurnMs: 0,
 })
 
-/** When the host may be asked again, by both clocks. */
+/** Earliest time the host may be asked again, by both clocks. */
 export const notBeforeMs = ({ backOffUntilMs, nextTurnMs }: HostClock): number => Math.max(backOffUntilMs, nextTurnMs)
 
-/** True when starts have to be spaced, which one slice alone can see to. */
+/** True when starts have to be spaced, which only works with a single slice. */
 export const isSpaced = ({ crawlDelayMs, startsPerSec }: HostClock): boolean =>
   crawlDelayMs !== null || startsPerSec !== null
 
 /**
- * The share of a host that one of `slots` slices gets.
- * @param slots slices that may ask the host at once.
+ * Returns the share of a host for one of `slots` slices.
+ * @param slots number of slices that may request the host at once.
  */
 export function shareOf(host: string, clock: HostClock, slots: number): HostShare {
   return {
@@ -95,7 +97,7 @@ export function shareOf(host: string, clock: HostClock, slots: number): HostShar
   }
 }
 
-/** What a clock moves by besides the report of the slice. */
+/** Inputs of a clock update besides the report of the slice. */
 export interface ClockedSlice {
   lane: Lane
   granted: number
@@ -105,10 +107,10 @@ export interface ClockedSlice {
 }
 
 /**
- * The clock after a slice. Rests, rates and spacing are those of the host, whoever loaded its pages.
+ * Returns the clock after a slice. Rests, rates and spacing belong to the host, whichever lane loaded its pages.
  * @param granted concurrency of the slice's share.
  * @param finished pages of the host that the slice brought to an end.
- * @param jitter 0 to 1: spreads pauses the host did not name by a quarter either way.
+ * @param jitter 0 to 1: varies pauses that the host did not name by a quarter either way.
  */
 export function afterSlice(
   clock: HostClock,
@@ -138,7 +140,7 @@ export function afterSlice(
   return throttled === 0 ? next : rested(next, report, nowMs, jitter)
 }
 
-/** How quickly the host answers in a lane. */
+/** Updates the number of pages the host answers per second in a lane. */
 function answersOf(
   { pagesPerSec, browserPagesPerSec }: HostClock,
   { answered, elapsedMs }: HostReport,
@@ -149,9 +151,9 @@ function answersOf(
   return lane === 'http' ? { pagesPerSec: perSec, browserPagesPerSec } : { pagesPerSec, browserPagesPerSec: perSec }
 }
 
-/** The host asked to be left alone. */
+/** Returns the clock after the host has throttled a slice. */
 function rested(clock: HostClock, report: HostReport, nowMs: number, jitter: number): HostClock {
-  // Another slice that was under way tells of the same refusal, not of one at the rate learned since.
+  // Another slice in flight reports the same refusal, not one at the rate learned since.
   const isSame = clock.window !== null && clock.window.endMs !== null
   const rests = isSame ? Math.max(0, clock.rests - 1) : clock.rests
   const pauseMs = report.retryAfterMs ?? unnamedPauseMs(rests, jitter)
@@ -163,7 +165,7 @@ function rested(clock: HostClock, report: HostReport, nowMs: number, jitter: num
     startsPerSec: isSame
       ? (learned ?? clock.startsPerSec)
       : rateAfterRest(clock.startsPerSec, learned, report.answered),
-    // A second refusal has shown the bound from above.
+    // A second refusal has given an upper bound of the rate.
     isRateSettled: (!isSame && clock.startsPerSec !== null) || (window?.answers ?? 0) >= frontierLimits.rateAnswersMin,
     window,
     backOffUntilMs: untilMs,
@@ -173,14 +175,14 @@ function rested(clock: HostClock, report: HostReport, nowMs: number, jitter: num
   }
 }
 
-/** What was learned from a short window can be far too little: a rate that brought answers falls by steps. */
+/** A rate learned from a short window may be far too low: a rate that brought answers falls only by steps. */
 function rateAfterRest(rate: number | null, learned: number | null, answered: number): number | null {
   if (rate === null) return learned
   const { rateFallFactor, rateRefusedFactor } = frontierLimits
   return Math.max(answered === 0 ? 0 : (learned ?? 0), rate * (answered === 0 ? rateRefusedFactor : rateFallFactor))
 }
 
-/** Adds answers to the window they fall into: the one that goes on, or a new one after a rest. */
+/** Adds answers to the window they belong to: the open one, or a new one after a rest. */
 function widened(window: RateWindow | null, startMs: number, answers: number): RateWindow {
   if (window === null || (window.endMs !== null && startMs >= window.endMs)) return { startMs, answers, endMs: null }
   return { ...window, startMs: Math.min(window.startMs, startMs), answers: window.answers + answers }
@@ -191,13 +193,13 @@ function learnedRate(window: RateWindow | null): number | null {
   return (frontierLimits.rateSafetyShare * window.answers * 1_000) / Math.max(1, window.endMs - window.startMs)
 }
 
-/** What the rate has become in a slice: the slice itself raises it in the same way. */
+/** Returns the rate after a slice: the slice itself raises it in the same way. */
 const raised = (clock: HostClock, elapsedMs: number): number | null =>
   clock.startsPerSec === null ? null : clock.startsPerSec * (1 + (rateRaisePerSec(clock) * elapsedMs) / 1_000)
 
 /**
- * The longer the rest that one refusal costs, the more carefully the rate is raised; boldly while it
- * was learned from a handful of answers, which is mostly far too little.
+ * The longer the rest that one refusal causes, the more slowly the rate is raised. It is raised quickly while it is
+ * based on few answers, which usually yields a rate far too low.
  */
 function rateRaisePerSec({ isRateSettled, restMs }: HostClock): number {
   const { rateRaiseMinPerSec, rateRaiseMaxPerSec, rateRaisePerRest, rateSearchPerRest } = frontierLimits
@@ -205,7 +207,7 @@ function rateRaisePerSec({ isRateSettled, restMs }: HostClock): number {
   return clamp((perRest * 1_000) / Math.max(1, restMs), rateRaiseMinPerSec, rateRaiseMaxPerSec)
 }
 
-/** A pause for a host that names none: doubling, with jitter. */
+/** Returns the pause for a host that names none, in milliseconds: doubling, with jitter. */
 function unnamedPauseMs(rests: number, jitter: number): number {
   const { throttleBackoffMs, throttleBackoffMaxMs, retryJitterShare } = frontierLimits
   return Math.min(throttleBackoffMaxMs, throttleBackoffMs * 2 ** rests) * (1 + retryJitterShare * (2 * jitter - 1))

@@ -6,14 +6,14 @@ import { HostDesk } from './host-desk.ts'
 const answered = { kind: 'answered' } as const
 const throttled = (retryAfterMs: number | null) => ({ kind: 'throttled', retryAfterMs }) as const
 
-/** A desk with timers and a clock that a test moves by hand. */
+/** A desk with timers and a clock that the test advances by hand. */
 function madeDesk(t: { after: (end: () => void) => void }) {
   mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1_000_000 })
   t.after(() => mock.timers.reset())
   return new HostDesk({ now: () => Date.now(), random: () => 0.5 })
 }
 
-/** A user who takes every turn there is and notes when. */
+/** A user that takes every free turn and records when. */
 function eager(desk: HostDesk, tenant: string, work: string, host = 'site.test') {
   const turns: HostTurn[] = []
   const startsMs: number[] = []
@@ -140,7 +140,7 @@ describe('the host desk', () => {
   it('asks a host that has refused at the rate it has shown to bear', (t) => {
     const desk = madeDesk(t)
     const one = eager(desk, 'a', 'job 1')
-    // 20 answers in a second, then a refusal that asks for one of rest: 10 a second, less a tenth.
+    // 20 answers in one second, then a refusal that asks for one second of rest: 10 per second, less a tenth.
     for (let at = 0; at < 20; at += 1) {
       const turn = one.seat.tryStart()!
       mock.timers.tick(50)

@@ -1,9 +1,9 @@
 /**
- * The host desk of a process: every page, whichever job or call it is of, gets its turn at its host here.
- * Seats that wait are woken when a turn is free; nothing polls.
+ * The host desk of a process: every page, of any job or call, gets its turn at its host here. Waiting seats are woken
+ * when a turn is free; there is no polling.
  *
- * With a board the desks of all processes share each host. A host that comes into use waits for the first
- * exchange; after that the entries are exchanged about twice a second, for all hosts in one round trip.
+ * With a board, the desks of all processes share each host. Requests to a host that comes into use wait for the first
+ * exchange; after that the entries of all hosts are exchanged about twice a second.
  */
 import { hostLimits } from '@seine/shared/config/host-limits.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
@@ -14,35 +14,35 @@ import { blindPart, partOf } from './host-part.ts'
 import { HostQueue } from './host-queue.ts'
 import { openSeat } from './open-seat.ts'
 
-/** A board and the name of this process on it. */
+/** A board and the id of this process on it. */
 export interface SharedBoard {
   board: HostBoard
   id: string
 }
 
 export interface HostDeskOptions {
-  /** Epoch milliseconds; must not go back. @default the clock of the process */
+  /** Returns epoch milliseconds; must not go back. @default the clock of the process */
   now?: () => number
-  /** 0 to 1, spreads pauses. @default Math.random */
+  /** Returns a number from 0 to 1; spreads pauses. @default Math.random */
   random?: () => number
-  /** Which users ask a host without a turn. @default none of them */
+  /** Which users may request a host without a turn. @default none */
   isExempt?: IsExempt
-  /** Null = hosts are shared within this process alone. @default null */
+  /** Null: hosts are shared only within this process. @default null */
   shared?: SharedBoard | null
 }
 
 export class HostDesk implements HostSeats {
   readonly #options: Required<HostDeskOptions>
-  /** In the order of their last joining. */
+  /** Ordered by the last time a user joined. */
   readonly #hosts = new Map<string, HostQueue>()
-  /** Hosts whose entries are exchanged; none of them is forgotten. */
+  /** Hosts whose entries are exchanged; these are never forgotten. */
   readonly #onBoard = new Map<string, HostQueue>()
   #timer: NodeJS.Timeout | undefined
   #isExchanging = false
   #isClosed = false
-  /** The last exchange has failed: nothing waits for the next. */
+  /** True after a failed exchange: new hosts do not wait for the next one. */
   #isAway = false
-  /** Of the installation, by the last exchange that succeeded. */
+  /** Number of processes of the installation, by the last exchange that succeeded. */
   #processes = 1
   #lastExchangeMs = -Infinity
 
@@ -58,7 +58,7 @@ export class HostDesk implements HostSeats {
   join(host: string, user: HostUser, onTurn: () => void): HostSeat {
     if (this.#options.isExempt(user, host)) return openSeat
     const queue = this.#hosts.get(host) ?? new HostQueue(this.#options)
-    // Written again, so that the first are those unused for longest.
+    // Inserted again, so that the least recently used hosts come first.
     this.#hosts.delete(host)
     this.#hosts.set(host, queue)
     const seat = queue.join(user, onTurn)
@@ -72,7 +72,7 @@ export class HostDesk implements HostSeats {
     return seat
   }
 
-  /** Ends the exchange; entries on the board expire. */
+  /** Ends the exchange; the entries on the board expire. */
   close(): void {
     this.#isClosed = true
     clearTimeout(this.#timer)
@@ -83,7 +83,7 @@ export class HostDesk implements HostSeats {
     const nowMs = this.#options.now()
     for (const [name, { host }] of this.#hosts) {
       if (!host.isForgettable(nowMs)) return
-      // After a freeze of the process the board may not have been told yet that the host is used no more.
+      // After a freeze of the process, the board may not have received yet that the host is no longer used.
       if (this.#onBoard.has(name)) continue
       this.#hosts.delete(name)
     }
@@ -93,7 +93,7 @@ export class HostDesk implements HostSeats {
     if (this.#isExchanging || this.#isClosed) return
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => void this.#exchange(), ms)
-    // What still waits for its turn keeps the process; this need not.
+    // Requests that wait for a turn keep the process alive; the exchange must not.
     this.#timer.unref()
   }
 
@@ -112,7 +112,7 @@ export class HostDesk implements HostSeats {
       for (const [name, { host }] of asked) {
         const others = hosts.get(name) ?? new Map()
         host.share(partOf(shared.id, host.users, others, now()), others, now())
-        // Who has said that it uses the host no more has nothing to add.
+        // Once the board has received that the host is no longer used here, no further exchange is needed.
         if (mine.get(name)?.users === 0 && !host.isUsed(now())) this.#onBoard.delete(name)
       }
     } catch {
@@ -129,7 +129,10 @@ export class HostDesk implements HostSeats {
     for (const queue of asked.values()) queue.wake()
   }
 
-  /** The board is away: the last parts hold for a time, then each process keeps to an even part of every host. */
+  /**
+   * Continues without the board: the last parts stay valid for a time, then each process uses an even part of every
+   * host.
+   */
   #goOnBlindly(hosts: ReadonlyMap<string, HostQueue>): void {
     const isStale = this.#options.now() - this.#lastExchangeMs > hostLimits.partsKeptMs
     for (const [name, { host }] of hosts) {
@@ -139,5 +142,5 @@ export class HostDesk implements HostSeats {
   }
 }
 
-/** Epoch milliseconds by a clock that never goes back. */
+/** Returns epoch milliseconds by a clock that never goes back. */
 export const monotonicNow = (): number => performance.timeOrigin + performance.now()

@@ -8,7 +8,7 @@ describe('HostPace', () => {
     const rate = { startsPerSec: 2, restMs: 1_000, isSettled: false, learnedAtMs: 1_000 }
     pace.adopt(0, rate, 1_000)
     assert.deepEqual(pace.rate, rate)
-    // The longer it asks without a refusal, the more often it may ask: also while others hand on its own rate.
+    // The rate rises with time without a refusal, even while other processes hand back this process's own rate.
     const spacings = [1_000, 61_000].map((nowMs) => {
       pace.start(nowMs, 1)
       pace.adopt(0, { ...rate, learnedAtMs: nowMs + 1 }, nowMs)

@@ -1,8 +1,8 @@
 /**
- * Rest and rate of one host over all its users. The rules are those of a job's clock (`host-clock.ts`):
- * what a slice tells the clock of its job, the time between two refusals tells this one.
+ * Rest and rate of one host over all its users. The rules are those of a job's clock (`host-clock.ts`): the time
+ * between two refusals is treated here like the report of one slice there.
  *
- * Pure: the clock is handed in, epoch milliseconds.
+ * Pure: the current time is passed in, epoch milliseconds.
  */
 import { afterSlice, newHostClock, shareOf, type HostClock } from './host-clock.ts'
 import { pacingLimits } from '@seine/shared/config/slice-limits.ts'
@@ -11,7 +11,7 @@ import type { HostSign } from '@seine/shared/pages/host-sign.ts'
 
 export class HostPace {
   #clock: HostClock = newHostClock()
-  /** Answers since the last refusal, to requests that started after its rest. */
+  /** Answers since the last refusal to requests that started after its rest. */
   #answered = 0
   #firstStartMs: number | null = null
   #nextStartMs = -Infinity
@@ -21,7 +21,7 @@ export class HostPace {
     return this.#clock.backOffUntilMs
   }
 
-  /** Earliest time of the next start by the learned rate. */
+  /** Earliest time of the next start at the learned rate. */
   get nextStartMs(): number {
     return this.#nextStartMs
   }
@@ -31,18 +31,18 @@ export class HostPace {
     return this.#clock.startsPerSec !== null
   }
 
-  /** What refusals have taught; null before the first, and after one that came before any answer. */
+  /** The rate learned from refusals; null before the first refusal, and after one that came before any answer. */
   get rate(): LearnedRate | null {
     const { startsPerSec, restMs, isRateSettled: isSettled } = this.#clock
     return startsPerSec === null ? null : { startsPerSec, restMs, isSettled, learnedAtMs: this.#learnedAtMs }
   }
 
-  /** Takes on what another process has learned: a rest that ends later, a rate that is newer. */
+  /** Takes over what another process has learned: a rest that ends later, a rate that is newer. */
   adopt(restUntilMs: number, rate: LearnedRate | null, nowMs: number): void {
     const clock = this.#clock
     if (rate !== null && rate.learnedAtMs > this.#learnedAtMs && !this.#isKnown(rate)) {
       const { startsPerSec, restMs, isSettled: isRateSettled, learnedAtMs } = rate
-      // What is in flight here and refused as well tells of the refusal that is known already.
+      // Requests in flight here that are refused as well report the refusal already known.
       const window = { startMs: nowMs, answers: 0, endMs: Math.max(nowMs, restUntilMs) }
       this.#clock = { ...clock, startsPerSec, restMs, isRateSettled, window }
       this.#learnedAtMs = learnedAtMs
@@ -54,23 +54,23 @@ export class HostPace {
     this.#nextStartMs = Math.max(this.#nextStartMs, restUntilMs)
   }
 
-  /** Whether a rate says what is known here: others hand on what they have learned from this process. */
+  /** Whether a rate is already known here: other processes hand on what they learned from this process. */
   #isKnown({ startsPerSec, restMs, isSettled }: LearnedRate): boolean {
     const clock = this.#clock
     return startsPerSec === clock.startsPerSec && restMs === clock.restMs && isSettled === clock.isRateSettled
   }
 
-  /** A request starts. @param share of the host that its users here have, 0 to 1. */
+  /** Records the start of a request. @param share of the host that the users of this process have, 0 to 1. */
   start(nowMs: number, share: number): void {
     this.#firstStartMs ??= nowMs
     const spacingMs = this.#spacingMs(nowMs, share)
-    // A start that is a little late does not delay all that come after it.
+    // A slightly late start does not delay all later starts.
     this.#nextStartMs = Math.max(this.#nextStartMs, nowMs - pacingLimits.startLatenessMaxMs) + spacingMs
   }
 
   /**
-   * A request has ended.
-   * @param share as at `start`: answers to others are reckoned to be as many as their share.
+   * Records the end of a request.
+   * @param share as in `start`: used to estimate the answers to all processes from those to this one.
    * @param jitter 0 to 1, for pauses that the host did not name.
    */
   end(sign: HostSign, startedAtMs: number, nowMs: number, share: number, jitter: number): void {
@@ -80,7 +80,7 @@ export class HostPace {
     }
     if (sign.kind !== 'throttled') return
     const { concurrency } = this.#clock
-    // Started before the last rest: it repeats the refusal that is known already.
+    // Started before the last rest: it repeats a refusal already known.
     const isLate = startedAtMs < this.#clock.backOffUntilMs
     const startMs = isLate ? startedAtMs : (this.#firstStartMs ?? startedAtMs)
     const report = {

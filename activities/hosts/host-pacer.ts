@@ -1,8 +1,8 @@
 /**
- * When a slice may ask one host for its next page: additive increase and multiplicative decrease
- * of the pages in flight, spacing of starts, and rest for a host that asks for it.
+ * Decides when a slice may request its next page from a host: additive increase and multiplicative decrease of the
+ * pages in flight, spacing of starts, and a rest when the host asks for one.
  *
- * Pure: the clock is handed in, in milliseconds of any monotonic clock.
+ * Pure: the current time is passed in, in milliseconds of any monotonic clock.
  */
 import type { HostSign } from '@seine/shared/pages/host-sign.ts'
 import { pacingLimits } from '@seine/shared/config/slice-limits.ts'
@@ -14,7 +14,7 @@ export class HostPacer {
   #crawlDelayMs: number | null
   #started = 0
   #inFlight = 0
-  /** Number of the first page that was started since concurrency fell last. */
+  /** Number of the first page started since the concurrency last fell. */
   #roundStart = 0
   #steadyUntilMs = -Infinity
   #nextStartMs = -Infinity
@@ -33,12 +33,12 @@ export class HostPacer {
     this.#crawlDelayMs = share.crawlDelayMs
   }
 
-  /** True once the host has asked for rest: nothing more is started in this slice. */
+  /** True once the host has throttled: no further page is started in this slice. */
   get isThrottled(): boolean {
     return this.#throttled > 0
   }
 
-  /** True while the next page has to wait for the end of another. */
+  /** True while the next page has to wait for the end of another one. */
   get isFull(): boolean {
     return this.#inFlight >= this.#width
   }
@@ -47,12 +47,12 @@ export class HostPacer {
     return this.#inFlight
   }
 
-  /** Earliest time of the next start; in the past when nothing but `isFull` may be in its way. */
+  /** Earliest time of the next start; in the past when at most `isFull` prevents it. */
   get nextStartMs(): number {
     return this.#nextStartMs
   }
 
-  /** Takes on a crawl-delay of robots.txt; of several (one per origin of the host) the longest. */
+  /** Applies a crawl-delay from robots.txt; of several (one per origin of the host) the longest counts. */
   bindCrawlDelay(delayMs: number | null): void {
     if (delayMs === null) return
     this.#crawlDelayMs = Math.max(this.#crawlDelayMs ?? 0, delayMs)
@@ -60,8 +60,8 @@ export class HostPacer {
   }
 
   /**
-   * A page starts.
-   * @returns its number, to be handed back at its end.
+   * Records the start of a page.
+   * @returns its number, to be passed to `end`.
    */
   start(nowMs: number): number {
     this.#nextStartMs = this.#startAfter(nowMs)
@@ -72,18 +72,21 @@ export class HostPacer {
     return this.#started - 1
   }
 
-  /** Least time between two requests to the host at a time, milliseconds; 0 where they need not be apart. */
+  /** Minimum time between two requests to the host, milliseconds; 0 when they need no spacing. */
   spacingMs(nowMs: number): number {
     return Math.max(this.#crawlDelayMs ?? 0, this.#spacingMs(nowMs))
   }
 
-  /** The host is asked once more for a page in flight: the next start is as far from this as from any other. */
+  /**
+   * Records that the host is requested once more for a page in flight: the next start is spaced from it as from any
+   * other.
+   */
   repeat(nowMs: number): void {
     this.#nextStartMs = this.#startAfter(nowMs)
     this.#lastStartMs = nowMs
   }
 
-  /** A page ends. @param page the number `start` gave it. */
+  /** Records the end of a page. @param page the number that `start` returned. */
   end(page: number, sign: HostSign, nowMs: number): void {
     const wasUsed = this.#inFlight * 2 > this.#limit
     this.#inFlight -= 1
@@ -92,7 +95,7 @@ export class HostPacer {
     switch (sign.kind) {
       case 'answered':
         this.#answered += 1
-        // What is not made use of says nothing about how much more the host could bear.
+        // When the limit was not used, the answer does not show whether the host could bear more.
         if (wasUsed && page >= this.#roundStart && nowMs >= this.#steadyUntilMs) this.#rise()
         return
       case 'throttled':
@@ -108,18 +111,18 @@ export class HostPacer {
       default:
         sign satisfies never
     }
-    // Pages that were in flight at the last fall say nothing about what is asked of the host since.
+    // Pages in flight at the last decrease say nothing about the load on the host since.
     if (page >= this.#roundStart) this.#fall(pacingLimits.faultFallFactor)
   }
 
-  /** This process cannot keep up: fewer pages at a time, at most once an interval. */
+  /** Lowers the concurrency because this process cannot keep up, at most once per interval. */
   slowDown(nowMs: number): void {
     if (nowMs < this.#steadyUntilMs) return
     this.#steadyUntilMs = nowMs + pacingLimits.lagFallIntervalMs
     this.#fall(pacingLimits.lagFallFactor)
   }
 
-  /** What the slice has seen of the host so far. */
+  /** Returns what the slice has observed of the host so far. */
   report(nowMs: number): HostReport {
     return {
       host: this.#share.host,
@@ -134,17 +137,19 @@ export class HostPacer {
     }
   }
 
-  /** Pages in flight at most. A crawl-delay keeps requests apart in whole: one has to end first. */
+  /**
+   * Maximum number of pages in flight. With a crawl-delay whole requests are spaced: one has to end before the next.
+   */
   get #width(): number {
     return this.#crawlDelayMs === null ? Math.floor(this.#limit) : 1
   }
 
-  /** One page more for every round trip of as many pages as are in flight. */
+  /** Raises the limit by one page per round of as many answers as there are pages in flight. */
   #rise(): void {
     this.#limit = Math.min(Math.max(this.#limit, this.#share.concurrencyMax), this.#limit + 1 / this.#limit)
   }
 
-  /** Of several answers that ask for rest the one counts that asks for most of it. */
+  /** Of several answers that ask for a rest, the one whose rest ends last counts. */
   #rest(retryAfterMs: number | null, nowMs: number): void {
     const untilMs = this.#throttledAtMs === null ? -Infinity : this.#throttledAtMs + (this.#retryAfterMs ?? 0)
     if (nowMs + (retryAfterMs ?? 0) < untilMs) return
@@ -157,17 +162,17 @@ export class HostPacer {
     this.#roundStart = this.#started
   }
 
-  /** When the start after one at `nowMs` is due, by whichever of the two clocks is slower. */
+  /** Earliest time of the start after one at `nowMs`, by the slower of crawl-delay and rate. */
   #startAfter(nowMs: number): number {
     const spacingMs = this.#spacingMs(nowMs)
     const delayMs = this.#crawlDelayMs ?? 0
     if (delayMs >= spacingMs) return nowMs + delayMs
-    // A start that is a little late does not delay all that come after it.
+    // A slightly late start does not delay all later starts.
     const dueMs = this.#started === 0 ? nowMs : Math.max(this.#nextStartMs, nowMs - pacingLimits.startLatenessMaxMs)
     return dueMs + spacingMs
   }
 
-  /** Milliseconds between two starts at the host's rate, which is raised bit by bit while all goes well. */
+  /** Milliseconds between two starts at the host's rate, which rises with the time worked without a refusal. */
   #spacingMs(nowMs: number): number {
     const { startsPerSec, rateRaisePerSec } = this.#share
     if (startsPerSec === null) return 0

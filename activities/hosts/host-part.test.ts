@@ -14,7 +14,7 @@ const entry = (fields: Partial<HostEntry> = {}): HostEntry => ({
   ...fields,
 })
 
-/** The parts of processes `a`, `b`, `c` … by what each knows of the others. */
+/** The parts of processes `a`, `b`, `c` ..., each computed from the entries of the others. */
 function partsOf(...users: number[]) {
   const all = users.map((count, at): [string, HostEntry] => [String.fromCodePoint(97 + at), entry({ users: count })])
   return all.map(([id, { users: own }]) => partOf(id, own, new Map(all.filter(([other]) => other !== id)), 0))

@@ -1,63 +1,63 @@
 /**
- * What part of a host a process has, by what all processes that use the host say of it. Pure: every process
- * computes its own part from the same entries, so that the parts together make one host.
+ * Computes the part of a host that a process may use, from the entries of all processes that use it. Pure: every
+ * process computes its own part from the same entries, so that the parts add up to one host.
  *
  * Times are epoch milliseconds.
  */
 import { hostLimits } from '@seine/shared/config/host-limits.ts'
 import type { CrawlDelay } from './crawl-delays.ts'
 
-/** A rate that a refusal has taught. */
+/** A rate learned from a refusal. */
 export interface LearnedRate {
-  /** Of the host, over all processes. */
+  /** Starts per second of the host, over all processes. */
   startsPerSec: number
-  /** How long the rest was that the refusal asked for, milliseconds. */
+  /** Length of the rest that the refusal asked for, milliseconds. */
   restMs: number
-  /** Whether it rests on enough answers. */
+  /** True when it is based on enough answers. */
   isSettled: boolean
   learnedAtMs: number
 }
 
-/** What a process says of itself at a host. */
+/** Published state of a process at a host. */
 export interface HostEntry {
-  /** Jobs and calls that use the host; 0 once it is used no more. */
+  /** Number of jobs and calls that use the host; 0 once it is no longer used. */
   users: number
   inFlight: number
-  /** 0 = none. */
+  /** 0: none. */
   lastStartMs: number
-  /** 0 = the host has asked for no rest. */
+  /** 0: the host has asked for no rest. */
   restUntilMs: number
   crawlDelays: readonly CrawlDelay[]
   rate: LearnedRate | null
-  /** From then on the entry does not count. */
+  /** Time from which on the entry does not count. */
   expiresMs: number
 }
 
-/** Entries by process. */
+/** Entries by process id. */
 export type HostEntries = ReadonlyMap<string, HostEntry>
 
-/** Turns by time: of `total` slots in a row, each as long as the crawl-delay, those of this process. */
+/** Turns by time: of `total` consecutive slots, each as long as the crawl-delay, the slots of this process. */
 export interface TimeSlots {
   total: number
-  /** First of this process. */
+  /** Index of the first slot of this process. */
   from: number
   count: number
 }
 
 export interface HostPart {
-  /** Of the host's rate, 0 to 1. */
+  /** Share of the host's rate, 0 to 1. */
   share: number
-  /** Pages in flight here at most. */
+  /** Maximum number of pages in flight of this process. */
   inFlightMax: number
-  /** Null for a process that has the host for itself. */
+  /** Null for a process that has the host to itself. */
   slots: TimeSlots | null
-  /** The crawl-delay is kept so many times over, where it is not known whose turn it is. */
+  /** Factor by which the crawl-delay is multiplied when it is not known whose turn it is. */
   delayFactor: number
-  /** Of the other processes. */
+  /** Last start by any of the other processes. */
   lastStartMs: number
 }
 
-/** Of a process that has the host for itself. */
+/** Part of a process that has the host to itself. */
 export const wholeHost: HostPart = {
   share: 1,
   inFlightMax: hostLimits.inFlightMax,
@@ -67,9 +67,9 @@ export const wholeHost: HostPart = {
 }
 
 /**
- * The part of a process.
- * @param id of the process; parts are in the order of ids.
- * @param users of the host in this process, at least 1.
+ * Computes the part of a process.
+ * @param id of the process; time slots are assigned in the order of ids.
+ * @param users number of users of the host in this process, at least 1.
  * @param others entries of the other processes.
  */
 export function partOf(id: string, users: number, others: HostEntries, nowMs: number): HostPart {
@@ -83,7 +83,7 @@ export function partOf(id: string, users: number, others: HostEntries, nowMs: nu
   const fair = Math.max(1, Math.floor((hostLimits.inFlightMax * users) / total))
   return {
     share: users / total,
-    // Who has come later waits until the others are down to their parts.
+    // A process that joins later waits until the others are down to their parts.
     inFlightMax: Math.max(0, Math.min(fair, hostLimits.inFlightMax - theirs)),
     slots: { total, from: sum(sharing.filter(([other]) => other < id)), count: users },
     delayFactor: 1,
@@ -91,7 +91,7 @@ export function partOf(id: string, users: number, others: HostEntries, nowMs: nu
   }
 }
 
-/** The part of one of several processes that do not know of each other's doings. */
+/** Part of one of several processes that cannot see each other's entries. */
 export const blindPart = (processes: number): HostPart => ({
   ...wholeHost,
   share: 1 / processes,
@@ -100,7 +100,7 @@ export const blindPart = (processes: number): HostPart => ({
 })
 
 /**
- * The next time from `fromMs` on that lies at the beginning of a slot of this process.
+ * Returns the next time from `fromMs` on that lies at the beginning of a slot of this process.
  * @param delayMs length of a slot.
  */
 export function nextSlotMs(fromMs: number, delayMs: number, { total, from, count }: TimeSlots): number {

@@ -1,26 +1,26 @@
-/** A host of the desk: seats, timers, and who is woken when. */
+/** A host of the desk with its waiting seats and its timer; decides which seats are woken when. */
 import type { HostSeat, HostTurn, HostUser } from '@seine/shared/pages/host-seats.ts'
 import { SharedHost, type Seat } from './shared-host.ts'
 
-/** Timers hold 2^31 - 1 ms at most. */
+/** Maximum delay of a timer: 2^31 - 1 ms. */
 const timerMaxMs = 2 ** 31 - 1
 
-/** What a queue needs of its desk. */
+/** Options that a queue takes from its desk. */
 export interface QueueOptions {
-  /** Epoch milliseconds. */
+  /** Returns epoch milliseconds. */
   now: () => number
-  /** 0 to 1, spreads pauses. */
+  /** Returns a number from 0 to 1; spreads pauses. */
   random: () => number
 }
 
-/** A host, and those who wait for it. */
+/** A host and the seats at it. */
 export class HostQueue {
   readonly host = new SharedHost()
   readonly #onTurn = new Map<Seat, () => void>()
   readonly #now: () => number
   readonly #random: () => number
   #timer: NodeJS.Timeout | undefined
-  /** The rest that those who wait know of. */
+  /** End of the last rest that the waiting seats were woken for. */
   #restUntilMs = -Infinity
 
   constructor({ now, random }: QueueOptions) {
@@ -41,7 +41,7 @@ export class HostQueue {
       },
       restMs: () => Math.max(0, host.restUntilMs - this.#now()),
       bindCrawlDelay: (origin, delayMs) => {
-        // Others may start earlier than they were to. Every page binds the delay: only news is worth a look.
+        // Others may now start earlier than planned. Every page binds the delay, so only a changed delay wakes them.
         if (host.bindCrawlDelay(origin, delayMs, this.#now())) this.wake()
       },
       leave: () => {
@@ -55,7 +55,7 @@ export class HostQueue {
   #start(seat: Seat): HostTurn | null {
     const askedMs = this.#now()
     const start = this.host.start(seat, askedMs)
-    // A start spaces the starts of all who wait.
+    // A start also spaces the starts of all waiting seats.
     this.#setTimer(askedMs)
     if (start === null) return null
     let isOver = false
@@ -76,7 +76,10 @@ export class HostQueue {
     }
   }
 
-  /** Has those who may start now try, and all who wait when the host has asked for rest: it may be too long for them. */
+  /**
+   * Wakes the seats that may start now, or all waiting seats when the host has asked for a rest: it may be longer than
+   * they can wait.
+   */
   wake(): void {
     const nowMs = this.#now()
     const { restUntilMs } = this.host
@@ -87,8 +90,9 @@ export class HostQueue {
   }
 
   /**
-   * Only the clocks of the host need a timer; the end of a request tells by itself.
-   * @param nowMs when it was last asked who may start: a later time could miss a start that has fallen due since.
+   * Sets the timer for the next start that the clocks of the host allow; the end of a request needs no timer.
+   * @param nowMs time at which the due seats were last determined: a later time could miss a start that has fallen due
+   * since.
    */
   #setTimer(nowMs: number): void {
     const waitMs = this.host.nextStartMs(nowMs) - nowMs

@@ -1,4 +1,4 @@
-/** A place at a host that is not shared: turns are free at any time. */
+/** A seat at a host that is not shared: a turn is always free. */
 import type { HostSeat } from '@seine/shared/pages/host-seats.ts'
 
 const openTurn = { repeat: () => 0, end: () => undefined }

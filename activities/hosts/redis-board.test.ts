@@ -26,7 +26,7 @@ const entry = (fields: Partial<HostEntry>): HostEntry => ({
   ...fields,
 })
 
-/** A board of one process, the clock of which is ahead by some time. */
+/** The board of one process, whose clock is ahead by the given time. */
 async function boardBy(t: TestContext, url: string, id: string, aheadMs = 0) {
   const redis = connectRedis(url, new OutageLog(silent, '', ''))
   const board = createRedisBoard({ redis, id, now: () => Date.now() + aheadMs })
@@ -87,7 +87,7 @@ test('desks share a host through Redis; without it each goes on by itself, and s
   }
   const desks = [1, 2].map(() => createHostDesk(readConfig({ SEINE_REDIS_URL: redis.url }), logger))
   t.after(() => desks.forEach((desk) => desk.close()))
-  // The connection comes up in the background.
+  // The connection is established in the background.
   await sleep(300)
   const seats = desks.map((desk, at) => desk.join(host, ofJob(`job ${at}`), () => undefined))
   for (;;) {

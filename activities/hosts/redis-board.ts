@@ -1,6 +1,6 @@
 /**
- * The board in Redis or Valkey: a hash for each host with a field for each process, and a sorted set of the
- * processes. Times are those of Redis, so that the clocks of machines need not agree.
+ * The board in Redis or Valkey: a hash for each host with a field for each process, and a sorted set of the processes.
+ * Times are those of the Redis server, so that the clocks of machines need not agree.
  */
 import { hostLimits } from '@seine/shared/config/host-limits.ts'
 import type { Redis } from '@seine/shared/redis/connect-redis.ts'
@@ -10,23 +10,23 @@ import type { HostEntries, HostEntry } from './host-part.ts'
 const processesKey = 'seine:hosts'
 const hostKey = (host: string): string => `seine:hosts:${host}`
 
-/** Members of an entry that are times. */
+/** Fields of an entry that hold times. */
 const times = ['lastStartMs', 'restUntilMs', 'expiresMs'] as const
 
 export interface RedisBoardOptions {
   redis: Redis
-  /** Of this process; no other may have it. */
+  /** Id of this process; must be unique. */
   id: string
-  /** Epoch milliseconds. */
+  /** Returns epoch milliseconds. */
   now: () => number
 }
 
-/** Milliseconds of what `TIME` answers: seconds and microseconds. */
+/** Converts the answer of `TIME`, seconds and microseconds, to milliseconds. */
 const clockOf = ([secs, micros]: readonly (string | number)[]): number => Number(secs) * 1_000 + Number(micros) / 1_000
 
-/** A board that many processes share. */
+/** Creates a board that many processes share. */
 export function createRedisBoard({ redis, id, now }: RedisBoardOptions): HostBoard {
-  /** Of the clock of Redis ahead of ours; null before it is known. */
+  /** Milliseconds that the Redis clock is ahead of ours; null before it is known. */
   let aheadMs: number | null = null
 
   async function readClock(): Promise<number> {
@@ -40,7 +40,7 @@ export function createRedisBoard({ redis, id, now }: RedisBoardOptions): HostBoa
       const hosts = new Map<string, HostEntries>()
       let processes = 1
       const all = [...mine]
-      // One answer takes no longer than a command may, however many hosts there are.
+      // Sent in batches, so that no answer takes longer than a command may, however many hosts there are.
       for (let at = 0; at < all.length; at += hostLimits.hostsPerExchange) {
         processes = await exchangeSome(all.slice(at, at + hostLimits.hostsPerExchange), hosts)
       }
@@ -49,7 +49,7 @@ export function createRedisBoard({ redis, id, now }: RedisBoardOptions): HostBoa
     close: () => redis.disconnect(),
   }
 
-  /** @returns how many processes there are. */
+  /** Exchanges one batch. @returns the number of processes. */
   async function exchangeSome(mine: readonly [string, HostEntry][], hosts: Map<string, HostEntries>): Promise<number> {
     aheadMs ??= await readClock()
     const ahead = aheadMs
@@ -78,7 +78,7 @@ export function createRedisBoard({ redis, id, now }: RedisBoardOptions): HostBoa
       const others = othersIn(ofHosts[at * 3 + 2] as Record<string, string>, ahead)
       hosts.set(host, others)
       const past = [...others].filter(([, { expiresMs }]) => expiresMs <= now()).map(([process]) => process)
-      // Entries of ended processes; removed in the background.
+      // Removes entries of ended processes in the background.
       if (past.length > 0) void redis.hdel(hostKey(host), ...past).catch(() => undefined)
     }
     return Math.max(1, Number(processes))
@@ -95,7 +95,7 @@ export function createRedisBoard({ redis, id, now }: RedisBoardOptions): HostBoa
   }
 }
 
-/** An entry by another clock; a time of 0 stands for no time and is kept. */
+/** Converts an entry to another clock; a time of 0 means no time and stays 0. */
 function shifted(entry: HostEntry, byMs: number): HostEntry {
   const moved = Object.fromEntries(times.map((name) => [name, entry[name] > 0 ? entry[name] + byMs : 0]))
   const rate = entry.rate === null ? null : { ...entry.rate, learnedAtMs: entry.rate.learnedAtMs + byMs }
@@ -109,7 +109,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 const isDelay = (value: unknown): boolean =>
   isRecord(value) && typeof value['origin'] === 'string' && [value['delayMs'], value['learnedAtMs']].every(isNumber)
 
-/** Null for text of another form: other versions may write one that this version does not know. */
+/** Parses an entry; null for text of another form: other versions may write one that this version does not know. */
 function entryOf(text: string): HostEntry | null {
   let read: unknown
   try {

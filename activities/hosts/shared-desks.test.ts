@@ -8,7 +8,7 @@ const host = 'site.test'
 const answered = { kind: 'answered' } as const
 const startMs = 1_000_000
 
-/** Desks of several processes on one board, with timers that a test moves by hand. */
+/** Desks of several processes on one board, with timers that the test advances by hand. */
 function madeDesks(t: { after: (end: () => void) => void }, ids: readonly string[]) {
   mock.timers.enable({ apis: ['setTimeout', 'Date'], now: startMs })
   t.after(() => mock.timers.reset())
@@ -20,7 +20,7 @@ function madeDesks(t: { after: (end: () => void) => void }, ids: readonly string
   return { board, desks }
 }
 
-/** Lets time pass in steps of 10 ms, with what follows from each. */
+/** Lets time pass in steps of 10 ms, and runs what follows from each step. */
 async function pass(ms: number): Promise<void> {
   for (let at = 0; at < ms; at += 10) {
     mock.timers.tick(10)
@@ -28,7 +28,7 @@ async function pass(ms: number): Promise<void> {
   }
 }
 
-/** A job that takes every turn there is. @param holds whether its pages stay in flight. */
+/** A job that takes every free turn. @param holds whether its pages stay in flight. */
 function eager(desk: HostDesk, work: string, holds: boolean) {
   const turns: HostTurn[] = []
   const startsMs: number[] = []
@@ -53,10 +53,10 @@ describe('desks of several processes', () => {
     for (let round = 0; round < 40; round += 1) {
       await pass(50)
       most.push(held().reduce((sum, count) => sum + count, 0))
-      // Whoever has heard of the others starts no more than its part.
+      // A process that has seen the entries of the others starts no more than its part.
       for (const { turns } of jobs) turns.splice(0, 8).forEach((turn) => turn.end(answered))
     }
-    // Two processes come while the first does not know of them: one page of each may be too many.
+    // Two processes join before the first one sees their entries: up to one page of each may be in excess.
     assert.ok(Math.max(...most) <= 34, most.join(' '))
     assert.ok(Math.max(...most.slice(20)) <= 32, most.join(' '))
     assert.deepEqual(
@@ -85,7 +85,7 @@ describe('desks of several processes', () => {
       const job = eager(desk, `job ${at}`, true)
       job.seat.bindCrawlDelay('http://site.test', 1_000)
       jobs.push(job)
-      // Others come while the first has begun.
+      // The next process joins after the earlier ones have started.
       await pass(1_500)
     }
     await pass(30_000)
@@ -106,7 +106,7 @@ describe('desks of several processes', () => {
     for (const { seat } of [one, two]) seat.bindCrawlDelay('http://site.test', 10_000)
     await pass(1_000)
     two.seat.bindCrawlDelay('http://site.test', 500)
-    // A reading from the cache of a process.
+    // A value that comes from the robots.txt cache of this process.
     one.seat.bindCrawlDelay('http://site.test', 10_000)
     await pass(1_000)
     const before = [one, two].map(({ startsMs }) => startsMs.length)
@@ -136,7 +136,7 @@ describe('desks of several processes', () => {
     assert.deepEqual([mine.startsMs.length, other.startsMs.length], [0, 0])
     await pass(2_300)
     const all = mine.startsMs.length + other.startsMs.length
-    // 20 answers in three seconds, less a tenth: 6 a second, raised a little, over two seconds.
+    // 20 answers in three seconds, less a tenth: 6 per second, raised slightly, over two seconds.
     assert.ok(all >= 9 && all <= 20, `${all} starts`)
     assert.ok(Math.min(mine.startsMs.length, other.startsMs.length) >= 3)
   })
@@ -151,7 +151,7 @@ describe('desks of several processes', () => {
     ) as [HostDesk, HostDesk]
     t.after(() => [one, two].forEach((desk) => desk.close()))
     one.join('past.test', { tenant: 'a', work: 'job' }, () => undefined).leave()
-    // The clock goes on, timers do not.
+    // The clock advances, timers do not.
     nowMs += 90_000
     const seats = [one, two].map((desk) => desk.join(host, { tenant: 'a', work: 'job' }, () => undefined))
     const exchanged = async (): Promise<void> => {

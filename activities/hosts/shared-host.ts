@@ -1,8 +1,8 @@
 /**
- * One host in a process: who uses it, what is under way, and whose turn is next. Turns go evenly to
- * tenants, and among those of one tenant evenly to their jobs and calls.
+ * State of one host in a process: its users, its requests in flight, and whose turn is next. Turns are distributed
+ * evenly among tenants, and within a tenant evenly among its jobs and calls.
  *
- * Pure: the clock is handed in, epoch milliseconds. Nothing here waits; the desk does.
+ * Pure: the current time is passed in, epoch milliseconds. Waiting is done by the desk.
  */
 import { hostLimits } from '@seine/shared/config/host-limits.ts'
 import type { HostSign } from '@seine/shared/pages/host-sign.ts'
@@ -11,7 +11,7 @@ import { CrawlDelays } from './crawl-delays.ts'
 import { HostPace } from './host-pace.ts'
 import { nextSlotMs, wholeHost, type HostEntries, type HostEntry, type HostPart } from './host-part.ts'
 
-/** What is under way for somebody, and when somebody was served last, by number of the start. */
+/** Requests in flight of a user or tenant, and the number of the start it was last served with. */
 interface Served {
   inFlight: number
   served: number
@@ -21,20 +21,20 @@ interface User extends Served {
   key: string
   tenant: string
   seats: number
-  /** When the last seat was given up; null while there is one. */
+  /** Time at which the last seat was given up; null while there is one. */
   leftAtMs: number | null
 }
 
 export interface Seat {
   user: User
-  /** Seats of one user have their turns in this order. */
+  /** Seats of one user get their turns in this order. */
   number: number
   waiting: boolean
   /** As in `HostUser`. */
   goesFirst: boolean
 }
 
-/** A request that is under way. */
+/** A request in flight. */
 export interface Start {
   user: User
   atMs: number
@@ -52,14 +52,17 @@ export class SharedHost {
   #lastStartMs = -Infinity
   readonly #crawlDelays = new CrawlDelays()
   #part: HostPart = wholeHost
-  /** While others are asked for the first time what they do at the host, nothing starts. */
+  /** While the first exchange with the other processes is pending, nothing starts. */
   #isJoining = false
-  /** Others use the host and may not have heard of this process yet: one request at a time, none where a crawl-delay is kept. */
+  /**
+   * True when others use the host and may not know about this process yet: it then has one request in flight at a time,
+   * and none starts for a time when there is a crawl-delay.
+   */
   #isNewcomer = false
   #delayHoldUntilMs = -Infinity
   #idleSinceMs: number | null = null
 
-  /** End of the rest the host has asked for; in the past when it rests no more. */
+  /** End of the rest that the host has asked for; in the past when there is none. */
   get restUntilMs(): number {
     return this.#pace.restUntilMs
   }
@@ -68,17 +71,17 @@ export class SharedHost {
     return this.#waiting.size > 0
   }
 
-  /** Seats that wait. */
+  /** Seats that wait for a turn. */
   get waiting(): Seat[] {
     return [...this.#waiting]
   }
 
-  /** Whether somebody uses the host, or did a moment ago. */
+  /** Whether the host has a user now, or had one a moment ago. */
   isUsed(nowMs: number): boolean {
     return this.#idleSinceMs === null || nowMs - this.#idleSinceMs < hostLimits.userKeptMs
   }
 
-  /** What this process says of itself to others. */
+  /** Returns the entry of this process for the board. */
   entry(nowMs: number): HostEntry {
     this.#forgetUsers(nowMs)
     const isUsed = this.isUsed(nowMs)
@@ -94,7 +97,7 @@ export class SharedHost {
     }
   }
 
-  /** Users of the host in this process, at least 1. */
+  /** Number of users of the host in this process, at least 1. */
   get users(): number {
     return Math.max(1, this.#users.size)
   }
@@ -103,12 +106,12 @@ export class SharedHost {
     return this.#isJoining
   }
 
-  /** Others are asked what they do at the host: nothing starts until `share` or `takePart`. */
+  /** Marks the host as joining: nothing starts until `share` or `takePart` is called. */
   beginJoining(): void {
     this.#isJoining = true
   }
 
-  /** Takes on what the other processes say. @param part of this process by that. */
+  /** Takes over the entries of the other processes. @param part of this process, computed from them. */
   share(part: HostPart, others: HostEntries, nowMs: number): void {
     const isNewcomer = this.#isJoining && part.slots !== null
     if (isNewcomer) this.#delayHoldUntilMs = nowMs + hostLimits.joinHoldMs
@@ -120,7 +123,7 @@ export class SharedHost {
     }
   }
 
-  /** Takes on a part without a word of the others. */
+  /** Takes a part without entries of the other processes. */
   takePart(part: HostPart): void {
     this.#isJoining = false
     this.#isNewcomer = false
@@ -157,7 +160,7 @@ export class SharedHost {
     this.#waiting.delete(seat)
   }
 
-  /** @returns null when the seat has to wait; it is then among those that wait. */
+  /** Starts a request. @returns null when the seat has to wait; it is then among the waiting seats. */
   start(seat: Seat, nowMs: number): Start | null {
     if (!this.#mayStart(seat, nowMs)) {
       seat.waiting = true
@@ -177,14 +180,16 @@ export class SharedHost {
     return { user, atMs: nowMs }
   }
 
-  /** A request that is under way is made again. @returns when: at once, or when the clocks of the host allow it. */
+  /**
+   * Records that a request in flight is made again. @returns its time: now, or when the clocks of the host allow it.
+   */
   repeat(start: Start, nowMs: number): number {
     start.atMs = Math.max(nowMs, this.nextStartMs(nowMs))
     this.#noteStart(start.atMs)
     return start.atMs
   }
 
-  /** @param jitter 0 to 1, for pauses that the host did not name. */
+  /** Records the end of a request. @param jitter 0 to 1, for pauses that the host did not name. */
   end({ user, atMs }: Start, sign: HostSign, nowMs: number, jitter: number): void {
     this.#inFlight -= 1
     user.inFlight -= 1
@@ -193,12 +198,12 @@ export class SharedHost {
     this.#noteIdle(nowMs)
   }
 
-  /** @returns whether the delay is news. */
+  /** Records a crawl-delay. @returns whether it differs from the one that this process read last. */
   bindCrawlDelay(origin: string, delayMs: number, nowMs: number): boolean {
     return this.#crawlDelays.learn(origin, delayMs, nowMs)
   }
 
-  /** Seats that wait and may start now, in the order of their turns. */
+  /** Returns the waiting seats that may start now, in the order of their turns. */
   due(nowMs: number): Seat[] {
     if (!this.#isDue(nowMs)) return []
     const waiting = [...this.#waiting]
@@ -210,20 +215,20 @@ export class SharedHost {
     return [...first, ...ranked.slice(0, free).map(({ seat }) => seat)]
   }
 
-  /** When the next turn comes by the clocks of the host; in the past where only requests under way are in its way. */
+  /** Earliest next start by the clocks of the host; in the past when only requests in flight prevent a start. */
   nextStartMs(nowMs: number): number {
     const paceMs = Math.max(this.#pace.restUntilMs, this.#pace.nextStartMs)
     const delayMs = this.#crawlDelays.longestMs
     if (delayMs === null) return paceMs
     const { slots, delayFactor, lastStartMs } = this.#part
     const ownMs = this.#lastStartMs + delayMs * delayFactor
-    // In slots a start may be late by a share of one.
+    // In slots, a start may be late by a share of a slot.
     const othersMs = lastStartMs + delayMs * (slots === null ? 1 : 1 - hostLimits.slotLatenessShare)
     const dueMs = Math.max(paceMs, ownMs, othersMs, this.#delayHoldUntilMs)
     return slots === null ? dueMs : nextSlotMs(Math.max(dueMs, nowMs), delayMs, slots)
   }
 
-  /** Whether nothing is lost when the host is forgotten. */
+  /** Whether the host can be forgotten without loss of information. */
   isForgettable(nowMs: number): boolean {
     if (this.#idleSinceMs === null) return false
     return nowMs >= Math.max(this.#idleSinceMs + hostLimits.forgetAfterMs, this.#pace.restUntilMs)
@@ -246,7 +251,7 @@ export class SharedHost {
     return !this.#isJoining && nowMs >= this.nextStartMs(nowMs)
   }
 
-  /** Turns that are free now. */
+  /** Number of turns that are free now. */
   #free(nowMs: number): number {
     if (!this.#isDue(nowMs)) return 0
     const { inFlightMax } = this.#part
@@ -264,7 +269,7 @@ export class SharedHost {
     if (this.#seats === 0 && this.#inFlight === 0) this.#idleSinceMs = nowMs
   }
 
-  /** Users who left a moment ago keep their place: the slices of a job come one after the other. */
+  /** Users that left a moment ago keep their place in the order: the slices of a job follow each other. */
   #forgetUsers(nowMs: number): void {
     for (const [key, { leftAtMs, inFlight }] of this.#users) {
       if (leftAtMs !== null && inFlight === 0 && nowMs - leftAtMs >= hostLimits.userKeptMs) this.#users.delete(key)
@@ -274,7 +279,7 @@ export class SharedHost {
   }
 }
 
-/** Whether the first rank is the lower one: by its first member that differs. */
+/** Whether the first rank is lower, compared by the first position that differs. */
 function comesBefore(one: readonly number[], other: readonly number[]): boolean {
   for (const [at, value] of one.entries()) if (value !== other[at]) return value < other[at]!
   return false

@@ -7,7 +7,7 @@ import { HostDesk } from './host-desk.ts'
 
 const paths = (count: number): string[] => Array.from({ length: count }, (_, at) => `/${at}`)
 
-/** Slices of as many jobs, at one desk. */
+/** Runs slices of as many jobs at one desk. */
 async function runJobs(
   jobs: number,
   options: { pages: number; answer: (job: number) => FakeAnswer; concurrency?: number; robots?: string[] },

@@ -10,7 +10,7 @@ const host = 'site.test'
 const user = { tenant: 'a', work: 'scrape' }
 const signal = new AbortController().signal
 
-/** Has the host ask for rest. */
+/** Makes the host ask for a rest. */
 function throttle(desk: HostDesk, retryAfterMs: number): void {
   const seat = desk.join(host, { tenant: 'b', work: 'job' }, () => undefined)
   seat.tryStart()!.end({ kind: 'throttled', retryAfterMs })

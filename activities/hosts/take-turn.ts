@@ -1,11 +1,11 @@
-/** A turn for whoever can wait for it: a call, a capture, a file that discovery needs. */
+/** Waits for a turn at a host, for users that can wait: a call, a capture, a file that discovery needs. */
 import type { LentSlot } from '@seine/shared/pages/host-seats.ts'
 import type { HostSeats, HostTurn, HostUser } from '@seine/shared/pages/host-seats.ts'
 
-/** No turn came in time; the message names the host and is for callers. */
+/** No turn became free in time; the message names the host and is meant for callers. */
 export class HostUnavailableError extends Error {
   override readonly name = 'HostUnavailableError'
-  /** How long the host has still asked to be left alone, milliseconds; null when others had the turns. */
+  /** Remaining rest that the host has asked for, milliseconds; null when other users had the turns. */
   readonly restMs: number | null
 
   constructor(message: string, restMs: number | null) {
@@ -14,19 +14,20 @@ export class HostUnavailableError extends Error {
   }
 }
 
-/** How long somebody waits for a turn. */
+/** How long to wait for a turn. */
 export interface TurnWait {
-  /** Milliseconds; a rest of the host that lasts longer is not waited for. Infinity = until the signal. */
+  /** Milliseconds; fails at once when the host rests for longer. Infinity: until the signal is aborted. */
   waitMs: number
   signal: AbortSignal
-  /** Held when the turn begins, not while it is waited for. @default null */
+  /** Slot that is held when the turn begins, but given back while waiting. @default null */
   slot?: LentSlot | null
 }
 
 /**
  * Waits for a turn at a host.
  * @param host host name with its port, as in URLs.
- * @throws HostUnavailableError; NoSlotError when the slot cannot be had again; the reason of the signal.
+ * @throws HostUnavailableError when no turn becomes free in time; NoSlotError when the slot cannot be taken again; the
+ * reason of the signal.
  */
 export async function takeTurn(
   seats: HostSeats,
@@ -59,7 +60,7 @@ export async function takeTurn(
       slot?.giveBack()
       await Promise.race([chance.promise, givenUp.promise])
       chance = Promise.withResolvers()
-      // Whoever has a slot starts meanwhile; the seat keeps its place among those that wait.
+      // Other users that hold a slot may start meanwhile; this seat keeps its place in the order.
       if (slot?.isLent === true) seat.withdraw()
       await slot?.takeAgain(endsAtMs - performance.now(), end.signal)
       end.signal.throwIfAborted()

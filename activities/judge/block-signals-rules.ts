@@ -1,23 +1,23 @@
 /**
- * What gives a block page away: a header, a status, or markup that vendors put into such pages alone.
+ * Rules that identify a block page: by a header, a status, or markup that vendors use only in such pages.
  *
- * Many vendors also put scripts into the pages they let through (`/cdn-cgi/challenge-platform/…/jsd`,
- * `_pxAppId`, `awswaf.com/…/challenge.js`, `_Incapsula_Resource?SWJIYLWA`), which therefore say nothing.
+ * Many vendors also put scripts into the pages they let through (`/cdn-cgi/challenge-platform/.../jsd`, `_pxAppId`,
+ * `awswaf.com/.../challenge.js`, `_Incapsula_Resource?SWJIYLWA`), so those scripts are not a sign of a block.
  */
 import type { BlockSignal } from '@seine/shared/pages/verdict.ts'
 import type { SourceParts } from './block-signals-source.ts'
 
-/** A page with a captcha and more text than this has something else to say as well. */
+/** A page with a captcha and more text than this, in characters, has other content as well. */
 const captchaTextMaxCharacters = 600
 
-/** What is known about an answer. */
+/** The facts about an answer that the rules evaluate. */
 export interface Evidence extends SourceParts {
-  /** 0 when it is unknown. */
+  /** HTTP status; 0 when it is unknown. */
   status: number
   header(name: string): string
-  /** The status is that of a refusal. */
+  /** True when the status is 400 or above. */
   refused: boolean
-  /** Too little text for a page with content. */
+  /** True when the page has too little text to be a page with content. */
   bare: boolean
 }
 
@@ -34,7 +34,7 @@ const rule = (
 
 const header = (name: string, pattern: RegExp) => (evidence: Evidence) => pattern.test(evidence.header(name))
 
-/** Markup of block pages, on a page that is one by its status or its lack of content. */
+/** Matches markup of block pages, on a page that is refused by its status or has little content. */
 const code =
   (...markers: (string | RegExp)[]) =>
   (evidence: Evidence) =>
@@ -43,13 +43,13 @@ const code =
       typeof marker === 'string' ? evidence.code.includes(marker) : marker.test(evidence.code),
     )
 
-/** Words of block pages, with the status of a refusal only. */
+/** Matches words of block pages, only on a refused page with little content. */
 const refusal =
   (pattern: RegExp, where: 'title' | 'text' | 'code' = 'text') =>
   (evidence: Evidence) =>
     evidence.refused && evidence.bare && pattern.test(evidence[where])
 
-/** What vendors say about their own answers, on any status: it holds without a look at the page. */
+/** Headers by which vendors declare their own block answers, on any status: the page itself is not examined. */
 export const headerRules: readonly Rule[] = [
   // developers.cloudflare.com, "Detect a response from Cloudflare Challenge Page".
   rule('cloudflare', 'cf-mitigated: challenge', 'high', header('cf-mitigated', /^challenge$/i)),
@@ -145,14 +145,14 @@ export const documentRules: readonly Rule[] = [
   ),
 ]
 
-/** A captcha the visitor has to solve; loaders and invisible captchas stand on ordinary pages. */
+/** A captcha that the visitor has to solve; loaders and invisible captchas also occur on ordinary pages. */
 const captchaWidget =
   /<(?:div|span)[^>]{1,300}class=["']?[^"'>]{0,100}(?:g-recaptcha|h-captcha|cf-turnstile|geetest_captcha|frc-captcha)\b|<iframe[^>]{1,500}(?:recaptcha\/(?:api2|enterprise)\/anchor|hcaptcha\.com\/captcha|challenges\.cloudflare\.com\/|arkoselabs\.com\/|funcaptcha\.com\/)/
 
-/** Their badge is on every page of a website, as an attribute or in the address of the frame. */
+/** Invisible captchas: their badge is on every page of a website, as an attribute or in the URL of the frame. */
 const invisibleWidget = /(?:data-size=["']?|[?&;]size=)invisible/
 
-/** A field for words: the captcha belongs to a form for people (login, comment, contact). */
+/** A text field: the captcha then belongs to a form for people (login, comment, contact). */
 const wordField =
   /<textarea(?![^>]{0,300}(?:g-recaptcha|h-captcha)-response)|<input(?![^>]{0,300}type=["']?(?:hidden|submit|button|checkbox|radio|image|reset))[^>]{0,300}>|<select\b/
 

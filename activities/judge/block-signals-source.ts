@@ -1,21 +1,21 @@
 /**
- * What a document says in its markup and what it says to a reader, apart: an article that quotes the
- * source of a block page is no block page.
+ * Separates the markup of a document from its readable text: an article that quotes the source of a block page is not a
+ * block page.
  */
 
-/** A document taken apart; both parts in lower case. */
+/** The parts of a document; all in lower case. */
 export interface SourceParts {
-  /** Tags with their attributes (of very long ones the beginning), and the bodies of scripts. */
+  /** Tags with their attributes (only the beginning of very long ones), and the bodies of scripts. */
   code: string
-  /** What stands between tags, white space collapsed, numeric character references decoded. */
+  /** Text between tags, with white space collapsed and numeric character references decoded. */
   text: string
   title: string
 }
 
-/** What is kept of one tag; patterns that look for something inside a tag stay cheap by it. */
+/** Number of characters kept of one tag; bounds the cost of patterns that search inside a tag. */
 const tagMaxCharacters = 1_000
 
-/** Elements whose content is no text: kept as code, or dropped. */
+/** Elements whose content is not text: true when it is kept as code, false when it is dropped. */
 const rawElements = new Map([
   ['script', true],
   ['style', false],
@@ -35,15 +35,15 @@ const readable = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** Position behind the next `needle`, or the end. */
+/** Returns the position after the next `needle`, or the end. */
 function behind(html: string, needle: string, from: number): number {
   const at = html.indexOf(needle, from)
   return at === -1 ? html.length : at + needle.length
 }
 
 /**
- * Takes HTML apart in one linear pass: every search runs to a position that is then consumed.
- * Anything that begins as JSON is all code.
+ * Separates HTML into its parts in one linear pass: every search runs to a position that is then consumed. A document
+ * that begins like JSON is treated as code only.
  */
 export function sourceParts(html: string): SourceParts {
   const source = html.toLowerCase()
@@ -61,7 +61,7 @@ export function sourceParts(html: string): SourceParts {
       continue
     }
     const next = source.charCodeAt(open + 1)
-    // A lone `<` is text; `/`, `!` and `?` begin markup as a letter does.
+    // A lone `<` is text; `/`, `!`, `?` or a letter after it begins markup.
     if (!isLetter(next) && next !== 47 && next !== 33 && next !== 63) {
       text.push('<')
       at = open + 1
@@ -73,7 +73,7 @@ export function sourceParts(html: string): SourceParts {
     const isCode = rawElements.get(name)
     code.push(tag.length <= tagMaxCharacters ? tag : `${tag.slice(0, tagMaxCharacters)}>`)
     if (isCode === undefined && name !== 'title') {
-      // Blocks end a word.
+      // Separates the words before and after the element.
       text.push(' ')
       continue
     }

@@ -11,7 +11,7 @@ const answer = (status: number | null, html: string | null, headers: JudgedAnswe
 const page = (body: string, title = 'Example', head = ''): string =>
   `<!doctype html><html><head><title>${title}</title>${head}</head><body>${body}</body></html>`
 
-/** More than two kilobytes for a reader. */
+/** More than two kilobytes of readable text. */
 const article = '<p>The quick brown fox jumps over the lazy dog and writes about the web. </p>'.repeat(40)
 
 const cloudflareScript = `<script>(function(){window._cf_chl_opt = {cvId: '3',cZone: 'example.com'};var a=document.createElement('script');a.src='/cdn-cgi/challenge-platform/h/b/orchestrate/chl_page/v1?ray=9a'}());</script>`

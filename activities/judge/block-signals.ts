@@ -1,6 +1,6 @@
 /**
- * Tells a page that keeps us out from a page: bot challenges, captchas in place of content, refusals
- * of firewalls. Words that people may write about them are never enough.
+ * Detects answers that block the crawler: bot challenges, captchas in place of content, refusals of firewalls. Words
+ * that people may write about such pages are never sufficient.
  */
 import { documentRules, genericRules, headerRules, type Evidence, type Rule } from './block-signals-rules.ts'
 import type { BlockSignal } from '@seine/shared/pages/verdict.ts'
@@ -8,27 +8,27 @@ import { sourceParts, type SourceParts } from './block-signals-source.ts'
 
 export type { BlockSignal }
 
-/** An answer as it was received, or as a browser shows it. */
+/** An answer as it was received, or as rendered by a browser. */
 export interface JudgedAnswer {
-  /** Of the document; null when it is unknown. */
+  /** HTTP status of the document; null when it is unknown. */
   status: number | null
   /** Names in any case. */
   headers: Readonly<Record<string, string | string[] | undefined>>
-  /** The document; its first 256 KiB are looked at. */
+  /** The document; only its first 256 KiB are examined. */
   html: string | null
   /** @default that of `html` */
   title?: string | null
-  /** Characters of readable text, when they were counted already. @default those of `html` */
+  /** Number of characters of readable text, when already counted. @default that of `html` */
   textLength?: number
 }
 
-/** Block pages carry their marks early. */
+/** Block pages carry their signs early in the document. */
 const htmlMaxCharacters = 256 * 1024
 
-/** A page with more readable text has content, whatever else stands on it. */
+/** A page with more readable text, in characters, has content, whatever else it contains. */
 const contentMinCharacters = 2_048
 
-/** One of these is in the source of every block page that does not come with the status of a refusal. */
+/** One of these is in the source of every block page whose status is not that of a refusal. */
 const marks =
   /(?:px-|g-re|h-|_|frc-)captcha|captcha-(?:delivery|form)|recaptcha\/(?:api2|enterprise)\/anchor|hcaptcha\.com|funcaptcha|turnstile|challenge-platform|_cf_chl_opt|challenges\.cloudflare|_incapsula_resource|whywasiblocked|blockscript|sec-if-cpt|cp_challenge|bm-verify|gokuprops|149e9513|infodiv0|sucuri_cloudproxy|anubis_challenge|support\sid|was\srejected|arkoselabs/i
 
@@ -48,8 +48,8 @@ const found = (rules: readonly Rule[], evidence: Evidence): BlockSignal | null =
 }
 
 /**
- * Judges an answer. Pure, in time linear in the part of the document that is looked at.
- * @returns what says that we were kept out, the surest sign first; null for a page that was served.
+ * Judges an answer. Pure, in time linear in the examined part of the document.
+ * @returns the sign that the answer is a block, the most reliable one first; null for a page that was served.
  */
 export function blockSignal(answer: JudgedAnswer): BlockSignal | null {
   const status = answer.status ?? 0
@@ -68,7 +68,7 @@ export function blockSignal(answer: JudgedAnswer): BlockSignal | null {
     ...bareFacts,
     ...parts,
     title: answer.title?.trim().toLowerCase() ?? parts.title,
-    // No block page is that long.
+    // Block pages are never longer than the examined part.
     bare: html.length <= htmlMaxCharacters && Math.max(counted ?? 0, parts.text.length) < contentMinCharacters,
   }
   return found(documentRules, evidence) ?? found(genericRules, evidence)

@@ -1,5 +1,5 @@
 /**
- * What the types of scripts and the attributes of single elements mean to the judge.
+ * Classifies script types and the attributes of single elements for the judge.
  */
 
 const programType =
@@ -7,25 +7,25 @@ const programType =
 const dataType = /json/i
 const templateType = /template|handlebars|mustache|text\/html|ng-template|ejs|jsrender|x-tmpl|underscore/i
 
-/** Whether a script of a type is run. @param type as written; '' when there is none. */
+/** Whether a script of this type is executed. @param type as written; '' when there is none. */
 export const isProgram = (type: string): boolean => programType.test(type)
 
-/** Whether a script of a type holds data. */
+/** Whether a script of this type holds data. */
 export const isData = (type: string): boolean => dataType.test(type)
 
-/** Whether a script of a type holds markup that another one fills in. */
+/** Whether a script of this type holds markup that another script fills in. */
 export const isTemplate = (type: string): boolean => templateType.test(type)
 
-/** Whether a picture or a frame is a counting pixel. */
+/** Whether an image or a frame is a tracking pixel. */
 export const isTiny = (attributes: string): boolean =>
   /(?:width|height)\s*[=:]\s*["']?[01](?:px)?["'\s;]/i.test(attributes)
 
-/** Whether a meta element leads elsewhere, and does not merely load the page again. */
+/** Whether a meta element redirects to another URL, and does not merely reload the page. */
 export const isRefresh = (attributes: string): boolean =>
   /http-equiv\s*=\s*["']?refresh/i.test(attributes) &&
   /content\s*=\s*["']?\s*\d{1,3}(?:\.\d*)?\s*[;,]\s*\S/i.test(attributes)
 
 const markup = /<(?:(?:script|style)\b[^>]{0,1000}>[^<]{0,100000}|[^>]{0,4000})>?/gi
 
-/** The text of a piece of source, tags, scripts and styles left out. */
+/** Returns the text of a piece of source without tags, scripts and styles. */
 export const withoutMarkup = (source: string): string => source.replaceAll(markup, ' ')

@@ -1,9 +1,9 @@
 /**
- * What elements are to the judge, by their names.
+ * Classifies elements for the judge by their names.
  */
 import { trait } from './js-shell-words.ts'
 
-/** What an element is to the counting. */
+/** How `PageReader` treats an element. */
 export const kind = {
   plain: 0,
   void: 1,
@@ -35,7 +35,7 @@ are('pre code', kind.code)
 are('li td th dt dd tr option', kind.item)
 
 const chromeElements = new Set(['nav', 'footer', 'aside', 'menu', 'dialog'])
-/** Elements that an application or its content goes into. */
+/** Elements that an application or its content is inserted into. */
 export const emptyable = new Set([
   'div',
   'section',
@@ -49,24 +49,24 @@ export const emptyable = new Set([
   'app',
   'center',
 ])
-/** Those that are named after their content by the standard. */
+/** Elements whose only purpose by the HTML standard is to hold items. */
 export const listings = new Set(['ul', 'ol', 'dl', 'tbody'])
-/** Custom elements that hold no content of a page. */
+/** Custom elements that hold no page content. */
 export const decoration =
   /icon|menu|tool|search|cart|cookie|toast|modal|dialog|share|like|player|ad$|ads$|banner|popup|theme|toggle|drawer|loader|progress|tooltip|badge|time|rating|price|button|nav|footer|header|consent|alert|notif|avatar|count|analytics|track|lang|chat|widget|button|input|select|img|image|picture|video|map|gallery|carousel|slider|swatch|scroll|account|skip/
 
-/** What an element is to the counting. @param element its name, in lower case. */
+/** Returns how `PageReader` treats an element. @param element its name, in lower case. */
 export const kindOf = (element: string): number => kinds.get(element) ?? (element.includes('-') ? kind.box : kind.plain)
 
 /**
- * How much text in a part of a page counts as content.
+ * Returns how much text in a part of a page counts as content.
  * @param traits of its element, bits of `trait`.
- * @returns 0 to 1; nothing is 0, since a whole page may stand in a part with a misleading name.
+ * @returns a weight from 0 to 1; never 0, since a whole page may be inside a part with a misleading name.
  */
 export function weightOf(element: string, traits: number, insideMain: boolean): number {
   if ((traits & trait.streamed) !== 0) return 1
   if (element === 'body') return 1
-  // A page that is revealed by a script has its text all the same.
+  // A page that a script reveals contains its text nevertheless.
   if ((traits & (trait.mount | trait.main)) !== 0) return 1
   if ((traits & trait.hidden) !== 0) return 0.05
   if ((traits & (trait.overlay | trait.placeholder)) !== 0) return 0.1

@@ -1,70 +1,70 @@
 /**
- * What a page shows without its scripts: what is there for a reader, and what is missing.
+ * What a page shows without executing its scripts: the content that is present and the content that is missing.
  */
 import type { DataScript } from './js-shell-payload.ts'
 
-/** A script of the page, as positions in the document. */
+/** A script of the page, with its position in the document. */
 export interface PageScript {
-  /** Null when it stands in the page. */
+  /** Null for an inline script. */
   src: string | null
   module: boolean
   from: number
   to: number
 }
 
-/** Signs of content that is still to come. */
+/** Signs of content that scripts have yet to add. */
 export interface Gaps {
-  /** Custom elements with nothing in them. */
+  /** Number of custom elements without content. */
   customs: number
-  /** Elements that are named after their content and have none. */
+  /** Number of elements named after their content that have none. */
   containers: number
   placeholders: number
-  /** Markup that a script has yet to fill in. */
+  /** Number of pieces of markup that a script has yet to fill in. */
   templates: number
 }
 
-/** What there is on a page for a reader, and what is missing. Weights: see `weightOf`. */
+/** Content present on a page and signs of missing content. Weights: see `weightOf`. */
 export interface ShellFacts {
-  /** Readable characters wherever they stand. */
+  /** Readable characters in the whole page. */
   readable: number
-  /** Content in characters: text outside the frame of the page, pictures, fields and frames in their worth. */
+  /** Content in characters: text outside navigation and footers, plus weighted values for images, fields and frames. */
   content: number
-  /** The same inside the main region, of which there was one if `mainSeen`. */
+  /** The same inside the main region; only meaningful when `mainSeen`. */
   mainContent: number
   mainSeen: boolean
-  /** Main regions with nothing in them. */
+  /** Number of main regions without content. */
   mainEmpty: number
   mountsEmpty: number
-  /** Mount nodes with content. */
+  /** Number of mount nodes with content. */
   mountsFilled: number
-  /** What stands in for content to come, on the whole page. */
+  /** Signs of missing content, on the whole page. */
   gaps: Gaps
   /** The same inside the main region. */
   mainGaps: Gaps
-  /** Ids of elements with nothing in them, the first ones. */
+  /** Ids of elements without content, the first ones. */
   emptyIds: string[]
-  /** Links that lead somewhere, outside the frame of the page. */
+  /** Links that lead to another URL, outside navigation and footers. */
   links: number
-  /** Pictures, frames and fields. */
+  /** Number of images, frames and fields. */
   things: number
   fields: number
   asksForScripts: boolean
-  /** The page sends its reader elsewhere by a meta element. */
+  /** True when a meta element redirects to another URL. */
   refresh: boolean
   scripts: PageScript[]
   data: DataScript[]
   inlineCharacters: number
-  /** There was so much to read that the rest was not looked at. */
+  /** True when so much content was found that the rest was not examined. */
   plenty: boolean
 }
 
-/** With so much content and text, no page is a shell or a challenge, in characters. */
+/** A page with this much content and readable text, in characters, is neither a shell nor a challenge. */
 export const contentPlenty = 1_000
 export const readablePlenty = 2_048
 
 const noGaps = (): Gaps => ({ customs: 0, containers: 0, placeholders: 0, templates: 0 })
 
-/** The facts of a page of which nothing has been read. */
+/** Facts of a page before anything has been read. */
 export const noFacts = (): ShellFacts => ({
   readable: 0,
   content: 0,

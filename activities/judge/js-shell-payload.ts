@@ -1,20 +1,20 @@
 /**
- * Text that a page carries as data: the state of a framework, linked data of an article. What is
- * there in words need not be rendered.
+ * Text that a page carries as data: the state of a framework, or linked data of an article. Text that is present as
+ * data need not be rendered.
  */
 
 import { judgeLimits } from '@seine/shared/config/extract-limits.ts'
 
-/** Sentences in data that are as good as a text, in characters. */
+/** Number of characters of sentences in data from which on the data counts as text. */
 export const textMinCharacters = 400
 
-/** Shorter strings are names, addresses and labels. */
+/** Shorter strings are names, URLs and labels. */
 const sentenceMinCharacters = 80
 
-/** Words of a language come this close together, in characters. */
+/** Maximum mean length of words in natural language, in characters. */
 const wordMaxMean = 14
 
-/** Members that hold the words of the interface. */
+/** Members that hold user interface texts. */
 const translations =
   /"(?:_nextI18Next|initialI18nStore|i18n|i18nMessages|messages|translations|localeData|dictionary|locales|lang|strings)"\s*:\s*[{[]/
 
@@ -23,39 +23,39 @@ const articleMembers = /"(?:articleBody|reviewBody|recipeInstructions|text|trans
 
 const linkedData = /ld\+json/i
 
-/** A script with data in it, as positions in the document. */
+/** A script that holds data, with its position in the document. */
 export interface DataScript {
   from: number
   to: number
-  /** What stands behind the name of its tag. */
+  /** The source of its tag after the element name. */
   attributes: string
 }
 
-/** Whether a string reads like language rather than like code, an address or an encoded value. */
+/** Whether a string reads like natural language rather than like code, a URL or an encoded value. */
 function isProse(data: string, from: number, to: number): boolean {
   let spaces = 0
   let signs = 0
   for (let at = from; at < to; at++) {
     const code = data.charCodeAt(at)
-    // Scripts without spaces between words.
+    // Characters from U+3000 on count as word breaks: those writing systems have no spaces between words.
     if (code === 32 || code >= 0x30_00) spaces++
     else if (code === 59 || code === 123 || code === 125 || code === 61) signs++
   }
   return spaces * wordMaxMean >= to - from && signs * 30 < to - from
 }
 
-/** Whether a string is a sentence or more of a language. */
+/** Whether a string is one or more sentences of natural language. */
 export const isSentence = (text: string): boolean =>
   text.length >= sentenceMinCharacters && isProse(text, 0, text.length)
 
 /**
- * Whether sentences in data may be the text of a page: words of the interface and descriptions of a website are not.
- * @param attributes of the script, or its type alone.
+ * Whether sentences in data may be the text of a page: user interface texts and descriptions of a website are not.
+ * @param attributes of the script, or only its type.
  */
 export const holdsText = (data: string, attributes: string): boolean =>
   linkedData.test(attributes) ? articleMembers.test(data) : !translations.test(data)
 
-/** Characters of sentences among the strings of some JSON. Linear. */
+/** Counts the characters of sentences among the strings of a JSON text. Linear. */
 function proseCharacters(data: string): number {
   let sum = 0
   let at = 0
@@ -71,9 +71,9 @@ function proseCharacters(data: string): number {
 }
 
 /**
- * Counts the sentences in a page's data.
+ * Counts the sentences in the data of a page.
  * @param html the document.
- * @returns characters; words of the interface and descriptions of a website do not count.
+ * @returns number of characters; user interface texts and descriptions of a website do not count.
  */
 export function payloadCharacters(html: string, scripts: readonly DataScript[]): number {
   let sum = 0

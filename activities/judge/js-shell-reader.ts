@@ -1,9 +1,9 @@
 /**
- * What a page shows without its scripts, counted in one linear pass over the source that makes no
- * tree, and ends as soon as there is plenty to read.
+ * Counts what a page shows without executing its scripts, in one linear pass over the source that builds no tree and
+ * ends as soon as enough content was found.
  *
- * Follows the HTML standard as far as counting needs it: raw text elements, quoted attributes,
- * end tags that close what is open below them.
+ * Follows the HTML standard as far as counting needs it: raw text elements, quoted attributes, end tags that close what
+ * is open below them.
  */
 import { judgeLimits } from '@seine/shared/config/extract-limits.ts'
 import { isData, isProgram, isRefresh, isTemplate, isTiny, withoutMarkup } from './js-shell-attributes.ts'
@@ -12,9 +12,9 @@ import { contentPlenty, noFacts, readablePlenty, type Gaps, type ShellFacts } fr
 import { attributePattern, elementName, isLetter, RawText, readableText, tagEnd, valueOf } from './js-shell-source.ts'
 import { asksForScripts, saysLoading, sentenceMaxCharacters, trait, traitsOf, unfilled } from './js-shell-words.ts'
 
-/** So much of a noscript element is content, in characters. */
+/** A noscript element with at least this much text, in characters, counts as content. */
 const noscriptContentMin = 400
-/** A node with less in it is empty, in characters of content. */
+/** A node with less content than this, in characters, is empty. */
 const fillingMin = 15
 
 const flag = {
@@ -33,7 +33,7 @@ const srcPattern = attributePattern('src')
 const hrefPattern = attributePattern('href')
 const typePattern = attributePattern('type')
 
-/** Counts what a page has to say. */
+/** Counts the content of a page and the signs of missing content. */
 export function pageFacts(html: string): ShellFacts {
   return new PageReader(html).read()
 }
@@ -44,13 +44,13 @@ class PageReader {
   readonly #names: string[] = []
   readonly #flags: number[] = []
   readonly #weights: number[] = []
-  /** Content before each open element. */
+  /** Amount of content before each open element. */
   readonly #before: number[] = []
-  /** Attributes of elements whose names matter when they are empty; '' for others. */
+  /** Attributes of elements whose ids are recorded when they are empty; '' for others. */
   readonly #attributes: string[] = []
   readonly #traits = new Map<string, number>()
   #linkDepth = -1
-  /** The open link is the name of the website. */
+  /** True when the open link leads to the home page: its text is the name of the website. */
   #linkIsHome = false
   readonly #rawText: RawText
 
@@ -79,7 +79,7 @@ class PageReader {
     return facts
   }
 
-  /** Reads what begins with `<`. @returns the position behind it. */
+  /** Reads markup that begins with `<`. @returns the position after it. */
   #markup(open: number): number {
     const html = this.#html
     const next = html.charCodeAt(open + 1)
@@ -105,7 +105,7 @@ class PageReader {
     const end = html.charCodeAt(attributesFrom) === 62 ? attributesFrom : tagEnd(html, attributesFrom)
     const what = kindOf(element)
     if (what === kind.plain) {
-      // Inline elements and such: they matter to nothing but the text in them.
+      // Inline and similar elements: only the text in them counts.
       return end + 1
     }
     const attributes =
@@ -222,7 +222,7 @@ class PageReader {
     }
   }
 
-  /** Closes the last open element and looks at what came of it. */
+  /** Closes the last open element and records whether it has content. */
   #pop(): void {
     const element = this.#names.pop() ?? ''
     const flags = this.#flags.pop() ?? 0
@@ -379,7 +379,7 @@ class PageReader {
     else if (isTemplate(type)) this.#gap('templates')
   }
 
-  /** Where scripts bring the content, readers without them may find it here. */
+  /** A page whose scripts add the content may offer it here to clients without scripts. */
   #noscript(from: number, to: number): void {
     const facts = this.#facts
     const body = this.#html.slice(from, Math.min(to, from + judgeLimits.noscriptMaxCharacters))

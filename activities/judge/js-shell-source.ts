@@ -1,13 +1,13 @@
 /**
- * Finds tags, names and text in the source of a page. Every search is linear, and runs to a position
- * that its caller then consumes.
+ * Finds tags, names and text in the source of a page. Every search is linear, and runs to a position that its caller
+ * then consumes.
  */
 
 /** Whether a code unit is an ASCII letter. */
 export const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
 const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13)
 
-/** Whether a quote stands behind an equals sign, and not within a name or a value. */
+/** Whether a quote follows an equals sign, and is not inside a name or a value. */
 function beginsValue(html: string, quote: number): boolean {
   let at = quote - 1
   while (quote - at < 8 && isSpace(html.charCodeAt(at))) at--
@@ -19,7 +19,7 @@ const indexOrEnd = (html: string, needle: string, from: number): number => {
   return at === -1 ? html.length : at
 }
 
-/** The position of a tag's `>`, past quoted values; the first one if a quote never ends. */
+/** Returns the position of a tag's `>`, skipping quoted values; the first `>` if a quote never ends. */
 export function tagEnd(html: string, from: number): number {
   for (let at = from; at < html.length; at++) {
     const code = html.charCodeAt(at)
@@ -33,10 +33,10 @@ export function tagEnd(html: string, from: number): number {
   return html.length
 }
 
-/** The longest name that is told from others, in characters. */
+/** Maximum length of an element name, in characters; longer names are cut. */
 const nameMaxCharacters = 60
 
-/** The name of the element whose tag has it at a position, in lower case. */
+/** Returns the element name at a position, in lower case. */
 export function elementName(html: string, from: number): string {
   let end = from
   let upper = false
@@ -58,11 +58,11 @@ export class RawText {
     this.#html = html
   }
 
-  /** The position of the next end tag of an element, or the end of the document. */
+  /** Returns the position of the next end tag of an element, or the end of the document. */
   end(element: string, from: number): number {
     const html = this.#html
     this.#hasCapitals ??= html.includes('</S') || html.includes('</N') || html.includes('</T') || html.includes('</I')
-    // A search for lower case alone is many times faster.
+    // A search for lower case only is many times faster.
     if (!this.#hasCapitals) return indexOrEnd(html, `</${element}`, from)
     const pattern = new RegExp(`</${element}`, 'gi')
     pattern.lastIndex = from
@@ -74,7 +74,7 @@ const numeric = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{1,10});/gi
 const visible = (reference: string): string =>
   /^&(?:nbsp|#160|#xa0|ensp|emsp|thinsp|zwnj|zwj|shy|#8203|#x200b);$/i.test(reference) ? ' ' : 'x'
 
-/** The text of a node as it is read: references count one, white space collapses. */
+/** Returns the visible text of a node: a character reference counts as one character, white space is collapsed. */
 export function readableText(html: string, from: number, to = html.length): string {
   let start = from
   let end = to
@@ -87,11 +87,11 @@ export function readableText(html: string, from: number, to = html.length): stri
   return text === ' ' ? '' : text
 }
 
-/** A pattern for the value of an attribute; see `valueOf`. */
+/** Creates a pattern for the value of an attribute; see `valueOf`. */
 export const attributePattern = (attribute: string): RegExp =>
   new RegExp(`(?:^|[\\s"'/])${attribute}\\s*=\\s*(?:"([^"]{0,2000})|'([^']{0,2000})|([^\\s"'>]{1,2000}))`, 'i')
 
-/** The value of an attribute, or null. @param attributes what stands behind the name of a tag. */
+/** Returns the value of an attribute, or null. @param attributes source of the tag after the element name. */
 export const valueOf = (pattern: RegExp, attributes: string): string | null => {
   const match = pattern.exec(attributes)
   return match === null ? null : (match[1] ?? match[2] ?? match[3] ?? '').trim()

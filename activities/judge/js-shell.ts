@@ -1,6 +1,6 @@
 /**
- * Tells an application that only a browser fills with content from a page that has its own.
- * Points for what is missing, points for what is there; general signs only, no names of websites.
+ * Distinguishes an application that only a browser fills with content from a page that has its own content. Adds points
+ * for missing content and subtracts points for present content; uses general signs only, no names of websites.
  */
 import { judgeLimits } from '@seine/shared/config/extract-limits.ts'
 import { contentPlenty, type ShellFacts } from './js-shell-facts.ts'
@@ -16,33 +16,33 @@ import {
   trackingScript,
 } from './js-shell-words.ts'
 
-/** From so many points on a page is a shell. */
+/** A page with at least this many points is a shell. */
 const shellPoints = 3
 
-/** Less content than this says little; in characters. */
+/** Less content than this is little, in characters. */
 const little = 200
-/** Less is nothing. */
+/** Less content than this counts as none, in characters. */
 const nothing = 20
 
-/** Shorter scripts show a year or a counter. */
+/** Shorter scripts only show a year or a counter. */
 const builderMinCharacters = 300
 
-/** What the scripts of a page are able to. */
+/** Capabilities of the scripts of a page. */
 interface ScriptPower {
-  /** 0: none that brings content; 1: some; 2: an application. */
+  /** 0: none that adds content; 1: some; 2: an application. */
   strength: 0 | 1 | 2
   leads: boolean
-  /** A script in the page makes content. */
+  /** True when an inline script creates content. */
   builds: boolean
-  /** A script in the page names an element that is empty. */
+  /** True when an inline script names an element that is empty. */
   aims: boolean
-  /** A script in the page asks a server for data, and makes markup. */
+  /** True when an inline script requests data from a server and creates markup. */
   asks: boolean
-  /** Such a script names an element that is empty. */
+  /** True when such a script names an element that is empty. */
   fills: boolean
 }
 
-/** Whether a script has an id in a string, by itself or as a selector. */
+/** Whether a script contains an id as a string literal, by itself or as a selector. */
 const namesId = (code: string, id: string): boolean =>
   [`'${id}'`, `"${id}"`, `'#${id}'`, `"#${id}"`, `\`${id}\``].some((quoted) => code.includes(quoted))
 
@@ -78,15 +78,15 @@ function scriptPower(html: string, facts: ShellFacts): ScriptPower {
   return { strength, leads, builds, aims, asks, fills }
 }
 
-/** Whether the data of a page have what its elements lack: enough sentences to be its text. */
+/** Whether the data of a page contain what its elements lack: enough sentences to be its text. */
 export const textIsInData = (html: string, facts: ShellFacts): boolean =>
   facts.data.length > 0 && payloadCharacters(html, facts.data) >= textMinCharacters
 
 /**
- * Why a page needs a browser.
+ * Returns the reasons why a page needs a browser.
  * @param html the document, decoded.
  * @param facts what was counted in it.
- * @returns short words, strongest first; none for a page that is what it shows.
+ * @returns short reason codes, strongest first; empty for a page that is complete without scripts.
  */
 export function shellReasons(html: string, facts: ShellFacts): string[] {
   if (facts.plenty || facts.content >= contentPlenty) return []
@@ -97,20 +97,20 @@ export function shellReasons(html: string, facts: ShellFacts): string[] {
   const found: [points: number, reason: string][] = []
   const sign = (points: number, reason: string): void => void (points > 0 && found.push([points, reason]))
 
-  // Pages with some text may have parts that a script adds, and so may what surrounds a main region with text.
+  // A page with some text may have parts that a script adds, and so may the parts around a main region with text.
   const some = content >= 150
   const { customs, containers, placeholders, templates } = facts.mainContent >= nothing ? facts.mainGaps : facts.gaps
   if (facts.mountsEmpty > 0) sign(facts.mountsFilled > 0 ? 1 : 3, 'mount_node_empty')
   if (facts.mainEmpty > 0 && facts.mainContent < 60) sign(3, 'main_empty')
   if (customs > 0 && content < little) sign(content < nothing ? 3 : content < 100 ? 2 : 1, 'custom_element_empty')
-  // A node that is named after its content and has none tells of other signs as well.
+  // An empty node that is named after its content makes other signs stronger as well.
   const isNamed = containers > 0 && content < 240
   if (containers > 0 && content < 400) sign(isNamed ? 2 : 1, 'container_empty')
   else if (fills && content < 300) sign(4, 'container_empty')
   else if (aims && content < 60) sign(2, 'container_empty')
   if (placeholders > 0 && content < 500) sign(some && !isNamed ? 1 : placeholders > 2 ? 3 : 2, 'placeholders')
   if (templates > 0 && content < 500) sign(!some && templates > 1 ? 3 : 2, 'templates')
-  // Rendered applications keep the note; it says something where something is missing.
+  // Rendered applications keep their noscript note, so the note counts only where something else is missing.
   const isRendered = facts.mountsFilled > 0 && facts.mountsEmpty === 0
   if (facts.asksForScripts) sign(found.length > 0 || content < nothing ? 2 : isRendered ? 0 : 1, 'noscript')
   if (content < little) sign((content < nothing ? 2 : 0) + strength, 'little_text')

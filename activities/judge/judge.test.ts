@@ -14,7 +14,7 @@ const text = '<p>The ferry leaves the northern pier at seven and reaches the isl
 const app = '<div id="root"></div><script src="/static/js/main.js"></script>'
 const challenge = '<body><script>window._cf_chl_opt={}</script></body>'
 
-/** What the judge says, in a word or two. */
+/** Returns the verdict in a word or two. */
 const verdict = (judged: JudgedPage): string => {
   const given = judge(judged)
   return given.kind === 'js_shell' ? `js_shell ${given.reasons.join(' ')}` : given.kind

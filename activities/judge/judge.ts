@@ -1,5 +1,5 @@
 /**
- * The judge: whether the first real response of a page is the page, so that nothing is fetched twice
+ * The judge: decides whether the first real response of a page is usable as the page, so that nothing is fetched twice
  * to decide. Pure.
  */
 import type { Verdict } from '@seine/shared/pages/verdict.ts'
@@ -15,31 +15,31 @@ export interface JudgedPage {
   headers: Record<string, string>
   /** Decoded. */
   html: string
-  /** Whether the caller's wait selector matches something; null when there is none. */
+  /** Whether the caller's wait selector matches an element; null when there is no wait selector. */
   waitSelectorFound: boolean | null
 }
 
 const success: Verdict = { kind: 'success' }
 
-/** No challenge says so much, in characters; see `blockSignal`. */
+/** No challenge page has this much text, in characters; see `blockSignal`. */
 const textPlenty = 2_048
 
-/** Statuses that have no body by themselves. */
+/** Statuses of responses that have no body. */
 const bodiless = new Set([204, 205, 304])
 
-/** What keeps us out for sure; a plain refusal is the website's own answer. */
+/** Returns the sign of a reliable block; an ordinary refusal is the website's own answer and returns null. */
 function refusal({ status, headers, html }: JudgedPage, textLength?: number): BlockSignal | null {
   const signal = blockSignal({ status, headers, html, ...(textLength === undefined ? {} : { textLength }) })
   return signal === null || signal.confidence === 'low' ? null : signal
 }
 
-/** Nothing to read, to look at or to fill in, and nothing that could bring it. */
+/** True for a page with nothing to read, see or fill in, and no redirect that could lead to content. */
 const isEmpty = (facts: ShellFacts): boolean =>
   facts.readable === 0 && facts.things === 0 && facts.content === 0 && !facts.refresh
 
 /**
- * Judges an HTML page. In time linear in its length.
- * @returns `success` also for an error page of the website's own, which has a status from 400 on.
+ * Judges an HTML page, in time linear in its length.
+ * @returns `success` also for the website's own error page, whose status is 400 or above.
  */
 export function judge(page: JudgedPage): Verdict {
   const { status, html } = page

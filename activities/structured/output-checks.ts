@@ -1,4 +1,7 @@
-/** Compiled schemas, kept: the pages of a job share theirs. Compiling takes long: on threads that can be killed alone. */
+/**
+ * Cache of compiled schemas: the pages of a job share theirs. Compiling takes long and is done only on killable
+ * threads.
+ */
 import { createHash } from 'node:crypto'
 import { compileOutputSchema, type SchemaError } from '@seine/shared/api/output-schema/output-schema.ts'
 import { compiledSchemaLimits } from '@seine/shared/config/json-limits.ts'
@@ -7,15 +10,15 @@ type Check = (value: unknown) => SchemaError[]
 
 interface KeptCheck {
   check: Check
-  /** Of the schema as JSON. */
+  /** Length of the schema as JSON. */
   characters: number
 }
 
-/** By hash of the schema, the one last used last. */
+/** By hash of the schema, most recently used last. */
 const checks = new Map<string, KeptCheck>()
 let keptCharacters = 0
 
-/** What tells where a value breaks a schema. @param schema as the caller gave it, without problems. */
+/** Returns a function that finds where a value breaks a schema. @param schema as the caller gave it, valid. */
 export function outputCheck(schema: Record<string, unknown>): Check {
   const text = JSON.stringify(schema)
   const hash = createHash('sha256').update(text).digest('base64')

@@ -1,4 +1,4 @@
-/** The `json` output of a page without a model: its schema filled from what the page states, and checked. */
+/** Produces the `json` output of a page without a model: fills its schema from what the page states, and checks it. */
 import { jsonWithin } from '@seine/shared/api/rules/json-size.ts'
 import { outputSchemaOf } from '@seine/shared/api/output-schema/output-shape.ts'
 import { fillLimits } from '@seine/shared/config/json-limits.ts'
@@ -8,9 +8,9 @@ import { outputCheck } from './output-checks.ts'
 
 /**
  * Fills a schema.
- * @param schema as the caller gave it, without problems.
- * @param valueMaxBytes of the value, serialised: few statements may fill many fields.
- * @returns a null value where the page has nothing for it; a value that lacks required parts says so.
+ * @param schema as the caller gave it, valid.
+ * @param valueMaxBytes size limit of the serialised value: a few facts may fill many fields.
+ * @returns a null value when the page has nothing for the schema; missing required parts are listed in its errors.
  */
 export function pageJson(schema: Record<string, unknown>, facts: StructuredFacts, valueMaxBytes: number): JsonOutput {
   const { value, sources } = fillSchema(outputSchemaOf(schema), facts)
@@ -20,7 +20,7 @@ export function pageJson(schema: Record<string, unknown>, facts: StructuredFacts
   return { value, report: { by: 'page', model: null, valid: errors.length === 0, errors, sources: told, usage: null } }
 }
 
-/** The output of a page that nothing is filled from. @param reason as the rest of a sentence. */
+/** Returns the output of a page that was not filled. @param reason completes a sentence. */
 export const notFilled = (reason: string): JsonOutput => ({
   value: null,
   report: {

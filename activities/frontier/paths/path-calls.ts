@@ -6,23 +6,23 @@ export interface PathCall {
   lists: PathLists
   /** Results of `matchedText`. */
   texts: readonly string[]
-  /** Steps that the job may still spend. */
+  /** Steps that the job may still spend on matching. */
   steps: number
 }
 
-/** In the order of the numbers in `PathAnswer.verdicts`. */
+/** Indexed by the numbers in `verdicts` of a `matched` message. */
 export const pathVerdicts: readonly (BrokenPathRule | null)[] = [
   null,
   { rule: 'excludePaths' },
   { rule: 'includePaths' },
 ]
 
-/** From the thread: `ready` once after its start, then one answer a call. */
+/** Messages from the thread: `ready` once after its start, then one answer per call. */
 export type PathMessage =
   | { kind: 'ready' }
   | {
       kind: 'matched'
-      /** Of the first texts of the call, as many as there was time for; at least one. */
+      /** Verdicts on the first texts of the call, as many as there was time for; at least one. */
       verdicts: Uint8Array<ArrayBuffer>
       spent: number
     }

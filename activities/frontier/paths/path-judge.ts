@@ -1,19 +1,19 @@
 /**
- * What the patterns of one job say of its URLs. They are matched on a thread, many at a time and within the
- * budget of the job; a job whose patterns use it up has no more of its URLs matched, and fails.
+ * Applies the path patterns of one job to its URLs. They are matched on a thread, many at a time and within the budget
+ * of the job; when the patterns use up the budget, no more URLs of the job are matched and the job fails.
  */
 import { patternLimits } from '@seine/shared/config/pattern-limits.ts'
 import { PatternBudget, PatternTooCostlyError } from '@seine/shared/urls/pattern-budget.ts'
 import { PathMatcher } from './path-matcher.ts'
 import { createPathRules, matchedText, type BrokenPathRule, type PathLists, type PathRules } from './path-rules.ts'
 
-/** Code of the failure of a job, and rule that keeps its URLs out from then on. */
+/** Failure code of the job, and the rule that excludes its URLs from then on. */
 export const tooCostlyCode = 'pattern_too_costly'
 
-/** Why a URL is kept out. */
+/** Why a URL is excluded. */
 export type PathRefusal = BrokenPathRule['rule'] | typeof tooCostlyCode
 
-/** One thread for all jobs of the process; it is there only while it has something to do. */
+/** One thread for all jobs of the process; it exists only while there is work for it. */
 const matcher = new PathMatcher()
 
 export class PathJudge {
@@ -34,12 +34,12 @@ export class PathJudge {
     return this.#isOpen
   }
 
-  /** Why the job has to fail, for its caller; null while the patterns cost what they may. */
+  /** Error message for the caller when the job must fail; null while the patterns stay within their budget. */
   get failure(): string | null {
     return this.#failure
   }
 
-  /** Matches URLs ahead of `refusal`. What they cost may set `failure`. */
+  /** Matches URLs ahead of `refusal`. Sets `failure` when the patterns use up their budget. */
   async prepare(urls: readonly (string | URL)[]): Promise<void> {
     if (this.#isOpen || this.#failure !== null) return
     const texts = [...new Set(urls.map(matchedText))].filter((text) => !this.#known.has(text))
@@ -52,7 +52,7 @@ export class PathJudge {
     }
   }
 
-  /** The rule that keeps one URL out, matched on the thread; null when it is admitted. */
+  /** Returns the rule that excludes one URL, matched on the thread; null when the URL is admitted. */
   async refusalOf(url: URL): Promise<PathRefusal | null> {
     if (this.#isOpen) return null
     if (this.#failure !== null) return tooCostlyCode
@@ -65,19 +65,19 @@ export class PathJudge {
     }
   }
 
-  /** Forgets what was prepared. */
+  /** Discards prepared results. */
   forget(): void {
     this.#known.clear()
   }
 
-  /** The rule that keeps a URL out, or null. */
+  /** Returns the rule that excludes a URL, or null. */
   refusal(url: string | URL): PathRefusal | null {
     if (this.#isOpen) return null
     const text = matchedText(url)
     const known = this.#known.get(text)
     if (known !== undefined) return known
     if (this.#failure !== null) return tooCostlyCode
-    // Not prepared: a single URL, matched here with no more than one URL may cost on the event loop.
+    // Not prepared: a single URL, matched here with the steps that one URL may cost on the event loop.
     try {
       this.#rules ??= createPathRules(this.#lists)
       this.#budget.refill(patternLimits.stepsAtFirst, patternLimits.stepsPerText)
@@ -91,7 +91,7 @@ export class PathJudge {
     }
   }
 
-  /** @throws the error when it says nothing about the patterns. */
+  /** Sets `failure`. @throws the given error when it is not a PatternTooCostlyError. */
   #giveUp(error: unknown): void {
     if (!(error instanceof PatternTooCostlyError)) throw error
     this.#failure = `${tooCostlyCode}: includePaths and excludePaths cost too much to match: ${error.message}`

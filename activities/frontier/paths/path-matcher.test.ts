@@ -14,7 +14,7 @@ const script = (code: string): URL =>
   new URL(
     `data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'; parentPort.postMessage({ kind: 'ready' }); ${code}`)}`,
   )
-/** Accepted by a release without `widthMax`; one path takes some 5 million steps with each. */
+/** Patterns that a release without `widthMax` accepted; one path takes about 5 million steps with each. */
 const poison = (count: number) => ({
   includePaths: [],
   excludePaths: Array.from({ length: count }, () => 'a[ab]{880}[c-f]'),
@@ -49,7 +49,7 @@ test('a job whose patterns use up its budget is told so, and the loop of the pro
   } finally {
     clearInterval(ticking)
   }
-  // One call would take seconds in which nothing else could run.
+  // A single call would block everything else for seconds.
   assert.ok(turns > 10, `${turns}`)
 })
 

@@ -1,6 +1,6 @@
 /**
- * Matches paths with the patterns of callers on a thread of its own: what a pattern costs holds up neither
- * heartbeats nor other calls of the process. Jobs take turns of `patternLimits.stepsPerTurn` steps.
+ * Matches paths with the patterns of callers on a separate thread: a costly pattern delays neither heartbeats nor other
+ * calls of the process. Jobs take turns of `patternLimits.stepsPerTurn` steps.
  */
 import { patternLimits } from '@seine/shared/config/pattern-limits.ts'
 import { PatternTooCostlyError, type PatternBudget } from '@seine/shared/urls/pattern-budget.ts'
@@ -12,9 +12,9 @@ import type { BrokenPathRule, PathLists } from './path-rules.ts'
 type Answer = Exclude<PathMessage, { kind: 'ready' }>
 
 export interface PathMatcherOptions {
-  /** Script of the thread; tests put a misbehaving one here. */
+  /** Script of the thread; tests pass a misbehaving one. */
   threadUrl?: URL
-  /** CPU time of one call. @default patternLimits.callBudgetMs */
+  /** CPU time of one call in milliseconds. @default patternLimits.callBudgetMs */
   callBudgetMs?: number
   /** Heap of the thread in MiB. @default patternLimits.threadHeapMaxMb */
   threadHeapMaxMb?: number
@@ -26,7 +26,7 @@ const lossTexts: Readonly<Record<LossReason, string>> = {
   thread_crash: 'the patterns have ended their thread',
 }
 
-/** Has a thread while there are paths to match, and a little longer; it keeps no process alive. */
+/** Keeps a thread while there are paths to match, and a little longer; the thread does not keep the process alive. */
 export class PathMatcher {
   readonly #thread: KillableThread<PathCall, Answer>
 
@@ -43,9 +43,10 @@ export class PathMatcher {
   /**
    * Matches paths with the lists of one job.
    * @param texts results of `matchedText`.
-   * @param budget of the job; every path adds to it.
+   * @param budget step budget of the job; every path adds steps to it.
    * @returns for every path the rule that it breaks, or null.
-   * @throws PatternTooCostlyError when the budget is used up, or the lists cost more than the thread can bear.
+   * @throws PatternTooCostlyError when the budget is used up, or the lists exceed the time or memory limit of the
+   * thread.
    */
   async match(lists: PathLists, texts: readonly string[], budget: PatternBudget): Promise<(BrokenPathRule | null)[]> {
     const broken: (BrokenPathRule | null)[] = []
@@ -65,7 +66,7 @@ export class PathMatcher {
     return end.kind === 'answered' ? end.answer : { kind: 'refused', reason: lossTexts[end.reason] }
   }
 
-  /** Ends the thread; the next call gets a new one. */
+  /** Ends the thread; the next call starts a new one. */
   async close(): Promise<void> {
     await this.#thread.end()
   }

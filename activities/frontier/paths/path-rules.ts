@@ -6,31 +6,31 @@ import type { PatternBudget } from '@seine/shared/urls/pattern-budget.ts'
 import { compileAccepted, type PatternSet } from '@seine/shared/urls/patterns.ts'
 import { pathAndQuery } from '@seine/shared/urls/url-identity.ts'
 
-/** The lists of a request. */
+/** The pattern lists of a request. */
 export interface PathLists {
   readonly includePaths: readonly string[]
   readonly excludePaths: readonly string[]
 }
 
-/** The rule that keeps a URL out of a crawl. */
+/** The rule that excludes a URL from a crawl. */
 export interface BrokenPathRule {
   rule: 'includePaths' | 'excludePaths'
 }
 
 export interface PathRules {
   /**
-   * Searches path and query of a URL, as they stand there, up to `jobLimits.urlMaxCharacters`.
+   * Searches the path and query of a URL, without decoding, up to `jobLimits.urlMaxCharacters`.
    * @param url a result of `fetchUrl`.
-   * @param budget of steps; without one, each list has its own.
+   * @param budget step budget; without one, each list has its own.
    * @returns the rule that refuses it (`excludePaths` when both do), or null when it may be crawled.
    * @throws PatternTooCostlyError when the budget is used up.
    */
   test(url: string | URL, budget?: PatternBudget): BrokenPathRule | null
-  /** The same of what `matchedText` makes of a URL. */
+  /** Like `test`, for a text that `matchedText` returned. */
   testText(text: string, budget?: PatternBudget): BrokenPathRule | null
 }
 
-/** What of a URL patterns are searched in. */
+/** Returns the part of a URL that patterns are searched in. */
 export const matchedText = (url: string | URL): string => pathAndQuery(url).slice(0, jobLimits.urlMaxCharacters)
 
 function compiled(field: BrokenPathRule['rule'], sources: readonly string[]): PatternSet {
@@ -42,7 +42,7 @@ function compiled(field: BrokenPathRule['rule'], sources: readonly string[]): Pa
 
 /**
  * Compiles the path rules of a crawl. Empty lists refuse nothing.
- * @throws TypeError naming every pattern that does not compile; validated requests have none.
+ * @throws TypeError naming every pattern that does not compile; validated requests contain none.
  */
 export function createPathRules(request: PathLists): PathRules {
   const include = compiled('includePaths', request.includePaths)

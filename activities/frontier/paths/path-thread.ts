@@ -1,4 +1,4 @@
-/** Entry of the thread that matches paths with the patterns of callers: one call at a time, in counted steps. */
+/** Entry point of the thread that matches paths with the patterns of callers: one call at a time, in counted steps. */
 import { parentPort } from 'node:worker_threads'
 import { patternLimits } from '@seine/shared/config/pattern-limits.ts'
 import { PatternBudget, PatternTooCostlyError } from '@seine/shared/urls/pattern-budget.ts'
@@ -8,7 +8,7 @@ import { createPathRules, type PathLists, type PathRules } from './path-rules.ts
 const port = parentPort
 if (port === null) throw new Error('path-thread.ts runs as a worker thread only')
 
-/** By the text of their lists, the one that was used last at the end. */
+/** Compiled rules by the text of their lists, most recently used last. */
 const kept = new Map<string, PathRules>()
 
 function rulesOf({ includePaths, excludePaths }: PathLists): PathRules {
@@ -42,6 +42,6 @@ function answer({ lists, texts, steps }: PathCall): PathMessage {
   return { kind: 'matched', verdicts: Uint8Array.from(verdicts), spent }
 }
 
-// What fails costs the thread, which tells the process at once.
+// An uncaught error ends the thread, which the process notices at once.
 port.on('message', (call: PathCall) => port.postMessage(answer(call)))
 port.postMessage({ kind: 'ready' } satisfies PathMessage)

@@ -4,7 +4,7 @@ import { EgressError } from '@seine/shared/egress/connections/egress-error.ts'
 import { loopbackEgress, startSite } from '../testing/loopback-site.ts'
 import { fetchPatiently, type Patience } from './patient-fetch.ts'
 
-/** Fetches from a site that answers with these statuses in turn; says what was waited for. */
+/** Fetches from a site that answers with these statuses in turn; also returns the waits that were made. */
 async function fetchFrom(context: TestContext, statuses: number[], headers: Record<string, string> = {}, now = 0) {
   const site = await startSite(context, (_path, response, { requests }) => {
     response.writeHead(statuses[requests.length - 1] ?? 200, headers).end('done')

@@ -1,6 +1,5 @@
 /**
- * A fetch that waits and tries again: for the few files discovery depends on, robots.txt and
- * sitemaps.
+ * A fetch that waits and retries, for the few files that discovery depends on: robots.txt and sitemaps.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import {
@@ -11,30 +10,32 @@ import {
 import { EgressError } from '@seine/shared/egress/connections/egress-error.ts'
 import { retryAfterMs } from '@seine/shared/pages/page-faults.ts'
 
-/** How often and how long to wait. */
+/** How often to retry and how long to wait. */
 export interface Patience {
   retriesMax: number
-  /** Least time between two tries, in milliseconds. */
+  /** Minimum time between two tries, in milliseconds. */
   delayMs: number
-  /** Most that a `Retry-After` can stretch it to. */
+  /** Maximum delay that a `Retry-After` header can request, in milliseconds. */
   retryAfterMaxMs: number
-  /** The first try is cut and made again at once when nothing has come for so long, milliseconds; absent = it is not. */
+  /**
+   * The first try is cut and repeated at once when nothing was received for this long, in milliseconds; absent: never.
+   */
   silenceMs?: number
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>
   /** Epoch milliseconds. */
   now?: () => number
 }
 
-/** Waits; rejects with the reason of `signal` as soon as it is aborted. */
+/** Waits `ms` milliseconds; rejects with the reason of `signal` as soon as it is aborted. */
 export async function sleepFor(ms: number, signal: AbortSignal): Promise<void> {
   await delay(ms, undefined, { signal }).catch(() => signal.throwIfAborted())
 }
 
-/** True for answers that another try may better: throttling and server errors. */
+/** True for answers that a retry may improve: throttling and server errors. */
 export const isTemporary = (status: number): boolean => status === 429 || status >= 500
 
 /**
- * Fetches, and tries again after throttling, server errors and failures of the network.
+ * Fetches, and retries after throttling, server errors and network failures.
  * @returns the last answer, whatever its status, or the error of the last try.
  * @throws the reason of `signal` when it is aborted.
  */
@@ -62,7 +63,7 @@ export async function fetchPatiently(
   }
 }
 
-/** Fetches; a request that nothing comes of for `silenceMs` is cut and made once more, with the whole of its time. */
+/** Fetches; a request that receives nothing for `silenceMs` is cut and made once more, with its full timeout. */
 async function fetchDespiteSilence(
   egress: Pick<EgressClient, 'fetch'>,
   request: EgressRequest & { signal: AbortSignal },

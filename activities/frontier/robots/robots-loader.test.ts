@@ -9,7 +9,7 @@ import { isAllowed } from './robots-rules.ts'
 
 const never = new AbortController().signal
 
-/** A site with a handler for robots.txt and a loader that does not really wait. */
+/** A site with a handler for robots.txt, and a loader that skips the waits. */
 async function lab(
   context: TestContext,
   handle: (response: ServerResponse, path: string, count: number) => void,

@@ -1,5 +1,5 @@
 /**
- * Fetches robots.txt and turns the answer into a verdict, by RFC 9309 section 2.3.1.
+ * Fetches robots.txt and derives a verdict from the answer, by RFC 9309 section 2.3.1.
  */
 import { pageCode } from '@seine/shared/api/schemas/page-codes.ts'
 import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
@@ -10,10 +10,10 @@ import { fetchPatiently, isTemporary, type Patience } from './patient-fetch.ts'
 import { narrowTo, parseRobots, type RobotsFile } from './robots-rules.ts'
 
 /**
- * What robots.txt of one origin means; plain JSON.
- * - `rules`: it was read; the part that binds our agent, with every sitemap.
- * - `allow_all`: there is none (`http_404` …, `too_many_redirects`), or it is ignored (`ignored`).
- * - `unreachable`: nothing may be fetched; `http_503`, `http_429` or the code of a page (`dns_failure` …).
+ * What robots.txt of one origin allows; plain JSON.
+ * - `rules`: it was read; contains the part that applies to our agent, with every sitemap.
+ * - `allow_all`: it does not exist (`http_404` ..., `too_many_redirects`), or it is ignored (`ignored`).
+ * - `unreachable`: nothing may be fetched; `http_503`, `http_429` or a page error code (`dns_failure` ...).
  */
 export type RobotsVerdict =
   | { state: 'rules'; file: RobotsFile }
@@ -22,36 +22,36 @@ export type RobotsVerdict =
 
 export interface RobotsLoaderOptions {
   egress: Pick<EgressClient, 'fetch'>
-  /** Product token looked up in the file. */
+  /** Product token to look up in the file. */
   agentToken: string
   /** Value of the `User-Agent` header. */
   userAgent: string
   /** `ignore` still reads the file once, for its sitemaps, and drops its rules. */
   mode: 'respect' | 'ignore'
-  /** Epoch milliseconds. */
+  /** Returns the current time, epoch milliseconds. */
   now: () => number
   sleep?: NonNullable<Patience['sleep']>
 }
 
 export interface RobotsLoader {
   /**
-   * The verdict on an origin: from the cache of this process, or after a fetch with bounded
-   * re-checks. Callers who ask for one origin at a time share one fetch; it ends when all have left.
-   * @param origin any URL of the authority; rules apply to it even if robots.txt redirects elsewhere.
-   * @param readAfterMs epoch milliseconds; a verdict read before then does not count. A job gives the
-   * time it was asked for, so that no job goes by a file that the site has replaced since.
+   * Returns the verdict on an origin: from the cache of this process, or after a fetch with bounded re-checks. Callers
+   * that ask for the same origin at the same time share one fetch; it is aborted when all of them have stopped waiting.
+   * @param origin any URL of the authority; the rules apply to it even if robots.txt redirects elsewhere.
+   * @param readAfterMs epoch milliseconds; a verdict read before that time does not count. A job passes its request
+   * time, so that no job uses a file that the site has since replaced.
    * @throws the reason of `signal` when it is aborted; nothing else.
    */
   load(origin: string, signal: AbortSignal, readAfterMs?: number): Promise<RobotsVerdict>
 }
 
-/** The text of a body. A line cut by the cap is dropped: half a pattern would forbid too much. */
+/** Returns the text of a body. A line cut by the size cap is dropped: half a pattern would forbid too much. */
 function textOf(response: EgressResponse): string {
   const text = new TextDecoder().decode(response.body)
   return response.truncated ? text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1) : text
 }
 
-/** RFC 9309 section 2.3.1 on one answer; 429 is throttling and therefore not "unavailable". */
+/** Applies RFC 9309 section 2.3.1 to one answer; 429 is throttling and therefore not "unavailable". */
 function verdictOn(outcome: EgressResponse | EgressError, agentToken: string): RobotsVerdict {
   if (outcome instanceof EgressError) {
     const state = outcome.code === 'too_many_redirects' ? 'allow_all' : 'unreachable'
@@ -63,14 +63,14 @@ function verdictOn(outcome: EgressResponse | EgressError, agentToken: string): R
   return { state: unavailable ? 'allow_all' : 'unreachable', reason: `http_${status}` }
 }
 
-/** A verdict without its rules: what is left when the operator ignores robots.txt. */
+/** Removes the rules from a verdict, for an operator who ignores robots.txt. */
 function ignoring(verdict: RobotsVerdict): RobotsVerdict {
   return verdict.state === 'rules'
     ? { state: 'rules', file: { groups: [], sitemaps: verdict.file.sitemaps } }
     : { state: 'allow_all', reason: 'ignored' }
 }
 
-/** The result of a promise, or the reason of a signal as soon as it is aborted. */
+/** Returns the result of a promise, or rejects with the reason of a signal as soon as it is aborted. */
 async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const onAbort = () => reject(signal.reason)
@@ -82,14 +82,14 @@ async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T
   }
 }
 
-/** A fetch under way and how many callers wait for it. */
+/** A fetch under way and the number of callers that wait for it. */
 interface Flight {
   verdict: Promise<RobotsVerdict>
   waiting: number
   abort: AbortController
 }
 
-/** A loader with a cache; one per process. Unreachable files are never cached. */
+/** Creates a loader with a cache; one per process. Verdicts on unreachable files are never cached. */
 export function createRobotsLoader(options: RobotsLoaderOptions): RobotsLoader {
   const { egress, agentToken, userAgent, mode, now, sleep } = options
   const cache = new Map<string, { verdict: RobotsVerdict; readAtMs: number }>()
@@ -108,7 +108,7 @@ export function createRobotsLoader(options: RobotsLoaderOptions): RobotsLoader {
     if (kept === undefined) return null
     cache.delete(origin)
     if (kept.readAtMs < readAfterMs || kept.readAtMs + discoveryLimits.robotsCacheTtlMs <= now()) return null
-    // Written again, so that the first key is always the one unused for longest.
+    // Inserted again, so that the first key is always the least recently used.
     cache.set(origin, kept)
     return kept.verdict
   }
@@ -141,7 +141,7 @@ export function createRobotsLoader(options: RobotsLoaderOptions): RobotsLoader {
     if (running !== undefined) return running
     const abort = new AbortController()
     const flight: Flight = { verdict: fetchVerdict(origin, abort.signal), waiting: 0, abort }
-    // When everybody has left nobody handles the rejection of the abort.
+    // After all callers have left, nothing else handles the rejection that the abort causes.
     flight.verdict.catch(() => undefined)
     flights.set(origin, flight)
     return flight

@@ -1,6 +1,6 @@
 /**
- * Which rule of a robots.txt decides about a path, in time that is linear in the path for each rule
- * and bounded for all of them.
+ * Finds the rule of a robots.txt that decides about a path, in time that is linear in the path length for each rule and
+ * bounded for all rules together.
  */
 
 /** One `Allow` or `Disallow` line. */
@@ -10,7 +10,7 @@ export interface RobotsRule {
   pattern: string
 }
 
-/** A rule made ready: literal pieces between wildcards. */
+/** A compiled rule: literal pieces between wildcards. */
 interface CompiledRule {
   allow: boolean
   pieces: string[]
@@ -24,14 +24,14 @@ function compileRule({ allow, pattern }: RobotsRule): CompiledRule {
   return { allow, pieces, anchored, octets: pattern.length }
 }
 
-/** How many more characters of a path may be searched for wildcards. */
+/** Number of characters of a path that may still be searched for wildcards. */
 export interface SearchAllowance {
   characters: number
 }
 
 /**
- * True when a rule matches. Pieces are sought leftmost, each after the one before; leftmost is
- * always as good as any later place, so nothing is tried twice.
+ * True when a rule matches. Each piece is searched leftmost after the previous one; the leftmost match is never worse
+ * than a later one, so there is no backtracking.
  */
 function ruleMatches({ pieces, anchored }: CompiledRule, path: string, allowance: SearchAllowance): boolean {
   const first = pieces[0] ?? ''
@@ -44,7 +44,7 @@ function ruleMatches({ pieces, anchored }: CompiledRule, path: string, allowance
   for (let index = 1; index < (anchored ? last : pieces.length); index += 1) {
     const piece = pieces[index] ?? ''
     const found = path.indexOf(piece, at)
-    // Searching for a long piece may look at a character several times.
+    // Searching for a long piece may compare a character several times.
     allowance.characters -= (found === -1 ? path.length - at : found - at) * (1 + piece.length / 32)
     if (found === -1) return false
     at = found + piece.length
@@ -52,17 +52,17 @@ function ruleMatches({ pieces, anchored }: CompiledRule, path: string, allowance
   return !anchored || path.length - tail.length >= at
 }
 
-/** Rules of a file for one crawler, ready to be asked often. */
+/** Compiled rules of a file for one crawler. */
 export interface CompiledRules {
-  /** Plain prefixes and whether they allow. */
+  /** Prefix patterns without wildcards, and whether they allow. */
   prefixes: Map<string, boolean>
-  /** Lengths of the prefixes, longest first: one look-up each replaces a comparison per rule. */
+  /** Lengths of the prefixes, longest first: one look-up per length replaces a comparison per rule. */
   prefixLengths: number[]
-  /** All others, most octets first and Allow first among equals. */
+  /** All other rules, most octets first, and Allow before Disallow when equal. */
   patterns: CompiledRule[]
 }
 
-/** Makes rules ready to be matched. */
+/** Compiles rules for matching. */
 export function compileRules(rules: readonly RobotsRule[]): CompiledRules {
   const prefixes = new Map<string, boolean>()
   const patterns: CompiledRule[] = []
@@ -76,20 +76,20 @@ export function compileRules(rules: readonly RobotsRule[]): CompiledRules {
   return { prefixes, prefixLengths, patterns }
 }
 
-/** A rule that matches: how long it is and what it says. */
+/** A matching rule: its length in octets and whether it allows. */
 export interface Match {
   octets: number
   allow: boolean
 }
 
-/** What is said of a path for which the rules ask for more searching than is done. */
+/** Result for a path when the rules would need more searching than is allowed. */
 const tooCostly: Match = { octets: Infinity, allow: false }
 
-/** True when a match decides against another: it is longer, or as long and allows. */
+/** True when a match takes precedence over another: it is longer, or equally long and allows. */
 export const isStronger = (a: Match, b: Match | null): boolean =>
   b === null || a.octets > b.octets || (a.octets === b.octets && a.allow)
 
-/** The longest rule that matches a path in comparable form; null when none does. */
+/** Returns the longest rule that matches a path in comparable form; null when none does. */
 export function longestMatch(rules: CompiledRules, path: string, allowance: SearchAllowance): Match | null {
   const { prefixes, prefixLengths, patterns } = rules
   const octets = prefixLengths.find((length) => length <= path.length && prefixes.has(path.slice(0, length)))

@@ -4,7 +4,7 @@ import { crawlDelayMs, isAllowed, narrowTo, parseRobots, sitemaps } from './robo
 
 const site = 'https://foo.bar'
 
-/** Asserts what a robots.txt allows `FooBot` (or another token) on paths of one site. */
+/** Asserts which paths of one site a robots.txt allows for `FooBot` (or another token) and which it refuses. */
 function check(text: string, allowed: string[], refused: string[], agent = 'FooBot'): void {
   const file = parseRobots(text)
   for (const path of allowed) assert.equal(isAllowed(file, agent, site + path), true, `${path} is allowed`)
@@ -82,7 +82,7 @@ describe('groups', () => {
   })
 })
 
-/** The rules read naively, one regular expression each: what the matcher must agree with. */
+/** Reference implementation with one regular expression per rule, which the matcher must agree with. */
 function naivelyAllowed(rules: { allow: boolean; pattern: string }[], path: string): boolean {
   const matching = rules.filter(({ pattern }) => {
     const body = pattern.replace(/\$$/, '').replaceAll('*', '.*')
@@ -203,7 +203,7 @@ describe('wildcards', () => {
       const lines = ['User-agent: *']
       for (let length = 0; length < size; length += lines.at(-1)!.length) lines.push(line(lines.length))
       const text = lines.join('\n').slice(0, size)
-      // Processor time, and the least of several, so that a busy machine does not count.
+      // Measures processor time, and takes the minimum of several runs, so that load on the machine does not matter.
       const times = Array.from({ length: 4 }, () => {
         const start = process.threadCpuUsage()
         isAllowed(parseRobots(text), 'FooBot', `${site}/${path}`)

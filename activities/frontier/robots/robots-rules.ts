@@ -1,9 +1,8 @@
 /**
  * The rules of robots.txt: a parser and a linear-time matcher by RFC 9309.
  *
- * Where Google's parser and the RFC differ the RFC is followed: a colon is needed, a rule with
- * encoded unreserved characters (`%62%61%7A`) matches their plain form, `index.html` is a page like
- * any other.
+ * Where Google's parser differs from the RFC, this one follows the RFC: a line needs a colon, a rule with encoded
+ * unreserved characters (`%62%61%7A`) matches their plain form, and `index.html` is a page like any other.
  */
 import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
 import { jobLimits } from '@seine/shared/config/limits.ts'
@@ -11,7 +10,7 @@ import { compileRules, isStronger, longestMatch, type CompiledRules, type Robots
 import { comparable, comparablePattern, withPlainQuery } from './robots-octets.ts'
 import { fetchUrl, pathAndQuery } from '@seine/shared/urls/url-identity.ts'
 
-/** Lines that share their user agents. */
+/** Lines that apply to the same user agents. */
 interface RobotsGroup {
   /** Product tokens in lower case, or `*`. */
   agents: string[]
@@ -27,31 +26,31 @@ export interface RobotsFile {
   sitemaps: string[]
 }
 
-/** The longest URL with every octet encoded. */
+/** Length of the longest URL with every octet encoded. */
 const patternMaxCharacters = jobLimits.urlMaxCharacters * 3
 
 const lines = /[^\r\n]+/g
 const tokenPrefix = /^[A-Za-z_-]*/
 const anyAgent = /^\*(?:\s|$)/
 
-/** The product token a user-agent value stands for: up to the first character no token has. */
+/** Returns the product token of a user-agent value: the text up to the first character that a token cannot contain. */
 function productToken(value: string): string {
   return anyAgent.test(value) ? '*' : (tokenPrefix.exec(value)?.[0] ?? '').toLowerCase()
 }
 
-/** False for the empty pattern and for one that asks for more than any URL has. */
+/** False for the empty pattern and for a pattern longer than any URL. */
 function matchesSomething(value: string): boolean {
   if (value.length <= patternMaxCharacters) return value !== ''
   return value.replaceAll('*', '').length <= patternMaxCharacters
 }
 
-/** Milliseconds of a `Crawl-delay` value in seconds, or null when it is none. */
+/** Parses a `Crawl-delay` value in seconds. @returns milliseconds, or null when the value is invalid. */
 function delayMs(value: string): number | null {
   const seconds = Number.parseFloat(value)
   return Number.isFinite(seconds) && seconds >= 0 ? Math.round(seconds * 1_000) : null
 }
 
-/** Name (lower case) and value of a line, or null for comments, blanks and lines without a colon. */
+/** Returns the name (lower case) and value of a line, or null for comments, blank lines and lines without a colon. */
 function directive(line: string): { name: string; value: string } | null {
   const hash = line.indexOf('#')
   const text = hash === -1 ? line : line.slice(0, hash)
@@ -61,13 +60,13 @@ function directive(line: string): { name: string; value: string } | null {
 }
 
 /**
- * Parses robots.txt. Never fails: what is not understood is skipped, so an HTML page has no rules.
+ * Parses robots.txt. Never fails: lines it does not understand are skipped, so an HTML page yields no rules.
  * @param text the decoded file; the caller cuts it at 500 KiB (RFC 9309 section 2.5).
  */
 export function parseRobots(text: string): RobotsFile {
   const file: RobotsFile = { groups: [], sitemaps: [] }
   let group: RobotsGroup | null = null
-  // Only rules close the list of user agents: Sitemap, Crawl-delay and unknown lines never do.
+  // Only rules end the list of user agents; Sitemap, Crawl-delay and unknown lines do not.
   let hasRules = false
   for (const line of text.replace(/^\uFEFF/, '').match(lines) ?? []) {
     const found = directive(line)
@@ -94,7 +93,7 @@ export function parseRobots(text: string): RobotsFile {
   return file
 }
 
-/** The groups that bind a crawler: all that name its token, else all for `*`. */
+/** Returns the groups that apply to a crawler: all that name its token, otherwise all for `*`. */
 function groupsFor(file: RobotsFile, agentToken: string): RobotsGroup[] {
   const token = productToken(agentToken)
   const named = file.groups.filter((group) => token !== '' && group.agents.includes(token))
@@ -102,8 +101,9 @@ function groupsFor(file: RobotsFile, agentToken: string): RobotsGroup[] {
 }
 
 /**
- * The part of a file that binds one crawler: same answers for `agentToken`, usually far smaller.
- * @returns a new file with one group at most, and every sitemap.
+ * Returns the part of a file that applies to one crawler: it gives the same answers for `agentToken` and is usually far
+ * smaller.
+ * @returns a new file with at most one group, and every sitemap.
  */
 export function narrowTo(file: RobotsFile, agentToken: string): RobotsFile {
   const groups = groupsFor(file, agentToken)
@@ -133,10 +133,10 @@ function rulesFor(file: RobotsFile, agentToken: string): CompiledRules {
 }
 
 /**
- * Whether a crawler may fetch a URL: the longest matching rule by octets decides, Allow wins ties,
- * no match allows, `/robots.txt` itself is always allowed (RFC 9309 section 2.2.2). Rules that would
- * have more than `discoveryLimits.robotsSearchMaxCharacters` searched for their wildcards refuse the
- * URL: only a file made to keep crawlers busy has as many.
+ * Whether a crawler may fetch a URL: the longest matching rule by octets decides, Allow wins ties, no match allows, and
+ * `/robots.txt` itself is always allowed (RFC 9309 section 2.2.2). Rules whose wildcards would need more than
+ * `discoveryLimits.robotsSearchMaxCharacters` of searching refuse the URL: only a file made to keep crawlers busy has
+ * that many.
  * @param agentToken product token of the crawler; case does not matter.
  * @param url absolute URL of the authority the file was fetched for.
  */
@@ -146,7 +146,7 @@ export function isAllowed(file: RobotsFile, agentToken: string, url: string | UR
   const rules = rulesFor(file, agentToken)
   const allowance = { characters: discoveryLimits.robotsSearchMaxCharacters }
   const path = comparable(asWritten)
-  // A rule for an encoded octet that names no query is to match it in the query as well.
+  // A rule that names an encoded octet but no query also has to match that octet in the query.
   const otherForm = withPlainQuery(path)
   let match = longestMatch(rules, path, allowance)
   if (otherForm !== path) {
@@ -157,22 +157,25 @@ export function isAllowed(file: RobotsFile, agentToken: string, url: string | UR
 }
 
 /**
- * The `Crawl-delay` declared for a crawler, in milliseconds and not clamped; the longest when its
- * groups declare several, null when none does.
+ * Returns the `Crawl-delay` declared for a crawler, in milliseconds and not capped; the longest when its groups declare
+ * several, null when none does.
  */
 export function crawlDelayMs(file: RobotsFile, agentToken: string): number | null {
   const delays = groupsFor(file, agentToken).flatMap((group) => group.crawlDelayMs ?? [])
   return delays.length === 0 ? null : Math.max(...delays)
 }
 
-/** The `Crawl-delay` that is kept, in milliseconds: at most `discoveryLimits.crawlDelayMaxMs`, 0 where none is declared. */
+/**
+ * Returns the `Crawl-delay` to respect, in milliseconds: at most `discoveryLimits.crawlDelayMaxMs`; 0 when none is
+ * declared.
+ */
 export function cappedDelayMs(file: RobotsFile, agentToken: string): number {
   return Math.min(crawlDelayMs(file, agentToken) ?? 0, discoveryLimits.crawlDelayMaxMs)
 }
 
 /**
- * The sitemaps a file names, whatever group the lines stand in: absolute URLs of any host, in file
- * order, no repeats.
+ * Returns the sitemaps that a file names, in whichever group their lines stand: absolute URLs of any host, in file
+ * order, without repeats.
  * @param robotsUrl base of relative values.
  */
 export function sitemaps(file: RobotsFile, robotsUrl: string): string[] {

@@ -1,25 +1,27 @@
-/** How many sitemap files are fetched at a time. */
+/** Limits how many sitemap files are fetched at a time. */
 import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { SitemapOutcome } from './sitemap-source.ts'
 
-/** Decides how many files are under way, by the size of those that were read: all of them are in memory. */
+/**
+ * Decides how many files may be in flight, by the size of those already read: all files in flight are held in memory.
+ */
 export class SitemapCrowd {
   #size: number
   readonly #max: number
   #largestBytes = 0
 
-  /** @param max files at a time at most. */
+  /** @param max maximum number of files at a time. */
   constructor(max: number) {
     this.#max = max
     this.#size = max
   }
 
-  /** Files that may be under way now. */
+  /** Number of files that may be in flight now. */
   get size(): number {
     return this.#size
   }
 
-  /** Learns of a file. An index says nothing of how large those are that it lists. */
+  /** Adjusts the size after a file was read. The size of an index says nothing about the size of the files it lists. */
   learn(outcome: SitemapOutcome): void {
     if (outcome.state !== 'read') return
     if (outcome.file.urls.length > 0) this.#largestBytes = Math.max(this.#largestBytes, outcome.bytes)

@@ -1,48 +1,48 @@
 /**
- * What is read from one sitemap file, and how a reader of one of its forms reports it.
+ * Contents read from one sitemap file, and how the readers of its forms report them.
  */
 
-/** One entry, as written; maybe relative. */
+/** One entry, as written; the URL may be relative. */
 export interface SitemapUrl {
   url: string
-  /** As written; a W3C date, or RFC 822 in RSS. */
+  /** As written: a W3C date, or an RFC 822 date in RSS. */
   lastmod?: string
-  /** Of an item of a feed, of news, a video or a picture; as written, which in feeds may be HTML. */
+  /** Title of a feed item, news entry, video or image; as written, which may be HTML in feeds. */
   title?: string
-  /** Of an item of a feed, or of a video; as a title. */
+  /** Description of a feed item or a video; as written, like a title. */
   description?: string
 }
 
-/** What a file says. */
+/** Contents of a file. */
 export interface SitemapFile {
-  /** `unknown` is what is no sitemap, an HTML page for example. */
+  /** `unknown`: not a sitemap, for example an HTML page. */
   kind: 'urlset' | 'index' | 'text' | 'feed' | 'unknown'
   /** In document order. */
   urls: SitemapUrl[]
-  /** Addresses of further sitemaps, in document order, as written. */
+  /** URLs of further sitemaps, in document order, as written. */
   sitemaps: string[]
-  /** True when a cap stopped the reading. */
+  /** True when a cap ended the reading. */
   truncated: boolean
   warnings: string[]
 }
 
 /** Caps of one file. */
 export interface SitemapCaps {
-  /** Entries, pages and sitemaps together. */
+  /** Maximum number of entries, pages and sitemaps together. */
   entriesMax: number
-  /** After gunzip. */
+  /** Maximum size after gunzip, in bytes. */
   decodedBytesMax: number
   /** Whether titles and descriptions are read. @default false */
   texts?: boolean
 }
 
-/** Takes the text of a file piece by piece; true once nothing more is wanted. */
+/** Takes the text of a file piece by piece; `write` returns true once no more text is needed. */
 export interface SitemapReader {
   write(text: string): boolean
   end(): void
 }
 
-/** Notes that the entry cap was reached; always true, because nothing more is wanted then. */
+/** Records that the entry cap was reached; always returns true, because no more text is needed then. */
 export function entriesFull(file: SitemapFile, caps: SitemapCaps): true {
   file.truncated = true
   file.warnings.push(`more than ${caps.entriesMax} entries, the rest was not read`)

@@ -11,7 +11,7 @@ const site = 'https://e.com'
 const never = new AbortController().signal
 const rules = (text: string): RobotsVerdict => ({ state: 'rules', file: parseRobots(`User-agent: *\n${text}`) })
 
-/** A gate in a world whose clock moves only when somebody sleeps. */
+/** A gate with a simulated clock that moves only while code sleeps. */
 function gateOf(verdicts: Record<string, RobotsVerdict>) {
   let nowMs = 1_000
   const readAfter: (number | undefined)[] = []
@@ -32,7 +32,7 @@ function gateOf(verdicts: Record<string, RobotsVerdict>) {
   return { gate, readAfter, now: () => nowMs }
 }
 
-/** Discovery on a site of these files (404 for others) behind such a gate; `starts` are request times. */
+/** Runs discovery on a site with these files (404 for others) behind such a gate; `starts` are request times. */
 async function discover(verdicts: Record<string, RobotsVerdict>, files: Record<string, string>, listed: string[]) {
   const { gate, now } = gateOf(verdicts)
   const starts: [url: string, atMs: number][] = []

@@ -1,6 +1,6 @@
 /**
- * What robots.txt says about fetching sitemaps: each host's own file is asked, and its `Crawl-delay`
- * keeps requests apart as it does those of pages.
+ * Applies robots.txt to the fetching of sitemaps: the file of each host decides about its URLs, and its `Crawl-delay`
+ * spaces the requests as it does those of pages.
  */
 import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
 import { sleepFor, type Patience } from '../robots/patient-fetch.ts'
@@ -10,25 +10,28 @@ import { cappedDelayMs, isAllowed } from '../robots/robots-rules.ts'
 export interface SitemapGateOptions {
   robots: RobotsLoader
   agentToken: string
-  /** Verdicts read before then, in epoch milliseconds, do not count. */
+  /** Verdicts read before this time, epoch milliseconds, do not count. */
   readAfterMs: number
   sleep?: NonNullable<Patience['sleep']>
-  /** Epoch milliseconds. */
+  /** Returns the current time, epoch milliseconds. */
   now?: () => number
 }
 
 /** The rules for the requests of one discovery. */
 export interface SitemapGate {
-  /** Why robots.txt keeps a URL out, or null when it may be fetched. */
+  /** Returns why robots.txt refuses a URL, or null when it may be fetched. */
   refusal(url: string, signal: AbortSignal): Promise<string | null>
-  /** Time between two requests to the host of a URL, in milliseconds; 0 where it asks for none. */
+  /** Minimum time between two requests to the host of a URL, in milliseconds; 0 when robots.txt declares no delay. */
   delayMs(url: string, signal: AbortSignal): Promise<number>
-  /** Settles when a request to the host of a URL may start: at once the first time, unless one was made before. */
+  /**
+   * Resolves when a request to the host of a URL may start: at once for the first request, unless one was made before.
+   */
   turn(url: string, signal: AbortSignal): Promise<void>
 }
 
 /**
- * @param origin of the page that was fetched just before: the first request there waits as well.
+ * Creates the gate of one discovery.
+ * @param origin of the page that was fetched just before: the first request to it waits as well.
  */
 export function createSitemapGate(origin: string, options: SitemapGateOptions): SitemapGate {
   const { robots, agentToken, readAfterMs, sleep = sleepFor, now = Date.now } = options
@@ -54,7 +57,7 @@ export function createSitemapGate(origin: string, options: SitemapGateOptions): 
       const nowMs = now()
       const lastMs = lastStarts.get(host)
       const startMs = lastMs === undefined ? nowMs : Math.max(nowMs, lastMs + delayMs)
-      // Taken before the wait, so that whoever asks meanwhile comes after.
+      // Reserved before the wait, so that later calls get later times.
       lastStarts.set(host, startMs)
       if (startMs > nowMs) await sleep(startMs - nowMs, signal)
     },
@@ -62,5 +65,5 @@ export function createSitemapGate(origin: string, options: SitemapGateOptions): 
   return gate
 }
 
-/** Files that may be under way at a time to a host that asks for a delay, or for none. */
+/** Number of files that may be in flight to a host, depending on whether it declares a delay. */
 export const filesInFlight = (delayMs: number): number => (delayMs > 0 ? 1 : discoveryLimits.sitemapFilesInFlight)

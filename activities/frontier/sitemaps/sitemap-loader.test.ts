@@ -12,7 +12,7 @@ const urlset = (...locs: string[]) => `<urlset>${locs.map((loc) => `<url><loc>${
 const index = (...locs: string[]) =>
   `<sitemapindex>${locs.map((loc) => `<sitemap><loc>${loc}</loc></sitemap>`).join('')}</sitemapindex>`
 
-/** A site with these files (404 for others), and discovery on it. URLs come without the origin. */
+/** A site with these files (404 for others), and discovery on it. URLs are returned without the origin. */
 async function lab(context: TestContext, files: Record<string, Answer>) {
   const site = await startSite(context, (path, response) => {
     const answer = files[path] ?? 404

@@ -4,23 +4,23 @@
 import { walkSitemaps, type UrlSink, type WalkRequest } from './sitemap-walk.ts'
 
 export interface DiscoveryRequest extends Omit<WalkRequest, 'sink' | 'texts'> {
-  /** Whether a URL belongs to the crawl; others are counted in `dropped`. */
+  /** Whether a URL belongs to the crawl; other URLs are counted in `dropped`. */
   admits: (url: string) => boolean
-  /** Most URLs to return. */
+  /** Maximum number of URLs to return. */
   maxUrls: number
 }
 
 export interface DiscoveryResult {
-  /** Fetch URLs without repeats: in file order, then document order. */
+  /** Fetch URLs without repeats, in file order, then document order. */
   urls: string[]
-  /** The files that were sitemaps, in the order they were read. */
+  /** URLs of the files that were sitemaps, in the order they were read. */
   sources: string[]
-  /** Entries not returned: no http(s) URL, not admitted, or beyond `maxUrls`. */
+  /** Number of entries not returned: not an http(s) URL, not admitted, or beyond `maxUrls`. */
   dropped: number
   warnings: string[]
 }
 
-/** The URLs that a crawl may use, each once. */
+/** Collects the URLs that the crawl may use, each once. */
 class UrlList implements UrlSink {
   readonly urls = new Set<string>()
   readonly #admits: (url: string) => boolean
@@ -48,7 +48,7 @@ class UrlList implements UrlSink {
 }
 
 /**
- * Lists the URLs of a site's sitemaps; see `walkSitemaps` for how they are found and read.
+ * Lists the URLs of a site's sitemaps; `walkSitemaps` describes how they are found and read.
  * @throws the reason of `signal` when it is aborted; nothing else.
  */
 export async function discoverSitemapUrls(request: DiscoveryRequest): Promise<DiscoveryResult> {
@@ -58,7 +58,7 @@ export async function discoverSitemapUrls(request: DiscoveryRequest): Promise<Di
   if (!timedOut && list.full && (unread > 0 || dropped > 0)) {
     warnings.add(`the sitemaps list more than ${maxUrls} URLs, the rest was not used`)
   }
-  // Pages come next; the first of them keeps its distance too.
+  // Page requests come next; the first of them respects the delay too.
   if (((await gate?.delayMs(origin, signal)) ?? 0) > 0) await gate?.turn(origin, signal)
   signal.throwIfAborted()
   return { urls: [...list.urls], sources, dropped, warnings: warnings.list() }

@@ -1,6 +1,6 @@
 /**
- * Reads one sitemap file of any form the sitemaps protocol knows: urlset, index, RSS, Atom or one
- * URL a line, plain or gzipped. What is broken is read as far as it goes, with a warning.
+ * Reads one sitemap file in any form of the sitemaps protocol: urlset, index, RSS, Atom or one URL per line, plain or
+ * gzipped. A broken file is read as far as possible, with a warning.
  */
 import { TextDecoder } from 'node:util'
 import { createGunzip } from 'node:zlib'
@@ -10,7 +10,7 @@ import { entriesFull, type SitemapCaps, type SitemapFile, type SitemapReader } f
 import { LoopTurn } from './sitemap-turn.ts'
 import { createXmlReader } from './sitemap-xml.ts'
 
-/** Those of the protocol. */
+/** The caps that the sitemaps protocol defines. */
 export const protocolCaps: SitemapCaps = {
   entriesMax: discoveryLimits.sitemapUrlsPerFileMax,
   decodedBytesMax: egressLimits.sitemapMaxDecodedBytes,
@@ -23,13 +23,13 @@ const absoluteUrl = /^https?:\/\//i
 const htmlStart = /^<(?:!doctype\s+html|html)\b/i
 const declaredEncoding = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.-]+)["']/i
 
-/** The decoder of a file: byte order mark, XML declaration, else UTF-8. */
+/** Chooses the decoder of a file by its byte order mark, then by its XML declaration, else UTF-8. */
 function decoderFor(start: Uint8Array, file: SitemapFile): TextDecoder {
   const [first, second] = start
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le')
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be')
   const label = declaredEncoding.exec(new TextDecoder('latin1').decode(start.subarray(0, declarationBytes)))?.[1]
-  // A declaration that could be read byte by byte is not UTF-16, whatever it says.
+  // A declaration that is readable byte by byte is not UTF-16, whatever it declares.
   if (label === undefined || /^utf-?16/i.test(label)) return new TextDecoder()
   try {
     return new TextDecoder(label)
@@ -41,7 +41,7 @@ function decoderFor(start: Uint8Array, file: SitemapFile): TextDecoder {
 
 const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
 
-/** The bytes in small pieces, gunzipped when they start like gzip. Ending the iteration ends the work. */
+/** Yields the bytes in small pieces, gunzipped when they start like gzip. Ending the iteration ends the work. */
 async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   const { sitemapPieceBytes } = discoveryLimits
   if (!isGzip(bytes)) {
@@ -53,7 +53,7 @@ async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for await (const piece of gunzip) yield piece as Uint8Array
 }
 
-/** Why a file of this decoded size is not read further, or null. */
+/** Returns why a file of this decoded size is not read further, or null. */
 function sizeProblem(decodedBytes: number, bytes: Uint8Array, caps: SitemapCaps): string | null {
   if (decodedBytes > caps.decodedBytesMax) return `larger than ${caps.decodedBytesMax} bytes`
   const { inflationRatioFreeBytes, inflationRatioMax } = egressLimits
@@ -63,7 +63,7 @@ function sizeProblem(decodedBytes: number, bytes: Uint8Array, caps: SitemapCaps)
     : null
 }
 
-/** Reads one URL a line. Lines that are no absolute URL are counted and skipped. */
+/** Creates a reader of one URL per line. Lines that are not an absolute URL are counted and skipped. */
 function createLineReader(file: SitemapFile, caps: SitemapCaps): SitemapReader {
   let rest = ''
   let skipped = 0
@@ -92,13 +92,13 @@ function createLineReader(file: SitemapFile, caps: SitemapCaps): SitemapReader {
   }
 }
 
-/** Chooses the reader by the first character that is not white space. */
+/** Creates a reader that chooses the form by the first character that is not white space. */
 function createReader(file: SitemapFile, caps: SitemapCaps): SitemapReader {
   let reader: SitemapReader | null = null
   return {
     write(text) {
       if (reader !== null) return reader.write(text)
-      // White space before an XML declaration is common and not well-formed.
+      // White space before an XML declaration is common, although it is not well-formed XML.
       const start = text.trimStart()
       if (start === '') return false
       if (htmlStart.test(start)) return true
@@ -141,9 +141,9 @@ async function readPieces(
 }
 
 /**
- * Reads a sitemap file, giving way to the event loop every few milliseconds.
- * @param bytes the file, its Content-Encoding undone; gzip is known by its first bytes.
- * @param caps of entries and decoded bytes; those of the protocol by default.
+ * Reads a sitemap file, yielding to the event loop every few milliseconds.
+ * @param bytes the file after its Content-Encoding was undone; gzip is detected by its first bytes.
+ * @param caps of entries and decoded bytes; the protocol's caps by default.
  * @param signal ends the reading.
  * @returns what could be read.
  * @throws the reason of `signal` when it is aborted; nothing else.

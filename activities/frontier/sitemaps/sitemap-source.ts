@@ -1,5 +1,5 @@
 /**
- * One sitemap file of a discovery: where it is, and fetching it.
+ * Locates and fetches one sitemap file of a discovery.
  */
 import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
 import { egressLimits } from '@seine/shared/config/limits.ts'
@@ -10,26 +10,26 @@ import type { SitemapFile } from './sitemap-file.ts'
 import type { SitemapGate } from './sitemap-gate.ts'
 import { parseSitemap, protocolCaps } from './sitemap-parser.ts'
 
-/** A file to read. Guessed ones may be missing without a word. */
+/** A file to read. A missing file under a guessed name causes no warning. */
 export interface SitemapSource {
   url: string
   guessed: boolean
-  /** The indexes that led here, outermost first, under every URL they were read from. */
+  /** The chain of indexes that led here, outermost first; each as the list of URLs it was read under. */
   above: readonly string[][]
 }
 
 export type SitemapOutcome =
-  /** @param bytes how many the file had in memory. */
+  /** @param bytes size of the file in memory. */
   | { state: 'read'; finalUrl: string; file: SitemapFile; bytes: number }
-  /** @param temporary whether another try may go better. */
+  /** @param temporary whether another try may succeed. */
   | { state: 'failed'; message: string; temporary: boolean }
   | { state: 'absent' | 'stopped' }
 
 export interface SitemapFetch {
   egress: Pick<EgressClient, 'fetch'>
-  /** Value of the `User-Agent` header; that of the client by default. */
+  /** Value of the `User-Agent` header; the client's own by default. */
   userAgent?: string
-  /** Asked before each request; without one everything may be fetched at any time. */
+  /** Asked before each request; without it, everything may be fetched at any time. */
   gate?: SitemapGate
   /** Whether titles and descriptions are read as well. @default false */
   texts?: boolean

@@ -1,5 +1,5 @@
 /**
- * The way through the sitemaps of a site: which files are read, in which order, until when.
+ * Walks the sitemaps of a site: decides which files are read, in which order, and when to stop.
  */
 import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
 import { SitemapCrowd } from './sitemap-crowd.ts'
@@ -9,36 +9,36 @@ import { readSource, type SitemapFetch, type SitemapOutcome, type SitemapSource 
 import { LoopTurn } from './sitemap-turn.ts'
 import { fetchUrl } from '@seine/shared/urls/url-identity.ts'
 
-/** Where sitemaps are when robots.txt names none. */
+/** Paths to try when robots.txt names no sitemap. */
 const usualNames = ['/sitemap.xml', '/sitemap_index.xml', '/sitemap.txt', '/sitemap.xml.gz']
 
-/** How far discovery has come. */
+/** Progress of the discovery. */
 interface DiscoveryProgress {
   filesRead: number
   urls: number
 }
 
-/** Where the entries of sitemaps go. */
+/** Receives the entries of sitemaps. */
 export interface UrlSink {
-  /** URLs that are kept. */
+  /** Number of URLs kept. */
   readonly size: number
-  /** True when it keeps no more. */
+  /** True when no further URL is kept. */
   readonly full: boolean
   /**
    * Takes an entry; calls come in file order, then document order.
    * @param url its fetch URL.
-   * @returns false when it is neither kept nor known.
+   * @returns false when it is neither kept now nor was kept before.
    */
   take(url: string, entry: SitemapUrl): boolean
 }
 
 export interface WalkRequest extends SitemapFetch {
-  /** Any URL of the origin where the usual names are looked up. */
+  /** Any URL of the origin whose usual sitemap paths are tried. */
   origin: string
   /** Absolute URLs from robots.txt, of any host. */
   robotsSitemaps: readonly string[]
   sink: UrlSink
-  /** Time for everything, in milliseconds; what was read until then is returned. */
+  /** Time budget of the whole walk, in milliseconds; what was read by then is returned. */
   budgetMs: number
   signal: AbortSignal
   /** Called after every file and at least once a second. */
@@ -46,23 +46,23 @@ export interface WalkRequest extends SitemapFetch {
 }
 
 interface WalkResult {
-  /** The files that were sitemaps, in the order they were read. */
+  /** URLs of the files that were sitemaps, in the order they were read. */
   sources: string[]
-  /** Entries that the sink did not keep, or that are no http(s) URL. */
+  /** Number of entries that the sink did not keep, or that are not an http(s) URL. */
   dropped: number
-  /** Files that were not read because time ran out or the sink was full. */
+  /** Number of files that were not read because time ran out or the sink was full. */
   unread: number
-  /** Files that were not read because there are too many. */
+  /** Number of files that were not read because there were too many. */
   refused: number
-  /** Files of which only the beginning was read. */
+  /** Number of files of which only the beginning was read. */
   cut: number
-  /** Files that could not be had, and may be had another time. */
+  /** Number of files that could not be fetched now, but may be available at another time. */
   failed: number
   timedOut: boolean
   warnings: WarningList
 }
 
-/** Warnings, the first ones in full and the others counted. */
+/** Warnings: the first ones in full, the others counted. */
 interface WarningList {
   add(warning: string): void
   list(): string[]
@@ -80,18 +80,18 @@ function createWarnings(): WarningList {
   }
 }
 
-/** How far the walk has come; files are merged in queue order, so the result depends on nothing else. */
+/** State of the walk; files are merged in queue order, so the result does not depend on which file arrives first. */
 class Walk {
   readonly queue: SitemapSource[] = []
   readonly sources: string[] = []
   readonly warnings = createWarnings()
   dropped = 0
-  /** Files of the queue that time ran out for. */
+  /** Number of queued files that time ran out for. */
   unread = 0
   #cut = 0
   #failed = 0
   #request: WalkRequest
-  /** Sitemap files queued or read, redirect targets included: cuts cycles. */
+  /** Sitemap files queued or read, including redirect targets: prevents cycles. */
   #seen = new Set<string>()
   #filesRefused = 0
   #guessed = 0
@@ -106,7 +106,7 @@ class Walk {
     return this.#request.sink.full
   }
 
-  /** Looks for sitemaps under the usual names. */
+  /** Queues the usual sitemap paths. */
   guess(): void {
     const { origin } = this.#request
     if (this.queue.length >= discoveryLimits.sitemapFilesMax) return
@@ -119,7 +119,7 @@ class Walk {
     else if (!this.#seen.has(url)) {
       this.#seen.add(url)
       if (place.guessed) this.#guessed += 1
-      // Names that were guessed are mostly those of nothing.
+      // Files under guessed names mostly do not exist, so they do not count towards the cap.
       if (this.queue.length < discoveryLimits.sitemapFilesMax + this.#guessed) this.queue.push({ url, ...place })
       else this.#filesRefused += 1
     } else if (place.above.some((urls) => urls.includes(url))) {
@@ -191,7 +191,7 @@ class Walk {
 
 const passedOver = Promise.resolve<SitemapOutcome>({ state: 'absent' })
 
-/** Reads files until all are read, there are enough URLs, or time is up. */
+/** Reads files until all are read, there are enough URLs, or time is up. @returns the number of files read. */
 async function readAll(walk: Walk, request: WalkRequest, signal: AbortSignal, inFlightMax: number) {
   const { queue } = walk
   const enough = new AbortController()
@@ -201,7 +201,7 @@ async function readAll(walk: Walk, request: WalkRequest, signal: AbortSignal, in
   const crowd = new SitemapCrowd(inFlightMax)
   const report = () => request.onProgress?.({ filesRead, urls: request.sink.size })
   const pulse = setInterval(report, discoveryLimits.progressIntervalMs)
-  // A host that asks for pauses is not asked for further names once one is found.
+  // A host that asks for a crawl-delay is not asked for further guessed names once a sitemap is found.
   const isNeedless = ({ guessed }: SitemapSource) => guessed && inFlightMax === 1 && walk.sources.length > 0
   try {
     while (!walk.full) {
@@ -216,7 +216,7 @@ async function readAll(walk: Walk, request: WalkRequest, signal: AbortSignal, in
       if (outcome.state === 'stopped') walk.unread += source.guessed ? 0 : 1
       crowd.learn(outcome)
       await walk.merge(source, outcome)
-      // Nothing of a file that was merged is needed again.
+      // Releases the merged file for garbage collection.
       reads[filesRead] = passedOver
       filesRead += 1
       report()
@@ -230,10 +230,10 @@ async function readAll(walk: Walk, request: WalkRequest, signal: AbortSignal, in
 }
 
 /**
- * Reads the sitemaps of a site: those robots.txt names, or those with the usual names where it names
- * none that can be read; indexes are followed. Up to `discoveryLimits.sitemapFilesInFlight` files are
- * fetched at a time, fewer where they are large, and merged in order. Failures and caps end up in
- * `warnings`; a missing usual name is neither.
+ * Reads the sitemaps of a site: those that robots.txt names, or those under the usual names when it names none that can
+ * be read; indexes are followed. Up to `discoveryLimits.sitemapFilesInFlight` files are fetched at a time, fewer when
+ * they are large, and merged in order. Failures and caps are reported in `warnings`; a missing file under a usual name
+ * is not.
  * @throws the reason of `signal` when it is aborted; nothing else.
  */
 export async function walkSitemaps(request: WalkRequest): Promise<WalkResult> {

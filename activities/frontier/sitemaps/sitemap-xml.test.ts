@@ -230,7 +230,7 @@ describe('broken XML', () => {
   })
 })
 
-/** The longest stretch of work between two turns of the event loop, in milliseconds of processor time. */
+/** Measures the longest run of work between two turns of the event loop, in milliseconds of processor time. */
 async function longestStretch(work: () => Promise<unknown>): Promise<number> {
   let longest = 0
   let before = process.threadCpuUsage()

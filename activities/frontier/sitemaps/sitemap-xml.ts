@@ -1,9 +1,9 @@
 /**
- * The XML forms of a sitemap, read as a stream: urlset, index, RSS 1.0 and 2.0, Atom.
+ * Reads the XML forms of a sitemap as a stream: urlset, index, RSS 1.0 and 2.0, Atom.
  *
- * Elements are known by their local names, because namespaces are wrong or missing too often.
- * Entities of a DTD are never expanded. Ampersands that start no entity of XML are taken literally,
- * for the commonest fault of all: `?a=1&b=2` written as it is.
+ * Elements are identified by their local names, because namespaces are often wrong or missing. Entities of a DTD are
+ * never expanded. Ampersands that start no XML entity are taken literally, because an unescaped `?a=1&b=2` is the most
+ * common error.
  */
 import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
 import { SaxesParser } from 'saxes'
@@ -23,11 +23,14 @@ const cutReference = /&#?\w{0,8}$/
 const textMaxCharacters = 8_192
 const absoluteUrl = /^https?:\/\//i
 
-/** Elements that hold the address and the date of an entry, as parent/child. */
+/** Elements that hold the URL and the date of an entry, as parent/child. */
 const addressElements = new Set(['url/loc', 'sitemap/loc', 'item/link'])
 const dateElements = new Set(['url/lastmod', 'item/pubdate', 'item/date', 'entry/updated'])
 
-/** Elements that hold a title, by how well it is that of the page: a page has one item and one news, but many pictures. */
+/**
+ * Elements that hold a title, ranked by how likely it is the title of the page: a page has one item and one news
+ * element, but many images.
+ */
 const titleElements = new Map([
   ['item/title', 3],
   ['entry/title', 3],
@@ -37,14 +40,14 @@ const titleElements = new Map([
 ])
 const descriptionElements = new Set(['item/description', 'entry/summary', 'video/description'])
 
-/** An entry that is being read; empty = not found so far. */
+/** An entry that is being read; empty: not found so far. */
 interface OpenEntry {
   name: string
   address: string
   guid: string
   date: string
   title: string
-  /** How well the title is that of the page. */
+  /** Rank of the element the title comes from; higher is more likely the title of the page. */
   titleRank: number
   description: string
 }
@@ -53,12 +56,15 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1).toLowerCase()
 }
 
-/** True for the elements that are entries: those of a feed, or those of urlset and index. */
+/** True for elements that are entries: those of a feed, or those of urlset and index. */
 function isEntry(kind: SitemapFile['kind'], name: string): boolean {
   return kind === 'feed' ? name === 'item' || name === 'entry' : name === 'url' || name === 'sitemap'
 }
 
-/** Text to be written with every bare ampersand escaped; a reference cut at the end waits. */
+/**
+ * Creates a function that escapes every bare ampersand in the pieces of a text; a reference cut at the end of a piece
+ * waits for the next.
+ */
 function createEscaper(): (text: string) => string {
   let rest = ''
   return (text) => {
@@ -69,13 +75,13 @@ function createEscaper(): (text: string) => string {
   }
 }
 
-/** A text that keeps nothing else of the file in memory, as a part of a string does. */
+/** Copies a text: a substring would keep the rest of the file in memory. */
 const ownText = (text: string): string => Buffer.from(text.trim()).toString()
 
-/** Thrown inside the parser, which cannot be stopped otherwise; the message is a warning, or empty. */
+/** Thrown inside the parser, which cannot be stopped in another way; the message is a warning, or empty. */
 class EndOfReading extends Error {}
 
-/** A reader that adds to `file` what the XML says. */
+/** Creates a reader that adds the contents of the XML to `file`. */
 export function createXmlReader(file: SitemapFile, caps: SitemapCaps): SitemapReader {
   const parser = new SaxesParser<{ xmlns: false; position: boolean }>({ xmlns: false, position: false })
   const escape = createEscaper()
@@ -86,13 +92,13 @@ export function createXmlReader(file: SitemapFile, caps: SitemapCaps): SitemapRe
   let errors = 0
   let firstError = ''
   let attributesOfTag = 0
-  /** Characters written since the parser last finished a tag, text or anything else. */
+  /** Characters written since the parser last finished a tag, text or other token. */
   let unfinished = 0
 
   const addEntry = () => {
     if (entry === null) return
     const { name, guid, date, title, description } = entry
-    // An identifier is the address of an item unless it says otherwise, which it does by its form.
+    // The guid of an item is its URL by default; whether it is one here is decided by its form.
     const address = entry.address === '' && absoluteUrl.test(guid) ? guid : entry.address
     if (address === '') return
     entry = null
@@ -112,13 +118,13 @@ export function createXmlReader(file: SitemapFile, caps: SitemapCaps): SitemapRe
   }
   const addText = (more: string) => {
     unfinished = 0
-    // Measured first: looking into a text that came in many parts would copy all of it.
+    // The length is checked first: reading a text that came in many parts would copy all of it.
     if (entry === null) return
     if (text.length + more.length <= textMaxCharacters) text += more
-    // The beginning of a description is of use, that of an address is not.
+    // The beginning of a description is useful, the beginning of a URL is not.
     else if (caps.texts && isProse()) text += more.slice(0, textMaxCharacters - text.length)
   }
-  /** Whether the text that is being read is a title or a description. */
+  /** Whether the text being read is a title or a description. */
   const isProse = (): boolean => {
     const element = `${open.at(-2) ?? ''}/${open.at(-1) ?? ''}`
     return titleElements.has(element) || descriptionElements.has(element)
@@ -158,13 +164,13 @@ export function createXmlReader(file: SitemapFile, caps: SitemapCaps): SitemapRe
     open.push(name)
     text = ''
     if (file.kind === 'unknown') {
-      // The root; a stray close tag may make others look like one later.
+      // Only the first element is the root; after a stray close tag, later elements may look like one.
       file.kind = kinds.get(name) ?? 'unknown'
       if (file.kind === 'unknown') throw new EndOfReading()
     } else if (open.length > discoveryLimits.sitemapElementDepthMax) {
       throw new EndOfReading(`elements are nested deeper than ${discoveryLimits.sitemapElementDepthMax}`)
     } else if (isEntry(file.kind, name)) {
-      // The one before may never have been closed.
+      // The previous entry may never have been closed.
       addEntry()
       entry = { name, address: '', guid: '', date: '', title: '', titleRank: 0, description: '' }
     } else if (parent === 'entry' && name === 'link' && entry !== null) {
@@ -173,7 +179,7 @@ export function createXmlReader(file: SitemapFile, caps: SitemapCaps): SitemapRe
     }
   })
   parser.on('text', addText)
-  // Ampersands were escaped here too, where they should not have been.
+  // The escaper also escaped ampersands inside CDATA, where they must stay as they are.
   parser.on('cdata', (data) => addText(data.length > textMaxCharacters ? data : data.replaceAll('&amp;', '&')))
   parser.on('closetag', () => {
     unfinished = 0
@@ -199,7 +205,7 @@ export function createXmlReader(file: SitemapFile, caps: SitemapCaps): SitemapRe
   parser.on('error', (error) => {
     errors += 1
     if (errors === 1) firstError = error.message
-    // Faults of one tag are reported in one go, so only an exception ends them.
+    // The parser reports all faults of one tag at once, so only an exception can stop it.
     if (errors >= discoveryLimits.sitemapXmlErrorsMax) throw new EndOfReading('the XML is broken throughout')
   })
 
@@ -212,13 +218,13 @@ export function createXmlReader(file: SitemapFile, caps: SitemapCaps): SitemapRe
         if (unfinished > max) throw new EndOfReading(`a tag, text or comment is longer than ${max} characters`)
         parser.write(escape(piece))
       })
-      // An entry whose address was read counts, whatever came behind it.
+      // An entry whose URL was read counts, whatever follows it.
       if (ended) run(addEntry)
       return ended
     },
     end() {
       if (done) return
-      // Before `close`, which complains about what a cut file leaves open.
+      // Must precede `close`, which reports what a truncated file leaves open.
       if (!run(addEntry)) run(() => parser.close())
       if (errors > 0 && file.kind !== 'unknown')
         file.warnings.push(`the XML is broken (${errors} faults): ${firstError}`)

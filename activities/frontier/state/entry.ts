@@ -1,5 +1,5 @@
 /**
- * What the frontier knows of one URL, and how a generation records its changes.
+ * The frontier's entry for one URL, and the operations by which a generation records changes.
  */
 import type { LedgerUrlState } from '@seine/shared/api/schemas/list-schema.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'
@@ -14,43 +14,46 @@ import type { Counted } from './warning-book.ts'
 /** `pending` and `leased` are live; every other state is final. */
 export type EntryState = LedgerUrlState
 
-/** States of URLs that a rule keeps out; another spelling of the same page may still be admitted. */
+/** States of URLs that a rule excludes; another spelling of the same page may still be admitted. */
 const refusals = new Set<EntryState>(['excluded', 'out_of_scope', 'trap'])
 
 export const isRefused = (state: EntryState): boolean => refusals.has(state)
 
-/** A URL of the ledger. Its position in the list is its discovery sequence, `seq`. */
+/** A URL of the ledger. Its position in the list is its discovery sequence number, `seq`. */
 export interface FrontierEntry {
   url: string
   depth: number
-  /** Where it stands in its queue, when that is not by depth and `seq`. */
+  /** Place in its queue when that differs from depth and `seq`; null when it does not. */
   turn: QueuePlace | null
   /** `seq` of the page that linked here first; null for the start page and sitemap URLs. */
   parent: number | null
   state: EntryState
-  /** Rule, error code or robots reason. */
+  /** Rule, error code or robots reason; null when there is none. */
   reason: string | null
   message: string | null
-  /** For duplicates and redirect aliases: `seq` of the page that has the content. */
+  /** For duplicates and redirect aliases: `seq` of the page that has the content; null for all others. */
   duplicateOf: number | null
-  /** Where redirects ended, when elsewhere. */
+  /** Final URL after redirects; null when it equals `url` or is not known. */
   finalUrl: string | null
-  /** Attempts charged so far; of a page that is settled, all that were made. */
+  /** Attempts charged so far; for a settled page, all attempts that were made. */
   attempts: number
-  /** Who is to load it. Found to be another by the time it is reached, it is moved. */
+  /** Lane that is to load the page. A page that turns out to belong to the other lane when it is reached is moved. */
   lane: Lane
-  /** Attempts by HTTP that found it to need a browser; null = none, or it is settled. */
+  /** HTTP attempts that found the page to need a browser; null when there are none, or the page is settled. */
   earlier: AttemptRecord[] | null
-  /** Counted in the job's `total`. */
+  /** True when the page is counted in the job's `total`. */
   attempted: boolean
   /** Epoch milliseconds before which a deferred page is not fetched; 0 = any time. */
   notBeforeMs: number
   linksOnly: boolean
-  /** Named by a sitemap. */
+  /** True when a sitemap names the URL. */
   listed: boolean
-  /** Times in a row that its own family of URLs found it; 0 when another page or a sitemap did. */
+  /**
+   * Number of consecutive links within its own URL family that led to it; 0 when a page outside the family or a sitemap
+   * names it.
+   */
   hops: number
-  /** Input lines of a batch that the URL stands for; 1 in a crawl. Counters go by it. */
+  /** Number of input lines of a batch that the URL stands for; 1 in a crawl. Counters count lines. */
   lines: number
 }
 
@@ -60,63 +63,63 @@ export interface Lease {
   lane: Lane
   /** Hosts of its pages, each once. */
   hosts: string[]
-  /** Pages in flight it was granted on each of them. */
+  /** Pages in flight granted to the slice on each host, in the order of `hosts`. */
   shares: number[]
   seqs: number[]
 }
 
-/** A lease as generations have it: older ones name no lane. */
+/** A lease as stored in generations: older ones have no lane. */
 export type StoredLease = Omit<Lease, 'lane'> & Partial<Pick<Lease, 'lane'>>
 
-/** A merged slice: where its pages are. */
+/** A merged slice and the keys of its segments. */
 export interface MergedSlice {
   slice: number
   segments: string[]
-  /** Loads of its pages that were cut for their silence; absent when there were none. */
+  /** Page loads that were cut because they received no data for too long; absent when there were none. */
   stalls?: number
 }
 
 export type NewEntry = Pick<FrontierEntry, 'url' | 'depth' | 'parent' | 'state'> &
   Partial<Pick<FrontierEntry, 'turn' | 'reason' | 'duplicateOf' | 'linksOnly' | 'listed' | 'hops' | 'lines'>>
 
-/** Where a URL stands in its queue. */
+/** Returns the place of a URL in its queue. */
 export const turnOf = ({ turn, depth }: FrontierEntry, seq: number): QueuePlace => turn ?? { wave: depth, place: seq }
 
-/** All attempts that were made at a page so far. */
+/** Returns the number of all attempts made at a page so far. */
 export const attemptsMade = ({ attempts, earlier }: FrontierEntry): number => attempts + (earlier?.length ?? 0)
 
-/** What is left of the attempts of a page that is settled without another: how many there were. */
+/** Attempt fields of a page settled without another attempt: only the number of all attempts is kept. */
 export const attemptsAsMade = (entry: FrontierEntry): Partial<Pick<FrontierEntry, 'attempts' | 'earlier'>> =>
   entry.earlier === null ? {} : { attempts: attemptsMade(entry), earlier: null }
 
-/** One change of the frontier. Replaying the changes of a generation in order needs no rule. */
+/** One change of the frontier. Replaying the changes of a generation in order needs none of the crawl rules. */
 export type FrontierOp =
   | ['add', NewEntry]
   | ['change', seq: number, patch: Partial<FrontierEntry>]
   | ['cut', StoredLease]
   | ['merge', MergedSlice]
   | ['host', host: string, StoredHostClock]
-  /** The URL the scope is anchored on. */
+  /** Sets the URL that the scope is anchored on. */
   | ['anchor', url: string]
-  /** A URL counted and not kept, by the state it would have had. */
+  /** Counts a URL that is not kept, under the state it would have had. */
   | ['overflow', EntryState, fingerprint: number]
-  /** A warning; of a kind that is counted, with what it is about. */
+  /** Adds a warning; `counted` gives its subject when warnings of its kind are counted. */
   | ['warn', text: string, counted?: Counted]
   | ['discovered']
-  /** What a page says as a whole, before its links are judged. */
+  /** Records the hash of the whole text of a page, before its links are judged. */
   | ['said', seq: number, exact: number]
-  /** What its family makes of a page, after its links. */
+  /** Lets the URL family judge a page by its text and its new links, after its links were added. */
   | ['judged', seq: number, TextSketch | null, newOutlinks: number]
-  /** What HTTP made of a page. */
+  /** Records the verdict of HTTP on a page. */
   | ['shown', seq: number, HttpVerdict]
-  /** Where a page goes whose like have needed a browser. */
+  /** Records the lane chosen for a page for which similar URLs needed a browser. */
   | ['routed', seq: number, Lane]
 
-/** What a generation knows of the pages that it settles, beyond the changes of their entries. */
+/** What a generation stores about the pages that it settles, beyond the changes of their entries. */
 export interface StoredSettled {
   /** When they were counted, epoch milliseconds. */
   atMs: number
-  /** HTTP status of the last answer; where it came from, of pages that failed. */
+  /** HTTP status of the last answer to each page, and the final URL of pages that failed; null when not known. */
   answers: [seq: number, status: number | null, finalUrl: string | null][]
 }
 
@@ -127,11 +130,11 @@ export interface FrontierDelta {
   ops: FrontierOp[]
   /** Absent in generations of older workers. */
   settled?: StoredSettled
-  /** What the activity that wrote this generation answered. */
+  /** Result of the activity call that wrote this generation. */
   result: AdvanceResult
 }
 
-/** An entry as it is when its URL has just been found. @param lane the one that the job's pages begin in. */
+/** Returns the entry of a URL that was just discovered. @param lane lane in which the job's pages start. */
 export const newEntry = (found: NewEntry, lane: Lane): FrontierEntry => ({
   turn: null,
   reason: null,

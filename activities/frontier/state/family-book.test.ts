@@ -6,11 +6,11 @@ const base = 'http://a.example'
 const kin = (path: string, hops = 1): FamilyFacts => ({ url: `${base}${path}`, hops, listed: false })
 
 let nextHash = 1
-/** A sketch nobody has seen. */
+/** Returns a sketch with hashes that were never used before. */
 const news = () => ({ exact: nextHash++, facts: 7, least: [nextHash++, nextHash++, nextHash++] })
 const same = { exact: 5, facts: 7, least: [1_000_001, 1_000_002, 1_000_003] }
 
-/** Fetches pages one after the other, as long as the book lets them; returns how many. */
+/** Fetches pages one after the other while the book admits them; returns how many were fetched. */
 function fetched(book: FamilyBook, pages: readonly FamilyFacts[], sketchOf: (at: number) => typeof same): number {
   for (const [at, facts] of pages.entries()) {
     if (book.standing(facts) !== 'free') return at

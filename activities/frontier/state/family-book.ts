@@ -1,60 +1,61 @@
 /**
- * What the families of a crawl have said so far, and which of their pages may still be fetched.
+ * Records the content that the URL families of a crawl have had so far, and decides which of their pages may still be
+ * fetched.
  *
- * A page is judged only when its own family found it: when the page that linked to it is a member as
- * well. Such pages come in tiers of 10, 50, 250 … ; a tier must have said enough that was new to the
- * family before the next one is fetched, else the family is closed. What links from elsewhere or a
- * sitemap names is fetched without a test.
+ * A page is tested only when its own family found it, that is, when the page that linked to it is a member as well.
+ * Such pages come in tiers of 10, 50, 250, ...; enough pages of a tier must have had content new to the family before
+ * the next tier is fetched, otherwise the family is closed. URLs linked from pages outside the family, or named by a
+ * sitemap, are fetched without a test.
  *
- * How it is called, always in the order of the frontier's own changes, so that it is deterministic:
- * `hops` when a URL is added; `standing` before a waiting page is leased; `leased` for every page of
- * a slice; then either `judged` for a page that was scraped or `returned` for any other end.
+ * Calls must come in the order of the frontier's own changes, so that the book is deterministic: `hops` when a URL is
+ * added; `standing` before a waiting page is leased; `leased` for every page of a slice; then either `judged` for a
+ * page that was scraped or `returned` for any other end.
  */
 import { trapLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { TextSketch } from '@seine/shared/pages/extraction.ts'
 import { FingerprintSet, fingerprintOf } from '@seine/shared/urls/fingerprint-set.ts'
 import { familyOf, isOwnKin, type UrlFamily } from '@seine/shared/urls/url-family.ts'
 
-/** What the book needs to know of a URL. */
+/** The facts about a URL that the book needs. */
 export interface FamilyFacts {
   url: string
-  /** Times in a row that its family found it by itself; a result of `FamilyBook.hops`. */
+  /** Number of consecutive links within its family that led to it; a result of `FamilyBook.hops`. */
   hops: number
-  /** Named by a sitemap. */
+  /** True when a sitemap names the URL. */
   listed: boolean
 }
 
-/** `wait`: not before pages of the family that are being fetched have been judged. */
+/** `free`: may be fetched now. `wait`: not before family pages in flight have been judged. `closed`: not at all. */
 export type Standing = 'free' | 'wait' | 'closed'
 
-/** What is known of one family. */
+/** Counters of one family. */
 interface FamilyRecord {
-  /** Pages of the running tier: allowed, tested ones being fetched, judged, and those that said something new. */
+  /** The current tier: pages allowed, tested pages in flight, pages judged, and pages with new content. */
   allowed: number
   inFlight: number
   judged: number
   news: number
   closed: boolean
-  /** Of all members ever judged, tested or not. */
+  /** The same over all members ever judged, tested or not. */
   judgedEver: number
   newsEver: number
-  /** Tested pages judged since one last said something new. */
+  /** Tested pages judged since the last one with new content. */
   dry: number
-  /** Numbered family: the most hops at which a page had words new to it. */
+  /** For a numbered family: the largest number of hops at which a page had words new to the family. */
   newsHops: number
 }
 
-/** How a page came to be fetched: in its family's tier, or without being counted. */
+/** How a page is fetched: counted in the tier of its family, or without being counted. */
 type Seat = 'tested' | 'free'
 
-/** A book as JSON. */
+/** A family book as JSON. */
 export interface BookSnapshot {
   families: [key: number, ...counts: number[]][]
   flying: [seq: number, key: number, Seat][]
   seen: string
 }
 
-/** What a page said that its family had not said before. */
+/** Which parts of a page were new to its family: words, facts, or the text as a whole. */
 interface Remembered {
   newWords: boolean
   newFacts: boolean
@@ -62,18 +63,19 @@ interface Remembered {
 }
 
 export class FamilyBook {
-  /** By fingerprint of the key. */
+  /** By fingerprint of the family key. */
   readonly #families = new Map<number, FamilyRecord>()
-  /** Pages of families that are being fetched. */
+  /** Pages of families that are in flight, by `seq`. */
   readonly #flying = new Map<number, { key: number; seat: Seat }>()
-  /** What families have said, each hash mixed with the family's key. */
+  /** Hashes of the content of family pages, each mixed with the key of the family. */
   #seen = new FingerprintSet(trapLimits.familyHashesMax)
-  /** Not part of the state: families of URLs that were asked about. */
+  /** Cache, not part of the state: families of URLs that were looked up. */
   readonly #known = new Map<string, { family: UrlFamily; key: number } | null>()
 
   /**
-   * How often in a row its own family has found a URL: 0 when the page that linked here is no member.
-   * @param parent the page that linked here, with its own hops; null for the start page and sitemap URLs.
+   * Returns the number of consecutive links within its own family that led to a URL: 0 when the page that linked to it
+   * is not a member.
+   * @param parent the page that linked to it, with its own hops; null for the start page and sitemap URLs.
    */
   hops(url: string, parent: { url: string; hops: number } | null): number {
     const member = parent === null ? null : this.#memberOf(url)
@@ -92,13 +94,13 @@ export class FamilyBook {
     return record.inFlight > 0 && record.inFlight >= seatsLeft(record) ? 'wait' : 'free'
   }
 
-  /** Whether a page is kept out by what has been judged so far, whatever is being fetched. */
+  /** Whether the pages judged so far exclude a page, regardless of pages in flight. */
   isClosed(facts: FamilyFacts): boolean {
     const tested = this.#testOf(facts)
     return tested !== null && (tested.record.closed || isBeyondNumbers(facts, tested.family, tested.record))
   }
 
-  /** A page is being fetched. @param seq its place in the frontier. */
+  /** Records that a page is being fetched. @param seq its position in the frontier. */
   leased(seq: number, facts: FamilyFacts): void {
     const member = this.#memberOf(facts.url)
     if (member === null || this.#flying.has(seq)) return
@@ -109,14 +111,14 @@ export class FamilyBook {
     this.#flying.set(seq, { key: member.key, seat })
   }
 
-  /** A page came back without content to judge: deferred, failed, refused, or never begun. */
+  /** Records that a page ended without content to judge: deferred, failed, refused, or never begun. */
   returned(seq: number): void {
     this.#land(seq)
   }
 
   /**
-   * A page was scraped.
-   * @param sketch what it said; null when nobody looked.
+   * Judges a page that was scraped.
+   * @param sketch hashes of its text; null when none were computed.
    * @param newOutlinks a result of `newOutlinks`.
    */
   judged(seq: number, facts: FamilyFacts, sketch: TextSketch | null, newOutlinks: number): void {
@@ -129,13 +131,14 @@ export class FamilyBook {
     const said = this.#remember(key, sketch)
     if (family.kind === 'number' && said.newWords) record.newsHops = Math.max(record.newsHops, facts.hops)
     const needsOutlinks = family.kind === 'date' && family.leaf
-    // What pages outside of the family link to may differ in its figures alone, as data sheets do.
+    // Pages linked from outside the family may differ only in their figures, as data sheets do.
     const isSheet = family.kind === 'query' && facts.hops === 0 && said.newFacts
     const isNews =
       family.kind === 'number' ? said.newWhole : isSheet || (said.newWords && (!needsOutlinks || newOutlinks > 0))
     record.judgedEver += 1
     if (isNews) record.newsEver += 1
-    // Named from elsewhere while it was fetched, it is no find of the family, whichever slice was quicker.
+    // Named from elsewhere while it was in flight, the page does not count as found by its family, whichever slice was
+    // quicker.
     if (seat !== 'tested' || seatOf(facts, family) !== 'tested') return
     record.judged += 1
     record.dry = isNews ? 0 : record.dry + 1
@@ -144,10 +147,9 @@ export class FamilyBook {
   }
 
   /**
-   * How many of the URLs a page has just brought lead out of its family to something that may be
-   * content: calendars and queries count once these have proved themselves, or one trap would vouch
-   * for another.
-   * @param added what the page added to the frontier and will be fetched.
+   * Counts the URLs added by a page that lead out of its family to likely content. Members of calendar and query
+   * families count only once those families have proved themselves; otherwise one trap could vouch for another.
+   * @param added URLs that the page added to the frontier and that will be fetched.
    */
   newOutlinks(pageUrl: string, added: readonly string[]): number {
     const page = this.#memberOf(pageUrl)
@@ -169,7 +171,7 @@ export class FamilyBook {
     }
   }
 
-  /** Takes over a stored book, into one that is still empty. */
+  /** Restores a stored book into one that is still empty. */
   restore(stored: BookSnapshot): void {
     for (const [key, ...counts] of stored.families) this.#families.set(key, recordFrom(counts))
     for (const [seq, key, seat] of stored.flying) this.#flying.set(seq, { key, seat })
@@ -186,7 +188,7 @@ export class FamilyBook {
     return member
   }
 
-  /** The family that a page is tested by; null when it needs no test, or is the first of its family. */
+  /** Returns the family that a page is tested by; null when it needs no test, or is the first page of its family. */
   #testOf(facts: FamilyFacts): { family: UrlFamily; record: FamilyRecord } | null {
     const member = this.#memberOf(facts.url)
     const record = member === null ? undefined : this.#families.get(member.key)
@@ -194,7 +196,7 @@ export class FamilyBook {
     return { family: member.family, record }
   }
 
-  /** @returns null when there are too many families; members of further ones are not tested. */
+  /** @returns null when there are too many families; members of further families are not tested. */
   #recordOf(key: number): FamilyRecord | null {
     let record = this.#families.get(key)
     if (record === undefined) {
@@ -210,7 +212,7 @@ export class FamilyBook {
     return record !== undefined && !record.closed && record.newsEver >= trapLimits.provenNewsMin && hasNews(record)
   }
 
-  /** A page is no longer being fetched. @returns how it came to be; null when it is of no family. */
+  /** Records that a page is no longer in flight. @returns its seat; null when it was not recorded as in flight. */
   #land(seq: number): Seat | null {
     const flight = this.#flying.get(seq)
     const record = flight === undefined ? undefined : this.#families.get(flight.key)
@@ -230,13 +232,16 @@ export class FamilyBook {
     const newWhole = isNew(exact)
     const newFacts = isNew(facts)
     const fresh = least.filter(isNew).length
-    // A page of very few words can have only so much that is new.
+    // A page with very few words has only a few hashes that can be new.
     const needed = Math.max(1, Math.min(trapLimits.newHashesMin, least.length))
     return { newWords: fresh >= needed, newFacts, newWhole }
   }
 }
 
-/** Pages that other pages or sitemaps name are not tested, but for views of a query, of which there is no end. */
+/**
+ * Pages named by other pages or by sitemaps are not tested. The exception are views of a query that only pages name:
+ * there may be infinitely many of them.
+ */
 const seatOf = ({ hops, listed }: FamilyFacts, { kind }: UrlFamily): Seat =>
   !listed && (hops > 0 || kind === 'query') ? 'tested' : 'free'
 
@@ -246,18 +251,18 @@ const isBeyondNumbers = ({ hops }: FamilyFacts, { kind }: UrlFamily, { newsHops 
   kind === 'number' && hops > newsHops + trapLimits.numberedHopsWithoutNews
 
 /**
- * Pages that may be in flight before the next verdict. A family is closed only when all of them have
- * been judged, and every verdict leaves at least as many leased in the end: which pages are fetched
- * does not depend on how many were in flight at any time.
+ * Number of pages that may be in flight before the next verdict. A family is closed only when all of them have been
+ * judged, and no verdict lowers the number of pages leased in the end: which pages are fetched does not depend on how
+ * many were in flight at any time.
  */
 const seatsLeft = (record: FamilyRecord): number =>
   Math.min(record.allowed - record.judged, dryPagesMax(record) - record.dry)
 
-/** A family that has said much may be silent for longer. */
+/** Number of consecutive pages without new content that a family may have; more after much new content. */
 const dryPagesMax = ({ newsEver }: FamilyRecord): number =>
   Math.max(trapLimits.familyDryPages, newsEver * trapLimits.familyNewsShare)
 
-/** Opens the next tier as soon as it is certain, or closes the family once it is spent. */
+/** Opens the next tier as soon as its condition is met, or closes the family once the current tier is used up. */
 function decideTier(record: FamilyRecord): void {
   if (record.news >= record.allowed * trapLimits.familyNewsShare) {
     record.allowed *= trapLimits.familyTierFactor
@@ -280,14 +285,14 @@ const countsOf = (record: FamilyRecord): number[] => [
   record.newsHops,
 ]
 
-/** @param counts as `countsOf` wrote them; nothing for a family that is new. */
+/** @param counts as written by `countsOf`; empty for a new family. */
 function recordFrom(counts: readonly number[]): FamilyRecord {
   const [allowed = trapLimits.familyFreePages, inFlight = 0, judged = 0, news = 0, closed = 0] = counts
   const [judgedEver = 0, newsEver = 0, dry = 0, newsHops = 0] = counts.slice(5)
   return { allowed, inFlight, judged, news, closed: closed === 1, judgedEver, newsEver, dry, newsHops }
 }
 
-/** One of 2^48 numbers for a hash as said by a family. Never 0. */
+/** Mixes a hash with the key of a family into a number of up to 2^48. Never 0. */
 function mixed(key: number, hash: number): number {
   const high = scrambled(Math.trunc(hash / 2 ** 32) ^ Math.trunc(key / 2 ** 32))
   const low = scrambled(((hash % 2 ** 32) ^ (key % 2 ** 32)) + high)

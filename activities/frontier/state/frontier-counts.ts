@@ -1,4 +1,4 @@
-/** The counters of a job: in input lines, but for what waits, which counts URLs. */
+/** The counters of a job. They count input lines, except the queued URLs, which count URLs. */
 import type { RenderMode } from '@seine/shared/tasks/job-input.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'
 import type { JobCounters } from '@seine/shared/temporal/shapes.ts'
@@ -7,11 +7,11 @@ import type { FrontierEntry } from './entry.ts'
 export class FrontierCounts {
   readonly #limit: number
   readonly #render: RenderMode
-  /** Queued, whether or not attempted before. */
+  /** Queued URLs, whether or not attempted before. */
   readonly #pending: Record<Lane, number> = { http: 0, browser: 0 }
-  /** Queued or leased and never attempted: what the caller sees as waiting. */
+  /** Queued or leased and never attempted: reported to the caller as pending. */
   #waiting = 0
-  /** Leased and never attempted: spoken for within the limit. */
+  /** Leased and never attempted: already reserved within the limit. */
   #leasedFirst = 0
   /** Queued for a browser and never attempted. */
   #browserFirst = 0
@@ -24,7 +24,7 @@ export class FrontierCounts {
     this.#render = render
   }
 
-  /** @param sign -1 before an entry changes, 1 after. */
+  /** Adds or removes an entry. @param sign -1 before an entry changes, 1 after. */
   count(entry: FrontierEntry, sign: 1 | -1): void {
     const by = sign * entry.lines
     const first = !entry.attempted && !entry.linksOnly
@@ -48,21 +48,21 @@ export class FrontierCounts {
     return this.#pending[lane]
   }
 
-  /** What may still be attempted without exceeding the limit. */
+  /** Number of input lines that may still be attempted without exceeding the limit. */
   budgetLeft(): number {
     return this.#limit - this.#attempted - this.#leasedFirst
   }
 
   /**
-   * The same for one lane. Pages that HTTP has been through on its way and left to a browser keep their
-   * place within the limit: the quicker lane would take it all otherwise.
+   * The budget of one lane. Pages that HTTP has already passed to a browser keep their place within the limit;
+   * otherwise the quicker lane would use up all of it.
    */
   budgetOf(lane: Lane): number {
     const kept = lane === 'http' && this.#render === 'auto' ? this.#browserFirst : 0
     return this.budgetLeft() - kept
   }
 
-  /** Counters as the caller sees them; a page that is to be tried again stays in flight. */
+  /** Counters as the caller sees them; a page that will be tried again stays in flight. */
   counters(): JobCounters {
     const pending = Math.min(this.#waiting, this.#limit - this.#attempted)
     return { total: this.#attempted, completed: this.#completed, failed: this.#failed, pending }

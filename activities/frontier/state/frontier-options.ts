@@ -1,18 +1,18 @@
-/** What the frontier needs to know of a job's request. */
+/** Derives the options of the frontier from a job's request. */
 import type { JobInput, RenderMode } from '@seine/shared/tasks/job-input.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'
 import { dedupeKey } from '@seine/shared/urls/url-identity.ts'
 
-/** The rules of a job that the frontier itself needs. */
+/** The job options that the frontier itself needs. */
 export interface FrontierOptions {
   kind: JobInput['kind']
   limit: number
   render: RenderMode
-  /** The text two URLs share when they are the same page. */
+  /** Returns the key that two URLs share when they are the same page. */
   keyOf: (url: string) => string
 }
 
-/** A crawl finds pages under many spellings; the URLs of a batch are what the caller wrote. */
+/** A crawl finds pages under many spellings and uses the dedupe key; the URLs of a batch are used as given. */
 export function frontierOptionsOf(input: JobInput): FrontierOptions {
   return {
     kind: input.kind,
@@ -22,6 +22,6 @@ export function frontierOptionsOf(input: JobInput): FrontierOptions {
   }
 }
 
-/** Where pages of a job begin. */
+/** Returns the lane in which pages of a job start. */
 export const firstLaneOf = ({ render }: Pick<FrontierOptions, 'render'>): Lane =>
   render === 'always' ? 'browser' : 'http'

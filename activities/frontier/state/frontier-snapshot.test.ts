@@ -12,7 +12,7 @@ import { simulateCrawl, type SimulatedPage } from '../testing/simulated-crawl.ts
 
 const root = 'http://site.test'
 
-/** By HTTP, that found a page to need a browser. */
+/** An HTTP attempt that found a page to need a browser. */
 const attempt: AttemptRecord = {
   index: 1,
   strategy: 'http_basic',

@@ -1,6 +1,6 @@
 /**
- * A whole frontier as text and back: lines of JSON, so that neither way holds the event loop for
- * long however many URLs there are. Members of an entry that have their usual value are left out.
+ * Serialises a whole frontier to text and back: lines of JSON, so that neither direction blocks the event loop for
+ * long, however many URLs there are. Fields of an entry that have their usual value are left out.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
@@ -9,14 +9,14 @@ import { FingerprintSet } from '@seine/shared/urls/fingerprint-set.ts'
 import { firstLaneOf, type FrontierOptions } from './frontier-options.ts'
 import { FrontierState, type Restored } from './frontier-state.ts'
 
-/** The first line. */
+/** The first line of a snapshot. */
 type Header = Omit<Restored, 'fingerprints'> & { version: 2; fingerprints: string }
 
-/** What an entry is when its line does not say otherwise; those of older workers say nothing of lanes. */
+/** Default values of an entry's fields; entries of older workers have no lane. */
 const usualEntry = (options: FrontierOptions): FrontierEntry =>
   newEntry({ url: '', depth: 0, parent: null, state: 'scraped' }, firstLaneOf(options))
 
-/** The members of an entry that differ from what is usual. */
+/** Returns the fields of an entry that differ from the defaults. */
 function pruned(
   entry: FrontierEntry,
   usual: FrontierEntry,
@@ -27,7 +27,7 @@ function pruned(
   return kept
 }
 
-/** Writes a frontier. Nothing may change it meanwhile. */
+/** Writes a frontier as text. The frontier must not change meanwhile. */
 export async function snapshotText(state: FrontierState): Promise<string> {
   const header: Header = {
     version: 2,
@@ -59,7 +59,7 @@ export async function snapshotText(state: FrontierState): Promise<string> {
   return lines.join('\n')
 }
 
-/** Reads a frontier. @param text as `snapshotText` wrote it. */
+/** Restores a frontier. @param text as written by `snapshotText`. */
 export async function restoreFrontier(text: string, options: FrontierOptions): Promise<FrontierState> {
   const [first = '', ...rest] = text.split('\n')
   const { fingerprints, ...header } = JSON.parse(first) as Header

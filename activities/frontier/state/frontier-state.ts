@@ -1,8 +1,8 @@
 /**
- * The frontier in memory: every known URL, the queues, key tables and counters built from it.
+ * The frontier in memory: every known URL, and the queues, key tables and counters derived from them.
  *
- * Every change is an operation that is performed and recorded in one place, so that making a change
- * and replaying a stored generation are the same code.
+ * Every change is an operation that is performed and recorded in one place, so that making a change and replaying a
+ * stored generation run the same code.
  */
 import { pageCode } from '@seine/shared/api/schemas/page-codes.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'
@@ -31,12 +31,12 @@ import { hashRouteOf } from '@seine/shared/urls/url-identity.ts'
 import { WarningBook, type Counted, type StoredWarnings } from './warning-book.ts'
 import { VerdictMemory, type HttpVerdict, type MemorySnapshot, type RememberedRoute } from './verdict-memory.ts'
 
-/** Gives an entry the code of today where an older worker wrote another name. */
+/** Replaces an error code that an older worker wrote under a former name by its current name. */
 function takeCode(entry: FrontierEntry): void {
   if (entry.reason !== null) entry.reason = pageCode(entry.reason)
 }
 
-/** What a snapshot holds besides the entries. */
+/** The contents of a snapshot besides the entries. */
 export interface Restored {
   generation: number
   scopeUrl: string
@@ -67,7 +67,7 @@ export class FrontierState {
   readonly merged: MergedSlice[] = []
   readonly hosts = new Map<string, HostClock>()
   readonly queues = new LaneQueues()
-  /** Queued pages that have been tried and wait for their time, or for a browser. */
+  /** Queued pages that have been tried and wait for their due time, or for a browser. */
   readonly deferred = new Set<number>()
   readonly overflow: Partial<Record<EntryState, number>> = {}
   readonly #families = new FamilyBook()
@@ -80,7 +80,7 @@ export class FrontierState {
   readonly #contentByKey = new Map<string, number>()
   readonly #duplicates = new Set<string>()
   #fingerprints = new FingerprintSet(frontierLimits.fingerprintsMax)
-  /** Entries that were admitted when they were added. */
+  /** Number of entries that were admitted when they were added. */
   #pages = 0
   #ops: FrontierOp[] = []
 
@@ -91,13 +91,13 @@ export class FrontierState {
     this.#firstLane = firstLaneOf(options)
   }
 
-  /** The entry that stands for this URL under the dedupe key, or null. */
+  /** Returns the entry that stands for this URL under the dedupe key, or null. */
   find(url: string): { seq: number; entry: FrontierEntry } | null {
     const seq = this.#seqByKey.get(this.options.keyOf(url))
     return seq === undefined ? null : { seq, entry: this.entries[seq]! }
   }
 
-  /** The page that already holds the content found at a final URL, or null. */
+  /** Returns `seq` of the page that already holds the content found at a final URL, or null. */
   contentOwner(finalUrl: string): number | null {
     return this.#contentByKey.get(this.options.keyOf(finalUrl)) ?? null
   }
@@ -107,7 +107,7 @@ export class FrontierState {
     return url !== known.url && !this.#duplicates.has(url)
   }
 
-  /** What may still be attempted without exceeding the job's limit. */
+  /** Number of input lines that may still be attempted without exceeding the job's limit. */
   budgetLeft(): number {
     return this.#counts.budgetLeft()
   }
@@ -131,7 +131,7 @@ export class FrontierState {
     return this.#counts.pendingIn(lane)
   }
 
-  /** True when no page is leased and none may be any more. */
+  /** True when no page is leased and no page may be leased any more. */
   exhausted(): boolean {
     return this.leases.size === 0 && this.deferred.size === 0 && (this.pending === 0 || this.budgetLeft() <= 0)
   }
@@ -141,8 +141,8 @@ export class FrontierState {
   }
 
   /**
-   * Adds a URL to the ledger; when that is full, counts it, once for as long as it is remembered.
-   * Pages to fetch have room of their own, so that links leading elsewhere cannot crowd them out.
+   * Adds a URL to the ledger. When the ledger is full, only counts the URL: once, as long as its fingerprint is kept.
+   * Pages to fetch have room of their own, so that URLs that are not fetched cannot crowd them out.
    */
   add(entry: NewEntry): void {
     const roomForPages = this.#pages < frontierLimits.pagesPerLimit * this.options.limit
@@ -159,7 +159,7 @@ export class FrontierState {
     this.#do(['change', seq, patch])
   }
 
-  /** Leases queued URLs to a new slice. @param shares pages in flight it may have on each host. */
+  /** Leases queued URLs to a new slice. @param shares pages it may have in flight on each host. */
   cut(lane: Lane, hosts: string[], shares: number[], seqs: number[]): Lease {
     const lease: Lease = { slice: this.nextSlice, lane, hosts, shares, seqs }
     this.#do(['cut', lease])
@@ -171,7 +171,7 @@ export class FrontierState {
     this.#do(['merge', stalls === 0 ? { slice, segments } : { slice, segments, stalls }])
   }
 
-  /** Loads of pages that merged slices have cut for their silence. */
+  /** Page loads that merged slices cut because they received no data for too long. */
   get stalls(): number {
     return this.merged.reduce((sum, { stalls = 0 }) => sum + stalls, 0)
   }
@@ -188,13 +188,16 @@ export class FrontierState {
     this.#do(['discovered'])
   }
 
-  /** Adds a warning for the caller. @param counted where its kind is counted: each call is one more. */
+  /**
+   * Adds a warning for the caller. @param counted subject of a warning whose kind is counted: each call counts once
+   * more.
+   */
   warn(text: string, counted?: Counted): void {
     if (counted !== undefined) this.#do(['warn', text, counted])
     else if (!this.#warnings.has(text)) this.#do(['warn', text])
   }
 
-  /** What callers read, in bounded room. */
+  /** The warnings that callers see, bounded in number and length. */
   get warnings(): string[] {
     return this.#warnings.texts()
   }
@@ -203,57 +206,63 @@ export class FrontierState {
     return this.#warnings.snapshot()
   }
 
-  /** How often in a row its own family has found a URL that a page links to. @param page null = a sitemap did. */
+  /**
+   * Number of consecutive links within its own family that lead to a URL when this page links to it. @param page null:
+   * a sitemap names the URL.
+   */
   hopsTo(url: string, page: number | null): number {
     return this.options.kind === 'crawl' ? this.#families.hops(url, page === null ? null : this.entries[page]!) : 0
   }
 
-  /** Whether its family lets a queued page be fetched. */
+  /** Whether the family of a queued page lets it be fetched now, later or not at all. */
   standing(seq: number): Standing {
     return this.options.kind === 'crawl' ? this.#families.standing(this.entries[seq]!) : 'free'
   }
 
-  /** Whether its family keeps a page out by what has been judged so far. */
+  /** Whether the pages judged so far in its family exclude a page. */
   isClosed(seq: number): boolean {
     return this.options.kind === 'crawl' && this.#families.isClosed(this.entries[seq]!)
   }
 
-  /** Tells its family that a page is about to be leased, so that those after it in the slice know. */
+  /**
+   * Reserves a place in its family for a page that is about to be leased, so that it counts for later pages of the
+   * slice.
+   */
   reserve(seq: number): void {
     if (this.options.kind === 'crawl') this.#families.leased(seq, this.entries[seq]!)
   }
 
-  /** True for a link further down from a page that only repeats what the pages above it say. */
+  /** True for a link that leads further down from a page which only repeats the text of the pages above it. */
   isRepetition(page: number, url: string): boolean {
     return this.#repeats.refuses({ seq: page, url: this.entries[page]!.url }, url)
   }
 
-  /** A page was scraped. @param exact of its sketch. */
+  /** Records the text of a page that was scraped. @param exact hash of the whole text, from its sketch. */
   said(seq: number, exact: number): void {
     this.#do(['said', seq, exact])
   }
 
   /**
-   * The links of a scraped page have been taken in.
-   * @param added URLs that it was the first to bring and that are to be fetched.
+   * Judges a scraped page after its links were added.
+   * @param added URLs to be fetched that this page was the first to bring.
    */
   judge(seq: number, sketch: TextSketch | null, added: readonly string[]): void {
     this.#do(['judged', seq, sketch, this.#families.newOutlinks(this.entries[seq]!.url, added)])
   }
 
-  /** Where a queued page is to go by what it is, or else by what its like have shown. */
+  /** Returns the lane of a queued page by its own properties, or else by the verdicts on similar URLs. */
   routeOf(seq: number): Lane | RememberedRoute {
     const { url, earlier } = this.entries[seq]!
     if (this.options.render !== 'auto') return this.#firstLane
     return earlier !== null || hashRouteOf(url) !== '' ? 'browser' : this.#verdicts.routeOf(url)
   }
 
-  /** A page goes to this lane although, or because, its like have needed a browser. */
+  /** Records the lane chosen for a page for which similar URLs needed a browser. */
   routed(seq: number, lane: Lane): void {
     this.#do(['routed', seq, lane])
   }
 
-  /** What HTTP made of a page. */
+  /** Records the verdict of HTTP on a page. */
   shown(seq: number, verdict: HttpVerdict): void {
     if (this.options.render !== 'auto' || !this.#verdicts.isNews(this.entries[seq]!.url, verdict)) return
     this.#do(['shown', seq, verdict])
@@ -271,14 +280,14 @@ export class FrontierState {
     return this.#repeats.snapshot()
   }
 
-  /** The changes since the last call, in order. */
+  /** Returns the changes since the last call, in order. */
   takeOps(): FrontierOp[] {
     const ops = this.#ops
     this.#ops = []
     return ops
   }
 
-  /** Repeats the changes of a stored generation. */
+  /** Replays the changes of a stored generation. */
   replay(generation: number, ops: readonly FrontierOp[]): void {
     for (const op of ops) this.#perform(op)
     this.generation = generation
@@ -288,7 +297,7 @@ export class FrontierState {
     return this.#fingerprints
   }
 
-  /** Takes over what a snapshot holds, into a state that is still empty. */
+  /** Restores the contents of a snapshot into a state that is still empty. */
   restore(entries: readonly FrontierEntry[], rest: Restored): void {
     this.generation = rest.generation
     this.scopeUrl = rest.scopeUrl
@@ -299,7 +308,7 @@ export class FrontierState {
       takeCode(entry)
       this.#index(this.entries.length - 1)
     }
-    // Own URLs come first, as they did live: a page discovered under its own URL keeps it.
+    // A page's own URL is indexed first, as it was live: a page discovered under its own URL keeps it.
     for (const [seq, entry] of this.entries.entries()) this.#indexContent(seq, entry)
     this.#fingerprints = rest.fingerprints
     for (const lease of rest.leases) this.leases.set(lease.slice, { lane: this.#firstLane, ...lease })
@@ -380,7 +389,7 @@ export class FrontierState {
 
   #patch(seq: number, patch: Partial<FrontierEntry>): void {
     const entry = this.entries[seq]!
-    // A scraped page is judged once its links are in.
+    // A scraped page is judged later, after its links were added.
     if (entry.state === 'leased' && patch.state !== undefined && patch.state !== 'scraped') this.#families.returned(seq)
     this.#counts.count(entry, -1)
     if (entry.state === 'pending') this.queues.remove(seq, entry)
@@ -412,7 +421,7 @@ export class FrontierState {
     this.#enqueue(seq, entry)
   }
 
-  /** A scraped page stands for its final URL as well, so that a redirect target is not fetched twice. */
+  /** Indexes the final URL of a scraped page as well, so that a redirect target is not fetched twice. */
   #indexContent(seq: number, entry: FrontierEntry): void {
     if (this.options.kind !== 'crawl' || entry.state !== 'scraped' || entry.duplicateOf !== null) return
     const key = this.options.keyOf(entry.finalUrl ?? entry.url)

@@ -9,7 +9,7 @@ import type { SliceList } from '@seine/shared/pages/slice-shapes.ts'
 import { advanceFrontier, type AdvanceDeps } from '../advance-frontier.ts'
 import { GenerationStore } from './generation-store.ts'
 
-/** Counts what is read of frontiers. */
+/** Counts reads of the frontier. */
 class ReadStore extends MemoryStore {
   frontierReads = 0
 
@@ -26,7 +26,7 @@ class ReadStore extends MemoryStore {
 
 const input = batchJobInput({ lines: 400 })
 
-/** A batch whose slices all succeed, advanced by whichever process the test says. */
+/** A batch whose slices all succeed; the test chooses which process advances it. */
 async function lab() {
   const store = new ReadStore()
   const urls = Array.from({ length: 400 }, (_, at) => `http://site-${at % 4}.test/${at}`)
@@ -61,7 +61,7 @@ async function lab() {
     )
     return [slice]
   }
-  /** Advances once. @returns what was read of the frontier, and the call. */
+  /** Advances once. @returns the number of frontier reads, the call and its result. */
   const advance = async (by: AdvanceDeps): Promise<{ reads: number; call: AdvanceInput; result: AdvanceResult }> => {
     const call = callNow(await finish())
     const before = store.frontierReads
@@ -84,7 +84,7 @@ describe('reads of a frontier', () => {
     const { worker, advance } = await lab()
     const [one, other] = [worker(), worker()]
     for (let turn = 0; turn < 2; turn += 1) await advance(one)
-    // Two generations, and the look for a snapshot.
+    // Two generations, and the listing that looks for a snapshot.
     assert.equal((await advance(other)).reads, 3)
     for (let turn = 0; turn < 2; turn += 1) assert.equal((await advance(other)).reads, 0)
     assert.equal((await advance(one)).reads, 3)
@@ -98,7 +98,7 @@ describe('reads of a frontier', () => {
     const before = store.frontierReads
     const objects = (await store.list(frontierPrefix(input))).length
     assert.deepEqual(await advanceFrontier(one, { ...call, nowMs: 99 }), result)
-    // The second is the look that this test takes at the folder.
+    // The second is the listing made by this test itself.
     assert.equal(store.frontierReads - before, 2)
     assert.equal((await store.list(frontierPrefix(input))).length, objects)
     assert.equal((await advance(one)).reads, 0)

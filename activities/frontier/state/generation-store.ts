@@ -1,6 +1,6 @@
 /**
- * Generations of the frontier in the object store: a delta each, a snapshot whenever the deltas
- * since the last one have grown as large as it, and the newest state of a few jobs in memory.
+ * Stores generations of the frontier in the object store: one delta each, and a snapshot whenever the deltas since the
+ * last snapshot have grown as large as it. The newest state of a few jobs is kept in memory.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
@@ -16,7 +16,7 @@ import { frontierOptionsOf, type FrontierOptions } from './frontier-options.ts'
 import { FrontierLostError } from '../../faults/frontier-lost.ts'
 import { FrontierState } from './frontier-state.ts'
 
-/** JSON of a delta, written a few changes at a time: a page of 100,000 links brings as many. */
+/** Serialises a delta as JSON, a few changes at a time: a page with 100,000 links brings as many changes. */
 async function deltaText({ ops, ...rest }: FrontierDelta): Promise<string> {
   const pieces: string[] = []
   for (let from = 0; from < ops.length; from += frontierLimits.linksPerTurn) {
@@ -26,23 +26,26 @@ async function deltaText({ ops, ...rest }: FrontierDelta): Promise<string> {
   return `${JSON.stringify(rest).slice(0, -1)},"ops":[${pieces.join(',')}]}`
 }
 
-/** A frontier in memory, and what a restart would have to read. */
+/** A frontier in memory, and the size of the objects that a restart would have to read. */
 interface Kept {
   state: FrontierState
-  /** Characters of the last snapshot, and of the deltas since. */
+  /** Size of the last snapshot, and of the deltas since, in characters. */
   snapshotSize: number
   deltasSize: number
 }
 
 export class GenerationStore {
   readonly #store: Store
-  /** Those not used for longest go when all together hold too many URLs; one alone stays whatever its size. */
+  /**
+   * The least recently used states are evicted when all together hold too many URLs; a single state is kept whatever
+   * its size.
+   */
   readonly #kept: LRUCache<string, Kept>
   readonly #reads = new Map<string, Promise<FrontierState>>()
-  /** Sizes of states that are out between `load` and `save`. */
+  /** Sizes of states that are lent out between `load` and `save`. */
   readonly #lent = new WeakMap<FrontierState, Kept>()
 
-  /** @param statesKeptMax jobs whose newest frontier stays in memory. */
+  /** @param statesKeptMax number of jobs whose newest frontier stays in memory. */
   constructor(store: Store, statesKeptMax: number = frontierLimits.statesKeptMax) {
     this.#store = store
     this.#kept = new LRUCache({
@@ -53,9 +56,9 @@ export class GenerationStore {
   }
 
   /**
-   * The frontier at a generation, to be changed: it is the caller's until `save` or `giveBack`. What is in memory
-   * of an earlier generation is brought up to it; a later one stays in memory.
-   * @param generation -1 for the empty frontier a job begins with.
+   * Returns the frontier at a generation for changing: the caller owns it until `save` or `giveBack`. An earlier
+   * generation in memory is brought up to it; a later one stays in memory.
+   * @param generation -1 for the empty frontier that a job starts with.
    * @throws FrontierLostError, StoreUnavailableError.
    */
   async load(job: JobRef, generation: number, input: JobInput): Promise<FrontierState> {
@@ -67,7 +70,7 @@ export class GenerationStore {
     return loaded.state
   }
 
-  /** Ends a loan without a change of the state: it stays in memory. */
+  /** Returns an unchanged state that `load` lent out: it stays in memory. */
   giveBack(job: JobRef, state: FrontierState): void {
     const loaded = this.#lent.get(state)
     const newer = (this.#kept.get(frontierPrefix(job))?.state.generation ?? -1) > state.generation
@@ -75,17 +78,17 @@ export class GenerationStore {
   }
 
   /**
-   * A generation that is stored, if the frontier in memory has reached it: its call is repeated, since the answer
-   * to the one before was lost.
+   * Returns a stored generation if the frontier in memory has reached it. Its call is then being repeated, because the
+   * answer to the previous call was lost.
    * @returns null when memory has not reached it; it may be stored all the same.
-   * @throws StoreUnavailableError
+   * @throws StoreUnavailableError when the object store does not answer.
    */
   async reached(job: JobRef, generation: number): Promise<FrontierDelta | null> {
     const kept = this.#kept.get(frontierPrefix(job))
     return kept !== undefined && kept.state.generation >= generation ? await this.delta(job, generation) : null
   }
 
-  /** The newest frontier of a job, to be looked at only; null when it has none. */
+  /** Returns the newest frontier of a job, for reading only; null when the job has none. */
   async newest(job: JobRef, input: JobInput): Promise<FrontierState | null> {
     const generation = await this.lastGeneration(job)
     if (generation < 0) return null
@@ -93,7 +96,7 @@ export class GenerationStore {
     if (reading !== undefined) return await reading
     const read = this.#advance(job, generation, input, this.#kept.get(frontierPrefix(job)) ?? null)
       .then((loaded) => {
-        // Put anew, so that its size is taken anew.
+        // Set again, so that the cache recalculates its size.
         this.#kept.delete(frontierPrefix(job))
         this.#kept.set(frontierPrefix(job), loaded)
         return loaded.state
@@ -104,9 +107,9 @@ export class GenerationStore {
   }
 
   /**
-   * Writes the next generation unless somebody has.
-   * @param state as `load` gave it, with the changes of the delta made.
-   * @returns the delta now stored: the given one, or the one that was first.
+   * Writes the next generation unless another process has written it.
+   * @param state as returned by `load`, with the changes of the delta applied.
+   * @returns the delta that is now stored: the given one, or the one written first.
    */
   async save(job: JobRef, state: FrontierState, delta: FrontierDelta): Promise<FrontierDelta> {
     const text = await deltaText(delta)
@@ -129,24 +132,25 @@ export class GenerationStore {
     return delta
   }
 
-  /** The last generation of a job; -1 when it has none. */
+  /** Returns the number of the last generation of a job; -1 when it has none. */
   async lastGeneration(job: JobRef): Promise<number> {
     return Math.max(-1, ...(await this.#generations(job, '.delta.')))
   }
 
-  /** A stored generation; null when there is none. */
+  /** Returns a stored generation; null when there is none. */
   async delta(job: JobRef, generation: number): Promise<FrontierDelta | null> {
     return (await this.#delta(job, generation))?.delta ?? null
   }
 
-  /** Keeps the frontier of a job in memory no longer. */
+  /** Removes the frontier of a job from memory. */
   forget(job: JobRef): void {
     this.#kept.delete(frontierPrefix(job))
   }
 
   /**
-   * The frontier of a job as far as its generations can be read, for a job that has lost one; it is the caller's.
-   * @throws StoreUnavailableError
+   * Returns the frontier of a job up to the last generation that can be read, for a job that has lost one; the caller
+   * owns it.
+   * @throws StoreUnavailableError when the object store does not answer.
    */
   async newestReadable(job: JobRef, input: JobInput): Promise<FrontierState> {
     let generation = await this.lastGeneration(job)
@@ -187,7 +191,7 @@ export class GenerationStore {
     return { delta: JSON.parse(Buffer.from(bytes).toString('utf8')) as FrontierDelta, size: bytes.byteLength }
   }
 
-  /** The newest snapshot that can be read: generations are kept, so that an older one serves as well. */
+  /** Reads the newest readable snapshot: generations are kept, so that an older snapshot can be used as well. */
   async #newestSnapshot(job: JobRef, generation: number, input: JobInput): Promise<Kept> {
     const options = frontierOptionsOf(input)
     const stored = generation < 0 ? [] : await this.#generations(job, '.snapshot.')
@@ -198,7 +202,7 @@ export class GenerationStore {
     return { state: new FrontierState(options, input.url), snapshotSize: 0, deltasSize: 0 }
   }
 
-  /** A snapshot; null when it is missing or cannot be read. @throws StoreUnavailableError */
+  /** Reads a snapshot; null when it is missing or cannot be read. @throws StoreUnavailableError */
   async #snapshot(job: JobRef, generation: number, options: FrontierOptions): Promise<Kept | null> {
     try {
       metrics.frontierReads.inc({ object: 'snapshot' })

@@ -1,25 +1,25 @@
 /** Pending URLs of one host in the order they are fetched: by wave, then by place, then by `seq`. */
 
-/** Where a URL stands in its queue. */
+/** Place of a URL in its queue. */
 export interface QueuePlace {
-  /** Its depth, but for a URL that was let in late and for what that leads to. */
+  /** Its depth, except for a URL that was admitted late and for the URLs found through it. */
   wave: number
-  /** Its discovery sequence, but for a URL that was let in late. */
+  /** Its discovery sequence number, except for a URL that was admitted late. */
   place: number
 }
 
-/** A URL in its queue. */
+/** A URL at its place in the queue. */
 export interface Position extends QueuePlace {
   seq: number
 }
 
-/** What becomes of a page while a slice is put together; `stop` = nothing after it goes before it. */
+/** Decision on a page while a slice is assembled; `stop`: no later page may be taken before it. */
 export type Choice = 'take' | 'pass' | 'stop'
 
 const before = (a: Position, b: Position): boolean => (a.wave - b.wave || a.place - b.place || a.seq - b.seq) < 0
 
 export class HostQueue {
-  /** In order. Those taken out stay until they are half of all: taking them out at once would move all after them. */
+  /** In order. Removed items stay until they are half of all: removing each at once would move all items after it. */
   #items: Position[] = []
   readonly #gone = new Set<Position>()
   #head = 0
@@ -28,12 +28,12 @@ export class HostQueue {
     return this.#items.length - this.#head - this.#gone.size
   }
 
-  /** The next to fetch, or null. */
+  /** Returns the next item to fetch, or null. */
   peek(): Position | null {
     return this.#items[this.#head] ?? null
   }
 
-  /** Inserts in order; appending, the usual case, costs no search. */
+  /** Inserts in order; appending, the usual case, needs no search. */
   push(seq: number, turn: QueuePlace): void {
     const item = { seq, ...turn }
     const last = this.#items.at(-1)
@@ -41,7 +41,7 @@ export class HostQueue {
     else this.#items.splice(this.#find(item), 0, item)
   }
 
-  /** Takes one out. @param turn as it was pushed with. */
+  /** Removes a URL. @param turn the place it was pushed with. */
   remove(seq: number, turn: QueuePlace): void {
     const item = this.#items[this.#find({ seq, ...turn })]
     if (item?.seq !== seq || this.#gone.has(item)) return
@@ -51,8 +51,8 @@ export class HostQueue {
   }
 
   /**
-   * Chooses up to `count` in order and leaves them in the queue.
-   * @param choose called for each until there are enough or it says `stop`; changes nothing.
+   * Chooses up to `count` URLs in order and leaves them in the queue.
+   * @param choose called for each URL until there are enough or it returns `stop`; must not change the queue.
    */
   take(count: number, choose: (seq: number) => Choice): number[] {
     const taken: number[] = []
@@ -66,7 +66,7 @@ export class HostQueue {
     return taken
   }
 
-  /** The first item that is not before this one. */
+  /** Returns the index of the first item that is not before this one. */
   #find(wanted: Position): number {
     let low = this.#head
     let high = this.#items.length

@@ -1,9 +1,9 @@
-/** Pending URLs in queues of their own for every host and lane, so that neither lane waits for the other. */
+/** Pending URLs in a separate queue for each host and lane, so that neither lane waits for the other. */
 import type { Lane } from '@seine/shared/temporal/names.ts'
 import { turnOf, type FrontierEntry } from './entry.ts'
 import { HostQueue, type Position } from './host-queue.ts'
 
-/** The browser's first: its slices take longer. */
+/** The browser lane first: its slices take longer. */
 export const lanes = ['browser', 'http'] as const satisfies Lane[]
 
 const hostOf = (url: string): string => new URL(url).host
@@ -13,12 +13,12 @@ const isBefore = (a: Position, b: Position): number => a.wave - b.wave || a.plac
 export class LaneQueues {
   readonly #queues: Readonly<Record<Lane, Map<string, HostQueue>>> = { http: new Map(), browser: new Map() }
 
-  /** The queue of a host in a lane; null while nothing has been in it. */
+  /** Returns the queue of a host in a lane; null when nothing was ever queued there. */
   get(host: string, lane: Lane): HostQueue | null {
     return this.#queues[lane].get(host) ?? null
   }
 
-  /** How many pages wait. */
+  /** Number of waiting pages. */
   size(host: string, lane: Lane): number {
     return this.get(host, lane)?.size ?? 0
   }
@@ -34,7 +34,7 @@ export class LaneQueues {
     queue.push(seq, turnOf(entry, seq))
   }
 
-  /** Takes one out. @param entry as it was pushed. */
+  /** Removes a URL. @param entry as it was pushed. */
   remove(seq: number, entry: FrontierEntry): void {
     this.get(hostOf(entry.url), entry.lane)?.remove(seq, turnOf(entry, seq))
   }
@@ -43,17 +43,17 @@ export class LaneQueues {
     for (const lane of lanes) yield* this.#queues[lane].values()
   }
 
-  /** Hosts with pages that wait, by the oldest of them. */
+  /** Returns the hosts with waiting pages, ordered by their oldest page. */
   hostsByAge(): string[] {
     return [...this.#heads()].toSorted(([, a], [, b]) => isBefore(a, b)).map(([host]) => host)
   }
 
-  /** Hosts with pages that wait, in any order. */
+  /** Returns the hosts with waiting pages, in any order. */
   hosts(): Iterable<string> {
     return this.#heads().keys()
   }
 
-  /** The oldest page of each host. */
+  /** Returns the oldest page of each host. */
   #heads(): Map<string, Position> {
     const heads = new Map<string, Position>()
     for (const lane of lanes) {
@@ -66,7 +66,7 @@ export class LaneQueues {
     return heads
   }
 
-  /** The lanes of a host by their oldest pages; those without any are last. */
+  /** Returns the lanes of a host ordered by their oldest pages; a lane without pages is last. */
   lanesByAge(host: string): Lane[] {
     const [http, browser] = [this.get(host, 'http')?.peek() ?? null, this.get(host, 'browser')?.peek() ?? null]
     const httpFirst = http !== null && (browser === null || isBefore(http, browser) < 0)

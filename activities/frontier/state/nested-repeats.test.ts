@@ -4,7 +4,7 @@ import { NestedRepeats } from './nested-repeats.ts'
 
 const page = (seq: number, path: string) => ({ seq, url: `http://a.example${path}` })
 
-/** Settles pages that each stand below the one before. */
+/** Settles a chain of pages, each below the previous one. */
 function settledChain(repeats: NestedRepeats, pages: readonly [path: string, exact: number][]): void {
   for (const [seq, [path, exact]] of pages.entries()) {
     const above = pages[seq - 1]

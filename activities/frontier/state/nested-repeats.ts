@@ -1,21 +1,20 @@
 /**
- * Pages that say what the page above them said, again and again: a relative link that leads ever
- * deeper into the same page. After two repeats in a row, links below are refused (`trap`,
- * `repeated_content`).
+ * Detects pages that repeat the text of the page above them: a relative link that leads ever deeper into the same page.
+ * After two repeats in a row, links below are refused (`trap`, `repeated_content`).
  *
- * How it is called: `settled` for every scraped page, in the order they are merged, and then
- * `refuses` for the links it brought.
+ * `settled` is called for every scraped page, in the order they are merged, and then `refuses` for the links it
+ * brought.
  */
 import { trapLimits } from '@seine/shared/config/frontier-limits.ts'
 
-/** Pages with the hash of their text and how many above them say the same. */
+/** Pages with the hash of their text and the number of pages above them with the same text. */
 export type RepeatsSnapshot = [seq: number, exact: number, repeats: number][]
 
 export class NestedRepeats {
   readonly #pages = new Map<number, { exact: number; repeats: number }>()
 
   /**
-   * A page was scraped.
+   * Records a page that was scraped.
    * @param exact `exact` of its sketch.
    * @param parent the page that linked to it; null for the start page and sitemap URLs.
    */
@@ -26,7 +25,7 @@ export class NestedRepeats {
     this.#pages.set(page.seq, { exact, repeats })
   }
 
-  /** True for a link that leads further down from a page that has only repeated what is above it. */
+  /** True for a link that leads further down from a page which only repeats the text of the pages above it. */
   refuses(page: { seq: number; url: string }, url: string): boolean {
     const { repeats = 0 } = this.#pages.get(page.seq) ?? {}
     return repeats >= trapLimits.nestedRepeatsMax && isBelow(url, page.url)
@@ -36,20 +35,20 @@ export class NestedRepeats {
     return [...this.#pages].map(([seq, { exact, repeats }]) => [seq, exact, repeats])
   }
 
-  /** Takes over stored pages, into an object that is still empty. */
+  /** Restores stored pages into an object that is still empty. */
   restore(stored: RepeatsSnapshot): void {
     for (const [seq, exact, repeats] of stored) this.#pages.set(seq, { exact, repeats })
   }
 }
 
-/** True when the path of one URL lies below the other's: in the same folder or deeper, and longer. */
+/** True when the path of one URL lies below the path of the other: in the same folder or deeper, with more segments. */
 function isBelow(url: string, upperUrl: string): boolean {
   const [path, upper] = [pathOf(url), pathOf(upperUrl)]
   const folder = upper.slice(0, upper.lastIndexOf('/') + 1)
   return path.startsWith(folder) && segmentsOf(path) > segmentsOf(upper)
 }
 
-/** A URL up to its query. */
+/** Returns a URL without its query. */
 const pathOf = (url: string): string => {
   const queryAt = url.indexOf('?')
   return queryAt === -1 ? url : url.slice(0, queryAt)

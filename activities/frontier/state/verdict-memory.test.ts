@@ -6,14 +6,14 @@ import { VerdictMemory, type HttpVerdict } from './verdict-memory.ts'
 const root = 'http://site.test'
 const app = (at: number): string => `${root}/app/${at}`
 
-/** A memory after these verdicts on pages of one shape. */
+/** Returns a memory after these verdicts on pages of one shape. */
 function after(...verdicts: HttpVerdict[]): VerdictMemory {
   const memory = new VerdictMemory()
   for (const [at, verdict] of verdicts.entries()) memory.shown(app(at), verdict)
   return memory
 }
 
-/** Where the next pages of the shape go, each of them counted. */
+/** Returns the routes of the next pages of the shape; each page is counted. */
 function next(memory: VerdictMemory, count: number): string[] {
   return Array.from({ length: count }, (_, at) => {
     const route = memory.routeOf(app(100 + at))

@@ -1,10 +1,10 @@
 /**
- * The warnings of a job, in bounded room: those of a kind that may concern thousands of hosts or pages are counted
- * with a few examples, others are kept as texts up to a number.
+ * The warnings of a job in bounded space: warnings of a kind that may concern thousands of hosts or pages are counted
+ * with a few examples; others are kept as texts, up to a maximum number.
  */
 import { warningLimits } from '@seine/shared/config/frontier-limits.ts'
 
-/** Warnings that are counted, and how several of a kind read before the examples. */
+/** Kinds of warnings that are counted, each with the text that precedes the examples when there are several. */
 const kinds = {
   unresolved_host: (count: number) => `${count} hosts could not be resolved and were given up`,
   refusing_host: (count: number) => `${count} hosts were given up: they asked to be left alone for too long`,
@@ -14,22 +14,22 @@ const kinds = {
 
 export type WarningKind = keyof typeof kinds
 
-/** What a counted warning is about. */
+/** Subject of a counted warning. */
 export interface Counted {
   kind: WarningKind
   /** Host, URL or number. */
   of: string
 }
 
-/** How many warnings of a kind there are, the first few of them by name. */
+/** Number of warnings of a kind, with the subjects of the first few. */
 interface Tally {
   count: number
-  /** The text of the first, as long as it is the only one. */
+  /** Full text of the first warning, used while it is the only one. */
   first: string
   examples: string[]
 }
 
-/** A book as snapshots hold it. */
+/** A warning book as stored in snapshots. */
 export interface StoredWarnings {
   texts: string[]
   textsDropped: number
@@ -44,14 +44,15 @@ export class WarningBook {
   #textsDropped = 0
   readonly #tallies = new Map<WarningKind, Tally>()
 
-  /** True when this text is among those kept. */
+  /** True when this text is among the kept texts. */
   has(text: string): boolean {
     return this.#texts.includes(clipped(text))
   }
 
   /**
-   * Adds a warning. A text that is kept already changes nothing.
-   * @param text as it reads on its own. @param counted where its kind is counted: each call is one more.
+   * Adds a warning. A text that is already kept is ignored.
+   * @param text the warning as it reads on its own.
+   * @param counted subject of a warning whose kind is counted: each call counts once more. null: not counted.
    */
   add(text: string, counted: Counted | null = null): void {
     if (counted !== null && counted.kind in kinds) this.#count(clipped(text), counted)
@@ -60,7 +61,7 @@ export class WarningBook {
     else this.#textsDropped += 1
   }
 
-  /** The warnings as texts: few, and each of bounded length. */
+  /** Returns the warnings as texts, bounded in number and length. */
   texts(): string[] {
     const counted = [...this.#tallies].map(([kind, tally]) => textOfTally(kind, tally))
     const more = this.#textsDropped === 0 ? [] : [`${this.#textsDropped} more warnings`]
@@ -75,7 +76,7 @@ export class WarningBook {
     }
   }
 
-  /** Takes over what a snapshot holds, into a book that is still empty. */
+  /** Restores the contents of a snapshot into a book that is still empty. */
   restore({ texts, textsDropped, tallies }: StoredWarnings): void {
     this.#texts = [...texts]
     this.#textsDropped = textsDropped
@@ -101,8 +102,8 @@ function textOfTally(kind: WarningKind, { count, first, examples }: Tally): stri
 }
 
 /**
- * The warnings as the history of a run and its memo hold them, of which each generation makes a copy.
- * @returns the first of them, as many as fit, and how many there are besides.
+ * Returns the warnings as stored in the history of a workflow run and in its memo; each generation stores a copy.
+ * @returns as many of the first warnings as fit, and the number of the others.
  */
 export function warningsForHistory(texts: readonly string[]): string[] {
   let left: number = warningLimits.historyMaxBytes

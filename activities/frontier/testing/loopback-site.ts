@@ -1,7 +1,7 @@
 /**
- * For tests of discovery: a site on 127.0.0.1 and the client that may fetch from it.
+ * Test support for discovery: a site on 127.0.0.1 and the client that may fetch from it.
  */
-// oxlint-disable-next-line no-restricted-imports -- it serves, it dials nobody
+// oxlint-disable-next-line no-restricted-imports -- it serves and makes no outgoing connection
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import type { TestContext } from 'node:test'
@@ -11,13 +11,13 @@ import type { EgressClient } from '@seine/shared/egress/connections/contract.ts'
 export interface Site {
   /** `http://127.0.0.1:<port>`. */
   origin: string
-  /** Paths asked for, in order. */
+  /** Requested paths, in order. */
   requests: string[]
   /** Headers of the last request. */
   lastHeaders: IncomingMessage['headers']
 }
 
-/** Starts a site that ends with the test. */
+/** Starts a site that is closed when the test ends. */
 export async function startSite(
   context: TestContext,
   handle: (path: string, response: ServerResponse, site: Site) => void,
@@ -41,7 +41,7 @@ export async function startSite(
   return site
 }
 
-/** A client that may dial 127.0.0.1 and no other private address; ends with the test. */
+/** A client that may connect to 127.0.0.1 and no other private address; closed when the test ends. */
 export function loopbackEgress(context: TestContext): EgressClient {
   const allowList = { allows: (address: string) => address === '127.0.0.1' }
   const client = createEgressClient({ userAgent: 'SeineTest/1.0', allowList })

@@ -1,4 +1,4 @@
-/** The rule of notes, for tests of whatever counts pages: there are as many notes as counted pages. */
+/** Asserts the rule of notes in tests of components that count pages: there are as many notes as counted pages. */
 import assert from 'node:assert/strict'
 import type { NumberedNote, PageNote } from '@seine/shared/api/schemas/page-note.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
@@ -17,7 +17,7 @@ export class NoteCheck {
     this.#reader = createPageNotes(store)
   }
 
-  /** Reads what is new, and compares. */
+  /** Reads the new notes, and compares their number with the counters. */
   async agrees({ completed, failed }: { completed: number; failed: number }): Promise<void> {
     for (;;) {
       const more = await this.#reader.read(this.#job, this.#notes.length, 100)
@@ -32,7 +32,7 @@ export class NoteCheck {
     )
   }
 
-  /** All notes, as a new reader has them, which are those that were read one after another. */
+  /** Reads all notes with a new reader, and asserts that they equal those read one after another. */
   async whole(): Promise<PageNote[]> {
     const whole = (await createPageNotes(this.#store).read(this.#job, 0, Infinity)).map(
       ({ note }: NumberedNote) => note,

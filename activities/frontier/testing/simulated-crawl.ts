@@ -1,6 +1,6 @@
 /**
- * A crawl without network or Temporal: the real frontier over a declared link graph, with slices
- * that finish in whatever order the test wants.
+ * A crawl without network or Temporal: the real frontier over a declared link graph, with slices that finish in the
+ * order the test chooses.
  */
 import type { CrawlJobInput, JobInput } from '@seine/shared/tasks/job-input.ts'
 import { batchJobInput } from '@seine/shared/api/testing/batch-job-input.ts'
@@ -42,25 +42,25 @@ export type SimulatedPage =
 export interface SimulatedCrawl {
   store: MemoryStore
   deps: AdvanceDeps
-  /** The frontier as a fresh process would load it. */
+  /** Loads the frontier as a fresh process would. */
   reload(): Promise<FrontierState>
   last: AdvanceResult
-  /** Notes of its pages. */
+  /** Notes of the job's pages. */
   notes: PageNote[]
   /** URLs in the order they were handed to slices. */
   fetched: string[]
-  /** The same, with the lane that each was asked for in. */
+  /** The same, each with the lane it was requested in. */
   asked: [lane: Lane, url: string][]
 }
 
 export interface SimulationOptions {
   input?: Partial<CrawlJobInput>
-  /** Makes it a batch of these URLs. */
+  /** When given, the job is a batch of these URLs. */
   urls?: string[]
-  /** @param lane of the slice that asks. */
+  /** @param lane of the slice that requests the page. */
   site: (url: string, attempt: number, lane: Lane) => SimulatedPage
   sitemap?: string[]
-  /** In place of a store that never fails. Calls that find it away are made again. */
+  /** Store to use in place of one that never fails. Calls that fail because the store is unavailable are repeated. */
   store?: MemoryStore
   /** Picks which running slice finishes next; the first one by default. */
   pick?: (running: readonly SliceTask[]) => number
@@ -68,16 +68,16 @@ export interface SimulationOptions {
   onAdvance?: (deps: AdvanceDeps) => void
   /** Crawl-delay that every slice reports, milliseconds. */
   crawlDelayMs?: number
-  /** Told of every slice that starts, with the simulated time. */
+  /** Called for every slice that starts, with the simulated time. */
   onStart?: (task: SliceTask, nowMs: number) => void
-  /** Told of every generation, with the slices that run. */
+  /** Called for every generation, with the slices that run. */
   onResult?: (result: AdvanceResult, running: readonly SliceTask[]) => void
 }
 
 const { id: jobId, tenant } = crawlJobInput()
 const job: JobRef = { tenant, id: jobId }
 
-/** Crawls the simulated site to its end and returns what is left. */
+/** Crawls the simulated site to its end and returns the final state. */
 export async function simulateCrawl(options: SimulationOptions): Promise<SimulatedCrawl> {
   const input = jobInputOf(options)
   const store = options.store ?? new MemoryStore()
@@ -126,7 +126,7 @@ export async function simulateCrawl(options: SimulationOptions): Promise<Simulat
   throw new Error('the crawl does not end')
 }
 
-/** As Temporal does: a call that found the store away is made again. */
+/** Repeats a call that failed because the store was unavailable, as Temporal does. */
 async function tried<T>(call: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -182,7 +182,7 @@ function jobInputOf({ input, urls }: SimulationOptions): JobInput {
   return { ...batchJobInput({ url: urls[0]!, lines: urls.length, page: crawl.page }), id: crawl.id, limit: crawl.limit }
 }
 
-/** Of HTTP, that found a page to need a browser. */
+/** An HTTP attempt that found a page to need a browser. */
 const attemptOf = (why: Escalation['why']): AttemptRecord => ({
   index: 1,
   strategy: 'http_basic',

@@ -1,6 +1,6 @@
 /**
- * A crawl of one host by a clock of its own: the real frontier, pacing and remedies, over a website whose pages
- * take a given time and fail in a given way. For counting advances, slices and how long a job takes.
+ * A crawl of one host on a simulated clock: the real frontier, pacing and retry rules, over a website whose pages take
+ * a given time and fail in a given way. Used to count advances and slices, and to measure how long a job takes.
  */
 import { hash } from 'node:crypto'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
@@ -22,27 +22,27 @@ import { advanceFrontier } from '../advance-frontier.ts'
 import type { FrontierState } from '../state/frontier-state.ts'
 import { GenerationStore } from '../state/generation-store.ts'
 
-/** How a page that fails for a time does so. */
+/** How a page fails that fails temporarily. */
 export type TransientFault = { code: 'http_status'; status: 500 | 503 } | { code: 'timeout' | 'connection_reset' }
 
 export interface TimedSite {
-  /** Pages of the website; each links to ten others below it. */
+  /** Number of pages of the website; each links to ten others below it. */
   pages: number
-  /** Mean time of a page; single ones take up to half more or less. */
+  /** Mean time of a page; the time of single pages varies by up to half either way. */
   pageMs: number
-  /** Share of the attempts at pages that fail for a time, 0 to 1. */
+  /** Share of the attempts that fail temporarily, 0 to 1. */
   faultShare: number
   fault: TransientFault
-  /** Time from the end of a slice, or from a timer, to the start of the slices that come of it. */
+  /** Time from the end of a slice, or from a timer, to the start of the slices that the advance cuts. */
   advanceMs: number
-  /** Which of several workers makes an advance, from 0. @default one makes all */
+  /** Which of several workers makes an advance, from 0. @default one worker makes all */
   workerOf?: (advance: number) => number
 }
 
 export interface TimedCrawl {
   advances: number
   slices: number
-  /** Reads of the frontier from the store: its generations, snapshots and listings. */
+  /** Reads of the frontier from the store: generations, snapshots and listings. */
   frontierReads: number
   /** Simulated time from the start to the last generation. */
   tookMs: number
@@ -53,12 +53,12 @@ export interface TimedCrawl {
 const root = 'http://site.test/'
 const linksBelow = 10
 const letters = 'abcdefghij'
-/** A number as a word: numbered addresses would be watched as a trap. */
+/** A number spelled in letters: numbered URLs would be treated as a possible trap. */
 const pathOf = (page: number): string => String(page).replaceAll(/\d/g, (digit) => letters[Number(digit)]!)
 const numberOf = (path: string): number =>
   Number(path.replaceAll(/[a-j]/g, (letter) => String(letters.indexOf(letter))))
 
-/** A number from 0 to 1 that depends on the text alone. */
+/** A number from 0 to 1 that depends only on the text. */
 export const chance = (text: string): number => hash('md5', text, 'buffer').readUInt32BE(0) / 2 ** 32
 
 function linksOf(url: string, pages: number): string[] {
@@ -79,10 +79,10 @@ function attemptAt({ url, attempt }: SlicePage, { faultShare, fault }: TimedSite
   }
 }
 
-/** Page slots of a process that has enough. */
+/** Page slots of a process that always has a free one. */
 const freeSlots = { take: () => true, giveBack: () => undefined }
 
-/** Runs a slice by its own clock. @returns its result, and how long it took. */
+/** Runs a slice on a simulated clock. @returns its result, and how long it took. */
 function runSlice(list: SliceList, site: TimedSite): { result: SliceResult; tookMs: number } {
   const pacers = new Map(list.hosts.map((share) => [share.host, new HostPacer(share)]))
   const turns = new PageTurns(
@@ -130,7 +130,7 @@ function outcomeOf(page: SlicePage, attempt: Attempt, site: TimedSite, urls: str
   return { seq, kind: 'deferred', code, charged: remedy.kind === 'retry', delayMs }
 }
 
-/** Counts the reads of frontiers. */
+/** Counts reads of the frontier. */
 class CountingStore extends MemoryStore {
   frontierReads = 0
 
@@ -145,7 +145,7 @@ class CountingStore extends MemoryStore {
   }
 }
 
-/** Crawls the website to its end, as the run of a job would: an advance for every slice that ends and every timer. */
+/** Crawls the website to its end as the run of a job does: one advance for every slice that ends and every timer. */
 export async function crawlByClock(site: TimedSite): Promise<TimedCrawl> {
   const input = crawlJobInput({ url: root, sitemap: 'skip' })
   const job: JobRef = { tenant: input.tenant, id: input.id }

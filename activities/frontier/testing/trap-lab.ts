@@ -1,7 +1,6 @@
 /**
- * A site of 221 real pages among traps, and a small breadth-first crawl of it with the real
- * extraction, the real path rules and the family book: what the book is worth, without the rest of
- * the frontier.
+ * A site of 221 real pages among traps, and a small breadth-first crawl of it with the real extraction, the real path
+ * rules and the family book. It measures the effect of the book without the rest of the frontier.
  */
 import { extractTextPage } from '../../extract/extract-page.ts'
 import { trapRule } from '../admission.ts'
@@ -11,20 +10,20 @@ import { dedupeKey } from '@seine/shared/urls/url-identity.ts'
 
 const origin = 'http://lab.test'
 
-/** What the pages of a trap say: the same each time, or something else on every page. */
+/** Text of the pages of a trap: the same text each time, or a different text on every page. */
 export type TrapText = 'constant' | 'seeded'
 
-/** Markup of a page by its path and query. */
+/** Returns the markup of a page by its path and query, or null when there is no such page. */
 export type LabSite = (path: string) => string | null
 
-/** A number from a text, the same on every machine. */
+/** Derives a number from a text, the same on every machine. */
 function seedOf(text: string): number {
   let seed = 0x81_1c_9d_c5
   for (const character of text) seed = Math.imul(seed ^ character.codePointAt(0)!, 0x01_00_01_93)
   return seed >>> 0
 }
 
-/** Some prose, always the same for a seed. */
+/** Generates prose that is always the same for a seed. */
 export function proseOf(seed: string, words = 60): string {
   let state = seedOf(seed)
   const next = (below: number): number => {
@@ -36,7 +35,7 @@ export function proseOf(seed: string, words = 60): string {
   return Array.from({ length: words }, word).join(' ')
 }
 
-/** A page with a menu, a text and links. */
+/** Builds a page with a menu, a text and links. */
 export function pageOf(title: string, text: string, links: readonly string[], extra = ''): string {
   const list = links.map((link) => `<li><a href="${link}">${link.slice(link.lastIndexOf('/') + 1) || 'up'}</a></li>`)
   return (
@@ -92,9 +91,9 @@ export function trapSite(trapText: TrapText): LabSite {
   }
 }
 
-/** What a crawl of the lab came to. */
+/** Result of a crawl of the lab. */
 export interface LabCrawl {
-  /** Paths and queries, in the order they were fetched. */
+  /** Paths with queries, in the order they were fetched. */
   fetched: string[]
   refused: string[]
 }
@@ -108,9 +107,9 @@ interface LabEntry extends FamilyFacts {
 const sliceMax = 40
 
 /**
- * Crawls a site from its home page, in slices that are judged when they are over.
- * @param limit pages to fetch at most.
- * @param slice pages that are fetched before any of them is judged.
+ * Crawls a site from its home page, in slices whose pages are judged when the slice is over.
+ * @param limit maximum number of pages to fetch.
+ * @param slice number of pages that are fetched before any of them is judged.
  */
 export function crawlLab(site: LabSite, limit = 1_000, slice = sliceMax): LabCrawl {
   let book = new FamilyBook()
@@ -144,7 +143,7 @@ export function crawlLab(site: LabSite, limit = 1_000, slice = sliceMax): LabCra
 
   add(`${origin}/`, null)
   while (waiting.length > 0 && fetched.length < limit) {
-    // What is kept between two generations is enough to go on from.
+    // Restores the book from its snapshot, to prove that the stored state is sufficient to continue.
     const stored = JSON.parse(JSON.stringify(book.snapshot())) as ReturnType<FamilyBook['snapshot']>
     book = new FamilyBook()
     book.restore(stored)

@@ -1,14 +1,14 @@
-/** A board in memory: desks of one process share it. */
+/** A board in memory, shared by the desks of one process. */
 import type { BoardReading, HostBoard } from '../host-board.ts'
 import type { HostEntry } from '../host-part.ts'
 
 export class MemoryBoard {
   readonly #hosts = new Map<string, Map<string, HostEntry>>()
   readonly #processes = new Set<string>()
-  /** True while it does not answer. */
+  /** True while the board does not answer. */
   isAway = false
 
-  /** The board as one process sees it. */
+  /** Returns the board as one process sees it. */
   of(id: string): HostBoard {
     this.#processes.add(id)
     return {

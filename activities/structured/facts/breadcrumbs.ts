@@ -1,4 +1,4 @@
-/** The way from the front page to a page, as its breadcrumb trail shows it. */
+/** Reads the path from the home page to a page from its breadcrumb trail. */
 import { factLimits } from '@seine/shared/config/json-limits.ts'
 import { attribute, type TreeNode } from '../../html/tree.ts'
 import type { StatedEntity } from '@seine/shared/pages/facts.ts'
@@ -11,7 +11,7 @@ const stepMaxCharacters = 200
 const separators = /^[\s/\\|>›»→·•:<‹«-]+|[\s/\\|>›»→·•:<‹«-]+$/gu
 const between = /\s*(?:[›»→>]|\s[/|\\]\s|\n)\s*/u
 
-/** The steps of the first trail that has any; the one that the page states as data comes first. */
+/** Returns the steps of the first trail that has any; a trail stated as structured data takes precedence. */
 export function breadcrumbs(
   elements: readonly SeenElement[],
   entities: readonly StatedEntity[],
@@ -58,7 +58,7 @@ function trailSteps(trail: TreeNode, room: FactRoom): string[] {
     .slice(0, factLimits.breadcrumbsMax)
 }
 
-/** The page itself is seldom a link: it stands behind the last one. */
+/** Returns the text after the last link of a trail: the page itself is seldom a link and follows it as text. */
 function textBehind(last: TreeNode): string {
   let text = ''
   let left = 5
@@ -69,7 +69,7 @@ function textBehind(last: TreeNode): string {
 const cleanStep = (text: string): string =>
   text.replaceAll(/\s+/g, ' ').replaceAll(separators, '').slice(0, stepMaxCharacters)
 
-/** Names of the items of a BreadcrumbList, in the order of their positions. */
+/** Returns the names of the items of a BreadcrumbList, ordered by position. */
 function statedSteps(entities: readonly StatedEntity[]): string[] {
   const list = entities.find(({ types }) => types.includes('BreadcrumbList'))
   const items = (list?.properties['itemListElement'] ?? []).filter((item) => typeof item === 'object')

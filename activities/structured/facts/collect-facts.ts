@@ -1,4 +1,4 @@
-/** Everything a page says of itself that a field can be filled with, from its tree and its source. */
+/** Collects all facts of a page that a field can be filled from, from its tree and its source. */
 import type { ContentSelection } from '../../html/content.ts'
 import type { StatedMetadata } from '@seine/shared/pages/extraction.ts'
 import type { TreeNode } from '../../html/tree.ts'
@@ -18,15 +18,15 @@ import { surveyPage } from './state/page-survey.ts'
 import { rdfaEntities } from './rdfa.ts'
 import { collectGroups } from './sibling-groups.ts'
 
-/** A page that has been parsed. */
+/** A parsed page. */
 export interface FactPage {
-  /** The whole tree, templates and data scripts with it. */
+  /** The whole tree, including templates and data scripts. */
   document: TreeNode
-  /** What was chosen as content; null takes the whole page. */
+  /** The nodes selected as content; null: the whole page. */
   content: ContentSelection | null
-  /** True where the caller has named the content: nothing else is read for labels, tables and groups then. */
+  /** True when the caller has selected the content: labels, tables and groups are then read only from it. */
   isNamed: boolean
-  /** Source of the page, for the programs that the tree does not keep; empty where there is none. */
+  /** Source of the page, for the scripts that the tree does not keep; empty when there is none. */
   source: string
   /** Final URL. */
   url: string

@@ -1,4 +1,4 @@
-/** Tables whose first row or column names the others. */
+/** Reads tables whose first row or column names the others. */
 import { factLimits } from '@seine/shared/config/json-limits.ts'
 import { attribute, firstElement, type TreeNode } from '../../html/tree.ts'
 import type { UrlResolver } from '../../html/urls.ts'
@@ -14,19 +14,19 @@ interface GridCell extends TableCell {
   isHeader: boolean
 }
 
-/** Rows of cells, those of spans repeated. */
+/** Rows of cells; cells that span several rows or columns are repeated. */
 type Grid = GridCell[][]
 
-/** A name of a column. */
+/** Maximum length of a column name, in characters. */
 const nameMaxCharacters = 120
-/** Names that no header cell marks are shorter. */
+/** Maximum length of a name that is not in a header cell, in characters. */
 const plainNameMaxCharacters = 40
 
 const roles = new Set(['presentation', 'none'])
 
 /**
- * The data tables of a page, those of the content first; rows and cells of all are bounded together.
- * @returns each by its element.
+ * Collects the data tables of a page, those of the content first; the number of cells is bounded over all tables.
+ * @returns the tables by their elements.
  */
 export function collectTables(
   elements: readonly SeenElement[],
@@ -62,14 +62,14 @@ class TableReader {
     this.#room = room
   }
 
-  /** @returns null for a table without names. */
+  /** Reads one table. @returns null for a table without column names. */
   read(table: TreeNode): Pick<DataTable, 'header' | 'rows'> | null {
     const rows = tableRows(table, this.#room)
     if (rows === null || rows.length < 2) return null
     const heads = Math.min(rows.findLastIndex(({ isHead, cells }) => isHead && cells.length > 0) + 1, 3)
     const grid = this.#grid(rows)
     if (heads > 0 && heads < grid.length) return tableOf(joined(grid.slice(0, heads)), grid.slice(heads))
-    // A title may go over the whole first row.
+    // A title may span the whole first row.
     const first = grid.findIndex((row) => new Set(row.map(({ text }) => text)).size > 1 || row.length < 2)
     const start = first < 0 || first > 2 ? 0 : first
     const [head = [], ...rest] = grid.slice(start)
@@ -93,7 +93,7 @@ class TableReader {
 
   #grid(rows: readonly TableRow[]): Grid {
     const grid: Grid = []
-    /** Per column: the cell that reaches down from above, and for how many rows. */
+    /** Per column: the cell that spans down from above, and the number of rows it still covers. */
     const down = new Map<number, { cell: GridCell; rows: number }>()
     for (const { cells } of rows) {
       const row: GridCell[] = []
@@ -137,7 +137,7 @@ function span(cell: TreeNode, name: 'colspan' | 'rowspan'): number {
   return number > 1 ? Math.min(number, factLimits.tableColumnsMax) : 1
 }
 
-/** Names over several rows: those above others come first. */
+/** Joins the column names of several header rows, upper rows first. */
 function joined(heads: Grid): string[] {
   const columns = Math.max(...heads.map((row) => row.length))
   return Array.from({ length: columns }, (_, column) =>
@@ -155,7 +155,7 @@ function tableOf(names: readonly string[], rows: Grid): Pick<DataTable, 'header'
 
 const plain = ({ text, url }: GridCell): TableCell => ({ text, url })
 
-/** Each row begins with a header cell, and has several others. */
+/** True when every row begins with a header cell that is followed by several data cells. */
 const isNamedByColumn = (grid: Grid): boolean =>
   grid.every((row) => row.length > 2 && row[0]?.isHeader === true && row.slice(1).every(({ isHeader }) => !isHeader))
 
@@ -170,13 +170,13 @@ function byColumn(grid: Grid): Pick<DataTable, 'header' | 'rows'> | null {
   )
 }
 
-/** A first row of short, different names without figures, over rows that have some. */
+/** True for a first row of short, distinct names without digits, above rows that contain digits. */
 function isPlainHead(head: readonly GridCell[], rest: Grid): boolean {
   if (head.length < 2 || rest.length < 2) return false
   const isName = ({ text }: GridCell): boolean =>
     text !== '' && text.length <= plainNameMaxCharacters && !/\p{N}/u.test(text)
   if (!head.every(isName) || new Set(head.map(({ text }) => text)).size < head.length) return false
-  // Two columns of words are labels and values.
+  // At least one column must contain numbers: two columns of words are labels and values instead.
   return head.some(
     (_, column) => rest.filter((row) => /\p{N}/u.test(row[column]?.text ?? '')).length >= rest.length / 2,
   )

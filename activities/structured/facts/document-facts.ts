@@ -1,4 +1,4 @@
-/** What is known of the document as a whole. */
+/** Facts about the document as a whole. */
 import { factLimits } from '@seine/shared/config/json-limits.ts'
 import { imageUrl, isCountingPixel } from '../../html/images.ts'
 import { headingLevel } from '../../html/markdown/heading-level.ts'
@@ -11,12 +11,12 @@ import { ownAddress } from './elements/first-address.ts'
 import { visibleText } from './elements/visible-text.ts'
 
 const headingMaxCharacters = 500
-/** Pictures with a side shorter than this are marks. */
+/** Images with a side shorter than this, in CSS pixels, count as small. */
 const sideMin = 64
 
 type BodyFacts = Pick<DocumentFacts, 'heading' | 'paragraphs' | 'headings' | 'images' | 'links'>
 
-/** Reads the content; where it has no pictures, those of the whole page count. */
+/** Reads the content; when it has no images, those of the whole page count. */
 export function bodyFacts(elements: readonly SeenElement[], urls: UrlResolver, room: FactRoom): BodyFacts {
   const content = elements.filter(({ place }) => place === 0)
   const headings = headingsOf(content, room)
@@ -55,7 +55,7 @@ function paragraphsOf(elements: readonly SeenElement[], room: FactRoom): string[
   return paragraphs
 }
 
-/** Paragraphs inside are read by themselves. */
+/** True when the element contains paragraphs, which are read separately. */
 function holdsParagraph(node: TreeNode): boolean {
   if (node.name === 'p') return false
   for (let child = node.first; child !== null; child = child.next)

@@ -1,4 +1,4 @@
-/** The parts of an item that have a text, a link, a picture or a time of their own. */
+/** Reads the parts of an item that have their own text, link, image or time. */
 import { factLimits } from '@seine/shared/config/json-limits.ts'
 import { isInvisible } from '../../html/content.ts'
 import { imageUrl } from '../../html/images.ts'
@@ -14,15 +14,15 @@ import { dataValues, machineValue } from './elements/machine-value.ts'
 import { labelBefore, textLabel } from './elements/text-labels.ts'
 import { hasOwnText, isBlock, visibleText, type Passed } from './elements/visible-text.ts'
 
-/** A part with blocks in it has a text of its own when it is no longer than this. */
+/** A part that contains blocks has its own text when that text has at most this many characters. */
 const blocksMaxCharacters = 160
 const childrenMax = 200
 
-/** What is known of the elements around one. */
+/** Context of an element, from the elements around it. */
 interface Around {
-  /** Names of elements that hold nothing else, and the label before them. */
+  /** Names of ancestors that contain only this element, and the label before them. */
   names: readonly string[]
-  /** The link that the element stands in. */
+  /** URL of the link that contains the element; null when there is none. */
   link: string | null
 }
 
@@ -41,7 +41,7 @@ export class FieldReader {
     this.#passed = passed
   }
 
-  /** @param isPart whether the item has several elements, of which this is one. */
+  /** Reads an element of the item. @param isPart whether the item has several elements, of which this is one. */
   read(root: TreeNode, isPart: boolean): void {
     this.#element(root, { names: [], link: null }, !isPart)
   }
@@ -76,7 +76,7 @@ export class FieldReader {
     this.#below(children, { names: text === null && !isRoot && children.length === 1 ? names : [], link })
   }
 
-  /** The children in turn; a label names what comes after it. */
+  /** Reads the child elements in turn; a label names the element after it. */
   #below(children: readonly TreeNode[], around: Around): void {
     let label: string | null = null
     for (const child of children) {
@@ -113,12 +113,12 @@ export class FieldReader {
     return children
   }
 
-  /** @returns null for an element whose text is only that of its parts. */
+  /** @returns null for an element whose text consists only of the texts of its parts. */
   #ownText(node: TreeNode, children: readonly TreeNode[], names: readonly string[], isRoot: boolean): string | null {
     const own = hasOwnText(node)
     const isLeaf = children.length === 0
     const isMeant = statedNames(node).length > 0 || headingLevel(node) > 0
-    // An element around a single one passes on its names.
+    // An element that contains a single element passes its names on to it.
     if (!isLeaf && !own && !isMeant && children.length === 1) return null
     const isInline = isLeaf || own || children.every((child) => !isBlock(child) && !hasBlock(child))
     if (isRoot && !isLeaf && !own && !isInline) return null
@@ -128,7 +128,7 @@ export class FieldReader {
     return text === '' || (!isInline && text.length > blocksMaxCharacters) ? null : text
   }
 
-  /** Values in elements that are there for machines alone. */
+  /** Reads the value of an element that is not visible and holds data for machines only. */
   #unseen(node: TreeNode): void {
     const names = statedNames(node)
     if (node.name !== 'meter' && node.name !== 'progress' && names.length === 0) return
@@ -155,7 +155,7 @@ export class FieldReader {
   }
 }
 
-/** Among the first parts of an element. */
+/** Whether one of the first children of an element is a block or begins with one. */
 function hasBlock(node: TreeNode): boolean {
   let left = 6
   for (let child = node.first; child !== null && left > 0; child = child.next, left--)

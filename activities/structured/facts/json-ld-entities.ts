@@ -1,12 +1,14 @@
-/** Entities of a page's JSON-LD: references followed, vocabularies taken off (JSON-LD 1.1, read without contexts). */
+/**
+ * Reads the entities of a page's JSON-LD: follows references and removes vocabularies (JSON-LD 1.1, without contexts).
+ */
 import { factLimits } from '@seine/shared/config/json-limits.ts'
 import { isItem, readJsonLd, type JsonLdItem } from '../../content/metadata/json-ld.ts'
 import type { StatedEntity, StatedValue } from '@seine/shared/pages/facts.ts'
 import { EntityBuilder, withoutVocabulary } from './elements/vocabulary.ts'
 
 /**
- * The entities of JSON-LD scripts, in document order.
- * @param scripts content of the scripts; broken JSON is read as far as it goes.
+ * Returns the entities of JSON-LD scripts, in document order.
+ * @param scripts content of the scripts; broken JSON is read as far as possible.
  */
 export function jsonLdEntities(scripts: readonly string[]): StatedEntity[] {
   const items = readJsonLd(scripts)
@@ -20,7 +22,7 @@ export function jsonLdEntities(scripts: readonly string[]): StatedEntity[] {
   return entities
 }
 
-/** Items that say something of the thing they name, by its name; of several the one that says most. */
+/** Returns the items that describe an `@id`, by that id; when several do, the one with the most members. */
 function itemsById(items: readonly JsonLdItem[]): Map<string, JsonLdItem> {
   const found = new Map<string, JsonLdItem>()
   const pending: unknown[] = items.toReversed()
@@ -47,14 +49,14 @@ const idOf = (item: JsonLdItem): string | null => {
 class ItemReader {
   readonly #byId: ReadonlyMap<string, JsonLdItem>
   #left: number = factLimits.entityValuesMax
-  /** Items the reader is inside of: one of them is named, not told again. */
+  /** Items that are being read: a reference to one of them yields its id instead of reading it again. */
   readonly #inside = new Set<JsonLdItem>()
 
   constructor(byId: ReadonlyMap<string, JsonLdItem>) {
     this.#byId = byId
   }
 
-  /** @returns null for an item that says nothing, or where there is no room. */
+  /** @returns null for an item without properties, or when the budget is used up. */
   read(item: JsonLdItem): StatedEntity | null {
     if (this.#left <= 0) return null
     const types = typeNames(item)
@@ -87,7 +89,7 @@ class ItemReader {
   }
 }
 
-/** One value or several; `@list` and `@set` are lists. */
+/** Returns one value or several as a list; `@list` and `@set` are unwrapped. */
 function listOf(value: unknown): unknown[] {
   const list = isItem(value) ? (value['@list'] ?? value['@set'] ?? value) : value
   if (!Array.isArray(list)) return [list]

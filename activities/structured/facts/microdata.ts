@@ -1,7 +1,6 @@
 /**
- * Entities of microdata (HTML standard, 5 Microdata), with the two liberties that pages count on:
- * `content` is the value of whatever element has it, and a link is the value of properties that name
- * an address alone.
+ * Reads the entities of microdata (HTML standard, 5 Microdata), with two deviations that pages rely on: `content` is
+ * the value of any element that has it, and the URL of a link is the value only of properties that name a URL.
  */
 import { factLimits } from '@seine/shared/config/json-limits.ts'
 import { attribute, hasAttribute, type TreeNode } from '../../html/tree.ts'
@@ -13,7 +12,7 @@ import { EntityBuilder, tokensOf, withoutVocabulary } from './elements/vocabular
 import { walk } from './elements/walk.ts'
 
 /**
- * The entities that are part of no other, in document order.
+ * Returns the entities that are not part of another one, in document order.
  * @param items elements with `itemscope`.
  * @param byId elements with an id.
  */
@@ -27,7 +26,7 @@ export function microdataEntities(
   const entities: StatedEntity[] = []
   for (const item of items) {
     if (entities.length >= factLimits.entitiesMax || room.isFull) break
-    // A property outside any item is one by mistake, unless an item refers to it.
+    // An item with `itemprop` outside any other item is a mistake and counts as an entity, unless an item refers to it.
     if (hasAttribute(item, 'itemprop') && (reader.isTaken(item) || hasItemAround(item, room))) continue
     const entity = reader.read(item)
     if (entity !== null) entities.push(entity)
@@ -59,7 +58,7 @@ class MicrodataReader {
     return this.#taken.has(item)
   }
 
-  /** @returns null for an item that says nothing. */
+  /** @returns null for an item without properties. */
   read(item: TreeNode): StatedEntity | null {
     const builder = new EntityBuilder('microdata', tokensOf(attribute(item, 'itemtype')).map(withoutVocabulary))
     this.#inside.add(item)
@@ -82,7 +81,7 @@ class MicrodataReader {
     })
   }
 
-  /** @returns whether what is below the element belongs to the same item. */
+  /** @returns whether the descendants of the element belong to the same item. */
   #property(node: TreeNode, builder: EntityBuilder): boolean {
     const names = attribute(node, 'itemprop')
     const isOfItem = !hasAttribute(node, 'itemscope')

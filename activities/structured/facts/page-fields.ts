@@ -1,4 +1,4 @@
-/** The parts of a page that stand for themselves: a price, a date, a heading outside of all groups. */
+/** Reads the single parts of a page: a price, a date, a heading outside all groups. */
 import { factLimits } from '@seine/shared/config/json-limits.ts'
 import type { TreeNode } from '../../html/tree.ts'
 import type { UrlResolver } from '../../html/urls.ts'
@@ -8,9 +8,9 @@ import type { FactRoom } from './elements/fact-room.ts'
 import { FieldReader } from './item-fields.ts'
 
 /**
- * Reads them in document order.
- * @param parts elements of items that repeat.
- * @param tables those that are read by the names of their columns.
+ * Reads the fields of a page in document order.
+ * @param parts elements of repeated items.
+ * @param tables tables that are read by their column names.
  */
 export function pageFields(
   elements: readonly SeenElement[],
@@ -30,7 +30,9 @@ export function pageFields(
   return reader.fields
 }
 
-/** What holds a main heading is the page, though it looks like what stands beside it: the columns of a layout. */
+/**
+ * Ancestors of main headings: they count as the page itself, even when they look like siblings, as layout columns do.
+ */
 function headingAncestors(elements: readonly SeenElement[]): Set<TreeNode> {
   const found = new Set<TreeNode>()
   for (const { node } of elements) {

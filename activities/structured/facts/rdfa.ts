@@ -1,4 +1,4 @@
-/** Entities of RDFa Lite (W3C RDFa Lite 1.1: vocab, typeof, property, resource; prefixes are taken off). */
+/** Reads the entities of RDFa Lite (W3C RDFa Lite 1.1: vocab, typeof, property, resource); prefixes are removed. */
 import { factLimits } from '@seine/shared/config/json-limits.ts'
 import { attribute, type TreeNode } from '../../html/tree.ts'
 import type { UrlResolver } from '../../html/urls.ts'
@@ -8,7 +8,7 @@ import type { FactRoom } from './elements/fact-room.ts'
 import { EntityBuilder, isAddressProperty, tokensOf, withoutVocabulary } from './elements/vocabulary.ts'
 import { walk } from './elements/walk.ts'
 
-/** Vocabularies of the head, which speak of the page and not of the thing they stand in. */
+/** Vocabularies of meta elements that describe the page and not the entity that contains them. */
 const pageVocabulary = /^(?:og|fb|article|twitter|product|profile|book|video|music|al):/i
 
 interface Subject {
@@ -16,7 +16,7 @@ interface Subject {
   builder: EntityBuilder
 }
 
-/** The entities that are part of no other, in document order. */
+/** Returns the entities that are not part of another one, in document order. */
 export function rdfaEntities(document: TreeNode, urls: UrlResolver, room: FactRoom): StatedEntity[] {
   const found: EntityBuilder[] = []
   const subjects: Subject[] = []
@@ -48,7 +48,7 @@ export function rdfaEntities(document: TreeNode, urls: UrlResolver, room: FactRo
       const type = attribute(node, 'typeof')
       if (type !== null) {
         left--
-        // Too many things inside each other: what is further in is told of the last one.
+        // Beyond the maximum depth, properties are added to the last entity that was opened.
         if (subjects.length < factLimits.entityDepthMax) begin(node, subject, properties)
         return true
       }

@@ -1,4 +1,4 @@
-/** Elements of the same shape beside each other, read as items with their parts. */
+/** Groups sibling elements of the same shape and reads them as items with fields. */
 import { factLimits } from '@seine/shared/config/json-limits.ts'
 import type { TreeNode } from '../../html/tree.ts'
 import type { UrlResolver } from '../../html/urls.ts'
@@ -13,18 +13,18 @@ import { visibleText } from './elements/visible-text.ts'
 
 const headingMaxCharacters = 200
 
-/** Fewer items may be the columns of the page. */
+/** A group with fewer items may be the columns of the page layout. */
 const repeatsMin = 3
 
 export interface CollectedGroups {
   groups: SiblingGroup[]
-  /** The elements of all items that repeat. */
+  /** The elements of all repeated items. */
   parts: Set<TreeNode>
 }
 
 /**
- * The groups of a page: those of the content first, each kind of place in document order.
- * @param named tables that are read by the names of their columns.
+ * Returns the groups of a page: those of the content first, and within each place in document order.
+ * @param named tables that are read by their column names.
  */
 export function collectGroups(
   elements: readonly SeenElement[],
@@ -54,7 +54,7 @@ export function collectGroups(
   return { groups, parts }
 }
 
-/** Whether two items have most of their parts in common, as far as names tell. */
+/** Whether two items share most of their fields, compared by name. */
 function areOfOneKind([first, second]: readonly SiblingItem[]): boolean {
   if (first === undefined || second === undefined || first.fields.length < 2) return false
   const names = new Set(first.fields.map((field) => field.names.join()))
@@ -95,7 +95,7 @@ const isTablePart = ({ name }: TreeNode): boolean =>
 const isNamedTable = (part: TreeNode, named: ReadonlyMap<TreeNode, unknown>): boolean =>
   named.has(part) || (part.parent !== null && named.has(part.parent))
 
-/** Sets that share a class and stand in several places, such as the rows of a grid, are one set as well. */
+/** Joins sets that share a class and occur in several places, such as the rows of a grid, into additional sets. */
 function joinedSets(sets: readonly SiblingSet[], elements: readonly SeenElement[]): SiblingSet[] {
   const byKey = new Map<string, SiblingSet[]>()
   for (const set of sets) {
@@ -116,7 +116,7 @@ function joinedSets(sets: readonly SiblingSet[], elements: readonly SeenElement[
   return joined
 }
 
-/** As many as are kept, the large ones of the content first to be kept; then in order. */
+/** Selects the sets to keep, preferring those of the content and large ones; returns them in order. */
 function chosenSets(sets: readonly SiblingSet[]): SiblingSet[] {
   const placed = sets.map((set, at) => ({ set, at, place: set.items[0]?.[0]?.place ?? 2 }))
   return placed

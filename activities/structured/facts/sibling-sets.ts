@@ -1,39 +1,39 @@
-/** Which elements beside each other are of the same shape. */
+/** Finds sibling elements of the same shape. */
 import { headingLevel } from '../../html/markdown/heading-level.ts'
 import type { TreeNode } from '../../html/tree.ts'
 import type { SeenElement } from './elements/body-survey.ts'
 import { tellingClasses } from './elements/element-names.ts'
 import { childElements } from './elements/walk.ts'
 
-/** Items of the same shape; an item that has no element to itself is a run of elements. */
+/** Items of the same shape; an item without an element of its own is a run of elements. */
 export interface SiblingSet {
   parent: TreeNode
-  /** Element name and class that they share; null where they share no class. */
+  /** Tag name and class that the items share; null when they share no class. */
   key: string | null
   items: SeenElement[][]
 }
 
-/** Elements that are items; paragraphs are some when they have a class. */
+/** Elements that can be items; paragraphs only when they have a class. */
 const itemElements = new Set([
   'li', 'article', 'section', 'div', 'a', 'tr', 'details', 'figure', 'span', 'tbody', 'blockquote', 'p', 'label',
 ]) // prettier-ignore
-/** Elements that are of the same shape whatever is in them. */
+/** Elements that count as the same shape whatever they contain. */
 const alwaysAlike = new Set(['li', 'article', 'tr', 'details', 'figure', 'blockquote', 'tbody'])
 
 const classesLookedAt = 8
 const setsPerParentMax = 6
-/** Of items that are runs, elements in one. */
+/** Maximum number of elements in an item that is a run. */
 const runMax = 12
 
-/** A label before the items has fewer characters. */
+/** An element with more text of its own than this, in characters, is prose and not a label before the items. */
 const proseMinCharacters = 30
 
-/** The sets among the children of one element, in no order. */
+/** Returns the sets among the children of one element, in no particular order. */
 export function siblingSets(parent: TreeNode, children: readonly SeenElement[]): SiblingSet[] {
   const sets: SiblingSet[] = []
   const isProse = ownCharacters(parent) > proseMinCharacters
   for (const [name, alike] of byName(children)) {
-    // Links and marks in a text are no items.
+    // Links and inline elements in prose are not items.
     if (isProse && (name === 'a' || name === 'span')) continue
     let rest = alike
     while (rest.length > 1 && sets.length < setsPerParentMax) {
@@ -51,12 +51,12 @@ export function siblingSets(parent: TreeNode, children: readonly SeenElement[]):
   if (runs === null) return sets
   const whole = { parent, key: null, items: runs.items }
   if (!runs.isStrict) return [...sets, whole]
-  // Elements that are parts of items are no items.
+  // Elements that are parts of items are not items themselves.
   const parts = new Set(runs.items.flat())
   return [...sets.filter(({ items }) => !items.every(([first]) => parts.has(first!))), whole]
 }
 
-/** Letters and figures of the texts right in an element. */
+/** Counts the letters and digits of the text directly in an element. */
 function ownCharacters(parent: TreeNode): number {
   let count = 0
   for (let child = parent.first; child !== null && count <= proseMinCharacters; child = child.next)
@@ -76,7 +76,7 @@ function byName(children: readonly SeenElement[]): Map<string, SeenElement[]> {
   return found
 }
 
-/** The class that most of them have; null when no two share one. */
+/** Returns the class that most children have; null when no two share one. */
 function mostShared(children: readonly SeenElement[]): string | null {
   const counts = new Map<string, number>()
   for (const { node } of children)
@@ -92,7 +92,7 @@ function mostShared(children: readonly SeenElement[]): string | null {
   return best
 }
 
-/** Those of the shape that most have, when they are the most by far. */
+/** Returns the children with the most common shape, when they are the majority or the shape is distinctive. */
 function ofCommonShape(children: readonly SeenElement[]): SeenElement[] {
   const shapes = new Map<string, SeenElement[]>()
   for (const child of children) {
@@ -102,12 +102,12 @@ function ofCommonShape(children: readonly SeenElement[]): SeenElement[] {
     else same.push(child)
   }
   const largest = [...shapes].toSorted(([, a], [, b]) => b.length - a.length)[0]
-  // Nothing but text says little of a shape.
+  // Elements that contain only text have no distinctive shape.
   if (largest === undefined || largest[1].length < 2) return []
   return largest[1].length * 2 >= children.length || largest[0] !== '' ? largest[1] : []
 }
 
-/** Names of the first elements in an element, and of the first in those. */
+/** Returns the names of the first three child elements. */
 function shapeOf(node: TreeNode): string {
   const names: string[] = []
   let left = 3
@@ -118,7 +118,7 @@ function shapeOf(node: TreeNode): string {
   return names.join(' ')
 }
 
-/** What tells elements of a flat list apart. */
+/** Returns the key that distinguishes the elements of a flat list. */
 const runKey = ({ node }: SeenElement): string => {
   const shared = node.name === 'tr' || node.name === 'div' || node.name === 'span' || node.name === 'p'
   return shared ? `${node.name}.${tellingClasses(node)[0] ?? ''}` : node.name
@@ -126,13 +126,13 @@ const runKey = ({ node }: SeenElement): string => {
 
 interface Runs {
   items: SeenElement[][]
-  /** Whether next to all of them have the same kind of element in them. */
+  /** True when at least 90 % of the items contain the same kind of element. */
   isStrict: boolean
 }
 
 /**
- * Items without an element of their own: each begins with the same kind of element, such as a heading
- * or a first row, and goes on to the next of that kind.
+ * Finds items without an element of their own: each begins with the same kind of element, such as a heading or a first
+ * row, and extends to the next one of that kind.
  */
 function runsOf(children: readonly SeenElement[]): Runs | null {
   if (children.length < 4) return null
@@ -158,7 +158,7 @@ function runsOf(children: readonly SeenElement[]): Runs | null {
   return most > 1 && most >= runs.length * 0.6 ? { items: runs, isStrict: most >= runs.length * 0.9 } : null
 }
 
-/** A heading, a term, a picture, a first row; or a part that has a class. */
+/** True for a heading, a term, an image, a first row, or a part that has a class. */
 const isLead = ({ node }: SeenElement): boolean =>
   headingLevel(node) > 1 ||
   node.name === 'dt' ||

@@ -1,4 +1,6 @@
-/** Facts of what is no HTML: JSON is data as it stands, of any other text the lines that name a value. */
+/**
+ * Collects facts of documents other than HTML: JSON is data as it is; other text yields the lines that name a value.
+ */
 import { textFactLimits } from '@seine/shared/config/json-limits.ts'
 import { escapeHtml } from '../../html/html-text.ts'
 import { nothingStated } from '../../content/nothing-stated.ts'
@@ -25,7 +27,7 @@ export function factsOfText(
   const urls = createUrlResolver(url, null)
   const facts = collectFacts({ document, content: null, isNamed: false, source: '', url, urls, metadata })
   if (data === null) return facts
-  // A list has a name as well.
+  // A list is wrapped, so that it has a name as well.
   const states = keptState([Array.isArray(data) ? { items: data } : data], () => false)
   return { ...facts, hydration: states }
 }

@@ -1,4 +1,4 @@
-/** Lists of things on a page that an array may be filled from. */
+/** Finds the lists on a page that an array of a schema may be filled from. */
 import type { FactSource, LabelledValue, StatedEntity } from '@seine/shared/pages/facts.ts'
 import {
   Bag,
@@ -23,7 +23,7 @@ import type { WantedValue } from './values/wanted.ts'
 export interface Collection {
   source: FactSource
   things: readonly Thing[]
-  /** How well it is called what is asked for, 0 to 1. */
+  /** How well the name of the list matches what the schema asks for, 0 to 1. */
   named: number
 }
 
@@ -31,7 +31,7 @@ const depthMax = 4
 const entitiesMax = 2_000
 const things = (bags: readonly Bag[]): Collection['things'] => bags.map((bag) => ({ bag, item: null }))
 
-/** Values with lists of elements taken apart: an ItemList is its elements, a ListItem what it has as its item. */
+/** Flattens lists of elements: an ItemList is replaced by its elements, a ListItem by the value of its `item`. */
 export function elementsOf(values: readonly Value[], level = 0): Value[] {
   if (level > depthMax) return []
   return values.flatMap((value) => {
@@ -45,7 +45,7 @@ export function elementsOf(values: readonly Value[], level = 0): Value[] {
   })
 }
 
-/** @returns all that there are, those of the thing itself first. */
+/** Returns all candidate lists. @returns those under a matching name in the thing itself come first. */
 export function collectionsFor(wanted: WantedValue, scope: FillScope): Collection[] {
   const found: Collection[] = []
   for (const candidates of candidatesIn(wanted, scope)) {
@@ -62,7 +62,7 @@ export function collectionsFor(wanted: WantedValue, scope: FillScope): Collectio
   return scope.isPage ? [...found, ...pageCollections(wanted, scope)] : found
 }
 
-/** What the array is of: its names, and types of vocabularies. */
+/** How well names match what the array asks for, 0 to 1; both its names and entity types count. */
 function nameScore(wanted: WantedValue, names: readonly string[]): number {
   let best = 0
   for (const name of names.slice(0, 60)) {
@@ -79,7 +79,7 @@ function pageCollections(wanted: WantedValue, { page, places }: FillScope): Coll
   const types = new Set(wanted.concepts.flatMap((concept) => concept.types))
   const main = places[0]?.bag
   for (const [type, all] of entitiesByType(facts.entities)) {
-    // What the page is about is in no list of others like it.
+    // The main entity of the page is not an item of a list of similar entities.
     const bags = all.filter((bag) => bag !== main)
     const isMeant = types.has(type) || wanted.keys.has(keyOf(type))
     if (type === 'ItemList') {
@@ -120,7 +120,7 @@ function pageCollections(wanted: WantedValue, { page, places }: FillScope): Coll
   return found
 }
 
-/** A label and its value as a thing that has a name and a value. */
+/** Turns a label and its value into a thing with a name and a value. */
 const pairBag = ({ source, label, value, url }: LabelledValue): Bag =>
   new Bag(source, [], null, () => [
     ...['name', 'label', 'key', 'property', 'attribute', 'term', 'feature', 'title'].map((name) =>
@@ -133,7 +133,7 @@ const pairBag = ({ source, label, value, url }: LabelledValue): Bag =>
 
 const sorted = new WeakMap<readonly StatedEntity[], Map<string, Bag[]>>()
 
-/** Entities at any depth by each of their types. */
+/** Groups entities at any depth by each of their types. */
 function entitiesByType(entities: readonly StatedEntity[]): Map<string, Bag[]> {
   const known = sorted.get(entities)
   if (known !== undefined) return known

@@ -1,4 +1,4 @@
-/** Which of the things that a page describes a schema is about. */
+/** Finds the entities of a page that a schema describes. */
 import type { StatedEntity } from '@seine/shared/pages/facts.ts'
 import { entityBag, isBag, type Bag } from './values/bag.ts'
 import { isCommon, lookup, strongWeight } from './lookup.ts'
@@ -6,7 +6,7 @@ import { keyOf } from './values/names.ts'
 import type { StepBudget } from './values/step-budget.ts'
 import type { WantedValue } from './values/wanted.ts'
 
-/** What pages have beside what they are about. */
+/** Types of entities that pages state in addition to their main entity. */
 const besides = new Set(
   `website webpage itempage searchaction breadcrumblist imageobject sitenavigationelement wpheader wpfooter wpsidebar
   listitem aggregaterating offer postaladdress readaction collectionpage webpageelement contactpoint review rating
@@ -19,7 +19,7 @@ const parties = new Set(['organization', 'person', 'corporation', 'newsmediaorga
 const entitiesMax = 200
 const innerMax = 3
 
-/** Entities and what pages say they are about, in order. */
+/** Yields entities and the entities that pages name as their main subject, in order. */
 function* candidatesOf(entities: readonly StatedEntity[]): Generator<Bag> {
   for (const entity of entities.slice(0, entitiesMax)) {
     const bag = entityBag(entity)
@@ -35,8 +35,8 @@ function* candidatesOf(entities: readonly StatedEntity[]): Generator<Bag> {
 const keysOf = (bag: Bag): string[] => bag.types.map(keyOf)
 
 /**
- * The entity that fits, and those that say more of the same thing.
- * @param names keys of words that the schema calls the thing by.
+ * Returns the best matching entity, followed by entities that state more about the same thing.
+ * @param names keys of the words by which the schema names the thing.
  */
 export function fittingEntities(
   entities: readonly StatedEntity[],

@@ -1,4 +1,4 @@
-/** Filling any place of a schema: values, objects, arrays. */
+/** Fills any place of a schema: scalars, objects, arrays. */
 import { fillLimits } from '@seine/shared/config/json-limits.ts'
 import { isBag, rawOf, valueBag, type Bag, type Value } from './values/bag.ts'
 import { coerce } from './values/coerce.ts'
@@ -20,14 +20,14 @@ import { galleryOf } from './gallery.ts'
 import { itemsOfText, partsOfList, peopleIn, sectionItems } from './string-lists.ts'
 import { wantedOf, type WantedValue } from './values/wanted.ts'
 
-/** A property that is asked for, with the words of those around it. */
+/** A requested property, with the words of its parent property. */
 export interface Asked {
   name: string
   schema: unknown
   parent: readonly string[]
 }
 
-/** @returns undefined when there is nothing for it. */
+/** Fills one place. @returns undefined when the page has nothing for it. */
 export function fillPlace({ name, schema, parent }: Asked, scope: FillScope): Filled | undefined {
   if (scope.level > fillLimits.levelsMax) return undefined
   for (const alternative of alternativesOf(scope.page, schema)) {
@@ -38,7 +38,7 @@ export function fillPlace({ name, schema, parent }: Asked, scope: FillScope): Fi
   return undefined
 }
 
-/** Steps for reading what a place is called. */
+/** Steps that reading the name, title and description of a place costs. */
 function callingCost(name: string, schema: SchemaObject): number {
   const { title, description } = wordsAbout(schema)
   return (name.length + title.length + description.length) / fillLimits.nameCharactersPerStep
@@ -58,7 +58,7 @@ function fillAlternative(schema: SchemaObject, wanted: WantedValue, scope: FillS
   return scalars.length > 0 ? fillScalar({ ...schema, type: scalars }, wanted, scope) : undefined
 }
 
-/** Fills the properties of an object from one thing. */
+/** Fills the properties of an object from the places of one scope. */
 export function fillProperties(schema: SchemaObject, parent: readonly string[], scope: FillScope): Filled | undefined {
   const value: Record<string, unknown> = {}
   const sources: Filled['sources'][number][] = []
@@ -79,7 +79,7 @@ export function fillProperties(schema: SchemaObject, parent: readonly string[], 
   return { value, sources, required: required.size === 0 ? 1 : 1 - missing / required.size }
 }
 
-/** A property that a caller calls `__proto__` is one like all others. */
+/** Defines an own property, even one that a caller names `__proto__`. */
 const define = (object: Record<string, unknown>, name: string, value: unknown): void => {
   Object.defineProperty(object, name, { value, enumerable: true, writable: true, configurable: true })
 }
@@ -102,7 +102,7 @@ const betterThan = (a: Filled, b: Filled): boolean =>
 
 const strictPlace = (place: FillPlace): FillPlace => ({ bag: place.bag, weightMin: 0.8, takesCommon: false })
 
-/** What a part of the page's own thing lacks, the page may state elsewhere. */
+/** Adds the labels of the whole page: it may state there what a part of its main thing lacks. */
 const withPage = (inside: FillScope, outer: FillScope): FillScope =>
   outer.isPage
     ? { ...inside, places: [...inside.places, ...outer.places.filter(({ bag }) => isLabels(bag)).map(strictPlace)] }
@@ -111,7 +111,10 @@ const withPage = (inside: FillScope, outer: FillScope): FillScope =>
 const isLabels = (bag: Bag): boolean =>
   bag.source === 'definition-list' || bag.source === 'table' || bag.source === 'label'
 
-/** Things that an object may be: under its name, of its type, or a value that stands for one. */
+/**
+ * Returns the things that an object may be filled from: found under its name, of its type, or built from a single
+ * value.
+ */
 function thingsFor(wanted: WantedValue, scope: FillScope): Bag[] {
   const values = candidatesIn(wanted, scope)
     .flat()
@@ -146,7 +149,7 @@ function fillArray(schema: SchemaObject, wanted: WantedValue, scope: FillScope):
   }
 }
 
-/** Sources that say what a picture is of. */
+/** Structured data sources, which state what an image shows. */
 const statedSources: ReadonlySet<string> = new Set(['json-ld', 'microdata', 'rdfa', 'hydration'])
 
 const withoutRepeats = (list: readonly Filled[]): Filled[] => {
@@ -175,10 +178,10 @@ function fillScalars(schema: SchemaObject, wanted: WantedValue, scope: FillScope
   for (const candidates of candidatesIn(wanted, scope)) {
     const best = candidates[0]?.weight ?? 0
     if (best < strongWeight) continue
-    // The one picture for previews elsewhere is less than those that the page shows.
+    // A single preview image from meta elements is worth less than the images that the page shows.
     const isPreview = candidates[0]?.values.every(({ source }) => !statedSources.has(source)) === true
     if (isPreview && gallery.length > 1) return read(gallery)
-    // A class that repeats has a name of its own for each value.
+    // A repeated class produces one entry per value, so all entries of similar weight are read.
     const list = read(candidates.filter(({ weight }) => weight >= best - 0.1).flatMap(({ values }) => values))
     if (list.length > 0) return list
   }
@@ -210,7 +213,10 @@ function fillObjects(schema: SchemaObject, wanted: WantedValue, scope: FillScope
 
 const samplesMax = 4
 
-/** How well a collection fits: how much of the items it fills, what it is called, how many it has; 0 when it does not. */
+/**
+ * Scores how well a collection fits: the share of item properties it fills, its name and its number of items; 0 when it
+ * does not fit.
+ */
 function collectionScore(collection: Collection, schema: SchemaObject, scope: FillScope): number {
   const properties = propertiesOf(schema)
   const { things, named } = collection

@@ -1,4 +1,4 @@
-/** Filling a single value. */
+/** Fills a single value. */
 import type { FactSource } from '@seine/shared/pages/facts.ts'
 import { rawOf, type Value } from './values/bag.ts'
 import { coerce, type CoercedValue } from './values/coerce.ts'
@@ -12,7 +12,7 @@ import type { WantedValue } from './values/wanted.ts'
 
 const valuesTriedMax = 20
 
-/** @returns undefined when the page has no value that keeps to the schema. */
+/** Fills a scalar. @returns undefined when the page has no value that satisfies the schema. */
 export function fillScalar(schema: SchemaObject, wanted: WantedValue, scope: FillScope): Filled | undefined {
   const reading = readingOf(wanted, scope)
   const found = candidatesIn(wanted, scope)
@@ -41,7 +41,7 @@ export const readingOf = (wanted: WantedValue, { page }: FillScope): CoercedValu
   budget: page.budget,
 })
 
-/** Candidates of each place that may have the value. */
+/** Returns the candidates of each place that may hold the value. */
 export function candidatesIn(wanted: WantedValue, scope: FillScope): Candidate[][] {
   const common = isCommon(wanted)
   const places =
@@ -53,17 +53,19 @@ export function candidatesIn(wanted: WantedValue, scope: FillScope): Candidate[]
     .map((place) => lookup(place.bag, wanted, scope.page.budget).filter(({ weight }) => weight >= place.weightMin))
 }
 
-/** A `restaurant` is the name of the restaurant that the page is about. */
+/**
+ * A property named like the type of the page's main thing means its name: `restaurant` is the name of the restaurant.
+ */
 const thingsCalled = ({ words }: WantedValue, { places, isPage }: FillScope): Value[] =>
   isPage && words.length > 0
     ? places.flatMap(({ bag }) => (bag.types.some((type) => keyOf(type) === words.join('')) ? [bag] : []))
     : []
 
-/** A `date`: of publication, or of what is announced. */
+/** True for a plain `date`, which may mean the publication or the start of an event. */
 const isUndecidedDate = ({ concepts }: WantedValue): boolean =>
   concepts.some(({ id }) => id === 'published') && concepts.some(({ id }) => id === 'start')
 
-/** What the head of a document says is of the document. */
+/** Sorts the document head last: its dates are those of the document. */
 const headLast = ({ bag }: FillPlace): number => Number(bag.source === 'meta' || bag.source === 'document')
 
 function byLooks(wanted: WantedValue, { page, item, isPage, places }: FillScope): Value[] {

@@ -1,6 +1,6 @@
 /**
- * Filling a schema with what a page states of itself, without a model: each property is looked up by its
- * name, its title and names that mean the same, in structured data first and in the page's own text last.
+ * Fills a schema from what a page states, without a model: each property is looked up by its name, its title and
+ * synonymous names, first in structured data and last in the text of the page.
  */
 import { fillLimits } from '@seine/shared/config/json-limits.ts'
 import type { FilledJson, JsonSchema, StructuredFacts } from '@seine/shared/pages/facts.ts'
@@ -12,10 +12,10 @@ import { StepBudget } from './values/step-budget.ts'
 
 /**
  * Fills a schema.
- * @param schema without problems: bounded, references into itself alone.
+ * @param schema valid: bounded, with references into itself only.
  * @param facts of one page.
- * @returns the same for the same input; a null value when nothing was found. Properties that the page does
- * not state are left out, or null where they are required and may be.
+ * @returns the same result for the same input; a null value when nothing was found. Properties that the page does not
+ * state are left out, or are null where they are required and nullable.
  */
 export function fillSchema(schema: JsonSchema, facts: StructuredFacts): FilledJson {
   const root = rootOf(schema)
@@ -33,7 +33,7 @@ function fillWhole(schema: SchemaObject, page: PageOfFill): Filled | undefined {
   return fillPlace({ name, schema, parent: [] }, pageScope(page, alternativesOf(page, schema)))
 }
 
-/** A list that a page has no list for: what the page itself is about is its only item. */
+/** Fills a list for which the page has no list: the main thing of the page becomes its only item. */
 function fillOnlyItem(page: PageOfFill): Filled | undefined {
   const list = alternativesOf(page, page.root).find((schema) => typesOf(schema).includes('array'))
   const item = list === undefined ? undefined : alternativesOf(page, list['items'])[0]

@@ -1,10 +1,10 @@
-/** A part of a schema that was filled. */
+/** A filled part of a schema. */
 import { pointerSegment } from '@seine/shared/api/rules/problem-list.ts'
 import type { FactSource } from '@seine/shared/pages/facts.ts'
 
 export interface Filled {
   value: unknown
-  /** JSON pointer from this part on → source. */
+  /** JSON pointer relative to this part -> source. */
   sources: readonly (readonly [string, FactSource])[]
   /** Share of the required properties that were filled, 0 to 1. */
   required: number
@@ -12,7 +12,7 @@ export interface Filled {
 
 export const leaf = (value: unknown, source: FactSource): Filled => ({ value, sources: [['', source]], required: 1 })
 
-/** Sources below a property or an index. */
+/** Returns the sources with the name of a property or an index prepended to their pointers. */
 export const below = (name: string | number, filled: Filled): [string, FactSource][] =>
   filled.sources.map(([pointer, source]) => [
     `/${typeof name === 'number' ? name : pointerSegment(name)}${pointer}`,

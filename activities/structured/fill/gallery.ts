@@ -1,4 +1,4 @@
-/** Pictures of what a page is about. */
+/** Finds the images of a page's main thing. */
 import { rawOf, type Raw } from './values/bag.ts'
 import { isPicture } from './item-kinds.ts'
 import type { FillPage } from './scope.ts'
@@ -6,7 +6,7 @@ import type { FillPage } from './scope.ts'
 const picturesMax = 50
 const galleryNames = /gallery|carousel|slider|slide|swiper|thumb|images|photos|pictures|media|galerie|bilder/
 
-/** Those of a gallery, else those that are of no item of a list; in document order. */
+/** Returns the images of a gallery, or else those that belong to no item of a list; in document order. */
 export function galleryOf({ facts, fields }: Pick<FillPage, 'facts' | 'fields'>): Raw[] {
   const group = facts.groups.find(
     ({ names, items }) =>

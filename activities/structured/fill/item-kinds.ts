@@ -1,4 +1,4 @@
-/** Parts of an item by what they look like, where their names do not say what they are. */
+/** Finds parts of an item by the form of their values, when their names do not say what they are. */
 import type { ItemField } from '@seine/shared/pages/facts.ts'
 import { rawOf, type Raw } from './values/bag.ts'
 import { keyOf } from './values/names.ts'
@@ -27,11 +27,11 @@ export const isPicture = (field: ItemField): boolean =>
   field.url !== null &&
   (has(field, ['img', 'picture', 'source']) || /\.(?:jpe?g|png|webp|gif|avif|svg)(?:$|\?)/i.test(field.url))
 const textMinCharacters = 30
-/** What is paid besides the price, or taken off it: any amount will not do for it. */
+/** Names of charges besides the price, or deducted from it: an arbitrary amount must not be used for them. */
 const charge =
   /^(?:shipping|delivery|postage|handling|deposit|tax|vat|setup|service|booking|cleaning|discount|saving|installment|instalment|insurance|warranty|versand|lieferung|kaution|steuer|mwst|rabatt|livraison|envio|spedizione)$/
 
-/** `2 beds`, `87 Bewertungen`: a number with the word for what is counted. */
+/** Finds `2 beds`, `87 Bewertungen`: a number with the word for what is counted. */
 const countedIn = (fields: readonly ItemField[], wanted: WantedValue): ItemField[] =>
   fields.flatMap((field) => {
     if (field.text.length > 120) return []
@@ -48,8 +48,9 @@ function countIn(field: ItemField, text: string, wanted: WantedValue): ItemField
 }
 
 /**
- * @param isPage true for the parts of a whole page, of which headings and long texts are many.
- * @returns values that may be meant, best first.
+ * Returns the fields whose values have the requested form.
+ * @param isPage true for the parts of a whole page, which has many headings and long texts.
+ * @returns possible values, best first.
  */
 export function byKind(
   fields: readonly ItemField[],

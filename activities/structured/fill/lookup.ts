@@ -1,4 +1,4 @@
-/** Values of a thing that may be what a property asks for, the surest first. */
+/** Looks up values of a thing that may be what a property asks for, most certain first. */
 import { isBag, type Bag, type Value } from './values/bag.ts'
 import { conceptsOf } from './values/concepts.ts'
 import type { StepBudget } from './values/step-budget.ts'
@@ -7,20 +7,20 @@ import type { WantedValue } from './values/wanted.ts'
 const addresses = new Set(['url', 'link', 'href', 'uri', 'page', 'profile'])
 
 export interface Candidate {
-  /** All that stands under one name. */
+  /** All values under one name. */
   values: readonly Value[]
   weight: number
 }
 
-/** What is named well enough to be taken from a thing that the property is not plainly about. */
+/** Minimum weight of a match that is used when the thing may not be the subject of the property. */
 export const strongWeight = 0.78
 
-/** `Required documents` are documents. */
+/** Weight of a name that is a kind of what is asked for: `required documents` are `documents`. */
 const kindOfWeight = 0.8
 
 const levelsMax = 3
 const nestedMax = 40
-/** Things beside the thing itself: what they have is theirs. */
+/** Related things: their properties are not properties of the thing itself. */
 const foreign = new Set(
   `review comment related publisher ispartof mainentityofpage potentialaction itemlistelement isrelatedto issimilarto
   breadcrumb haspart recommended recommendation similar upsell crosssell image logo author citation video isvariantof
@@ -28,12 +28,12 @@ const foreign = new Set(
     .split(/\s+/)
     .filter((key) => key !== ''),
 )
-/** Everything has one of these. */
+/** Ids of concepts that almost every thing has. */
 const common = new Set(['name', 'description', 'body', 'image', 'url', 'published', 'modified', 'author', 'start'])
 
 export const isCommon = (wanted: WantedValue): boolean => wanted.concepts.some((concept) => common.has(concept.id))
 
-/** @returns candidates, the surest first; in the order of the page where they are alike. */
+/** Looks up a property. @returns candidates, most certain first; in page order when equally certain. */
 export function lookup(bag: Bag, wanted: WantedValue, budget: StepBudget): Candidate[] {
   const found: Candidate[] = []
   collect(bag, wanted.keys, 1, budget, found)
@@ -80,7 +80,7 @@ function along(bag: Bag, path: readonly string[], budget: StepBudget): Value[] {
   return values
 }
 
-/** `author_name`: the name of what is under `author`. */
+/** Splits a composite name: `author_name` is the name of the value under `author`. */
 function composite(bag: Bag, wanted: WantedValue, budget: StepBudget, into: Candidate[]): void {
   const { words } = wanted
   for (let at = 1; at < Math.min(words.length, 4); at += 1) {
@@ -110,7 +110,7 @@ function deeper(bag: Bag, wanted: WantedValue, level: number, budget: StepBudget
   }
 }
 
-/** Names that have the words of the other in them. */
+/** Finds names that contain the words of the requested name, or the other way round. */
 function similar(bag: Bag, wanted: WantedValue, budget: StepBudget, into: Candidate[]): void {
   const own = wanted.words.filter((word) => word.length > 1)
   if (own.length === 0 || own.join('').length < 3) return

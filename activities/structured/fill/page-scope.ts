@@ -1,4 +1,4 @@
-/** What a page as a whole offers a schema, best first. */
+/** Builds the scope of a whole page: the places from which a schema is filled, best first. */
 import type { ItemField, StructuredFacts } from '@seine/shared/pages/facts.ts'
 import { Bag, entryOf, itemBag, labelBag, rawOf, stateBag, type BagEntry } from './values/bag.ts'
 import { fittingEntities } from './entity-fit.ts'
@@ -10,7 +10,7 @@ import { wantedOf, type WantedValue } from './values/wanted.ts'
 
 const stateShareMin = 0.4
 
-/** @param schemas what the root may be, without references. */
+/** @param schemas alternatives of the root, without references. */
 export function pageScope(page: Omit<FillPage, 'fields' | 'isArticle'>, schemas: readonly SchemaObject[]): FillScope {
   const { facts, budget } = page
   const wanted = schemas.flatMap((schema) =>
@@ -59,7 +59,7 @@ const isArticle = (wanted: readonly WantedValue[], main: Bag | undefined): boole
 
 const identity = ({ names, text, url }: ItemField): string => `${names.join(',')}|${text}|${url ?? ''}`
 
-/** What is of one item of several is not of the page. */
+/** Returns the fields that do not belong to an item of a group with several items. */
 function ownFields({ fields, groups }: StructuredFacts): ItemField[] {
   const ofItems = new Set(
     groups.flatMap(({ items }) => (items.length > 1 ? items.flatMap((item) => item.fields.map(identity)) : [])),
@@ -81,7 +81,7 @@ function bestState(
   return best === null ? null : stateBag(best)
 }
 
-/** The heading goes before what the head of the document calls it. */
+/** The heading takes precedence over the title in the head of the document. */
 function headBag({ document }: StructuredFacts): Bag {
   const entries: BagEntry[] = []
   const add = (name: string, value: string | null, isUrl = false): void => {
@@ -112,7 +112,7 @@ function documentBag({ document }: StructuredFacts): Bag {
   return new Bag('document', [], null, () => entries)
 }
 
-/** About the document, or about how it is shown: not about what it says. */
+/** Meta elements about the document or its presentation, not about its content. */
 const technical =
   /^(?:viewport|generator|robots|googlebot|theme-color|referrer|msapplication.*|apple-.*|format-detection|og:type|og:locale.*|og:.*:(?:width|height|type)|twitter:(?:card|site|creator|label\d|data\d)|fb:.*|csrf.*|google-.*|.*verification.*|color-scheme|handheldfriendly|application-name|al:.*|next-.*)$/
 const prefix =

@@ -1,25 +1,27 @@
-/** Where values of an object are looked for. */
+/** Scope of filling an object: the places where its values are looked up. */
 import type { ItemField, StructuredFacts, SiblingItem } from '@seine/shared/pages/facts.ts'
 import type { Bag } from './values/bag.ts'
 import type { SchemaObject } from './values/schema-node.ts'
 import type { StepBudget } from './values/step-budget.ts'
 
-/** A thing that values are looked for in. */
+/** A thing in which values are looked up. */
 export interface FillPlace {
   bag: Bag
-  /** What a name must be worth to be believed. */
+  /** Minimum weight of a match that is used. */
   weightMin: number
-  /** False where everything has what nearly everything has (a name, a picture): these are of something else then. */
+  /**
+   * False to skip properties that almost everything has (a name, an image): here they would belong to something else.
+   */
   takesCommon: boolean
 }
 
-/** What stays the same for a page. */
+/** Data that stay the same for one page. */
 export interface FillPage {
   facts: StructuredFacts
   root: SchemaObject
-  /** Parts of the page that are of no item of a group. */
+  /** Fields of the page that belong to no item of a group. */
   fields: readonly ItemField[]
-  /** True where the page is something that is published: its date is that of the publication. */
+  /** True when the page is an article or similar: a plain date then means its publication. */
   isArticle: boolean
   budget: StepBudget
 }
@@ -28,16 +30,16 @@ export interface FillScope {
   page: FillPage
   /** Best first. */
   places: readonly FillPlace[]
-  /** True for what the whole page is about: lists, tables and patterns of the page count too. */
+  /** True for the scope of the whole page: its lists, tables and patterns are used too. */
   isPage: boolean
-  /** The item that is filled from, to read values by what they look like; null without one. */
+  /** The item that is filled from, whose values may be found by their form; null when there is none. */
   item: SiblingItem | null
   level: number
 }
 
 export const plainPlace = (bag: Bag): FillPlace => ({ bag, weightMin: 0.5, takesCommon: true })
 
-/** The inside of one thing. */
+/** Returns the scope of one thing inside another scope. */
 export const scopeOf = (outer: FillScope, bag: Bag, item: SiblingItem | null = null): FillScope => ({
   page: outer.page,
   places: [plainPlace(bag)],

@@ -1,15 +1,18 @@
-/** Lists of the same make below headings of their own: a menu in courses, a programme in days. */
+/** Finds lists of the same kind below different headings: a menu by course, a programme by day. */
 import type { StructuredFacts } from '@seine/shared/pages/facts.ts'
 import { Bag, entryOf, itemBag, rawOf, rowBag, type Thing } from './values/bag.ts'
 
 interface Section {
   heading: string
-  /** What lists that belong together have in common. */
+  /** Key that lists of the same kind have in common. */
   make: string
   things: Thing[]
 }
 
-/** @returns the sections of each make that occurs below more than one heading, each as a thing that has things in it. */
+/**
+ * Groups sections by kind. @returns those of each kind that occurs below more than one heading, each as a thing with
+ * parts.
+ */
 export function sectionsOf({ groups, tables }: StructuredFacts): Bag[][] {
   const sections: Section[] = [
     ...groups.map(({ heading, names, items }) => ({
@@ -29,7 +32,7 @@ export function sectionsOf({ groups, tables }: StructuredFacts): Bag[][] {
     const same = byMake.get(section.make) ?? []
     byMake.set(section.make, same)
     const twin = same.findIndex(({ heading }) => heading === section.heading)
-    // The lists of all sections may be given as one, below the first heading.
+    // One group may contain the lists of all sections, below the first heading; the smaller one is kept.
     if (twin === -1) same.push(section)
     else if (section.things.length < (same[twin]?.things.length ?? 0)) same[twin] = section
   }

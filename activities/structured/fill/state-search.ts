@@ -1,16 +1,16 @@
-/** Objects and lists of a page's own state that have what a schema asks for. */
+/** Finds objects and lists in the hydration state of a page that have what a schema asks for. */
 import { isObject } from '@seine/shared/api/rules/json-object.ts'
 import { keyOf } from './values/names.ts'
 import type { StepBudget } from './values/step-budget.ts'
 import type { WantedValue } from './values/wanted.ts'
 
 export interface StateList {
-  /** Key that it stands under. */
+  /** Key of the property that holds the list. */
   key: string
   items: Record<string, unknown>[]
 }
 
-/** The state taken apart once. */
+/** All objects and lists of a state. */
 export interface StateParts {
   objects: Record<string, unknown>[]
   lists: StateList[]
@@ -21,7 +21,7 @@ const listItemsMax = 1_000
 
 const taken = new WeakMap<readonly unknown[], StateParts>()
 
-/** Every object and every list of objects, from the outside in. */
+/** Returns every object and every list of objects, outermost first; cached per state. */
 export function statePartsOf(states: readonly unknown[], budget: StepBudget): StateParts {
   const known = taken.get(states)
   if (known !== undefined) return known
@@ -48,7 +48,7 @@ export function statePartsOf(states: readonly unknown[], budget: StepBudget): St
   return parts
 }
 
-/** How many of the properties an object has under a name of theirs. */
+/** Counts the requested properties that an object has under one of their names. */
 export function stateFit(object: Record<string, unknown>, wanted: readonly WantedValue[], budget: StepBudget): number {
   const keys = new Set<string>()
   for (const name of Object.keys(object).slice(0, 200)) {

@@ -1,4 +1,4 @@
-/** Lists of words and sentences: in one text, or below a heading. */
+/** Finds lists of words and sentences: within one text, or below a heading. */
 import type { StructuredFacts } from '@seine/shared/pages/facts.ts'
 import { rawOf, type Raw } from './values/bag.ts'
 import { keyOf, wordsOf } from './values/names.ts'
@@ -7,10 +7,10 @@ import type { WantedValue } from './values/wanted.ts'
 
 const partMaxCharacters = 60
 
-/** Two words or more, the first with a capital. */
+/** Two to five words, the first with a capital letter. */
 const fullName = /^\p{Lu}\S{0,40}(?:\s\S{1,40}){1,4}$/u
 
-/** `Ana Sousa and Ben Ode` are two; anything but names of people is one. */
+/** Splits names of people: `Ana Sousa and Ben Ode` are two; any other text stays one value. */
 export function peopleIn(raw: Raw): Raw[] {
   const names = plainText(String(raw.value).slice(0, 1_000)).split(
     /\s*[,;&]\s*(?:and\s+|und\s+)?|\s+(?:and|und|et|y|e)\s+/u,
@@ -19,7 +19,7 @@ export function peopleIn(raw: Raw): Raw[] {
   return arePeople ? names.map((name) => rawOf(name, raw.source)) : [raw]
 }
 
-/** The parts of a text that is a list; the text itself when it is none. */
+/** Splits a text that is a list into its parts; returns the text itself when it is not a list. */
 export function partsOfList(raw: Raw, wanted: WantedValue): Raw[] {
   const text = String(raw.value).slice(0, 20_000)
   const again = (parts: readonly string[]): Raw[] =>
@@ -41,7 +41,7 @@ export function partsOfList(raw: Raw, wanted: WantedValue): Raw[] {
   return [raw]
 }
 
-/** Items of the list below a heading, or in a container, that has the property's name. */
+/** Returns the items of the list below a heading, or in a container, that has the property's name. */
 export function sectionItems({ groups }: StructuredFacts, wanted: WantedValue): string[] {
   let best: { items: readonly { text: string }[]; score: number } | undefined
   for (const { heading, names, items } of groups) {
@@ -60,7 +60,7 @@ export function sectionItems({ groups }: StructuredFacts, wanted: WantedValue): 
 
 const bare = (text: string): string => text.replaceAll(/\s+/g, '')
 
-/** The items of the list whose whole text a value is; null where it is of none. */
+/** Returns the items of the list whose whole text equals a value; null when there is no such list. */
 export function itemsOfText({ groups }: StructuredFacts, raw: Raw): Raw[] | null {
   const text = bare(String(raw.value))
   const group = groups.find(({ items }) => {

@@ -1,8 +1,8 @@
-/** Finds the JSON in what a model has written: alone, in a fence, among other words, cut off. Linear time. */
+/** Finds the JSON in a model's answer: on its own, in a code fence, among other words, or cut off. Linear time. */
 import { firstTooDeep } from '@seine/shared/api/rules/nesting.ts'
 import { modelLimits } from '@seine/shared/config/model-limits.ts'
 
-/** JSON that was found. */
+/** JSON that was found in an answer. */
 export interface FoundJson {
   value: unknown
 }
@@ -11,13 +11,13 @@ const thoughtEnd = '</think>'
 
 /**
  * Finds the value in an answer.
- * @returns null where there is none, or where it is nested too deep.
+ * @returns null when there is none, or when it is nested too deeply.
  */
 export function jsonInAnswer(answer: string): FoundJson | null {
   const text = withoutThought(answer)
   const found = parsed(text) ?? inFences(text) ?? amongWords(text)
   if (found === null) return null
-  // Some write the JSON as a string of JSON.
+  // Some models write the JSON as a string that contains JSON.
   const inner = typeof found.value === 'string' ? parsed(found.value.trim()) : null
   const best = inner !== null && typeof inner.value === 'object' ? inner : found
   return firstTooDeep(best.value, modelLimits.answerLevelsMax) === null ? best : null
@@ -47,7 +47,7 @@ function inFences(text: string): FoundJson | null {
   return null
 }
 
-/** The longest object or list among other words. */
+/** Finds the longest object or list among other words. */
 function amongWords(text: string): FoundJson | null {
   let best: { found: FoundJson; length: number } | null = null
   let at = 0
@@ -55,7 +55,7 @@ function amongWords(text: string): FoundJson | null {
     const start = nextStart(text, at)
     if (start === -1) break
     const end = endOfHolder(text, start)
-    // Cut off without saying so: an object inside it would be taken for the whole.
+    // Cut off without being marked so: an object inside it would be taken for the whole.
     if (end === -1 && isBegun(text, start)) return null
     const found = end === -1 ? null : parsed(text.slice(start, end))
     if (found !== null && end - start > (best?.length ?? 0)) best = { found, length: end - start }
@@ -64,7 +64,7 @@ function amongWords(text: string): FoundJson | null {
   return best?.found ?? null
 }
 
-/** Whether a bracket begins JSON rather than being a sign in a sentence. */
+/** Whether a bracket begins JSON and is not part of a sentence. */
 function isBegun(text: string, start: number): boolean {
   const pattern = /\{\s*["}]|\[\s*["[{\]\d]/y
   pattern.lastIndex = start
@@ -92,7 +92,7 @@ function endOfHolder(text: string, start: number): number {
   return -1
 }
 
-/** Index of the quotation mark that ends the string which begins at `start`; -1 without one. */
+/** Returns the index of the quotation mark that ends the string beginning at `start`; -1 when there is none. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1
@@ -102,8 +102,8 @@ function endOfString(text: string, start: number): number {
 }
 
 /**
- * Makes JSON of one that was cut off: what is not complete at its end is left out, what is open is closed.
- * @returns null where nothing is complete.
+ * Completes JSON that was cut off: incomplete parts at its end are dropped, open objects and lists are closed.
+ * @returns null when no part is complete.
  */
 export function jsonCutOff(answer: string): FoundJson | null {
   const text = withoutThought(answer)
@@ -123,7 +123,7 @@ export function jsonCutOff(answer: string): FoundJson | null {
       if (open.pop() !== sign) break
       if (open.length === 0) return parsed(text.slice(start, at + 1))
     } else if (sign !== ',') continue
-    // After a string nothing is known: it may be a name. An object without its first property is no entry.
+    // A string may be a property name, so no cut after it. An inner object without a complete property is no entry.
     if (sign === '"' || (sign === '{' && open.length > 1)) continue
     cut = sign === ',' ? at : at + 1
     closers = open.toReversed().join('')

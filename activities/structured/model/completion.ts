@@ -1,16 +1,16 @@
-/** Reads what a server answers to a chat completion: https://platform.openai.com/docs/api-reference/chat */
+/** Reads a server's answers to chat completions: https://platform.openai.com/docs/api-reference/chat */
 import { isObject } from '@seine/shared/api/rules/json-object.ts'
 import { modelLimits } from '@seine/shared/config/model-limits.ts'
 import type { JsonAnswer } from '@seine/shared/operator-services/json-call.ts'
 import type { CountedUsage } from './page-tokens.ts'
 
-/** What a model has said. */
+/** The answer of a model. */
 export type Completion =
   | { kind: 'text'; text: string; isCutOff: boolean }
   | { kind: 'refused'; detail: string }
   | { kind: 'none'; detail: string }
 
-/** Reads an answer with a status of success; never throws, whatever it is. */
+/** Reads an answer with a success status; never throws, whatever its content. */
 export function completionIn(answer: unknown): Completion {
   if (!isObject(answer)) return { kind: 'none', detail: 'the answer is no JSON object' }
   const choice = firstOf(answer['choices'])
@@ -31,7 +31,7 @@ export function completionIn(answer: unknown): Completion {
 
 const firstOf = (value: unknown): unknown => (Array.isArray(value) ? (value as unknown[])[0] : undefined)
 
-/** Some servers answer in parts. */
+/** Reads the text of a message; some servers answer in parts. */
 function textOf({ content }: Record<string, unknown>): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
@@ -40,7 +40,7 @@ function textOf({ content }: Record<string, unknown>): string {
     .join('')
 }
 
-/** Some models call a tool that nobody has offered. */
+/** Reads the arguments of a tool call: some models call a tool that was not offered. */
 function argumentsOf(message: Record<string, unknown>): string {
   const call = firstOf(message['tool_calls'])
   const called = isObject(call) ? call['function'] : message['function_call']
@@ -49,17 +49,20 @@ function argumentsOf(message: Record<string, unknown>): string {
   return typeof given === 'string' ? given : ''
 }
 
-/** What a server counted. */
+/** Returns the token counts that the server reports. */
 export function usageIn(answer: unknown): CountedUsage {
   const usage = isObject(answer) && isObject(answer['usage']) ? answer['usage'] : {}
   return { prompt: countOf(usage['prompt_tokens']), completion: countOf(usage['completion_tokens']) }
 }
 
-/** Zero is what some say that do not count. */
+/** Reads a count; zero counts as unknown, because servers that do not count report it. */
 const countOf = (value: unknown): number | null =>
   Number.isSafeInteger(value) && (value as number) > 0 ? (value as number) : null
 
-/** What a server says of an error: `{"error": {"message": …}}` and the forms that are as common; empty without. */
+/**
+ * Returns the error message of a server: `{"error": {"message": ...}}` or another common form; empty when there is
+ * none.
+ */
 export function messageOf(answer: unknown): string {
   if (!isObject(answer)) return ''
   const { error } = answer
@@ -76,19 +79,19 @@ const shortened = (text: string): string =>
     .trim()
     .slice(0, modelLimits.detailMaxCharacters)
 
-/** What a server does not take of a request. */
+/** The part of a request that a server does not accept. */
 export type Complaint = 'context' | 'temperature' | 'max_tokens' | 'format'
 
 const complainingStatuses = new Set([400, 413, 415, 422, 501])
 
 /**
  * Reads a refusal.
- * @param hasFormat whether an answer format was asked for: what is not said otherwise is put down to it.
- * @returns null where asking in another way does not help.
+ * @param hasFormat whether an answer format was requested: an unexplained refusal is attributed to it.
+ * @returns null when asking in a different form does not help.
  */
 export function complaintIn(answer: JsonAnswer, hasFormat: boolean): Complaint | null {
   const { status, json, text } = answer
-  // The whole body only where it has no message: some servers repeat the question in it.
+  // The whole body is read only when it has no message: some servers repeat the question in it.
   const told = (messageOf(json) || text.slice(0, modelLimits.detailMaxCharacters * 10)).toLowerCase()
   const isAboutFormat = /response_?format|json_?\s?schema|json_object|grammar|guided|structured/.test(told)
   if (status >= 500 && status !== 501) return hasFormat && isAboutFormat ? 'format' : null

@@ -1,11 +1,11 @@
-/** Nulls that say "not on the page" and that the caller's schema does not know. */
+/** Removes nulls that mean "not on the page" and that the caller's schema does not allow. */
 import { isObject } from '@seine/shared/api/rules/json-object.ts'
 import type { SchemaPlace, SchemaPlaces } from './schema-places.ts'
 
 /**
- * Takes out the nulls that the caller's schema does not allow: properties are left out, items too.
- * @param value parsed JSON of few levels.
- * @returns a copy; what no schema speaks of is kept.
+ * Removes the nulls that the caller's schema does not allow: both properties and items are left out.
+ * @param value parsed JSON of limited depth.
+ * @returns a copy; values that no schema describes are kept.
  */
 export const withoutForcedNulls = (value: unknown, places: SchemaPlaces): unknown => cleaned(value, places.top, places)
 

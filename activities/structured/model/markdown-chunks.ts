@@ -1,26 +1,26 @@
-/** Cuts Markdown into parts that a model can read one at a time, at headings where there are some. */
+/** Cuts Markdown into parts that a model can read one at a time, at headings where possible. */
 import { modelLimits } from '@seine/shared/config/model-limits.ts'
 import { estimateTokens, tokensOfUnit } from './token-estimate.ts'
 
-/** A line, or a piece of a line that is longer than a part. */
+/** A line, or a piece of a line that is longer than a part may be. */
 interface Line {
   text: string
   tokens: number
-  /** 1 to 6; 0 = no heading. */
+  /** 1 to 6; 0: not a heading. */
   level: number
-  /** How well a part begins here. */
+  /** How suitable the line is as the beginning of a part. */
   rank: number
-  /** Index of the heading that it stands below; -1 without one. */
+  /** Index of the heading that the line is below; -1: none. */
   below: number
-  /** Index of the first row of the table that it is in; -1 in none. */
+  /** Index of the first row of the table that the line belongs to; -1: none. */
   table: number
 }
 
-const ranks = { inCode: 0, line: 1, paragraph: 2, /** Less its level. */ heading: 10 } as const
+const ranks = { inCode: 0, line: 1, paragraph: 2, /** Minus the heading level. */ heading: 10 } as const
 
-/** Of a part, what has to be there before a cut is looked for. */
+/** Minimum share of a part that must be filled before a cut is made. */
 const leastShare = 0.5
-/** Of a part, what headings and the header of a table from before it may take. */
+/** Maximum share of a part that repeated headings and a repeated table header may take. */
 const leadShare = 0.1
 
 const headingPattern = /^(#{1,6})[ \t]/
@@ -28,9 +28,9 @@ const fencePattern = /^ {0,3}(?:`{3,}|~{3,})/
 
 /**
  * Cuts Markdown into parts.
- * @param tokensMax of a part, estimated.
- * @returns in order, each beginning with a tenth of the one before it, after the headings (and the header of
- *   the table) that it stands below; one part where everything fits.
+ * @param tokensMax maximum number of tokens of a part, estimated.
+ * @returns the parts in order; each begins with the headings (and the table header) that it is below, followed by the
+ * last tenth of the previous part. One part when everything fits.
  */
 export function splitMarkdown(markdown: string, tokensMax: number): string[] {
   if (estimateTokens(markdown) <= tokensMax) return [markdown]
@@ -51,7 +51,7 @@ export function splitMarkdown(markdown: string, tokensMax: number): string[] {
 
 function linesOf(markdown: string, tokensMax: number): Line[] {
   const lines: Line[] = []
-  /** Headings that are open, outermost first. */
+  /** Open headings, outermost first. */
   const headings: number[] = []
   let isCode = false
   let afterBlank = true
@@ -76,12 +76,12 @@ function linesOf(markdown: string, tokensMax: number): Line[] {
   return lines
 }
 
-/** A heading ends those of its level and below it. */
+/** Closes open headings of the same level or deeper. */
 function closeHeadings(open: number[], lines: readonly Line[], level: number): void {
   while ((lines[open.at(-1) ?? -1]?.level ?? 0) >= level) open.pop()
 }
 
-/** Cuts a long line at white space or after a sign where there is one, and between characters else. */
+/** Cuts a long line at white space or punctuation where possible, otherwise between characters. */
 function piecesOf(text: string, tokensMax: number): string[] {
   if (text.length * 0.2 <= tokensMax && estimateTokens(text) <= tokensMax) return [text]
   const pieces: string[] = []
@@ -92,7 +92,7 @@ function piecesOf(text: string, tokensMax: number): string[] {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     const cost = tokensOfUnit(code)
-    // The second half of a pair stays with the first.
+    // The second half of a surrogate pair stays with the first.
     const isTail = code >= 0xdc_00 && code <= 0xdf_ff
     if (tokens + cost > tokensMax && at > start && !isTail) {
       const end = gap > start + (at - start) / 2 ? gap : at
@@ -111,7 +111,7 @@ function piecesOf(text: string, tokensMax: number): string[] {
   return pieces
 }
 
-/** Where a part ends that begins at `start`: as late as it may, at the best place of its second half. */
+/** Returns the end of the part that begins at `start`: as late as possible, at the best place in its second half. */
 function endOfPart(lines: readonly Line[], start: number, room: number): number {
   let tokens = 0
   let best = -1
@@ -135,7 +135,7 @@ function withOverlap(lines: readonly Line[], start: number, end: number, tokensM
   return at
 }
 
-/** What stands above a place: its headings, outermost first, and the header of its table. */
+/** Returns the lines that lead to a place: its headings, outermost first, and the header of its table. */
 function leadOf(lines: readonly Line[], start: number, tokensMax: number): string[] {
   const lead: Line[] = []
   const { below, table } = lines[start] as Line

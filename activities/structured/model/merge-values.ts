@@ -1,18 +1,20 @@
-/** Makes one value of what was read in the parts of a page. */
+/** Merges the values read from the parts of a page into one value. */
 import { isObject } from '@seine/shared/api/rules/json-object.ts'
 import type { SchemaPlace, SchemaPlaces } from './schema-places.ts'
 
-/** Properties that say what a thing is, best first. */
+/** Properties that identify a thing, best first. */
 const identities = ['id', '@id', 'sku', 'gtin', 'isbn', 'doi', 'uuid', 'url', 'link', 'href']
-/** Properties that mostly do; two things of one name that differ otherwise stay two. */
+/**
+ * Properties that usually identify a thing; two things with the same name that differ in other properties stay
+ * separate.
+ */
 const names = ['name', 'title', 'label', 'question', 'heading']
 
 /**
- * Merges values by their kind: lists are joined, without what is the same thing; of texts and numbers the one
- * that most parts have, the first of those with as many; objects property by property. Null and empty text
- * count for nothing.
- * @param values of the parts, in the order of the page, each of few levels.
- * @param places of the caller's schema, for the greatest length of lists; null without one.
+ * Merges values by their kind: lists are joined without duplicates; of texts and numbers the most frequent value wins,
+ * the first one in a tie; objects are merged property by property. Null and empty text are ignored.
+ * @param values of the parts, in page order, each of limited depth.
+ * @param places of the caller's schema, for the maximum length of lists; null without a schema.
  */
 export const mergeValues = (values: readonly unknown[], places: SchemaPlaces | null): unknown =>
   merged(values, places, places?.top ?? null)
@@ -34,7 +36,7 @@ function merged(values: readonly unknown[], places: SchemaPlaces | null, place: 
   return mostOf(same.map((value) => [canonical(value), value] as const))
 }
 
-/** The value whose key is there most often, the first of several. */
+/** Returns the value with the most frequent key, the first one in a tie. */
 function mostOf(keyed: readonly (readonly [string, unknown])[]): unknown {
   const counts = new Map<string, { value: unknown; count: number }>()
   for (const [key, value] of keyed) {
@@ -88,13 +90,13 @@ function mergedLists(lists: readonly unknown[][], places: SchemaPlaces | null, p
   return all.slice(0, longestOf(place))
 }
 
-/** Each part kept to the greatest length by itself. */
+/** Maximum length of a list: each part respected it only for itself. */
 function longestOf(place: SchemaPlace | null): number {
   const lengths = (place?.schemas ?? []).map((schema) => schema['maxItems']).filter((most) => typeof most === 'number')
   return lengths.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...lengths)
 }
 
-/** A property that every item has and that no two items of one part share. */
+/** Returns a property that every item has and whose value no two items of one part share; null when there is none. */
 function keyOf(lists: readonly unknown[][]): string | null {
   const objects = lists.map((items) => items.filter(isObject))
   if (!objects.every((items, index) => items.length === lists[index]?.length)) return null
@@ -113,7 +115,7 @@ const identityOf = (item: unknown, key: string): string =>
     .trim()
     .toLowerCase()}`
 
-/** Whether two things say different things in a property, other than their name, that is no list or object. */
+/** Whether two things differ in a scalar property other than their name. */
 const contradict = (one: unknown, other: unknown, key: string): boolean =>
   isObject(one) &&
   isObject(other) &&
@@ -123,7 +125,7 @@ const contradict = (one: unknown, other: unknown, key: string): boolean =>
     return kindOf(value) === 'scalar' && kindOf(against) === 'scalar' && canonical(value) !== canonical(against)
   })
 
-/** The same text for values that are the same but for the order of their properties. */
+/** Returns the same text for values that differ only in the order of their properties. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (!isObject(value)) return JSON.stringify(value) ?? 'null'

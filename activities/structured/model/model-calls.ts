@@ -1,4 +1,4 @@
-/** Asks the model: one question, in the strictest form the server takes, again while it is busy. */
+/** Asks the model one question, in the strictest form the server accepts, and retries while the server is busy. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { modelLimits } from '@seine/shared/config/model-limits.ts'
 import { jsonCall, ServiceCallError, type JsonAnswer } from '@seine/shared/operator-services/json-call.ts'
@@ -12,28 +12,28 @@ import type { PageTokens } from './page-tokens.ts'
 import { answerFormats, ServerDialect, type AnswerFormat, type Dialect } from './server-dialect.ts'
 import { estimateTokens } from './token-estimate.ts'
 
-/** One question. */
+/** One question to the model. */
 export interface Question {
   messages: readonly Message[]
-  /** The form of the answer; null where no strict schema can say it. */
+  /** Schema of the answer; null when no strict schema can express it. */
   strict: { schema: Record<string, unknown>; digest: string } | null
 }
 
 export type Reply =
   | { kind: 'text'; text: string; isCutOff: boolean; isPromptCut: boolean }
-  /** The server says that the question is longer than its context. */
+  /** The server reports that the question exceeds its context. */
   | { kind: 'too_long' }
-  /** `isFinal`: further questions would fare no better. */
+  /** `isFinal`: further questions would fail in the same way. */
   | { kind: 'failed'; code: ModelFailure; detail: string; isFinal: boolean }
 
-/** Of a page. */
+/** Limits for the reading of one page. */
 export interface Bounds {
   /** Epoch milliseconds. */
   deadlineMs: number
   signal: AbortSignal
 }
 
-/** Tokens of messages, estimated. */
+/** Estimates the tokens of messages. */
 export const tokensOf = (messages: readonly Message[]): number =>
   messages.reduce((sum, { content }) => sum + estimateTokens(content) + modelLimits.messageTokens, 0)
 
@@ -46,7 +46,7 @@ const failed = (code: ModelFailure, detail: string, isFinal = false): Reply => (
 
 const busyStatuses = new Set([408, 409, 425, 429, 500, 502, 503, 504, 529])
 
-/** What one try came to: an answer, or a fault that a further try may not have. */
+/** Result of one try: an answer, or a fault that a further try may not have. */
 type Try = { answer: JsonAnswer } | { failure: Reply; mayPass: boolean; afterMs: number | null }
 
 export class ModelCalls {
@@ -60,7 +60,7 @@ export class ModelCalls {
   }
 
   /**
-   * Asks; counts what it costs.
+   * Asks a question and counts its cost.
    * @throws the reason of the signal.
    */
   async ask(question: Question, tokens: PageTokens, bounds: Bounds): Promise<Reply> {
@@ -120,7 +120,7 @@ export class ModelCalls {
     }
   }
 
-  /** Tries again while the server is busy or away, as long as there is time. */
+  /** Retries while the server is busy or unreachable, as long as there is time. */
   async #patiently(body: unknown, tokens: PageTokens, bounds: Bounds, hasFormat: boolean): Promise<Try> {
     for (let tries = 1; ; tries += 1) {
       const tried = await this.#once(body, tokens, bounds, hasFormat)
@@ -186,7 +186,7 @@ export class ModelCalls {
     }
     const told = this.#withoutKey(messageOf(answer.json))
     const detail = `the model server answered ${status}${told === '' ? '' : `: ${told}`}`
-    // Whoever names a wrong model or URL does so for every part.
+    // A wrong model name or URL fails in the same way for every part.
     return failed('model_unavailable', detail, status < 500 && !busyStatuses.has(status))
   }
 

@@ -1,4 +1,4 @@
-/** Has a language model read pages: any server that speaks the chat completions of OpenAI. */
+/** Reads pages with a language model: any server that implements OpenAI chat completions. */
 import type { ModelSettings } from '@seine/shared/operator-services/model-settings.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import type { ModelReader } from '@seine/shared/pages/model.ts'
@@ -7,7 +7,7 @@ import { SchemaThreads } from '../schemas/schema-threads.ts'
 import { PageReading } from './page-reading.ts'
 
 /**
- * Makes a reader; one for a process, because it remembers what the server takes and counts its calls.
+ * Creates a reader; one per process, because it remembers what the server accepts and limits its concurrent calls.
  * @param settings from `readModel`.
  */
 export function createModelReader(settings: ModelSettings): ModelReader {

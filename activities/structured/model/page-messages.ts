@@ -1,6 +1,6 @@
 /**
- * What is written to a model. What a page says is data of strangers: it stands between two lines with a number
- * that no page can know, and the model is told so before it reads any of it.
+ * Builds the messages to a model. The content of a page is untrusted data: it is placed between two lines with a number
+ * that no page can know, and the model is instructed about this before it reads any of it.
  */
 import { randomBytes } from 'node:crypto'
 import { wrapperName } from './strict-schema.ts'
@@ -10,26 +10,26 @@ export interface Message {
   content: string
 }
 
-/** What is wanted of a page. */
+/** What to read from a page. */
 export interface ModelWish {
   prompt: string | null
-  /** Of the caller, as JSON; null without one. */
+  /** The caller's schema as JSON; null without one. */
   schema: string | null
-  /** Whether the answer goes into an object because it is none itself. */
+  /** Whether the answer must be wrapped in an object, because the value itself is not an object. */
   isWrapped: boolean
 }
 
-/** What of a page is shown. */
+/** The parts of a page that the model is shown. */
 export interface ShownPage {
   url: string
   title: string | null
-  /** JSON of what the page states of itself; null without. */
+  /** Facts that the page states, as JSON; null: not shown. */
   facts: string | null
   text: string
-  /** Which part of how many this is, from 1. */
+  /** Number of this part, from 1, and total number of parts. */
   part: number
   parts: number
-  /** Names of the fields that other parts were answered with; empty = free. */
+  /** Names of the fields in the answers to other parts; empty: free choice. */
   fields: readonly string[]
 }
 
@@ -44,7 +44,7 @@ const system = [
 
 const nonceBytes = 12
 
-/** Puts text of strangers between two lines that it cannot have itself. */
+/** Encloses untrusted text between two lines that the text itself cannot contain. */
 function asData(text: string): string {
   let nonce = randomBytes(nonceBytes).toString('hex')
   while (text.includes(nonce)) nonce = randomBytes(nonceBytes).toString('hex')
@@ -59,7 +59,7 @@ function task({ prompt, schema, isWrapped }: ModelWish): string {
   return lines.join('\n\n')
 }
 
-/** The messages that ask for what one part of a page says. */
+/** Builds the messages that ask about one part of a page. */
 export function pageMessages(wanted: ModelWish, page: ShownPage): Message[] {
   const about = [`URL: ${oneLine(page.url)}`]
   if (page.title !== null && page.title !== '') about.push(`Title: ${oneLine(page.title)}`)
@@ -84,7 +84,7 @@ export function pageMessages(wanted: ModelWish, page: ShownPage): Message[] {
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-/** A further turn after an answer that has no JSON in it. */
+/** Builds a further turn after an answer without JSON. */
 export const againMessages = (asked: readonly Message[], answer: string): Message[] => [
   ...asked,
   { role: 'assistant', content: answer },
@@ -92,10 +92,10 @@ export const againMessages = (asked: readonly Message[], answer: string): Messag
 ]
 
 /**
- * A turn that asks for a value to be corrected.
- * @param value as JSON; made of the page, hence data.
- * @param errors where it breaks the schema, with JSON pointers.
- * @param text of the page, where it is short enough to be read again.
+ * Builds a turn that asks for a value to be corrected.
+ * @param value as JSON; derived from the page, hence untrusted data.
+ * @param errors where the value breaks the schema, with JSON pointers.
+ * @param text of the page, when it is short enough to be read again; null otherwise.
  */
 export function repairMessages(
   wanted: ModelWish,
@@ -107,7 +107,7 @@ export function repairMessages(
   const lines = [
     task(wanted),
     `This value was read from a page and does not keep to the schema:\n${asData(value)}`,
-    // Pointers have names in them that a page may have brought in.
+    // Pointers contain names that may come from the page.
     `Where it does not:\n${asData(told.join('\n'))}`,
     ...(text === null ? [] : [`The page:\n${asData(text)}`]),
     'Answer with the whole value, corrected. Change nothing else, and invent nothing.',
@@ -118,7 +118,7 @@ export function repairMessages(
   ]
 }
 
-/** A turn that makes one answer of those to the parts of a page, where no schema says how. */
+/** Builds a turn that merges the answers to the parts of a page, when no schema defines how. */
 export const mergeMessages = (wanted: ModelWish, values: readonly string[]): Message[] => [
   { role: 'system', content: system },
   {

@@ -1,4 +1,4 @@
-/** Reads one page: its parts are asked for by themselves and put together, and the whole is put right once. */
+/** Reads one page: asks about each part, merges the answers, and has the result corrected once. */
 import { createHash } from 'node:crypto'
 import { isObject } from '@seine/shared/api/rules/json-object.ts'
 import { jsonWithin } from '@seine/shared/api/rules/json-size.ts'
@@ -31,10 +31,10 @@ interface Failure {
   detail: string
 }
 
-/** A part, as it was answered. */
+/** Result of one part. */
 type PartOutcome = { values: unknown[] } | { failure: Failure }
 
-/** Why no further question is asked. */
+/** Abort reason after a final failure: no further question is asked. */
 class Stopped extends Error {
   readonly reply: Reply
 
@@ -44,10 +44,10 @@ class Stopped extends Error {
   }
 }
 
-/** Of the context, what is left free for what the estimate gets wrong. */
+/** Share of the context that is used; the rest is a reserve for errors of the estimate. */
 const contextShare = 0.95
 
-/** What readings of all pages share. */
+/** Dependencies that the readings of all pages share. */
 export interface ReadingPorts {
   settings: ModelSettings
   calls: ModelCalls
@@ -89,7 +89,7 @@ export class PageReading {
     }
   }
 
-  /** @throws the reason of the signal. */
+  /** Reads the page. @throws the reason of the signal. */
   async read(): Promise<ModelOutput> {
     const facts = this.#facts()
     const room = this.#room(facts)
@@ -120,7 +120,7 @@ export class PageReading {
     return { kind: 'failed', code, detail, usage: this.#tokens.usage }
   }
 
-  /** What of the page could be read at all. */
+  /** Returns the Markdown of the page, cut to the maximum length that could be read at all. */
   #markdown(): string {
     const { markdown } = this.#request
     const most = this.#settings.pageTokens * modelLimits.charactersPerToken
@@ -129,7 +129,7 @@ export class PageReading {
     return markdown.slice(0, most).toWellFormed()
   }
 
-  /** What the page states as JSON; null where it is too long for a hint. */
+  /** Returns the facts that the page states, as JSON; null when they are too long for a hint. */
   #facts(): string | null {
     const { facts } = this.#request
     if (facts === undefined || facts === null) return null
@@ -139,7 +139,7 @@ export class PageReading {
     return share > this.#room(null) * modelLimits.factsShare ? null : text
   }
 
-  /** Tokens that are left for the text of a page in one question. */
+  /** Returns the number of tokens that are left for the text of a page in one question. */
   #room(facts: string | null): number {
     const { contextTokens, outputTokens, pageTokens } = this.#settings
     const asked = tokensOf(this.#messages('', facts, 1, 2, []))
@@ -151,7 +151,7 @@ export class PageReading {
     return pageMessages(this.#wanted, { url, title, facts, text, part, parts, fields })
   }
 
-  /** Without a schema the first part says which fields there are. */
+  /** Reads all parts. Without a schema, the answer to the first part determines the fields. */
   async #readAll(parts: readonly string[], facts: string | null): Promise<PartOutcome[]> {
     const read = async (text: string, index: number, fields: readonly string[]): Promise<PartOutcome> =>
       this.#readPart(
@@ -167,7 +167,7 @@ export class PageReading {
     return [first, ...(await Promise.all(parts.slice(1).map(async (text, index) => read(text, index + 1, fields))))]
   }
 
-  /** Once a question has failed for good the others, asked or not, fail with it. */
+  /** Asks a question. After a final failure, all other questions, whether asked yet or not, fail in the same way. */
   async #ask(messages: readonly Message[]): Promise<Reply> {
     const signal = AbortSignal.any([this.#bounds.signal, this.#stop.signal])
     const { deadlineMs } = this.#bounds
@@ -238,7 +238,7 @@ export class PageReading {
     return isWrapper ? value[wrapperName] : value
   }
 
-  /** One value of those of the parts; without a schema the model is asked how they go together. */
+  /** Merges the values of the parts; without a schema the model is asked to merge them. */
   async #together(values: readonly unknown[]): Promise<unknown> {
     const merged = mergeValues(values, this.#places)
     if (values.length === 1 || this.#schema !== null) return merged
@@ -257,7 +257,7 @@ export class PageReading {
     return tokensOf(messages) <= contextTokens * contextShare - outputTokens
   }
 
-  /** Has the model correct a value that breaks the schema, once; the better of the two is kept. */
+  /** Asks the model once to correct a value that breaks the schema, and keeps the better of the two. */
   async #putRight(raw: unknown, text: string | null): Promise<{ value: unknown; errors: ModelValueError[] }> {
     const first = await this.#checked(raw)
     if (first.errors.length === 0 || unstatedOnly(first.errors, raw)) return first
@@ -281,13 +281,13 @@ export class PageReading {
     return { value, errors: await this.#errorsOf(value) }
   }
 
-  /** Checked on a thread: this process has heartbeats to send meanwhile. */
+  /** Checks a value on a thread, because this process has to send heartbeats meanwhile. */
   async #errorsOf(value: unknown): Promise<ModelValueError[]> {
     if (this.#given === null) return []
     try {
       return await this.#threads.errors(this.#given, value, this.#request.tenant)
     } catch {
-      // Nothing is known to be wrong with it, nor that nothing is.
+      // The value could not be checked, so it is not reported as valid.
       return [{ pointer: '', message: 'cannot be checked: holding it against the schema takes too much' }]
     }
   }
@@ -299,10 +299,12 @@ const answerShownMaxCharacters = 2_000
 
 const digestOf = (schema: Schema): string => createHash('sha256').update(JSON.stringify(schema)).digest('base64')
 
-/** Two parts of a text that is long enough for it. */
+/** Cuts a text in two when it is long enough. */
 function halvesOf(text: string): string[] {
   const tokens = estimateTokens(text)
   return tokens < modelLimits.chunkTokensMin * 2 ? [] : splitMarkdown(text, Math.ceil(tokens * halfShare))
 }
-/** Of a part, what a half of it may have: the second one begins with the end and the headings of the first. */
+/**
+ * Maximum share of a part that one half may have: the second half repeats the end and the headings of the first.
+ */
 const halfShare = 0.7

@@ -1,7 +1,7 @@
-/** What the calls for one page have cost, against what they may. */
+/** Token budget for the calls of one page, and what they have used. */
 import type { ModelUsage } from '@seine/shared/pages/model.ts'
 
-/** What a server counted for one call; null where it does not say. */
+/** Token counts that a server reported for one call; null when not reported. */
 export interface CountedUsage {
   prompt: number | null
   completion: number | null
@@ -15,12 +15,12 @@ export class PageTokens {
   #calls = 0
   #isEstimated = false
 
-  /** @param most tokens of all calls together. */
+  /** @param most maximum number of tokens of all calls together. */
   constructor(most: number) {
     this.#most = most
   }
 
-  /** What is left. */
+  /** Number of tokens left. */
   get left(): number {
     return this.#most - this.#prompt - this.#completion - this.#expected
   }
@@ -35,8 +35,9 @@ export class PageTokens {
   }
 
   /**
-   * Sets a prompt's tokens aside. Answers count when they are there: those under way may go beyond the budget.
-   * @returns false where they are not left.
+   * Reserves the tokens of a prompt. Answers count only once they have arrived, so calls in flight may exceed the
+   * budget.
+   * @returns false when not enough tokens are left.
    */
   reserve(promptTokens: number): boolean {
     if (promptTokens > this.left) return false
@@ -44,19 +45,19 @@ export class PageTokens {
     return true
   }
 
-  /** Gives back what no call was made for. */
+  /** Releases the reservation of a prompt. */
   release(promptTokens: number): void {
     this.#expected -= promptTokens
   }
 
-  /** Counts a call that the server has answered. */
+  /** Counts the tokens of a call that the server has answered. */
   spend(counted: CountedUsage, estimated: { prompt: number; completion: number }): void {
     this.#prompt += counted.prompt ?? estimated.prompt
     this.#completion += counted.completion ?? estimated.completion
     if (counted.prompt === null || counted.completion === null) this.#isEstimated = true
   }
 
-  /** Counts a call that is made, whatever comes of it. */
+  /** Counts a call that is made, whatever its result. */
   count(): void {
     this.#calls += 1
   }

@@ -1,4 +1,4 @@
-/** Which schemas of the caller hold for a place in a value: through references and through their branches. */
+/** Finds the caller's schemas that apply to a place in a value, through references and branches. */
 import { isObject } from '@seine/shared/api/rules/json-object.ts'
 import { schemaAt } from '@seine/shared/api/output-schema/output-schema-walk.ts'
 import type { Schema } from '@seine/shared/api/output-schema/output-shape.ts'
@@ -7,31 +7,31 @@ import { modelLimits } from '@seine/shared/config/model-limits.ts'
 const branchKeywords = ['allOf', 'anyOf', 'oneOf'] as const
 const conditionalKeywords = ['then', 'else'] as const
 
-/** The schemas that hold for one place. */
+/** The schemas that apply to one place. */
 export interface SchemaPlace {
-  /** As they were written there. */
+  /** The schemas as declared for the place. */
   declared: readonly unknown[]
-  /** These, those they refer to, and the branches of them all. */
+  /** The declared schemas, those they refer to, and the branches of all of them. */
   schemas: readonly Schema[]
 }
 
-/** The branches of one schema, as they are asked for again and again. */
+/** Resolves places and caches the branches of each schema, as they are needed repeatedly. */
 export class SchemaPlaces {
   readonly #root: Schema
   readonly #branches = new WeakMap<object, Schema[]>()
   readonly #nulls = new WeakMap<object, boolean>()
 
-  /** @param root what local references lead into. */
+  /** @param root the schema that local references point into. */
   constructor(root: Schema) {
     this.#root = root
   }
 
-  /** What is said of the value itself. */
+  /** The schemas of the value itself. */
   get top(): SchemaPlace {
     return { declared: [this.#root], schemas: this.#branchesOf(this.#root) }
   }
 
-  /** What is said of a property; null where no schema names it. */
+  /** Returns the schemas of a property; null when no schema names it. */
   property({ schemas }: SchemaPlace, name: string): SchemaPlace | null {
     const declared = schemas.flatMap(({ properties, additionalProperties }) => {
       if (isObject(properties) && Object.hasOwn(properties, name)) return [properties[name]]
@@ -40,13 +40,13 @@ export class SchemaPlaces {
     return this.#placeOf(declared)
   }
 
-  /** What is said of the items of a list; null where nothing is. */
+  /** Returns the schemas of the items of a list; null when there are none. */
   items({ schemas }: SchemaPlace): SchemaPlace | null {
     if (schemas.some((schema) => Array.isArray(schema['prefixItems']))) return null
     return this.#placeOf(schemas.flatMap(({ items }) => (isObject(items) ? [items] : [])))
   }
 
-  /** Whether null keeps to one of the schemas declared for a place; true where that cannot be said. */
+  /** Whether null satisfies one of the schemas declared for a place; true when this cannot be determined. */
   allowsNull({ declared }: SchemaPlace): boolean {
     return declared.some((schema) => this.#allowsNull(schema, 0))
   }
@@ -55,7 +55,7 @@ export class SchemaPlaces {
     if (declared.length === 0) return null
     const schemas = new Set<Schema>()
     for (const schema of declared) {
-      // Each may have as many branches: all of them together are looked for at every member of a value.
+      // Each schema may have as many branches, and all of them are examined at every member of a value.
       if (schemas.size >= modelLimits.schemasPerPlaceMax) break
       for (const branch of this.#branchesOf(schema)) schemas.add(branch)
     }
@@ -82,13 +82,13 @@ export class SchemaPlaces {
     return branches
   }
 
-  /** What stands in one schema holds together; deep down it is taken to allow anything. */
+  /** Whether null satisfies all rules of a schema; beyond the maximum depth anything is assumed to be allowed. */
   #allowsNull(schema: unknown, depth: number): boolean {
     if (schema === false) return false
     if (!isObject(schema) || depth > modelLimits.answerLevelsMax) return true
     const known = this.#nulls.get(schema)
     if (known !== undefined) return known
-    // Whoever comes back here by a reference learns nothing new.
+    // A reference back to this schema adds no further constraint.
     this.#nulls.set(schema, true)
     const allows = this.#ownRulesAllowNull(schema, depth)
     this.#nulls.set(schema, allows)

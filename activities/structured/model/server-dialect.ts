@@ -1,11 +1,11 @@
-/** What a model server takes, as far as it has shown: remembered for a while, because servers are replaced. */
+/** Remembers for a while which request forms a model server accepts; only for a while, because servers are replaced. */
 import { modelLimits } from '@seine/shared/config/model-limits.ts'
 
-/** Ways of asking for JSON, strictest first. */
+/** Ways of requesting JSON, strictest first. */
 export const answerFormats = ['json_schema', 'json_object', 'plain'] as const
 export type AnswerFormat = (typeof answerFormats)[number]
 
-/** Requests of newer models have another name for the tokens of the answer, and no temperature. */
+/** Request variant: newer models use another name for the limit of answer tokens, and accept no temperature. */
 export interface Dialect {
   tokensField: 'max_tokens' | 'max_completion_tokens'
   hasTemperature: boolean
@@ -15,12 +15,12 @@ export class ServerDialect {
   #dialect: Dialect = { tokensField: 'max_tokens', hasTemperature: true }
   #takesSchemas = false
   #takesObjects = true
-  /** Digests of schemas that were refused. */
+  /** Digests of refused schemas. */
   readonly #refused = new Set<string>()
   #sinceMs: number
   readonly #now: () => number
 
-  /** @param now epoch milliseconds. */
+  /** @param now returns epoch milliseconds. */
   constructor(now: () => number = Date.now) {
     this.#now = now
     this.#sinceMs = now()
@@ -32,23 +32,23 @@ export class ServerDialect {
   }
 
   /**
-   * The strictest format that is worth a try.
-   * @param schema digest of the strict schema; null where there is none.
+   * Returns the strictest format that is worth trying.
+   * @param schema digest of the strict schema; null when there is none.
    */
   formatFor(schema: string | null): AnswerFormat {
     this.#forget()
-    // A schema may be refused for itself; two of them, and none ever taken, are the server's doing.
+    // One schema may be refused because of its content; two refusals and no success mean that the server takes none.
     const isServers = !this.#takesSchemas && this.#refused.size > 1
     if (schema !== null && !isServers && !this.#refused.has(schema)) return 'json_schema'
     return this.#takesObjects ? 'json_object' : 'plain'
   }
 
-  /** The server has answered a request of that form. */
+  /** Records that the server answered a request with this format. */
   took(format: AnswerFormat): void {
     if (format === 'json_schema') this.#takesSchemas = true
   }
 
-  /** The server has refused one. */
+  /** Records that the server refused a format. */
   refused(format: AnswerFormat, schema: string | null): void {
     if (format === 'json_object') this.#takesObjects = false
     if (format !== 'json_schema' || schema === null) return
@@ -56,7 +56,7 @@ export class ServerDialect {
     this.#refused.add(schema)
   }
 
-  /** The server has answered a request that was put like that. */
+  /** Records that the server answered a request in this variant. */
   speaks(dialect: Dialect): void {
     this.#dialect = dialect
   }

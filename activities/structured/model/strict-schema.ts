@@ -1,23 +1,22 @@
 /**
- * A copy of the caller's schema in the subset that servers take for strict `json_schema` answers: every object
- * closed, every property required and allowed to be null, nothing but structure. Only the copy is sent; what
- * is validated against is the caller's own.
+ * Converts the caller's schema to the subset that servers accept for strict `json_schema` answers: every object closed,
+ * every property required and nullable, structure only. Only the copy is sent; validation uses the caller's own schema.
  */
 import { isObject } from '@seine/shared/api/rules/json-object.ts'
 import type { Schema } from '@seine/shared/api/output-schema/output-shape.ts'
 
-/** Name of the property that a value which is no object is wrapped in. */
+/** Name of the property that wraps a value which is not an object. */
 export const wrapperName = 'value'
-/** What `#` becomes where the root is wrapped. */
+/** Name of the definition that replaces `#` when the root is wrapped. */
 const rootName = 'seine_root'
 
-/** Thrown inside this file: the subset has no words for the schema. */
+/** Thrown inside this file when the subset cannot express the schema. */
 class BeyondSubset extends Error {}
 
 /**
- * Makes the copy.
+ * Converts a schema.
  * @param schema of a caller, validated.
- * @returns null where the subset cannot say the same: free-form objects, tuples, several `allOf`.
+ * @returns null when the subset cannot express the same: free-form objects, tuples, several `allOf`.
  */
 export function strictSchemaOf(schema: Schema): Schema | null {
   const definitions = { ...objectAt(schema, 'definitions'), ...objectAt(schema, '$defs') }
@@ -40,7 +39,7 @@ const objectAt = (schema: Schema, name: string): Schema => {
   return isObject(value) ? value : {}
 }
 
-/** Whether a value is put into an object to be answered: its schema does not say that it is one. */
+/** Whether the answer must be wrapped in an object: the schema does not guarantee that the value is one. */
 export const needsWrapper = ({ type, properties, anyOf, oneOf, $ref }: Schema): boolean =>
   !(type === 'object' || (type === undefined && isObject(properties))) ||
   anyOf !== undefined ||
@@ -54,11 +53,11 @@ const closedObject = (properties: (readonly [string, Schema])[]): Schema => ({
   additionalProperties: false,
 })
 
-/** The schema with null beside whatever it allows. */
+/** Returns the schema with null allowed in addition. */
 function withNull(schema: Schema): Schema {
   const { type, enum: choices, anyOf } = schema
   if (Array.isArray(anyOf)) return { ...schema, anyOf: [...(anyOf as unknown[]), { type: 'null' }] }
-  // Beside a reference servers take nothing.
+  // Servers accept no other keyword next to a reference.
   if (typeof schema['$ref'] === 'string') return { anyOf: [schema, { type: 'null' }] }
   const types = [type].flat()
   return {
@@ -101,7 +100,7 @@ class Copy {
     this.#root = root
   }
 
-  /** The copy of one schema, without definitions. */
+  /** Converts one schema, without definitions. */
   of(schema: unknown): Schema {
     if (!isObject(schema)) throw new BeyondSubset()
     const { allOf, anyOf, oneOf, $ref: reference, description } = schema

@@ -1,6 +1,7 @@
 /**
- * How many tokens a text is, without the tokeniser of the model. On the safe side for the byte pair encodings
- * in use: about 3.5 characters a token for prose in Latin script, one for Chinese, Japanese and Korean.
+ * Estimates the number of tokens of a text without the tokeniser of the model. The estimate is conservative for the
+ * byte pair encodings in use: about 3.5 characters per token for prose in Latin script, one for Chinese, Japanese and
+ * Korean.
  */
 
 const lowerCaseStart = 0x61
@@ -11,20 +12,20 @@ const latinEnd = 0x02_50
 const alphabetsEnd = 0x07_00
 
 const weights = {
-  /** Mostly part of the word after it. */
+  /** White space is mostly part of the token of the next word. */
   whiteSpace: 0.2,
   letter: 0.25,
   digitOrSign: 0.5,
   accented: 0.7,
   otherAlphabet: 0.5,
   ideograph: 1,
-  /** Half of a character beyond the basic plane. */
+  /** One half of a character beyond the basic multilingual plane. */
   surrogate: 1.5,
 } as const
 
 /**
- * Tokens of one UTF-16 code unit.
- * @param code of the unit.
+ * Estimates the tokens of one UTF-16 code unit.
+ * @param code the code unit.
  */
 export function tokensOfUnit(code: number): number {
   if (code <= caseBit) return weights.whiteSpace

@@ -1,11 +1,13 @@
-/** Errors that no further question would mend: the model has said that the page does not say it. */
+/**
+ * Detects errors that no further question can correct: the model has answered that the page does not state the value.
+ */
 import { isObject } from '@seine/shared/api/rules/json-object.ts'
 import type { ModelValueError } from '@seine/shared/pages/model.ts'
 
 /**
- * Whether all that is wrong are required properties for which the model has answered null. To ask for them
- * again would be to ask for an invention.
- * @param raw what the model answered, nulls included.
+ * Whether all errors are missing required properties that the model answered with null. Asking for them again would
+ * invite invented values.
+ * @param raw answer of the model, including nulls.
  */
 export const unstatedOnly = (errors: readonly ModelValueError[], raw: unknown): boolean =>
   errors.every(({ pointer, message }) => {
@@ -14,7 +16,7 @@ export const unstatedOnly = (errors: readonly ModelValueError[], raw: unknown): 
     return name !== undefined && isObject(holder) && Object.hasOwn(holder, name) && holder[name] === null
   })
 
-/** What a JSON pointer (RFC 6901) leads to; undefined where that is nothing. */
+/** Returns the value that a JSON pointer (RFC 6901) refers to; undefined when there is none. */
 function valueAt(value: unknown, pointer: string): unknown {
   let at = value
   for (const segment of pointer.split('/').slice(1)) {

@@ -3,16 +3,16 @@ import type { SchemaError } from '@seine/shared/api/output-schema/output-schema.
 import type { PathPatternProblem, PathPatterns } from '@seine/shared/api/rules/path-patterns.ts'
 import type { SchemaProblem } from '@seine/shared/api/output-schema/output-shape.ts'
 
-/** To the thread: schemas and values as JSON. */
+/** Messages to the thread: schemas and values as JSON. */
 export type SchemaTask =
-  /** What is wrong with a schema of a caller? */
+  /** Finds the problems of a caller's schema. */
   | { kind: 'problems'; schema: string }
-  /** Where does a value break a schema without problems? */
+  /** Finds where a value breaks a valid schema. */
   | { kind: 'check'; schema: string; value: string }
-  /** What is wrong with the path patterns of a crawl? */
+  /** Finds the problems of the path patterns of a crawl. */
   | { kind: 'patterns'; patterns: PathPatterns }
 
-/** From the thread: `ready` once after its start, then one answer a task. */
+/** Messages from the thread: `ready` once after its start, then one answer per task. */
 export type SchemaMessage = { kind: 'ready' } | SchemaAnswer
 
 export type SchemaAnswer =

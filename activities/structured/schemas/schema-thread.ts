@@ -1,4 +1,4 @@
-/** Entry of the thread that compiles callers' schemas: one task at a time, until it is ended. */
+/** Entry point of the thread that compiles callers' schemas: one task at a time, until it is ended. */
 import { parentPort } from 'node:worker_threads'
 import { outputSchemaProblems } from '@seine/shared/api/output-schema/output-schema.ts'
 import { pathPatternProblems } from '@seine/shared/api/rules/path-patterns.ts'
@@ -20,6 +20,6 @@ function answer(task: SchemaTask): SchemaAnswer {
 
 quietConsole()
 const post = (message: SchemaMessage): void => port.postMessage(message)
-// What fails costs the thread, which tells the process at once.
+// An uncaught error ends the thread, which the process notices at once.
 port.on('message', (task: SchemaTask) => post(answer(task)))
 post({ kind: 'ready' })

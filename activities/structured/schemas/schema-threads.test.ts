@@ -8,7 +8,7 @@ import { SchemaTooComplexError } from './schema-worker.ts'
 const product = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] }
 const text = (schema: unknown): string => JSON.stringify(schema)
 
-/** A thread that does something else at schemas with a `$comment`. */
+/** Script of a thread that misbehaves on schemas with a `$comment`. */
 const misbehaving = (what: string): URL =>
   new URL(
     `data:text/javascript,${encodeURIComponent(`

@@ -1,6 +1,7 @@
 /**
- * Callers' schemas and dear patterns are compiled, and values are checked against schemas, on threads that can be killed: never
- * on a loop that serves or heartbeats. Tenants take turns, so that the schemas of one wait for its own.
+ * Compiles callers' schemas and costly patterns, and checks values against schemas, on killable threads: never on an
+ * event loop that serves requests or sends heartbeats. Tenants take turns, so that a tenant's schemas delay only its
+ * own.
  */
 import type { SchemaError } from '@seine/shared/api/output-schema/output-schema.ts'
 import type { PathPatternProblem, PathPatterns } from '@seine/shared/api/rules/path-patterns.ts'
@@ -10,7 +11,7 @@ import { TenantLine } from '../../threads/tenant-line.ts'
 import type { SchemaAnswer, SchemaTask } from './schema-protocol.ts'
 import { SchemaWorker, type SchemaWorkerOptions } from './schema-worker.ts'
 
-/** Too many schemas wait for a thread; worth another try. */
+/** Too many schemas wait for a thread; retryable. */
 export class SchemaThreadsBusyError extends Error {
   override readonly name = 'SchemaThreadsBusyError'
 }
@@ -22,7 +23,7 @@ interface WaitingTask {
   reject: (error: unknown) => void
 }
 
-/** Threads of one process; they keep no process alive. */
+/** The schema threads of one process; they do not keep the process alive. */
 export class SchemaThreads {
   readonly #idle: SchemaWorker[]
   readonly #line = new TenantLine<WaitingTask>()
@@ -32,10 +33,11 @@ export class SchemaThreads {
   }
 
   /**
-   * Finds what is wrong with a caller's schema.
+   * Finds the problems of a caller's schema.
    * @param schema as JSON.
-   * @param tenant whose schema it is.
-   * @throws SchemaThreadsBusyError; SchemaTooComplexError when compiling takes too much; Error without a thread.
+   * @param tenant that the schema belongs to.
+   * @throws SchemaThreadsBusyError; SchemaTooComplexError when compiling takes too much time or memory; Error when no
+   * thread can be started.
    */
   async problems(schema: string, tenant: string): Promise<SchemaProblem[]> {
     const answer = await this.#run({ kind: 'problems', schema }, tenant)
@@ -43,11 +45,11 @@ export class SchemaThreads {
   }
 
   /**
-   * Tells where a value breaks a schema.
-   * @param schema without problems.
+   * Finds where a value breaks a schema.
+   * @param schema valid.
    * @param value parsed JSON.
-   * @param tenant whose schema it is.
-   * @throws as `problems` does.
+   * @param tenant that the schema belongs to.
+   * @throws the same errors as `problems`.
    */
   async errors(schema: Schema, value: unknown, tenant: string): Promise<SchemaError[]> {
     const [schemaText, valueText] = [schema, value ?? null].map((each) => JSON.stringify(each)) as [string, string]
@@ -56,9 +58,9 @@ export class SchemaThreads {
   }
 
   /**
-   * Finds what is wrong with the path patterns of a crawl.
-   * @param tenant whose crawl it is.
-   * @throws as `problems` does.
+   * Finds the problems of the path patterns of a crawl.
+   * @param tenant that the crawl belongs to.
+   * @throws the same errors as `problems`.
    */
   async patternProblems(patterns: PathPatterns, tenant: string): Promise<PathPatternProblem[]> {
     const answer = await this.#run({ kind: 'patterns', patterns }, tenant)

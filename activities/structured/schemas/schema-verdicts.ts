@@ -1,4 +1,4 @@
-/** What is wrong with callers' schemas, found on a thread and remembered by the hash of the schema. */
+/** Finds the problems of callers' schemas on a thread and caches them by the hash of the schema. */
 import { createHash } from 'node:crypto'
 import type { PathPatternProblem, PathPatterns } from '@seine/shared/api/rules/path-patterns.ts'
 import type { SchemaProblem } from '@seine/shared/api/output-schema/output-shape.ts'
@@ -7,23 +7,23 @@ import type { SchemaThreads } from './schema-threads.ts'
 
 export class SchemaVerdicts {
   readonly #threads: Pick<SchemaThreads, 'problems' | 'patternProblems'>
-  /** By hash of the schema, the one last asked for last; those that are being found out too. */
+  /** By hash of the schema, most recently requested last; includes requests in progress. */
   readonly #known = new Map<string, Promise<SchemaProblem[]>>()
 
   constructor(threads: Pick<SchemaThreads, 'problems' | 'patternProblems'>) {
     this.#threads = threads
   }
 
-  /** Finds what is wrong with path patterns, anew each time. @throws as `problems` does. */
+  /** Finds the problems of path patterns; not cached. @throws the same errors as `problems`. */
   async patternProblems(patterns: PathPatterns, tenant: string): Promise<PathPatternProblem[]> {
     return await this.#threads.patternProblems(patterns, tenant)
   }
 
   /**
-   * Finds what is wrong with a schema; what was found before is told at once.
-   * @param schema as JSON, within the bytes that a schema may have.
-   * @param tenant whose schema it is.
-   * @throws SchemaThreadsBusyError; SchemaTooComplexError; Error when there is no thread.
+   * Finds the problems of a schema; cached results are returned at once.
+   * @param schema as JSON, within the size limit of schemas.
+   * @param tenant that the schema belongs to.
+   * @throws SchemaThreadsBusyError; SchemaTooComplexError; Error when no thread can be started.
    */
   problems(schema: string, tenant: string): Promise<SchemaProblem[]> {
     const hash = createHash('sha256').update(schema).digest('base64')
@@ -32,7 +32,7 @@ export class SchemaVerdicts {
     this.#known.delete(hash)
     this.#known.set(hash, verdict)
     if (known === undefined) {
-      // The next request finds it out anew.
+      // A failed check is not cached: the next request repeats it.
       verdict.catch(() => this.#known.delete(hash))
       const oldest = this.#known.keys().next()
       if (this.#known.size > schemaThreadLimits.verdictsKept && !oldest.done) this.#known.delete(oldest.value)

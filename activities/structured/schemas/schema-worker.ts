@@ -1,17 +1,17 @@
-/** One thread for schemas. */
+/** One thread for schema tasks. */
 import { schemaThreadLimits } from '@seine/shared/config/json-limits.ts'
 import { KillableThread } from '../../threads/killable-thread.ts'
 import type { LossReason } from '../../threads/perform-task.ts'
 import type { SchemaAnswer, SchemaTask } from './schema-protocol.ts'
 
 export interface SchemaWorkerOptions {
-  /** Script of the thread; tests put a misbehaving one here. */
+  /** Script of the thread; tests pass a misbehaving one. */
   threadUrl?: URL
   /** CPU time of one task, milliseconds. @default schemaThreadLimits.taskBudgetMs */
   taskBudgetMs?: number
 }
 
-/** A schema has taken more time or memory than it may. */
+/** A schema exceeded the time or memory limit. */
 export class SchemaTooComplexError extends Error {
   override readonly name = 'SchemaTooComplexError'
 }
@@ -39,7 +39,8 @@ export class SchemaWorker {
 
   /**
    * Runs one task.
-   * @throws SchemaTooComplexError when it takes too much or ends the thread; Error when there is no thread.
+   * @throws SchemaTooComplexError when it takes too much time or memory, or ends the thread; Error when no thread can
+   * be started.
    */
   async run(task: SchemaTask): Promise<SchemaAnswer> {
     const end = await this.#thread.run(task)

@@ -1,13 +1,13 @@
-/** One walk over what a reader sees of a page: its elements, and where they stand. */
+/** Walks once over the visible elements of a page and records their place. */
 import { isInvisible, type ContentSelection } from '../../../html/content.ts'
 import { headingLevel } from '../../../html/markdown/heading-level.ts'
 import { attribute, firstElement, type TreeNode } from '../../../html/tree.ts'
 import { walk } from './walk.ts'
 
-/** Where an element stands: in the content, beside it, or in the furniture of the page. */
+/** Place of an element: 0 in the content, 1 outside it, 2 in navigation, header or footer. */
 export type ElementPlace = 0 | 1 | 2
 
-/** A heading, and the one before it. */
+/** A heading, linked to the previous one. */
 export interface SeenHeading {
   node: TreeNode
   previous: SeenHeading | null
@@ -16,20 +16,20 @@ export interface SeenHeading {
 export interface SeenElement {
   node: TreeNode
   place: ElementPlace
-  /** The last heading that begins before it, or with it; null before the first. */
+  /** The last heading that begins before the element or with it; null before the first heading. */
   heading: SeenHeading | null
 }
 
 /**
- * The elements that are seen, in document order.
- * @param content null takes the whole page for content.
- * @param isNamed whether nothing but the content counts.
+ * Returns the visible elements in document order.
+ * @param content null: the whole page is content.
+ * @param isNamed whether the caller selected the content, so that everything else is ignored.
  */
 export function surveyBody(document: TreeNode, content: ContentSelection | null, isNamed: boolean): SeenElement[] {
   const body = firstElement(document, 'body') ?? document
   const selection = content ?? { roots: [body], skip: new Set<TreeNode>() }
   if (isNamed) return selection.roots.flatMap((root) => surveyPart(root, { roots: [root], skip: selection.skip }, true))
-  // Content that was made of data has roots of its own.
+  // Content that was built from data has its own roots.
   const apart = selection.roots.filter((root) => !isBelow(root, body))
   return [
     ...surveyPart(body, selection, false),
@@ -46,7 +46,7 @@ function isBelow(node: TreeNode, ancestor: TreeNode): boolean {
 function surveyPart(root: TreeNode, content: ContentSelection, isNamed: boolean): SeenElement[] {
   const seen: SeenElement[] = []
   const roots = new Set(content.roots)
-  // Nobody has told the furniture of a whole page from its content.
+  // The content is the whole page: navigation, header and footer have not been separated from it.
   const isWhole = content.skip.size === 0 && roots.has(root) && !isNamed
   let inContent = 0
   let inSkip = 0
@@ -74,7 +74,7 @@ function surveyPart(root: TreeNode, content: ContentSelection, isNamed: boolean)
       if (isNamed && content.skip.has(node)) return false
       see(node)
       if (node.name !== 'pre') return true
-      // Code is a text: its parts are those of the highlighter.
+      // Code is one text: its child elements come from a syntax highlighter.
       count(node, -1)
       return false
     },
@@ -85,18 +85,18 @@ function surveyPart(root: TreeNode, content: ContentSelection, isNamed: boolean)
   return seen
 }
 
-/** What every page of a website has. */
+/** True for the navigation, header and footer elements that every page of a website has. */
 function isFurniture(node: TreeNode): boolean {
   if (node.name === 'nav' || node.name === 'footer') return true
   const role = node.attributes.length === 0 ? null : attribute(node, 'role')
   return role === 'navigation' || role === 'banner' || role === 'contentinfo' || role === 'menu' || role === 'menubar'
 }
 
-/** Headers that are looked at, and nodes of one. */
+/** Maximum number of headers examined, and of nodes per header. */
 const headersMax = 100
 const headerNodesMax = 2_000
 
-/** The header of the website has a menu, that of an article the main heading. */
+/** True for the header of the website, which contains a menu; the header of an article contains the main heading. */
 function isPageHeader(header: TreeNode): boolean {
   let hasMenu = false
   let hasHeading = false

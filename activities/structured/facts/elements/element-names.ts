@@ -1,18 +1,18 @@
-/** What an element is called: by what it is marked as, its classes, its id. */
+/** Derives the names of an element from its markup, its classes and its id. */
 import { factLimits } from '@seine/shared/config/json-limits.ts'
 import { attribute, type TreeNode } from '../../../html/tree.ts'
 import { tokensOf, withoutVocabulary } from './vocabulary.ts'
 
 const nameMaxCharacters = 60
 
-/** Utilities of style sheets, which say how an element looks and not what it is. */
+/** Utility classes of style sheets, which describe the look of an element and not its meaning. */
 const utility =
   /^(?:-?(?:m|p)[trblxyse]?-|(?:w|h|min-w|max-w|min-h|max-h|gap|space|grid|flex|items|justify|self|order|col|row|container|bg|border|rounded|shadow|font|leading|tracking|opacity|z|top|left|right|bottom|inset|overflow|align|float|d|position|display|sm|md|lg|xl|xs|g|u|js|is|has|hover|focus|active|css|sc|jsx|svelte|ng|v|wp|et|elementor|vc|fa|icon)-|text-(?:xs|sm|base|lg|xl|\dxl|left|right|center|[a-z]+-\d+)$|(?:flex|grid|block|inline|hidden|relative|absolute|row|col|container|clearfix|wrapper|inner|outer|first|last|odd|even|active|left|right|pull-left|pull-right)$|.*[:[\]@/!])/
 
-/** Ends that builds put to class names: `price__a1B2c`, `Card_title_3kF9x`. */
+/** Suffixes that build tools append to class names: `price__a1B2c`, `Card_title_3kF9x`. */
 const buildSuffix = /(?:__|_|--?)(?=[A-Za-z\d]*\d)(?=[A-Za-z\d]*[A-Za-z])[A-Za-z\d]{5,10}$/
 
-/** Attributes whose values tests find elements by. */
+/** Attributes by which tests find elements. */
 const testAttributes = [
   'data-testid',
   'data-test',
@@ -24,7 +24,10 @@ const testAttributes = [
   'data-name-key',
 ]
 
-/** Words of a name in lower case, apart by spaces: `product-card__unitPrice` is `product card unit price`. */
+/**
+ * Returns the words of a name in lower case, separated by spaces: `product-card__unitPrice` becomes `product card unit
+ * price`.
+ */
 export const spoken = (name: string): string =>
   name
     .replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
@@ -32,7 +35,7 @@ export const spoken = (name: string): string =>
     .trim()
     .toLowerCase()
 
-/** Class names that may say something. */
+/** Returns the class names that may describe the meaning of an element. */
 export const tellingClasses = (node: TreeNode): string[] =>
   node.attributes.length === 0
     ? []
@@ -40,7 +43,7 @@ export const tellingClasses = (node: TreeNode): string[] =>
         (name) => name.length <= nameMaxCharacters && /\p{L}{2}/u.test(name) && !utility.test(name),
       )
 
-/** Names that are meant: what the element is marked as, without classes. */
+/** Returns explicit names of an element: `itemprop`, `property` and test attributes, not classes. */
 export function statedNames(node: TreeNode): string[] {
   if (node.attributes.length === 0) return []
   const names = [
@@ -54,7 +57,7 @@ export function statedNames(node: TreeNode): string[] {
   return names.map(spoken)
 }
 
-/** All names of an element, best first, its own element name left out. */
+/** Returns all names of an element, best first, without its tag name. */
 export function namesOf(node: TreeNode): string[] {
   if (node.attributes.length === 0) return []
   const names = [...statedNames(node), ...tellingClasses(node).map((name) => spoken(name.replace(buildSuffix, '')))]
@@ -65,7 +68,7 @@ export function namesOf(node: TreeNode): string[] {
   return distinct(names)
 }
 
-/** Names without repeats and blanks, as many as are kept. */
+/** Returns names without repeats and empty ones, cut to the maximum number. */
 export const distinct = (names: readonly string[]): string[] =>
   [...new Set(names.map((name) => name.slice(0, nameMaxCharacters)))]
     .filter((name) => name !== '')

@@ -1,4 +1,4 @@
-/** The value of an element that is a property of something, in microdata and RDFa. */
+/** Reads the value of an element that is a property in microdata or RDFa. */
 import { factLimits } from '@seine/shared/config/json-limits.ts'
 import { imageUrl } from '../../../html/images.ts'
 import { attribute, type TreeNode } from '../../../html/tree.ts'
@@ -8,9 +8,9 @@ import { anyText } from './visible-text.ts'
 import { isAddressProperty } from './vocabulary.ts'
 
 /**
- * What an element says as a property: what it states for machines, its address, or its text.
- * @param property without its vocabulary.
- * @returns null for nothing.
+ * Returns the value of a property element: its machine-readable value, its URL, or its text.
+ * @param property name without its vocabulary.
+ * @returns null when the element has no value.
  */
 export function elementValue(node: TreeNode, property: string, urls: UrlResolver, room: FactRoom): string | null {
   const stated = statedValue(node)
@@ -20,7 +20,7 @@ export function elementValue(node: TreeNode, property: string, urls: UrlResolver
   return kept === '' ? null : room.keep(kept)
 }
 
-/** What an element states for machines; null without it. */
+/** Returns the machine-readable value of an element; null when it has none. */
 export function statedValue(node: TreeNode): string | null {
   const content = attribute(node, 'content')
   if (content !== null && (content !== '' || node.name === 'meta')) return content
@@ -42,7 +42,7 @@ function addressValue(node: TreeNode, property: string, urls: UrlResolver, room:
   return anyText(node, room) || href
 }
 
-/** An attribute as an absolute URL; null without it. */
+/** Returns an attribute as an absolute URL; null when it is missing or empty. */
 export function addressOf(node: TreeNode, name: string, urls: UrlResolver): string | null {
   const reference = attribute(node, name)?.trim() ?? ''
   return reference === '' ? null : urls.resolve(reference)

@@ -1,22 +1,22 @@
-/** How much may still be read of a page for one kind of fact. */
+/** Budget for reading one kind of fact from a page. */
 import { factLimits } from '@seine/shared/config/json-limits.ts'
 
-/** Counts nodes looked at and characters kept; whoever reads stops when there is no room left. */
+/** Counts visited nodes and kept characters; readers stop when the budget is used up. */
 export class FactRoom {
   #looks: number = factLimits.looksMax
   #characters: number = factLimits.textsMaxCharacters
 
-  /** True when nothing further is read. */
+  /** True when nothing further may be read. */
   get isFull(): boolean {
     return this.#looks <= 0 || this.#characters <= 0
   }
 
-  /** @returns false when no further node may be looked at. */
+  /** Counts a visited node. @returns false when no further node may be visited. */
   look(): boolean {
     return this.#looks-- > 0
   }
 
-  /** Notes a text that is kept, and gives it back. */
+  /** Counts a text that is kept, and returns it. */
   keep(text: string): string {
     this.#characters -= text.length
     return text

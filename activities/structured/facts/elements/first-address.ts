@@ -1,4 +1,4 @@
-/** The first link or picture of an element. */
+/** Finds the first link or image of an element. */
 import { imageUrl } from '../../../html/images.ts'
 import { attribute, type TreeNode } from '../../../html/tree.ts'
 import type { UrlResolver } from '../../../html/urls.ts'
@@ -6,7 +6,10 @@ import { addressOf } from './element-value.ts'
 import type { FactRoom } from './fact-room.ts'
 import { walk } from './walk.ts'
 
-/** Absolute URL of a link or picture, the element's own or else the first in it; null without one. */
+/**
+ * Returns the absolute URL of a link or image: that of the element itself, or else of the first one in it; null when
+ * there is none.
+ */
 export function firstAddress(root: TreeNode, urls: UrlResolver, room: FactRoom): string | null {
   let url = ownAddress(root, urls)
   if (url === null)
@@ -20,7 +23,9 @@ export function firstAddress(root: TreeNode, urls: UrlResolver, room: FactRoom):
   return url
 }
 
-/** Absolute URL of a link or picture; null for anything else, and for places of the same page. */
+/**
+ * Returns the absolute URL of a link or image; null for other elements, and for links to a fragment of the same page.
+ */
 export function ownAddress(node: TreeNode, urls: UrlResolver): string | null {
   if (node.name === 'img') return imageUrl(node, urls)
   if (node.name !== 'a') return null

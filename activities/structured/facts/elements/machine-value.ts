@@ -1,23 +1,23 @@
-/** What an element says for machines, where that is more than its text. */
+/** Reads the machine-readable value of an element when it says more than its text. */
 import { attribute, type TreeNode } from '../../../html/tree.ts'
 import { spoken } from './element-names.ts'
 import { statedValue } from './element-value.ts'
 
 const valueMaxCharacters = 200
-/** Attributes with the value of the element that has them. */
+/** Attributes that hold the value of their element. */
 const valueAttribute =
   /^data-(?:value|price|amount|date|date-?time|time|timestamp|u-?time|rating|score|count|votes|points|sort|sort-value|sort-key|order|raw|number|text|stars|average)$/
-/** Attributes for scripts and styles alone. */
+/** Attributes that are only for scripts and styles. */
 const noData =
   /^data-(?:v-|react|ng|vue|astro|svelte|wf-|w-|bs-|toggle|target|dismiss|parent|slide|ride|src|srcset|lazy|sizes|bg|test|qa|cy|hook|automation|track|analytics|ga|gtm|event|click|action|controller|component|module|widget|role|placement|theme|mode|animat|aos|delay|duration|offset|uk-|turbo|hx-|alpine|x-|pjax|ajax|href|method|confirm|label-|layout|index|position|page|props|state|json|config|options|settings|format|type|view|layer|ad|hydrat|island|server|nosnippet|block|section|style|class|width|height|el|element)/
 const ratingWord = /(?:^| )(?:rating|ratings|rated|star|stars|score|review|reviews)(?:$| )/
 const numberWords = ['zero', 'one', 'two', 'three', 'four', 'five']
 
 /**
- * The machine's value of an element: `content`, `datetime`, `value`, a data attribute that means the
- * value, a date in its title, the rating that a class or a width shows.
- * @param names what the element is called.
- * @param text what a reader sees of it.
+ * Returns the machine-readable value of an element: `content`, `datetime`, `value`, a data attribute that holds a
+ * value, a date in its title, or the rating that a class or a width shows.
+ * @param names names of the element.
+ * @param text its visible text.
  */
 export function machineValue(node: TreeNode, names: readonly string[], text: string): string | null {
   if (node.attributes.length === 0) return null
@@ -36,7 +36,7 @@ export function machineValue(node: TreeNode, names: readonly string[], text: str
   return isRating ? shownRating(node, names) : null
 }
 
-/** A rating of five in a class (`Three`, `stars 4`, `rating 45`) or as the width of a bar. */
+/** Reads a rating out of five from a class (`Three`, `stars 4`, `rating 45`) or from the width of a bar. */
 function shownRating(node: TreeNode, names: readonly string[]): string | null {
   const width = /width\s*:\s*(\d{1,3}(?:\.\d{1,4})?)\s*%/.exec(attribute(node, 'style') ?? '')?.[1]
   if (width !== undefined) return String(Math.round(Number(width)) / 20)
@@ -50,7 +50,7 @@ function shownRating(node: TreeNode, names: readonly string[]): string | null {
 
 const dataValuesMax = 12
 
-/** Data attributes that name a value of the item: `data-product-id="17"` is `product id`, `17`. */
+/** Returns data attributes that name a value of the item: `data-product-id="17"` gives `product id` and `17`. */
 export function dataValues(node: TreeNode): [name: string, value: string][] {
   const values: [string, string][] = []
   for (const { name, value } of node.attributes) {

@@ -1,13 +1,13 @@
-/** The heading of the section that an element stands in. */
+/** Finds the heading of the section that contains an element. */
 import type { TreeNode } from '../../../html/tree.ts'
 import type { SeenElement } from './body-survey.ts'
 
-/** Headings before an element that are looked at. */
+/** Maximum number of headings before an element that are examined. */
 const headingsMax = 20
 
 /**
- * The last heading before an element that stands beside it or beside what it is in: not that of a card
- * or of a section before. A heading may have a division to itself.
+ * Returns the last heading before an element that is a sibling of the element or of one of its ancestors, and not that
+ * of a card or of an earlier section. A heading may be wrapped in its own `div`.
  * @param isItem true for elements whose own headings do not count.
  */
 export function sectionHeading(element: SeenElement, isItem: (node: TreeNode) => boolean): TreeNode | null {

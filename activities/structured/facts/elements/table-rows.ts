@@ -1,4 +1,4 @@
-/** The rows of a table that holds no other. */
+/** Reads the rows of a table that contains no other table. */
 import { factLimits } from '@seine/shared/config/json-limits.ts'
 import { isInvisible } from '../../../html/content.ts'
 import type { TreeNode } from '../../../html/tree.ts'
@@ -7,11 +7,11 @@ import { walk } from './walk.ts'
 
 export interface TableRow {
   cells: TreeNode[]
-  /** In `thead`. */
+  /** True for rows in `thead`. */
   isHead: boolean
 }
 
-/** @returns null for a table with another one in it: it places things on the page. */
+/** @returns null for a table that contains another one: it is used for layout. */
 export function tableRows(table: TreeNode, room: FactRoom): TableRow[] | null {
   const rows: TableRow[] = []
   let isNested = false

@@ -1,4 +1,4 @@
-/** Names that a text itself gives: `Pay: 20`, `71 comments`, `by Ana`. */
+/** Finds names that a text itself contains: `Pay: 20`, `71 comments`, `by Ana`. */
 import type { TreeNode } from '../../../html/tree.ts'
 import { spoken } from './element-names.ts'
 
@@ -11,7 +11,7 @@ const written = /^(?:by|von|par|por|written by|posted by)\s+(\S.{0,100})$/iu
 const labelEnd = /([\p{L}][\p{L} ]{1,30})[:：]\s*$/u
 const writtenEnd = /(?:^|[\s|·•,(])(?:by|von|par|por)\s+$/iu
 
-/** What a short text says of itself as a name and a value; null for most. */
+/** Splits a short text into a name and a value when it contains both; null for most texts. */
 export function textLabel(text: string): { name: string; value: string } | null {
   if (text.length > textMaxCharacters) return null
   const pair = labelled.exec(text)
@@ -23,7 +23,7 @@ export function textLabel(text: string): { name: string; value: string } | null 
   return author === null ? null : { name: 'by', value: author[1] ?? '' }
 }
 
-/** The name that the text right before an element gives it: `Category: <a>…`, `by <a>…`; null without one. */
+/** Returns the name in the text directly before an element: `Category: <a>...`, `by <a>...`; null if there is none. */
 export function labelBefore(node: TreeNode): string | null {
   const before = node.previous?.text?.slice(-60) ?? ''
   if (before === '') return null

@@ -1,4 +1,4 @@
-/** The text of an element as a reader sees it: blocks and line breaks apart, nothing that is hidden. */
+/** Reads the visible text of an element: blocks and line breaks separate lines, hidden text is left out. */
 import { factLimits } from '@seine/shared/config/json-limits.ts'
 import { isInvisible } from '../../../html/content.ts'
 import { blockElements } from '../../../html/tags.ts'
@@ -6,14 +6,14 @@ import { collapsed, textBelow, type TreeNode } from '../../../html/tree.ts'
 import type { FactRoom } from './fact-room.ts'
 import { walk } from './walk.ts'
 
-/** Parts that are read over with everything below them. */
+/** Returns true for nodes to skip together with everything below them. */
 export type Passed = (node: TreeNode) => boolean
 
 const nothingPassed: Passed = () => false
 
 /**
- * The lines of an element, joined by line feeds; white space inside a line is collapsed.
- * @param passed what below the element does not belong to it.
+ * Returns the lines of an element, joined by line feeds; white space inside a line is collapsed.
+ * @param passed true for nodes below the element that do not belong to it.
  */
 export function visibleLines(
   root: TreeNode,
@@ -22,10 +22,10 @@ export function visibleLines(
   passed = nothingPassed,
 ): string {
   let text = ''
-  /** Whether an element in the line has just ended, and another has begun. */
+  /** Whether an inline element has just ended (`ended`), and another one has begun after it (`between`). */
   let seam: 'none' | 'ended' | 'between' = 'none'
   walk(root, {
-    // White space may yet collapse, so read beyond the limit before stopping.
+    // White space may still collapse, so read beyond the limit before stopping.
     isDone: () => text.length > charactersMax * 2 || !room.look(),
     enter(node) {
       if (node.text !== null) {
@@ -51,7 +51,7 @@ export function visibleLines(
   return lines.length > charactersMax ? lines.slice(0, charactersMax).trimEnd() : lines
 }
 
-/** The same on one line. */
+/** Returns the same text on one line. */
 export const visibleText = (
   root: TreeNode,
   room: FactRoom,
@@ -59,24 +59,26 @@ export const visibleText = (
   passed = nothingPassed,
 ): string => visibleLines(root, room, charactersMax, passed).replaceAll('\n', ' ')
 
-/** Text that a reader sees, or else the text that is there. */
+/** Returns the visible text of an element, or its whole text when none is visible. */
 export function anyText(root: TreeNode, room: FactRoom, charactersMax: number = factLimits.textMaxCharacters): string {
   return visibleText(root, room, charactersMax) || textBelow(root, charactersMax)
 }
 
-/** Elements in a line may be laid out apart: a capital behind a small letter or a figure begins another word. */
+/**
+ * Inline elements may be laid out apart: an upper-case letter after a lower-case letter or a digit begins a new word.
+ */
 const isNewWord = (before: string, after: string): boolean =>
   /[\p{Ll}\p{N}]$/u.test(before.slice(-2)) && /^\p{Lu}\p{Ll}/u.test(after)
 
 export const isBlock = (node: TreeNode): boolean => blockElements.has(node.name)
 
-/** Line feeds of the source are white space like any other. */
+/** Line feeds in the source are ordinary white space. */
 const oneLine = (text: string): string => (text.includes('\n') ? text.replaceAll('\n', ' ') : text)
 
-/** Characters of one text that are looked at; a longer blank is none that a reader sees. */
+/** Maximum number of characters examined per text; a text that is blank for that long counts as blank. */
 const lookedAtMax = 2_000
 
-/** True for an element with a text of its own, besides those of elements in it. */
+/** True for an element with text of its own, besides the texts of its child elements. */
 export function hasOwnText(node: TreeNode): boolean {
   for (let child = node.first; child !== null; child = child.next)
     if (child.text !== null && /[\p{L}\p{N}]/u.test(child.text.slice(0, lookedAtMax))) return true

@@ -1,20 +1,20 @@
-/** Names of a vocabulary, and entities put together by them. */
+/** Names of vocabularies, and a builder of the entities that use them. */
 import type { StatedEntity, StatedValue } from '@seine/shared/pages/facts.ts'
 
-/** A name without its vocabulary: `http://schema.org/Product`, `schema:Product` and `Product` are one. */
+/** Removes the vocabulary from a name: `http://schema.org/Product`, `schema:Product` and `Product` become `Product`. */
 export const withoutVocabulary = (name: string): string =>
   name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('#'), name.lastIndexOf(':')) + 1)
 
-/** Names in an attribute, apart by white space. */
+/** Splits an attribute into names at white space. */
 export const tokensOf = (list: string | null): string[] => (list ?? '').split(/\s+/, 100).filter((name) => name !== '')
 
-/** An entity that is being put together. */
+/** Builds an entity property by property. */
 export class EntityBuilder {
   readonly entity: StatedEntity
   readonly #properties: Record<string, StatedValue[]>
 
   constructor(source: StatedEntity['source'], types: readonly string[]) {
-    // Names come from the page: none of them may reach a prototype.
+    // The names come from the page and must never reach a prototype.
     this.#properties = Object.create(null) as Record<string, StatedValue[]>
     this.entity = { source, types, properties: this.#properties }
   }
@@ -31,7 +31,7 @@ export class EntityBuilder {
   }
 }
 
-/** Properties whose value is an address where an element has one, and not the text of it. */
+/** True for properties whose value is the URL of an element, if it has one, and not its text. */
 export const isAddressProperty = (name: string): boolean =>
   /url|link|image|logo|photo|thumbnail|sameas|^item$|^id$|href|page|embed|download|map|menu|license|target|additionaltype/i.test(
     name,

@@ -1,16 +1,16 @@
-/** A walk over a part of the tree that says where it enters an element and where it leaves it. */
+/** Walks over a part of the tree and reports when it enters and leaves a node. */
 import type { TreeNode } from '../../../html/tree.ts'
 
 export interface Visitor {
-  /** @returns whether what is below the node is walked over too. */
+  /** Called for each node. @returns whether to walk over its descendants too. */
   enter(node: TreeNode): boolean
   /** Called for every node that was entered and whose children were walked over. */
   leave?(node: TreeNode): void
-  /** Asked before each node; true ends the walk without further calls. */
+  /** Called before each node; true ends the walk without further calls. */
   isDone?(): boolean
 }
 
-/** Walks over everything below `root`, without recursion. */
+/** Walks over all descendants of `root`, without recursion. */
 export function walk(root: TreeNode, visitor: Visitor): void {
   let node = root.first
   while (node !== null && visitor.isDone?.() !== true) {
@@ -31,7 +31,7 @@ export function walk(root: TreeNode, visitor: Visitor): void {
   }
 }
 
-/** The elements right below a node. */
+/** Yields the child elements of a node. */
 export function* childElements(parent: TreeNode): Generator<TreeNode> {
   for (let child = parent.first; child !== null; child = child.next) if (child.text === null) yield child
 }

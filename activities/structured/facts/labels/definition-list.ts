@@ -1,9 +1,9 @@
-/** Definition lists: terms and what is said of them. */
+/** Reads definition lists: terms and their descriptions. */
 import type { TreeNode } from '../../../html/tree.ts'
 import type { LabelPair } from './label-pair.ts'
 import { childElements } from '../elements/walk.ts'
 
-/** The terms of a list, each with all its descriptions. Groups may stand in divisions (HTML standard, `dl`). */
+/** Yields the terms of a list, each with all its descriptions. Groups may be wrapped in `div` (HTML standard, `dl`). */
 export function* definitionPairs(list: TreeNode): Generator<LabelPair> {
   let labels: TreeNode[] = []
   let values: TreeNode[] = []
@@ -24,7 +24,7 @@ export function* definitionPairs(list: TreeNode): Generator<LabelPair> {
 
 function* pairs(labels: readonly TreeNode[], values: readonly TreeNode[]): Generator<LabelPair> {
   if (values.length === 0) return
-  // Terms beside each other share what is said; more of them than are likely are headings.
+  // Consecutive terms share their descriptions; of a long run of terms, the first ones are headings.
   for (const label of labels.slice(-4)) yield { label, values: values.slice(0, 100) }
 }
 

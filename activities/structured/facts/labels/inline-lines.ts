@@ -1,4 +1,4 @@
-/** The lines of a paragraph with what stands out in them: a label in bold, and links. */
+/** Splits a paragraph into lines and marks what stands out in them: a label in bold, and links. */
 import { isInvisible } from '../../../html/content.ts'
 import { collapsed, type TreeNode } from '../../../html/tree.ts'
 import type { UrlResolver } from '../../../html/urls.ts'
@@ -8,18 +8,18 @@ import { isBlock } from '../elements/visible-text.ts'
 import { walk } from '../elements/walk.ts'
 
 export interface InlineLine {
-  /** White space as it is in the source. */
+  /** White space as in the source. */
   text: string
-  /** Where the first element that stands out ends, when the line begins with it; 0 otherwise. */
+  /** End of the emphasised element that the line begins with; 0 when it begins with none. */
   leadEnd: number
-  /** Links and pictures, and where they begin. */
+  /** Links and images, with the position where they begin. */
   addresses: { at: number; url: string }[]
 }
 
 const lineMaxCharacters = 10_000
 const leading = new Set(['b', 'strong', 'span', 'em', 'i', 'label', 'dfn', 'u', 'font', 'small', 'a'])
 
-/** The lines of an element, those of blocks in it left out. */
+/** Returns the lines of an element, without the blocks in it. */
 export function inlineLines(root: TreeNode, urls: UrlResolver, room: FactRoom): InlineLine[] {
   let line: InlineLine = { text: '', leadEnd: 0, addresses: [] }
   const lines = [line]
@@ -47,7 +47,7 @@ export function inlineLines(root: TreeNode, urls: UrlResolver, room: FactRoom): 
     },
     leave(node) {
       if (lead?.node !== node) return
-      // An element that goes over several lines leads none of them.
+      // An element that spans several lines is not the label of any of them.
       if (lead.line === line && collapsed(line.text) !== '') line.leadEnd = line.text.length
       lead = null
     },

@@ -1,11 +1,11 @@
-/** Lines of a text that are a label, a colon and a value. */
+/** Reads lines of text that consist of a label, a colon and a value. */
 import { factLimits } from '@seine/shared/config/json-limits.ts'
 import { collapsed, type TreeNode } from '../../../html/tree.ts'
 import type { UrlResolver } from '../../../html/urls.ts'
 import type { FactRoom } from '../elements/fact-room.ts'
 import { inlineLines, type InlineLine } from './inline-lines.ts'
 
-/** A label with what stands behind it. */
+/** A label with the value that follows it. */
 export interface LabelLine {
   label: string
   value: string
@@ -17,10 +17,10 @@ const lineElements = new Set([
   'p', 'li', 'div', 'dd', 'td', 'address', 'section', 'article', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'figcaption', 'body', 'main', 'header', 'footer', 'aside', 'center', 'blockquote', 'form', 'fieldset', 'th',
 ]) // prettier-ignore
 
-/** Words of a label that nothing sets off. */
+/** Maximum number of words of a label that is not emphasised. */
 const plainWordsMax = 5
 
-/** The labelled lines right in an element. */
+/** Yields the labelled lines directly in an element. */
 export function* linePairs(node: TreeNode, urls: UrlResolver, room: FactRoom): Generator<LabelLine> {
   if (!lineElements.has(node.name) || !hasInlineColon(node, room)) return
   for (const line of inlineLines(node, urls, room)) {
@@ -29,7 +29,7 @@ export function* linePairs(node: TreeNode, urls: UrlResolver, room: FactRoom): G
   }
 }
 
-/** Most elements have none, and are not read further. */
+/** Whether the own text of an element contains a colon: most elements have none and are not read further. */
 function hasInlineColon(root: TreeNode, room: FactRoom): boolean {
   for (let child = root.first; child !== null && room.look(); child = child.next) {
     if (child.text !== null) {
@@ -39,7 +39,7 @@ function hasInlineColon(root: TreeNode, room: FactRoom): boolean {
   return false
 }
 
-/** In the texts of an element such as `b`, or one further in. */
+/** Whether the text of an inline element such as `b`, or of an element directly in it, contains a colon. */
 function hasColonInside(element: TreeNode): boolean {
   let left = 8
   for (let child = element.first; child !== null && left > 0; child = child.next, left--) {
@@ -53,7 +53,7 @@ function labelLine({ text, leadEnd, addresses }: InlineLine): LabelLine | null {
   if (colon < 1) return null
   const label = collapsed(text.slice(0, colon))
   if (label === '' || label.length > factLimits.labelMaxCharacters) return null
-  // The colon belongs to the element that leads the line, or follows it; a line without one needs a short label.
+  // The colon is inside the leading element or directly after it; a line without such an element needs a short label.
   const isLed = leadEnd > 0 && colon <= leadEnd + 1 && collapsed(text.slice(colon + 1, leadEnd)) === ''
   if (!isLed && !isPlainLabel(label, text, colon)) return null
   const value = collapsed(text.slice(colon + 1))

@@ -1,4 +1,4 @@
-/** Tables whose rows are a label and a value. */
+/** Reads tables whose rows consist of a label and a value. */
 import type { TreeNode } from '../../../html/tree.ts'
 import type { FactRoom } from '../elements/fact-room.ts'
 import type { LabelPair } from './label-pair.ts'
@@ -6,10 +6,10 @@ import { tableRows, type TableRow } from '../elements/table-rows.ts'
 import { visibleText } from '../elements/visible-text.ts'
 
 const labelMaxCharacters = 60
-/** Rows of a table that are looked at for what kind of table it is. */
+/** Maximum number of rows examined to determine the kind of a table. */
 const rowsLookedAt = 50
 
-/** The pairs of a table; none for one whose columns have names, or that holds other tables. */
+/** Yields the pairs of a table; none for a table with named columns, or one that contains other tables. */
 export function* rowPairs(table: TreeNode, room: FactRoom): Generator<LabelPair> {
   const rows = tableRows(table, room)
   if (rows === null) return
@@ -28,13 +28,13 @@ export function* rowPairs(table: TreeNode, room: FactRoom): Generator<LabelPair>
 
 const isHeader = (cell: TreeNode): boolean => cell.name === 'th'
 
-/** Two cells, or labels and values in turn. */
+/** True for two cells, or for alternating labels and values. */
 const isPair = (cells: readonly TreeNode[]): boolean =>
   cells.length === 2
     ? !isHeader(cells[1]!)
     : cells.length % 2 === 0 && cells.length <= 6 && cells.every((cell, at) => isHeader(cell) === (at % 2 === 0))
 
-/** Names of columns: a first row of header cells over rows that have others. */
+/** True when the first row has only header cells, which name the columns. */
 const isHeaderRow = (rows: readonly TableRow[]): boolean =>
   rows[0] !== undefined && rows[0].cells.every(isHeader) && rows[0].cells.length > 1
 

@@ -1,4 +1,6 @@
-/** Headings and what stands below them, up to the next: a section that a field may be named after. */
+/**
+ * Reads sections: a heading, and the elements between it and the next heading. A field may be named after a section.
+ */
 import { headingLevel } from '../../../html/markdown/heading-level.ts'
 import type { TreeNode } from '../../../html/tree.ts'
 import type { SeenElement } from '../elements/body-survey.ts'
@@ -6,7 +8,7 @@ import type { LabelPair } from './label-pair.ts'
 
 const partsMax = 12
 
-/** The sections of the content whose heading and text stand beside each other. */
+/** Yields the sections of the content whose heading and text are siblings. */
 export function* sectionPairs(elements: readonly SeenElement[]): Generator<LabelPair> {
   for (const { node, place } of elements) {
     if (place !== 0 || headingLevel(node) < 2) continue
@@ -16,7 +18,7 @@ export function* sectionPairs(elements: readonly SeenElement[]): Generator<Label
 }
 
 function partsBelow(heading: TreeNode): TreeNode[] {
-  // A heading may have a division to itself.
+  // A heading may be wrapped in its own `div`.
   const from = isOnlyElement(heading) ? (heading.parent ?? heading) : heading
   const parts: TreeNode[] = []
   for (let at = from.next; at !== null && parts.length < partsMax; at = at.next) {

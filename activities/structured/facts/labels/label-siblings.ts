@@ -1,4 +1,4 @@
-/** Elements beside each other of which the first is the label of the second. */
+/** Reads pairs of sibling elements of which the first is the label of the second. */
 import { isInvisible } from '../../../html/content.ts'
 import { collapsed, textBelow, type TreeNode } from '../../../html/tree.ts'
 import { namesOf } from '../elements/element-names.ts'
@@ -14,12 +14,12 @@ const valueWord =
 
 const labelMaxCharacters = 60
 const nodesPerLabelMax = 40
-/** Rows of two parts that must stand beside each other when no name says what the parts are. */
+/** Minimum number of two-part rows among siblings when no name identifies label and value. */
 const rowsMin = 3
 const childrenMax = 2_000
 const unlabelled = new Set(['ul', 'ol', 'table', 'tbody', 'thead', 'tr', 'select', 'nav', 'dl', 'a', 'button'])
 
-/** The pairs among the children of an element. */
+/** Yields the pairs among the children of an element. */
 export function* siblingPairs(parent: TreeNode, room: FactRoom): Generator<LabelPair> {
   const children = seenChildren(parent, room)
   if (children.length === 0) return
@@ -53,7 +53,7 @@ function* namedPairs(children: readonly TreeNode[]): Generator<LabelPair> {
   }
 }
 
-/** No text between them, which would be the value. */
+/** True when no text is between them; such a text would be the value instead. */
 function isNextTo(label: TreeNode, value: TreeNode): boolean {
   let at = label.next
   for (let left = 4; at !== null && at !== value && left > 0; at = at.next, left--)
@@ -61,7 +61,7 @@ function isNextTo(label: TreeNode, value: TreeNode): boolean {
   return at === value
 }
 
-/** Rows of two parts each, whose first parts are short and all different. */
+/** Yields rows of two parts each, whose first parts are short and all different. */
 function* rowsOfTwo(children: readonly TreeNode[], room: FactRoom): Generator<LabelPair> {
   const pairs: LabelPair[] = []
   const labels = new Set<string>()

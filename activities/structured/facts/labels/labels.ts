@@ -1,4 +1,4 @@
-/** What stands beside a label: in definition lists, tables of two columns, and lines. */
+/** Collects labelled values: from definition lists, two-column tables, and lines. */
 import type { LabelPair } from './label-pair.ts'
 import { factLimits } from '@seine/shared/config/json-limits.ts'
 import type { UrlResolver } from '../../../html/urls.ts'
@@ -14,12 +14,12 @@ import { sectionPairs } from './label-sections.ts'
 import { visibleLines } from '../elements/visible-text.ts'
 
 /**
- * The labelled values of a page: definition lists and tables first, each kind in document order.
- * @param elements those that are seen.
+ * Returns the labelled values of a page: definition lists and tables first, each kind in document order.
+ * @param elements the visible elements.
  */
 export function collectLabels(elements: readonly SeenElement[], urls: UrlResolver, room: FactRoom): LabelledValue[] {
   const found = new LabelSet(urls, room)
-  // Content before what stands beside it.
+  // Content before elements outside it.
   const ordered = elements.toSorted((a, b) => a.place - b.place).map(({ node }) => node)
   for (const node of ordered) if (node.name === 'dl') found.addPairs('definition-list', definitionPairs(node))
   for (const node of ordered) if (node.name === 'table') found.addPairs('table', rowPairs(node, room))
@@ -73,7 +73,7 @@ class LabelSet {
   }
 }
 
-/** Without its colon and what else sets it off. */
+/** Removes the colon and other marks around a label. */
 const cleanLabel = (label: string): string =>
   label
     .trim()

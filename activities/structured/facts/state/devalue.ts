@@ -1,4 +1,4 @@
-/** The flat form that Nuxt 3 and SvelteKit write state in: a list in which numbers are places of it. */
+/** Reads the flat form in which Nuxt 3 and SvelteKit write state: a list in which numbers are indexes into the list. */
 import { factLimits } from '@seine/shared/config/json-limits.ts'
 
 /** True for a list in the flat form. */
@@ -6,8 +6,9 @@ export const isFlat = (value: unknown): value is unknown[] =>
   Array.isArray(value) && value.length > 1 && Object(value[0]) === value[0]
 
 /**
- * Takes up what the flat form says. Values that stand in several places are shared, and may hold themselves.
- * @param list value at place 0 is the whole.
+ * Rebuilds the value that the flat form describes. Values referenced from several places are shared and may contain
+ * themselves.
+ * @param list the value at index 0 is the whole.
  */
 export function readFlat(list: readonly unknown[]): unknown {
   const made = new Map<number, unknown>()
@@ -26,7 +27,7 @@ export function readFlat(list: readonly unknown[]): unknown {
       pending.push(place)
       return empty
     }
-    // A wrapper is what it wraps; wrappers that wrap each other are nothing.
+    // A wrapper is replaced by the value it wraps; wrappers that wrap each other become null.
     made.set(place, null)
     if (depth >= wrappersMax) return null
     depth++
@@ -54,7 +55,7 @@ export function readFlat(list: readonly unknown[]): unknown {
 
 const wrappersMax = 20
 
-/** `["Reactive", 4]` wraps the value at place 4, `["Date", "…"]` is the text itself. */
+/** `["Reactive", 4]` wraps the value at index 4; `["Date", "..."]` holds the value itself. */
 function wrappedPlace(value: readonly unknown[]): { value: unknown; isValue: boolean } | null {
   const [kind, inner] = value
   if (typeof kind !== 'string' || kind === 'Set') return null

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { factsOf } from '../testing/facts-of.ts'
 
-/** States as plain JSON: objects without a prototype would compare as different. */
+/** Returns states as plain JSON: objects without a prototype would not compare as equal. */
 const states = (html: string): unknown => JSON.parse(JSON.stringify(factsOf(html).hydration))
 
 describe('hydrationStates', () => {

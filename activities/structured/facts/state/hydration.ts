@@ -1,4 +1,4 @@
-/** State that the scripts of a page take up: what is data of it, bounded. */
+/** Reads the hydration state of a page: the data its scripts start from, bounded. */
 import { factLimits } from '@seine/shared/config/json-limits.ts'
 import { readLenientJson } from '../../../content/metadata/lenient-json.ts'
 import { isFlat, readFlat } from './devalue.ts'
@@ -7,9 +7,9 @@ import { programStates, type AssignedState } from './program-state.ts'
 import { keptState } from './state-data.ts'
 
 /**
- * The states of a page, parsed; those of frameworks first.
- * @param sources scripts and attributes with JSON.
- * @param html source of the page, for the programs in it.
+ * Returns the states of a page, parsed; those of frameworks first.
+ * @param sources scripts and attributes that contain JSON.
+ * @param html source of the page, for the states in its scripts.
  */
 export function hydrationStates(sources: readonly DataSource[], html: string): unknown[] {
   const states = [...dataStates(sources), ...programStates(html)]
@@ -35,7 +35,7 @@ function dataStates(sources: readonly DataSource[]): AssignedState[] {
 const isFlatSource = (name: string, value: unknown): value is unknown[] =>
   isFlat(value) && (/nuxt/i.test(name) || isOfPlaces(value))
 
-/** A list whose first item is an object with whole numbers for members alone. */
+/** True for a list whose first item is an object with only indexes of the list as members. */
 function isOfPlaces(list: readonly unknown[]): boolean {
   const [first] = list
   if (typeof first !== 'object' || first === null || Array.isArray(first)) return false

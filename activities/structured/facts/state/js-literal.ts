@@ -1,15 +1,15 @@
 /**
- * Reads the literal values of JavaScript without running anything: JSON, and what programs that write
- * state make of it (names without quotes, single quotes, `void 0`, `!0`, `new Date(…)`, trailing commas).
+ * Reads literal values of JavaScript without executing anything: JSON, and the variants that state serialisers write
+ * (names without quotes, single quotes, `void 0`, `!0`, `new Date(...)`, trailing commas).
  */
 
-/** Values nested deeper end the reading. */
+/** Values nested deeper than this are not read. */
 const depthMax = 64
 
-/** The source is no literal. */
+/** The source is not a literal. */
 export class NoLiteralError extends Error {
   override readonly name = 'NoLiteralError'
-  /** How far it was read: whoever reads on from there reads nothing twice. */
+  /** Position up to which the source was read: a caller that continues there reads nothing twice. */
   readonly at: number
 
   constructor(message: string, at: number) {
@@ -27,16 +27,16 @@ export class Parameter {
   }
 }
 
-/** A literal and the place behind it. */
+/** A literal and the position after it. */
 export interface Literal {
   value: unknown
   end: number
 }
 
 /**
- * Reads the literal that begins at a place, white space and comments before it passed over.
+ * Reads the literal at a position, skipping white space and comments before it.
  * @param parameters names that stand for a value; they are read as a `Parameter`.
- * @throws NoLiteralError where something else stands.
+ * @throws NoLiteralError when the source there is not a literal.
  */
 export function readLiteral(source: string, at: number, parameters: ReadonlySet<string> = new Set()): Literal {
   const reader = new LiteralReader(source, at, parameters)
@@ -44,7 +44,7 @@ export function readLiteral(source: string, at: number, parameters: ReadonlySet<
   return { value, end: reader.at }
 }
 
-/** The place behind white space and comments. */
+/** Returns the position after white space and comments. */
 export function skipBlank(source: string, from: number): number {
   let at = from
   for (;;) {
@@ -186,7 +186,7 @@ class LiteralReader {
     throw new NoLiteralError(`${word.slice(0, 40)} is no literal`, this.at)
   }
 
-  /** A date is what it was made of; a map or a set the list it was made of. */
+  /** Reads `new Name(...)`: a date or URL becomes its argument, a map or set the list it is created from. */
   #created(depth: number): unknown {
     this.#peek()
     const kind = this.#match(identifier, same)
@@ -203,7 +203,7 @@ const same = (text: string): string => text
 
 const numberOf = (text: string): number => (text.startsWith('+') ? Number(text.slice(1)) : Number(text))
 
-/** The character an escape stands for, and how long the escape is. */
+/** Returns the character that an escape stands for, and the length of the escape. */
 function unescaped(source: string, at: number): [text: string, length: number] {
   const kind = source[at + 1] ?? ''
   const digits = kind === 'u' ? 4 : kind === 'x' ? 2 : 0

@@ -1,8 +1,8 @@
-/** One walk over a whole page for what its facts are read from. */
+/** Walks once over a whole page and collects the sources of its facts. */
 import { factLimits } from '@seine/shared/config/json-limits.ts'
 import { attribute, following, type TreeNode } from '../../../html/tree.ts'
 
-/** A script with data, or an attribute that has some. */
+/** A script or an attribute that contains data. */
 export interface DataSource {
   /** Id of the script, or name of the attribute. */
   name: string
@@ -12,13 +12,13 @@ export interface DataSource {
 export interface PageSurvey {
   /** Content of JSON-LD scripts. */
   linkedData: string[]
-  /** Other JSON, in document order. */
+  /** Other JSON data, in document order. */
   data: DataSource[]
-  /** Contents of meta elements: lower-case name → values in order. */
+  /** Contents of meta elements: lower-case name -> values in order. */
   meta: Record<string, string[]>
   /** Elements with `itemscope`. */
   items: TreeNode[]
-  /** Elements with an id; empty on a page whose items refer to none. */
+  /** Elements with an id; empty on a page without `itemref`. */
   byId: Map<string, TreeNode>
   hasRdfa: boolean
 }
@@ -26,7 +26,7 @@ export interface PageSurvey {
 const metaMaxCharacters = 10_000
 const attributeMinCharacters = 40
 
-/** Surveys a page. Templates are read over. */
+/** Surveys a page. Templates are skipped. */
 export function surveyPage(document: TreeNode): PageSurvey {
   const survey: PageSurvey = {
     linkedData: [],
@@ -73,7 +73,7 @@ function addScript(node: TreeNode, survey: PageSurvey): void {
     survey.data.push({ name: attribute(node, 'id') ?? '', text })
 }
 
-/** @returns whether there is a name that was not there before. */
+/** Adds a meta element. @returns whether its name is new. */
 function addMeta(node: TreeNode, meta: Record<string, string[]>): boolean {
   const content = attribute(node, 'content')?.trim() ?? ''
   const inHead = attribute(node, 'itemprop') !== null && node.parent?.name === 'head'
@@ -89,7 +89,7 @@ function addMeta(node: TreeNode, meta: Record<string, string[]>): boolean {
   return false
 }
 
-/** State that a component takes up from an attribute of its element. */
+/** True for an attribute that holds the state of a component. */
 const isState = (name: string, value: string): boolean =>
   value.length >= attributeMinCharacters &&
   (name.startsWith('data-') || name === 'props' || name.startsWith(':')) &&

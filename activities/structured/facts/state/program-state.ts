@@ -1,12 +1,12 @@
 /**
- * State that the programs of a page assign: `window.__INITIAL_STATE__ = {…}`, `JSON.parse("…")`, the
- * function that Nuxt writes, the rows that Next streams. Read as literals; nothing is run.
+ * Finds state that the scripts of a page assign: `window.__INITIAL_STATE__ = {...}`, `JSON.parse("...")`, the function
+ * that Nuxt writes, the rows that Next streams. It is read as literals; nothing is executed.
  */
 import { factLimits } from '@seine/shared/config/json-limits.ts'
 import { isProgram } from '../../../judge/js-shell-attributes.ts'
 import { NoLiteralError, Parameter, readLiteral, skipBlank, type Literal } from './js-literal.ts'
 
-/** What a name was given. */
+/** A name and the value assigned to it. */
 export interface AssignedState {
   name: string
   value: unknown
@@ -22,7 +22,7 @@ const parsed = /JSON\s*\.\s*parse\s*\(\s*(?=["'`])/y
 const invoked = /\(\s*function\s*\(([\w$,\s]{0,20000})\)\s*\{\s*return\s*/y
 const streamed = /\b__next_f\s*\.\s*push\s*\(\s*(?=\[)/g
 
-/** The states in a page's programs, in document order. */
+/** Returns the states in the scripts of a page, in document order. */
 export function programStates(html: string): AssignedState[] {
   const states: AssignedState[] = []
   let rows = ''
@@ -39,7 +39,7 @@ export function programStates(html: string): AssignedState[] {
 
 const tagMaxCharacters = 4_000
 
-/** Content of the scripts that are run, as far as it may hold state. */
+/** Yields the content of executable scripts that may hold state. */
 function* programs(html: string): Generator<string> {
   const open = /<script(?=[\s>/])/gi
   const close = /<\/script/gi
@@ -63,14 +63,14 @@ function addAssigned(program: string, states: AssignedState[]): void {
     if (found === null) return
     const at = assignment.lastIndex
     const read = readState(program, at)
-    // What is inside a literal is no assignment; on from its end, so that nothing is read twice.
+    // Text inside a literal is not an assignment; continue after it, so that nothing is read twice.
     assignment.lastIndex = Math.max(at, read.end)
     if (read.end - at >= stateMinCharacters && typeof read.value === 'object' && read.value !== null)
       states.push({ name: found[1] ?? found[2] ?? found[3] ?? '', value: read.value })
   }
 }
 
-/** @returns no value where no literal stands, and how far it was read. */
+/** @returns null as value when there is no literal, and the position up to which the source was read. */
 function readState(program: string, at: number): Literal {
   const char = program[at]
   try {
@@ -99,7 +99,7 @@ function parsedOrNull(json: string): unknown {
   }
 }
 
-/** `(function(a,b){return {…}}(1,"x"))`: parameters take the place of values that repeat. */
+/** Reads `(function(a,b){return {...}}(1,"x"))`, where parameters replace repeated values. */
 function readInvoked(program: string, at: number): Literal {
   invoked.lastIndex = at
   const head = invoked.exec(program)
@@ -121,7 +121,7 @@ function readInvoked(program: string, at: number): Literal {
   return { value: withArguments(body.value, given), end }
 }
 
-/** Puts arguments in the place of parameters. Arguments have no parameters in them. */
+/** Replaces parameters by their arguments. Arguments contain no parameters. */
 function withArguments(root: unknown, given: ReadonlyMap<string, unknown>): unknown {
   const holder = { root }
   const pending: Record<string, unknown>[] = [holder]
@@ -134,12 +134,12 @@ function withArguments(root: unknown, given: ReadonlyMap<string, unknown>): unkn
   return holder.root
 }
 
-/** Also a member called `__proto__` is one of its own. */
+/** Defines an own member, even one named `__proto__`. */
 const put = (object: Record<string, unknown>, name: string, value: unknown): void => {
   Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true })
 }
 
-/** What `self.__next_f.push([1, "…"])` adds to the stream. */
+/** Returns the text that `self.__next_f.push([1, "..."])` adds to the stream. */
 function streamedText(program: string): string {
   let text = ''
   streamed.lastIndex = 0
@@ -157,7 +157,7 @@ function streamedText(program: string): string {
   return text
 }
 
-/** Rows of the stream: a number in hexadecimal, a colon and JSON; those of code and text are passed over. */
+/** Parses rows of the stream: a hexadecimal number, a colon and JSON; rows of code and text are skipped. */
 function streamedRows(text: string): AssignedState[] {
   const states: AssignedState[] = []
   for (const line of text.split('\n')) {

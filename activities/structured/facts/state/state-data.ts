@@ -1,29 +1,29 @@
-/** What of a state is data of the page: bounded copies, without the words and settings of the interface. */
+/** Extracts page data from a state: bounded copies, without texts and settings of the user interface. */
 import { factLimits } from '@seine/shared/config/json-limits.ts'
 
-/** Members that hold the interface, the build and the visitor's settings. */
+/** Names of members that hold the user interface, the build or the visitor's settings. */
 const noData =
   /^(?:_?_?(?:i18n|nexti18next|apollo_?config|typename|n_ssp|n_ssg)|(?:initial)?i18n\w*|messages|translations?|locale(?:s|data)?|dictionary|strings|(?:runtime|public|app|site|client|env|ad|ads|analytics|tracking)?config(?:uration)?|env|environment|feature_?(?:flags?|toggles?)|flags|experiments?|ab_?tests?|build_?(?:id|manifest)|asset_?prefix|scriptloader|dynamicids|css|styles?|theme|svg|routes?|router|polyfills|gtm|cookies?|consent\w*|headers?|csrf\w*|token|user_?agent|errors?|modals?|is_?fallback|gssp|gsp|appgip)$/i
 
-/** One place of a copy that is still to be filled. */
+/** A part of a copy that is still to be filled. */
 interface Pending {
   from: unknown
   put: (value: unknown) => void
   depth: number
-  /** What it is part of. */
+  /** The part that contains this one; null for a whole state. */
   within: Pending | null
 }
 
-/** States may hold themselves: such a part is left out. */
+/** States may contain themselves: such a part is left out. */
 function isWithinItself(part: Pending): boolean {
   for (let at = part.within; at !== null; at = at.within) if (at.from === part.from) return true
   return false
 }
 
 /**
- * Copies states, the outer values of all of them first, so that a large one does not take the room of the rest.
- * Empty ones are left out.
- * @param isInterface whether a member is no data of the page, by its name.
+ * Copies states breadth-first over all of them, so that a large state does not use up the budget of the others. Empty
+ * states are left out.
+ * @param isInterface whether a member is not page data, judged by its name.
  */
 export function keptState(states: readonly unknown[], isInterface = (name: string) => noData.test(name)): unknown[] {
   const kept: unknown[] = states.map(() => null)
@@ -52,7 +52,7 @@ export function keptState(states: readonly unknown[], isInterface = (name: strin
   return kept.filter((value) => typeof value === 'object' && value !== null && Object.keys(value).length > 0)
 }
 
-/** Members beyond these are left out of one object or list. */
+/** Maximum number of members copied from one object or list. */
 const membersMax = 2_000
 
 function copyOf(from: object, within: Pending, queue: Pending[], isInterface: (name: string) => boolean): unknown {

@@ -1,4 +1,4 @@
-/** Facts of a piece of HTML, as the extractor has them collected. */
+/** Collects the facts of a piece of HTML as the extractor does. */
 import { chooseMainContent, wholePage } from '../../../content/main-content.ts'
 import { collectMetadata } from '../../../content/metadata/collect.ts'
 import { parseTree } from '../../../html/parse-tree.ts'
@@ -8,7 +8,7 @@ import { collectFacts } from '../collect-facts.ts'
 
 const url = 'https://example.org/shop/page'
 
-/** Facts of a page; relative addresses are those of `https://example.org/shop/page`. */
+/** Returns the facts of a page; relative URLs are resolved against `https://example.org/shop/page`. */
 export function factsOf(html: string, of: 'main content' | 'whole page' = 'main content'): StructuredFacts {
   const { document } = parseTree(html)
   const urls = createUrlResolver(url, null)
@@ -17,7 +17,7 @@ export function factsOf(html: string, of: 'main content' | 'whole page' = 'main 
   return collectFacts({ document, content, isNamed: false, source: html, url, urls, metadata })
 }
 
-/** Entities as plain objects that can be compared: `type` beside their properties. */
+/** Returns the entities as plain objects that can be compared: `type` next to their properties. */
 export const entitiesOf = (html: string): unknown[] => factsOf(html).entities.map(plain)
 
 function plain({ types, properties }: StatedEntity): Record<string, unknown> {

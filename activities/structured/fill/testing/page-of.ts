@@ -1,4 +1,4 @@
-/** Facts of a page for tests, without those that a test does not name. */
+/** Builds facts of a page for tests; facts that a test does not give are empty. */
 import type {
   DocumentFacts,
   ItemField,
@@ -38,7 +38,7 @@ export const pageOf = (
   document: { ...nothing, ...facts.document },
 })
 
-/** An entity of JSON-LD. */
+/** Builds a JSON-LD entity. */
 export const entity = (type: string, properties: Record<string, StatedValue | StatedValue[]>): StatedEntity => ({
   source: 'json-ld',
   types: [type],

@@ -1,4 +1,4 @@
-/** The parts of an address that is written as one text. */
+/** Splits a postal address that is written as one text. */
 
 export interface AddressParts {
   street: string | null
@@ -22,9 +22,9 @@ const trimmed = (text: string | undefined): string | null => {
 }
 
 /**
- * Takes an address apart by its postal code.
+ * Splits an address at its postal code.
  * @param text one line or several.
- * @returns null where no postal code is found.
+ * @returns null when no postal code is found.
  */
 export function addressParts(text: string): AddressParts | null {
   const lines = text

@@ -1,4 +1,4 @@
-/** A thing that a page says something of: names with values, whatever it was read from. */
+/** A bag: the named values of one thing on a page, whichever source they were read from. */
 import type {
   FactSource,
   LabelledValue,
@@ -11,11 +11,11 @@ import { addressParts } from './address-parts.ts'
 import { conceptsOf } from './concepts.ts'
 import { keyOf, wordsOf } from './names.ts'
 
-/** A value as it stands on the page. */
+/** A value as it occurs on the page. */
 export interface Raw {
   value: string | number | boolean
   url: string | null
-  /** What the markup says for machines. */
+  /** Machine-readable value in the markup; null when there is none. */
   machine: string | null
   source: FactSource
 }
@@ -25,14 +25,14 @@ export type Value = Raw | Bag
 export interface BagEntry {
   key: string
   words: readonly string[]
-  /** How surely the key is the value's name, up to 1. */
+  /** Confidence that the key is the value's name, up to 1. */
   weight: number
   values: readonly Value[]
 }
 
 const valuesMax = 1_000
 
-/** A thing with the item of a group that it was read from; null where it is none. */
+/** A thing and the group item it was read from; null when it was not read from an item. */
 export interface Thing {
   bag: Bag
   item: SiblingItem | null
@@ -41,15 +41,15 @@ export interface Thing {
 export class Bag {
   readonly source: FactSource
   readonly types: readonly string[]
-  /** The whole as a reader sees it; null where it has no text of its own. */
+  /** Its whole visible text; null when it has no text of its own. */
   readonly text: string | null
-  /** Things that it consists of, whatever they are called. */
+  /** Things that it consists of, whatever their names. */
   readonly parts: readonly Thing[]
   readonly #read: () => BagEntry[]
   #entries: BagEntry[] | null = null
   #byKey: Map<string, BagEntry[]> | null = null
 
-  /** @param read its names and values, when they are first asked for. */
+  /** @param read returns its names and values; called when they are first needed. */
   constructor(
     source: FactSource,
     types: readonly string[],
@@ -69,7 +69,7 @@ export class Bag {
     return this.#entries
   }
 
-  /** What stands under a key. */
+  /** Returns the entries under a key. */
   under(key: string): readonly BagEntry[] {
     if (this.#byKey === null) {
       this.#byKey = new Map()
@@ -112,7 +112,7 @@ function kept(of: object, create: () => Bag): Bag {
 const statedValue = (value: StatedValue, source: FactSource): Value =>
   typeof value === 'object' ? entityBag(value) : rawOf(value, source)
 
-/** An entity; one with a value alone is its value. */
+/** Returns the bag of an entity. */
 export function entityBag(entity: StatedEntity): Bag {
   return kept(entity, () => {
     const { source, types, properties } = entity
@@ -129,7 +129,7 @@ export function entityBag(entity: StatedEntity): Bag {
 
 const levelsMax = 24
 
-/** An object of a page's own state. */
+/** Returns the bag of an object in the hydration state of a page. */
 export function stateBag(object: Readonly<Record<string, unknown>>, level = 0): Bag {
   return kept(object, () => {
     const type = object['__typename'] ?? object['@type']
@@ -160,7 +160,7 @@ function stateItem(value: unknown, level: number): Value[] {
 
 const labelLine = /^\s*([^:：\n]{2,40})[:：]\s*(\S[^\n]*)$/u
 
-/** `Prep: 10 min | Cook: 40 min` */
+/** Reads labels inside a text: `Prep: 10 min | Cook: 40 min`. */
 const lineEntries = (text: string, source: FactSource, url: string | null): BagEntry[] =>
   text
     .slice(0, 400)
@@ -170,7 +170,7 @@ const lineEntries = (text: string, source: FactSource, url: string | null): BagE
       return label === null ? [] : [entryOf(label[1] ?? '', [rawOf(label[2] ?? '', source, url)], 0.95)]
     })
 
-/** An item of a group: what its parts are called, and labels in their texts. */
+/** Returns the bag of a group item: the names of its parts, and labels in their texts. */
 export function itemBag(item: SiblingItem, source: FactSource = 'siblings'): Bag {
   return kept(item, () => {
     return new Bag(source, [], item.text, () =>
@@ -183,7 +183,10 @@ export function itemBag(item: SiblingItem, source: FactSource = 'siblings'): Bag
   })
 }
 
-/** `review author` is an author too; `old price` has a meaning of its own. */
+/**
+ * Adds entries for parts of a name: `review author` is also an author; `old price` has its own meaning and is not
+ * split.
+ */
 function partEntries(name: string, raw: Raw, weight: number): BagEntry[] {
   const whole = entryOf(name, [raw], weight)
   const { words } = whole
@@ -198,7 +201,7 @@ function partEntries(name: string, raw: Raw, weight: number): BagEntry[] {
   return [whole, ...ends, of(words.slice(0, 1), 0.87)]
 }
 
-/** A row of a table. */
+/** Returns the bag of a table row. */
 export const rowBag = (header: readonly string[], row: readonly TableCell[]): Bag =>
   kept(row, () => {
     const text = row.map((cell) => cell.text).join(' ')
@@ -211,14 +214,14 @@ export const rowBag = (header: readonly string[], row: readonly TableCell[]): Ba
     )
   })
 
-/** Labels of a page, those with the same name together. */
+/** Returns the bag of a page's labels; labels with the same name end up under the same key. */
 export function labelBag(source: FactSource, labels: readonly LabelledValue[]): Bag {
   return new Bag(source, [], null, () =>
     labels.map(({ label, value, url }) => entryOf(label, [rawOf(value, source, url)])),
   )
 }
 
-/** A single value as a thing: what it is called is its name. @param keys of what it is called. */
+/** Turns a single value into a thing. @param keys of its name, under which the value is found. */
 export function valueBag(raw: Raw, keys: Iterable<string>): Bag {
   return new Bag(raw.source, [], String(raw.value), () => [
     ...addressEntries(raw),

@@ -1,4 +1,4 @@
-/** Values of a page as a schema wants them. */
+/** Converts values of a page to what a schema requires. */
 import { withoutLabel } from '../../../content/metadata/author-name.ts'
 import { enumValue } from './enums.ts'
 import { keepsToFormat } from './formats.ts'
@@ -14,7 +14,7 @@ import type { StepBudget } from './step-budget.ts'
 import { truthOf } from './truth.ts'
 import type { WantedValue } from './wanted.ts'
 
-/** What a value is read by. */
+/** Context in which a value is converted. */
 export interface CoercedValue {
   wanted: WantedValue
   /** URL of the page. */
@@ -25,9 +25,9 @@ export interface CoercedValue {
 }
 
 /**
- * A scalar that keeps to a schema.
+ * Converts a value to a scalar that satisfies a schema.
  * @param schema without references and alternatives.
- * @returns undefined when the value is none.
+ * @returns undefined when the value does not satisfy the schema.
  */
 export function coerce(
   value: Value,
@@ -39,7 +39,7 @@ export function coerce(
   if ('const' in schema) return enumValue([schema['const']], raw, reading.wanted)
   if (Array.isArray(schema['enum'])) {
     const members = schema['enum'].slice(0, 500)
-    // The words of each member are looked at several times.
+    // The words of each member are compared several times.
     return reading.budget.take(4 * members.length) ? enumValue(members, raw, reading.wanted) : undefined
   }
   for (const type of typesOf(schema)) {
@@ -62,7 +62,7 @@ const addressKeys = [
   'addresscountry',
 ]
 
-/** The one value that a thing is known by. */
+/** Returns the single value that represents a thing; null when it has none. */
 function standsFor(bag: Bag, wanted: WantedValue, level = 0): Raw | null {
   if (level > 3) return null
   const isLink = wanted.kind === 'picture' || wanted.kind === 'link'
@@ -102,7 +102,7 @@ function typed(
   return type === 'boolean' ? truthOf(raw, reading.wanted) : undefined
 }
 
-/** JSON Schema counts characters, not units of UTF-16. */
+/** Length in characters: JSON Schema counts characters, not UTF-16 code units. */
 const lengthOf = (text: string): number => Array.from(text).length
 
 function stringOf(raw: Raw, schema: SchemaObject, reading: CoercedValue): string | undefined {
@@ -115,7 +115,7 @@ function stringOf(raw: Raw, schema: SchemaObject, reading: CoercedValue): string
   if (typeof pattern !== 'string') return text
   const keeps = keptPattern(pattern, reading.budget)
   if (keeps(text)) return text
-  // What the pattern is of may be part of the text.
+  // The pattern may describe only a part of the text.
   return text
     .split(/[\s,;()]+/)
     .slice(0, 50)
@@ -193,7 +193,7 @@ function emailIn(text: string): string | undefined {
 function linkOf(raw: Raw, text: string, { url, wanted }: CoercedValue): string | undefined {
   const written = raw.url ?? raw.machine ?? text
   if (written === '' || /\s/.test(written.trim())) return undefined
-  // A word is no address.
+  // A plain word is not a URL.
   if (raw.url === null && !/^(?:https?:)?\/|^[\w-]+\.[\w./-]+|^[.#?]/i.test(written)) return undefined
   const isHost = raw.url === null && /^(?:www\.)[\w.-]+\.\w{2,}(?:\/|$)/i.test(written)
   const parsed = URL.parse(isHost ? `https://${written}` : written, url)
@@ -230,7 +230,7 @@ function numberOfText(raw: Raw, type: string, wanted: WantedValue): number | nul
   if (/^-?\d+\.\d+$/.test(text) && /^(?:json-ld|microdata|rdfa|open-graph|meta|hydration)$/.test(raw.source))
     return Number(text)
   if (wordsOf(text).length >= wordsBesideNumberMax) return null
-  // `-1.20 (-0.96 %)`
+  // Handles `-1.20 (-0.96 %)`: takes the percentage.
   const share = wanted.words.some((word) => percent.test(word)) ? /[-+−]?\d[\d.,]*(?=\s*%)/u.exec(text)?.[0] : undefined
   if (share !== undefined) return numberIn(share, { isMoney: false, isGrouped: false })
   const isMoney = wanted.kind === 'price'

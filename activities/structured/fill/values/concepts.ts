@@ -1,7 +1,7 @@
-/** What properties mean: names for the same thing in schemas, vocabularies and labels, in several languages. */
+/** Meanings of properties: names for the same thing in schemas, vocabularies and labels, in several languages. */
 import { keyOf } from './names.ts'
 
-/** What a value looks like. */
+/** Form of a value. */
 export type ConceptKind =
   | 'price'
   | 'currency'
@@ -25,13 +25,13 @@ export interface Concept {
   kind: ConceptKind
   /** Keys of its names, best first. */
   keys: readonly string[]
-  /** Where vocabularies have it: properties of properties. */
+  /** Paths under which vocabularies state it, through nested properties. */
   paths: readonly (readonly string[])[]
-  /** Types of entities that an array or an object of it consists of. */
+  /** Types of the entities that an array or an object of this concept consists of. */
   types: readonly string[]
 }
 
-/** Id and kind; names; paths; types of entities. */
+/** Id and kind; names; paths; entity types. */
 type Line = readonly [id: string, kind: ConceptKind, names: string, paths?: string | undefined, types?: string]
 
 const lines: readonly Line[] = [
@@ -185,7 +185,7 @@ const lines: readonly Line[] = [
 const listOf = (text: string | undefined, separator: string): string[] =>
   text === undefined ? [] : text.split(separator).map((part) => part.trim())
 
-/** All of them. */
+/** All concepts. */
 const concepts: readonly Concept[] = lines.map(([id, kind, names, paths, types]) => ({
   id,
   kind,
@@ -199,5 +199,5 @@ for (const concept of concepts) {
   for (const key of concept.keys) byKey.set(key, [...(byKey.get(key) ?? []), concept])
 }
 
-/** What a key may mean; the first is what it most often means. */
+/** Returns the possible meanings of a key, the most common one first. */
 export const conceptsOf = (key: string): readonly Concept[] => byKey.get(key) ?? []

@@ -1,11 +1,14 @@
-/** Lengths of time, as machines and people write them. */
+/** Durations in machine-readable and human-readable form. */
 
 const textMaxCharacters = 200
 const iso = /^P(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/i
 const part =
   /(\d+(?:[.,]\d+)?)\s*(days?|tage?n?|jours?|días?|giorni|日|hours?|hrs?|h|stunden?|std\.?|heures?|horas?|ore|時間|minutes?|minuten?|mins?\.?|minutos?|minuti|mn|m|分|seconds?|secs?|sekunden?|sek\.?|s|秒)(?!\p{Script=Latin})/giu
 
-/** Seconds of a length of time: `PT1H30M`, `1 h 30 min`, `1:42:05`, `90 Minuten`; null when it is none. */
+/**
+ * Returns the seconds of a duration: `PT1H30M`, `1 h 30 min`, `1:42:05`, `90 Minuten`; null when the text is not a
+ * duration.
+ */
 export function secondsIn(text: string): number | null {
   const near = text.slice(0, textMaxCharacters).trim()
   const match = iso.exec(near)
@@ -29,7 +32,7 @@ function secondsOf(unit: string): number {
   return /^(?:m|分)/u.test(unit) ? 60 : 1
 }
 
-/** `PT1H30M` for seconds, as ISO 8601 has it. */
+/** Formats seconds as an ISO 8601 duration, such as `PT1H30M`. */
 export function isoDuration(seconds: number): string {
   const [hours, minutes, rest] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60]
   const time = `${hours > 0 ? `${hours}H` : ''}${minutes > 0 ? `${minutes}M` : ''}${rest > 0 ? `${rest}S` : ''}`

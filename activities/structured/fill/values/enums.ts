@@ -1,4 +1,4 @@
-/** Members of a schema's `enum` that a page says in its own words. */
+/** Maps the wording of a page to members of a schema's `enum`. */
 import type { Raw } from './bag.ts'
 import { keyOf, wordsOf } from './names.ts'
 import { currencyIn, numberIn } from './numbers.ts'
@@ -6,7 +6,7 @@ import { plainText, withoutVocabulary } from './plain-text.ts'
 import { truthOf } from './truth.ts'
 import type { WantedValue } from './wanted.ts'
 
-/** The member of a list that a value names. */
+/** Returns the member of a list that a value names; undefined when it names none. */
 export function enumValue(
   members: readonly unknown[],
   raw: Raw,
@@ -61,7 +61,10 @@ const likeWords: readonly (readonly string[])[] = [
 ] // prettier-ignore
 const likeKeys = likeWords.map((words) => words.map(keyOf))
 
-/** A member whose words the text has, or that means the same; the longest, so that `out of stock` is not `in stock`. */
+/**
+ * Returns the member whose words occur in the text, or that has the same meaning; the longest match wins, so that `out
+ * of stock` is not `in stock`.
+ */
 function memberByWords(
   members: readonly (string | number | boolean)[],
   text: string,

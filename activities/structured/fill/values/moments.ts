@@ -1,10 +1,10 @@
-/** Dates and times for the formats of JSON Schema. */
+/** Reads dates and times for the formats of JSON Schema. */
 import { dateInText, machineDate, type DateCheck } from '../../../content/metadata/dates.ts'
 
-/** Events to come, births and old books: any year with four digits. */
+/** Accepts any year with four digits before 2200: future events, births and old books. */
 const isAnyDate: DateCheck = (date) => date >= '1000' && date < '2200'
 
-/** The time of day in a text, `HH:MM:SS`; null without one. */
+/** Returns the time of day in a text as `HH:MM:SS`; null when there is none. */
 export function timeIn(text: string): string | null {
   const match =
     /(?<![\d:.])([01]?\d|2[0-3])(?::|\s?[hH時]\s?)([0-5]\d)(?::([0-5]\d))?(?:\s*分)?\s*([ap])?\.?m?/iu.exec(
@@ -21,7 +21,7 @@ export function timeIn(text: string): string | null {
 
 const monthFirst = /^en(?:-(?:us|ca|ph))?$/i
 
-/** A date, or date and time, out of a text; null without one. @param language of the page. */
+/** Returns the date, or date and time, in a text; null when there is none. @param language of the page. */
 export function momentIn(text: string, language: string | null): string | null {
   const machine = machineDate(text, isAnyDate)
   if (machine !== null && machine.length >= 10) return machine
@@ -32,7 +32,7 @@ export function momentIn(text: string, language: string | null): string | null {
   return time === null ? date : `${date}T${time}`
 }
 
-/** RFC 3339 has no time without an offset: UTC is taken where a page states none. */
+/** Completes a date to an RFC 3339 date-time, which requires an offset: UTC is assumed when the page states none. */
 export function fullMoment(moment: string): string {
   const whole = moment.length === 10 ? `${moment}T00:00:00` : moment
   return /(?:Z|[+-]\d\d:\d\d)$/.test(whole) ? whole : `${whole}Z`

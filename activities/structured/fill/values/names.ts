@@ -1,9 +1,9 @@
-/** Names of properties, labels and columns, taken apart so that they can be compared. */
+/** Splits names of properties, labels and columns into words, so that they can be compared. */
 
 const nameMaxCharacters = 120
 const wordsMax = 12
 
-/** `temps_preparation` is the `temps de préparation`. */
+/** Words that are ignored: `temps_preparation` equals `temps de préparation`. */
 const fillers = new Set([
   'of',
   'the',
@@ -22,13 +22,13 @@ const fillers = new Set([
   'da',
 ])
 
-/** As names of properties are written, which have no such letters. */
+/** Two-letter spellings of letters that are not used in property names. */
 const twoLetters: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', æ: 'ae', ø: 'o', å: 'a' }
 
 /**
- * The words of a name in lower case and singular: `datePublished`, `date_published`, `Dates published:` are
- * all `date`, `published`. What stands in brackets is left out where something stands before it.
- * @param name of any length; its beginning is read.
+ * Returns the words of a name in lower case and singular: `datePublished`, `date_published`, `Dates published:` all
+ * yield `date`, `published`. Text in brackets is left out when other text precedes it.
+ * @param name of any length; only its beginning is read.
  */
 export function wordsOf(name: string): string[] {
   if (/^\s*[#№]\s*$/u.test(name)) return ['no']
@@ -47,12 +47,12 @@ export function wordsOf(name: string): string[] {
   return telling.length > 0 ? telling : words
 }
 
-/** English alone, and roughly: both sides of a comparison are treated alike. */
+/** Returns the singular; English only, and approximate: both sides of a comparison are treated alike. */
 function singular(word: string): string {
   if (word.length < 4 || !word.endsWith('s') || /(?:ss|us|is)$/.test(word)) return word
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
   return word.replace(/(?:(?<=x|ch|sh|ss)e)?s$/, '')
 }
 
-/** What names that mean the same have in common: their words, joined. */
+/** Returns the key that equivalent spellings of a name share: its words, joined. */
 export const keyOf = (name: string): string => wordsOf(name).join('')

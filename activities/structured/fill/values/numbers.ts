@@ -1,4 +1,4 @@
-/** Numbers out of texts, as different countries write them. */
+/** Reads numbers from texts, in the notations of different countries. */
 
 const textMaxCharacters = 200
 const digitRun = /[-−–]?\d(?:[\d.,'’٬\u00a0\u202f]|\s(?=\d{3}(?!\d)))*/gu
@@ -24,7 +24,7 @@ const currencyAfter =
 const range =
   /(?<=\d[\d.,'’\s]*(?:[kK]|\p{Sc}|[A-Z]{3})?\s?)(?:[-–—~〜]|\bto\b|\bbis\b|\bà\b|\ba\b|\band\b)(?=\s?(?:\p{Sc}|[A-Z]{3})?\s?\d)/u
 
-/** One end of a range such as `€65,000 – €80,000`; the whole text where it is none. */
+/** Returns one end of a range such as `€65,000 – €80,000`; the whole text when it is not a range. */
 export function endOfRange(text: string, end: 'low' | 'high'): string {
   const near = text.slice(0, textMaxCharacters)
   const match = range.exec(near)
@@ -32,17 +32,17 @@ export function endOfRange(text: string, end: 'low' | 'high'): string {
   return end === 'low' ? near.slice(0, match.index) : near.slice(match.index + match[0].length)
 }
 
-/** How a number is to be read where its form leaves it open. */
+/** How to read a number when its form is ambiguous. */
 export interface NumberReading {
-  /** `1.299` is 1299: amounts and counts; else it is 1.299. */
+  /** True: `1.299` is 1299, as in amounts and counts. False: it is 1.299. */
   isGrouped: boolean
-  /** Of several numbers, one beside a currency is meant. */
+  /** True: of several numbers, the one next to a currency is returned. */
   isMoney: boolean
 }
 
 /**
- * The number that a text states: `1.299,00 €`, `$1,299`, `4.5 out of 5`, `1.2k`, `1 299`.
- * @returns the first one, or that beside a currency; null without one.
+ * Returns the number that a text states: `1.299,00 €`, `$1,299`, `4.5 out of 5`, `1.2k`, `1 299`.
+ * @returns the first number, or the one next to a currency; null when there is none.
  */
 export function numberIn(text: string, { isGrouped, isMoney }: NumberReading): number | null {
   const near = text.slice(0, textMaxCharacters).normalize('NFKC')
@@ -65,7 +65,7 @@ function multiplierOf(after: string): number {
   return word === undefined || (word === 'm' && /^\s/.test(after)) ? 1 : (multipliers[word.toLowerCase()] ?? 1)
 }
 
-/** @param isGlued to a word: its dash is a hyphen. */
+/** @param isGlued true when a word precedes the number directly: its dash is then a hyphen. */
 function readNumber(run: string, isGrouped: boolean, isGlued: boolean): number {
   const isNegative = /^[-−]/u.test(run) && !isGlued
   const digits = run
@@ -76,7 +76,7 @@ function readNumber(run: string, isGrouped: boolean, isGlued: boolean): number {
   return isNegative ? -value : value
 }
 
-/** Digits with a decimal point and nothing else between them. */
+/** Returns the digits with only a decimal point between them. */
 function withPoint(digits: string, isGrouped: boolean): string {
   const [comma, point] = [digits.lastIndexOf(','), digits.lastIndexOf('.')]
   if (comma === -1 && point === -1) return digits
@@ -108,14 +108,14 @@ const currencies: readonly (readonly [RegExp, string])[] = [
 const currencyCode =
   /(?<![\p{L}])(EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|PLN|CZK|HUF|CAD|AUD|NZD|INR|CNY|BRL|MXN|RUB|TRY|KRW|ZAR|SGD|HKD)(?![\p{L}])/u
 
-/** The ISO 4217 code of the currency that a text names, by its code or its sign; null without one. */
+/** Returns the ISO 4217 code of the currency that a text names by its code or its sign; null when there is none. */
 export function currencyIn(text: string): string | null {
   const near = text.slice(0, textMaxCharacters)
   const code = currencyCode.exec(near)?.[1]
   return code ?? currencies.find(([sign]) => sign.test(near))?.[1] ?? null
 }
 
-/** Says whether a text is a price and little else. */
+/** Whether a text is a price and little else. */
 export const isPriceLike = (text: string): boolean =>
   text.length <= 40 &&
   /\d/.test(text) &&

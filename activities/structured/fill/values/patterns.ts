@@ -7,11 +7,14 @@ import type { StepBudget } from './step-budget.ts'
 
 interface Pattern {
   test: (text: string) => boolean
-  /** Of `patternSteps`. */
+  /** Cost of one match per character, a result of `patternSteps`. */
   steps: number
 }
 
-/** A field whose pattern costs too much stays empty; the rest of the page is filled. */
+/**
+ * Wraps a pattern so that exceeding its cost limit counts as no match: the field stays empty, the rest of the page is
+ * filled.
+ */
 const cheapOnly = (pattern: Pattern): Pattern => ({
   ...pattern,
   test: (text) => {
@@ -28,9 +31,9 @@ const keptMax = 64
 const patterns = new Map<string, Pattern>()
 
 /**
- * What tells whether a text keeps to a pattern; false also where there is no budget left to tell.
- * @param source a pattern without problems.
- * @param budget pays for compiling the pattern and for each text.
+ * Returns a function that tests whether a text matches a pattern; it returns false also when the budget is used up.
+ * @param source a valid pattern.
+ * @param budget is charged for compiling the pattern and for each text.
  */
 export function keptPattern(source: string, budget: StepBudget): (text: string) => boolean {
   const { test, steps } = patterns.get(source) ?? compiled(source, budget)

@@ -1,4 +1,4 @@
-/** Texts of facts, made fit to be values. */
+/** Cleans texts of facts for use as values. */
 import { decodeHTML } from 'entities'
 import { collapsed } from '../../../html/tree.ts'
 
@@ -7,7 +7,7 @@ const tag = /<\/?([a-z][a-z\d]*)(?:\s[^<>]*)?\/?>/gi
 const inlineTag = /^(?:a|b|i|u|em|strong|span|sup|sub|small|abbr|code|mark|font|time)$/i
 const unfilled = /^(?:\{\{[^{}]*\}\}|\$\{[^{}]*\}|undefined|null|nan|n\/a|\[object object\]|[-–—.:]+)$/i
 
-/** Entities decoded, tags taken out, white space collapsed, Unicode composed; empty where nothing is left. */
+/** Decodes entities, removes tags, collapses white space and composes Unicode; empty when no text is left. */
 export function plainText(text: string): string {
   let plain = text.slice(0, textMaxCharacters)
   if (/&(?:\w{2,31}|#\d{1,7}|#x[\da-f]{1,6});/i.test(plain)) plain = decodeHTML(plain)
@@ -18,6 +18,6 @@ export function plainText(text: string): string {
   return unfilled.test(plain) ? '' : plain
 }
 
-/** `InStock` for its address in schema.org; every other text as it is. */
+/** Replaces a schema.org URL by its name, such as `InStock`; returns any other text unchanged. */
 export const withoutVocabulary = (text: string): string =>
   /^https?:\/\/(?:www\.)?schema\.org\/(\w+)$/.exec(text)?.[1] ?? text

@@ -1,4 +1,4 @@
-/** A place in a caller's schema, with its references followed and its parts merged. */
+/** Resolves a place in a caller's schema: follows its references and merges its parts. */
 import { isObject } from '@seine/shared/api/rules/json-object.ts'
 import { schemaAt } from '@seine/shared/api/output-schema/output-schema-walk.ts'
 import { fillLimits } from '@seine/shared/config/json-limits.ts'
@@ -7,7 +7,7 @@ import type { StepBudget } from './step-budget.ts'
 
 export type SchemaObject = Readonly<Record<string, unknown>>
 
-/** What a value may be. */
+/** JSON types of a value. */
 export type ValueType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null'
 
 const referencesMax = 8
@@ -15,7 +15,7 @@ const alternativesMax = 8
 const visitsMax = 64
 const mergesMax = 3
 
-/** The schema that references lead into, and what pays for merging. */
+/** The schema that references point into, and the budget for merging. */
 interface Root {
   root: SchemaObject
   budget: StepBudget
@@ -24,9 +24,9 @@ interface Root {
 const known = new WeakMap<object, SchemaObject[]>()
 
 /**
- * The schemas that a value may fill, each without references and with `allOf` merged.
+ * Returns the alternative schemas that a value may satisfy, each without references and with `allOf` merged.
  * @param schema any place in the root.
- * @returns alternatives in the order of the schema; empty where nothing may stand.
+ * @returns alternatives in the order of the schema; empty when no value is allowed.
  */
 export function alternativesOf(page: Root, schema: unknown): readonly SchemaObject[] {
   if (!isObject(schema)) return schema === true ? [{}] : []
@@ -38,7 +38,7 @@ export function alternativesOf(page: Root, schema: unknown): readonly SchemaObje
   return found
 }
 
-/** References make a tree of many places out of few: those that are visited are counted. */
+/** Expands alternatives. References can expand a few places to a large tree, so visited places are counted. */
 function expand(page: Root, schema: unknown, level: number, into: { visits: number; found: SchemaObject[] }): void {
   into.visits -= 1
   if (into.visits < 0 || level > referencesMax || into.found.length >= alternativesMax) return
@@ -87,7 +87,7 @@ function mergeTwo({ budget }: Root, first: SchemaObject, second: SchemaObject): 
 const asObject = (value: unknown): SchemaObject => (isObject(value) ? value : {})
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-/** The types that a schema allows; guessed by its other keywords where it names none. */
+/** Returns the types that a schema allows; derived from its other keywords when it names none. */
 export function typesOf(schema: SchemaObject): ValueType[] {
   const { type } = schema
   const types = Array.isArray(type) ? type : [type]
@@ -108,23 +108,23 @@ function constType(value: unknown): ValueType[] {
   return type === 'string' || type === 'number' || type === 'boolean' ? [type] : []
 }
 
-/** Properties of an object in the order of the schema. */
+/** Returns the properties of an object in the order of the schema. */
 export const propertiesOf = (schema: SchemaObject): [string, unknown][] =>
   Object.entries(asObject(schema['properties']))
 
 export const requiredOf = (schema: SchemaObject): ReadonlySet<string> =>
   new Set(asList(schema['required']).filter((name) => typeof name === 'string'))
 
-/** True where null keeps to one of the schemas. */
+/** True when null satisfies one of the schemas. */
 export const allowsNull = (alternatives: readonly SchemaObject[]): boolean =>
   alternatives.some((each) => typesOf(each).includes('null'))
 
-/** What a schema says of itself in words. */
+/** Returns the title and description of a schema. */
 export const wordsAbout = (schema: SchemaObject): { title: string; description: string } => ({
   title: typeof schema['title'] === 'string' ? schema['title'] : '',
   description: typeof schema['description'] === 'string' ? schema['description'] : '',
 })
 
-/** A schema, or an empty one for `true`; null for `false`. */
+/** Returns the root schema, an empty one for `true`; null for `false`. */
 export const rootOf = (schema: JsonSchema): SchemaObject | null =>
   schema === true ? {} : schema === false ? null : schema

@@ -1,6 +1,6 @@
 /**
- * How much work a schema may be filled with. It is counted, so that it ends at the same place every time;
- * the clock ends what counts for little and takes long.
+ * Work budget for filling a schema. Steps are counted, so that filling ends at the same place every time; a CPU time
+ * limit ends work that counts few steps but takes long.
  */
 import { fillLimits } from '@seine/shared/config/json-limits.ts'
 
@@ -16,9 +16,9 @@ export class StepBudget {
   readonly #now: () => number
 
   /**
-   * @param steps what may be taken.
-   * @param timeMs CPU time of this thread from now on.
-   * @param now CPU time of this thread so far, milliseconds.
+   * @param steps number of steps that may be taken.
+   * @param timeMs CPU time of this thread that may be used from now on, milliseconds.
+   * @param now returns the CPU time this thread has used so far, milliseconds.
    */
   constructor(steps: number, timeMs: number = fillLimits.timeMsMax, now: () => number = cpuTimeMs) {
     this.#left = steps
@@ -26,7 +26,7 @@ export class StepBudget {
     this.#endsAtMs = now() + timeMs
   }
 
-  /** @returns false when nothing is left. */
+  /** Takes steps from the budget. @returns false when it is used up. */
   take(steps = 1): boolean {
     this.#left -= steps
     this.#untilLook -= steps

@@ -1,4 +1,4 @@
-/** Yes and no, as pages say them. */
+/** Reads yes/no values in the wording of pages. */
 import type { Raw } from './bag.ts'
 import { keyOf, wordsOf } from './names.ts'
 import { plainText, withoutVocabulary } from './plain-text.ts'
@@ -15,7 +15,7 @@ const noWords =
 const yesWords =
   /\b(?:in stock|available|auf lager|lieferbar|verfügbar|en stock|disponible|disponibile|yes|ja|oui|sí|included|possible|möglich|remote)\b|在庫あり|あり|可/iu
 
-/** What a value says to a question of yes or no; undefined when it says neither. */
+/** Reads a value as a boolean; undefined when it means neither yes nor no. */
 export function truthOf(raw: Raw, wanted: WantedValue): boolean | undefined {
   if (typeof raw.value === 'boolean') return raw.value
   const text = plainText(String(raw.value))

@@ -1,19 +1,19 @@
-/** What a property of a schema asks for: the names it may have on a page, and what its value looks like. */
+/** What a property of a schema asks for: the names it may have on a page, and the form of its value. */
 import { conceptsOf, type Concept, type ConceptKind } from './concepts.ts'
 import { keyOf, wordsOf } from './names.ts'
 import { typesOf, wordsAbout, type SchemaObject } from './schema-node.ts'
 
 export interface WantedValue {
   words: readonly string[]
-  /** Keys that are looked for → how sure a value under them is meant, up to 1. */
+  /** Keys to look up -> confidence that a value under the key is meant, up to 1. */
   keys: ReadonlyMap<string, number>
   concepts: readonly Concept[]
   kind: ConceptKind
-  /** Unit of time that a number is wanted in. */
+  /** Unit of time in which a number is requested; null when none is named. */
   unit: 'seconds' | 'minutes' | 'hours' | null
-  /** Which end of a range a number is. */
+  /** Which end of a range is requested; null when none is named. */
   bound: 'low' | 'high' | null
-  /** Title and description in lower case. */
+  /** Name, title and description in lower case. */
   about: string
 }
 
@@ -31,15 +31,16 @@ const endings = new Set(
     .split(/\s+/)
     .filter((word) => word !== ''),
 )
-/** What stays a thing of its own when its last word is taken off. */
+/** Endings that a name can lose and still denote a thing of its own. */
 const weakEndings = new Set(['name', 'number', 'id', 'line', 'day', 'amount'])
 
-/** Weights of keys: the property's own name, one with the same meaning, and what is left of a longer name. */
+/** Weights of keys: the property's own name, its most common synonyms, further synonyms, and parts of a longer name. */
 const [ownWeight, synonymWeight, otherWeight, partWeight] = [1, 0.9, 0.82, 0.8]
 
 /**
+ * Returns what a property asks for.
  * @param name of the property; empty for the root.
- * @param parent words of the property that it is in.
+ * @param parent words of the parent property.
  */
 export function wantedOf(name: string, schema: SchemaObject, parent: readonly string[] = []): WantedValue {
   const kept = known.get(schema) ?? new Map<string, WantedValue>()
@@ -50,7 +51,7 @@ export function wantedOf(name: string, schema: SchemaObject, parent: readonly st
   return wanted
 }
 
-/** Items of a list ask for the same again and again. */
+/** Cache: the items of a list ask for the same properties repeatedly. */
 const known = new WeakMap<SchemaObject, Map<string, WantedValue>>()
 
 function readWanted(name: string, schema: SchemaObject, parent: readonly string[]): WantedValue {
@@ -78,7 +79,7 @@ function readWanted(name: string, schema: SchemaObject, parent: readonly string[
   if (title !== '') addMeaning(keyOf(title), 0.95)
   if (concepts.length === 0) for (const shorter of shorterNames(words)) addMeaning(shorter.join(''), 0.9)
   const isMany = typesOf(schema).includes('array')
-  // Singular and plural have the same key: a list is not meant where one is asked for.
+  // Singular and plural share a key: list concepts come last for a property that is not an array.
   concepts.sort((a, b) => Number(a.kind === 'list' && !isMany) - Number(b.kind === 'list' && !isMany))
   const about = description.split(/[.,;:(]| in | as /)[0] ?? ''
   if (concepts.length === 0 && wordsOf(about).length <= 4) {
@@ -108,13 +109,13 @@ const endKinds: ReadonlySet<ConceptKind> = new Set([
   'currency',
 ])
 
-/** `author_url` is an address, whatever an author is. */
+/** Derives the kind from the last word: `author_url` is a URL, whatever an author is. */
 function kindByEnd(words: readonly string[]): ConceptKind {
   const kind = conceptsOf(words.at(-1) ?? '')[0]?.kind
   return kind !== undefined && endKinds.has(kind) ? kind : 'plain'
 }
 
-/** A name without the words around it that say what it is of and how it is written. */
+/** Yields a name without leading context words and trailing unit or format words. */
 function* shorterNames(words: readonly string[]): Generator<readonly string[]> {
   for (let from = 0; from < Math.min(words.length, 4); from += 1) {
     if (from > 0 && !contexts.has(words[from - 1] ?? '')) return
