@@ -48,7 +48,7 @@ test('a body of which a part has come is given all the room that was announced, 
   const buffer = new BodyBuffer(32 * 1024 * 1024, 1e9)
   for (let index = 0; index < 65; index += 1) assert.ok(buffer.append(chunk))
   const taken = process.memoryUsage().arrayBuffers - before
-  // Twice what has come would be 8 MiB; garbage of other tests comes and goes.
+  // Doubling the received bytes would give 8 MiB; the upper bound leaves room for garbage of other tests.
   assert.ok(taken >= 16 * 1024 * 1024 && taken < 64 * 1024 * 1024, `${taken} bytes`)
   const exact = new BodyBuffer(1e9, 20 * chunk.length)
   for (let index = 0; index < 20; index += 1) assert.ok(exact.append(chunk))

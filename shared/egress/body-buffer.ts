@@ -1,4 +1,6 @@
-/** A growing body with a cap. Chunks are copied in, so that many tiny ones cost no more than their bytes. */
+/**
+ * A growing body with a size limit. Chunks are copied in, so that many tiny ones take no more memory than their bytes.
+ */
 import { egressLimits } from '../config/limits.ts'
 
 /** Bytes received so far, at most `capBytes` of them. */
@@ -8,7 +10,10 @@ export class BodyBuffer {
   #bytes: Uint8Array<ArrayBuffer>
   #length = 0
 
-  /** @param expectedBytes what the server announced; only a hint, trusted the more the more of it has come. */
+  /**
+   * @param expectedBytes size that the server announced; only a hint, trusted once a sufficient share has been
+   * received.
+   */
   constructor(capBytes: number, expectedBytes: number | null) {
     this.#capBytes = capBytes
     this.#expectedBytes = Math.min(expectedBytes ?? 0, capBytes)
@@ -21,8 +26,8 @@ export class BodyBuffer {
   }
 
   /**
-   * Takes a chunk in, or as much of it as the cap allows.
-   * @returns whether all of it fitted.
+   * Appends a chunk, or as much of it as the limit allows.
+   * @returns true when the whole chunk fitted.
    */
   append(chunk: Uint8Array): boolean {
     const room = this.#capBytes - this.#length
@@ -33,7 +38,10 @@ export class BodyBuffer {
     return taken.length === chunk.length
   }
 
-  /** The bytes in a buffer of their own, which may be transferred to another thread. Ends the use of this object. */
+  /**
+   * Returns the bytes in a buffer of their own, which can be transferred to another thread. The object must not be
+   * used afterwards.
+   */
   take(): Uint8Array<ArrayBuffer> {
     const bytes = this.#length === this.#bytes.length ? this.#bytes : this.#bytes.slice(0, this.#length)
     this.#bytes = new Uint8Array(0)
@@ -47,7 +55,10 @@ export class BodyBuffer {
     this.#bytes = grown
   }
 
-  /** Twice as many; all that was announced, once a part of it has come, so that large bodies are copied less often. */
+  /**
+   * Returns the next buffer size: twice the current size, or the announced size once a sufficient share of it has been
+   * received, so that large bodies are copied less often.
+   */
   #nextBytes(needed: number): number {
     const isTrusted = needed <= this.#expectedBytes && needed * egressLimits.bodyBufferTrustFactor > this.#expectedBytes
     const wanted = isTrusted ? this.#expectedBytes : this.#bytes.length * 2

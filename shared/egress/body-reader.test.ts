@@ -31,7 +31,7 @@ function endless(chunk: Uint8Array): { source: Readable; taken: () => number } {
   return { source, taken: () => taken }
 }
 
-/** A gzip member, repeated, makes a valid stream as long as one likes. */
+/** A gzip member; repeated, it forms a valid stream of any length. */
 const gzipBomb = gzipSync(Buffer.alloc(10 * mebibyte))
 
 test('a plain body comes out as it is', async () => {

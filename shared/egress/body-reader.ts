@@ -1,6 +1,6 @@
 /**
- * Reads a body under its caps. Decoded bytes are counted as they come out of the decoder, so a
- * small answer that inflates to gigabytes ends at the cap with little more than the cap in memory.
+ * Reads a body within its limits. Decoded bytes are counted as the decoder emits them, so a small answer that inflates
+ * to gigabytes stops at the limit and takes little more memory than the limit.
  */
 import type { Readable } from 'node:stream'
 import { egressLimits } from '../config/limits.ts'
@@ -13,13 +13,13 @@ import { fault, toEgressError } from './connections/faults.ts'
 export interface BodyRules {
   /** Value of Content-Encoding. */
   contentEncoding: string | undefined
-  /** Value of Content-Length; leave it out where the header announces a body that does not come. */
+  /** Value of Content-Length; omit it when the header announces a body that is not sent. */
   contentLength: string | undefined
   maxDecodedBytes: number
   truncateAtCap: boolean
-  /** Whether what came is of use when the source ends before its time. */
+  /** Whether to return the received part when the source ends prematurely. */
   keepBrokenOff: boolean
-  /** Called for each piece that comes. */
+  /** Called for each received chunk. */
   onReceived?: () => void
 }
 
@@ -36,7 +36,7 @@ const isBomb = (decodedBytes: number, codedBytes: number): boolean =>
 const announced = (contentLength: string | undefined): number | null =>
   contentLength !== undefined && /^\d{1,15}$/.test(contentLength) ? Number(contentLength) : null
 
-/** One body on its way; settles once and then lets go of source and decoder. */
+/** Reads one body; settles once, and then releases source and decoder. */
 class BodyReading {
   readonly result = Promise.withResolvers<ReadBody>()
   readonly #source: Readable
@@ -63,7 +63,7 @@ class BodyReading {
     source.on('close', () => {
       if (!this.#sourceEnded) this.#brokenOff(fault('connection_reset'))
     })
-    // The source may have failed before anybody listened: its events do not come again.
+    // The source may have failed before the listeners were added; its events are not emitted again.
     if (source.destroyed) {
       this.#fail(source.errored === null ? fault('connection_reset') : toEgressError(source.errored))
       return
@@ -87,7 +87,7 @@ class BodyReading {
         return
       }
       this.#decoder ??= this.#startDecoder(createDecoder(coding, chunk))
-      // Empty members of gzip, skippable frames of zstd: coded bytes without end that decode to nothing.
+      // Empty gzip members and skippable zstd frames can be an endless stream of coded bytes that decode to nothing.
       if (this.#wireBytes > this.#maxDecodedBytes + egressLimits.inflationRatioFreeBytes) this.#capReached()
       else if (!this.#decoder.write(chunk)) this.#source.pause()
     })
@@ -117,7 +117,7 @@ class BodyReading {
     return decoder
   }
 
-  /** The source ended before its time: by a deadline, or because the server went away. */
+  /** Handles a source that ended prematurely, because of a deadline or because the server closed the connection. */
   #brokenOff(error: EgressError): void {
     if (this.#keepBrokenOff && error.code === 'connection_reset' && this.#body.length > 0) this.#finish(true)
     else this.#fail(error)
@@ -148,9 +148,9 @@ class BodyReading {
 }
 
 /**
- * Reads the body of an answer to its end or its cap.
- * @param source the coded bytes; destroyed, and with it the socket, unless it was read to its end.
- * @throws EgressError `body_too_large`, `decode_error`, or the fault that ended the source.
+ * Reads the body of an answer to its end or its limit.
+ * @param source the coded bytes; destroyed together with its socket, unless it was read to its end.
+ * @throws EgressError `body_too_large` or `decode_error`, or the fault that ended the source.
  */
 export async function readBody(source: Readable, rules: BodyRules): Promise<ReadBody> {
   try {

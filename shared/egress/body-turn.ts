@@ -1,11 +1,14 @@
-/** How much all bodies of the process take in before its event loop turns: large ones hold up nobody else. */
+/**
+ * Limits the bytes that all bodies of the process receive per turn of the event loop, so that large bodies do not
+ * delay other work.
+ */
 import { egressLimits } from '../config/limits.ts'
 
 let bytesOfTurn = 0
 
 /**
- * Counts bytes that have come.
- * @returns whether enough has come in this turn of the event loop: what is left is for the next.
+ * Counts received bytes.
+ * @returns true when the limit of this turn of the event loop is exceeded, and the rest must wait for the next turn.
  */
 export function isTurnFull(bytes: number): boolean {
   if (bytesOfTurn === 0) setImmediate(() => (bytesOfTurn = 0))

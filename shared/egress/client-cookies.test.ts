@@ -6,7 +6,7 @@ import { clientFor, faultOf, get, namesFrom, startSite, textOf } from './testing
 
 const resolve = namesFrom({ 'a.example': ['127.0.0.1'], 'b.example': ['127.0.0.1'] })
 
-/** A site that sends everybody to where the cookie is set, and back, until it comes. */
+/** A site that redirects to a page that sets a cookie, and back, until a request has the cookie. */
 function gate(request: IncomingMessage, response: ServerResponse): void {
   if (request.url === '/set') {
     response

@@ -6,7 +6,7 @@ import { clientFor, faultOf, get, startRaw, startSentinel, startSite, textOf } f
 
 const mebibyte = 1024 * 1024
 
-/** Writes a chunk again and again, as fast as the other side takes it, at most `times`. */
+/** Writes a chunk up to `times` times, as fast as the other side reads. */
 function pour(socket: Socket, chunk: Uint8Array | string, times = Infinity): void {
   let left = times
   const more = (): void => {
@@ -167,7 +167,7 @@ test('an abort ends the exchange at once, before, during and after the head', as
   assert.equal((await faultOf(get(client, site.origin, { signal: AbortSignal.abort() }))).code, 'aborted')
   for (const path of ['/head', '/body']) {
     const controller = new AbortController()
-    // The request has come by then; 50 ms later so has what is answered.
+    // The request has arrived by then; after 50 ms, so has the answer.
     came = () => void setTimeout(() => controller.abort(), 50)
     const exchange = faultOf(get(client, site.origin + path, { signal: controller.signal }))
     assert.equal((await exchange).code, 'aborted')

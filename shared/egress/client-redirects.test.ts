@@ -20,7 +20,7 @@ const statuses = [301, 302, 303, 307, 308] as const
 const readAll = async (request: IncomingMessage): Promise<string> =>
   Buffer.concat((await request.toArray()) as Buffer[]).toString()
 
-/** A site that tells what it was asked, and at `/to/<status>?<url>` sends the client elsewhere. */
+/** A site that echoes the request; at `/to/<status>?<url>`, it redirects. */
 const startEcho = (context: TestContext): Promise<Fixture> =>
   startSite(context, (request, response) => {
     void tellOrMove(request, response)

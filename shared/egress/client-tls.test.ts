@@ -15,7 +15,7 @@ import {
   type Fixture,
 } from './testing/fixture-server.ts'
 
-/** A site that tells the SNI and the Host it was asked for. */
+/** A site that answers with the SNI and the Host of the request. */
 const startTls = (context: TestContext, options: ServerOptions = {}): Promise<Fixture> =>
   listen(
     context,

@@ -1,6 +1,6 @@
 /**
- * The HTTP client of Seine: hops vetted one by one, redirects followed by hand, one deadline over
- * everything, bodies read under a cap on their decoded size.
+ * The HTTP client of Seine: vets every hop, follows redirects itself, applies one deadline to the whole exchange, and
+ * limits the decoded size of bodies.
  */
 import type { Logger } from '../observability/logger.ts'
 import { metrics } from '../observability/metrics.ts'
@@ -28,17 +28,17 @@ import { handedHost } from './upstream-proxy/handed-target.ts'
 import { ProxiedAgents } from './upstream-proxy/proxied-agents.ts'
 
 export interface EgressClientOptions {
-  /** Sent unless the caller's headers name another. */
+  /** Sent unless the request has a User-Agent of its own. */
   userAgent: string
-  /** Private targets the operator allows. */
+  /** Private targets that the operator allows. */
   allowList: AddressAllowance
   /** @default the resolver of the operating system */
   resolve?: ResolveName
-  /** Told of every failed exchange at level debug. */
+  /** Logs every failed exchange at level debug. */
   logger?: Pick<Logger, 'debug'>
 }
 
-/** What all hops of one exchange share. */
+/** State shared by all hops of one exchange. */
 interface Exchange {
   request: EgressRequest
   way: WayOut
@@ -47,7 +47,7 @@ interface Exchange {
   redirects: RedirectHop[]
 }
 
-/** Where the chain of redirects ended. */
+/** The hop at which the chain of redirects ended. */
 interface LastHop {
   hop: Hop
   answer: HopAnswer
@@ -65,7 +65,7 @@ function firstHop(request: EgressRequest, userAgent: string, allowList: AddressA
   }
 }
 
-/** Vets where a redirect leads and notes the hop. */
+/** Records a redirect, vets its target, and returns the next hop. */
 function followingHop(exchange: Exchange, hop: Hop, answer: HopAnswer): Hop {
   const target = locationTarget(answer.headers['location'], hop.url)
   if (target === null) throw fault('invalid_response', 'a redirect without a usable Location')
@@ -79,8 +79,8 @@ function followingHop(exchange: Exchange, hop: Hop, answer: HopAnswer): Hop {
 }
 
 /**
- * The way of one hop. Agents that dial themselves vet what they dial. A proxy resolves the name again, or is handed
- * a vetted address, perhaps for every request: the policy is asked each time.
+ * Returns the route of one hop. The direct agents vet what they dial. A proxy resolves the name again or receives a
+ * vetted address, possibly a new one for every request, so the policy is applied to each hop.
  */
 async function wayOf({ way, policy, deadline }: Exchange, { hostname }: URL, port: number): Promise<WayOut> {
   if (way.proxy === null) return way
@@ -88,7 +88,7 @@ async function wayOf({ way, policy, deadline }: Exchange, { hostname }: URL, por
   return { ...way, handedHost: handedHost(bareHost(hostname), vetted, way.proxy) }
 }
 
-/** Sends one hop, with the headers and the cookies that its URL is to have, and takes in those that its answer sets. */
+/** Sends one hop with the headers and cookies for its URL, and stores the cookies that its answer sets. */
 async function sendWithCookies(exchange: Exchange, hop: Hop): Promise<HopAnswer> {
   const { request, deadline } = exchange
   const way = await wayOf(exchange, hop.url, portOf(hop.url))
@@ -139,9 +139,9 @@ async function bodyOf(exchange: Exchange, last: LastHop): Promise<ReadBody> {
 }
 
 /**
- * Makes a client. It keeps no cookies but in the jar of a request, takes no proxy from the
- * environment and never retries what the server has answered.
- * @returns a client whose `fetch` throws EgressError, and whatever `onRedirect` throws.
+ * Creates a client. It keeps cookies only in the jar of a request, takes no proxy from the environment, and never
+ * repeats a request that the server has answered.
+ * @returns a client whose `fetch` throws EgressError, and any error that `onRedirect` throws.
  */
 export function createEgressClient(options: EgressClientOptions): EgressClient {
   const { allowList, userAgent, logger } = options

@@ -1,4 +1,4 @@
-/** Content codings of RFC 9110, section 8.4: which are offered and how one is undone. */
+/** Content codings (RFC 9110, section 8.4): which ones are offered, and how they are decoded. */
 import {
   createBrotliDecompress,
   createGunzip,
@@ -14,13 +14,13 @@ import {
 import { egressLimits } from '../config/limits.ts'
 import { fault } from './connections/faults.ts'
 
-/** A stream that undoes a coding; `bytesWritten` counts the coded bytes it has consumed. */
+/** A decoder stream; `bytesWritten` counts the coded bytes it has consumed. */
 export type BodyDecoder = Gunzip | Inflate | InflateRaw | BrotliDecompress | ZstdDecompress
 
-/** Codings this client undoes. */
+/** Codings that this client decodes. */
 export type ContentCoding = 'gzip' | 'deflate' | 'br' | 'zstd'
 
-/** Value of Accept-Encoding: only what is undone under the caps. */
+/** Value of Accept-Encoding: only codings that are decoded within the limits. */
 export const acceptEncoding = 'gzip, deflate, br, zstd'
 
 const aliases: Readonly<Record<string, ContentCoding>> = {
@@ -32,10 +32,10 @@ const aliases: Readonly<Record<string, ContentCoding>> = {
 }
 
 /**
- * Reads Content-Encoding.
- * @returns the coding to undo, or null when the body is to be taken as it is: no header, `identity`,
- * or a single word that is no coding (servers put a charset there; browsers ignore it as well).
- * @throws EgressError `decode_error` for more than one layer, which only bombs need.
+ * Parses Content-Encoding.
+ * @returns the coding to decode, or null when the body is not decoded: no header, `identity`, or an unknown single
+ * word (servers put a charset there; browsers ignore it as well).
+ * @throws EgressError `decode_error` when there is more than one layer, which only decompression bombs need.
  */
 export function readContentCoding(header: string | undefined): ContentCoding | null {
   const layers = (header ?? '')
@@ -49,9 +49,9 @@ export function readContentCoding(header: string | undefined): ContentCoding | n
 }
 
 /**
- * Makes the decoder of a body.
- * @param firstChunk start of the coded body, not empty: `deflate` means the zlib format, but some
- * servers send the bare one; the first byte tells.
+ * Creates the decoder of a body.
+ * @param firstChunk start of the coded body, not empty. `deflate` means the zlib format, but some servers send raw
+ * deflate data; the first byte distinguishes them.
  */
 export function createDecoder(coding: ContentCoding, firstChunk: Uint8Array): BodyDecoder {
   const options = { chunkSize: egressLimits.decoderChunkBytes }

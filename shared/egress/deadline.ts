@@ -1,11 +1,11 @@
-/** The end of an exchange: its total time budget and the caller's abort signal as one thing. */
+/** Combines the total time budget of an exchange and the abort signal of the caller. */
 import type { EgressError } from './connections/egress-error.ts'
 import { fault } from './connections/faults.ts'
 
-/** Node turns longer timers into one millisecond. */
+/** Longest timer, milliseconds: Node reduces longer ones to one millisecond. */
 const timerMaxMs = 2_147_483_647
 
-/** Counts down from its construction over all hops of an exchange. */
+/** The deadline of all hops of an exchange; starts on construction. */
 export class Deadline {
   #fault: EgressError | null = null
   readonly #listeners = new Set<(fault: EgressError) => void>()
@@ -24,8 +24,8 @@ export class Deadline {
   }
 
   /**
-   * Calls the listener when the budget ends or the caller aborts, at once when that has happened.
-   * @returns a function that takes the listener off again.
+   * Calls the listener when the budget ends or the caller aborts; immediately when that has already happened.
+   * @returns a function that removes the listener.
    */
   onEnd(listener: (fault: EgressError) => void): () => void {
     if (this.#fault !== null) listener(this.#fault)
@@ -36,7 +36,7 @@ export class Deadline {
   }
 
   /**
-   * Waits for something that cannot be stopped itself.
+   * Waits for work that cannot be cancelled.
    * @throws EgressError `timeout` or `aborted` as soon as the deadline ends.
    */
   async race<T>(work: Promise<T>): Promise<T> {
@@ -49,7 +49,7 @@ export class Deadline {
     }
   }
 
-  /** Lets go of the timer and the signal; call it when the exchange is over. */
+  /** Releases the timer and the signal; call it when the exchange is over. */
   clear(): void {
     clearTimeout(this.#timer)
     this.#signal?.removeEventListener('abort', this.#onAbort)

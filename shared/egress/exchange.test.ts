@@ -34,7 +34,7 @@ function deadlineFor(context: TestContext): Deadline {
   return deadline
 }
 
-/** Answers the first request of each connection and kills the connection when the second comes. */
+/** A site that answers the first request of each connection and resets the connection on the second one. */
 const startForgetful = (context: TestContext, requests: string[]): Promise<Fixture> =>
   startRaw(context, (socket: Socket, head) => {
     requests.push(head.slice(0, head.indexOf('\r')))

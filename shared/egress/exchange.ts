@@ -1,4 +1,4 @@
-/** One hop: a request out through the pinned agents, the head of its answer back. */
+/** One hop: sends a request and receives the head of its answer. */
 import type { ClientRequest } from 'node:http'
 import type { Socket } from 'node:net'
 import got, { type Request, type Response } from 'got'
@@ -11,22 +11,22 @@ import type { PinnedAgents } from './connections/pinned-agent.ts'
 import type { Hop } from './redirects.ts'
 import { ProxyPassage } from './upstream-proxy/proxy-passage.ts'
 
-/** The head of an answer; its body is still to be read. */
+/** The head of an answer; its body has not been read yet. */
 export interface HopAnswer {
   status: number
   headers: Record<string, string>
   body: Request
 }
 
-/** How hops go out: straight, or through a proxy by agents that do. */
+/** The route of a hop: direct, or through a proxy with the agents for it. */
 export interface WayOut {
   agents: PinnedAgents
   proxy: UpstreamProxy | null
-  /** What the proxy is asked for, where that is not the name in the URL. */
+  /** Host that the proxy is asked for, when it differs from the host of the URL. */
   handedHost?: string
 }
 
-/** got, with everything switched off that the egress does itself or not at all. */
+/** got without the features that the egress implements itself or does not use. */
 const transport = got.extend({
   retry: { limit: 0 },
   followRedirect: false,
@@ -38,7 +38,7 @@ const transport = got.extend({
 
 const bodiless = new Set(['GET', 'HEAD'])
 
-/** Methods that may be sent again when a kept-alive socket turns out to be dead (RFC 9112, section 9.3.1). */
+/** Methods that may be repeated when a kept-alive socket turns out to be closed (RFC 9112, section 9.3.1). */
 const repeatable = new Set(['GET', 'HEAD'])
 
 function flatHeaders(headers: Response['headers']): Record<string, string> {
@@ -52,9 +52,9 @@ function flatHeaders(headers: Response['headers']): Record<string, string> {
 
 interface Sent {
   answer: Promise<HopAnswer>
-  /** Whether a socket was used that had served an earlier request. */
+  /** Whether the request used a socket that had served an earlier request. */
   reusedSocket: () => boolean
-  /** What a failure before the head of the answer means. */
+  /** Translates a failure before the head of the answer: it may be the fault of the proxy. */
   meaningOf: (error: EgressError) => EgressError
 }
 
@@ -66,7 +66,7 @@ function send(hop: Hop, { agents, proxy, handedHost }: WayOut, deadline: Deadlin
     headers: passage === null ? hop.headers : { ...hop.headers, ...passage.headers },
     ...(passage === null ? {} : { request: passage.request }),
     agent: { http: agents.http, https: agents.https },
-    // got waits for a stream to be written unless it is given a body.
+    // Without a body, got waits for the stream to be written.
     ...(bodiless.has(hop.method) ? {} : { body: hop.body ?? '' }),
   })
   const release = deadline.onEnd((reason: EgressError) => {
@@ -102,9 +102,9 @@ function send(hop: Hop, { agents, proxy, handedHost }: WayOut, deadline: Deadlin
 /**
  * Sends a request and waits for the head of the answer.
  *
- * A socket may be closed by the server while the request is on its way; where that is the likely
- * reason the request is sent again, within the same deadline.
- * @throws EgressError for everything that is not an HTTP answer.
+ * The server may close a kept-alive socket while the request is being sent; when that is the likely cause of a
+ * failure, the request is repeated within the same deadline.
+ * @throws EgressError when there is no HTTP answer.
  */
 export async function sendHop(hop: Hop, way: WayOut, deadline: Deadline): Promise<HopAnswer> {
   if (bodiless.has(hop.method) && hop.body !== null) throw fault('invalid_request', `${hop.method} has no body`)
@@ -121,8 +121,8 @@ export async function sendHop(hop: Hop, way: WayOut, deadline: Deadline): Promis
 }
 
 /**
- * Reads a body that nobody wants and throws it away, so that its socket can serve the next request; a
- * body that is long or slow costs the socket instead. Never throws, and takes no longer than that.
+ * Reads and discards a body that is not needed, so that its socket can serve the next request. Destroys the socket
+ * when the body is too long or too slow. Never throws, and takes at most `discardedBodyMaxMs`.
  */
 export async function discardBody(body: Request): Promise<void> {
   if (body.destroyed) return

@@ -25,7 +25,7 @@ test('the servers of the setting are asked, and nothing else', async (context) =
     { address: '2606:4700::1', family: 6 },
   ])
   assert.deepEqual(await resolve('six.example'), [{ address: '2606:4700::1', family: 6 }])
-  // The hosts file of every machine has `localhost`.
+  // The hosts file of every machine contains `localhost`.
   await assert.rejects(resolve('localhost'), { code: 'ENOTFOUND' })
   await assert.rejects(resolve('nope.example'), { code: 'ENOTFOUND' })
   assert.deepEqual(new Set(server.asked), new Set(['both.example', 'six.example', 'localhost', 'nope.example']))
@@ -42,7 +42,7 @@ test('what they answer is vetted like any other answer', async (context) => {
 
 test('a rebinding name is dialled at the address that was vetted, or not at all', async (context) => {
   let turn = 0
-  // The question for A decides; both families are asked for at once.
+  // A and AAAA are queried together; the A query determines the result.
   const server = await startNameServer(context, () => [turn++ % 4 < 2 ? '127.0.0.1' : '127.0.0.2'])
   const site = await startSite(context, (_request, response) => response.setHeader('connection', 'close').end('page'))
   const client = clientFor(context, [site], { resolve: readResolver({ SEINE_EGRESS_DNS: server.address }) })
@@ -55,7 +55,7 @@ test('a rebinding name is dialled at the address that was vetted, or not at all'
   }
   assert.equal(site.connections(), outcomes.page)
   assert.ok(outcomes.refused > 0 && outcomes.page > 0)
-  // One resolution for each connection: a question for each family.
+  // One resolution for each connection, with one query per address family.
   assert.equal(server.asked.length, 120)
 })
 

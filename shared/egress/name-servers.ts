@@ -1,6 +1,7 @@
 /**
- * Targets looked up at name servers of the operator's choice in place of the operating system's. Servers outside do
- * not know the names inside a network, so nothing about those can be learnt, and none can be reached by name.
+ * Resolves targets with name servers that the operator configures instead of the resolver of the operating system.
+ * External name servers do not know the names of an internal network, so no answer reveals such names, and none of
+ * them can be reached by name.
  */
 import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
@@ -12,7 +13,7 @@ import { systemResolve, type ResolvedAddress, type ResolveName } from './connect
 
 const form = /^(?:\[(?<six>[^\]]+)\]|(?<four>[^:[\]]+))(?::(?<port>.*))?$/
 
-/** Reads one server, as `Resolver.setServers` takes it; or gives the rule that the text breaks. */
+/** Parses one server to the form that `Resolver.setServers` takes; otherwise returns the violated rule. */
 function serverOf(text: string): { server: string } | string {
   const { six, four, port } = form.exec(text)?.groups ?? {}
   const family = six === undefined ? 4 : 6
@@ -21,7 +22,7 @@ function serverOf(text: string): { server: string } | string {
   return { server: text }
 }
 
-/** Asks for both families at once; one of them is enough. IPv4 comes first. */
+/** Queries both address families at once; one with addresses is enough. IPv4 addresses come first. */
 async function askBoth(resolver: Resolver, name: string): Promise<ResolvedAddress[]> {
   const questions = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
   const found = questions.flatMap((answer, index) =>
@@ -33,9 +34,9 @@ async function askBoth(resolver: Resolver, name: string): Promise<ResolvedAddres
 }
 
 /**
- * The resolver that the configuration asks for. Neither the hosts file nor search domains count with servers of
- * the operator's.
- * @throws ConfigError naming every entry of SEINE_EGRESS_DNS that cannot be read.
+ * Returns the resolver that the configuration specifies. With configured name servers, the hosts file and search
+ * domains are not used.
+ * @throws ConfigError naming every invalid entry of SEINE_EGRESS_DNS.
  */
 export function readResolver({ SEINE_EGRESS_DNS: text }: Pick<Config, 'SEINE_EGRESS_DNS'>): ResolveName {
   const { entries, problems } = readEntries(text, serverOf)

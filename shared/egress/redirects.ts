@@ -1,4 +1,4 @@
-/** What a redirect asks for next, by the rules of the Fetch standard ("HTTP-redirect fetch"). */
+/** Computes the request that follows a redirect, by the rules of the Fetch standard ("HTTP-redirect fetch"). */
 import type { EgressRequest } from './connections/contract.ts'
 import { headersAcrossOrigins, headersWithoutBody } from './request-headers.ts'
 
@@ -12,16 +12,16 @@ export interface Hop {
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
 
-/** Says whether a status sends the client elsewhere. */
+/** Returns true when a status is a redirect. */
 export function isRedirect(status: number): boolean {
   return redirectStatuses.has(status)
 }
 
 /**
  * Resolves a Location header.
- * @param location as Node gives it: one character a byte, which servers mean as UTF-8.
- * @returns null when it is missing or no URL reference. Without a fragment of its own the target
- * inherits that of the base (RFC 9110, section 10.2.2).
+ * @param location value as Node returns it: one character per byte; servers send UTF-8.
+ * @returns null when it is missing or not a URL reference. A target without a fragment inherits that of the base (RFC
+ * 9110, section 10.2.2).
  */
 export function locationTarget(location: string | undefined, base: URL): URL | null {
   if (location === undefined || location.trim() === '') return null
@@ -35,9 +35,9 @@ const becomesGet = (status: number, method: string): boolean =>
   ((status === 301 || status === 302) && method === 'POST') || (status === 303 && method !== 'GET' && method !== 'HEAD')
 
 /**
- * The request that follows a redirect. POST becomes GET on 301 and 302, everything but HEAD on 303;
- * 307 and 308 repeat method and body. Another origin is told who asks, and nothing else that
- * the caller sent.
+ * Returns the request that follows a redirect. POST becomes GET on 301 and 302, everything but HEAD on 303; 307 and
+ * 308 repeat method and body. Another origin receives only the headers that describe the client, and none of the
+ * caller's other headers.
  */
 export function nextHop(current: Hop, status: number, target: URL): Hop {
   const sameOrigin = target.origin === current.url.origin

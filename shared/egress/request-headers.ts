@@ -1,4 +1,4 @@
-/** Headers of a request: those of the caller, those the client owns, those that survive a redirect. */
+/** Headers of a request: those of the caller, those that the client sets, and those that are kept after a redirect. */
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { connectionHeaders } from '../urls/connection-headers.ts'
 import { acceptEncoding } from './content-coding.ts'
@@ -6,10 +6,10 @@ import { fault } from './connections/faults.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** Left out of what the caller gives: the client sets them. */
+/** Dropped from the caller's headers, because the client sets them. */
 const ownedByClient = new Set([...connectionHeaders, 'accept-encoding'])
 
-/** All that goes along to another origin. */
+/** The only headers that are sent to another origin over http. */
 const keptAcrossOrigins = new Set([
   'accept',
   'accept-encoding',
@@ -18,30 +18,30 @@ const keptAcrossOrigins = new Set([
   'user-agent',
 ])
 
-/** What belongs to the user agent, as browsers send it by https alone: client hints, and how the page is asked for. */
+/** Headers about the user agent that browsers send only over https: client hints and fetch metadata. */
 const ofUserAgent = /^sec-(?:ch-ua|fetch)(?:-|$)/
 
-/** Headers about a body, gone with it. */
+/** Headers about a body, dropped together with it. */
 const aboutBody = new Set(['content-type', 'content-encoding', 'content-language', 'content-location'])
 
 const keep = (headers: Headers, wanted: (name: string) => boolean): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => wanted(name)))
 
 /**
- * Makes the headers of the first hop.
+ * Builds the headers of the first hop.
  * @param given the caller's headers, names in any case.
- * @returns lower-case names, with the client's User-Agent unless the caller names one.
- * @throws EgressError `invalid_request` for a name or value HTTP does not allow (RFC 9110, section 5).
+ * @returns lower-case names, with the client's User-Agent unless the caller sets one.
+ * @throws EgressError `invalid_request` when HTTP does not allow a name or value (RFC 9110, section 5).
  */
 export function firstHeaders(given: Headers, userAgent: string): Record<string, string> {
   return { accept: '*/*', 'user-agent': userAgent, ...givenHeaders(given), 'accept-encoding': acceptEncoding }
 }
 
 /**
- * Headers that a caller gives, without those the client owns.
+ * Returns the headers of a caller without those that the client sets.
  * @param given names in any case.
  * @returns lower-case names.
- * @throws EgressError `invalid_request` for a name or value HTTP does not allow (RFC 9110, section 5).
+ * @throws EgressError `invalid_request` when HTTP does not allow a name or value (RFC 9110, section 5).
  */
 export function givenHeaders(given: Headers): Record<string, string> {
   const headers: Record<string, string> = {}
@@ -57,13 +57,16 @@ export function givenHeaders(given: Headers): Record<string, string> {
   return headers
 }
 
-/** The headers that may go to another origin. @param target where they would go. */
+/**
+ * Returns the headers that may be sent to another origin.
+ * @param target URL of the next request.
+ */
 export function headersAcrossOrigins(headers: Headers, target: URL): Record<string, string> {
   const isSecure = target.protocol === 'https:'
   return keep(headers, (name) => keptAcrossOrigins.has(name) || (isSecure && ofUserAgent.test(name)))
 }
 
-/** The headers of a request that lost its body. */
+/** Returns the headers of a request whose body is dropped. */
 export function headersWithoutBody(headers: Headers): Record<string, string> {
   return keep(headers, (name) => !aboutBody.has(name))
 }

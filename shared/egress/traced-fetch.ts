@@ -1,9 +1,9 @@
-/** Exchanges with the outside as spans of the trace at hand: hosts, never URLs. */
+/** Records outgoing exchanges as spans of the current trace, with hosts but never with URLs. */
 import { SpanKind, withSpan } from '../observability/spans.ts'
 import { type EgressClient } from './connections/contract.ts'
 import { EgressError } from './connections/egress-error.ts'
 
-/** The same fetch, in a span. */
+/** Wraps a fetch so that each exchange is a span. */
 export function tracedFetch(fetch: EgressClient['fetch']): EgressClient['fetch'] {
   return async (request) => {
     const method = request.method ?? 'GET'

@@ -1,7 +1,7 @@
-/** What a caller can have done on a page in a browser, each step on an element that a selector names. */
+/** Actions that a caller can request on a page loaded in a browser. A selector names the element of an action. */
 import type { SelectorType } from './selector-type.ts'
 
-/** The steps an action list may have. */
+/** The kinds of actions that an action list may contain. */
 export const actionKinds = [
   'click',
   'click_and_hold',
@@ -21,17 +21,17 @@ export const actionKinds = [
 
 export type ActionKind = (typeof actionKinds)[number]
 
-/** One step on a page. */
+/** One action on a page. */
 export interface BrowserAction {
   action: ActionKind
   selector: string | null
   selectorType: SelectorType
-  /** Text, key, option, pixels as text, or the target selector of `drag_to`; null where none is needed. */
+  /** Text, key, option, pixels as text, or the target selector of `drag_to`; null when the action needs no value. */
   value: string | null
   durationMs: number | null
-  /** Iframe to search in; several, outermost first, joined by ` >> `. */
+  /** Selector of the iframe to search in; nested iframes are listed outermost first, joined by ` >> `. */
   frameSelector: string | null
-  /** Skips the action when its selector is not visible. */
+  /** Whether to skip the action when no visible element matches its selector. */
   ifPresent: boolean
   timeoutMs: number
 }

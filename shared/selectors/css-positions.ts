@@ -1,4 +1,4 @@
-/** Pseudo-classes of CSS that tell where an element stands. */
+/** CSS pseudo-classes that test the position of an element among its siblings or in the document. */
 import type { CssTest } from './css-selector.ts'
 import { InvalidSelectorError } from './parse-text.ts'
 
@@ -12,7 +12,7 @@ const outermost = (ofType: boolean, fromEnd: boolean): Position => ({
   fromEnd,
 })
 
-/** Pseudo-classes without an argument, and what they ask for. */
+/** Pseudo-classes without an argument, and the conditions they stand for. */
 export const childPositions: ReadonlyMap<string, readonly CssTest[]> = new Map<string, readonly CssTest[]>([
   ['first-child', [outermost(false, false)]],
   ['last-child', [outermost(false, true)]],
@@ -26,11 +26,11 @@ export const childPositions: ReadonlyMap<string, readonly CssTest[]> = new Map<s
 ])
 
 /**
- * Reads a pseudo-class with a number: `odd`, `even`, `3`, `2n+1`.
- * @param name of the pseudo-class, in lower case.
- * @param formula what stands in its brackets. CSS Syntax Level 3, 6.
- * @returns null when it is no such pseudo-class.
- * @throws InvalidSelectorError for a formula that is none.
+ * Reads a pseudo-class with a position formula: `odd`, `even`, `3`, `2n+1`.
+ * @param name name of the pseudo-class, in lower case.
+ * @param formula text between its parentheses (CSS Syntax Level 3, section 6).
+ * @returns the condition; null when the name is not an `:nth-` pseudo-class.
+ * @throws InvalidSelectorError when the formula is invalid.
  */
 export function positionOf(name: string, formula: string): CssTest | null {
   const parts = /^nth-(last-)?(child|of-type)$/.exec(name)

@@ -1,10 +1,10 @@
-/** Whether a CSS selector can be matched against a page without a browser. */
+/** Checks whether a CSS selector can be matched against a page without a browser. */
 import { parseCss } from './parse-css.ts'
 import { InvalidSelectorError } from './parse-text.ts'
 
 /**
- * What is wrong with a CSS selector for `include_tags` and `exclude_tags`.
- * @returns null when it can be used; otherwise why not, for the caller.
+ * Validates a CSS selector for `include_tags` and `exclude_tags`.
+ * @returns null when the selector can be used; otherwise the reason, worded for the caller.
  */
 export function selectorProblem(selector: string): string | null {
   try {

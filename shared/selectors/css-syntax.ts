@@ -1,26 +1,26 @@
 /**
- * Whether a text can be a CSS selector at all, as a browser reads it. Browsers know selectors that are
- * newer than this file, so only what no version of CSS has is refused.
- * Standard: https://www.w3.org/TR/selectors-4/#grammar
+ * Checks whether a text can be a CSS selector for a browser. Browsers support selectors that are newer than this file,
+ * so only text that is invalid in every version of CSS is refused. Standard:
+ * https://www.w3.org/TR/selectors-4/#grammar
  */
 
-/** What stands in brackets or quotes, and escapes, say nothing about the outline of a selector. */
+/** Comments, escapes and strings: their content does not affect the outline of a selector. */
 const opaque = /\/\*[^]*?\*\/|\\(?:[\dA-Fa-f]{1,6}\s?|[^])|"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'/g
 const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']' }
 
-/** Outside of brackets, an `x` for each name. */
+/** Characters allowed outside of brackets, once escapes and strings are replaced by an `x`. */
 const allowed = /^[\w\-*.#:,>+~|&\s\u{80}-\u{10ffff}]*$/u
 const lonely = /^\s*[>+~,]|[>+~,.#:]\s*$|,\s*,|[>+~,]\s*[>+~,]|[.#:]\s/
 const digitFirst = /(?:^|[.#:\s>+~,])\d/
 
-/** The text without what stands in brackets; null when a bracket is closed that was not opened. */
+/** Returns the text without bracketed parts; null when a bracket closes that was not opened. */
 function withoutBrackets(text: string): string | null {
   const open: string[] = []
   let outside = ''
   for (const character of text) {
     const close = closing[character]
     if (close !== undefined) {
-      // Attributes and arguments are as good as a name.
+      // An attribute selector counts as a name; an argument in parentheses is dropped.
       if (open.length === 0) outside += character === '[' ? 'x' : ''
       open.push(close)
     } else if (character === ')' || character === ']') {
@@ -31,8 +31,8 @@ function withoutBrackets(text: string): string | null {
 }
 
 /**
- * What is wrong with the outline of a CSS selector. In time linear in its length.
- * @returns null when a browser may be able to read it; otherwise the end of a sentence.
+ * Checks the outline of a CSS selector, in time linear in its length.
+ * @returns null when a browser may accept the selector; otherwise the problem, as the end of a sentence.
  */
 export function syntaxProblem(selector: string): string | null {
   const text = selector.trim()

@@ -1,8 +1,7 @@
 /**
- * Reads CSS selectors that are matched without a browser: what Selectors Level 4 says about the
- * structure of a document, as strictly as a browser does. What a document alone does not tell
- * (`:hover`, `:checked`, pseudo-elements) and namespaces are refused.
- * Standard: https://www.w3.org/TR/selectors-4/
+ * Parses CSS selectors that are matched without a browser: the part of Selectors Level 4 that depends only on the
+ * document structure, as strictly as a browser does. Selectors that a document alone cannot decide (`:hover`,
+ * `:checked`, pseudo-elements) and namespaces are refused. Standard: https://www.w3.org/TR/selectors-4/
  */
 import { selectorLimits } from '../config/extract-limits.ts'
 import type { AttributeMatch, Combinator, CssSelector, CssStep, CssTest } from './css-selector.ts'
@@ -10,8 +9,8 @@ import { childPositions, positionOf } from './css-positions.ts'
 import { InvalidSelectorError } from './parse-text.ts'
 
 /**
- * Reads a selector list. In time linear in its length.
- * @throws InvalidSelectorError for what cannot be read, cannot be told without a browser, or is too much.
+ * Parses a selector list, in time linear in its length.
+ * @throws InvalidSelectorError when the selector is malformed, needs a browser to be matched, or exceeds a limit.
  */
 export function parseCss(selector: string): CssSelector {
   if (selector.length > selectorLimits.charactersMax) {
@@ -46,7 +45,7 @@ const comparisons: Readonly<Record<string, AttributeMatch>> = {
 
 const combinators: Readonly<Record<string, Combinator>> = { '>': 'child', '+': 'adjacent', '~': 'sibling' }
 
-/** Pseudo-classes that hold selectors. */
+/** Pseudo-classes that take a selector list. */
 const functions = new Map([
   ['is', 'is'],
   ['where', 'is'],
@@ -54,7 +53,7 @@ const functions = new Map([
   ['has', 'has'],
 ] as const)
 
-/** Attributes whose values are compared without regard to case: HTML standard, 4.16.2. */
+/** Attributes whose values compare case-insensitively: HTML standard, section 4.16.2. */
 const caseless = new Set(
   `accept accept-charset align alink axis bgcolor charset checked clear codetype color compact declare defer dir
    direction disabled enctype face frame hreflang http-equiv lang language link media method multiple nohref noresize
@@ -72,7 +71,7 @@ class CssReader {
     this.#text = text
   }
 
-  /** Alternatives between commas. */
+  /** Reads alternatives separated by commas. */
   list(isRelative: boolean, nesting: number): CssSelector {
     const chains = [this.#chain(isRelative, nesting)]
     while (this.#take(',')) chains.push(this.#chain(isRelative, nesting))
@@ -181,7 +180,7 @@ class CssReader {
     return unescaped(found)
   }
 
-  /** What the token is here; empty when it is not. */
+  /** Consumes a token at the current position and returns its text; empty when the token is not there. */
   #read(token: keyof typeof tokens): string {
     const pattern = tokens[token]
     pattern.lastIndex = this.#at
@@ -222,7 +221,7 @@ const attribute = (name: string, how: AttributeMatch, value: string, ignoreCase:
   ignoreCase,
 })
 
-/** CSS Syntax Level 3, 4.3.7. */
+/** Resolves escapes: CSS Syntax Level 3, section 4.3.7. */
 const unescaped = (text: string): string =>
   text.replaceAll(
     /\\(?:([\dA-Fa-f]{1,6})(?:\r\n|[ \t\r\n\f])?|(\r\n|[\n\r\f])|([^]))/gu,

@@ -1,4 +1,6 @@
-/** Reads a role selector: `button`, `button[name="Sign in"]`, `heading[level=2]`, `checkbox[name=/terms/i][checked]`. */
+/**
+ * Parses role selectors: `button`, `button[name="Sign in"]`, `heading[level=2]`, `checkbox[name=/terms/i][checked]`.
+ */
 import type { RoleQuery, RoleState, TextMatch } from './query.ts'
 import { InvalidSelectorError, isQuoted, slashedRegex } from './parse-text.ts'
 
@@ -40,7 +42,10 @@ function readAttributes(text: string, selector: string): Attribute[] {
 
 const plain = (value: string): string => (isQuoted(value) ? value.slice(1, -1).replaceAll(/\\(.)/gs, '$1') : value)
 
-/** A name is looked for as part of the whole and without regard to case; `s` after it, or `[exact]`, makes it exact. */
+/**
+ * By default a name matches as a case-insensitive substring; an `s` after the value, or `[exact]`, makes it
+ * case-sensitive, and `=` then compares the whole name.
+ */
 function nameMatch({ operator, value, flag }: Attribute, isExact: boolean): TextMatch {
   if (value === null) throw new InvalidSelectorError('name and description need a value')
   const regex = slashedRegex(value)
@@ -56,7 +61,10 @@ function truth({ name, operator, value }: Attribute): string {
   return value === null ? 'true' : plain(value)
 }
 
-/** @throws InvalidSelectorError */
+/**
+ * Parses a role selector.
+ * @throws InvalidSelectorError when the selector is malformed or names an unknown attribute or state value.
+ */
 export function parseRole(selector: string): RoleQuery {
   const text = selector.trim().replace(/^role=/, '')
   const head = /^[a-z]+/i.exec(text)

@@ -1,16 +1,16 @@
-/** Reads the value of a text-like selector: plain words, `"exactly this"`, `/an expression/i`. */
+/** Parses the value of a text-like selector: plain words, `"exact text"`, `/a regular expression/i`. */
 import { actionLimits } from '../config/browser-limits.ts'
 import type { TextMatch } from './query.ts'
 
-/** A selector that cannot be read. */
+/** Thrown when a selector cannot be parsed. */
 export class InvalidSelectorError extends Error {
   override readonly name = 'InvalidSelectorError'
 }
 
 /**
- * A regular expression, checked.
- * @param flags those of JavaScript; `g` and `y`, which make a match depend on the one before, are dropped.
- * @throws InvalidSelectorError
+ * Validates a regular expression and returns it as a match.
+ * @param flags JavaScript flags; `g` and `y` are dropped, because they make a match depend on the previous one.
+ * @throws InvalidSelectorError when the expression is invalid or too long.
  */
 export function regexMatch(source: string, flags: string): TextMatch {
   if (source.length > actionLimits.regexMaxCharacters) {
@@ -25,7 +25,7 @@ export function regexMatch(source: string, flags: string): TextMatch {
   return { how: 'regex', value: source, ignoreCase: false, flags: kept }
 }
 
-/** `/pattern/flags`; null for anything else. */
+/** Reads `/pattern/flags`; returns null for any other text. */
 export function slashedRegex(text: string): TextMatch | null {
   const parts = /^\/(.+)\/([a-z]*)$/s.exec(text)
   return parts === null ? null : regexMatch(parts[1] ?? '', parts[2] ?? '')
@@ -33,12 +33,12 @@ export function slashedRegex(text: string): TextMatch | null {
 
 const unquote = (text: string): string => text.slice(1, -1).replaceAll(/\\(.)/gs, '$1')
 
-/** Whether a text is one quoted string from end to end. */
+/** Returns true when the whole text is one quoted string. */
 export const isQuoted = (text: string): boolean => /^(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')$/s.test(text)
 
 /**
- * Plain words are found anywhere in a text, whatever their case; quoted ones must be all of it.
- * @throws InvalidSelectorError for an empty text.
+ * Reads a text to match: plain words match anywhere, case-insensitively; a quoted text must equal the whole text.
+ * @throws InvalidSelectorError when the text is empty.
  */
 export function textMatch(selector: string): TextMatch {
   const trimmed = selector.trim()

@@ -1,12 +1,13 @@
-/** Turns a selector and its type into a query for the engine that runs in pages. */
+/** Converts a selector and its type into a query for the in-page engine. */
 import { selectorTypes, type SelectorType } from './selector-type.ts'
 import { parseRole } from './parse-role.ts'
 import { InvalidSelectorError, regexMatch, slashedRegex, textMatch } from './parse-text.ts'
 import type { ElementQuery } from './query.ts'
 
 /**
- * @returns the query; CSS and XPath are read by the browser, which may yet refuse them.
- * @throws InvalidSelectorError
+ * Parses a selector.
+ * @returns the query; the browser itself parses CSS and XPath, so it may still refuse them.
+ * @throws InvalidSelectorError when the selector is empty or cannot be parsed.
  */
 export function parseSelector(type: SelectorType, selector: string): ElementQuery {
   const trimmed = selector.trim()
@@ -52,8 +53,8 @@ function split(chain: string): string[] {
 }
 
 /**
- * Reads a `frame_selector`: CSS, or `type=…` with any selector type, outermost iframe first.
- * @throws InvalidSelectorError
+ * Parses a `frame_selector`: CSS, or `type=...` with any selector type, outermost iframe first.
+ * @throws InvalidSelectorError when a part is empty or cannot be parsed.
  */
 export function parseFrameChain(chain: string | null): ElementQuery[] {
   if (chain === null || chain.trim() === '') return []

@@ -1,12 +1,12 @@
-/** A selector after parsing, as the in-page engine takes it: plain data. */
+/** A parsed selector as plain data, as the in-page engine takes it. */
 
-/** How a text is compared, after whitespace has been normalised on both sides. */
+/** How to compare a text; whitespace is normalised on both sides first. */
 export interface TextMatch {
   how: 'contains' | 'equals' | 'starts' | 'ends' | 'regex'
-  /** Text, or the source of the regular expression. */
+  /** The text, or the source of the regular expression. */
   value: string
   ignoreCase: boolean
-  /** Of the regular expression. */
+  /** Flags of the regular expression. */
   flags: string
 }
 

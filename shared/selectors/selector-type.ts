@@ -1,6 +1,6 @@
-/** The kinds of selectors that name an element of a page. */
+/** The kinds of selectors that identify an element of a page. */
 
-/** How a selector is read. */
+/** How a selector is interpreted. */
 export const selectorTypes = ['css', 'xpath', 'role', 'text', 'regex', 'test_id', 'label', 'placeholder'] as const
 
 export type SelectorType = (typeof selectorTypes)[number]

@@ -1,7 +1,7 @@
 /**
- * Headers that frame a message or belong to the connection (RFC 9110, section 7.6.1), lower case.
- * The client owns them: a caller who names one in an API request is told so, and none is passed on.
- * `host` is among them: it must name the host that was vetted.
+ * Headers that frame a message or belong to the connection (RFC 9110, section 7.6.1), lower case. The HTTP client sets
+ * them itself: an API request that names one is refused, and none is forwarded. `host` is included because it must
+ * name the host that the target policy vetted.
  */
 export const connectionHeaders: ReadonlySet<string> = new Set([
   'connection',

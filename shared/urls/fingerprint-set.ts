@@ -1,21 +1,23 @@
 /**
- * URLs remembered by a number each: what has been counted and is not kept. A table of plain numbers
- * takes 16 bytes an entry; a `Set` would take five times as much.
+ * A set of URLs stored as numeric fingerprints, for URLs that are counted but not kept. The table of plain numbers
+ * takes 16 bytes per entry; a `Set` would take five times as much.
  */
 import { hash } from 'node:crypto'
 
-/** 48 bits of a digest: among a million URLs a mix-up is a matter of one in five hundred. Never 0. */
+/**
+ * Returns 48 bits of the MD5 digest. Among a million URLs, the probability of a collision is about 1 in 500. Never 0.
+ */
 export const fingerprintOf = (url: string): number => hash('md5', url, 'buffer').readUIntBE(0, 6) + 1
 
 const slotsFirst = 64
 
 export class FingerprintSet {
-  /** 0 = free. */
+  /** Fingerprints by hash slot; 0: free slot. */
   #slots = new Float64Array(slotsFirst)
   #size = 0
   readonly #sizeMax: number
 
-  /** @param sizeMax entries beyond which nothing is added any more. */
+  /** @param sizeMax number of entries after which `add` ignores further fingerprints. */
   constructor(sizeMax: number) {
     this.#sizeMax = sizeMax
   }
@@ -37,7 +39,7 @@ export class FingerprintSet {
     if (this.#size * 2 > this.#slots.length) this.#grow()
   }
 
-  /** Every fingerprint, base64 of little-endian doubles. */
+  /** Returns all fingerprints as base64 of little-endian doubles. */
   toString(): string {
     const kept = this.#slots.filter((fingerprint) => fingerprint !== 0)
     return Buffer.from(kept.buffer).toString('base64')
@@ -50,7 +52,7 @@ export class FingerprintSet {
     return set
   }
 
-  /** The slot that holds a fingerprint, or the free one where it belongs. */
+  /** Returns the slot that holds a fingerprint, or the free slot where it belongs. */
   #find(fingerprint: number): number {
     const mask = this.#slots.length - 1
     let at = (fingerprint % 0x7f_ff_ff_ff) & mask

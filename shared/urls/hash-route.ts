@@ -1,7 +1,8 @@
-/** Fragments that are more than a place on a page. */
+/** Detects URL fragments that select content, rather than a position on a page. */
 
 /**
- * Says whether a fragment is a route: scripts of client-side sites choose by `#/…` and `#!…` what to show.
- * @param hash as `URL.hash` tells it, with its `#`; empty without one.
+ * Returns true when a fragment is a route: scripts of client-side sites use `#/...` and `#!...` to choose what to
+ * show.
+ * @param hash value of `URL.hash`, including its `#`; empty without a fragment.
  */
 export const isHashRoute = (hash: string): boolean => hash.startsWith('#/') || hash.startsWith('#!')

@@ -6,14 +6,14 @@ import { PatternBudget, PatternTooCostlyError } from './pattern-budget.ts'
 import { compileAccepted, compilePatterns, compileUrlPattern, type PatternSet } from './patterns.ts'
 import { evilPaths, evilPatterns } from './testing/evil-patterns.ts'
 
-/** Texts that are made once and taken in turn: 10,000 of 2,000 characters take the test longer than matching them. */
+/** Number of distinct texts, which are reused in turn: making 10,000 of 2,000 characters takes longer than matching. */
 const distinct = 100
-/** What the last look at the budget may go beyond it: the instructions of one list, each a few times. */
+/** Steps by which the last check may exceed the budget: the instructions of one list, each counted a few times. */
 const overshootMax = 16 * jobLimits.patternStepsMax
 
 const stepsMax = (urls: number): number => patternLimits.stepsAtFirst + urls * patternLimits.stepsPerText + overshootMax
 
-/** Steps that so many paths take, or as many as were taken when it is given up. */
+/** Returns the steps that matching this many paths takes, or the steps spent when the budget is used up. */
 function stepsOf(patterns: PatternSet, characters: string, urls: number): number {
   const paths = evilPaths(characters, distinct, 2_025)
   const budget = new PatternBudget(patternLimits.stepsAtFirst)

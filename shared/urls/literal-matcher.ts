@@ -1,35 +1,35 @@
 /**
- * Searches texts for a pattern that is a plain text: in linear time whatever both are (Knuth, Morris and Pratt,
- * "Fast Pattern Matching in Strings").
+ * Searches texts for a plain text, in time linear in the length of both (Knuth, Morris and Pratt, "Fast Pattern
+ * Matching in Strings").
  */
 import type { PatternBudget } from './pattern-budget.ts'
 import { opcodes, type PatternProgram } from './pattern-program.ts'
 
-/** Steps a character takes. */
+/** Steps charged per character of the searched text. */
 const stepsPerCharacter = 2
 
 const isSurrogate = (rune: number): boolean => rune >= 0xd8_00 && rune <= 0xdf_ff
 
-/** The text that a program looks for when it is nothing but that; null for every other program. */
+/** Returns the text that a program searches for when its pattern is a plain text; null for every other program. */
 export function literalOf({ ops, outs, args, start }: PatternProgram): string | null {
   const runes: number[] = []
   for (let pc = start; ; pc = outs[pc]!) {
     const op = ops[pc]
     if (op === opcodes.match) return runes.length === 0 ? null : String.fromCodePoint(...runes)
     if (op === opcodes.capture || op === opcodes.nop) continue
-    // Half of a pair is a character of its own to RE2, and part of one in a text.
+    // RE2 matches a lone surrogate as a character of its own; in a text it may be half of a surrogate pair.
     if (op !== opcodes.rune1 || isSurrogate(args[pc]!)) return null
     runes.push(args[pc]!)
   }
 }
 
-/** One text to look for. */
+/** Searches texts for one plain text. */
 export class LiteralMatcher {
   readonly #wanted: string
-  /** How much of the wanted text stands at the end of each of its beginnings as well. */
+  /** For every prefix of the wanted text, the length of its longest proper prefix that is also its suffix. */
   readonly #borders: Int32Array
 
-  /** @param wanted not empty. */
+  /** @param wanted text to search for; not empty. */
   constructor(wanted: string) {
     this.#wanted = wanted
     this.#borders = new Int32Array(wanted.length)
@@ -40,7 +40,10 @@ export class LiteralMatcher {
     }
   }
 
-  /** @throws PatternTooCostlyError when the budget is used up. */
+  /**
+   * Returns true when the wanted text occurs in `text`.
+   * @throws PatternTooCostlyError when the budget is used up.
+   */
   matches(text: string, budget: PatternBudget): boolean {
     const wanted = this.#wanted
     const borders = this.#borders

@@ -1,10 +1,10 @@
 /**
- * Links that a crawl does not fetch because of how their path ends: media, archives, executables.
- * Everything else is decided by the content type of the answer.
+ * Links that a crawl does not fetch because of the extension of their path: media, archives, executables. For all
+ * other links, the content type of the response decides.
  *
- * Left out on purpose because they end names of pages as often as names of files: `.js` and `.css`
- * (`/wiki/Node.js`), `.com`, `.app`, `.ai`, `.so`, `.ts`, `.sh`, and numbers (`/v/1.2`). PDF, office
- * documents, XML, JSON, plain text and source code are pages.
+ * Some extensions are left out on purpose because names of pages end in them as often as names of files: `.js` and
+ * `.css` (`/wiki/Node.js`), `.com`, `.app`, `.ai`, `.so`, `.ts`, `.sh`, and numbers (`/v/1.2`). PDF, office documents,
+ * XML, JSON, plain text and source code count as pages.
  */
 import { pathAndQuery } from './url-identity.ts'
 
@@ -26,8 +26,8 @@ const mediaExtensions = new Set(
 )
 
 /**
- * True when the path of a URL ends in a known media, archive or executable extension.
- * @param url absolute URL; query, fragment and path parameters (`;v=1`) do not count.
+ * Returns true when the path of a URL ends in a known media, archive or executable extension.
+ * @param url absolute URL; query, fragment and path parameters (`;v=1`) are ignored.
  */
 export function isMediaUrl(url: string | URL): boolean {
   const path = pathAndQuery(url)

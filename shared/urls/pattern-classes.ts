@@ -1,16 +1,16 @@
-/** Classes of ASCII characters: those that no instruction of a pattern tells apart are one. */
+/** Classes of ASCII characters: characters that no instruction of a pattern distinguishes share a class. */
 import { emptyWidths, isWordCharacter, opcodes, type PatternProgram, type RuneTest } from './pattern-program.ts'
 
 const asciiSize = 128
 const newline = 10
 
-/** For every ASCII character the number of its class, from 0 on, and how many classes there are. */
+/** The class number of every ASCII character, from 0 on, and the number of classes. */
 export interface AsciiClasses {
   readonly of: Uint8Array
   readonly count: number
 }
 
-/** All that tells one character from another in a program. */
+/** Returns every test by which a program distinguishes characters. */
 function distinctions({ size, ops, args, runeTests, conditions }: PatternProgram): Set<RuneTest> {
   const tests = new Set<RuneTest>()
   const singles = new Set<number>()
@@ -26,13 +26,13 @@ function distinctions({ size, ops, args, runeTests, conditions }: PatternProgram
   return tests
 }
 
-/** Sorts the ASCII characters into classes. */
+/** Partitions the ASCII characters into classes. */
 export function asciiClasses(program: PatternProgram): AsciiClasses {
   const classes = new Uint8Array(asciiSize)
   let count = 1
   for (const test of distinctions(program)) {
     if (count === asciiSize) break
-    // Each test splits the classes so far in two: those in it, and the others.
+    // Each test splits every existing class in two: the characters that pass it, and the others.
     const taken = Array.from(classes, (_, rune) => test(rune))
     const outside = new Set(classes.filter((_, rune) => taken[rune] !== true))
     const halves = new Map<number, number>()

@@ -1,24 +1,24 @@
 /**
- * What a pattern costs to compile, estimated from its text before the compiler sees it.
+ * Estimates from its text what a pattern costs to compile, before the compiler sees it.
  *
- * RE2 matches in linear time, but it unrolls counted repeats and folds the case of every character
- * of a class: a kilobyte of pattern can take a second and megabytes. The estimate is in steps, of
- * roughly one instruction or one microsecond each, and rather too high than too low.
+ * RE2 matches in linear time, but it unrolls counted repeats and folds the case of every character of a class: a
+ * kilobyte of pattern can take a second and megabytes. The estimate is in steps of roughly one instruction or one
+ * microsecond each, and tends to be too high rather than too low.
  */
 
 const stepWeights = {
   /** A Unicode class has hundreds of ranges. */
   unicodeClass: 100,
   unicodeClassFolded: 300,
-  /** `\\w` and its like, where case is folded. */
+  /** `\\w` and other named classes, when case is folded. */
   namedClassFolded: 16,
-  /** Code points of a range that are folded in the time of one step. */
+  /** Code points of a range that are case-folded in the time of one step. */
   foldedPerStep: 8,
-  /** Beyond the last letter that has a case there is nothing to fold. */
+  /** The last letter that has a case; code points after it need no folding. */
   lastFolded: 0x1_e9_43,
 } as const
 
-/** A group that is open: the instructions of what it holds, and of the last thing in it. */
+/** An open group: the instructions of its content so far, and those of the last item in it. */
 interface OpenGroup {
   steps: number
   last: number
@@ -38,7 +38,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text)
 }
 
-/** One character of a class, however it is written. */
+/** Reads one character of a class, written literally or as an escape. */
 function readCharacter(text: string, at: number): { code: number; end: number } {
   const escaped = text[at] === '\\' ? matchAt(escape, text, at) : null
   if (escaped === null) {
@@ -54,7 +54,7 @@ function readCharacter(text: string, at: number): { code: number; end: number } 
 const foldedRange = (first: number, last: number): number =>
   Math.ceil(Math.max(0, Math.min(last, stepWeights.lastFolded) - first) / stepWeights.foldedPerStep)
 
-/** A class that is written as a name, inside of brackets or not. */
+/** Reads a class that is written as a name, inside or outside of brackets; null when there is none. */
 function readNamedClass(text: string, at: number, folds: boolean): { once: number; end: number } | null {
   const unicode = matchAt(unicodeClass, text, at)
   const whole = unicode ?? matchAt(namedClass, text, at)
@@ -64,7 +64,7 @@ function readNamedClass(text: string, at: number, folds: boolean): { once: numbe
   return { once: folds ? folded : plain, end: at + whole[0].length }
 }
 
-/** A class from its `[` on: what it costs once, and where it ends. */
+/** Reads a class from its `[` on. `once` is its cost, which repeats do not multiply; `end` is the position after it. */
 function readClass(text: string, start: number, folds: boolean): { once: number; end: number } {
   let once = 0
   let at = start + (text[start + 1] === '^' ? 2 : 1)
@@ -85,7 +85,7 @@ function readClass(text: string, start: number, folds: boolean): { once: number;
 }
 
 /**
- * Estimates the cost of a pattern.
+ * Estimates the cost of compiling a pattern.
  * @param source RE2 syntax, valid or not.
  * @returns steps; at least the number of characters that are matched one by one.
  */
@@ -136,13 +136,13 @@ export function patternSteps(source: string): number {
       const named = readNamedClass(source, at, folds)
       const literal = matchAt(quoted, source, at)
       once += named?.once ?? 0
-      // The last character of a quotation is what a repeat after it repeats.
+      // A repeat after `\Q...\E` applies to the last quoted character only.
       group.steps += literal?.[0].length ?? 0
       atom(1)
       end = named?.end ?? at + (literal ?? matchAt(escape, source, at) ?? ' ')[0].length
     } else atom(1)
     at = end
   }
-  // Groups that are never closed are no pattern, but count as if they were.
+  // A pattern with an unclosed group is invalid, but the group still counts.
   return open.reduce((steps, each) => steps + each.steps, group.steps) + once
 }

@@ -1,9 +1,9 @@
 /**
- * Where the patterns people write differ from what RE2 runs: two spellings of JavaScript are
- * translated, constructs that need backtracking or another engine are named.
+ * Handles differences between the patterns people write and the syntax of RE2: two JavaScript spellings are
+ * translated; constructs that need backtracking or another engine are reported by name.
  */
 
-/** Outcome of reading one pattern. */
+/** Result of reading one pattern. */
 export type DialectResult = { ok: true; source: string } | { ok: false; construct: string }
 
 const groupConstructs: readonly (readonly [prefix: RegExp, name: string])[] = [
@@ -27,7 +27,7 @@ const escapeConstructs: readonly (readonly [prefix: RegExp, name: string])[] = [
   [/^\\[GZKXRhHNe]/, 'escape'],
 ]
 
-/** `\uXXXX`, a surrogate pair of two, or `\u{X…}`, as RE2 spells it. */
+/** JavaScript escapes that RE2 spells differently: `\uXXXX`, a surrogate pair of two of these, or `\u{X...}`. */
 const unicodeEscape =
   /^\\u(?:\{(?<braced>[0-9a-fA-F]{1,6})\}|(?<high>[dD][89abAB][0-9a-fA-F]{2})\\u(?<low>[dD][c-fC-F][0-9a-fA-F]{2})|(?<plain>[0-9a-fA-F]{4}))/
 
@@ -50,7 +50,7 @@ const named = (table: readonly (readonly [RegExp, string])[], rest: string): str
 
 const possessive = /^(?:[*+?]|\{\d+(?:,\d*)?\})\+/
 
-/** One step of the reader: what stands at the head of `rest` and how long it is. */
+/** Reads the token at the start of `rest`: its translated text and its length, or the construct RE2 cannot run. */
 function readToken(rest: string, inClass: boolean): { text: string; consumed: number } | { construct: string } {
   if (rest.startsWith('\\')) {
     if (!inClass && rest.startsWith('\\Q')) {
@@ -72,11 +72,11 @@ function readToken(rest: string, inClass: boolean): { text: string; consumed: nu
 }
 
 /**
- * Reads a pattern as RE2 will run it.
+ * Translates a pattern to the syntax of RE2.
  *
- * `\uXXXX`, `\u{X}` and `[^]` (any character) of JavaScript become what RE2 spells otherwise.
- * @returns the translated source, or the name of the first construct RE2 cannot run. Syntax errors
- * are not looked for: the compiler tells them.
+ * `\uXXXX`, `\u{X}` and `[^]` (any character) of JavaScript are replaced by their RE2 spelling.
+ * @returns the translated source, or the name of the first construct RE2 cannot run. Syntax errors are not detected
+ * here: the compiler reports them.
  */
 export function readDialect(pattern: string): DialectResult {
   let source = ''

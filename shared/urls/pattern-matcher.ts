@@ -1,40 +1,40 @@
 /**
  * Searches texts for one pattern, in steps that are counted and can be stopped.
  *
- * The method is that of RE2: the set of instructions that the text so far can have led to is followed
- * character by character, and the sets that occur are kept as the states of an automaton with the transitions
- * that were found (Cox, "Regular Expression Matching: the Virtual Machine Approach", and "in the Wild"). A text
- * costs at most instructions × characters; with known transitions a character is one step. The automaton has a
- * bounded size: what does not fit is followed without being kept.
+ * The method is that of RE2: the matcher follows, character by character, the set of instructions that the text so far
+ * can have reached. It caches the sets that occur as the states of an automaton, with the transitions found between
+ * them (Cox, "Regular Expression Matching: the Virtual Machine Approach", and "in the Wild"). A text costs at most
+ * instructions times characters; with cached transitions, a character is one step. The automaton has a bounded size:
+ * sets that do not fit are followed without being cached.
  */
 import type { PatternBudget } from './pattern-budget.ts'
 import { asciiClasses } from './pattern-classes.ts'
 import { emptyWidths, isWordCharacter, opcodes, type PatternProgram } from './pattern-program.ts'
 import { beginsAnywhere } from './pattern-width.ts'
 
-/** Steps that work beyond a known transition is worth. */
+/** Steps charged for work other than following a cached transition. */
 const stepWeights = {
-  /** An instruction that is looked at. */
+  /** An instruction that is visited. */
   instruction: 4,
-  /** A character whose transition is not known. */
+  /** A character whose transition is not cached. */
   character: 24,
-  /** A state that is added, and each instruction in it. */
+  /** A new state, in addition to `stateInstruction` for each of its instructions. */
   state: 250,
   stateInstruction: 4,
 } as const
 
-/** Bytes that a state takes beyond its instructions and transitions: its place in the lists, and the objects. */
+/** Bytes of a state in addition to its instructions and transitions: list entries and object overhead. */
 const stateBytes = 160
 
 const unknown = -1
 const matched = -2
 const dead = -3
 
-/** What stands before a position, as far as conditions can tell. */
+/** What precedes a position, as far as conditions depend on it. */
 const before = { beginning: 0, newline: 1, word: 2, other: 3 } as const
 type Before = (typeof before)[keyof typeof before]
 
-/** A set of instructions. */
+/** A set of instructions with constant-time `add` and `clear`. */
 class InstructionSet {
   readonly members: Int32Array
   readonly #places: Int32Array
@@ -49,7 +49,10 @@ class InstructionSet {
     this.size = 0
   }
 
-  /** @returns false when it was there. */
+  /**
+   * Adds an instruction.
+   * @returns false when the set already contained it.
+   */
   add(pc: number): boolean {
     const place = this.#places[pc]!
     if (place < this.size && this.members[place] === pc) return false
@@ -60,21 +63,21 @@ class InstructionSet {
   }
 }
 
-/** A state: instructions to go on with, not followed through conditions yet, and what stands before them. */
+/** A state: instructions to continue with, before conditions are followed, and what precedes them in the text. */
 interface State {
   pending: Int32Array
   before: Before
 }
 
-/** One pattern; searches any number of texts, one after the other. */
+/** Searches any number of texts, one after the other, for one pattern. */
 export class PatternMatcher {
   readonly #program: PatternProgram
   readonly #memoryMaxBytes: number
-  /** Nothing begins after the beginning of a text. */
+  /** Whether a match can begin only at the beginning of a text. */
   readonly #isAnchored: boolean
-  /** Of every ASCII character. */
+  /** The class of every ASCII character. */
   readonly #classes: Uint8Array
-  /** Columns of the table: the classes of ASCII characters, and the end of the text. */
+  /** Columns of the transition table: one for each class of ASCII characters, and one for the end of the text. */
   readonly #columns: number
   readonly #active: InstructionSet
   readonly #next: InstructionSet
@@ -85,8 +88,8 @@ export class PatternMatcher {
   #memoryBytes = 0
 
   /**
-   * @param program of the pattern.
-   * @param memoryMaxBytes what its automaton may take.
+   * @param program compiled pattern.
+   * @param memoryMaxBytes memory limit of the automaton, bytes.
    */
   constructor(program: PatternProgram, memoryMaxBytes: number) {
     this.#program = program
@@ -134,7 +137,7 @@ export class PatternMatcher {
       if (unit >= 128) next = this.#transition(row, rune, budget)
       at += rune > 0xff_ff ? 2 : 1
       if (next === matched || next === dead) return next === matched
-      // No room for another state: the rest of the text is followed without one.
+      // There is no room for another state: the rest of the text is followed without caching.
       if (next === unknown) return this.#follow(text, at, budget)
       row = next
     }
@@ -144,7 +147,10 @@ export class PatternMatcher {
     return this.#table[last] === matched
   }
 
-  /** Adds what an instruction leads to without a character. @returns true when that is a match. */
+  /**
+   * Adds an instruction and all that it reaches without consuming a character.
+   * @returns true when that includes a match.
+   */
   #close(from: number, conditions: number): boolean {
     const { ops, outs, args } = this.#program
     const active = this.#active
@@ -176,9 +182,9 @@ export class PatternMatcher {
   }
 
   /**
-   * Goes on by one character, from what `pending` names to what `#next` then has.
-   * @param rune -1 for the end of the text.
-   * @returns whether there is a match before the character.
+   * Advances by one character, from the instructions in `pending` to those it leaves in `#next`.
+   * @param rune code point; -1: end of the text.
+   * @returns true when there is a match before the character.
    */
   #step(pending: Int32Array, pendingSize: number, place: Before, rune: number, budget: PatternBudget): boolean {
     const { ops, outs, args, runeTests, start } = this.#program
@@ -190,7 +196,7 @@ export class PatternMatcher {
     let isMatch = false
     for (let at = 0; at < pendingSize && !isMatch; at += 1) isMatch = this.#close(pending[at]!, conditions)
     if (!isMatch && (!this.#isAnchored || place === before.beginning)) isMatch = this.#close(start, conditions)
-    // Paid before the next: no call goes on beyond the budget by more than the instructions of one pattern.
+    // Charged before the next character, so that a call exceeds the budget at most by the instructions of one pattern.
     budget.spend(stepWeights.character + stepWeights.instruction * (active.size + pendingSize))
     if (isMatch || rune < 0) return isMatch
     for (let at = 0; at < active.size; at += 1) {
@@ -208,7 +214,10 @@ export class PatternMatcher {
     return false
   }
 
-  /** The row a state leads to with a character; `unknown` when there is no room for it, with the set in `#next`. */
+  /**
+   * Computes the transition of a state on a character.
+   * @returns a table row, `matched` or `dead`; `unknown` when there is no room for the state, with its set in `#next`.
+   */
   #transition(from: number, rune: number, budget: PatternBudget): number {
     const { pending, before: place } = this.#states[from / this.#columns]!
     if (this.#step(pending, pending.length, place, rune, budget)) return matched
@@ -216,7 +225,7 @@ export class PatternMatcher {
     return this.#intern(this.#next.members.subarray(0, this.#next.size), this.#beforeNext(rune), budget)
   }
 
-  /** The rest of a text from a set of instructions in `#next`, without states. */
+  /** Matches the rest of a text, starting with the instructions in `#next`, without caching states. */
   #follow(text: string, from: number, budget: PatternBudget): boolean {
     let pending = new Int32Array(this.#program.size)
     let place = this.#beforeNext(from === 0 ? -1 : text.codePointAt(runeStart(text, from))!)
@@ -233,7 +242,7 @@ export class PatternMatcher {
     }
   }
 
-  /** What stands before the position after a character; `other` where no condition asks. */
+  /** Returns what precedes the position after a character; `other` when no condition depends on it. */
   #beforeNext(rune: number): Before {
     const { conditions } = this.#program
     if (rune === 10 && (conditions & emptyWidths.beginLine) !== 0) return before.newline
@@ -241,7 +250,7 @@ export class PatternMatcher {
     return asksWords && isWordCharacter(rune) ? before.word : before.other
   }
 
-  /** The row of a state; `unknown` when it would be a new one and there is no room. */
+  /** Returns the table row of a state, adding the state if it is new; `unknown` when there is no room for a new one. */
   #intern(members: Int32Array, place: Before, budget: PatternBudget): number {
     const pending = members.toSorted()
     let hash = place + 1
@@ -271,7 +280,7 @@ export class PatternMatcher {
   }
 }
 
-/** Conditions that hold between what stands before and a character, or -1 for the end. */
+/** Returns the conditions that hold between what precedes a position and the next character (-1: end of the text). */
 function conditionsAt(place: Before, rune: number): number {
   const isBoundary = (place === before.word) !== isWordCharacter(rune)
   let conditions: number = isBoundary ? emptyWidths.wordBoundary : emptyWidths.noWordBoundary
@@ -288,6 +297,6 @@ function isSame({ pending, before: place }: State, members: Int32Array, otherPla
   return true
 }
 
-/** Where the code point begins that ends before a position. */
+/** Returns the start of the code point that ends before a position. */
 const runeStart = (text: string, end: number): number =>
   end >= 2 && text.codePointAt(end - 2)! > 0xff_ff ? end - 2 : end - 1

@@ -1,12 +1,12 @@
 /**
  * The program that RE2 compiles a pattern to, in a compact form.
  *
- * re2js parses, simplifies and compiles; `PatternMatcher` runs the result, because re2js neither counts what
- * a match costs nor stops one. This file is the only one that knows the layout of a program of re2js.
+ * re2js parses, simplifies and compiles; `PatternMatcher` runs the result, because re2js can neither count the cost of
+ * a match nor interrupt one. Only this file depends on the program layout of re2js.
  */
 import type { RE2JS } from 're2js'
 
-/** What an instruction does. The numbers are those of re2js. */
+/** Kinds of instructions. The numbers are those of re2js. */
 export const opcodes = {
   alt: 1,
   altMatch: 2,
@@ -31,7 +31,7 @@ export const emptyWidths = {
   noWordBoundary: 32,
 } as const
 
-/** An instruction of re2js. */
+/** An instruction as re2js represents it. */
 interface SourceInstruction {
   op: number
   out: number
@@ -40,7 +40,7 @@ interface SourceInstruction {
   matchRune(rune: number): boolean
 }
 
-/** Tells whether an instruction takes a code point. */
+/** Returns true when an instruction matches a code point. */
 export type RuneTest = (rune: number) => boolean
 
 /** A compiled pattern. */
@@ -49,19 +49,19 @@ export interface PatternProgram {
   readonly size: number
   readonly start: number
   readonly ops: Uint8Array
-  /** The next instruction. */
+  /** Index of the next instruction. */
   readonly outs: Int32Array
-  /** Second way of an `alt`, condition of an `emptyWidth`, code point of a `rune1`. */
+  /** Second branch of an `alt`, conditions of an `emptyWidth`, code point of a `rune1`. */
   readonly args: Int32Array
-  /** Of every `rune` instruction. */
+  /** Tests of `rune` instructions; undefined for other instructions. */
   readonly runeTests: readonly (RuneTest | undefined)[]
-  /** All conditions of its `emptyWidth` instructions. */
+  /** Union of the conditions of all `emptyWidth` instructions. */
   readonly conditions: number
 }
 
 const known = new Set<number>(Object.values(opcodes))
 
-/** Pairs of first and last code point. */
+/** Returns a test for sorted ranges, given as pairs of first and last code point. */
 const inRanges = (ranges: Int32Array): RuneTest => {
   const pairs = ranges.length / 2
   return (rune) => {
@@ -76,13 +76,13 @@ const inRanges = (ranges: Int32Array): RuneTest => {
   }
 }
 
-/** Ranges are shared by the copies that a counted repeat makes; so are their tests. */
+/** Returns the tests of `rune` instructions. Copies made by a counted repeat share their ranges, and so their test. */
 function testsOf(instructions: readonly SourceInstruction[]): (RuneTest | undefined)[] {
   const byRanges = new Map<Int32Array, RuneTest>()
   return instructions.map((instruction) => {
     if (instruction.op !== opcodes.rune) return undefined
     const { runes } = instruction
-    // One code point with its case folded: re2js knows the other spellings.
+    // One code point with its case folded: re2js knows its case variants.
     const make = (): RuneTest => (runes.length === 1 ? (rune) => instruction.matchRune(rune) : inRanges(runes))
     const test = byRanges.get(runes) ?? make()
     byRanges.set(runes, test)
@@ -90,13 +90,13 @@ function testsOf(instructions: readonly SourceInstruction[]): (RuneTest | undefi
   })
 }
 
-/** What `\b` takes for a part of a word: ASCII letters and digits, and `_`. */
+/** Returns true for a character that `\b` treats as part of a word: an ASCII letter or digit, or `_`. */
 export const isWordCharacter = (rune: number): boolean =>
   (rune >= 97 && rune <= 122) || (rune >= 65 && rune <= 90) || (rune >= 48 && rune <= 57) || rune === 95
 
 /**
  * Reads the program of a compiled pattern.
- * @throws Error for an instruction that no pattern of the dialect compiles to.
+ * @throws Error when it contains an instruction that no pattern of the dialect compiles to.
  */
 export function patternProgram(compiled: RE2JS): PatternProgram {
   const { inst: instructions, start } = (

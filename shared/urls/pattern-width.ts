@@ -1,11 +1,11 @@
-/** How many instructions of a pattern a text can have active at once, whatever the text is. */
+/** Computes how many instructions of a pattern can be active at once, for any text. */
 import { literalOf } from './literal-matcher.ts'
 import { emptyWidths, opcodes, type PatternProgram } from './pattern-program.ts'
 
-/** Instructions that are looked at, as a multiple of those of the pattern, before all of them count as active. */
+/** Visits per instruction of a pattern after which the computation stops and counts all instructions as active. */
 const looksPerInstruction = 4
 
-/** Adds what an instruction leads to without a character; what it stands for and what it matches after one. */
+/** Returns the instructions in `from` and all that they reach without consuming a character when `conditions` hold. */
 function close({ ops, outs, args }: PatternProgram, from: Iterable<number>, conditions: number): Set<number> {
   const active = new Set<number>()
   const pending = [...from]
@@ -20,7 +20,7 @@ function close({ ops, outs, args }: PatternProgram, from: Iterable<number>, cond
   return active
 }
 
-/** Whether a match can begin after the beginning of a text. */
+/** Returns true when a match can begin after the beginning of a text. */
 export function beginsAnywhere(program: PatternProgram): boolean {
   const { ops, start } = program
   const reached = close(program, [start], ~emptyWidths.beginText)
@@ -28,13 +28,14 @@ export function beginsAnywhere(program: PatternProgram): boolean {
 }
 
 /**
- * The greatest number of instructions that can be active at one position of a text: a search of a text costs at
- * most this times its length. For a plain text this is 1. For a pattern that may begin anywhere, or that repeats without end, this is all
- * of them; for one that is tied to the beginning, those that are as many characters away from it.
+ * Returns the greatest number of instructions that can be active at one position of a text: a search costs at most
+ * this number times the length of the text. For a plain text it is 1. For a pattern that may begin anywhere or that
+ * repeats without bound, it is all instructions. For a pattern anchored to the beginning of a text, only instructions
+ * at the same distance in characters from the beginning are active together.
  */
 export function patternWidth(program: PatternProgram): number {
   const { size, ops, outs, start } = program
-  // A plain text is searched without its instructions.
+  // A plain text is searched without running instructions.
   if (literalOf(program) !== null) return 1
   if (beginsAnywhere(program)) return size
   let width = 0

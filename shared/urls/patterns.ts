@@ -1,10 +1,10 @@
 /**
- * Regular expressions of the caller, in the syntax of RE2: `includePaths` and `excludePaths`, URL patterns of
- * captures and sessions, patterns of schemas.
+ * Regular expressions of the caller, in the syntax of RE2: `includePaths` and `excludePaths`, URL patterns of captures
+ * and sessions, patterns of schemas.
  *
- * A pattern is searched anywhere in a text; of `includePaths` and `excludePaths` the text is path and query,
- * exactly as they stand in the URL (percent-encoded), and `^` is the start of the path. What patterns may cost
- * is bounded twice: before they are compiled and run by their size, while they run by counted steps.
+ * A pattern matches anywhere in a text. For `includePaths` and `excludePaths`, the text is the path and query exactly
+ * as in the URL (percent-encoded), and `^` is the start of the path. The cost of patterns is bounded twice: by their
+ * size before they are compiled and run, and by counted steps while they run.
  */
 import { RE2JS } from 're2js'
 import { jobLimits } from '../config/limits.ts'
@@ -17,46 +17,46 @@ import { PatternMatcher } from './pattern-matcher.ts'
 import { patternProgram, type PatternProgram } from './pattern-program.ts'
 import { patternWidth } from './pattern-width.ts'
 
-/** What is wrong with one pattern of a list. */
+/** A problem with one pattern of a list. */
 export interface PatternProblem {
   index: number
   code: 'unsupported_pattern' | 'validation_failed'
-  /** The rule that is broken; does not repeat the pattern. */
+  /** The violated rule; does not repeat the pattern. */
   message: string
 }
 
-/** A compiled list. */
+/** A compiled list of patterns. */
 export interface PatternSet {
   readonly size: number
   /**
    * Searches a text for one pattern after the other.
-   * @param budget steps that may be spent; without one, the list has a budget of its own that every text adds
-   * to (`patternLimits.stepsAtFirst`, `patternLimits.stepsPerText`).
+   * @param budget steps that may be spent; without it, the list uses a budget of its own, which every text refills
+   * (`patternLimits.stepsAtFirst`, `patternLimits.stepsPerText`).
    * @returns true when one of the patterns is found in `text`.
    * @throws PatternTooCostlyError when the budget is used up.
    */
   matches(text: string, budget?: PatternBudget): boolean
 }
 
-/** What a list may cost, and what its patterns that were compiled do cost. */
+/** Costs of the patterns of a list that were compiled. */
 export interface PatternCosts {
-  /** Of compiling, as `patternSteps` estimates it. */
+  /** Cost of compiling, as `patternSteps` estimates it. */
   steps: number
-  /** Instructions that one character of a text can be held against: see `patternWidth`. */
+  /** Instructions that can be active at one character of a text: see `patternWidth`. */
   width: number
 }
 
 export type PatternsResult = PatternCosts &
   ({ ok: true; patterns: PatternSet } | { ok: false; problems: PatternProblem[] })
 
-/** A pattern that was read, ready to be compiled. */
+/** A pattern translated to RE2 syntax, ready to be compiled. */
 interface ReadPattern {
   index: number
   source: string
   steps: number
 }
 
-/** JavaScript accepts it, so the author meant it: RE2 is what cannot run it. */
+/** Returns true when JavaScript accepts a pattern: then RE2 does not support it, and the author made no mistake. */
 function isJavaScript(pattern: string): boolean {
   try {
     return new RegExp(pattern) instanceof RegExp
@@ -108,7 +108,7 @@ class CompiledPatterns implements PatternSet {
   readonly size: number
   readonly #programs: readonly PatternProgram[]
   readonly #budget = new PatternBudget(patternLimits.stepsAtFirst)
-  /** Made with the first text: a list that is only validated never has one. */
+  /** Created on the first call of `matches`: a list that is only validated needs none. */
   #matchers: readonly Matcher[] | null = null
 
   constructor(programs: readonly PatternProgram[]) {
@@ -128,9 +128,9 @@ class CompiledPatterns implements PatternSet {
 /**
  * Compiles a list of patterns.
  * @param sources RE2 syntax; `\uXXXX` and `[^]` of JavaScript are translated.
- * @param stepsMax what compiling the list may cost; a pattern that does not fit is a problem and not compiled.
- * @param widthMax what matching it may cost a character: see `PatternCosts`; the same.
- * @returns a set to match with, or every problem of the list, in order.
+ * @param stepsMax maximum cost of compiling the list, steps; a pattern that exceeds it is reported and not compiled.
+ * @param widthMax maximum width of the list (see `PatternCosts`); a pattern that exceeds it is reported.
+ * @returns the compiled set, or every problem of the list, in order.
  */
 export function compilePatterns(
   sources: readonly string[],
@@ -171,15 +171,15 @@ export function compilePatterns(
 }
 
 /**
- * Compiles a pattern that is searched in one URL at a time on the event loop: `url_pattern` of captures and
- * sessions. It is bounded so that one URL takes some tens of milliseconds at most.
+ * Compiles a pattern that is matched against one URL at a time on the event loop: `url_pattern` of captures and
+ * sessions. Its limits keep the time for one URL to some tens of milliseconds at most.
  */
 export const compileUrlPattern = (source: string): PatternsResult =>
   compilePatterns([source], patternLimits.urlPatternStepsMax, patternLimits.urlPatternWidthMax)
 
 /**
- * Compiles patterns of a request that was accepted before, by this release or by one without
- * `widthMax`: what they cost is found out while they run.
+ * Compiles patterns of a request that was accepted earlier, by this release or by one without `widthMax`: their
+ * matching cost is bounded only while they run.
  */
 export const compileAccepted = (sources: readonly string[]): PatternsResult =>
   compilePatterns(sources, jobLimits.patternStepsMax, Infinity)

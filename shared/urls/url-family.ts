@@ -1,21 +1,21 @@
 /**
- * The family of a URL: the URLs that look like it but for a date, a query or a number. Traps are
- * families without end; most families are honest, so that membership alone says nothing.
+ * The family of a URL: the URLs that differ from it only in a date, a query or a number. Crawler traps are families
+ * without end, but most families are legitimate, so membership alone proves nothing.
  */
 import { hostWithoutWww } from './url-identity.ts'
 
-/** What the members of a family differ in. */
+/** The part in which the members of a family differ. */
 export type FamilyKind = 'date' | 'query' | 'number'
 
 export interface UrlFamily {
   kind: FamilyKind
-  /** The same text for every member. */
+  /** The same text for every member of the family. */
   key: string
-  /** True when the date ends the path or stands in the query: a page of a calendar, not one filed under a date. */
+  /** True when the date ends the path or is in the query: a calendar page, as opposed to a page filed under a date. */
   leaf: boolean
 }
 
-/** Stands for a date in a key. A brace is never in a path as it is written. */
+/** Placeholder for a date in a key. No path contains a literal brace. */
 const anyDate = '{date}'
 const anyNumber = '{n}'
 const anyName = '{name}'
@@ -23,13 +23,13 @@ const anyName = '{name}'
 const monthNames =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
 const anyYear = '[12][0-9]{3}'
-/** Where digits may as well be an identifier, only years of our time are read as such. */
+/** Years accepted where the digits could also be an identifier: 1800 to 2099 only. */
 const nearYear = '(?:1[89]|20)[0-9]{2}'
 const month = '(?:0?[1-9]|1[0-2])'
 const day = '(?:0?[1-9]|[12][0-9]|3[01])'
 const time = '(?:(?:[T_ +-]|%20)?[0-2][0-9](?::?|%3A)[0-5][0-9].*)?'
 
-/** The date of a day, a month or a week in one word. */
+/** A date of a day, a month or a week as one word. */
 const wholeDate = new RegExp(
   `^(?:${[
     `${anyYear}([-_.])${month}(?:\\1${day}${time})?`,
@@ -41,7 +41,7 @@ const wholeDate = new RegExp(
   ].join('|')})$`,
   'i',
 )
-/** In a query the slashes of a date may stand as they are. */
+/** In a query, the slashes of a date may be unescaped. */
 const slashedDate = new RegExp(`^(?:${anyYear}/${month}(?:/${day})?|${day}/${day}/${anyYear})$`)
 const yearWord = new RegExp(`^${nearYear}$`)
 const monthName = new RegExp(`^${monthNames}$`, 'i')
@@ -49,20 +49,23 @@ const monthWord = new RegExp(`^(?:${month}|${monthNames}|w(?:eek)?-?[0-5]?[0-9])
 const dayWord = new RegExp(`^${day}$`)
 const yearMonth = new RegExp(`^${nearYear}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])?$`)
 
-/** Parameters that hold a date or a part of one. */
+/** Names of parameters that hold a date or a part of one. */
 const dateName = /(?:^|[_-])(?:[Dd]ate|[Yy]ear|[Mm]onth|[Dd]ay|[Ww]eek)$|[a-z](?:Date|Year|Month|Day|Week)$/
-/** Parameters that may hold a part of a date, or anything else. */
+/** Names of parameters that may hold a part of a date, or anything else. */
 const shortDateName = /^(?:y|yr|m|mo|mon|d|w|wk)$/i
 const dateValue = /^-?[0-9]+$/
 
-/** A query that only turns the pages of a list: its filters must not close the list itself. */
+/**
+ * A query that only selects a page of a list. It forms a family of its own, so that the pages stay open when the
+ * family of the list's filters is closed.
+ */
 const pageNumber = /^(?:p|pg|page|paged|pagenum|page_?no|page_?number|seite|pagina|start|offset|from|skip)=[0-9]+$/i
 const fileSuffix = /\.[a-z][a-z0-9]{0,4}$/i
 const longId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{16,}/gi
 const digitRun = /[0-9]+/g
 
 /**
- * The family of a fetch URL, or null when it has neither date nor query nor number.
+ * Returns the family of a fetch URL; null when the URL has no date, query or number.
  * @param url a result of `fetchUrl`.
  */
 export function familyOf(url: string): UrlFamily | null {
@@ -83,11 +86,11 @@ export function familyOf(url: string): UrlFamily | null {
 }
 
 /**
- * True when a page found this member of its own family by itself. The views of a calendar (days,
- * weeks, months) are kin to each other, and so is all that stands under one path to its queries.
- * @param family of the URL that was found.
+ * Returns true when a page links to a member of its own family. Calendar views (days, weeks, months) count as one
+ * family here; a query family also includes every page with the same path.
+ * @param family family of the URL that was found.
  * @param pageUrl fetch URL of the page that links to it.
- * @param page family of that page, where it is known already.
+ * @param page family of that page, if already known.
  */
 export function isOwnKin(family: UrlFamily, pageUrl: string, page = familyOf(pageUrl)): boolean {
   if (page?.key === family.key) return true
@@ -98,9 +101,9 @@ export function isOwnKin(family: UrlFamily, pageUrl: string, page = familyOf(pag
 }
 
 /**
- * The shape of a URL: pages that most likely come out of one template, whether or not they are a
- * family. The folder, numbers in it levelled; of its pages those named by a number, by words, and by
- * each suffix; a path with a query is a script, and a shape of its own.
+ * Returns the shape of a URL: URLs of one shape most likely come from one template, whether or not they are a family.
+ * A shape consists of the folder, with its numbers replaced, of whether the page name is a number, and of its suffix.
+ * A path with a query is assumed to be a script, and is a shape of its own.
  * @param url a result of `fetchUrl`.
  */
 export function shapeOf(url: string): string {
@@ -112,16 +115,16 @@ export function shapeOf(url: string): string {
   return `${place}${withoutNumbers(path.slice(0, nameAt))}${kind}${fileSuffix.exec(name)?.[0] ?? ''}`
 }
 
-/** The host of a URL as families and shapes name it. */
+/** Returns the host of a URL as it appears in families and shapes. */
 export const placeOf = (url: string): string => partsOf(url).place
 
-/** The pages of a list and its filters are families of their own; what they have in common is the path. */
+/** Returns the key without the mark of list pages: list pages and filters are separate families of the same path. */
 const headOf = ({ key }: UrlFamily): string => (key.endsWith('?page') ? key.slice(0, -'?page'.length) : key)
 
 interface UrlParts {
   /** Host and port. */
   place: string
-  /** Without path parameters (`;jsessionid=…`). */
+  /** Path without path parameters (`;jsessionid=...`). */
   path: string
   query: string
 }
@@ -139,9 +142,9 @@ function partsOf(url: string): UrlParts {
   }
 }
 
-/** The path with its first date replaced, or null when it has none. */
+/** Returns the path with its first date replaced; null when it has no date. */
 function withoutDate(path: string): { path: string; leaf: boolean } | null {
-  // A date has a year in it; most paths do not.
+  // Every date contains a year; most paths do not.
   if (!/[12][0-9]{3}/.test(path)) return null
   const segments = path.split('/')
   for (const [at, segment] of segments.entries()) {
@@ -150,14 +153,14 @@ function withoutDate(path: string): { path: string; leaf: boolean } | null {
     if (length === 0) continue
     const rest = segments.slice(at + length)
     const leaf = rest.every((each) => each === '')
-    // The slash at the end makes no other family.
+    // A trailing slash does not change the family.
     const tail = leaf ? '' : `/${withoutNumbers(rest.join('/'))}`
     return { path: `${segments.slice(0, at).join('/')}/${anyDate}${tail}`, leaf }
   }
   return null
 }
 
-/** How many segments from here on are the parts of a date: year first, or year last. */
+/** Returns how many segments from `at` on form a date, with the year first or last; 0 when they do not. */
 function datedSegments(segments: readonly string[], at: number): number {
   const [first = '', second = '', third = ''] = segments.slice(at, at + 3).map((each) => each.replace(fileSuffix, ''))
   if (yearWord.test(first) && monthWord.test(second)) return dayWord.test(third) ? 3 : 2
@@ -177,11 +180,11 @@ function hasDate(query: string): boolean {
     if (yearMonth.test(value)) return true
     if (yearWord.test(value) || monthWord.test(value)) short += 1
   }
-  // `y` and `m` together are a month; one of them alone is anything.
+  // `y` and `m` together are a month; one of them alone may be anything.
   return short > 1
 }
 
-/** Digits and long ids of a path replaced. */
+/** Returns a path with its digits and long ids replaced. */
 function withoutNumbers(path: string): string {
   return /[0-9]/.test(path) ? path.replaceAll(longId, anyNumber).replaceAll(digitRun, anyNumber) : path
 }

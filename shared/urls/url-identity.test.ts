@@ -11,7 +11,7 @@ const key = (url: string, ignoreQueryParameters = false) => {
 const same = (a: string, b: string) => assert.equal(key(a), key(b))
 const different = (a: string, b: string) => assert.notEqual(key(a), key(b))
 
-/** A repeatable stream of awkward text: a linear congruential generator over telling fragments. */
+/** Yields a repeatable stream of awkward texts: a linear congruential generator picks from critical fragments. */
 function* awkwardTexts(count: number): Generator<string> {
   const parts = ['%', '%4', '%41', '%2f', '%%341', ';jsessionid=A1', '&', '?', '=', '/', '..', 'é', 'utm_x=1', 'b=2']
   let state = 12_345

@@ -1,17 +1,17 @@
 /**
- * The two forms of a URL: the fetch URL, which goes on the wire, and the dedupe key, which says
- * that two fetch URLs are the same page.
+ * The two forms of a URL: the fetch URL, which is requested, and the dedupe key, which is equal for two fetch URLs of
+ * the same page.
  */
 import { jobLimits } from '../config/limits.ts'
 import { isHashRoute } from './hash-route.ts'
 
 const strayPercent = /%(?![0-9A-Fa-f]{2})/g
-/** A pair that `normalizePercentEncoding` changes: lower-case hex, or an unreserved character. */
+/** A pair that `normalizePercentEncoding` changes: it has lower-case hex digits, or encodes an unreserved character. */
 const pairToChange = /%(?:\d[a-f]|[A-F][a-f]|[a-f][\dA-Fa-f]|2[DE]|3\d|4[1-9A-F]|5[\dAF]|6[1-9A-F]|7[\dAE])/g
 const notNormal = new RegExp(`${strayPercent.source}|${pairToChange.source}`)
 const unreserved = /^[A-Za-z0-9\-._~]$/
 
-/** Query parameters that say where a visitor came from, never what the page is. Lower case. */
+/** Query parameters that identify where a visitor came from and never the page. Lower case. */
 const trackingParameters = new Set([
   'gclid',
   'dclid',
@@ -31,25 +31,27 @@ const trackingParameters = new Set([
   'mkt_tok',
 ])
 
-/** Query parameters that carry a session id whatever their value. Lower case. */
+/** Query parameters that carry a session id, whatever their value. Lower case. */
 const sessionParameters = new Set(['jsessionid', 'phpsessid', 'cfid', 'cftoken'])
 
 const longHex = /^[0-9a-f]{16,}$/i
 const pathSessionId = /;jsessionid=[^/;]*/gi
 
-/** How a link becomes a fetch URL. */
+/** How a link is converted to a fetch URL. */
 export interface FetchUrlOptions {
-  /** Whether a fragment that is a route (`#/…`, `#!…`) stays. @default false */
+  /**
+   * Whether to keep a fragment that is a route (`#/...`, `#!...`).
+   * @default false
+   */
   hashRoutes?: boolean
 }
 
 /**
- * The form of a link that is fetched: the WHATWG serialisation without its fragment, nothing else
- * changed.
+ * Converts a link to the URL that is fetched: the WHATWG serialisation without its fragment, otherwise unchanged.
  * @param href a link as written, absolute or relative to `base`.
  * @param base absolute URL of the page (or its `<base>`).
- * @returns the URL, or null for what a crawl never fetches: not parsable, not http(s), carrying
- *   credentials, or longer than `jobLimits.urlMaxCharacters`. Never throws.
+ * @returns the URL, or null for a link that a crawl never fetches: not parsable, not http(s), with credentials, or
+ * longer than `jobLimits.urlMaxCharacters`. Never throws.
  */
 export function fetchUrl(href: string, base?: string | URL, options: FetchUrlOptions = {}): string | null {
   const url = URL.parse(href, typeof base === 'object' ? base.href : base)
@@ -60,20 +62,20 @@ export function fetchUrl(href: string, base?: string | URL, options: FetchUrlOpt
   return fetched.length > jobLimits.urlMaxCharacters ? null : fetched
 }
 
-/** A URL as HTTP sends it. */
+/** Returns a URL as HTTP requests it: without its fragment. */
 export function withoutFragment(url: string): string {
   const fragmentAt = url.indexOf('#')
   return fragmentAt === -1 ? url : url.slice(0, fragmentAt)
 }
 
-/** The route behind the `#` of a URL, `#` included; empty where there is none. */
+/** Returns the route in the fragment of a URL, including the `#`; empty when there is none. */
 export function hashRouteOf(url: string): string {
   const fragmentAt = url.indexOf('#')
   const fragment = fragmentAt === -1 ? '' : url.slice(fragmentAt)
   return isHashRoute(fragment) ? fragment : ''
 }
 
-/** Path, parameters and query of an absolute URL, as they stand there; `/` where there is none. */
+/** Returns path, parameters and query of an absolute URL as written; `/` when they are absent. */
 export function pathAndQuery(url: string | URL): string {
   if (typeof url === 'object') return url.pathname + url.search
   const hostAt = url.indexOf('://') + 3
@@ -85,8 +87,8 @@ export function pathAndQuery(url: string | URL): string {
 }
 
 /**
- * A host without leading `www.` labels, which count as the same host. A name that would keep no dot
- * (`www.com`) is left alone.
+ * Returns a host without leading `www.` labels, so that both forms count as the same host. A name that would be left
+ * without a dot (`www.com`) is unchanged.
  * @param host lower-case host, with or without port.
  */
 export function hostWithoutWww(host: string): string {
@@ -96,9 +98,9 @@ export function hostWithoutWww(host: string): string {
 }
 
 /**
- * Percent-encoding made comparable (RFC 3986 section 6.2.2): encoded unreserved characters are
- * decoded, the hex digits of all others are upper case, a `%` that starts no pair becomes `%25`.
- * The last one makes the function idempotent: `%%341` must not turn into `%41`.
+ * Normalizes percent-encoding for comparison (RFC 3986, section 6.2.2): encoded unreserved characters are decoded, the
+ * hex digits of all others become upper case, and a `%` that starts no pair becomes `%25`. The last rule makes the
+ * function idempotent: `%%341` must not turn into `%41`.
  */
 export function normalizePercentEncoding(text: string): string {
   if (!notNormal.test(text)) return text
@@ -108,14 +110,14 @@ export function normalizePercentEncoding(text: string): string {
   })
 }
 
-/** True for a parameter that never changes what the page is. `name` in lower case. */
+/** Returns true for a parameter that never changes which page a URL identifies. `name` is in lower case. */
 function isNoise(name: string, value: string): boolean {
   if (name.startsWith('utm_') || name.startsWith('aspsessionid')) return true
   if (name === 'sid') return longHex.test(value)
   return trackingParameters.has(name) || sessionParameters.has(name)
 }
 
-/** The query of a key, without `?`: noise and empty pairs removed, the rest sorted stably by name. */
+/** Returns the query of a key, without `?`: noise and empty pairs are removed, the rest is sorted stably by name. */
 function keyQuery(query: string): string {
   const kept: { name: string; pair: string }[] = []
   let sorted = true
@@ -128,17 +130,17 @@ function keyQuery(query: string): string {
     if (previous !== undefined && previous.name > name) sorted = false
     kept.push({ name, pair })
   }
-  // Code-unit order: the same on every machine, whatever its locale.
+  // Sorted by code units, so that the result does not depend on the locale of the machine.
   if (!sorted) kept.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
   return kept.map((parameter) => parameter.pair).join('&')
 }
 
-/** The path of a key: without session ids in path parameters. */
+/** Returns the path of a key: session ids in path parameters are removed. */
 function keyPath(path: string): string {
   return path.includes(';') ? path.replace(pathSessionId, '') : path
 }
 
-/** The part of a key for a route: nothing where it is the one that a site shows without any. */
+/** Returns the part of a key for a route; empty for the route that a site shows by default. */
 function keyRoute(route: string, ignoreQuery: boolean): string {
   if (route === '' || route === '#/' || route === '#!' || route === '#!/') return ''
   const queryAt = route.indexOf('?')
@@ -149,12 +151,12 @@ function keyRoute(route: string, ignoreQuery: boolean): string {
 }
 
 /**
- * The text two fetch URLs share when they are the same page. Besides percent-encoding, tracking
- * parameters, session ids and the order of parameters, `http`/`https` and a leading `www.` are
- * levelled; trailing slashes and `index.html` are kept, because sites serve different pages there.
- * A fragment counts when it is a route. Idempotent. To be compared, not fetched.
+ * Returns a text that is equal for two fetch URLs of the same page. Ignored are differences in percent-encoding,
+ * tracking parameters, session ids, the order of parameters, `http`/`https` and a leading `www.`. Trailing slashes and
+ * `index.html` are kept, because sites serve different pages there. A fragment counts when it is a route. Idempotent.
+ * The key is for comparison only, and must not be fetched.
  * @param url a result of `fetchUrl`.
- * @param options with `ignoreQueryParameters` the whole query is dropped, that of a route included.
+ * @param options `ignoreQueryParameters` drops the whole query, including that of a route.
  */
 export function dedupeKey(url: string, options: { ignoreQueryParameters: boolean }): string {
   const fragmentAt = url.indexOf('#')
@@ -163,7 +165,7 @@ export function dedupeKey(url: string, options: { ignoreQueryParameters: boolean
   return documentKey(url.slice(0, fragmentAt), options.ignoreQueryParameters) + route
 }
 
-/** The key of a URL without fragment. */
+/** Returns the key of a URL without fragment. */
 function documentKey(url: string, ignoreQuery: boolean): string {
   const hostAt = url.startsWith('https://') ? 8 : 7
   const pathAt = url.indexOf('/', hostAt)

@@ -1,4 +1,4 @@
-/** Example answers by route and status code; a test holds each against the schema of its route. */
+/** Example answers by route and status code; a test validates each against the schema of its route. */
 import type { ActiveJobs, LedgerPage } from '../schemas/list-schema.ts'
 import { exampleAttempt, exampleCall } from './example-attempt.ts'
 import { exampleIds } from './example-ids.ts'
@@ -139,7 +139,7 @@ const finishedBatch: BatchStatus = {
   s3PresignedUrls: { markdown: link(batch.id, 'markdown.jsonl') },
 }
 
-/** A stream: how the job stands, a page, the end. */
+/** Builds an example event stream: the job status, one page, the end. */
 const events = <Status extends CrawlStatus | BatchStatus>(first: Status, last: Status): string => {
   const note = { index: 0, url: first.url, finalUrl: first.url, status: 200, success: true }
   return [
@@ -190,7 +190,7 @@ const redelivered = ({ id, eventId }: { id: string; eventId: string }): Redelive
   request_id,
 })
 
-/** The same job before and after. */
+/** Answers for the same job: while it is being finalised (202), and when there is nothing left to do (200). */
 const finalised = ({ id }: { id: string }) => ({
   202: { success: true, id, status: 'completed', finalising: true, request_id },
   200: { success: true, id, status: 'completed', finalising: false, request_id },
@@ -375,7 +375,7 @@ const ready: Readiness = {
   request_id,
 }
 
-/** By the route's name; the description itself has none. */
+/** Example answers by route name; the route of the API description itself has none. */
 export const exampleAnswers: Partial<Record<RouteName, Record<number, unknown>>> = {
   startCrawl: { 202: accepted(crawl.id, '/crawl') },
   activeCrawls: { 200: activeCrawls },

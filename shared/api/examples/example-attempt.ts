@@ -1,4 +1,4 @@
-/** An attempt and a call as examples: an ordinary page of one request. */
+/** Example attempt and network call: an ordinary page loaded with one request. */
 import type { PageAttempt } from '../schemas/attempt-schema.ts'
 import type { NetworkCall } from '../schemas/network-call-schema.ts'
 
@@ -51,7 +51,7 @@ export const exampleAttempt = (engine: 'http' | 'headless_shell'): PageAttempt =
   websocket_frames_received: 0,
 })
 
-/** The document of that page. */
+/** The call that loads the document of that page. */
 export const exampleCall: NetworkCall = {
   id: 'c1',
   resource_type: 'document',

@@ -1,4 +1,4 @@
-/** Ids of the jobs that the examples of the API description are about. */
+/** Ids of the jobs used in the examples of the API description. */
 import { eventIdOf } from '../schemas/webhook-event.ts'
 
 const job = (id: string) => ({ id, eventId: eventIdOf(id, 1) })

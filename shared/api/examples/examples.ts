@@ -1,6 +1,6 @@
 /**
- * One example request per route, for the API description and its samples. Each of them really runs
- * in the tests of the documentation, with the pages of the test site in place of `example.com`.
+ * One example request per route, for the API description and its code samples. The documentation tests run each of
+ * them, with the pages of the test site in place of `example.com`.
  */
 import { exampleAnswers } from './example-answers.ts'
 import { exampleIds } from './example-ids.ts'
@@ -11,7 +11,7 @@ export interface RouteExample {
   params?: Record<string, string>
   query?: Record<string, string>
   body?: Record<string, unknown>
-  /** Answers by status code. */
+  /** Example answers by status code. */
   answers: Record<number, unknown>
 }
 
@@ -29,7 +29,7 @@ const login = {
   logged_out: { url_pattern: '/login' },
 }
 
-/** Requests by route; the page itself has none. */
+/** Example requests by route; the route of the documentation page has none. */
 const requests: Record<Exclude<RouteName, 'docs'>, Omit<RouteExample, 'answers'>> = {
   startCrawl: {
     body: {
@@ -92,7 +92,7 @@ const requests: Record<Exclude<RouteName, 'docs'>, Omit<RouteExample, 'answers'>
   openapi: {},
 }
 
-/** The example of a route; null of one that has none. */
+/** Returns the example of a route; null when the route has none. */
 export function exampleOf(name: RouteName): RouteExample | null {
   if (name === 'docs') return null
   return { ...requests[name], answers: exampleAnswers[name] ?? {} }

@@ -1,6 +1,6 @@
 /**
- * The API key file: a JSON list of `{id, tenant, sha256, webhook_secrets[], quotas{}}`. Keys
- * themselves are nowhere in it, only their SHA-256.
+ * The API key file: a JSON list of `{id, tenant, sha256, webhook_secrets[], quotas{}}`. It contains only the SHA-256
+ * of each key, never the key itself.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { Type, type Static, type TSchema } from 'typebox'
@@ -28,12 +28,15 @@ const keyQuotasSchema = Type.Object(
   { additionalProperties: false, description: 'is an object of quotas' },
 )
 
-/** What a key may do; what is not said is as the settings have it. */
+/** Quotas of a key; the settings apply where a quota is absent. */
 export type KeyQuotas = Static<typeof keyQuotasSchema>
 
 const { webhookSecretMinBytes, webhookSecretMaxBytes, webhookSecretsMax } = apiLimits
 
-/** Base64 with its padding (RFC 4648, section 4) of so many bytes; the least is a multiple of three, the most one more. */
+/**
+ * Returns the pattern of padded base64 (RFC 4648, section 4) of `leastBytes` to `mostBytes` bytes. `leastBytes` must
+ * be a multiple of three, `mostBytes` one more than a multiple of three.
+ */
 function base64Pattern(leastBytes: number, mostBytes: number): string {
   const character = '[A-Za-z0-9+/]'
   const groups = (most: number): string => `(?:${character}{4}){${leastBytes / 3},${most}}`
@@ -65,14 +68,14 @@ const apiKeySchema = Type.Object(
   { description: 'is an object' },
 )
 
-/** One key: whose it is, how to recognise it, what it signs webhooks with, what it may do. */
+/** One key: its owner, its digest, the secrets that sign its webhooks, and its quotas. */
 export type ApiKeyEntry = Static<typeof apiKeySchema>
 
 const validate = new Ajv2020({ allErrors: true, verbose: true }).compile(
   Type.Array(apiKeySchema, { maxItems: apiLimits.keysMax, description: `is a list of at most ${apiLimits.keysMax}` }),
 )
 
-/** Thrown when a text is no list of keys; the message says where and never repeats a value. */
+/** Thrown when a text is not a list of keys; the message names the place and never repeats a value. */
 export class ApiKeysError extends Error {
   override readonly name = 'ApiKeysError'
 }
@@ -85,7 +88,10 @@ interface RuleError {
   parentSchema?: unknown
 }
 
-/** `/0/quotas/streams` → `entry 1, quotas/streams`; only names of the schema and positions can be in it. */
+/**
+ * Converts `/0/quotas/streams` to `entry 1, quotas/streams`; the result contains only names of the schema and
+ * positions.
+ */
 function placeIn(instancePath: string): string {
   const [entry, ...rest] = instancePath.split('/').slice(1)
   if (entry === undefined) return 'the file'
@@ -101,7 +107,7 @@ function ruleBroken({ instancePath, keyword, message, params, parentSchema }: Ru
   return `${place}: ${(parentSchema as TSchema & { description?: string }).description ?? message ?? 'is wrong'}`
 }
 
-/** What no schema says: ids and keys are there once. */
+/** Checks what the schema cannot express: ids and keys are unique. */
 function repetitions(entries: readonly ApiKeyEntry[]): string[] {
   const ids = new Map<string, number>()
   const digests = new Map<string, number>()
@@ -119,15 +125,15 @@ function repetitions(entries: readonly ApiKeyEntry[]): string[] {
 }
 
 /**
- * Reads the text of a key file. Members that are not known are left alone.
- * @throws ApiKeysError naming every entry that breaks a rule, and the rule.
+ * Parses the text of a key file. Unknown members of an entry are ignored.
+ * @throws ApiKeysError when an entry is invalid; the message names every such entry and the violated rule.
  */
 export function readApiKeys(text: string): ApiKeyEntry[] {
   let entries: unknown
   try {
     entries = JSON.parse(text)
   } catch {
-    // The parser's own message quotes the text, which may hold webhook secrets.
+    // The message of the JSON parser quotes the text, which may contain webhook secrets.
     throw new ApiKeysError('the API key file is not JSON')
   }
   const valid = validate(entries)
@@ -137,8 +143,8 @@ export function readApiKeys(text: string): ApiKeyEntry[] {
 }
 
 /**
- * The keys of several files together.
- * @throws ApiKeysError when an id or a key is in more than one of them.
+ * Joins the keys of several files.
+ * @throws ApiKeysError when an id or a key occurs in more than one of them.
  */
 export function joinApiKeys(lists: readonly (readonly ApiKeyEntry[])[]): readonly ApiKeyEntry[] {
   const entries = lists.flat()

@@ -11,7 +11,7 @@ import { KeyFile } from './key-file.ts'
 const textOf = (...ids: string[]): string =>
   JSON.stringify(ids.map((id, index) => ({ id, tenant: 't', sha256: `${index}`.repeat(64) })))
 
-/** An empty directory, a clock to put forward, and the levels of what is logged. */
+/** Creates an empty directory, a mocked clock, and a logger whose levels are recorded. */
 async function setUp(t: TestContext) {
   const directory = await mkdtemp(join(tmpdir(), 'seine-keys-'))
   t.after(() => rm(directory, { recursive: true }))

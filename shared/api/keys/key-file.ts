@@ -1,16 +1,16 @@
-/** The API key file of a process: read again when it changes, also when a link to it is turned to another file. */
+/** The API key file of a process: reloaded when it changes, or when a link to it points to another file. */
 import { open } from 'node:fs/promises'
 import { gatewayLimits } from '../../config/limits.ts'
 import type { Logger } from '../../observability/logger.ts'
 import { ApiKeysError, joinApiKeys, readApiKeys, type ApiKeyEntry } from './api-keys-file.ts'
 
-/** What is read of a file, and by what a change of it is known. */
+/** Text of a file, and the mark by which a change is detected. */
 interface Version {
   text: string
   mark: string
 }
 
-/** The file as it is, unless its mark is still the same. Opened once, so that mark and text are of one file. */
+/** Reads a file; null when its mark is unchanged. Opened once, so that mark and text belong to the same file. */
 async function readChanged(path: string, mark: string): Promise<Version | null> {
   const file = await open(path)
   try {
@@ -22,27 +22,27 @@ async function readChanged(path: string, mark: string): Promise<Version | null> 
   }
 }
 
-/** One file of the list, as it was read last. */
+/** One file of the list, as last read. */
 interface KnownFile {
   path: string
   mark: string
   entries: readonly ApiKeyEntry[]
 }
 
-/** `/a.json, /b.json` → both paths. */
+/** Splits `/a.json, /b.json` into both paths. */
 const pathsIn = (list: string): string[] =>
   list
     .split(',')
     .map((path) => path.trim())
     .filter((path) => path !== '')
 
-/** The entries of a key file, or of several together. */
+/** Holds the entries of one key file, or of several together. */
 export class KeyFile {
   readonly #files: KnownFile[]
   readonly #logger: Logger
   #entries: readonly ApiKeyEntry[] = []
   #checkedAtMs = Number.NEGATIVE_INFINITY
-  /** What is wrong with the file now, as it was logged. */
+  /** The current problem with the files, as logged; empty when there is none. */
   #problem = ''
 
   private constructor(paths: readonly string[], logger: Logger) {
@@ -52,8 +52,8 @@ export class KeyFile {
 
   /**
    * Opens a key file.
-   * @param list its path, or several separated by commas; empty = there is none: there are no entries.
-   * @throws ApiKeysError when a file is missing or no list of keys, or two of them have a key in common.
+   * @param list path of the file, or several paths separated by commas; empty: no file and no entries.
+   * @throws ApiKeysError when a file cannot be read or is not a list of keys, or when two files share an id or a key.
    */
   static async open(list: string, logger: Logger): Promise<KeyFile> {
     const file = new KeyFile(pathsIn(list), logger)
@@ -67,8 +67,8 @@ export class KeyFile {
   }
 
   /**
-   * The entries; the same list until a file has changed. They are looked at again at most once a second;
-   * while one is broken or gone the entries last read hold, and the log says so once.
+   * Returns the entries, as the same array until a file changes. Files are checked at most once a second. While a file
+   * is invalid or missing, the entries last read stay valid, and the problem is logged once.
    */
   async entries(): Promise<readonly ApiKeyEntry[]> {
     if (this.#files.length === 0 || performance.now() - this.#checkedAtMs < gatewayLimits.apiKeysRecheckMs) {

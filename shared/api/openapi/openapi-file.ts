@@ -1,7 +1,7 @@
 /**
- * `openapi.json` at the top of the repository: the description as it is served, for those who read
- * or generate from it without a running service. Run with `--write` it is written anew; without, it
- * is compared, and a difference is a failure.
+ * `openapi.json` at the top of the repository: the API description as it is served, for reading it or generating code
+ * from it without a running service. Run with `--write`, this file writes it; without, it compares the committed file
+ * and fails when it differs.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { openApiDocument } from './openapi.ts'
 const root = join(import.meta.dirname, '../../..')
 const path = join(root, 'openapi.json')
 
-/** The text of the file, for the version in `package.json`. */
+/** Returns the text of the file, for the version in `package.json`. */
 export function openApiText(): string {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   return `${JSON.stringify(openApiDocument(version), null, 2)}\n`

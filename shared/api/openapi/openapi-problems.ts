@@ -1,4 +1,4 @@
-/** Problems in the API description: their body, and the answers that carry them. */
+/** Problems in the API description: the schema of their body, and the responses that return them. */
 import { Type } from 'typebox'
 import { problemAttemptSchema } from '../schemas/attempt-schema.ts'
 import { problems, type ProblemCode } from '../schemas/problems.ts'
@@ -51,7 +51,7 @@ export const problemSchema = Type.Object(
   { description: 'A problem (RFC 9457).' },
 )
 
-/** Problems that come of how HTTP is used, not of what is asked for: every route can answer them. */
+/** Problems caused by misuse of HTTP and not by the request itself: every route can return them. */
 export const protocolProblems = [
   'malformed_request',
   'method_not_allowed',
@@ -60,7 +60,7 @@ export const protocolProblems = [
   'headers_too_large',
 ] as const satisfies readonly ProblemCode[]
 
-/** Every problem a route can answer, those of HTTP itself aside. */
+/** Returns every problem that a route can return, except those of HTTP itself. */
 export const problemsOf = (route: Route): ProblemCode[] => [
   ...(route.auth ? (['unauthorized', 'rate_limited'] as const) : []),
   ...route.problems,
@@ -69,7 +69,11 @@ export const problemsOf = (route: Route): ProblemCode[] => [
 
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
 
-/** Headers of an answer. @param counted of a route whose requests are counted, after its key was accepted. */
+/**
+ * Returns the headers that every answer of a route has.
+ * @param counted whether the answer carries rate-limit headers: requests of the route are counted once their key is
+ * accepted.
+ */
 export const commonHeaders = (counted: boolean): Record<string, unknown> => ({
   'X-Request-Id': header('X-Request-Id'),
   ...(counted
@@ -79,7 +83,7 @@ export const commonHeaders = (counted: boolean): Record<string, unknown> => ({
     : {}),
 })
 
-/** Headers that several answers have. */
+/** Headers shared by several answers. */
 export const sharedHeaders = {
   'X-Request-Id': {
     description: 'Id of the request: that of the request header, where it had 1 to 128 visible ASCII characters.',
@@ -92,7 +96,7 @@ export const sharedHeaders = {
   'Retry-After': { description: 'Seconds to wait; of problems that can pass.', schema: { type: 'integer' } },
 }
 
-/** One problem answer for all codes of a status. */
+/** Builds one response for all problem codes of a status. */
 function problemResponse(status: number, sameStatus: readonly ProblemCode[], keyed: boolean): Record<string, unknown> {
   const retry = status === 429 || status === 503 ? { 'Retry-After': header('Retry-After') } : {}
   return {
@@ -102,11 +106,11 @@ function problemResponse(status: number, sameStatus: readonly ProblemCode[], key
   }
 }
 
-/** `job_not_found` → `JobNotFound`. */
+/** Converts `job_not_found` to `JobNotFound`. */
 const componentName = (code: ProblemCode): string =>
   code.replaceAll(/(?:^|_)([a-z])/g, (_found, letter: string) => letter.toUpperCase())
 
-/** Answers with one code are the same on every route that has a key. */
+/** Problem responses with a single code, which are the same on every route that needs a key. */
 export const sharedResponses: Record<string, unknown> = Object.fromEntries(
   Object.values<Route>(routes)
     .filter(({ auth }) => auth)
@@ -125,7 +129,7 @@ function codesByStatus(route: Route): Map<number, ProblemCode[]> {
   return byStatus
 }
 
-/** Problem answers of a route by status; one status can carry several codes. */
+/** Returns the problem responses of a route by status; several codes can share one status. */
 export const problemResponses = (route: Route): Record<string, unknown> =>
   Object.fromEntries(
     [...codesByStatus(route)].map(([status, sameStatus]) => {

@@ -1,6 +1,6 @@
 /**
- * Makes schemas fit for reading: a shape that has a name stands once and is referred to elsewhere,
- * and what can be said in fewer words is.
+ * Makes schemas readable: a named shape is defined once and referenced elsewhere, and schemas are simplified where a
+ * shorter form means the same.
  */
 import { isObject } from '../rules/json-object.ts'
 
@@ -9,10 +9,10 @@ type Schema = Record<string, unknown>
 /** Schemas by the name they have in the API description. */
 export type NamedSchemas = Readonly<Record<string, object>>
 
-/** Makes a schema readable. */
+/** Replaces named shapes in a schema by references, and simplifies the rest. */
 export type Refer = (schema: unknown) => unknown
 
-/** What tells shapes apart. Descriptions do not: each use of a shape may have its own. */
+/** Returns the key that identifies a shape. Descriptions are left out: each use of a shape may have its own. */
 function keyOf({ description: _description, ...shape }: Schema): string {
   return JSON.stringify(shape)
 }
@@ -21,14 +21,14 @@ const nullSchema: Schema = { type: 'null' }
 
 const isNull = (schema: unknown): boolean => isObject(schema) && schema['type'] === 'null'
 
-/** The shape without the null that an optional field may have as well; null when there is none to take away. */
+/** Returns the schema without the null type that an optional field may have; null when the schema has no null type. */
 function withoutNull(schema: Schema): Schema | null {
   const { type } = schema
   if (!Array.isArray(type) || type.length !== 2 || type[1] !== 'null') return null
   return { ...schema, type: type[0] as unknown }
 }
 
-/** A choice of texts says that it is one; clients are generated from the type. */
+/** Adds the missing `type` to an enumeration of strings, because client generators depend on it. */
 function typed(schema: Schema): Schema {
   const { enum: choices, type } = schema
   if (!Array.isArray(choices) || type !== undefined) return schema
@@ -37,7 +37,7 @@ function typed(schema: Schema): Schema {
   return texts === choices.length - 1 && choices.includes(null) ? { type: ['string', 'null'], ...schema } : schema
 }
 
-/** A record by patterns that let every name pass is an object of further members. */
+/** Converts a record whose only pattern matches every name to `additionalProperties`. */
 function plainRecord(schema: Schema): Schema {
   const { patternProperties, ...rest } = schema
   const [member, ...others] = Object.values((patternProperties ?? {}) as Schema)
@@ -46,7 +46,7 @@ function plainRecord(schema: Schema): Schema {
     : { ...rest, additionalProperties: member }
 }
 
-/** One type or null, where the choice says no more than that. */
+/** Converts a union of one type and null to a list of types. */
 function plainChoice(schema: Schema): Schema {
   const { anyOf, ...rest } = schema
   if (!Array.isArray(anyOf) || anyOf.length !== 2 || !isNull(anyOf[1])) return schema
@@ -59,7 +59,7 @@ function plainChoice(schema: Schema): Schema {
 /**
  * Prepares references to named schemas.
  * @param named schemas that become components; one may be part of another.
- * @returns `refer`, which makes any schema readable, and `components`: the named ones, each readable itself.
+ * @returns `refer`, which makes any schema readable, and `components`, the named schemas in readable form.
  */
 export function references(named: NamedSchemas): { refer: Refer; components: Record<string, unknown> } {
   const names = new Map(Object.entries(named).map(([name, schema]) => [keyOf(schema as Schema), name]))

@@ -1,4 +1,4 @@
-/** The schemas that have a name in the API description. */
+/** The named schemas of the API description. */
 import type { TSchema } from 'typebox'
 import {
   actionResultSchema,
@@ -53,7 +53,7 @@ import {
   sessionSchema,
 } from '../requests/session-schema.ts'
 
-/** Parts of requests; as everywhere in a request, optional fields may be null. */
+/** Schemas of parts of requests; as everywhere in a request, optional fields may be null. */
 const requestShapes: Record<string, TSchema> = {
   CrawlRequest: publishedCrawlSchema,
   BatchRequest: publishedBatchSchema,
@@ -110,7 +110,7 @@ const answerShapes: Record<string, TSchema> = {
   FieldProblem: fieldProblemSchema,
 }
 
-/** Every named schema, by its name. */
+/** All named schemas, by name. */
 export const namedSchemas: NamedSchemas = {
   ...Object.fromEntries(
     Object.entries(requestShapes).map(([name, schema]) => [name, withNullableFields(schema) as object]),

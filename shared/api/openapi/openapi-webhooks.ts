@@ -47,7 +47,7 @@ const startedEventSchema = bodyOf(['started'], startedSchema)
 const pageEventSchema = bodyOf(['page'], pageNoteSchema)
 const endedEventSchema = bodyOf(['completed', 'failed'], endedSchema)
 
-/** Bodies of webhook calls, by their names in the description. */
+/** Schemas of the bodies of webhook calls, by their names in the API description. */
 export const webhookSchemas: Record<string, TSchema> = {
   StartedEvent: startedEventSchema,
   PageEvent: pageEventSchema,
@@ -75,7 +75,9 @@ const summaries: Record<WebhookEventName, (job: string) => string> = {
 
 const text = (description: string) => ({ required: true, description, schema: { type: 'string' } })
 
-/** Headers of Standard Webhooks (https://www.standardwebhooks.com), which follow those of the caller. */
+/**
+ * Headers of Standard Webhooks (https://www.standardwebhooks.com); they follow the headers that the caller configured.
+ */
 const headers = Object.entries({
   'webhook-id': text('`event_id` of the body.'),
   'webhook-timestamp': text('When it is sent, seconds since 1970.'),
@@ -109,7 +111,7 @@ function operation(kind: JobKind, name: WebhookEventName, refer: Refer): Record<
   }
 }
 
-/** The `webhooks` of the description. */
+/** Returns the `webhooks` section of the API description. */
 export const describedWebhooks = (refer: Refer): Record<string, unknown> =>
   Object.fromEntries(
     (Object.keys(jobs) as JobKind[]).flatMap((kind) =>

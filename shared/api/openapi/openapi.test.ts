@@ -25,7 +25,7 @@ const written = openApiDocument('1.2.3') as {
   components: { schemas: Record<string, object>; responses: Record<string, object> }
 }
 
-/** A node with every reference replaced by what it stands for. */
+/** Returns a node with every reference replaced by its target. */
 function resolved(node: unknown): unknown {
   if (Array.isArray(node)) return node.map((each) => resolved(each))
   if (!isObject(node)) return node

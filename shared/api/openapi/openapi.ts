@@ -13,16 +13,16 @@ import { codeSamples } from './samples.ts'
 
 type Described = Record<string, unknown>
 
-/** A member that is left out where there is nothing to say. */
+/** Returns an object with one member; empty when the value is undefined. */
 const given = (name: string, value: unknown): Described => (value === undefined ? {} : { [name]: value })
 
-/** Headers that one answer alone has. */
+/** Returns the headers that only one answer has. */
 const ownHeaders = (headers: Record<string, string> = {}): Described =>
   Object.fromEntries(
     Object.entries(headers).map(([header, meaning]) => [header, { description: meaning, schema: { type: 'string' } }]),
   )
 
-/** The description of a parameter stands beside its schema, where every reader looks for it. */
+/** Builds parameters. The description is moved from the schema to the parameter, where every tool looks for it. */
 function parametersIn(
   place: 'path' | 'query' | 'header',
   schemas: Record<string, TSchema> = {},
@@ -37,7 +37,7 @@ function parametersIn(
       in: place,
       required: place === 'path',
       ...given('description', description),
-      // A list is written with commas.
+      // A list is serialised with commas.
       ...(isList ? { style: 'form', explode: false } : {}),
       schema: rest,
       ...given('example', exampleValue(examples[name], rest)),
@@ -99,7 +99,7 @@ function operation(name: RouteName, refer: Refer): Described {
 }
 
 /**
- * The whole document.
+ * Builds the complete document.
  * @param version version of the service.
  */
 export function openApiDocument(version: string): Record<string, unknown> {

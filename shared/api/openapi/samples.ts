@@ -1,14 +1,13 @@
 /**
- * Samples of every route in curl, Node and Python, made from its example request. They need nothing
- * but the tool itself, read base URL and key from `SEINE_URL` and `SEINE_KEY`, and fail on an answer
- * that is no success.
+ * Code samples of every route in curl, Node and Python, generated from its example request. They need only the tool
+ * itself, read base URL and key from `SEINE_URL` and `SEINE_KEY`, and fail when the answer is not a success.
  */
 import { exampleOf, type RouteExample } from '../examples/examples.ts'
 import type { Route } from '../routes/route.ts'
 import { routes, type RouteName } from '../routes/routes.ts'
 import { literal, stringLiteral } from './source-literal.ts'
 
-/** As `x-codeSamples` of an operation. */
+/** An entry of `x-codeSamples` of an operation. */
 export interface CodeSample {
   /** Language, for highlighting. */
   lang: 'Shell' | 'JavaScript' | 'Python'
@@ -16,16 +15,16 @@ export interface CodeSample {
   source: string
 }
 
-/** What the samples of all languages say. */
+/** The parts of a request that the samples of all languages use. */
 interface SampleRequest {
   method: string
-  /** With example values and query. */
+  /** Path with example values and query. */
   path: string
   auth: boolean
   body: Record<string, unknown> | null
-  /** The answer is a stream of events. */
+  /** True when the answer is an event stream. */
   stream: boolean
-  /** The answer is nothing but its status. */
+  /** True when the answer has no body. */
   empty: boolean
 }
 
@@ -44,11 +43,11 @@ function sampleRequest(route: Route, example: RouteExample): SampleRequest {
   }
 }
 
-/** A text as one word of a shell. */
+/** Quotes a text as one shell word. */
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 function curl({ method, path, auth, body, stream }: SampleRequest): string {
-  // With a body curl posts by itself.
+  // With a body, curl uses POST by default.
   const usual = body === null ? 'GET' : 'POST'
   return [
     `curl -sS --fail-with-body${stream ? ' -N' : ''}${method === usual ? '' : ` -X ${method}`} "$SEINE_URL${path}"`,
@@ -111,7 +110,7 @@ function python({ method, path, auth, body, stream, empty }: SampleRequest): str
   ].join('\n')
 }
 
-/** The samples of a route, in the order in which they are shown; none of the page itself. */
+/** Returns the samples of a route in display order; empty for the documentation page. */
 export function codeSamples(name: RouteName): CodeSample[] {
   const example = exampleOf(name)
   if (example === null) return []

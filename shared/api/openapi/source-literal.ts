@@ -1,8 +1,8 @@
-/** Values as source text: JSON, JavaScript, Python. */
+/** Formats values as source code: JSON, JavaScript, Python. */
 
 export type LiteralStyle = 'json' | 'js' | 'python'
 
-/** A nested list or object that is no longer than this stays on its line, characters. */
+/** A nested list or object stays on one line up to this length, characters. */
 const lineMax = 64
 
 const words: Record<LiteralStyle, { true: string; false: string; null: string }> = {
@@ -11,13 +11,13 @@ const words: Record<LiteralStyle, { true: string; false: string; null: string }>
   python: { true: 'True', false: 'False', null: 'None' },
 }
 
-/** In single quotes, as JavaScript is mostly written. */
+/** Returns a text in single quotes, the usual style of JavaScript. */
 const singleQuoted = (text: string): string =>
   `'${JSON.stringify(text)
     .slice(1, -1)
     .replaceAll(/\\.|'/g, (found) => (found === "'" ? "\\'" : found === '\\"' ? '"' : found))}'`
 
-/** A text as a string literal. */
+/** Returns a text as a string literal. */
 export const stringLiteral = (text: string, style: LiteralStyle): string =>
   style === 'js' ? singleQuoted(text) : JSON.stringify(text)
 
@@ -32,9 +32,9 @@ function scalar(value: unknown, style: LiteralStyle): string {
 }
 
 /**
- * A value of JSON as source text.
- * @param indent spaces before the line that the text begins on.
- * @param broken whether the outermost list or object takes several lines however short it is.
+ * Formats a JSON value as source code.
+ * @param indent indentation of the line on which the text begins, spaces.
+ * @param broken whether the outermost list or object is split over several lines even when it is short.
  */
 export function literal(value: unknown, style: LiteralStyle, indent = 0, broken = true): string {
   if (typeof value !== 'object' || value === null) return scalar(value, style)

@@ -1,23 +1,23 @@
 /**
- * The `schema` of a request as far as it is read on the spot: its size, and whether it is a shape that is
- * none. Everything else about a schema takes long enough to hold up a process and is left to a thread.
+ * Checks the parts of the `schema` of a request that are cheap to check: its size, and whether a shape is valid.
+ * Everything else takes long enough to block the event loop and is left to a thread.
  */
 import { jobLimits } from '../../config/limits.ts'
 import { jsonWithin } from '../rules/json-size.ts'
 import { isSchema, shapeProblems, type Schema, type SchemaProblem } from './output-shape.ts'
 
-/** A schema that is still to be compiled. */
+/** A schema that still has to be compiled. */
 export interface PendingSchema {
-  /** JSON pointer of it in the body, as the caller wrote that. */
+  /** JSON pointer to the schema in the body, as the caller wrote it. */
   pointer: string
   /** The schema as JSON. */
   schema: string
 }
 
 /**
- * Reads a schema.
- * @param given an object of any size and depth that a request may have.
- * @returns the schema as JSON, or what is wrong with it at first sight.
+ * Runs the cheap checks of a schema.
+ * @param given an object within the size and depth limits of a request.
+ * @returns the schema as JSON, or the problems found by these checks.
  */
 export function readSchema(given: Schema): { ok: true; schema: string } | { ok: false; problems: SchemaProblem[] } {
   const schema = jsonWithin(given, jobLimits.schemaMaxBytes)

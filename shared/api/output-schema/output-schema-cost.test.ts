@@ -8,13 +8,13 @@ import { compileOutputSchema, outputSchemaProblems } from './output-schema.ts'
 import { addUniqueItems } from './output-schema-unique.ts'
 import { dearChecks, dearSchemas, propertiesOf, refusedSchemas } from '../testing/hostile-schemas.ts'
 
-/** CPU time of this thread: other programs of the machine do not count. */
+/** Returns the CPU time of this thread, so that other programs on the machine do not affect the result. */
 const cpuMs = (): number => {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000
 }
 
-/** What none of it takes on a machine ten times as slow; several took longer than that before they were bounded. */
+/** Not exceeded on a machine ten times slower; several cases took longer before their cost was bounded. */
 const cpuMaxMs = 6_000
 
 describe('what a schema of a caller costs', () => {

@@ -1,7 +1,7 @@
 /**
- * Counts what it costs to check a value against a caller's schema. References make much out of little: a
- * schema of a few hundred bytes may ask 2^28 times whether a value keeps to it. A step takes about a
- * microsecond, and no step makes more than a few errors.
+ * Counts the cost of checking a value against the schema of a caller. References multiply the work: a schema of a few
+ * hundred bytes may require 2^28 checks of a value. A step takes about a microsecond and produces at most a few
+ * errors.
  */
 import { _, type Ajv2020 } from 'ajv/dist/2020.js'
 import { outputSchemaLimits } from '../../config/json-limits.ts'
@@ -10,23 +10,26 @@ import { isObject } from '../rules/json-object.ts'
 import { canonicalReference, schemaAt, subschemasOf } from './output-schema-walk.ts'
 import { listKeywords, type Schema } from './output-shape.ts'
 
-/** Stands in every schema; its value is what the schema costs. */
+/** Keyword added to every schema; its value is the cost of that schema. */
 const stepsKeyword = 'x-seine-steps'
 
-/** Keywords of one schema that are looked at in one step. */
+/** Keywords of one schema that are evaluated in one step. */
 const keywordsPerStep = 2
-/** Members of an `enum` that are compared in one step, and characters of those that are objects or lists. */
+/**
+ * Members of an `enum` compared in one step, and characters compared in one step for members that are objects or
+ * lists.
+ */
 const membersPerStep = 20
 const memberCharactersPerStep = 100
-/** Steps of patterns, each taken at every character, that are one step. */
+/** Steps of a pattern, each taken at every character, that count as one step. */
 const patternStepsPerStep = 20
-/** Characters of a text that are counted, or held against a format, in one step. */
+/** Characters of a text whose length is counted, or that are checked against a format, in one step. */
 const lengthCharactersPerStep = 300
 const formatCharactersPerStep = 100
-/** The same of the format `url`, of the square of the length. */
+/** For the format `url`, the square of the length that counts as one step. */
 const urlSquarePerStep = 800
 
-/** Keywords that go through all names of an object, and through all items of a list. */
+/** Keywords that visit all names of an object, and keywords that visit all items of a list. */
 const memberKeywords = [
   'additionalProperties',
   'patternProperties',
@@ -37,35 +40,35 @@ const memberKeywords = [
 ]
 const itemKeywords = ['items', 'additionalItems', 'contains', 'unevaluatedItems']
 
-/** What a schema costs: whatever the value is, for each part of it, and for its characters. */
+/** Cost of a schema: a fixed part, and parts per member, item and character of the value. */
 interface Cost {
   steps: number
   stepsPerMember: number
   stepsPerItem: number
-  /** Of a text. */
+  /** Per character of a text. */
   stepsPerCharacter: number
   stepsPerSquare: number
-  /** Of the names of an object. */
+  /** Per character of the names of an object. */
   stepsPerNameCharacter: number
 }
 
-/** Checking a value has cost more than it may. */
+/** Thrown when checking a value takes more steps than allowed. */
 export class TooManyStepsError extends Error {
   override readonly name = 'TooManyStepsError'
 }
 
-/** The steps that are left of one check. */
+/** Counts down the steps of one check. */
 export class CheckSteps {
   #left = 0
 
-  /** Has a validator count. */
+  /** Adds the keyword that counts steps to a validator. */
   countIn(ajv: Ajv2020): void {
     const costs: Cost[] = []
     const count = (index: number, value: unknown): void => this.take(stepsFor(costs[index]!, value))
     ajv.addKeyword({
       keyword: stepsKeyword,
       before: '$ref',
-      // A line of code of its own, and one reference for all: ajv takes the square of the number of references.
+      // One statement per schema and one shared reference: the time ajv takes grows with the square of the references.
       code: ({ gen, schema, data }) => {
         const counter = gen.scopeValue('keyword', { ref: count })
         gen.code(_`${counter}(${costs.push(schema as Cost) - 1}, ${data})`)
@@ -73,13 +76,16 @@ export class CheckSteps {
     })
   }
 
-  /** @throws TooManyStepsError when fewer are left. */
+  /**
+   * Deducts steps.
+   * @throws TooManyStepsError when fewer steps are left.
+   */
   take(steps: number): void {
     this.#left -= steps
     if (this.#left < 0) throw new TooManyStepsError()
   }
 
-  /** Begins another check. */
+  /** Resets the steps for another check. */
   begin(): void {
     this.#left = outputSchemaLimits.checkStepsMax
   }
@@ -100,8 +106,8 @@ function stepsFor(cost: Cost, value: unknown): number {
 }
 
 /**
- * A copy of a schema in which every schema says what it costs and every reference has one spelling.
- * @param given without problems.
+ * Returns a copy of a schema in which every schema states its cost, and references to one place are spelled alike.
+ * @param given a schema without problems.
  */
 export function countedSchema(given: Schema): Schema {
   const root = structuredClone(given)
@@ -141,7 +147,7 @@ function costOf(schema: Schema): Cost {
 const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0)
 const namesOf = (value: unknown): string[] => (isObject(value) ? Object.keys(value) : [])
 
-/** Names and schemas that are listed in a schema: each may be asked for, and each may be an error. */
+/** Counts names and schemas listed in a schema: each may have to be checked, and each may produce an error. */
 function listed(schema: Schema): number {
   let count = lengthOf(schema['required'])
   for (const keyword of listKeywords) count += lengthOf(schema[keyword])
@@ -153,7 +159,7 @@ function listed(schema: Schema): number {
   return count
 }
 
-/** What it costs to compare a value with those that are allowed. */
+/** Returns the cost of comparing a value with the values of `enum` and `const`. */
 function membersOf({ enum: members, const: only }: Schema): number {
   const allowed: unknown[] = [...(Array.isArray(members) ? (members as unknown[]) : []), only]
   const holders = allowed.filter((member) => typeof member === 'object' && member !== null)

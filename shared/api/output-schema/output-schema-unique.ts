@@ -1,16 +1,16 @@
 /**
- * The keyword `uniqueItems` in time that grows with the size of a list: ajv holds every item against every
- * other one, which takes a list of 20,000 objects ten seconds.
+ * The keyword `uniqueItems` in time proportional to the size of a list: ajv compares every item with every other one,
+ * which takes ten seconds for a list of 20,000 objects.
  */
 import type { Ajv2020, ErrorObject } from 'ajv/dist/2020.js'
 import { isObject } from '../rules/json-object.ts'
 
-/** Characters of items that are read in one step. */
+/** Characters of items that are processed in one step. */
 const charactersPerStep = 100
 
 /**
- * Has a validator compare items by what they are as text.
- * @param take takes steps for what has been read; throws when there are no more.
+ * Makes a validator compare the items of a list by their canonical text.
+ * @param take deducts the steps of what was processed; throws when none are left.
  */
 export function addUniqueItems(ajv: Ajv2020, take: (steps: number) => void): void {
   const validate = (isWanted: boolean, list: unknown[]): boolean => {
@@ -21,13 +21,16 @@ export function addUniqueItems(ajv: Ajv2020, take: (steps: number) => void): voi
     told.errors = [{ keyword: 'uniqueItems', message, params: { i: second, j: first } }]
     return false
   }
-  // Ajv reads the errors from the function itself.
+  // Ajv reads the errors from a property of the function.
   const told = validate as { errors?: Partial<ErrorObject>[] }
   ajv.removeKeyword('uniqueItems')
   ajv.addKeyword({ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', errors: true, validate })
 }
 
-/** The first item that is the same as an earlier one: the place of that one and its own. */
+/**
+ * Finds the first item that equals an earlier one.
+ * @returns the index of the earlier item and its own; null when all items differ.
+ */
 function firstRepeat(list: readonly unknown[], take: (steps: number) => void): [number, number] | null {
   const places = new Map<string, number>()
   for (const [at, item] of list.entries()) {
@@ -40,7 +43,7 @@ function firstRepeat(list: readonly unknown[], take: (steps: number) => void): [
   return null
 }
 
-/** The same text for values of JSON that are equal: the order of the names of an object says nothing. */
+/** Returns a text that is equal for equal JSON values: the names of an object are sorted. */
 function canonicalText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`
   if (!isObject(value)) return JSON.stringify(value) ?? 'null'

@@ -1,4 +1,4 @@
-/** Walks a caller's JSON Schema once: levels, number, references, patterns. */
+/** Visits the JSON Schema of a caller once, to check its depth, size, references and patterns. */
 import { outputSchemaLimits } from '../../config/json-limits.ts'
 import { jobLimits } from '../../config/limits.ts'
 import { compilePatterns } from '../../urls/patterns.ts'
@@ -20,7 +20,7 @@ const schemaKeywords = new Set([
   'then',
   'else',
 ])
-/** Keywords whose value names schemas. */
+/** Keywords whose value maps names to schemas. */
 const mapKeywords = new Set([
   'properties',
   'patternProperties',
@@ -30,16 +30,16 @@ const mapKeywords = new Set([
   'definitions',
 ])
 
-/** A schema right below another one. */
+/** A schema directly inside another one. */
 export interface Subschema {
   keyword: string
-  /** JSON pointer from the schema that it is in. */
+  /** JSON pointer relative to the enclosing schema. */
   pointer: string
-  /** A schema, or what stands where one should. */
+  /** The value at a place where a schema is expected; not necessarily a schema. */
   schema: unknown
 }
 
-/** What stands right below a schema in the place of schemas. */
+/** Yields the values at all places directly inside a schema where a schema is expected. */
 export function* subschemasOf(schema: Schema): Generator<Subschema> {
   for (const [keyword, value] of Object.entries(schema)) {
     const pointer = `/${pointerSegment(keyword)}`
@@ -49,7 +49,7 @@ export function* subschemasOf(schema: Schema): Generator<Subschema> {
       for (const [index, each] of value.entries()) yield { keyword, pointer: `${pointer}/${index}`, schema: each }
     } else if (mapKeywords.has(keyword) && isObject(value)) {
       for (const [name, each] of Object.entries(value)) {
-        // In an older dialect a dependency may be a list of names.
+        // In older dialects, a dependency may be a list of names.
         if (keyword === 'dependencies' && Array.isArray(each)) continue
         yield { keyword, pointer: `${pointer}/${pointerSegment(name)}`, schema: each }
       }
@@ -57,7 +57,7 @@ export function* subschemasOf(schema: Schema): Generator<Subschema> {
   }
 }
 
-/** Keywords whose schemas are about the value itself, and not about a part of it. */
+/** Keywords whose schemas apply to the value itself and not to a part of it. */
 const inPlaceKeywords = new Set([
   'allOf',
   'anyOf',
@@ -70,24 +70,27 @@ const inPlaceKeywords = new Set([
   'dependencies',
 ])
 
-/** Keywords that ask what all other keywords have left; compiling them costs the square of the schemas around. */
+/**
+ * Keywords that apply to what all other keywords leave unevaluated; compiling them takes time proportional to the
+ * square of the number of schemas around them.
+ */
 const unevaluatedKeywords = ['unevaluatedProperties', 'unevaluatedItems']
 
-/** Walks a schema once: levels, number, references and patterns. */
+/** Visits a schema once and collects its problems: depth, size, references and patterns. */
 export class SchemaWalk {
   readonly #root: Schema
   readonly #found: SchemaProblem[] = []
-  /** Each schema and how many there are in it, itself included. */
+  /** Number of schemas inside each schema, itself included. */
   readonly #sizes = new Map<Schema, number>()
   #schemas = 0
   #pointerCharacters = 0
   #patterns = 0
-  /** Set once the rest is not worth a look. */
+  /** Set when a limit of the whole schema is exceeded: the rest is not visited. */
   #isTooMuch = false
-  /** Where keywords of `unevaluatedKeywords` stand. */
+  /** Pointers to the keywords of `unevaluatedKeywords`. */
   readonly #unevaluated: string[] = []
   readonly #references: { pointer: string; schema: Schema; target: unknown }[] = []
-  /** Schemas that lead to themselves in no way. */
+  /** Schemas from which no chain of references leads back to the schema itself. */
   readonly #ending = new Set<Schema>()
   #patternSteps = 0
 
@@ -97,7 +100,7 @@ export class SchemaWalk {
 
   problems(): SchemaProblem[] {
     this.#visit(this.#root, '', 1)
-    // What a reference names may stand where no schema is looked for.
+    // The target of a reference may be at a place where no schema is expected.
     for (const { pointer, target } of this.#references)
       if (isObject(target) && !this.#sizes.has(target)) this.#visit(target, pointer, 1)
     this.#checkCompiled()
@@ -113,14 +116,20 @@ export class SchemaWalk {
     this.#found.push({ pointer, rule })
   }
 
-  /** Tells what the whole has too much of. @returns that nothing was counted. */
+  /**
+   * Reports that a limit of the whole schema is exceeded.
+   * @returns 0, the number of schemas counted.
+   */
   #stop(rule: string): 0 {
     this.#tell('', rule)
     this.#isTooMuch = true
     return 0
   }
 
-  /** @returns how many schemas were counted. */
+  /**
+   * Visits a schema and the schemas inside it.
+   * @returns how many schemas were counted.
+   */
   #visit(schema: unknown, pointer: string, level: number): number {
     if (this.#isTooMuch || this.#found.length >= outputSchemaLimits.problemsMax) return 0
     if (!isObject(schema) && typeof schema !== 'boolean') {
@@ -168,7 +177,7 @@ export class SchemaWalk {
     }
   }
 
-  /** Each place that is referred to is compiled by itself, with all that is in it. */
+  /** Limits the schemas to compile: ajv compiles each target of a reference separately, with all schemas inside it. */
   #checkCompiled(): void {
     const targets = new Set(this.#references.map(({ target }) => target).filter(isObject))
     const compiled = [...targets].reduce((sum, target) => sum + (this.#sizes.get(target) ?? 0), this.#schemas)
@@ -202,7 +211,10 @@ export class SchemaWalk {
     this.#references.push({ pointer: at, schema, target })
   }
 
-  /** References that come back without going into a part of the value; those of trees stop somewhere. */
+  /**
+   * Returns true when references lead back to a schema without descending into a part of the value. Recursion into
+   * parts of the value, as in trees, is allowed because it ends.
+   */
   #leadsToItself(schema: unknown, around: Set<unknown>): boolean {
     if (!isObject(schema) || this.#ending.has(schema)) return false
     if (around.has(schema)) return true
@@ -229,8 +241,9 @@ export class SchemaWalk {
 }
 
 /**
- * The schema that a local reference names; null when there is none.
- * @param reference `#` or `#/…`: a JSON pointer, percent-encoded (RFC 6901, section 6).
+ * Resolves a local reference.
+ * @param reference `#` or `#/...`: a JSON pointer, percent-encoded (RFC 6901, section 6).
+ * @returns the schema; null when there is none at that place.
  */
 export function schemaAt(root: Schema, reference: string): unknown {
   const names = namesIn(reference)
@@ -245,8 +258,8 @@ export function schemaAt(root: Schema, reference: string): unknown {
 }
 
 /**
- * A reference in one spelling: what a reference names is compiled once for each spelling of it.
- * @param reference one that names a schema.
+ * Returns the canonical spelling of a reference: ajv compiles a target once for every spelling of its reference.
+ * @param reference a reference that resolves to a schema.
  */
 export const canonicalReference = (reference: string): string =>
   [
@@ -254,7 +267,7 @@ export const canonicalReference = (reference: string): string =>
     ...(namesIn(reference) ?? []).map((name) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))),
   ].join('/')
 
-/** The names a reference leads through; null where it is malformed. */
+/** Returns the names in the pointer of a reference; null when it is malformed. */
 function namesIn(reference: string): string[] | null {
   try {
     return reference

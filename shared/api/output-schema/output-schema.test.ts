@@ -135,7 +135,7 @@ describe('the schema of the json output', () => {
       const check = compileOutputSchema(schema)
       const value = 'items' in schema ? Array.from({ length: 1_000 }, () => ({})) : { name: 'Lamp' }
       assert.match(check(value)[0]?.message ?? '', /too many steps/)
-      // Each check begins anew.
+      // Each check starts with all its steps.
       assert.equal(check('items' in schema ? [] : 5).length, 'items' in schema ? 0 : 1)
     }
   })
@@ -150,7 +150,7 @@ describe('the schema of the json output', () => {
       $defs: { large },
       properties: Object.fromEntries(names(480).map((name) => [name, { items: { $ref: '#/$defs/large' } }])),
     }
-    // Compiled once for each reference it takes minutes.
+    // Compiling it once for each reference would take minutes.
     assert.deepEqual(outputSchemaProblems(schema), [])
     assert.deepEqual(compileOutputSchema(schema)({ p7: [{ p3: 5 }] })[0]?.pointer, '/p7/0/p3')
   })

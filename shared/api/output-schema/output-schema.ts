@@ -1,7 +1,7 @@
 /**
- * The `schema` of the `json` output: a JSON Schema (2020-12, older spellings of definitions allowed), or a
- * shape. Schemas are the caller's: bounded in size and depth, references only into themselves, patterns run
- * by RE2.
+ * The `schema` of the `json` output: a JSON Schema (2020-12, older spellings of definitions allowed), or a shape.
+ * Because callers supply schemas, their size and depth are bounded, references may only point into the schema itself,
+ * and RE2 runs their patterns.
  */
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
@@ -15,7 +15,7 @@ import { addUniqueItems } from './output-schema-unique.ts'
 import { SchemaWalk } from './output-schema-walk.ts'
 import { outputSchemaOf, type Schema, type SchemaProblem } from './output-shape.ts'
 
-/** Where a value breaks its schema. */
+/** A violation of a schema by a value. */
 export interface SchemaError {
   /** JSON pointer into the value. */
   pointer: string
@@ -23,9 +23,9 @@ export interface SchemaError {
 }
 
 /**
- * Finds what is wrong with a schema. It is compiled, which may take half a second: on a thread of its own.
- * @param given an object of any size and depth that a request may have.
- * @returns the problems in the order of the schema; at most as many as are told of one request.
+ * Validates a schema. This compiles the schema, which may take half a second, and must run on a separate thread.
+ * @param given an object within the size and depth limits of a request.
+ * @returns the problems in the order of the schema; at most as many as are reported for one request.
  */
 export function outputSchemaProblems(given: Schema): SchemaProblem[] {
   const read = readSchema(given)
@@ -35,16 +35,19 @@ export function outputSchemaProblems(given: Schema): SchemaProblem[] {
   return problems.length > 0 ? problems : metaProblems(schema)
 }
 
-/** One for each schema: what is compiled is kept with it. @param steps counts what a check costs. */
+/**
+ * Creates a validator. Every schema needs its own, because a validator keeps what it compiles.
+ * @param steps counts the cost of a check.
+ */
 const createAjv = (steps: CheckSteps): Ajv2020 => {
   const ajv = new Ajv2020({
     allErrors: true,
     strict: false,
     validateFormats: true,
-    // That is done before, once, by a validator that has the schema of schemas compiled.
+    // The schema was already validated once, by the validator that has the meta-schema compiled.
     validateSchema: false,
     logger: false,
-    // A schema that is referred to often would be compiled as often.
+    // Inlining would compile a schema as often as it is referenced.
     inlineRefs: false,
     code: { optimize: false, regExp: Object.assign(linearRegExp, { code: 'linearRegExp' }) },
   })
@@ -58,9 +61,9 @@ const createAjv = (steps: CheckSteps): Ajv2020 => {
 }
 
 /**
- * Patterns of callers in linear time and counted steps. Ajv knows patterns by their text.
- * @returns a test that throws PatternTooCostlyError when its texts take more than `schemaSteps…` admit.
- * @throws SyntaxError for what RE2 cannot run.
+ * Compiles a pattern of a caller for linear time and counted steps. Ajv identifies patterns by their text.
+ * @returns a matcher; `test` throws PatternTooCostlyError when its texts take more steps than `schemaSteps...` allow.
+ * @throws SyntaxError when RE2 cannot run the pattern.
  */
 export function linearRegExp(pattern: string): { test: (text: string) => boolean; toString: () => string } {
   const result = compileAccepted([pattern])
@@ -74,7 +77,7 @@ export function linearRegExp(pattern: string): { test: (text: string) => boolean
   return { test, toString: () => `/${pattern}/` }
 }
 
-/** What tells whether a text is in a format; null for a format that is not known. */
+/** Returns the check of a format; null when the format is unknown. */
 export const outputFormat = (name: string): ((text: string) => boolean) | null => formatCheck(metaAjv, name)
 
 function formatCheck({ formats }: Pick<Ajv2020, 'formats'>, name: string): ((text: string) => boolean) | null {
@@ -94,7 +97,7 @@ function metaProblems(schema: Schema): SchemaProblem[] {
   metaSteps.begin()
   if (metaAjv.validateSchema(plain) !== true) {
     const rules = new Map<string, string>()
-    // Of a union the first branch says enough.
+    // Only the first error at a place is reported: for a union, the error of the first branch is enough.
     for (const error of metaAjv.errors ?? []) {
       if (!rules.has(error.instancePath)) rules.set(error.instancePath, `is no JSON Schema there: ${ruleOf(error)}`)
     }
@@ -108,7 +111,7 @@ function metaProblems(schema: Schema): SchemaProblem[] {
   }
 }
 
-/** What a caller has written into a schema comes back in part alone: messages are told of every page. */
+/** Longest message: it may quote the schema of the caller, and is reported with every page. */
 const messageMaxCharacters = 300
 const membersToldMax = 20
 
@@ -124,8 +127,8 @@ const shortened = (text: string): string =>
 
 /**
  * Compiles a schema.
- * @param given without problems.
- * @returns tells where a value breaks it, in order, at most as many places as are reported.
+ * @param given a schema without problems.
+ * @returns a function that returns the violations of a value in order, up to the number that is reported.
  */
 export function compileOutputSchema(given: Schema): (value: unknown) => SchemaError[] {
   const { $schema: _dialect, ...plain } = outputSchemaOf(given)

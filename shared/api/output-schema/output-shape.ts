@@ -1,16 +1,16 @@
 /**
- * Shapes: a lenient way of writing the `schema` of the `json` output, which names fields and their types
- * and nothing else: `{"title": "string", "tags": ["string"], "author": {"name": "string"}}`.
+ * Shapes: a lenient notation for the `schema` of the `json` output that gives only the names and types of fields:
+ * `{"title": "string", "tags": ["string"], "author": {"name": "string"}}`.
  */
 import { outputSchemaLimits } from '../../config/json-limits.ts'
 import { isObject } from '../rules/json-object.ts'
 import { pointerSegment } from '../rules/problem-list.ts'
 
-/** What is wrong with a schema. */
+/** A problem with a schema. */
 export interface SchemaProblem {
   /** JSON pointer into the schema. */
   pointer: string
-  /** The rule, as the end of a sentence that begins with the field. */
+  /** The violated rule, as the end of a sentence that begins with the field. */
   rule: string
 }
 
@@ -19,10 +19,10 @@ export type Schema = Record<string, unknown>
 /** Keywords whose value is a list of schemas. */
 export const listKeywords = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
 
-/** What only a schema has at its top, as an object or a list; a field of a shape may be called like anything else. */
+/** Keywords that mark a schema when their value is an object or a list; a field of a shape may have any other name. */
 const tellingKeywords = ['$defs', 'definitions', 'properties', ...listKeywords, 'enum', 'not', 'if']
 
-/** What a schema with a `type` may have beside it. */
+/** Keywords that a schema may have in addition to `type`. */
 const otherKeywords = new Set([
   ...tellingKeywords,
   ...'items required additionalProperties patternProperties propertyNames contains then else'.split(' '),
@@ -33,7 +33,7 @@ const otherKeywords = new Set([
 
 const typeNames = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'])
 
-/** What a shape may say of a field, and the schema it stands for. */
+/** Type names allowed in a shape, and the schema each stands for. */
 const shapeTypes: Readonly<Record<string, Schema>> = {
   string: { type: 'string' },
   text: { type: 'string' },
@@ -57,7 +57,10 @@ const namesType = (type: unknown): boolean =>
 const isShapeType = (value: unknown): boolean =>
   typeof value === 'string' && Object.hasOwn(shapeTypes, value.toLowerCase())
 
-/** A schema says so by a keyword; `{"type": "string", "title": "string"}` is a shape with two fields. */
+/**
+ * Returns true for a schema, which a keyword identifies; `{"type": "string", "title": "string"}` is a shape with two
+ * fields.
+ */
 export function isSchema(given: Schema): boolean {
   if (tellingKeywords.some((keyword) => isObject(given[keyword]) || Array.isArray(given[keyword]))) return true
   if ('const' in given || ['$ref', '$schema', '$id'].some((keyword) => typeof given[keyword] === 'string')) return true
@@ -67,8 +70,8 @@ export function isSchema(given: Schema): boolean {
 }
 
 /**
- * The schema that a caller's `schema` stands for.
- * @param given as it was validated by `outputSchemaProblems`.
+ * Returns the schema that the `schema` of a caller stands for.
+ * @param given a value that `outputSchemaProblems` accepted.
  * @returns the schema itself, or that of a shape: every field allowed, none required.
  */
 export const outputSchemaOf = (given: Schema): Schema => (isSchema(given) ? given : schemaOfShape(given))
@@ -80,12 +83,12 @@ function schemaOfShape(shape: unknown): Schema {
   return { type: 'object', properties: Object.fromEntries(fields) }
 }
 
-/** A field of a shape may be a schema itself. */
+/** Converts a field of a shape, which may itself be a schema. */
 const schemaOfNested = (field: unknown): Schema => (isObject(field) && isSchema(field) ? field : schemaOfShape(field))
 
 /**
- * What is wrong with a shape.
- * @param pointer of it, in the whole.
+ * Validates a shape.
+ * @param pointer JSON pointer to the shape within the whole `schema`.
  */
 export function shapeProblems(shape: unknown, pointer: string, level: number): SchemaProblem[] {
   const tooDeep = { pointer, rule: `is nested too deep: ${outputSchemaLimits.levelsMax} levels are allowed` }

@@ -24,7 +24,7 @@ function accepted(fields: Record<string, unknown>): BatchJobInput {
   return result.input
 }
 
-/** Pointer and code of every problem. */
+/** Returns pointer and code of every problem. */
 function refused(body: unknown): [pointer: string, code: string][] {
   const result = read(body)
   assert.equal(result.ok, false, `accepted: ${JSON.stringify(body)}`)
@@ -78,7 +78,7 @@ test('the hash of the list tells lists apart that differ in order or spelling on
 
 const page = defaultPageOptions
 const browser = defaultBrowserOptions
-/** A page that no browser can load, because of its method. */
+/** Options of a page that cannot be loaded in a browser because of its method. */
 const sent = (method: PageMethod, body: PageBody | null = null) => page({ method, body, render: 'never' })
 const json = (text: string) => ({ contentType: 'application/json', text })
 const plain = (text: string) => ({ contentType: 'text/plain; charset=utf-8', text })

@@ -1,6 +1,6 @@
 /**
- * The body of `POST /batch/scrape`: every rule checked, all problems told at once, the rest
- * normalised into the job input and the list of URLs.
+ * The body of `POST /batch/scrape`: checks every rule, reports all problems together, and converts the rest to the job
+ * input and the list of URLs.
  */
 import { createHash } from 'node:crypto'
 import { jobLimits, requestLimits } from '../../config/limits.ts'
@@ -27,8 +27,8 @@ import { pageUrl, type UrlPolicy } from '../rules/url-rules.ts'
 import { compileSchema } from '../rules/validate.ts'
 
 /**
- * `urlsJson` is the list as it is stored, `BatchUrls` as JSON: it is large, and so written once. `schema` is
- * still to be compiled, which no loop that serves has the time for.
+ * `urlsJson` is the list as it is stored (`BatchUrls` as JSON); it is large, and so serialised only once. `schema`
+ * still has to be compiled, which takes too long for an event loop that serves requests.
  */
 export type BatchRequestResult = { schema?: PendingSchema | null } & (
   | { ok: true; input: BatchJobInput; urlsJson: string }
@@ -46,11 +46,11 @@ const shape: FlatShape = {
   elsewhere: new Set(['urls']),
   pointers: [...batchSpellings].toReversed().map(([spelling, name]) => [`/scrape/${name}`, `/${spelling}`] as const),
   unknownRule: (name) => unknownFieldRule(name, knownFields),
-  // Every bad URL is told, and no fewer other problems than of any request.
+  // Leaves room for one problem per URL, and for as many other problems as for any request.
   problemsMax: jobLimits.limitPagesMax + requestLimits.fieldProblemsMax,
 }
 
-/** How many URLs the request allows itself; what is no limit is left to the schema. */
+/** Returns how many URLs the request allows; an invalid `limit` is left for the schema to report. */
 function limitOf({ limit }: Record<string, unknown>): number {
   const valid = typeof limit === 'number' && limit >= 1 && limit <= jobLimits.limitPagesMax
   return valid ? limit : jobLimits.limitPagesMax
@@ -78,11 +78,11 @@ function jobInput(request: BatchRequest, parts: ReadParts, identity: JobIdentity
 }
 
 /**
- * Reads the body of `POST /batch/scrape`.
- * @param given the parsed JSON, whatever it is.
- * @param policy address policy for the URLs and the webhook receiver; resolves nothing.
- * @returns the job input with all defaults filled in and the URLs as the caller wrote them, which
- *   are stored apart from it; or every problem of the request.
+ * Validates the body of `POST /batch/scrape`.
+ * @param given the parsed JSON, of any type.
+ * @param policy address policy for the URLs and the webhook receiver; does not resolve names.
+ * @returns the job input with defaults filled in, and the URLs as the caller wrote them, which are stored separately;
+ * or every problem of the request.
  */
 export function readBatchRequest(given: unknown, identity: JobIdentity, policy: UrlPolicy): BatchRequestResult {
   const read = readBody(given)

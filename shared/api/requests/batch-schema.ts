@@ -1,6 +1,6 @@
 /**
- * Schema of the body of `POST /batch/scrape`. What is validated has the page options under their
- * canonical names inside `scrape`, as in a crawl; what is published has them in camelCase at the top.
+ * Schema of the body of `POST /batch/scrape`. The validated schema has the page options under their canonical names
+ * inside `scrape`, as in a crawl; the published schema has them in camelCase at the top level.
  */
 import { Type, type Static, type TSchema } from 'typebox'
 import { jobLimits } from '../../config/limits.ts'
@@ -19,7 +19,7 @@ const ownFields = {
   ...jobFields('Maximum number of URLs; also the most that `urls` may have.'),
 }
 
-/** Canonical names of the page options that a batch takes. */
+/** Canonical names of the page options of a batch. */
 const batchPageOptions: readonly string[] = Object.keys(pageFields)
 
 /** Names of the other fields, besides `urls`. */
@@ -32,14 +32,14 @@ export const batchRequestSchema = Type.Object(
 )
 export type BatchRequest = Static<typeof batchRequestSchema>
 
-/** Every accepted spelling of the page options and the canonical name it stands for. */
+/** Every accepted spelling of a page option, mapped to its canonical name. */
 export const batchSpellings: ReadonlyMap<string, string> = new Map([
   ...batchPageOptions.map((name) => [camelCase(name), name] as const),
   ['session', 'session_id'] as const,
   ['session_id', 'session_id'] as const,
 ])
 
-/** The body in every accepted spelling: what the API description shows. */
+/** The body in every accepted spelling, as the API description shows it. */
 export const publishedBatchSchema = Type.Object(
   {
     urls: Type.Array(

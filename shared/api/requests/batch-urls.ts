@@ -1,21 +1,21 @@
-/** The `urls` of a batch: every entry is looked at, and every bad one is named by its index. */
+/** The `urls` of a batch: every entry is checked, and every invalid one is reported by its index. */
 import { jobLimits } from '../../config/limits.ts'
 import type { ProblemList } from '../rules/problem-list.ts'
 import { checkUrl, type UrlPolicy } from '../rules/url-rules.ts'
 
-/** A list of URLs in which nothing is wrong. */
+/** A list of valid URLs. */
 export interface ReadUrls {
   /** As the caller wrote them. */
   urls: string[]
-  /** The first of them, parsed. */
+  /** The first URL, parsed. */
   first: URL
 }
 
 /**
- * Reads the list.
- * @param given the value of `urls`, whatever it is; undefined when there is none.
- * @param limit how many entries it may have. Entries beyond those that any job may have are not looked at.
- * @returns the list, or null after adding what is wrong to the problems.
+ * Validates the list.
+ * @param given the value of `urls`, of any type; undefined when absent.
+ * @param limit maximum number of entries. Entries beyond the maximum of any job are not checked.
+ * @returns the list; null after adding its problems to `list`.
  */
 export function readBatchUrls(given: unknown, limit: number, policy: UrlPolicy, list: ProblemList): ReadUrls | null {
   if (given === undefined) list.add('/urls', 'validation_failed', 'is required')

@@ -1,6 +1,5 @@
 /**
- * The body of `POST /crawl`: every rule checked, all problems told at once, the rest normalised
- * into the job input.
+ * The body of `POST /crawl`: checks every rule, reports all problems together, and converts the rest to the job input.
  */
 import { crawlRequestSchema, type CrawlRequest } from './crawl-schema.ts'
 import type { PendingSchema } from '../output-schema/given-schema.ts'
@@ -26,7 +25,7 @@ import { checkScrapeOptions } from './scrape-rules.ts'
 import { checkUrl, pageUrl, type UrlPolicy } from '../rules/url-rules.ts'
 import { compileSchema } from '../rules/validate.ts'
 
-/** `schema` and `patterns` are still to be compiled, which no loop that serves has the time for. */
+/** `schema` and `patterns` still have to be compiled, which takes too long for an event loop that serves requests. */
 export type CrawlRequestResult = { schema?: PendingSchema | null; patterns?: PathPatterns | null } & (
   | { ok: true; input: CrawlJobInput }
   | { ok: false; errors: FieldProblem[] }
@@ -34,13 +33,13 @@ export type CrawlRequestResult = { schema?: PendingSchema | null; patterns?: Pat
 
 const checkSchema = compileSchema(crawlRequestSchema)
 
-/** The body under canonical names, and the list that knows how the caller spelled them. */
+/** The body under canonical names, and a problem list that knows how the caller spelled them. */
 interface CanonicalBody {
   body: Record<string, unknown>
   list: ProblemList
 }
 
-/** `scrapeOptions` becomes `scrape`, its members become snake_case. */
+/** Renames `scrapeOptions` to `scrape`, and its members to snake_case. */
 function canonicalBody(given: Record<string, unknown>): CanonicalBody {
   const { scrape: plain, scrapeOptions: alias, ...rest } = given
   const spelling = (plain ?? null) === null && (alias ?? null) !== null ? 'scrapeOptions' : 'scrape'
@@ -58,7 +57,7 @@ function canonicalBody(given: Record<string, unknown>): CanonicalBody {
   return { body: withoutNullFields(bounded, crawlRequestSchema) as Record<string, unknown>, list }
 }
 
-/** The formats of the job; `output` of the crawl and of its page options exclude each other. */
+/** Reads the formats of the job; `output` of the crawl and `output` of its page options exclude each other. */
 function readFormats(body: Record<string, unknown>, list: ProblemList): WantedFormats {
   const scrapeOutput = isObject(body['scrape']) ? body['scrape']['output'] : undefined
   if (body['output'] !== undefined && scrapeOutput !== undefined) {
@@ -96,10 +95,10 @@ function jobInput(request: CrawlRequest, start: URL, wanted: WantedFormats, iden
 }
 
 /**
- * Reads the body of `POST /crawl`.
- * @param given the parsed JSON, whatever it is.
- * @param policy address policy for the start URL and the webhook receiver; resolves nothing.
- * @returns the job input with all defaults filled in, or every problem of the request.
+ * Validates the body of `POST /crawl`.
+ * @param given the parsed JSON, of any type.
+ * @param policy address policy for the start URL and the webhook receiver; does not resolve names.
+ * @returns the job input with defaults filled in, or every problem of the request.
  */
 export function readCrawlRequest(given: unknown, identity: JobIdentity, policy: UrlPolicy): CrawlRequestResult {
   const read = readBody(given)

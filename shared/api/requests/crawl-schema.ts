@@ -46,11 +46,11 @@ const requestSchema = <Scrape extends TSchema>(scrape: Scrape) =>
     scrape: Type.Optional(scrape),
   }) as const
 
-/** The body in its canonical spelling: what is validated. */
+/** The body in its canonical spelling, as it is validated. */
 export const crawlRequestSchema = Type.Object(requestSchema(scrapeOptionsSchema), { additionalProperties: false })
 export type CrawlRequest = Static<typeof crawlRequestSchema>
 
-/** The body in every accepted spelling: what the API description shows. */
+/** The body in every accepted spelling, as the API description shows it. */
 export const publishedCrawlSchema = Type.Object(
   { ...requestSchema(publishedScrapeSchema), scrapeOptions: Type.Optional(publishedScrapeSchema) },
   { additionalProperties: false },

@@ -10,12 +10,12 @@ const identity = { id: 'batch-1', tenant: 'acme', requestId: 'req-1', createdAt:
 const vet = (text: string) => vetUrl(text, allowNothing)
 const policy = { vetUrl: vet, vetPublicUrl: vet }
 
-/** Several times what a body of the largest size takes, so that a busy machine fails no test. */
+/** Several times the CPU time of a body of maximum size, so that the test does not fail on a busy machine. */
 const cpuMaxMs = 8_000
 
-/** About as large as a body may be. */
+/** Almost the maximum size of a body, characters. */
 const characters = jobLimits.batchBodyMaxBytes - 1_024 * 1_024
-/** About as many values as a body may have. */
+/** About the maximum number of values in a body. */
 const values = 100_000
 
 function read(body: unknown): { ok: boolean; errors: FieldProblem[]; cpuMs: number } {

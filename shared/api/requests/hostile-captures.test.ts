@@ -9,7 +9,7 @@ import { readScrapeRequest } from './scrape-request.ts'
 const vet = (text: string) => vetUrl(text, allowNothing)
 const policy = { vetUrl: vet, vetPublicUrl: vet }
 
-/** Several times what a request may take, so that a busy machine fails no test. */
+/** Several times the CPU time allowed for a request, so that the test does not fail on a busy machine. */
 const cpuMaxMs = 1_500
 
 const url = 'https://e.com/'
@@ -43,7 +43,7 @@ const bodies: Readonly<Record<string, unknown>> = {
 
 const selectors = (head: string, unit: string) => texts(requestLimits.selectorsMax / 2, () => selector(head, unit))
 
-/** Of `POST /scrape` alone. */
+/** Bodies for `POST /scrape` only. */
 const scrapes: Readonly<Record<string, unknown>> = {
   'selectors that never end': { url, include_tags: selectors('', '['), exclude_tags: selectors('', ':not(') },
   'selectors of relations': { url, include_tags: selectors('a', ':has(a,'), exclude_tags: selectors('a', ' > a > ') },

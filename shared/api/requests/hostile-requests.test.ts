@@ -11,10 +11,13 @@ const identity = { id: 'crawl-1', tenant: 'acme', requestId: 'req-1', createdAt:
 const vet = (text: string) => vetUrl(text, allowNothing)
 const policy = { vetUrl: vet, vetPublicUrl: vet }
 
-/** Several times what a request may take, so that a busy machine fails no test; before, it was seconds. */
+/**
+ * Several times the CPU time allowed for a request, so that the test does not fail on a busy machine. Without the
+ * bounds under test, these requests took seconds.
+ */
 const cpuMaxMs = 1_500
 
-/** A body of the largest size: `item` repeated between head and tail. */
+/** Returns a body of maximum size: `item` repeated between head and tail. */
 function filled(head: string, item: (index: number) => string, tail: string): string {
   const items: string[] = []
   let length = head.length + tail.length

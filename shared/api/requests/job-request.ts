@@ -1,4 +1,4 @@
-/** What the bodies of all kinds of jobs have in common: how they are read, and what becomes of it. */
+/** Shared parts of the bodies of all kinds of jobs: reading them, and converting them to the job input. */
 import type { GivenBrowserOptions } from '../rules/browser-options.ts'
 import { contentOptions, type GivenContentOptions } from '../rules/content-options.ts'
 import { jobLimits, requestLimits } from '../../config/limits.ts'
@@ -23,11 +23,11 @@ import type { UrlPolicy } from '../rules/url-rules.ts'
 import { webhookEventNames, type WebhookEventName } from '../schemas/webhook-event.ts'
 import { checkWebhook } from '../rules/webhook-rules.ts'
 
-/** What the job input holds besides the request. */
+/** What the job input contains in addition to the request. */
 export interface JobIdentity {
   id: string
   tenant: string
-  /** Id of the key the caller showed. */
+  /** Id of the key that the caller presented. */
   keyId?: string
   requestId: string
   /** ISO 8601. */
@@ -37,8 +37,8 @@ export interface JobIdentity {
 export type BodyResult = { ok: true; body: Record<string, unknown> } | { ok: false; errors: FieldProblem[] }
 
 /**
- * The body as an object, not nested too deep for what comes after to recurse into it.
- * @param given the parsed JSON, whatever it is.
+ * Returns the body as an object, and checks that its nesting is shallow enough for recursive processing.
+ * @param given the parsed JSON, of any type.
  */
 export function readBody(given: unknown): BodyResult {
   const list = new ProblemList()
@@ -52,7 +52,7 @@ export function readBody(given: unknown): BodyResult {
   return { ok: false, errors: list.problems }
 }
 
-/** Checks who is to be told of the job, by mail and by webhook. */
+/** Checks the receivers of notifications about the job: e-mail address and webhook. */
 export function checkReceivers(body: Record<string, unknown>, policy: UrlPolicy, list: ProblemList): void {
   const { email, webhook } = body
   if (typeof email === 'string' && !list.touches('/email') && !isEmailAddress(email)) {
@@ -61,7 +61,7 @@ export function checkReceivers(body: Record<string, unknown>, policy: UrlPolicy,
   if (isObject(webhook)) checkWebhook(webhook, policy, list)
 }
 
-/** The formats that a job can produce, in the order they were asked for. */
+/** Returns the job formats among the wanted formats, in the requested order; `whenNone` when there are none. */
 export function formatsOf(wanted: WantedFormats, whenNone: JobFormat): JobFormat[] {
   const formats = [...wanted.keys()].filter((format): format is JobFormat =>
     jobFormats.some((known) => known === format),
@@ -69,7 +69,7 @@ export function formatsOf(wanted: WantedFormats, whenNone: JobFormat): JobFormat
   return formats.length === 0 ? [whenNone] : formats
 }
 
-/** The labels of a job, one or many. */
+/** Returns the labels of a job as a list. */
 export function tagsOf(tag: string | string[] | undefined): string[] {
   if (tag === undefined) return []
   return typeof tag === 'string' ? [tag] : tag
@@ -78,14 +78,14 @@ export function tagsOf(tag: string | string[] | undefined): string[] {
 interface PageFields extends GivenBrowserOptions, GivenContentOptions {
   js_render?: boolean
   max_age?: number
-  /** Of a JSON object, without problems. */
+  /** A JSON object that passed validation. */
   schema?: object
   prompt?: string
   session_id?: string
 }
 
 /**
- * What every page is read with, defaults filled in.
+ * Returns the options that apply to every page, with defaults filled in.
  * @param fields valid page options under canonical names.
  */
 export const pageOptions = (
@@ -123,7 +123,7 @@ interface JobFields {
   priority?: number
 }
 
-/** Which events a webhook wants; none named = all. */
+/** Returns which events a webhook receives; without a list, it receives all. */
 function webhookPlan(events: readonly WebhookEventName[] = []): WebhookPlan {
   const wants = (name: WebhookEventName): boolean => events.length === 0 || events.includes(name)
   return Object.fromEntries(webhookEventNames.map((name) => [name, wants(name)])) as Record<WebhookEventName, boolean>
@@ -136,7 +136,7 @@ const jobWebhook = ({ url, headers = {}, metadata = null, events }: WebhookField
   events: webhookPlan(events),
 })
 
-/** Who is told of a job, and what workflows know of it; nothing when nobody is. */
+/** Returns the receivers of notifications, and what the workflows need to know of them; empty without receivers. */
 function notifyInput(fields: JobFields): { notify?: JobNotify; notifyPlan?: NotifyPlan } {
   const email = fields.email ?? null
   const webhook = fields.webhook === undefined ? null : jobWebhook(fields.webhook)
@@ -156,7 +156,7 @@ type CommonInput = Pick<
   | 'priority'
 >
 
-/** What the inputs of all kinds of jobs are made of alike, defaults filled in. */
+/** Returns the part of the input that all kinds of jobs share, with defaults filled in. */
 export const commonInput = (identity: JobIdentity, fields: JobFields): CommonInput => ({
   version: 1,
   id: identity.id,
@@ -166,7 +166,7 @@ export const commonInput = (identity: JobIdentity, fields: JobFields): CommonInp
   limit: fields.limit ?? jobLimits.limitPagesDefault,
   scheduleToCloseTimeoutSecs: fields.scheduleToCloseTimeoutSecs ?? jobLimits.scheduleToCloseTimeoutSecsDefault,
   heartbeatTimeoutSecs: fields.heartbeatTimeoutSecs ?? jobLimits.heartbeatTimeoutSecsDefault,
-  // The usual one is left out: it means the same as none, under an idempotency key as well.
+  // The default priority is left out, so that it equals an absent one when idempotent requests are compared, too.
   ...(fields.priority === undefined || fields.priority === jobLimits.priorityDefault
     ? {}
     : { priority: fields.priority }),

@@ -1,6 +1,6 @@
 /**
- * The body of `POST /map`: every rule checked, all problems told at once, the rest normalised into
- * what a scrape worker is asked for.
+ * The body of `POST /map`: checks every rule, reports all problems together, and converts the rest to the task of a
+ * scrape worker.
  */
 import { mapLimits } from '../../config/limits.ts'
 import { readBody } from './job-request.ts'
@@ -13,7 +13,7 @@ import type { MapTask } from '../../tasks/scrape-task.ts'
 import { checkUrl, withoutFragment, type UrlPolicy } from '../rules/url-rules.ts'
 import { compileSchema } from '../rules/validate.ts'
 
-/** A request in which nothing is wrong. */
+/** A valid request. */
 export interface MapRequestInput extends Omit<MapTask, 'tenant'> {
   /** As the caller wrote it. */
   requestedUrl: string
@@ -23,17 +23,17 @@ export type MapRequestResult = { ok: true; input: MapRequestInput } | { ok: fals
 
 const checkSchema = compileSchema(mapRequestSchema)
 
-/** The words of a search; a text without any stands for none. */
+/** Returns the words to search for; null for a blank text. */
 function searchOf(search: string | undefined): string | null {
   const text = search?.trim() ?? ''
   return text === '' ? null : text
 }
 
 /**
- * Reads the body of `POST /map`.
- * @param given the parsed JSON, whatever it is.
- * @param policy address policy for the URL; resolves nothing.
- * @returns what was asked for with all defaults filled in, or every problem of the request.
+ * Validates the body of `POST /map`.
+ * @param given the parsed JSON, of any type.
+ * @param policy address policy for the URL; does not resolve names.
+ * @returns the request with defaults filled in, or every problem of the request.
  */
 export function readMapRequest(given: unknown, policy: UrlPolicy): MapRequestResult {
   const read = readBody(given)

@@ -1,4 +1,4 @@
-/** The query parameters of `POST /browser/network`, which narrow the calls that are listed. */
+/** The query parameters of `POST /browser/network`, which filter the listed calls. */
 import { compileUrlPattern } from '../../urls/patterns.ts'
 import type { CallFilter } from '../../tasks/browser-page.ts'
 import { networkParameters } from '../schemas/network-schema.ts'
@@ -7,17 +7,17 @@ import { readerOf, type QueryResult } from '../rules/query-parameters.ts'
 
 const read = readerOf(networkParameters)
 
-/** A host as the WHATWG URL parser spells it, or null when it is none. */
+/** Returns a host as the WHATWG URL parser spells it; null when the text is not a host. */
 function hostOf(text: string): string | null {
   const url = URL.parse(`http://${text}/`)
-  // Whatever else a URL can have would be a part of it now.
+  // Any other URL component in the text would make the URL differ from its host.
   return url !== null && url.href === `http://${url.hostname}/` && !/[:\s]/.test(text.replace(/^\[.*\]$/, ''))
     ? url.hostname
     : null
 }
 
 /**
- * Reads the parameters.
+ * Validates the parameters.
  * @param search the query of the request's URL, decoded.
  * @returns the filter, or every problem of the query.
  */

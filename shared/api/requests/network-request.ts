@@ -1,6 +1,6 @@
 /**
- * The body of `POST /browser/network`: every rule checked, all problems told at once, the rest
- * normalised into what a browser worker is asked for.
+ * The body of `POST /browser/network`: checks every rule, reports all problems together, and converts the rest to the
+ * task of a browser worker.
  */
 import { browserPageOptions } from '../rules/browser-options.ts'
 import type { BrowserPageOptions } from '../../tasks/browser-page.ts'
@@ -19,16 +19,16 @@ import { knownSpelling, unknownFieldRule } from '../rules/spelling.ts'
 import { checkUrl, type UrlPolicy } from '../rules/url-rules.ts'
 import { compileSchema } from '../rules/validate.ts'
 
-/** A request in which nothing is wrong. */
+/** A valid request. */
 export interface NetworkRequestInput {
-  /** WHATWG serialisation, with its fragment: pages route by it. */
+  /** WHATWG serialisation including its fragment, because pages may use it for routing. */
   url: string
   /** As the caller wrote it. */
   requestedUrl: string
-  /** As the caller gave it. */
+  /** As the caller gave it; null when absent. */
   tag: string | string[] | null
   page: BrowserPageOptions
-  /** Null = none. */
+  /** Null: without a session. */
   sessionId: string | null
   /** Whether cookies and headers of the session are shown as they are. */
   showsSessionCredentials: boolean
@@ -42,7 +42,7 @@ const fieldNames = [...networkOwnFields, ...networkPageFields]
 
 const capturesAlways = 'is not a field of this endpoint, which returns captured traffic and no page content'
 
-/** Fields of other endpoints, and why this one has no use for them. */
+/** Fields of other endpoints, and why this endpoint does not have them. */
 const foreignFields: Readonly<Record<string, string>> = {
   js_render: 'is not a field of this endpoint, which always renders in a browser',
   output: capturesAlways,
@@ -67,10 +67,10 @@ const shape: FlatShape = {
 }
 
 /**
- * Reads the body of `POST /browser/network`.
- * @param given the parsed JSON, whatever it is.
- * @param policy address policy for the URL; resolves nothing.
- * @returns what was asked for with all defaults filled in, or every problem of the request.
+ * Validates the body of `POST /browser/network`.
+ * @param given the parsed JSON, of any type.
+ * @param policy address policy for the URL; does not resolve names.
+ * @returns the request with defaults filled in, or every problem of the request.
  */
 export function readNetworkRequest(given: unknown, policy: UrlPolicy): NetworkRequestResult {
   const read = readBody(given)

@@ -4,7 +4,7 @@ import type { PageBody } from '../../tasks/job-input.ts'
 import { jsonWithin } from '../rules/json-size.ts'
 import type { ProblemList } from '../rules/problem-list.ts'
 
-/** True for the text of a JSON object or list. */
+/** Returns true for the text of a JSON object or list. */
 function isJson(text: string): boolean {
   if (!/^\s*[[{]/.test(text)) return false
   try {
@@ -15,7 +15,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** What goes on the wire, or null when it would be too long. */
+/** Returns the text to send; null when it would be too long. */
 function serialised(body: string | object): string | null {
   const maxBytes = jobLimits.requestBodyMaxBytes
   if (typeof body === 'object') return jsonWithin(body, maxBytes)
@@ -23,10 +23,11 @@ function serialised(body: string | object): string | null {
 }
 
 /**
- * Reads `body`. An object is sent as JSON; so is a text that is a JSON object or list; any other
- * text goes as plain text in UTF-8.
- * @param method as given; what is no method is left to the schema.
- * @param body as given; what is neither object nor text is left to the schema.
+ * Reads `body`. An object is sent as JSON, and so is a text that is a JSON object or list; any other text is sent as
+ * plain text in UTF-8.
+ * @param method as given; an invalid method is left for the schema to report.
+ * @param body as given; a value that is neither an object nor a text is left for the schema to report.
+ * @returns the body to send; null when it is absent or invalid.
  */
 export function readPageBody(method: unknown, body: unknown, list: ProblemList): PageBody | null {
   if (body === undefined) return null

@@ -15,17 +15,17 @@ const ownFields = {
   output: Type.Optional(formatList({ default: ['html'], description: 'Formats returned, a member of `data` each.' })),
 }
 
-/** Names of the fields that are no page options. */
+/** Names of the fields that are not page options. */
 export const scrapeOwnFields: readonly string[] = Object.keys(ownFields)
 
-/** The body with its page options inside `scrape`, where the rules of page options look for them. */
+/** The body with its page options inside `scrape`, where the rules of page options expect them. */
 export const scrapeBodySchema = Type.Object(
   { ...ownFields, scrape: Type.Object(pageFields, { additionalProperties: false }) },
   { additionalProperties: false },
 )
 export type ScrapeBody = Static<typeof scrapeBodySchema>
 
-/** Every accepted spelling of every field and the canonical name it stands for. */
+/** Every accepted spelling of a field, mapped to its canonical name. */
 export const scrapeBodySpellings: ReadonlyMap<string, string> = new Map([
   ...plainSpellings([...scrapeOwnFields, ...Object.keys(pageFields)]),
   ['session', 'session_id'] as const,

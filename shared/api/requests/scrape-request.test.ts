@@ -21,7 +21,7 @@ function accepted(fields: Record<string, unknown>): ScrapeRequestInput {
   return result.input
 }
 
-/** Pointer and code of every problem. */
+/** Returns pointer and code of every problem. */
 function refused(body: unknown): [pointer: string, code: string][] {
   const result = read(body)
   assert.equal(result.ok, false, `accepted: ${JSON.stringify(body)}`)

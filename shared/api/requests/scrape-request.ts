@@ -1,6 +1,6 @@
 /**
- * The body of `POST /scrape`: every rule checked, all problems told at once, the rest normalised into
- * what a scrape worker is asked for.
+ * The body of `POST /scrape`: checks every rule, reports all problems together, and converts the rest to the task of a
+ * scrape worker.
  */
 import { flatBody, type FlatShape } from '../rules/flat-body.ts'
 import type { PendingSchema } from '../output-schema/given-schema.ts'
@@ -16,15 +16,15 @@ import { unknownFieldRule } from '../rules/spelling.ts'
 import { checkUrl, type UrlPolicy } from '../rules/url-rules.ts'
 import { compileSchema } from '../rules/validate.ts'
 
-/** A request in which nothing is wrong. */
+/** A valid request. */
 export interface ScrapeRequestInput extends Omit<ScrapeTask, 'tenant'> {
   /** As the caller wrote it. */
   requestedUrl: string
-  /** As the caller gave it. */
+  /** As the caller gave it; null when absent. */
   tag: string | string[] | null
 }
 
-/** `schema` is still to be compiled, which no loop that serves has the time for. */
+/** `schema` still has to be compiled, which takes too long for an event loop that serves requests. */
 export type ScrapeRequestResult = { schema?: PendingSchema | null } & (
   | { ok: true; input: ScrapeRequestInput }
   | { ok: false; errors: FieldProblem[] }
@@ -41,7 +41,7 @@ const shape: FlatShape = {
   unknownRule: (name) => unknownFieldRule(name, fieldNames),
 }
 
-/** The formats that were asked for; a list of nothing but pictures asks for no text. */
+/** Returns the requested formats; when only screenshots are requested, there are no text formats. */
 function formatsOf(wanted: WantedFormats): Pick<ScrapeTask, 'formats' | 'screenshot'> {
   const formats = [...wanted.keys()].flatMap((format) => textFormats.filter((known) => known === format))
   return {
@@ -51,10 +51,10 @@ function formatsOf(wanted: WantedFormats): Pick<ScrapeTask, 'formats' | 'screens
 }
 
 /**
- * Reads the body of `POST /scrape`.
- * @param given the parsed JSON, whatever it is.
- * @param policy address policy for the URL; resolves nothing.
- * @returns what was asked for with all defaults filled in, or every problem of the request.
+ * Validates the body of `POST /scrape`.
+ * @param given the parsed JSON, of any type.
+ * @param policy address policy for the URL; does not resolve names.
+ * @returns the request with defaults filled in, or every problem of the request.
  */
 export function readScrapeRequest(given: unknown, policy: UrlPolicy): ScrapeRequestResult {
   const read = readBody(given)

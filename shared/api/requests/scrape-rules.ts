@@ -1,4 +1,4 @@
-/** Rules of page options that a schema cannot say: combinations, sizes, headers. */
+/** Rules of page options that a schema cannot express: combinations, sizes, headers. */
 import { jobLimits } from '../../config/limits.ts'
 import { selectorProblem } from '../../selectors/css-problem.ts'
 import { syntaxProblem } from '../../selectors/css-syntax.ts'
@@ -10,7 +10,10 @@ import { needsBrowser } from './job-lane.ts'
 import type { WantedFormats } from '../rules/output-formats.ts'
 import { fieldName, type ProblemList } from '../rules/problem-list.ts'
 
-/** Selectors that are matched here are read here; the one to wait for is read by a browser. */
+/**
+ * Parses the selectors that are matched without a browser. `wait_selector` is matched by a browser, so only its syntax
+ * is checked.
+ */
 function checkSelectors(options: Record<string, unknown>, list: ProblemList): void {
   const told = (pointer: string, selector: unknown, problemOf: (text: string) => string | null): void => {
     if (typeof selector !== 'string' || list.touches(pointer)) return
@@ -31,9 +34,10 @@ function checkSelectors(options: Record<string, unknown>, list: ProblemList): vo
 }
 
 /**
- * Checks page options under canonical names, or the parts of them that have the right shape.
- * @param wanted the formats of the job, from wherever they were given.
- * @returns the schema that is still to be compiled; null without one, or where it is wrong already.
+ * Checks page options under canonical names, as far as their values have the right type.
+ * @param wanted the formats of the job, wherever they were requested.
+ * @returns the schema that still has to be compiled; null when there is none or when it is already known to be
+ * invalid.
  */
 export function checkScrapeOptions(
   options: Record<string, unknown>,
@@ -75,8 +79,8 @@ function pendingSchema(given: Record<string, unknown>, list: ProblemList): Pendi
 }
 
 /**
- * Checks that pages which need a browser are asked for with GET: it goes to a page in no other way.
- * @param method as given; what is no method is left to the schema.
+ * Checks that the method is GET when pages need a browser, which supports no other method.
+ * @param method as given; an invalid method is left for the schema to report.
  * @param options page options under canonical names.
  */
 export function checkBrowserMethod(

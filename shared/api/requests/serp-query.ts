@@ -1,4 +1,4 @@
-/** The parameters of `GET /serp`: every rule checked, all problems told at once, defaults filled in. */
+/** The parameters of `GET /serp`: checks every rule, reports all problems together, and fills in defaults. */
 import { Type } from 'typebox'
 import { serpRequestLimits } from '../../config/serp-limits.ts'
 import { ProblemList } from '../rules/problem-list.ts'
@@ -10,7 +10,7 @@ const { queryMaxCharacters, resultsMax, resultsDefault, pageMax, languageMaxChar
 
 const words = (description: string) => Type.Optional(Type.String({ maxLength: queryMaxCharacters, description }))
 
-/** As callers write them. */
+/** Schemas of the parameters, as callers write them. */
 export const serpParameters = {
   query: words(`What to search for, at most ${queryMaxCharacters} characters. Required, here or as \`q\`.`),
   q: words('The same as `query`; one of them is given.'),
@@ -60,7 +60,7 @@ export const serpParameters = {
 
 const read = readerOf(serpParameters)
 
-/** The language in its canonical form; null where it is none. */
+/** Returns the canonical form of a language tag; null when the tag is malformed. */
 function canonical(language: string): string | null {
   try {
     return Intl.getCanonicalLocales(language)[0] ?? null
@@ -71,7 +71,7 @@ function canonical(language: string): string | null {
 
 const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
 
-/** `english` has the form of a tag, and no engine knows it. */
+/** Returns true for a known language: `english` is well-formed as a tag, but no search engine knows it. */
 function isLanguage(tag: string): boolean {
   const [base = ''] = tag.split('-', 1)
   return base !== 'und' && languages.of(base) !== undefined
@@ -79,10 +79,13 @@ function isLanguage(tag: string): boolean {
 
 const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
 
-/** Regions that have a name and are no country. */
+/** Codes of regions that have a name but are not countries. */
 const noCountries = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ'])
 
-/** Codes that were given up have the name of what came after them. */
+/**
+ * Returns true for the code of a country. Withdrawn codes are refused: they still have a name, that of their
+ * successor, but a locale replaces them by another code.
+ */
 const isCountry = (code: string): boolean =>
   !noCountries.has(code) && regions.of(code) !== undefined && new Intl.Locale(`und-${code}`).region === code
 
@@ -95,14 +98,14 @@ const safeSearchOf = {
 } as const satisfies Record<string, SerpTask['safeSearch']>
 
 /**
- * Reads the parameters.
+ * Validates the parameters.
  * @param search the query of the request's URL, decoded.
- * @returns a search in which nothing is wrong, or every problem of the query.
+ * @returns a valid search, or every problem of the query.
  */
 export function readSerpQuery(search: URLSearchParams): QueryResult<Omit<SerpTask, 'tenant'>> {
   const result = read(search)
   const list = new ProblemList()
-  // What is wrong beyond the schema is told with the rest.
+  // Problems that the schema cannot detect are reported together with the others.
   const query = checkedQuery(search, list)
   const country = checkedCountry(search.get('country'), list)
   const language = checkedLanguage(search.get('language'), list)
@@ -125,7 +128,7 @@ export function readSerpQuery(search: URLSearchParams): QueryResult<Omit<SerpTas
   }
 }
 
-/** The first problem of each parameter. */
+/** Joins the problems, without those of a parameter that the schema already reports. */
 function merged(bySchema: FieldProblem[], others: readonly FieldProblem[]): FieldProblem[] {
   const told = new Set(bySchema.map(({ pointer }) => pointer))
   return [...bySchema, ...others.filter(({ pointer }) => !told.has(pointer))]

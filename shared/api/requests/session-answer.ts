@@ -1,4 +1,4 @@
-/** Sessions as they are answered. What may be a secret is masked; names stay. */
+/** Converts sessions to answers. Values that may be secret are masked; names are kept. */
 import { isReference } from '../../sessions/secret-references.ts'
 import type { PlaybookRun, SessionView } from '../../sessions/shapes.ts'
 import { emptyPlaybook, type PageCondition, type StoredPlaybook } from '../../sessions/state.ts'
@@ -71,7 +71,7 @@ const runAnswer = (run: PlaybookRun | null): SessionAnswer['last_run'] =>
         error: run.error,
       }
 
-/** A session without its playbook. */
+/** Returns a session without its playbook. */
 export const sessionAnswer = (view: SessionView): SessionAnswer => ({
   session_id: view.id,
   domain: view.domain,
@@ -89,7 +89,10 @@ export const sessionAnswer = (view: SessionView): SessionAnswer => ({
   last_run: runAnswer(view.lastRun),
 })
 
-/** A session with its playbook. @param playbook null where there is none. */
+/**
+ * Returns a session with its playbook.
+ * @param playbook the stored playbook; null when there is none.
+ */
 export function sessionDetail(view: SessionView, playbook: StoredPlaybook | null): SessionDetail {
   const known = playbook ?? emptyPlaybook()
   const storage = Object.entries(known.localStorage).map(([origin, items]) => [origin, maskedMembers(items)])

@@ -1,16 +1,16 @@
-/** Playbooks as they are stored. */
+/** Converts playbooks to the form in which they are stored. */
 import type { PageCondition, StoredPlaybook } from '../../sessions/state.ts'
 import type { StateCookie } from '../../egress/connections/state-cookie.ts'
 import { browserActions } from '../rules/browser-options.ts'
 import type { GivenCondition, GivenCookie, GivenPlaybook } from './session-schema.ts'
 
-/** The host of a cookie's domain, or null when it is none. */
+/** Returns the host of a cookie's domain; null when it is not a host. */
 export function cookieHost(domain: string): string | null {
   const host = URL.parse(`http://${domain.replace(/^\./, '')}/`)?.hostname ?? ''
   return host === '' ? null : host
 }
 
-/** Local storage as it is stored: by origin. */
+/** Returns local storage in its stored form: by origin. */
 function storageByOrigin(
   given: Record<string, unknown>,
   startOrigin: string | null,
@@ -29,7 +29,7 @@ function storageByOrigin(
 function storedCookie(given: GivenCookie, domain: string): StateCookie {
   const { name, value, path = '/', expires, secure = false, http_only: httpOnly = false, same_site: sameSite } = given
   const host = given.domain === undefined ? domain : (cookieHost(given.domain) ?? domain)
-  // Addresses have nothing below them.
+  // IP addresses and single-label hosts have no subdomains.
   const hostOnly = host === domain && (/^[\d.]+$/.test(host) || host.startsWith('[') || !host.includes('.'))
   const expiresMs = expires === undefined ? null : expires * 1_000
   return { name, value, domain: host, hostOnly, path, expiresMs, secure, httpOnly, sameSite: sameSite ?? null }
@@ -48,9 +48,9 @@ const storedCondition = (given: GivenCondition | undefined): PageCondition | nul
       }
 
 /**
- * A playbook as it is stored.
- * @param given without problems.
- * @param keptSecrets what stands where none are given.
+ * Converts a playbook to its stored form.
+ * @param given a playbook without problems.
+ * @param keptSecrets secrets to keep when none are given.
  */
 export function storedPlaybook(
   given: GivenPlaybook,

@@ -16,7 +16,7 @@ const policy: SessionPolicy = {
 
 const create = (body: unknown) => readCreateSession(body, policy)
 
-/** What is wrong, `pointer code` each. */
+/** Returns the problems, each as `pointer code`. */
 function problemsOf(body: unknown): string[] {
   const result = create(body)
   return result.ok ? [] : result.errors.map(({ pointer, code }) => `${pointer} ${code}`)

@@ -1,6 +1,6 @@
 /**
- * The bodies of `POST /sessions` and `PUT /sessions/{id}`: every rule checked, all problems told at
- * once, the rest normalised into what is stored and what the entity is told.
+ * The bodies of `POST /sessions` and `PUT /sessions/{id}`: checks every rule, reports all problems together, and
+ * converts the rest to what is stored and to the input of the session workflow.
  */
 import { sessionLimits } from '../../config/session-limits.ts'
 import { sessionDomainOf } from '../../sessions/domain.ts'
@@ -26,24 +26,24 @@ import { compileSchema, type SchemaCheck } from '../rules/validate.ts'
 
 export type SessionPolicy = UrlPolicy & HostPolicy
 
-/** What can be replaced of a session. */
+/** The replaceable part of a session. */
 export interface SessionContent extends Pick<SessionWorkflowInput, 'ttlSecs' | 'maxUses' | 'tag'> {
   playbook: StoredPlaybook
-  /** All but the version. */
+  /** All facts except the version. */
   facts: Omit<PlaybookFacts, 'version'>
 }
 
-/** A request in which nothing is wrong. */
+/** A valid request. */
 export interface CreateSessionInput extends SessionContent {
-  /** Null = a new one. */
+  /** Null: create a session with a new id. */
   sessionId: string | null
   domain: string
 }
 
-/** What a session is, whose content is to be replaced. */
+/** The current state of a session whose content is to be replaced. */
 export interface ReplacedSession {
   domain: string
-  /** Of its playbook as it is. */
+  /** Secrets of the current playbook. */
   secrets: Readonly<Record<string, string>>
 }
 
@@ -52,7 +52,7 @@ type Result<Input> = { ok: true; input: Input } | { ok: false; errors: FieldProb
 const checkCreate = compileSchema(createSessionSchema)
 const checkReplace = compileSchema(replaceSessionSchema)
 
-/** Rules of actions speak of them where they stand in a scrape. */
+/** The rules of actions report pointers below `/scrape/actions`; here the actions are in the playbook. */
 const spellings = new Map([['/scrape/actions', '/playbook/actions']])
 
 type ReadBody = { ok: true; body: Record<string, unknown>; list: ProblemList } | { ok: false; errors: FieldProblem[] }
@@ -66,16 +66,16 @@ function bodyOf(given: unknown, schema: object, check: SchemaCheck): ReadBody {
   return { ok: true, body, list }
 }
 
-/** The host that a text names, as URLs write it; null when it names none. */
+/** Returns the host that a text names, as URLs write it; null when it names none. */
 function hostOf(text: string): string | null {
   const written = text.includes(':') && !text.startsWith('[') ? `[${text}]` : text
   if (/[/?#@\\\s]|\]:/.test(written)) return null
   const host = URL.parse(`http://${written}/`)?.hostname ?? ''
-  // A dot at the end says nothing; two, or one at the beginning, name no host.
+  // A trailing dot is allowed; consecutive dots or a leading dot are not part of a host.
   return host === '' || host.startsWith('.') || host.includes('..') ? null : host
 }
 
-/** The domain of a session, or null after adding the problem to the list. */
+/** Returns the domain of a session; null after adding the problem to the list. */
 function checkDomain(text: unknown, policy: HostPolicy, list: ProblemList): string | null {
   if (typeof text !== 'string' || list.touches('/domain')) return null
   const told = (code: FieldProblem['code'], rule: string): null => {
@@ -118,10 +118,10 @@ function contentOf(
 }
 
 /**
- * Reads the body of `POST /sessions`.
- * @param given the parsed JSON, whatever it is.
- * @param policy address policy; resolves nothing.
- * @returns what was asked for with all defaults filled in, or every problem of the request.
+ * Validates the body of `POST /sessions`.
+ * @param given the parsed JSON, of any type.
+ * @param policy address policy; does not resolve names.
+ * @returns the request with defaults filled in, or every problem of the request.
  */
 export function readCreateSession(given: unknown, policy: SessionPolicy): Result<CreateSessionInput> {
   const read = bodyOf(given, createSessionSchema, checkCreate)
@@ -136,9 +136,9 @@ export function readCreateSession(given: unknown, policy: SessionPolicy): Result
 }
 
 /**
- * Reads the body of `PUT /sessions/{id}`.
- * @param session as it is: its domain stays, and its secrets where none are given.
- * @returns as `readCreateSession`.
+ * Validates the body of `PUT /sessions/{id}`.
+ * @param session the current session: its domain stays, and so do its secrets when none are given.
+ * @returns the content with defaults filled in, or every problem of the request.
  */
 export function readReplaceSession(
   given: unknown,

@@ -1,4 +1,4 @@
-/** Rules of playbooks that a schema cannot say. */
+/** Rules of playbooks that a schema cannot express. */
 import { sessionLimits } from '../../config/session-limits.ts'
 import { selectorProblem } from '../../selectors/css-problem.ts'
 import { isOfDomain } from '../../sessions/domain.ts'
@@ -18,20 +18,20 @@ const at = '/playbook'
 
 const maskedRule = 'is what stands in answers for a value that is not shown'
 
-/** What a playbook is checked against. */
+/** The context in which a playbook is checked. */
 export interface PlaybookPlace {
-  /** Null where the domain itself is wrong: what depends on it is left alone. */
+  /** Null when the domain itself is invalid: values that depend on it are not checked. */
   domain: string | null
-  /** Names of the secrets that are there without being given; null = none are. */
+  /** Names of the stored secrets, which stay when none are given; null when nothing is stored. */
   keptSecrets: ReadonlySet<string> | null
   policy: UrlPolicy
 }
 
-/** RFC 6265, section 4.1.1. */
+/** Cookie names and values: RFC 6265, section 4.1.1. */
 const cookieName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const cookieValue = /^[\t\u0020-\u003a\u003c-\u007e\u0080-\u00ff]*$/
 
-/** RFC 9110, section 5.5. */
+/** Header values: RFC 9110, section 5.5. */
 const headerValue = /^[\t\u0020-\u007e\u0080-\u00ff]*$/
 
 const sendable = /^[\u0020-\u007e]*$/
@@ -133,7 +133,7 @@ function checkCondition(condition: Fields, pointer: string, list: ProblemList): 
   }
 }
 
-/** Every text that may have secrets, with its pointer. */
+/** Yields every text that may refer to secrets, with its pointer. */
 function* textsOf(playbook: Fields): Generator<[pointer: string, text: string]> {
   const { actions, cookies, headers, local_storage: storage } = playbook
   const members = function* (value: unknown, pointer: string): Generator<[string, string]> {
@@ -153,7 +153,7 @@ function* textsOf(playbook: Fields): Generator<[pointer: string, text: string]> 
   yield* members(storage, `${at}/local_storage`)
 }
 
-/** Where a secret is used that it cannot be sent in, in words; null when it can. */
+/** Returns the name of a place that uses a secret but cannot carry its characters; null when there is none. */
 function unsendable(name: string, value: unknown, { headers, cookies }: Fields): string | null {
   if (typeof value !== 'string') return null
   const has = (text: unknown): boolean => typeof text === 'string' && secretNamesIn(text).includes(name)
@@ -162,7 +162,7 @@ function unsendable(name: string, value: unknown, { headers, cookies }: Fields):
   return isCookie && !cookieValue.test(value) ? 'a cookie' : null
 }
 
-/** Of all values together, in UTF-8. */
+/** Returns the total size of all secret values, bytes in UTF-8. */
 const secretBytes = (secrets: Fields): number =>
   Object.values(secrets).reduce<number>(
     (sum, value) => sum + (typeof value === 'string' ? Buffer.byteLength(value) : 0),
@@ -207,8 +207,8 @@ function checkSecrets(playbook: Fields, kept: ReadonlySet<string> | null, list: 
 }
 
 /**
- * Checks a playbook, or the parts of it that have the right shape.
- * @param list has `/scrape/actions` renamed to `/playbook/actions`, under which the rules of actions speak.
+ * Checks a playbook, as far as its values have the right type.
+ * @param list renames `/scrape/actions`, which the rules of actions report, to `/playbook/actions`.
  */
 export function checkPlaybook(playbook: Fields, place: PlaybookPlace, list: ProblemList): void {
   const { actions, cookies, headers, js_render: jsRender, local_storage: storage, user_agent: userAgent } = playbook

@@ -14,7 +14,7 @@ const text = (description: string) =>
 const selector = (description: string) =>
   Type.String({ minLength: 1, maxLength: requestLimits.selectorMaxCharacters, description })
 
-/** Ids of sessions that callers may choose. */
+/** Pattern of the session ids that callers may choose. */
 export const sessionIdPattern = `^[A-Za-z0-9][A-Za-z0-9._-]{0,${sessionLimits.idMaxCharacters - 1}}$`
 
 const cookieSchema = Type.Object(
@@ -45,7 +45,7 @@ const cookieSchema = Type.Object(
   closed,
 )
 
-/** How a page shows something. */
+/** Returns the schema of conditions on a page. */
 const conditionSchema = (description: string) =>
   Type.Object(
     {
@@ -171,7 +171,7 @@ export const createSessionSchema = Type.Object(
 )
 export type CreateSessionBody = Static<typeof createSessionSchema>
 
-/** The body of `PUT /sessions/{id}`: all of a session but what it is called and where it is used. */
+/** The body of `PUT /sessions/{id}`: all of a session except its id and its domain. */
 export const replaceSessionSchema = Type.Object(
   {
     domain: Type.Optional(
@@ -190,7 +190,7 @@ export type GivenPlaybook = Static<typeof playbook>
 export type GivenCondition = NonNullable<GivenPlaybook['success']>
 export type GivenCookie = Static<typeof cookieSchema>
 
-/** Parameters of `GET /sessions`: every entry asks a workflow. */
+/** Parameters of `GET /sessions`. Every entry requires a query to a workflow, so the pages are small. */
 export const sessionListParameters = {
   cursor: pageParameters.cursor,
   limit: Type.Optional(
@@ -214,7 +214,7 @@ const nullable = <Schema extends Parameters<typeof Type.Optional>[0]>(schema: Sc
   Type.Union([schema, Type.Null()])
 const time = (description: string) => Type.String({ format: 'date-time', description })
 
-/** What stands in answers for values that are not shown. */
+/** Replaces values in answers that must not be shown. */
 export const maskedValue = '********'
 
 const lastRunSchema = Type.Object({
@@ -245,12 +245,12 @@ const sessionFields = {
   last_run: nullable(lastRunSchema),
 }
 
-/** What a session answers wherever its playbook is not asked for. */
+/** A session without its playbook, as all answers about sessions return it. */
 export const sessionSchema = Type.Object({ ...sessionFields, request_id: requestId })
 
 const answeredStorage = Type.Record(Type.String(), Type.Record(Type.String(), Type.String()))
 
-/** A session with its playbook; values that may be secrets are masked. */
+/** A session with its playbook; values that may be secret are masked. */
 export const sessionDetailSchema = Type.Object({
   ...sessionFields,
   playbook: Type.Object(

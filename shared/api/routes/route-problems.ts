@@ -1,4 +1,4 @@
-/** The problems that routes have in common, by what they do. */
+/** Problems that several routes share, grouped by what the routes do. */
 
 export const engineProblems = ['workflow_service_unavailable', 'not_configured'] as const
 export const storeProblems = ['result_store_unavailable', 'stored_data_damaged'] as const
@@ -20,9 +20,9 @@ export const pageProblems = [...bodyProblems, 'invalid_combination'] as const
 export const streamProblems = [...jobProblems, 'concurrency_limit_reached'] as const
 export const deliveryProblems = [...queryProblems, 'job_not_found', ...storeProblems] as const
 export const redeliveryProblems = ['not_found', ...jobProblems] as const
-/** Of requests that may have a schema. */
+/** Problems of requests that may contain a schema. */
 export const schemaProblems = ['schema_too_complex', 'schema_busy'] as const
-/** Of what may use a session. */
+/** Problems of requests that may use a session. */
 const sessionUseProblems = ['session_not_found', 'session_domain_mismatch'] as const
 
 export const startProblems = [
@@ -52,7 +52,7 @@ export const retryProblems = [
   ...awayProblems,
 ] as const
 
-/** Of calls that use a session at once. */
+/** Problems of calls that use a session immediately. */
 export const sessionCallProblems = [
   ...sessionUseProblems,
   'session_busy',
@@ -60,7 +60,7 @@ export const sessionCallProblems = [
   ...awayProblems,
 ] as const
 
-/** Of calls that a scrape worker answers. */
+/** Problems of calls that a scrape worker answers. */
 export const targetProblems = [
   'concurrency_limit_reached',
   'all_attempts_failed',

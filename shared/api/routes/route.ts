@@ -1,20 +1,20 @@
-/** What a route is: what it takes, what it answers, what it counts as. */
+/** The definition of a route: its parameters, its answers, and the rate limit that applies. */
 import type { TSchema } from 'typebox'
 import type { ProblemCode } from '../schemas/problems.ts'
 
 export interface RouteResponse {
   description: string
-  /** Of the body; null = there is none. */
+  /** Schema of the body; null when there is no body. */
   schema: TSchema | null
-  /** What a caller gets instead who asks for it by `Accept`, by media type. */
+  /** Schemas of alternative answers that a caller can request with `Accept`, by media type. */
   otherMedia?: Record<string, TSchema>
-  /** Media type, where it is not JSON. */
+  /** Media type, when it is not JSON. */
   media?: 'text/event-stream' | 'text/html'
-  /** Response headers with their meaning. */
+  /** Response headers and their descriptions. */
   headers?: Record<string, string>
 }
 
-/** What a request counts as when those of a key are counted. */
+/** The rate limit of a key against which a request counts. */
 export type RateClass = 'start' | 'read' | 'call' | 'stream'
 
 /** One route. Paths are written as in OpenAPI: `/crawl/{id}`. */
@@ -24,19 +24,19 @@ export interface Route {
   summary: string
   /** False for the few routes that need no API key. */
   auth: boolean
-  /** Of every route that needs a key. */
+  /** The rate limit that applies; set for every route that needs a key. */
   rate?: RateClass
   /** Schema per path parameter. */
   params?: Record<string, TSchema>
-  /** Schema per request header that is read. */
+  /** Schema per request header that the route reads. */
   headers?: Record<string, TSchema>
-  /** Schema per query parameter; a route that has none ignores the query. */
+  /** Schema per query parameter; a route without any ignores the query. */
   query?: Record<string, TSchema>
   body?: TSchema
-  /** Largest body, decoded; of every route that has one. */
+  /** Maximum size of the decoded body, bytes; set for every route that has a body. */
   bodyMaxBytes?: number
-  /** Answers by status code, problems aside. */
+  /** Answers by status code, except problems. */
   responses: Record<number, RouteResponse>
-  /** Problems beyond those every route can have. */
+  /** Problems of this route, in addition to those that every route can return. */
   problems: readonly ProblemCode[]
 }

@@ -1,6 +1,6 @@
 /**
- * The route table: the one place that says which routes exist, what they take and what they answer.
- * The router of the gateway and the API description are both built from it.
+ * The route table: the single definition of which routes exist, what they take and what they answer. The router of the
+ * gateway and the API description are both built from it.
  */
 import { Type, type TSchema } from 'typebox'
 import { jobLimits, requestLimits } from '../../config/limits.ts'
@@ -64,7 +64,7 @@ const finaliseKey = Type.String({
 })
 const finaliseHeaders = { 'Idempotency-Key': finaliseKey, 'X-Idempotency-Key': finaliseKey }
 
-/** What finalising a job has in common for both kinds. */
+/** Returns what the finalise routes of both kinds of jobs have in common. */
 const finalising = (schema: TSchema) =>
   ({
     method: 'post',
@@ -113,8 +113,8 @@ const webhookEvent = {
 const redelivered: RouteResponse = { description: 'It will be sent again.', schema: redeliverySchema }
 
 /**
- * Every route, by the name its handler has. Requests are matched in this order: a fixed path stands
- * before the pattern that it fits too.
+ * All routes, by the name of their handler. Requests are matched in this order, so a fixed path must precede a pattern
+ * that also matches it.
  */
 export const routes = {
   startCrawl: {

@@ -1,4 +1,4 @@
-/** The routes of sessions, for the route table. */
+/** The session routes of the route table. */
 import { Type } from 'typebox'
 import { jobLimits } from '../../config/limits.ts'
 import type { Route } from './route.ts'
@@ -26,7 +26,7 @@ const ifMatch = {
   'If-Match': Type.String({ description: 'Version that is to be replaced, as `ETag` says; another one is not.' }),
 }
 
-/** By the names their handlers have. */
+/** Session routes, by the name of their handler. */
 export const sessionRoutes = {
   createSession: {
     method: 'post',

@@ -21,7 +21,7 @@ const aliases = new Map(
 const range = (prefix: string, from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, at) => `${prefix}${from + at}`)
 
-/** Keys, and codes of keys on a US keyboard, that have a name of more than one character. */
+/** Names of keys, and of key codes on a US keyboard, that are longer than one character. */
 const named = [
   'Alt', 'AltGraph', 'AltLeft', 'AltRight', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'Backquote', 'Backslash',
   'Backspace', 'BracketLeft', 'BracketRight', 'CapsLock', 'Comma', 'ContextMenu', 'Control', 'ControlLeft',
@@ -39,7 +39,11 @@ function keyNamed(text: string): string | null {
   return aliases.get(lower) ?? byLowerCase.get(lower) ?? null
 }
 
-/** @returns keys in the order they go down; the last is pressed while the others are held. Null for what is none. */
+/**
+ * Parses a chord.
+ * @returns keys in the order in which they are pressed: the last is pressed while the others are held. Null when a key
+ * is unknown.
+ */
 export function parseChord(value: string): string[] | null {
   const parts =
     value === '+' ? ['+'] : value.endsWith('++') ? [...value.slice(0, -2).split('+'), '+'] : value.split('+')

@@ -1,4 +1,4 @@
-/** Rules of actions that a schema cannot say: what each kind needs, and what its values can be. */
+/** Rules of actions that a schema cannot express: what each kind requires, and which values it allows. */
 import { requestLimits } from '../../config/limits.ts'
 import { InvalidSelectorError } from '../../selectors/parse-text.ts'
 import { parseFrameChain, parseSelector } from '../../selectors/parse.ts'
@@ -18,10 +18,10 @@ const needSelector = new Set([
   'drag_to',
 ])
 const needValue = new Set(['type', 'fill', 'press', 'select_option', 'drag_to'])
-/** Kinds to which an empty text says nothing. */
+/** Kinds of actions whose value must not be empty. */
 const needContent = new Set(['press', 'drag_to'])
 
-/** What `parse` says against a text, or null. */
+/** Returns why `parse` rejects a selector; null when it accepts it. */
 function unreadable(parse: () => unknown): string | null {
   try {
     parse()
@@ -32,7 +32,7 @@ function unreadable(parse: () => unknown): string | null {
   }
 }
 
-/** What is wrong with a selector as far as can be told without a page, or null. */
+/** Returns the problem with a selector as far as it can be detected without a page, or null. */
 function selectorProblem(selector: string, type: unknown): string | null {
   if (selector.trim() === '') return 'must not be blank'
   const known = selectorTypes.find((each) => each === type) ?? 'css'
@@ -43,7 +43,7 @@ const selectorStates = new Set(['', 'visible', 'attached', 'hidden', 'detached']
 
 const numeric = /^[+-]?\d+(?:\.\d+)?$/
 
-/** The number that a value stands for, or null. */
+/** Returns the number that a value represents, or null. */
 function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return value
   return typeof value === 'string' && numeric.test(value.trim()) ? Number(value) : null
@@ -95,8 +95,8 @@ function checkAction(action: Record<string, unknown>, at: string, list: ProblemL
 }
 
 /**
- * Checks the actions of a page, or those of them that have the right shape.
- * @param actions under canonical names.
+ * Checks the actions of a page, as far as they are objects.
+ * @param actions actions under canonical names.
  */
 export function checkActions(actions: readonly unknown[], list: ProblemList): void {
   for (const [index, action] of actions.entries()) {

@@ -1,4 +1,4 @@
-/** Page options as callers give them, translated into what a browser is asked to do. */
+/** Converts the page options of callers to the options of a browser. */
 import type { Static } from 'typebox'
 import { actionLimits } from '../../config/browser-limits.ts'
 import { jobLimits } from '../../config/limits.ts'
@@ -10,13 +10,13 @@ type ScrapeOptions = Static<typeof scrapeOptionsSchema>
 type GivenAction = NonNullable<ScrapeOptions['actions']>[number]
 type GivenOverride = NonNullable<ScrapeOptions['override_parameter']>
 
-/** Those of the page options that say something to a browser. */
+/** The page options that affect a browser. */
 export type GivenBrowserOptions = Pick<
   ScrapeOptions,
   'actions' | 'geolocation' | 'override_parameter' | 'proxy_strategy' | 'timeout' | 'wait_ms' | 'wait_selector'
 >
 
-/** The time of a `wait` may stand in `value`. */
+/** Returns the duration of an action; that of a `wait` may also be given as `value`. */
 function durationOf({ action, duration_ms: durationMs, value }: GivenAction): number | null {
   if (durationMs !== undefined) return durationMs
   return action === 'wait' && value !== undefined ? Number(value) : null
@@ -34,7 +34,7 @@ const browserAction = (given: GivenAction): BrowserAction => ({
 })
 
 /**
- * The steps of a page.
+ * Converts the actions of a page.
  * @param given valid actions under canonical names.
  */
 export const browserActions = (given: readonly GivenAction[]): BrowserAction[] => given.map(browserAction)
@@ -45,9 +45,9 @@ function blockedResources(given: GivenOverride['disable_resources']): BlockableR
 }
 
 /**
- * How a browser is to load a page, every default filled in.
- * @param given valid page options under canonical names; a proxy named in `override_parameter` goes
- *   before the strategy.
+ * Returns how a browser must load a page, with defaults filled in.
+ * @param given valid page options under canonical names; a proxy named in `override_parameter` takes precedence over
+ * the strategy.
  */
 export function browserPageOptions(given: GivenBrowserOptions): BrowserPageOptions {
   const override = given.override_parameter ?? {}

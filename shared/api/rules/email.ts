@@ -1,7 +1,7 @@
 /**
- * E-mail addresses: one strict addr-spec of RFC 5322, dot-atom form only, with a domain of at least
- * two labels. No display name, quotes, comments, lists or control characters, so that an address
- * can never become part of a header or a command.
+ * E-mail addresses: exactly one addr-spec of RFC 5322, dot-atom form only, with a domain of at least two labels.
+ * Display names, quotes, comments, lists and control characters are refused, so that an address can never become part
+ * of a header or a command.
  */
 import { requestLimits } from '../../config/limits.ts'
 
@@ -10,7 +10,7 @@ const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
 const topLabel = '(?![0-9]+$)[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])'
 const address = new RegExp(`^(?<local>${atom}(?:\\.${atom})*)@(?:${label}\\.)+${topLabel}$`)
 
-/** True for exactly one address that mail can be sent to. */
+/** Returns true for exactly one address to which mail can be sent. */
 export function isEmailAddress(text: string): boolean {
   if (text.length > requestLimits.emailMaxCharacters) return false
   const local = address.exec(text)?.groups?.['local']

@@ -1,6 +1,6 @@
 /**
- * Bodies that have their page options at the top. They are validated with the page options under
- * canonical names inside `scrape`, where the rules of page options look for them.
+ * Bodies that have their page options at the top level. They are validated with the page options under canonical names
+ * inside `scrape`, where the rules of page options expect them.
  */
 import { requestLimits } from '../../config/limits.ts'
 import { withoutExcess } from './list-bounds.ts'
@@ -8,33 +8,37 @@ import { withoutNullFields } from './null-fields.ts'
 import { pointerSegment, ProblemList } from './problem-list.ts'
 import { canonicalFields, refuseClashes } from './scrape-options.ts'
 
-/** What the body of an endpoint can have. */
+/** Describes the body of an endpoint. */
 export interface FlatShape {
-  /** Of the body with its page options inside `scrape`. */
+  /** Schema of the body with its page options inside `scrape`. */
   schema: unknown
-  /** Names of the fields that are no page options. */
+  /** Names of the fields that are not page options. */
   ownFields: ReadonlySet<string>
-  /** Every accepted spelling of every field and the canonical name it stands for. */
+  /** Every accepted spelling of a field, mapped to its canonical name. */
   spellings: ReadonlyMap<string, string>
-  /** Fields that are known and read elsewhere. */
+  /** Known fields that are not part of the result, because the endpoint reads them itself. */
   elsewhere?: ReadonlySet<string>
-  /** Canonical pointer → pointer that is told of a field that was not given. */
+  /** Pairs of a canonical pointer and the pointer reported for a field that was not given. */
   pointers?: readonly (readonly [canonical: string, written: string])[]
-  /** What is wrong with a field that the endpoint does not have, as the end of a sentence. */
+  /** Returns the problem with a field that the endpoint does not have, as the end of a sentence. */
   unknownRule(name: string): string
-  /** How many problems are told; default: as many as of any request. */
+  /**
+   * Maximum number of reported problems.
+   * @default as many as for any request
+   */
   problemsMax?: number
 }
 
 export interface FlatBody {
   body: Record<string, unknown> & { scrape: Record<string, unknown> }
-  /** Knows how the caller spelled the fields. */
+  /** Problem list that knows how the caller spelled the fields. */
   list: ProblemList
 }
 
 /**
- * Sorts the fields of a body. Unknown ones are told and left out: as page options have other names
- * here, no schema could; so are fields in two spellings, and whatever is too large.
+ * Splits the fields of a body into its own fields and page options. Reports and drops unknown fields, which a schema
+ * cannot detect because page options have other names here, second spellings of a field, and members of lists or maps
+ * that are too large.
  */
 export function flatBody(written: Record<string, unknown>, shape: FlatShape): FlatBody {
   const { schema, ownFields, spellings, elsewhere = new Set(), pointers = [] } = shape
@@ -57,6 +61,6 @@ export function flatBody(written: Record<string, unknown>, shape: FlatShape): Fl
   return { body: withoutNullFields(bounded, schema) as FlatBody['body'], list }
 }
 
-/** The spellings of fields that have one each. */
+/** Returns the spellings of fields that have only one spelling. */
 export const plainSpellings = (names: readonly string[]): (readonly [spelling: string, name: string])[] =>
   names.map((name) => [name, name] as const)

@@ -1,28 +1,31 @@
-/** Headers a caller asks us to send: names are tokens, values cannot break out, ours are reserved. */
+/**
+ * Rules of headers that a caller wants Seine to send: names are tokens, values cannot end the header, and headers that
+ * Seine sets itself are reserved.
+ */
 import { connectionHeaders } from '../../urls/connection-headers.ts'
 import { pointerSegment, type ProblemList } from './problem-list.ts'
 
-/** RFC 9110, section 5.6.2. */
+/** Header names: RFC 9110, section 5.6.2. */
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-/** What would end a header or the message. */
+/** Characters that would end a header or the message. */
 const breakOut = /[\0\r\n]/
-/** RFC 9110, section 5.5: visible characters, spaces, tabs, bytes above ASCII. */
+/** Header values: RFC 9110, section 5.5: visible characters, spaces, tabs, bytes above ASCII. */
 const sendable = /^[\t\u0020-\u007e\u0080-\u00ff]*$/
 
 export interface HeaderBounds {
-  /** Longest value in characters; checked per header. */
+  /** Maximum length of each value, characters. */
   valueMaxCharacters?: number
-  /** Names and values together, in bytes. */
+  /** Maximum total size of names and values, bytes. */
   totalMaxBytes?: number
-  /** Names that are ours besides those of the connection, lower case. */
+  /** Reserved names in addition to those of the connection, lower case. */
   reserved?: readonly string[]
-  /** Prefixes of names that are ours, lower case. */
+  /** Prefixes of reserved names, lower case. */
   reservedPrefixes?: readonly string[]
 }
 
 /**
- * Checks the headers at a pointer. Values are never repeated in messages.
- * @param headers members that are no strings are left to the schema.
+ * Checks the headers at a pointer. Messages never repeat values.
+ * @param headers headers by name; members that are not strings are left for the schema to report.
  */
 export function checkHeaders(
   headers: Record<string, unknown>,

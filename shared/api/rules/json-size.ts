@@ -1,8 +1,8 @@
-/** Bounds on how long a value is as JSON, kept without writing what is far too long. */
+/** Limits the length of a value as JSON, without serialising values that are far too long. */
 
-/** Quotation marks around a text, brackets around a list. */
+/** Length of the quotation marks around a text, or the brackets around a list. */
 const enclosure = 2
-/** Quotation marks and the colon of a name, at least one character of value, a comma. */
+/** Minimum length of a member: the quotation marks and the colon of its name, one character of value, a comma. */
 const memberLeast = 5
 
 function ownCharacters(value: unknown): number {
@@ -12,8 +12,8 @@ function ownCharacters(value: unknown): number {
 }
 
 /**
- * True when `value` as JSON certainly has more characters than that. It may have some more without
- * it, because escapes, commas and the digits of numbers are not counted. Needs no recursion.
+ * Returns true only when `value` as JSON has more than `characters` characters. It may also return false for a value
+ * that is slightly longer, because escapes, commas and the digits of numbers are not counted. Does not recurse.
  */
 function isLongerThan(value: unknown, characters: number): boolean {
   const waiting: unknown[] = [value]
@@ -39,10 +39,10 @@ function isLongerThan(value: unknown, characters: number): boolean {
 }
 
 /**
- * The value as JSON.
+ * Serialises a value as JSON.
  * @param value parsed JSON of any size, not undefined.
- * @param maxBytes what the text may have in UTF-8.
- * @returns null when it has more.
+ * @param maxBytes maximum size of the text in UTF-8, bytes.
+ * @returns the text; null when it is larger.
  */
 export function jsonWithin(value: unknown, maxBytes: number): string | null {
   if (isLongerThan(value, maxBytes)) return null

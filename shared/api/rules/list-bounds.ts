@@ -1,6 +1,6 @@
 /**
- * Bounds on the size of lists, maps and texts, checked before what is in them: one that is too large
- * costs no more than one that is just small enough.
+ * Limits the size of lists, maps and texts before their content is checked, so that a value that is too large costs no
+ * more than one of the maximum size.
  */
 import { requestLimits } from '../../config/limits.ts'
 import { isObject } from './json-object.ts'
@@ -23,11 +23,11 @@ function boundedList(value: readonly unknown[], shape: BoundedShape, pointer: st
   return isObject(items) ? kept.map((item, index) => bounded(item, items, `${pointer}/${index}`, list)) : kept
 }
 
-/** True for a map that may hold anything. */
+/** Returns true for a map that may contain anything. */
 const isFree = ({ properties = {}, additionalProperties, maxProperties }: BoundedShape): boolean =>
   Object.keys(properties).length === 0 && additionalProperties === undefined && maxProperties === undefined
 
-/** A text that is too long stays so: lengths are counted in code points, of at most two characters each. */
+/** Shortens a text but keeps it too long: lengths count code points, each of at most two characters. */
 const boundedText = (value: string, { maxLength }: BoundedShape): string =>
   maxLength === undefined ? value : value.slice(0, 2 * maxLength + 1)
 
@@ -65,10 +65,10 @@ function bounded(value: unknown, shape: BoundedShape, pointer: string, list: Pro
 }
 
 /**
- * Tells of every list and map that has too many members; texts are left to the schema to refuse.
+ * Reports every list and map that has too many members; texts that are too long are left for the schema to report.
  * @param schema JSON Schema of the value.
- * @returns a copy without most of what lies beyond the bounds, and without unknown fields beyond the
- * number of problems that are told of a request.
+ * @returns a copy without most of what exceeds the limits, and without unknown fields beyond the number of problems
+ * that are reported for a request.
  */
 export const withoutExcess = (value: unknown, schema: unknown, list: ProblemList): unknown =>
   bounded(value, schema as BoundedShape, '', list)

@@ -1,4 +1,4 @@
-/** How deep a value is nested, found without recursion: whatever comes after it may recurse. */
+/** Measures how deeply a value is nested, without recursion, so that later code may recurse safely. */
 import { pointerSegment } from './problem-list.ts'
 
 interface Place {
@@ -19,9 +19,10 @@ function pointerTo(place: Place): string {
 }
 
 /**
- * The JSON pointer (RFC 6901) of an object or list that lies deeper than allowed, or null.
+ * Finds an object or list that is nested deeper than allowed.
  * @param value parsed JSON.
- * @param levelsMax objects and lists inside each other, `value` itself included.
+ * @param levelsMax maximum nesting of objects and lists, `value` itself included.
+ * @returns its JSON pointer (RFC 6901), or null when there is none.
  */
 export function firstTooDeep(value: unknown, levelsMax: number): string | null {
   if (!isNested(value)) return null

@@ -1,6 +1,6 @@
 /**
- * `null` on an optional field means omitted: such fields are dropped before anything is checked, and
- * the API description says that they may be null.
+ * `null` as the value of an optional field means that the field is omitted: such fields are dropped before anything is
+ * checked, and the API description declares them nullable.
  */
 import { isObject } from './json-object.ts'
 
@@ -18,8 +18,8 @@ interface ValueShape {
 }
 
 /**
- * A copy of `value` without the optional fields that are null, at every depth the schema describes.
- * Required fields and fields the schema does not know keep their null, to be refused by name.
+ * Returns a copy of `value` without the optional fields that are null, at every depth the schema describes. Required
+ * fields and fields that the schema does not know keep their null, so that the schema check reports them by name.
  * @param schema JSON Schema of the value.
  */
 export function withoutNullFields(value: unknown, schema: unknown): unknown {
@@ -43,7 +43,7 @@ export function withoutNullFields(value: unknown, schema: unknown): unknown {
   )
 }
 
-/** A schema that lets null pass as well; one without a type does so already. */
+/** Returns a schema that also accepts null; a schema without a type already does. */
 function nullable(schema: unknown): unknown {
   const { type, enum: choices, anyOf } = schema as ValueShape
   if (type === 'null') return schema
@@ -56,8 +56,8 @@ function nullable(schema: unknown): unknown {
 }
 
 /**
- * The schema of the values that `withoutNullFields` takes: its optional fields may be null, at every depth.
- * @param schema JSON Schema of what becomes of them.
+ * Returns the schema of the values that `withoutNullFields` accepts: its optional fields may be null, at every depth.
+ * @param schema JSON Schema of the values without null fields.
  */
 export function withNullableFields(schema: unknown): unknown {
   const { properties, required = [], items, anyOf } = schema as ObjectShape

@@ -1,13 +1,13 @@
-/** The `output` of a job: a list of format names, or an object of switches translated into one. */
+/** The `output` of a job: a list of format names, or an object of switches, which is converted to a list. */
 import { pageFormats, type PageFormat } from '../schemas/scrape-schema.ts'
 
-/** Wanted formats in the order given, each with the canonical pointer it was asked for at. */
+/** Requested formats in the given order, each with the canonical pointer at which it was requested. */
 export type WantedFormats = ReadonlyMap<PageFormat, string>
 
 const isFormat = (name: unknown): name is PageFormat => pageFormats.some((format) => format === name)
 
 /**
- * Reads either form; whatever is no format is left to the schema.
+ * Reads both forms; values that are not formats are left for the schema to report.
  * @param pointer canonical pointer of the value, `/output` or `/scrape/output`.
  */
 export function wantedFormats(output: unknown, pointer: string): WantedFormats {

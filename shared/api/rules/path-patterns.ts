@@ -1,6 +1,6 @@
 /**
- * `includePaths` and `excludePaths` of a crawl: what is wrong with them. Ordinary lists are compiled on the
- * spot; dear ones take long enough to hold up a process that serves and are left to a thread.
+ * Validates `includePaths` and `excludePaths` of a crawl. Ordinary lists are compiled immediately; expensive ones take
+ * long enough to block the event loop and are left to a thread.
  */
 import { jobLimits } from '../../config/limits.ts'
 import { patternLimits } from '../../config/pattern-limits.ts'
@@ -10,15 +10,18 @@ import type { ProblemList } from './problem-list.ts'
 
 const fields = ['includePaths', 'excludePaths'] as const
 
-/** Both lists of a request, each absent where it is not given or has other problems. */
+/** Both lists of a request; a list is absent when it is not given or has other problems. */
 export type PathPatterns = Partial<Record<(typeof fields)[number], readonly string[]>>
 
-/** What is wrong with one pattern of one of the lists. */
+/** A problem with one pattern of one of the lists. */
 export interface PathPatternProblem extends PatternProblem {
   field: (typeof fields)[number]
 }
 
-/** Compiles both lists, which share what their patterns may cost. @returns every problem, in order */
+/**
+ * Compiles both lists, which share one cost limit.
+ * @returns every problem, in order.
+ */
 export function pathPatternProblems(patterns: PathPatterns): PathPatternProblem[] {
   let stepsLeft: number = jobLimits.patternStepsMax
   let widthLeft: number = patternLimits.widthMax
@@ -31,7 +34,7 @@ export function pathPatternProblems(patterns: PathPatterns): PathPatternProblem[
   })
 }
 
-/** Adds problems of the lists to those of the request. */
+/** Adds the problems of the lists to those of the request. */
 export function addPathPatternProblems(
   problems: readonly PathPatternProblem[],
   patterns: PathPatterns,
@@ -43,8 +46,8 @@ export function addPathPatternProblems(
 }
 
 /**
- * Checks the lists of a request body as far as that takes a few milliseconds.
- * @returns the lists where they take longer: they are still to be compiled.
+ * Checks the lists of a request body when that takes only a few milliseconds.
+ * @returns the lists when they take longer and still have to be compiled; null when they are checked.
  */
 export function checkPathPatterns(body: Record<string, unknown>, list: ProblemList): PathPatterns | null {
   const given = fields.filter((field) => Array.isArray(body[field]) && !list.touches(`/${field}`))

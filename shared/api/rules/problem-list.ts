@@ -1,13 +1,13 @@
 /**
- * Collects what is wrong with a request. Messages name field, rule and received value; values of
- * headers, cookies, sessions, typed texts and receivers are never repeated.
+ * Collects the problems of a request. Messages name the field, the rule and the received value; values of headers,
+ * cookies, sessions, typed texts and receivers are never repeated.
  */
 import { requestLimits } from '../../config/limits.ts'
 import type { FieldProblem, ProblemCode } from '../schemas/problems.ts'
 
 /** Canonical pointers whose values may be secrets. */
 const secretPointers: readonly RegExp[] = [
-  // A body that was made into a text twice has all of them.
+  // A body that was serialised twice is one text, which contains all secrets.
   /^$/,
   /^\/webhook(?!\/events)(?:\/|$)/,
   /^\/body$/,
@@ -19,19 +19,19 @@ const secretPointers: readonly RegExp[] = [
   /^\/playbook\/(?:start_url|cookies|headers|local_storage|secrets)\//,
 ]
 
-/** Keeps the first characters of a text that came from outside. */
+/** Shortens a text from outside to its first characters. */
 function cut(text: string): string {
   const characters = requestLimits.receivedValueMaxCharacters
   return text.length <= characters ? text : `${text.slice(0, characters)}…`
 }
 
-/** A URL may carry a password, in more places than a parser of broken URLs can find. */
+/** Removes what may be a password from a URL: in an invalid URL, it can be in more places than a parser finds. */
 function withoutUserInfo(text: string): string {
   const end = text.lastIndexOf('@')
   return end === -1 ? text : `…${text.slice(end)}`
 }
 
-/** A text as JSON, no more of it than is shown; what it needs in JSON is never shorter. */
+/** Returns a text as JSON, shortened to what is shown. Cutting first is safe, because JSON never shortens a text. */
 const quoted = (text: string): string => cut(JSON.stringify(text.slice(0, requestLimits.receivedValueMaxCharacters)))
 
 function shown(pointer: string, received: unknown): string {
@@ -45,8 +45,8 @@ function shown(pointer: string, received: unknown): string {
 const unescaped = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~')
 
 /**
- * One name as a segment of a JSON pointer (RFC 6901, section 3). Of a name that no pointer in a
- * problem has room for, just enough is kept to be left out there.
+ * Returns a name as a segment of a JSON pointer (RFC 6901, section 3). A name that is too long for any reported
+ * pointer is cut, but stays too long, so that the pointer is shortened later.
  */
 export const pointerSegment = (name: string): string =>
   name
@@ -54,7 +54,7 @@ export const pointerSegment = (name: string): string =>
     .replaceAll('~', '~0')
     .replaceAll('/', '~1')
 
-/** `/scrape/actions/0/selector` → `scrape.actions[0].selector`, as messages name a field. */
+/** Converts `/scrape/actions/0/selector` to `scrape.actions[0].selector`, the form used in messages. */
 export function fieldName(pointer: string): string {
   if (pointer === '') return 'the request body'
   const name = pointer
@@ -67,21 +67,21 @@ export function fieldName(pointer: string): string {
   return `\`${cut(name)}\``
 }
 
-/** A pointer that is too long to be repeated gives way to that of the part around it. */
+/** Replaces a pointer that is too long by the pointer of an enclosing part. */
 function shortened(pointer: string): string {
   const characters = requestLimits.pointerMaxCharacters
   return pointer.length <= characters ? pointer : pointer.slice(0, pointer.lastIndexOf('/', characters))
 }
 
-/** Problems of one request, in the order they were found, capped in number. */
+/** Problems of one request, in the order in which they were found, limited in number. */
 export class ProblemList {
   readonly problems: FieldProblem[] = []
   readonly #spellings: ReadonlyMap<string, string>
   readonly #room: number
 
   /**
-   * @param spellings canonical pointer → pointer the caller used, for parts that were renamed.
-   * @param room how many problems are kept.
+   * @param spellings canonical pointers of renamed parts, mapped to the pointers that the caller used.
+   * @param room maximum number of problems to keep.
    */
   constructor(spellings: ReadonlyMap<string, string> = new Map(), room: number = requestLimits.fieldProblemsMax) {
     this.#spellings = spellings
@@ -97,7 +97,7 @@ export class ProblemList {
     return this.problems.length >= this.#room
   }
 
-  /** The pointer into the body as the caller wrote it. */
+  /** Returns the pointer into the body as the caller wrote it. */
   given(pointer: string): string {
     for (let end = pointer.length; end > 0; end = pointer.lastIndexOf('/', end - 1)) {
       const spelling = this.#spellings.get(pointer.slice(0, end))
@@ -106,7 +106,7 @@ export class ProblemList {
     return pointer
   }
 
-  /** True when something is already wrong at `pointer` or below it. */
+  /** Returns true when there is already a problem at `pointer` or below it. */
   touches(pointer: string): boolean {
     const given = this.given(pointer)
     return this.problems.some((problem) => problem.pointer === given || problem.pointer.startsWith(`${given}/`))
@@ -115,8 +115,8 @@ export class ProblemList {
   /**
    * Adds a problem.
    * @param pointer canonical JSON pointer.
-   * @param rule what is wrong, as the end of a sentence that begins with the field's name.
-   * @param received the value, repeated in the message unless it may be a secret.
+   * @param rule the violated rule, as the end of a sentence that begins with the name of the field.
+   * @param received the value; the message repeats it unless it may be a secret.
    */
   add(pointer: string, code: ProblemCode, rule: string, received?: unknown): void {
     if (this.full) return

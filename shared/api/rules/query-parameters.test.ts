@@ -5,7 +5,7 @@ import { readLedgerQuery, readPageQuery } from './query-parameters.ts'
 const page = (query: string) => readPageQuery(new URLSearchParams(query))
 const ledger = (query: string) => readLedgerQuery(new URLSearchParams(query))
 
-/** Pointer and code of every problem. */
+/** Returns pointer and code of every problem. */
 function refused(query: string): [pointer: string, code: string][] {
   const result = ledger(query)
   assert.equal(result.ok, false, query)

@@ -1,8 +1,8 @@
 /**
- * Query parameters: the schemas of those that routes take, and their reader.
+ * Query parameters: the schemas of those that several routes take, and their reader.
  *
- * A problem of the parameter `limit` has the pointer `/query/limit`, as if the body had the
- * parameters in a member `query`; no body has one.
+ * A problem with the parameter `limit` has the pointer `/query/limit`, as if the body contained the parameters in a
+ * member `query`; no body has such a member.
  */
 import { Type, type Static, type TSchema } from 'typebox'
 import { requestLimits } from '../../config/limits.ts'
@@ -68,7 +68,7 @@ export interface DeliveryQuery extends PageQuery {
 
 export type QueryResult<Query> = { ok: true; query: Query } | { ok: false; errors: FieldProblem[] }
 
-/** Of a cursor that is well-formed and leads nowhere: none of this list, or of another caller's. */
+/** Reported for a well-formed cursor that is not valid for this list, or that belongs to another caller. */
 export const cursorProblem: FieldProblem = {
   pointer: '/query/cursor',
   code: 'validation_failed',
@@ -77,17 +77,19 @@ export const cursorProblem: FieldProblem = {
 
 const decimal = /^(?:0|[1-9]\d*)$/
 
-/** Decimal digits as a number where the schema wants one; whatever else stays text, for the schema to refuse. */
+/**
+ * Converts decimal digits to a number when the schema expects one; other values stay text, for the schema to report.
+ */
 const valueOf = (text: string, schema: TSchema | undefined): unknown =>
   schema !== undefined && 'type' in schema && schema.type === 'integer' && decimal.test(text) ? Number(text) : text
 
-/** True for a parameter that may be given several times, or several values separated by commas. */
+/** Returns true for a parameter that may be given several times, or with several values separated by commas. */
 const isList = (schema: TSchema | undefined): boolean =>
   schema !== undefined && 'type' in schema && schema.type === 'array'
 
 type Reader<Values> = (search: URLSearchParams) => QueryResult<Values>
 
-/** Compiles the reader of a route's parameters: absent ones are undefined in its result. */
+/** Compiles the reader of a route's parameters; absent parameters are undefined in its result. */
 export function readerOf<Parameters extends Record<string, TSchema>>(
   parameters: Parameters,
 ): Reader<Static<ReturnType<typeof Type.Object<Parameters>>>> {
@@ -119,7 +121,7 @@ const pageOf = ({ cursor, limit }: Partial<PageQuery>): PageQuery => ({
 })
 
 /**
- * Reads the parameters of a list of jobs.
+ * Validates the parameters of a list of jobs.
  * @param search the query of the request's URL, decoded.
  * @returns the parameters with defaults filled in, or every problem of the query.
  */
@@ -128,19 +130,19 @@ export function readPageQuery(search: URLSearchParams): QueryResult<PageQuery> {
   return result.ok ? { ok: true, query: pageOf(result.query) } : result
 }
 
-/** Reads the parameters of a ledger; see `readPageQuery`. */
+/** Validates the parameters of a ledger; see `readPageQuery`. */
 export function readLedgerQuery(search: URLSearchParams): QueryResult<LedgerQuery> {
   const result = readLedger(search)
   return result.ok ? { ok: true, query: { state: result.query.state ?? null, ...pageOf(result.query) } } : result
 }
 
-/** Reads the parameters of a delivery log; see `readPageQuery`. */
+/** Validates the parameters of a delivery log; see `readPageQuery`. */
 export function readDeliveryQuery(search: URLSearchParams): QueryResult<DeliveryQuery> {
   const result = readDelivery(search)
   return result.ok ? { ok: true, query: { state: result.query.state ?? null, ...pageOf(result.query) } } : result
 }
 
-/** Reads the parameters of a retry; see `readPageQuery`. */
+/** Validates the parameters of a retry; see `readPageQuery`. */
 export function readRetryQuery(search: URLSearchParams): QueryResult<{ codes: string[] | null }> {
   const result = readRetry(search)
   return result.ok ? { ok: true, query: { codes: result.query.codes ?? null } } : result

@@ -1,19 +1,19 @@
 /**
- * The spellings of page options: inside `scrape` every field may be written in snake_case or
- * camelCase, and the session has a third name.
+ * The spellings of page options: inside `scrape`, every field may be written in snake_case or camelCase, and the
+ * session id also as `session`.
  */
 import { Type, type TSchema } from 'typebox'
 import type { ProblemList } from './problem-list.ts'
 import { scrapeFields } from '../schemas/scrape-schema.ts'
 import { camelCase } from './spelling.ts'
 
-/** Every accepted spelling and the canonical name it stands for. */
+/** Every accepted spelling, mapped to its canonical name. */
 export const scrapeSpellings: ReadonlyMap<string, string> = new Map([
   ...Object.keys(scrapeFields).flatMap((name) => [[name, name] as const, [camelCase(name), name] as const]),
   ['session', 'session_id'] as const,
 ])
 
-/** The same fields in all their spellings: what the API description shows. */
+/** The page options in all their spellings, as the API description shows them. */
 export const publishedScrapeSchema = Type.Object(
   Object.fromEntries(
     [...scrapeSpellings].map(([spelling, name]) => [spelling, (scrapeFields as Record<string, TSchema>)[name]]),
@@ -24,16 +24,15 @@ export const publishedScrapeSchema = Type.Object(
 /** Fields under canonical names. */
 export interface CanonicalFields {
   fields: Record<string, unknown>
-  /** Canonical name → the spelling the caller used. */
+  /** Canonical names, mapped to the spelling that the caller used. */
   given: Map<string, string>
-  /** Pairs of spellings of one field that both occur: the first seen and the other. */
+  /** Pairs of spellings of one field that were both given: the first one and the other. */
   clashes: [first: string, second: string][]
 }
 
 /**
- * Renames fields to their canonical names. Unknown names pass through for the schema to refuse;
- * `null` counts as absent.
- * @param spellings every accepted spelling and the canonical name it stands for.
+ * Renames fields to their canonical names. Unknown names are kept, for the schema to report; `null` counts as absent.
+ * @param spellings every accepted spelling, mapped to its canonical name.
  */
 export function canonicalFields(
   written: Record<string, unknown>,
@@ -58,8 +57,8 @@ export function canonicalFields(
 }
 
 /**
- * Tells of fields that are given in two spellings.
- * @param parent pointer of the object that has them, as the caller wrote it.
+ * Reports fields that are given in two spellings.
+ * @param parent pointer of the enclosing object, as the caller wrote it.
  */
 export function refuseClashes(clashes: CanonicalFields['clashes'], parent: string, list: ProblemList): void {
   for (const [first, second] of clashes) {

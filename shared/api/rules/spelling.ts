@@ -1,17 +1,19 @@
-/** Spellings of field names: which known field another spelling means, and snake_case to camelCase. */
+/**
+ * Spellings of field names: finds the known field that another spelling means, and converts snake_case to camelCase.
+ */
 
-/** No field has a longer name, and looking for its spelling costs as much as it is long. */
+/** All field names are shorter; longer names are not compared, because the cost grows with their length. */
 const nameMaxCharacters = 64
 
-/** `only_main_content` → `onlyMainContent`. */
+/** Converts `only_main_content` to `onlyMainContent`. */
 export const camelCase = (name: string): string =>
   name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 const squashed = (name: string): string => name.toLowerCase().replaceAll(/[_\-\s]/g, '')
 
 /**
- * The known field that `name` is another spelling of, or null.
- * Names are the same spelling-wise when they differ only in case, `_`, `-` and spaces.
+ * Returns the known field of which `name` is another spelling, or null. Spellings are equal when they differ only in
+ * case, `_`, `-` and white space.
  */
 export function knownSpelling(name: string, known: readonly string[]): string | null {
   if (name.length > nameMaxCharacters) return null
@@ -19,7 +21,7 @@ export function knownSpelling(name: string, known: readonly string[]): string | 
   return known.find((candidate) => squashed(candidate) === wanted) ?? null
 }
 
-/** What is wrong with a field that an endpoint does not have, with the spelling it uses for what was meant. */
+/** Returns the problem with a field that an endpoint does not have, with the correct spelling if the field is known. */
 export function unknownFieldRule(name: string, known: readonly string[]): string {
   const spelling = knownSpelling(name, known)
   const hint = spelling === null ? '' : `; this endpoint spells it \`${spelling}\``

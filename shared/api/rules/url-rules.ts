@@ -1,40 +1,45 @@
-/** URLs in a request: checked by the address policy of the egress, told as field problems. */
+/** Checks URLs of a request against the address policy of the egress, and reports field problems. */
 import { jobLimits } from '../../config/limits.ts'
 import type { TargetVerdict } from '../../egress/policy/target-policy.ts'
 import { isHashRoute } from '../../urls/hash-route.ts'
 import type { RenderMode } from '../../tasks/job-input.ts'
 import type { ProblemList } from './problem-list.ts'
 
-/** The address policy as request validation needs it. */
+/** The address policy, as request validation uses it. */
 export interface UrlPolicy {
-  /** With the private targets the operator allows. */
+  /** Checks a URL; private targets that the operator allows pass. */
   vetUrl(text: string): TargetVerdict
-  /** Without them: what anybody may name. */
+  /** Checks a URL without the private targets that the operator allows. */
   vetPublicUrl(text: string): TargetVerdict
 }
 
-/** The same for hosts of which no port is known. */
+/** The address policy for hosts without a known port. */
 export interface HostPolicy {
-  /** The rule that a host breaks, or null. @param host as the WHATWG URL parser gives it. */
+  /**
+   * Returns the rule that a host violates, or null.
+   * @param host host as the WHATWG URL parser returns it.
+   */
   hostProblem(host: string): string | null
 }
 
 const rules = { invalid_url: 'is not a usable URL', url_not_allowed: 'must not be fetched' } as const
 
-/** A copy of the URL without its fragment, as pages are fetched. */
+/** Returns a copy of the URL without its fragment, the form in which pages are fetched. */
 export function withoutFragment(url: URL): URL {
   const copy = new URL(url)
   copy.hash = ''
   return copy
 }
 
-/** A copy of the URL of a page in a job: a fragment stays when it is a route and a browser may go there. */
+/**
+ * Returns a copy of the URL of a page in a job; a fragment is kept when it is a route and a browser may load the page.
+ */
 export const pageUrl = (url: URL, render: RenderMode): URL =>
   render !== 'never' && isHashRoute(url.hash) ? new URL(url) : withoutFragment(url)
 
 /**
  * Checks the URL at a pointer.
- * @returns the URL, or null after adding the problem to the list.
+ * @returns the URL; null after adding the problem to the list.
  */
 export function checkUrl(text: string, pointer: string, policy: UrlPolicy, list: ProblemList): URL | null {
   if (text.length > jobLimits.urlMaxCharacters) {

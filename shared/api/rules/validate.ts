@@ -1,6 +1,6 @@
 /**
- * Checks a value against a schema with ajv (JSON Schema 2020-12), compiled once, and tells every
- * violation in words a caller can act on.
+ * Checks a value against a schema that ajv (JSON Schema 2020-12) compiles once, and reports every violation in words
+ * that help the caller to correct it.
  */
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
@@ -44,7 +44,7 @@ function range(schema: SchemaFacts): string {
 
 const params = (error: ErrorObject): Record<string, unknown> => error.params as Record<string, unknown>
 
-/** Rules that need the limit of the violated keyword only. */
+/** Rules whose text needs only the limit of the violated keyword. */
 const limitRules: Record<string, (limit: string) => string> = {
   minLength: (limit) => (limit === '1' ? 'must not be empty' : `must have at least ${limit} characters`),
   maxLength: (limit) => `must have at most ${limit} characters`,
@@ -79,7 +79,7 @@ const isBelow = (path: string, parent: string): boolean => path === parent || pa
 const belongsTo = (error: ErrorObject, union: ErrorObject): boolean =>
   isBelow(error.instancePath, union.instancePath) && isBelow(error.schemaPath, union.schemaPath)
 
-/** What to tell of a union: the errors of the one branch whose type fits, else the union itself. */
+/** Returns what to report for a union: the errors of the only branch whose type fits, otherwise the union itself. */
 function resolveUnion(union: ErrorObject, members: readonly ErrorObject[]): readonly ErrorObject[] {
   const branchOf = (error: ErrorObject): string =>
     error.schemaPath.slice(union.schemaPath.length + 1).split('/', 1)[0] ?? ''
@@ -93,8 +93,8 @@ function resolveUnion(union: ErrorObject, members: readonly ErrorObject[]): read
 }
 
 /**
- * Keeps of each union only what concerns the branch the value was meant for. The errors of the
- * branches stand directly before that of their union, so that one pass from the front is enough.
+ * Reduces the errors of each union to those of the branch that the value was meant for. The errors of the branches
+ * directly precede the error of their union, so that one pass from the front is enough.
  */
 function resolveUnions(errors: readonly ErrorObject[]): ErrorObject[] {
   const kept: ErrorObject[] = []
@@ -128,7 +128,7 @@ export type SchemaCheck = (value: unknown, list: ProblemList) => void
 
 /**
  * Compiles a schema.
- * @returns a check that reports all violations at once and changes nothing in the value.
+ * @returns a check that reports all violations and does not modify the value.
  */
 export function compileSchema(schema: TSchema): SchemaCheck {
   const validate = new Ajv2020({ allErrors: true, verbose: true, strict: true }).compile(schema)

@@ -1,6 +1,6 @@
 /**
- * Rules of a webhook receiver at registration: form, literal address and names. Nothing is resolved
- * here; at every delivery all rules of the egress apply again.
+ * Rules for a webhook receiver at registration: form, literal address and names. No name is resolved here; every
+ * delivery applies all rules of the egress again.
  */
 import { requestLimits } from '../../config/limits.ts'
 import { checkHeaders } from './header-rules.ts'
@@ -16,8 +16,8 @@ const headerBounds = {
 }
 
 /**
- * Checks a webhook that has the right shape, or the parts of it that have.
- * `http:` is for receivers the operator lists as allowed private targets; all others take HTTPS.
+ * Checks a webhook, as far as its values have the right type. `http:` is accepted only for receivers that the operator
+ * lists as allowed private targets; all others require HTTPS.
  */
 export function checkWebhook(webhook: Record<string, unknown>, policy: UrlPolicy, list: ProblemList): void {
   const { url, headers, metadata } = webhook

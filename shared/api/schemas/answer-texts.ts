@@ -1,26 +1,29 @@
 /**
- * Which texts of an answer may be somebody else's, read from its schema: whatever a page, a site or a caller
- * may have had a say in. Enumerations, dates and numbers are ours; so is a text whose schema says so. Every
- * other text, and every member that no schema names, is taken for somebody else's. Pure.
+ * Determines from the schema of an answer which texts may be foreign, that is, influenced by a page, a site or a
+ * caller. Enumerations, dates and numbers are written by the service, and so is a text whose schema is marked so.
+ * Every other text, and every member that the schema does not name, counts as foreign. Pure.
  */
 import type { TSchema } from 'typebox'
 
-/** Of an object: the text of a member is Base64, or cut, where another member has a value. */
+/**
+ * Condition on a sibling: a text is Base64 or truncated when the member `member` of the same object has the value
+ * `is`.
+ */
 export interface MemberCondition {
   member: string
   is: string | number | boolean
 }
 
-/** What is done with a value; plain data, which goes to threads. */
+/** How to process a value; plain data that can be passed to threads. */
 export type TextPlan =
-  /** Ours, or no text. */
+  /** Written by the service, or not a text. */
   | { kind: 'keep' }
   /** One text. */
   | { kind: 'text' }
-  /** JSON of somebody else, names of members included. */
+  /** Foreign JSON, including the names of its members. */
   | { kind: 'foreign' }
   | { kind: 'list'; item: TextPlan }
-  /** Names are somebody else's. */
+  /** A record with foreign names. */
   | { kind: 'record'; value: TextPlan }
   /** Headers by name. */
   | { kind: 'headers' }
@@ -31,13 +34,13 @@ export type TextPlan =
   | {
       kind: 'object'
       members: Record<string, TextPlan>
-      /** Members that are Base64, and when. */
+      /** Members that are Base64, and the condition for that. */
       base64: Record<string, MemberCondition>
-      /** Members that may be the beginning of something, and when. */
+      /** Members that may be truncated, and the condition for that. */
       cut: Record<string, MemberCondition>
     }
 
-/** Stands in schemas, and in nothing that is made of them. */
+/** Marks schemas; a symbol is not part of a serialised or compiled schema. */
 const mark = Symbol('texts')
 
 interface Mark {
@@ -52,29 +55,29 @@ const keep: TextPlan = { kind: 'keep' }
 const text: TextPlan = { kind: 'text' }
 const foreign: TextPlan = { kind: 'foreign' }
 
-/** Options of a text that the service itself writes: readers of answers go by it. */
+/** Schema options of a text that the service itself writes; consumers of answers rely on it. */
 export const ofService = { [mark]: { plan: keep } satisfies Mark }
-/** Options of a record of headers. */
+/** Schema options of a record of headers. */
 export const ofHeaders = { [mark]: { plan: { kind: 'headers' } } satisfies Mark }
-/** Options of a list of headers. */
+/** Schema options of a list of headers. */
 export const ofHeaderList = { [mark]: { plan: { kind: 'header_list' } } satisfies Mark }
-/** Options of a list of cookies. */
+/** Schema options of a list of cookies. */
 export const ofCookies = { [mark]: { plan: { kind: 'cookies' } } satisfies Mark }
-/** Options of a text that is Base64, or cut, where another member of its object has a value. */
+/** Schema options of a text that is Base64 or truncated, depending on another member of its object. */
 export const ofPayload = (when: Pick<Mark, 'base64' | 'cut'>) => ({ [mark]: when })
 
 const markOf = (schema: TSchema): Mark => (schema as Marked)[mark] ?? {}
 
 const isDate = ({ format }: { format?: unknown }): boolean => format === 'date-time' || format === 'date'
 
-/** Of a value that is one of several: whatever any of them may have. */
+/** Returns the plan of a union: the most cautious plan that covers every branch. */
 function planOfAny(schemas: readonly TSchema[]): TextPlan {
   const plans = schemas.map(textPlan).filter(({ kind }) => kind !== 'keep')
   if (plans.length < 2) return plans[0] ?? keep
   return plans.every(({ kind }) => kind === 'text') ? text : foreign
 }
 
-/** A member that says how another one is written: `payload_encoding` of `payload`, `payload_truncated` likewise. */
+/** Finds members that describe another member: `payload_encoding` and `payload_truncated` describe `payload`. */
 function siblings(names: readonly string[], suffix: string, is: MemberCondition['is']) {
   return names.flatMap((name): [string, MemberCondition][] =>
     names.includes(`${name}_${suffix}`) ? [[name, { member: `${name}_${suffix}`, is }]] : [],
@@ -109,8 +112,8 @@ interface JsonSchema {
 }
 
 /**
- * Reads a schema.
- * @param schema of an answer, or of a part of one; what it does not say is taken for somebody else's.
+ * Derives the plan from a schema.
+ * @param schema schema of an answer or a part of one; values that it does not describe count as foreign.
  */
 export function textPlan(schema: TSchema): TextPlan {
   const { plan } = markOf(schema)

@@ -1,11 +1,11 @@
-/** One entry of `attempts`: how one strategy fared with a page, with what its browser asked for. */
+/** One entry of `attempts`: the result of one strategy for a page, and the requests that its browser made. */
 import { Type, type Static } from 'typebox'
 import { ofService } from './answer-texts.ts'
 import { browserOutcomes } from '../../tasks/browser-page.ts'
 import { actionKinds } from '../../selectors/browser-action.ts'
 import { networkCallSchema } from './network-call-schema.ts'
 
-/** Every kind of request that is counted. */
+/** Every kind of request that is counted separately. */
 export const requestTypes = [
   'document',
   'stylesheet',
@@ -27,7 +27,7 @@ export const attemptOutcomes = [...browserOutcomes, 'js_shell', 'empty', 'http_e
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 const duration = Type.Number({ minimum: 0 })
-/** Why something did not succeed. */
+/** The reason for a failure. */
 export const errorSchema = Type.Object({ code: Type.String(ofService), message: Type.String() })
 
 const perTypeField = Type.Integer({ minimum: 0 })
@@ -51,7 +51,7 @@ const perType = (description: string) =>
     { description },
   )
 
-/** Requests and bytes of one attempt; every request of the browser counts, static assets included. */
+/** Requests and bytes of one attempt; every request of the browser counts, including static assets. */
 export const countersSchema = Type.Object({
   requests_total: count(
     'Every redirect hop and every preflight is one; `data:` and `blob:` are none. Sum of finished, failed, blocked, canceled, pending and untracked.',
@@ -79,7 +79,7 @@ export const countersSchema = Type.Object({
 })
 export type AttemptCounters = Static<typeof countersSchema>
 
-/** One action, as it went. */
+/** The result of one action. */
 export const actionResultSchema = Type.Object({
   index: Type.Integer({ minimum: 0, description: 'Position in `actions`, from 0.' }),
   action: Type.Enum([...actionKinds]),
@@ -130,7 +130,7 @@ const pageAttemptFields = {
   ...countersSchema.properties,
 }
 
-/** What captures alone tell. */
+/** Fields that only captures have. */
 const callFields = {
   network_calls: Type.Array(networkCallSchema, {
     description: 'Documents, XHR, fetch, WebSockets and EventSource, in the order in which they began.',
@@ -143,11 +143,11 @@ const callFields = {
 export const attemptSchema = Type.Object({ ...pageAttemptFields, ...callFields })
 export type AttemptReport = Static<typeof attemptSchema>
 
-/** The same without the calls themselves. */
+/** An attempt without its calls. */
 export const pageAttemptSchema = Type.Object(pageAttemptFields)
 export type PageAttempt = Static<typeof pageAttemptSchema>
 
-/** The same in a problem, where those of a capture list their calls. */
+/** An attempt in a problem; only the attempts of a capture list their calls. */
 export const problemAttemptSchema = Type.Object({
   ...pageAttemptFields,
   ...Type.Partial(Type.Object(callFields)).properties,

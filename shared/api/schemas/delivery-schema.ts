@@ -1,10 +1,10 @@
-/** The delivery log of a job: every try at telling its receiver of an event. */
+/** The delivery log of a job: every attempt to send an event to its receiver. */
 import { Type, type Static } from 'typebox'
 import { requestId } from './job-schema.ts'
 
 export const deliveryStates = ['delivered', 'retrying', 'given_up'] as const
 
-/** One try, in the order in which they were made. */
+/** One delivery attempt; attempts are listed in chronological order. */
 export const deliveryTrySchema = Type.Object({
   event_id: Type.String(),
   type: Type.String({ description: '`crawl.started`, `batch_scrape.page` ...' }),

@@ -1,15 +1,15 @@
 /**
- * HTTP Archive 1.2 as Seine writes it: http://www.softwareishard.com/blog/har-12-spec/, with the
- * members that Chrome DevTools and Playwright add, each marked by an underscore.
+ * HTTP Archive 1.2 as Seine writes it: http://www.softwareishard.com/blog/har-12-spec/, with the members that Chrome
+ * DevTools and Playwright add; their names begin with an underscore.
  */
 import { Type, type Static } from 'typebox'
 import { ofCookies, ofHeaderList, ofPayload, ofService } from './answer-texts.ts'
 
-/** Of a text that is the beginning of a body. */
+/** Comment on a text that is a truncated body. */
 export const cutComment = 'body truncated'
 
 const time = Type.Number({ minimum: 0, description: 'Milliseconds.' })
-/** -1 = does not apply, or unknown. */
+/** -1: not applicable or not known. */
 const timeOrNone = Type.Number({ minimum: -1 })
 const size = Type.Integer({ minimum: -1, description: 'Bytes; -1 when unknown.' })
 const dateTime = Type.String({ format: 'date-time' })
@@ -33,7 +33,7 @@ const cookieSchema = Type.Object({
   secure: Type.Optional(Type.Boolean()),
 })
 
-/** Base64 as `encoding` says, or cut as the comment says. */
+/** Base64 when `encoding` says so; truncated when the comment says so. */
 const payload = ofPayload({
   base64: { member: 'encoding', is: 'base64' },
   cut: { member: 'comment', is: cutComment },

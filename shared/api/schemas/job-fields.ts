@@ -1,8 +1,8 @@
-/** Fields that the bodies of all kinds of jobs have, as schemas. */
+/** Schemas of the fields that the bodies of all kinds of jobs share. */
 import { Type } from 'typebox'
 import { jobLimits, requestLimits } from '../../config/limits.ts'
 
-/** Lifecycle notifications; the rules beyond the shape are in `webhook-rules.ts`. */
+/** Lifecycle notifications; `webhook-rules.ts` checks the rules that a schema cannot express. */
 const webhookSchema = Type.Object(
   {
     url: Type.String({ description: 'HTTPS URL of a public host, without credentials.' }),
@@ -23,7 +23,10 @@ const webhookSchema = Type.Object(
   { additionalProperties: false },
 )
 
-/** @param limit what `limit` bounds. */
+/**
+ * Returns the fields that all kinds of jobs share.
+ * @param limit description of the field `limit`.
+ */
 export const jobFields = (limit: string) =>
   ({
     limit: Type.Optional(

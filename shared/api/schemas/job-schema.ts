@@ -1,11 +1,11 @@
-/** Schemas of what the routes of one job answer, and those about the process. */
+/** Schemas of the answers of routes about one job, and of routes about the process. */
 import { Type, type Static } from 'typebox'
 
 const dateTime = (description: string) => Type.String({ format: 'date-time', description })
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 const links = (description: string) => Type.Record(Type.String(), Type.String(), { description })
 
-/** In the answers of all routes. */
+/** Request id, part of the answers of all routes. */
 export const requestId = Type.String({ description: 'Also in the X-Request-Id header and on every log line.' })
 
 const endStatuses = ['completed', 'failed', 'cancelled'] as const
@@ -48,7 +48,7 @@ const finalLinks = links('Download link per output format, once completed; links
 const partialLinks = links('The same of a cancelled or failed job with at least one page.')
 const error = Type.String({ description: 'Why the job failed.' })
 
-/** Answer of `GET /crawl/{id}`. What there is nothing to say of is left out. */
+/** Answer of `GET /crawl/{id}`. Members without a value are left out. */
 export const crawlStatusSchema = Type.Object({
   success: Type.Literal(true),
   request_id: requestId,
@@ -73,8 +73,8 @@ export const crawlStatusSchema = Type.Object({
 export type CrawlStatus = Static<typeof crawlStatusSchema>
 
 /**
- * Answer of `GET /batch/scrape/{id}`. Pages are input lines, repeated URLs included. What there is
- * nothing to say of is null.
+ * Answer of `GET /batch/scrape/{id}`. Pages are input lines, including repeated URLs. Members without a value are
+ * null.
  */
 export const batchStatusSchema = Type.Object({
   success: Type.Literal(true),
@@ -125,7 +125,7 @@ const finalised = <Status extends string>(statuses: readonly Status[]) =>
 export const crawlFinalisedSchema = finalised(crawlStatuses)
 export const batchFinalisedSchema = finalised(batchStatuses)
 
-/** Answer of the routes that say how the process is. */
+/** Answer of the routes that report the health of the process. */
 export const healthSchema = Type.Object({ status: Type.Literal('ok'), request_id: requestId })
 
 const check = Type.Enum(['ok', 'unavailable'])

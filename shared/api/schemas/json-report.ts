@@ -1,4 +1,4 @@
-/** What is said of the `json` output of a page, in answers and in the archives of jobs. */
+/** The report on the `json` output of a page, in answers and in the archives of jobs. */
 import { Type, type Static } from 'typebox'
 
 export const jsonReportSchema = Type.Object(

@@ -27,7 +27,7 @@ export const activeCrawlsSchema = activeJobs(crawlStatuses, 'Start URL.')
 export const activeBatchesSchema = activeJobs(batchStatuses, 'First URL of the list.')
 export type ActiveJobs = Static<typeof activeCrawlsSchema> | Static<typeof activeBatchesSchema>
 
-/** States of a URL: `pending` and `leased` while it waits and while it is being scraped; the others are final. */
+/** States of a URL: `pending` while it waits, `leased` while it is being scraped; all others are final. */
 export const ledgerStates = [
   'pending',
   'leased',

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { jobLimits, mapLimits } from '../../config/limits.ts'
 
-/** The body as callers write it, and as it is validated: it has one spelling. */
+/** The body as callers write it and as it is validated: each field has only one spelling. */
 export const mapRequestSchema = Type.Object(
   {
     url: Type.String({

@@ -1,15 +1,15 @@
 /**
- * One entry of `network_calls`: a document, XHR, fetch, WebSocket or EventSource request of a page,
- * with what came back. Names follow HAR where HAR has one, in snake_case.
+ * One entry of `network_calls`: a document, XHR, fetch, WebSocket or EventSource request of a page, and its response.
+ * Names follow HAR where it defines them, in snake_case.
  */
 import { Type, type Static, type TSchema } from 'typebox'
 import { ofHeaders, ofPayload, ofService } from './answer-texts.ts'
 
-/** Kinds of requests that are listed; every other request of a page is only counted. */
+/** Kinds of requests that are listed; all other requests of a page are only counted. */
 export const callTypes = ['document', 'xhr', 'fetch', 'websocket', 'eventsource'] as const
 export type CallType = (typeof callTypes)[number]
 
-/** Why a call has no response body. */
+/** Reasons why a call has no response body. */
 export const omittedReasons = [
   'no_content',
   'redirect',
@@ -92,7 +92,10 @@ const sizesSchema = Type.Object({
   transfer: bytes('Of all responses of the chain on the wire; 0 when a cache or a service worker answered.'),
 })
 
-/** Beside what `payload_encoding` and the like say by their names. */
+/**
+ * Marks a text that is truncated when `truncated` is true, in addition to what members such as `payload_encoding`
+ * state.
+ */
 const cutText = ofPayload({ cut: { member: 'truncated', is: true } })
 
 const frameSchema = Type.Object({

@@ -1,4 +1,4 @@
-/** Schemas of `POST /browser/network`: its body, and the parameters that narrow what is listed. */
+/** Schemas of `POST /browser/network`: its body, and the parameters that filter the listed calls. */
 import { Type, type Static } from 'typebox'
 import { captureLimits } from '../../config/browser-limits.ts'
 import { jobLimits, requestLimits } from '../../config/limits.ts'
@@ -31,11 +31,11 @@ const ownFields = {
   ),
 }
 
-/** Names of the fields, page options last. */
+/** Names of the fields that are not page options. */
 export const networkOwnFields: readonly string[] = Object.keys(ownFields)
 export const networkPageFields: readonly string[] = Object.keys(pageFields)
 
-/** The body with its page options inside `scrape`, where the rules of page options look for them. */
+/** The body with its page options inside `scrape`, where the rules of page options expect them. */
 export const networkRequestSchema = Type.Object(
   { ...ownFields, scrape: Type.Object(pageFields, { additionalProperties: false }) },
   { additionalProperties: false },
@@ -45,7 +45,7 @@ export type NetworkRequest = Static<typeof networkRequestSchema>
 /** The body as callers write it. */
 export const publishedNetworkSchema = Type.Object({ ...ownFields, ...pageFields }, { additionalProperties: false })
 
-/** Query parameters. */
+/** Schemas of the query parameters. */
 export const networkParameters = {
   resource_type: Type.Optional(
     Type.Array(Type.Enum([...callTypes]), {

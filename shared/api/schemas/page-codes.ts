@@ -1,10 +1,10 @@
 /**
- * The codes of pages that could not be scraped, as lines of jobs, notes, webhooks and attempts have them.
- * What a call of the API can end with too has the same code there.
+ * Error codes of pages that could not be scraped, as used in ledger lines, notes, webhooks and attempts. An API call
+ * that can fail for the same reason uses the same code.
  */
 import type { ProblemCode } from './problems.ts'
 
-/** Codes that answers to calls have as well. */
+/** Codes that answers to API calls use as well. */
 export const sharedPageCodes = [
   'dns_failure',
   'tls_failure',
@@ -16,7 +16,7 @@ export const sharedPageCodes = [
   'browser_unavailable',
 ] as const satisfies readonly ProblemCode[]
 
-/** Codes of pages alone, but for those of actions that fail. */
+/** Codes that only pages have, without those of failed actions. */
 const ownPageCodes = [
   'http_status',
   'timeout',
@@ -56,10 +56,10 @@ const ownPageCodes = [
 
 const knownPageCodes = new Set<string>([...sharedPageCodes, ...ownPageCodes])
 
-/** Whether a page can have failed with a code; those of actions are known by the pages that have them. */
+/** Returns true when a page can have failed with this code. Codes of failed actions are not included. */
 export const isPageCode = (code: string): boolean => knownPageCodes.has(code)
 
-/** What exchanges and outcomes of attempts call the same; older workers recorded pages under these names. */
+/** Other names that exchanges and outcomes of attempts use; older workers recorded pages under these names. */
 const otherNames: Readonly<Record<string, (typeof sharedPageCodes)[number]>> = {
   dns_error: 'dns_failure',
   tls_error: 'tls_failure',
@@ -68,7 +68,7 @@ const otherNames: Readonly<Record<string, (typeof sharedPageCodes)[number]>> = {
 }
 
 /**
- * The code of a page for what an exchange, an attempt or an older record calls it.
- * @param name any code; one that has no other name is returned as it is.
+ * Converts the name that an exchange, an attempt or an older record uses to the code of a page.
+ * @param name any code; one without another name is returned unchanged.
  */
 export const pageCode = (name: string): string => (Object.hasOwn(otherNames, name) ? otherNames[name]! : name)

@@ -1,6 +1,6 @@
 /**
- * What is told of a page as soon as it has come to its end: by webhook, by server-sent events. Thin on
- * purpose: content is in the archives.
+ * The note that webhooks and server-sent events send as soon as a page has finished. It is small on purpose: the
+ * content is in the archives.
  */
 import { Type, type Static } from 'typebox'
 
@@ -18,13 +18,13 @@ export const pageNoteSchema = Type.Object({
   attempts: Type.Integer({ minimum: 0, description: 'How often the page was tried.' }),
 })
 
-/** One page that has come to its end. A page counts in `completed` or `failed` of its job exactly when it has a note. */
+/** One finished page. A page counts in `completed` or `failed` of its job exactly when it has a note. */
 export type PageNote = Static<typeof pageNoteSchema>
 
 /** A note with its number: the notes of a job are numbered from 1, in the order in which its pages were counted. */
 export interface NumberedNote {
   number: number
   note: PageNote
-  /** When the page was counted, epoch milliseconds; the same at every read. */
+  /** When the page was counted, epoch milliseconds; the same on every read. */
   atMs: number
 }

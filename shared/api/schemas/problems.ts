@@ -1,12 +1,12 @@
 /**
- * The error catalogue: every code the API answers with, and the body that carries it.
+ * The error catalogue: every code that the API returns, and the body that contains it.
  *
- * Bodies follow RFC 9457 (problem details) with the members of the API contract added.
+ * Bodies follow RFC 9457 (problem details), extended by the members of the API contract.
  */
 
 import type { PageAttempt } from './attempt-schema.ts'
 
-/** What a code means on the wire. */
+/** The meaning of a code in HTTP. */
 export interface ProblemDefinition {
   status: number
   title: string
@@ -16,7 +16,7 @@ export interface ProblemDefinition {
 
 const problem = (status: number, title: string, retryable = false): ProblemDefinition => ({ status, title, retryable })
 
-/** Every code. */
+/** All codes. */
 export const problems = {
   malformed_json: problem(400, 'Malformed JSON'),
   malformed_request: problem(400, 'Malformed request'),
@@ -73,7 +73,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
-/** One thing that is wrong with a request; `pointer` is a JSON pointer (RFC 6901) into the body. */
+/** One problem with a request; `pointer` is a JSON pointer (RFC 6901) into the body. */
 export interface FieldProblem {
   pointer: string
   code: ProblemCode
@@ -98,20 +98,20 @@ export interface ProblemBody {
   attempts?: PageAttempt[]
 }
 
-/** What a problem says beyond its code. */
+/** What a problem states in addition to its code. */
 export interface ProblemFacts {
   detail: string
   /** Path of the request. */
   instance: string
   requestId: string
-  /** Seconds after which a retry makes sense. */
+  /** Seconds after which a retry is reasonable. */
   retryAfterSecs?: number | undefined
   errors?: readonly FieldProblem[] | undefined
-  /** Attempts at a page that came to nothing. */
+  /** Failed attempts to load the page. */
   attempts?: readonly PageAttempt[] | undefined
 }
 
-/** The body for a code. `message` and `error` repeat `detail` for clients that look for either. */
+/** Builds the body for a code. `message` and `error` repeat `detail` for clients that read either of them. */
 export function problemBody(code: ProblemCode, facts: ProblemFacts): ProblemBody {
   const { status, title, retryable } = problems[code]
   return {
@@ -132,7 +132,7 @@ export function problemBody(code: ProblemCode, facts: ProblemFacts): ProblemBody
   }
 }
 
-/** Codes that name a whole problem when every field problem carries them. */
+/** Codes that become the code of the whole answer when every field problem has them. */
 const summaryCodes = new Set<ProblemCode>([
   'unknown_field',
   'invalid_url',
@@ -145,8 +145,9 @@ const summaryCodes = new Set<ProblemCode>([
 ])
 
 /**
- * The code at the top of an answer to an invalid request: the one all field problems share, `validation_failed` when they differ.
- * @param errors at least one.
+ * Returns the top-level code of an answer to an invalid request: the code that all field problems share, if it may
+ * stand for the whole request; otherwise `validation_failed`.
+ * @param errors at least one field problem.
  */
 export function summaryCode(errors: readonly FieldProblem[]): ProblemCode {
   const codes = new Set(errors.map((error) => error.code))
@@ -154,7 +155,7 @@ export function summaryCode(errors: readonly FieldProblem[]): ProblemCode {
   return codes.size === 1 && only !== undefined && summaryCodes.has(only) ? only : 'validation_failed'
 }
 
-/** The detail of a 422: the first message, and how many more there are. */
+/** Returns the detail of a 422: the first message, and the number of further ones. */
 export function summaryDetail(errors: readonly FieldProblem[]): string {
   const [first, ...rest] = errors
   if (first === undefined) return 'the request is invalid'

@@ -1,8 +1,11 @@
-/** Method and body of the request for a page, as schemas. */
+/** Schemas of the method and the body of the request for a page. */
 import { Type } from 'typebox'
 import { jobLimits } from '../../config/limits.ts'
 
-/** @param what what they are for, such as `the page`. */
+/**
+ * Returns both fields.
+ * @param what what is requested, such as `the page`; used in their descriptions.
+ */
 export const requestFields = (what: string) =>
   ({
     method: Type.Optional(

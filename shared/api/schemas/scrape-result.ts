@@ -10,7 +10,7 @@ const orNull = (schema: ReturnType<typeof Type.String> | ReturnType<typeof Type.
 
 const stringOrNull = (description: string) => orNull(Type.String(), description)
 
-/** Content of the page, one member per format that was asked for. */
+/** Content of the page, one member per requested format. */
 const dataSchema = Type.Object({
   html: Type.Optional(Type.String({ description: 'As it was received, or as the browser has it.' })),
   clean_html: Type.Optional(Type.String()),

@@ -1,6 +1,6 @@
 /**
- * Options of one page, as the scrape endpoint spells them (snake_case). Every endpoint that scrapes
- * takes them; `scrape-options.ts` translates the other spellings.
+ * Options of one page in the spelling of the scrape endpoint (snake_case). Every endpoint that scrapes accepts them;
+ * `scrape-options.ts` converts the other spellings.
  */
 import { Type } from 'typebox'
 import { jobLimits, requestLimits } from '../../config/limits.ts'
@@ -8,7 +8,7 @@ import { blockableResources } from '../../tasks/browser-page.ts'
 import { actionKinds } from '../../selectors/browser-action.ts'
 import { selectorTypes } from '../../selectors/selector-type.ts'
 
-/** Every content field a page can be asked for. */
+/** Every content format that can be requested for a page. */
 export const pageFormats = [
   'html',
   'clean_html',
@@ -20,7 +20,7 @@ export const pageFormats = [
 ] as const
 export type PageFormat = (typeof pageFormats)[number]
 
-/** A list of formats. */
+/** Returns the schema of a list of formats. */
 export const formatList = (annotations: { default?: PageFormat[]; description?: string } = {}) =>
   Type.Array(Type.Enum([...pageFormats]), { minItems: 1, maxItems: requestLimits.choicesMax, ...annotations })
 
@@ -63,7 +63,7 @@ const tag = Type.String({ minLength: 1, maxLength: requestLimits.tagMaxCharacter
 const selectors = (description: string) =>
   Type.Array(selector('CSS selector.'), { maxItems: requestLimits.selectorsMax, description })
 
-/** The fields, without the object around them. */
+/** The page options, without the enclosing object. */
 export const scrapeFields = {
   url: Type.Optional(Type.Unknown({ description: 'Ignored inside a job.' })),
   method: Type.Optional(Type.Unknown({ description: 'Ignored inside a job.' })),
@@ -103,5 +103,5 @@ export const scrapeFields = {
   ),
 }
 
-/** Options of one page in their canonical spelling: what is validated. */
+/** Options of one page in their canonical spelling, as they are validated. */
 export const scrapeOptionsSchema = Type.Object(scrapeFields, { additionalProperties: false })

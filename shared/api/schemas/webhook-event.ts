@@ -1,6 +1,6 @@
 /**
- * Events of a webhook: their types, ids and bodies. The events that a webhook wants are numbered from
- * 1 without a gap: `started`, then one `page` for each note of a page, then `completed` or `failed`.
+ * Webhook events: their types, ids and bodies. The events that a webhook subscribes to are numbered from 1 without
+ * gaps: `started`, then one `page` for each note of a page, then `completed` or `failed`.
  */
 import type { JobKind } from '../../temporal/names.ts'
 import type { WebhookPlan } from '../../temporal/shapes.ts'
@@ -16,22 +16,22 @@ export type WebhookEventType = `${'crawl' | 'batch_scrape'}.${WebhookEventName}`
 
 export const eventTypeOf = (kind: JobKind, name: WebhookEventName): WebhookEventType => `${prefixes[kind]}.${name}`
 
-/** `evt_<job id>_<sequence>`: the same however often the event is sent. */
+/** Returns `evt_<job id>_<sequence>`, which is the same every time the event is sent. */
 export const eventIdOf = (jobId: string, sequence: number): string => `evt_${jobId}_${sequence}`
 
-/** The sequence in the id of an event of this job; null for any other text. */
+/** Returns the sequence number in the id of an event of this job; null for any other text. */
 export function sequenceOfEventId(jobId: string, eventId: string): number | null {
   const prefix = `evt_${jobId}_`
   const digits = eventId.startsWith(prefix) ? eventId.slice(prefix.length) : ''
   return /^[1-9][0-9]{0,8}$/.test(digits) ? Number(digits) : null
 }
 
-/** Which event of a job a sequence stands for. */
+/** The event of a job that a sequence number stands for. */
 export type EventPlace = { name: 'started' } | { name: 'page'; number: number } | { name: 'end' }
 
 /**
- * What a sequence stands for.
- * @param finishedPages pages of the job so far; of a job that has ended, all of them.
+ * Returns the event that a sequence number stands for.
+ * @param finishedPages number of finished pages of the job so far; for a job that has ended, of all its pages.
  */
 export function eventPlace(plan: WebhookPlan, sequence: number, finishedPages: number): EventPlace {
   if (plan.started && sequence === 1) return { name: 'started' }
@@ -45,7 +45,7 @@ export interface StartedData {
   limit: number
 }
 
-/** `data` of `completed` and `failed`: the final status without links, which may have expired by the time it is read. */
+/** `data` of `completed` and `failed`: the final status without download links, which may expire before it is read. */
 export interface EndedData {
   status: 'completed' | 'failed'
   url: string
@@ -55,28 +55,28 @@ export interface EndedData {
   failed: number
   createdAt: string
   completedAt: string
-  /** Seconds. */
+  /** Duration of the job, seconds. */
   duration: number
   warnings: string[]
-  /** Path of the status of the job, where fresh download links are. */
+  /** Path of the job status, which contains fresh download links. */
   statusUrl: string
 }
 
 /** Body of a webhook call. */
 export interface WebhookBody {
   type: WebhookEventType
-  /** When it happened, ISO 8601. */
+  /** When the event happened, ISO 8601. */
   timestamp: string
   /** Job id. */
   id: string
   event_id: string
   sequence: number
-  /** False of a failed page and of a failed job. */
+  /** False for a failed page and for a failed job. */
   success: boolean
   data: StartedData | PageNote | EndedData
   error?: string
-  /** As the caller gave it; null when there was none. */
+  /** As the caller gave it; null when absent. */
   metadata: unknown
-  /** Of the request that started the job. */
+  /** Id of the request that started the job. */
   request_id: string
 }

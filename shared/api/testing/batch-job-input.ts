@@ -1,4 +1,4 @@
-/** A validated batch request of two URLs for tests: every default, but for what is given. */
+/** A validated batch request with two URLs for tests: all defaults, except for the given fields. */
 import type { BatchJobInput } from '../../tasks/job-input.ts'
 import { defaultPageOptions } from './page-options.ts'
 

@@ -1,7 +1,7 @@
 /** The answer to a capture, for tests. */
 import type { CapturedPage } from '../../pages/worker-reply.ts'
 
-/** A capture of a page without requests. */
+/** Returns a capture of a page without requests. */
 export const capturedPage = (url: string): CapturedPage => ({
   url,
   session_id: null,

@@ -1,4 +1,4 @@
-/** A validated crawl request for tests: every default, but for what is given. */
+/** A validated crawl request for tests: all defaults, except for the given fields. */
 import type { CrawlJobInput } from '../../tasks/job-input.ts'
 import { defaultPageOptions } from './page-options.ts'
 

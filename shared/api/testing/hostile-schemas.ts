@@ -1,9 +1,11 @@
-/** Schemas within the bytes of a request that cost as much as they can, to compile or to check a value against. */
+/**
+ * Schemas within the size limit of a request that are as expensive as possible to compile or to check a value against.
+ */
 import type { Schema } from '../output-schema/output-shape.ts'
 
 const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
 
-/** An object with the properties `p0`, `p1` … */
+/** Returns an object with the properties `p0`, `p1` and so on. */
 export const propertiesOf = <T>(count: number, make: (at: number) => T): Record<string, T> =>
   Object.fromEntries(times(count, (at) => [`p${at}`, make(at)]))
 
@@ -11,13 +13,13 @@ const nested = (levels: number, end: Schema, around: (inner: Schema, level: numb
   times(levels, (level) => level).reduce(around, end)
 
 const letters = Array.from('abcdefghij')
-/** One of the 1,024 ways to write a name in a reference. */
+/** Returns one of the 1,024 spellings of a name in a reference. */
 const spelling = (at: number): string =>
   letters.map((letter, bit) => ((at >> bit) & 1 ? `%${letter.codePointAt(0)!.toString(16)}` : letter)).join('')
 
 const object = { type: 'object', properties: {} }
 
-/** Schemas that are refused. */
+/** Schemas that must be refused. */
 export const refusedSchemas: Readonly<Record<string, Schema>> = {
   'unevaluatedProperties around 1,900 branches with true in them': {
     ...object,
@@ -64,7 +66,7 @@ export const refusedSchemas: Readonly<Record<string, Schema>> = {
   },
 }
 
-/** Schemas that are large and taken. */
+/** Large schemas that must be accepted. */
 export const dearSchemas: Readonly<Record<string, Schema>> = {
   '1,900 properties': { type: 'object', properties: propertiesOf(1_900, () => ({ type: 'string' })) },
   'a reference in 900 spellings': {
@@ -95,7 +97,7 @@ export const dearSchemas: Readonly<Record<string, Schema>> = {
 
 const list = (items: Schema | boolean): Schema => ({ type: 'array', items })
 
-/** Schemas that are taken, and values that cost much to check against them. */
+/** Schemas that must be accepted, each with a value that is expensive to check against it. */
 export const dearChecks: Readonly<Record<string, [schema: Schema, value: unknown]>> = {
   'items that must differ, 20,000 objects': [
     { type: 'array', uniqueItems: true },

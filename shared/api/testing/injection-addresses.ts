@@ -1,4 +1,4 @@
-/** Addresses that are more than one, or more than an address: what a mail must never go to. */
+/** Texts that contain several addresses, or more than an address: mail must never be sent to them. */
 export const injectionAddresses = [
   'a@x.example\r\nBcc: evil@y.example',
   'a@x.example\nBcc: evil@y.example',

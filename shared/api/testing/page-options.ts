@@ -1,8 +1,8 @@
-/** Page options for tests: every default, but for what is given. */
+/** Page options for tests: all defaults, except for the given fields. */
 import type { BrowserPageOptions } from '../../tasks/browser-page.ts'
 import type { PageOptions } from '../../tasks/job-input.ts'
 
-/** How a browser loads a page when nothing is asked of it. */
+/** Returns how a browser loads a page without any options. */
 export const defaultBrowserOptions = (patch: Partial<BrowserPageOptions> = {}): BrowserPageOptions => ({
   timeoutMs: 30_000,
   actions: [],
@@ -17,7 +17,7 @@ export const defaultBrowserOptions = (patch: Partial<BrowserPageOptions> = {}): 
   ...patch,
 })
 
-/** How a page is read when nothing is asked of it. */
+/** Returns how a page is scraped without any options. */
 export const defaultPageOptions = (patch: Partial<PageOptions> = {}): PageOptions => ({
   onlyMainContent: true,
   timeoutMs: 30_000,

@@ -1,6 +1,6 @@
 /**
- * Holds answers against the API description: every status, media type, header and member that is
- * sent must be described. Callers are told to expect further members; tests are not.
+ * Compares answers with the API description: every status, media type, header and member that is sent must be
+ * described. The contract allows further members for callers; tests do not.
  */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { isObject } from '../rules/json-object.ts'
@@ -8,14 +8,14 @@ import { openApiDocument } from '../openapi/openapi.ts'
 import { protocolProblems } from '../openapi/openapi-problems.ts'
 import { problems } from '../schemas/problems.ts'
 
-/** An answer, as far as it is looked at. */
+/** An answer, as far as it is checked. */
 export interface CheckedAnswer {
   method: string
-  /** As it was asked for, with query or without. */
+  /** Path as requested, with or without query. */
   path: string
   status: number
   headers: Pick<Headers, 'get'>
-  /** As it was sent. */
+  /** Body as sent. */
   text: string
 }
 
@@ -23,7 +23,7 @@ type Node = Record<string, unknown>
 
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
 
-/** Objects whose members are listed take no others. */
+/** Forbids additional members in objects whose members are listed. */
 function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map((each) => closed(each))
   if (!isObject(node)) return node
@@ -50,7 +50,10 @@ ajv.addSchema(description, 'api')
 
 const compiled = new Map<string, ValidateFunction>()
 
-/** @param segments from the top of the document. */
+/**
+ * Returns the validator of a part of the document.
+ * @param segments path from the top of the document.
+ */
 function validatorAt(segments: readonly string[]): ValidateFunction {
   const pointer = segments.map((each) => encodeURIComponent(each.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
   const known = compiled.get(pointer)
@@ -65,12 +68,15 @@ const told = ({ instancePath, message, keyword, params }: ErrorObject): string =
   return `${instancePath === '' ? 'the body' : instancePath} ${message ?? keyword}${which}`
 }
 
-/** Each segment of a described path fits any text where it has a placeholder; fixed paths come first. */
+/** Patterns of the described paths: a placeholder matches any segment. Fixed paths come first. */
 const patterns = Object.keys(description.paths)
   .toSorted((a, b) => a.split('{').length - b.split('{').length)
   .map((path) => ({ path, pattern: new RegExp(`^(?:/v1)?${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`) }))
 
-/** The described path that a request is for: with its method, as a fixed path can be an id to another; null for others. */
+/**
+ * Returns the described path that matches a request, or null. The method is considered, because a fixed path can match
+ * the id of another path.
+ */
 function describedPath(path: string, method: string): string | null {
   const plain = path.split('?', 1)[0] ?? ''
   const fitting = patterns.filter(({ pattern }) => pattern.test(plain))
@@ -97,7 +103,7 @@ function schemaFaults(text: string, segments: readonly string[]): string[] {
   return validate(body.value) ? [] : (validate.errors ?? []).map((error) => told(error))
 }
 
-/** What a problem says of itself must agree with its status and its headers. */
+/** Checks that the members of a problem agree with its status and its headers. */
 function problemFaults({ status, headers, text }: CheckedAnswer): string[] {
   const faults = schemaFaults(text, problemSegments)
   const body = (parsed(text)?.value ?? {}) as Node
@@ -116,7 +122,7 @@ function problemFaults({ status, headers, text }: CheckedAnswer): string[] {
   return faults
 }
 
-/** Where the answers of a route stand, references to shared ones followed. */
+/** Returns the location of a route's answer in the document, with references to shared answers resolved. */
 function responseSegments(path: string, method: string, status: number): string[] | null {
   const responses = description.paths[path]?.[method]?.['responses'] as Record<string, Node> | undefined
   const response = responses?.[String(status)]
@@ -138,7 +144,10 @@ function codeFaults(text: string, described: Node): string[] {
     : [`the code ${String(code)} is not described`]
 }
 
-/** @returns what is wrong with an answer, a line each; empty when it is as described. */
+/**
+ * Compares an answer with its description.
+ * @returns the differences, one text each; empty when it is as described.
+ */
 export function answerFaults(answer: CheckedAnswer): string[] {
   const { status, headers, text } = answer
   const faults = headers.get('x-request-id') === null ? ['there is no X-Request-Id'] : []
@@ -165,7 +174,7 @@ export function answerFaults(answer: CheckedAnswer): string[] {
 
 /**
  * Checks an answer.
- * @throws Error naming everything in it that is not as described.
+ * @throws Error when the answer differs from its description; the message lists every difference.
  */
 export function checkAnswer(answer: CheckedAnswer): void {
   const faults = answerFaults(answer)
@@ -174,7 +183,10 @@ export function checkAnswer(answer: CheckedAnswer): void {
   throw new Error(`${about} is not as described:\n- ${faults.join('\n- ')}\n${answer.text.slice(0, 2_000)}`)
 }
 
-/** @returns what is wrong with the body of a webhook call, a line each. */
+/**
+ * Checks the body of a webhook call.
+ * @returns its differences from the description, one text each.
+ */
 export function webhookFaults(text: string): string[] {
   const type = (parsed(text)?.value as Node | undefined)?.['type']
   if (typeof type !== 'string' || !Object.hasOwn(description.webhooks, type)) return ['the type is not described']

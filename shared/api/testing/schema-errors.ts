@@ -1,9 +1,12 @@
-/** Whether values keep to a JSON Schema, for tests. */
+/** Checks values against a JSON Schema, for tests. */
 import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js'
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { 'date-time': true, uri: true } })
 
-/** @returns what is wrong with a value once it is sent as JSON, a line each; empty when nothing is. */
+/**
+ * Checks a value after serialising it as JSON.
+ * @returns the violations, one text each; empty when there are none.
+ */
 export function schemaErrors(schema: object, value: unknown): string[] {
   const validate = ajv.compile(schema as AnySchema)
   if (validate(JSON.parse(JSON.stringify(value))) === true) return []

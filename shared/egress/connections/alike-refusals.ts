@@ -1,16 +1,20 @@
-/** One answer at one time for names that do not exist and names that lead to refused addresses. */
+/**
+ * Makes names that do not exist and names that resolve to refused addresses indistinguishable: one error at one time.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { egressLimits } from '../../config/limits.ts'
 import { fault } from './faults.ts'
 
-/** When a refusal is told, milliseconds from the question: one of two moments, whatever came to pass. */
+/**
+ * Returns when to report a refusal, milliseconds after the lookup began: one of two fixed times, whatever the reason.
+ */
 export const refusalAtMs = (elapsedMs: number): number =>
   elapsedMs <= egressLimits.insideAnswerMs ? egressLimits.insideAnswerMs : egressLimits.dnsTimeoutMs
 
 /**
- * Passes on what a question comes to; every refusal becomes the same `dns_error`, told at a time that does not
- * depend on what was found.
- * @throws EgressError `dns_error` without any detail.
+ * Passes an answer on. Every refusal becomes the same `dns_error`, reported at a time that does not depend on what the
+ * lookup found.
+ * @throws EgressError `dns_error`, without any detail.
  */
 export async function alikeRefusals<Answer>(answer: Promise<Answer>): Promise<Answer> {
   const askedMs = performance.now()

@@ -1,4 +1,4 @@
-/** Cookies of one attempt or session (RFC 6265): kept apart from everybody else's. */
+/** Cookies of one attempt or session (RFC 6265), isolated from all others. */
 import { isIP } from 'node:net'
 import { Cookie, CookieJar as ToughJar, getPublicSuffix, MemoryCookieStore } from 'tough-cookie'
 import { cookieLimits } from '../../config/limits.ts'
@@ -6,23 +6,26 @@ import type { StateCookie } from './state-cookie.ts'
 import { bareHost } from '../policy/target-policy.ts'
 
 export interface CookieJar {
-  /** The value of the `Cookie` header for a URL; empty when there is none. */
+  /** Returns the value of the `Cookie` header for a URL; empty when there is none. */
   header(url: URL): string
-  /** Takes in what an answer sets. @param lines values of its `Set-Cookie` headers; what is malformed is left out. */
+  /**
+   * Stores the cookies that an answer sets.
+   * @param lines values of its `Set-Cookie` headers; malformed ones are ignored.
+   */
   store(url: URL, lines: readonly string[]): void
-  /** Puts kept cookies back; those that have expired, and those no site may set, are left out. */
+  /** Restores saved cookies; expired ones, and those that no site may set, are left out. */
   add(cookies: readonly StateCookie[]): void
-  /** All that it has and that has not expired, in the order in which it came. */
+  /** Returns all cookies that have not expired, in the order in which they were added. */
   all(): StateCookie[]
 }
 
-/** Says whether a Domain can mean nothing but the host: an address, or a public suffix itself. */
+/** Returns true when a Domain can only mean the host itself: an address, or a public suffix. */
 const meansHostOnly = (host: string): boolean =>
   isIP(host) !== 0 || (getPublicSuffix(host, { ignoreError: true }) ?? null) === null
 
 /**
- * Reads a line as browsers do, or null when there is nothing to keep. A Domain that is the host
- * itself, where only the host can be meant, counts as none (RFC 6265, section 5.3, step 5).
+ * Parses a `Set-Cookie` line as browsers do; null when there is nothing to keep. A Domain equal to a host that can
+ * only mean itself is treated as absent (RFC 6265, section 5.3, step 5).
  */
 function readLine(line: string, host: string): Cookie | null {
   const cookie = Cookie.parse(line, { loose: true })
@@ -30,7 +33,7 @@ function readLine(line: string, host: string): Cookie | null {
   if (cookie.key.length + cookie.value.length > cookieLimits.cookieMaxBytes) return null
   if (cookie.domain === host && meansHostOnly(host)) cookie.domain = null
   if (cookie.maxAge !== null) {
-    // Counted from now, whenever it is looked at: a jar counts from the last look.
+    // Max-Age becomes an absolute expiry, because the jar would count it from the last access.
     const lifeMs = typeof cookie.maxAge === 'number' ? Math.min(cookie.maxAge * 1000, cookieLimits.lifeMaxMs) : 0
     cookie.setExpires(new Date(Date.now() + lifeMs))
     cookie.maxAge = null
@@ -38,7 +41,9 @@ function readLine(line: string, host: string): Cookie | null {
   return cookie
 }
 
-/** The URL as the jar is to know it: its host without the root dot, whose cookies it would not give back. */
+/**
+ * Returns the URL for the jar, without the root dot of its host: the jar would not return the cookies of such a host.
+ */
 function jarUrl(url: URL): string {
   if (!url.hostname.endsWith('.')) return url.href
   const bare = new URL(url)
@@ -48,7 +53,7 @@ function jarUrl(url: URL): string {
 
 const sameSites: readonly unknown[] = ['strict', 'lax', 'none'] satisfies StateCookie['sameSite'][]
 
-/** A cookie as sessions keep it; null when it has expired. */
+/** Converts a cookie to the form that sessions store; null when it has expired. */
 function stateCookie(cookie: Cookie): StateCookie | null {
   const { key, value, domain, hostOnly, path, secure, httpOnly, sameSite } = cookie
   const expiryMs = cookie.expiryTime()
@@ -67,8 +72,8 @@ function stateCookie(cookie: Cookie): StateCookie | null {
 }
 
 /**
- * Makes an empty jar. Cookies for public suffixes and other sites are refused, those marked Secure
- * go to https alone, HttpOnly ones are kept.
+ * Creates an empty jar. Cookies for public suffixes and other sites are refused, Secure cookies are sent only over
+ * https, and HttpOnly cookies are kept.
  */
 export function createCookieJar(): CookieJar {
   const kept = new MemoryCookieStore()
@@ -84,7 +89,7 @@ export function createCookieJar(): CookieJar {
       try {
         return jar.getCookieStringSync(jarUrl(url))
       } catch {
-        // Names that are reserved as a whole, such as `test`, have no cookies.
+        // Names that are reserved as a whole, such as `test`, have no cookies: the jar throws.
         return ''
       }
     },
@@ -120,14 +125,14 @@ export function createCookieJar(): CookieJar {
     },
     all() {
       let cookies: Cookie[] = []
-      // A store of memory answers at once.
+      // The memory store calls back synchronously.
       kept.getAllCookies((_error, found) => (cookies = found ?? []))
       return cookies.flatMap((cookie) => stateCookie(cookie) ?? [])
     },
   }
 }
 
-/** The pairs of a `Cookie` header by name; a part without a name is left out. */
+/** Returns the pairs of a `Cookie` header by name; parts without a name are left out. */
 function pairsOf(header: string): Map<string, string> {
   const pairs = header.split(';').flatMap((part): [string, string][] => {
     const at = part.indexOf('=')
@@ -138,23 +143,23 @@ function pairsOf(header: string): Map<string, string> {
 }
 
 /**
- * Puts a caller's `Cookie` header into a jar, for the host of a URL and all its paths.
- * @param headerValue `a=1; b=2`
+ * Stores the `Cookie` header of a caller in a jar, for the host of a URL and all its paths.
+ * @param headerValue for example `a=1; b=2`.
  */
 export function seedCookies(jar: CookieJar, url: URL, headerValue: string): void {
-  // What is meant for https must not go out in the clear after a redirect.
+  // Cookies given for https must not be sent unencrypted after a redirect.
   const attributes = url.protocol === 'https:' ? '; Path=/; Secure' : '; Path=/'
   const lines = [...pairsOf(headerValue)].map(([name, value]) => `${name}=${value}${attributes}`)
   jar.store(url, lines)
 }
 
-/** The name in a `Set-Cookie` line; empty for one without. */
+/** Returns the name in a `Set-Cookie` line; empty when there is none. */
 const nameOf = (line: string): string => /^[^=;]*(?==)/.exec(line)?.[0].trim() ?? ''
 
 /**
- * A jar with a caller's own cookies on top, for the host of a URL, each until the site sets one of its
- * name; the jar below never has them.
- * @param headerValue `a=1; b=2`
+ * Returns a jar that adds the caller's own cookies for the host of a URL. Each applies until the site sets a cookie of
+ * the same name. The underlying jar never contains them.
+ * @param headerValue for example `a=1; b=2`.
  */
 export function underCallersCookies(jar: CookieJar, url: URL, headerValue: string): CookieJar {
   const callers = createCookieJar()
@@ -173,10 +178,7 @@ export function underCallersCookies(jar: CookieJar, url: URL, headerValue: strin
   }
 }
 
-/**
- * Joins the `Cookie` header of a caller with that of a jar; for a name that both have the caller's
- * value stands.
- */
+/** Joins the `Cookie` header of a caller with that of a jar; when both have a name, the value of the caller is used. */
 export function mergedCookies(callers: string, jars: string): string {
   if (callers === '' || jars === '') return callers === '' ? jars : callers
   const given = pairsOf(callers)

@@ -1,23 +1,23 @@
-/** How an exchange fails. */
+/** Errors of an exchange. */
 
 /** One hop of a redirect chain. */
 export interface RedirectHop {
   url: string
   status: number
-  /** Where it leads: the Location header, made absolute. */
+  /** Target of the redirect: the Location header as an absolute URL. */
   location: string
 }
 
-/** Why an exchange gave no answer. */
+/** Reasons why an exchange fails. */
 export type EgressErrorCode =
   | 'invalid_url'
-  /** A header HTTP does not allow, or a body with a method that has none. */
+  /** A header that HTTP does not allow, or a body with a method that must not have one. */
   | 'invalid_request'
   | 'unsafe_target'
   | 'dns_error'
   | 'tls_error'
   | 'connect_error'
-  /** The provider's proxy could not be reached, or would not pass the request on. */
+  /** The provider's proxy could not be reached, or refused to forward the request. */
   | 'proxy_error'
   | 'connection_reset'
   | 'timeout'
@@ -27,13 +27,13 @@ export type EgressErrorCode =
   | 'invalid_response'
   | 'aborted'
 
-/** An exchange that failed. `retryable` says whether trying again later can help. */
+/** An exchange that failed. `retryable`: whether a later attempt may succeed. */
 export class EgressError extends Error {
   override readonly name = 'EgressError'
   readonly code: EgressErrorCode
   readonly retryable: boolean
   readonly redirects: RedirectHop[]
-  /** What the operating system says, such as `ECONNREFUSED`; null where it says nothing. */
+  /** Error code of the operating system, such as `ECONNREFUSED`; null: none. */
   readonly systemCode: string | null
 
   constructor(

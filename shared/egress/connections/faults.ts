@@ -1,7 +1,7 @@
 /**
- * Faults of an exchange: from what Node, OpenSSL and got raise to the codes of the contract, with
- * constant texts. A text never holds an address that a name resolved to: that would make the
- * service an oracle for names inside the operator's network.
+ * Translates errors of Node, OpenSSL and got to the codes of the contract, with constant texts. A text never contains
+ * an address that a name resolved to: otherwise callers could use the service to look up names inside the operator's
+ * network.
  */
 import { EgressError, type EgressErrorCode, type RedirectHop } from './egress-error.ts'
 
@@ -23,16 +23,16 @@ const texts: Readonly<Record<EgressErrorCode, string>> = {
 }
 
 /**
- * Makes the error of a fault.
- * @param detail a clause for callers to read; nothing a target could not know already.
- * @param systemCode what the operating system says, such as `ECONNREFUSED`.
+ * Creates the error for a code.
+ * @param detail a clause for callers; contains only what a target may already know.
+ * @param systemCode error code of the operating system, such as `ECONNREFUSED`; null: none.
  */
 export function fault(code: EgressErrorCode, detail?: string, systemCode: string | null = null): EgressError {
   const message = detail === undefined ? `${texts[code]}.` : `${texts[code]}: ${detail}.`
   return new EgressError(code, message, { systemCode })
 }
 
-/** The same fault with the redirects that led to it. */
+/** Returns the same fault, with the redirects that preceded it. */
 export function withRedirects(error: EgressError, redirects: RedirectHop[]): EgressError {
   const { code, message, cause, systemCode } = error
   return redirects.length === 0 ? error : new EgressError(code, message, { cause, redirects, systemCode })
@@ -55,10 +55,10 @@ const codeTable: readonly (readonly [codes: RegExp, meaning: EgressErrorCode])[]
   [/^(?:ABORT_ERR|ERR_ABORTED)$/, 'aborted'],
 ]
 
-/** Codes that may be shown: they name the fault and hold nothing else. */
+/** Codes that may be shown to callers: they name the fault and contain nothing else. */
 const shownCode = /^[A-Z][A-Z0-9_]{2,60}$/
 
-/** The error and what caused it, innermost last; the parts of an aggregate stand for it. */
+/** Yields an error and its causes, innermost last; an aggregate continues with its first error. */
 function* chain(error: unknown): Generator<Error & { code?: unknown }> {
   let next = error
   for (let depth = 0; depth < 8 && next instanceof Error; depth += 1) {
@@ -68,10 +68,9 @@ function* chain(error: unknown): Generator<Error & { code?: unknown }> {
 }
 
 /**
- * Translates an error raised on the way.
- * @returns the fault found in the chain of causes when one of ours is there, else the one its code
- * stands for; what no code explains counts as a connection that broke off. Causes are left behind:
- * their texts hold addresses.
+ * Translates an error raised during an exchange.
+ * @returns the EgressError in the chain of causes, if any; otherwise the fault for the innermost error code; an
+ * unknown code counts as a reset connection. Causes are dropped, because their texts contain addresses.
  */
 export function toEgressError(error: unknown): EgressError {
   let code = ''

@@ -1,28 +1,28 @@
-/** The head of a WebSocket handshake in a tunnel that is not encrypted, with headers that the browser cannot send. */
+/** Adds headers that the browser cannot set to the head of a WebSocket handshake in an unencrypted tunnel. */
 import type { Destination } from './destination.ts'
 import { urlAuthorityOf } from './destination.ts'
 
 /**
- * Headers to add to a handshake.
- * @param url of the socket, in its http form.
- * @returns null for none.
+ * Returns the headers to add to a handshake.
+ * @param url URL of the socket, with the scheme http.
+ * @returns null when there are none.
  */
 export type HandshakeHeaders = (url: URL) => Readonly<Record<string, string>> | null
 
-/** What makes the handshake one, and frames it: the browser's alone. */
+/** Headers that define or frame the handshake; only the browser sets them. */
 const ofHandshake = /^(?:host|connection|upgrade|content-length|transfer-encoding|sec-websocket-.*)$/i
 
 const requestLine = /^GET (\S+) HTTP\/1\.1$/
 
-/** Headers as a handshake may have them. */
+/** Returns the headers that may be added to a handshake. */
 export const forHandshake = (headers: Readonly<Record<string, string>>): [name: string, value: string][] =>
   Object.entries(headers).filter(([name, value]) => !ofHandshake.test(name) && !/[\r\n]/.test(value))
 
 /**
- * Adds headers to a handshake, in place of those of the same name.
- * @param head everything before the empty line, without it.
- * @param destination of the tunnel.
- * @returns the head as it was where it is no handshake, or there is nothing to add.
+ * Adds headers to a handshake, replacing those of the same name.
+ * @param head text before the empty line.
+ * @param destination destination of the tunnel.
+ * @returns the unchanged head when it is not a handshake or there is nothing to add.
  */
 export function withHandshakeHeaders(head: string, destination: Destination, headersFor: HandshakeHeaders): string {
   const [first = '', ...lines] = head.split('\r\n')

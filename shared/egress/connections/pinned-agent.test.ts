@@ -15,7 +15,7 @@ import type { ResolveName } from './resolver.ts'
 
 const mustNotAsk: ResolveName = () => Promise.reject(new Error('asked'))
 
-/** Sends a request past all rules about URLs, so that only the agent stands in the way. */
+/** Sends a request without the checks of URLs, so that only the agent can refuse it. */
 function requester(context: TestContext, allowList: AddressAllowance, resolve: ResolveName = mustNotAsk) {
   const agents = createPinnedAgents({ allowList, resolve })
   context.after(() => {

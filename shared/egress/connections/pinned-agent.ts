@@ -1,6 +1,6 @@
 /**
- * The agents every request to a target goes through, and the one place that dials: the host is
- * vetted, resolved once, and only the vetted addresses are tried. Host header and SNI keep the name.
+ * The agents that all direct requests to targets use, and the only place that dials targets: the host is vetted and
+ * resolved once, and only the vetted addresses are tried. Host header and SNI keep the name.
  */
 import { Agent as HttpAgent, type AgentOptions, type ClientRequestArgs } from 'node:http'
 import { Agent as HttpsAgent, type RequestOptions } from 'node:https'
@@ -20,7 +20,7 @@ const agentOptions: AgentOptions = {
 
 type Callback = (error: Error | null, stream: Duplex) => void
 
-/** Options of one connection as the agents of Node make them. */
+/** Options of one connection, as Node's agents create them. */
 interface DialOptions {
   host?: string | null | undefined
   port?: number | string | null | undefined
@@ -41,7 +41,7 @@ const vettingLookup =
 
 /**
  * Dials one connection under the policy.
- * @param connect opens the socket; must pass `lookup` on to it.
+ * @param connect opens the socket; must pass `lookup` to it.
  * @param ready event that ends the connect timeout.
  */
 function dialPinned<Options extends DialOptions>(
@@ -53,7 +53,7 @@ function dialPinned<Options extends DialOptions>(
 ): Duplex | undefined {
   const host = bareHost(options.host ?? '')
   const port = Number(options.port)
-  // A socket never looks up a literal address, so the lookup below would not see it.
+  // A socket does not look up a literal address, so the vetting lookup below would not be called.
   const problem = isIP(host) === 0 ? null : hostProblem(host, port, policy.allowList)
   if (problem !== null) {
     callback?.(fault('unsafe_target', problem), undefined as never)
@@ -70,10 +70,11 @@ function dialPinned<Options extends DialOptions>(
   const timer = setTimeout(() => {
     socket.destroy(fault('timeout', 'no connection in time'))
   }, egressLimits.connectTimeoutMs)
-  // Before all other listeners: those start the TLS handshake and send the request.
+  // Must run before all other listeners, because those start the TLS handshake and send the request.
   socket.prependOnceListener('connect', () => {
     const { remoteAddress: remote = '', localAddress: local } = socket
-    // Both ends have one address: that is this machine, also where its list of addresses is older than this one.
+    // Equal addresses at both ends mean this machine, even when the cached list of its addresses is older than this
+    // one.
     const reachesItself = remote === local && !policy.allowList.allows(remote, port)
     if (reachesItself || !mayDial(remote, port, policy.allowList)) socket.destroy(fault('unsafe_target'))
   })
@@ -98,7 +99,7 @@ class PinnedHttpAgent extends HttpAgent {
   }
 }
 
-/** Agent for https targets: certificates are always checked, whatever the environment says. */
+/** Agent for https targets; always verifies certificates, regardless of the environment. */
 class PinnedHttpsAgent extends HttpsAgent {
   readonly #policy: DialPolicy
 
@@ -119,7 +120,7 @@ export interface PinnedAgents {
   https: HttpsAgent
 }
 
-/** Makes the agents; their sockets are reused per origin and closed when idle. */
+/** Creates the agents; their sockets are reused per origin and closed when idle. */
 export function createPinnedAgents(policy: DialPolicy): PinnedAgents {
   return { http: new PinnedHttpAgent(policy), https: new PinnedHttpsAgent(policy) }
 }

@@ -1,47 +1,52 @@
-/** The proxy between one browser context and the world: what it is given and what it knows. */
+/** Types of the forward proxy of one browser context: its options and the information it provides. */
 import type { EgressErrorCode } from './egress-error.ts'
 import type { HandshakeHeaders } from './handshake-head.ts'
 import type { DialPolicy } from './resolver.ts'
 
-/** A proxy of a provider that connections are passed on to. */
+/** A provider's proxy to which connections are forwarded. */
 export interface UpstreamProxy {
   protocol: 'http' | 'socks5'
   host: string
   port: number
-  /** Null when it asks for no credentials. */
+  /** Null: the proxy requires no credentials. */
   credentials: { username: string; password: string } | null
   /**
-   * What the proxy is asked to connect to: the name of the target, which it resolves itself, or an address that was
-   * resolved and vetted here. @default 'name'
+   * What the proxy is asked to connect to: the name of the target, which it resolves itself, or an address that Seine
+   * resolved and vetted.
+   * @default 'name'
    */
   target?: 'name' | 'address'
   /**
-   * How requests to http targets pass an HTTP proxy: read by it, with the whole URL as their target, or in a tunnel.
-   * @default 'absolute' with names, 'tunnel' with addresses: a proxy that reads requests replaces their Host by
-   * what the URL says (RFC 9112, section 3.2.2)
+   * How an HTTP proxy receives requests to http targets: it reads them, with the whole URL as their target, or they
+   * pass through a tunnel.
+   * @default 'absolute' with names, 'tunnel' with addresses: a proxy that reads requests replaces their Host by the
+   * host of the URL (RFC 9112, section 3.2.2)
    */
   http?: 'absolute' | 'tunnel'
 }
 
 export interface ForwardProxyOptions {
   policy: DialPolicy
-  /** Null = connect directly. */
+  /** Null: connect directly. */
   upstream: UpstreamProxy | null
-  /** Headers for WebSocket handshakes of `ws:`; those of `wss:` are encrypted. @default none */
+  /**
+   * Headers for `ws:` handshakes; those of `wss:` are encrypted and cannot be changed.
+   * @default none
+   */
   handshakeHeaders?: HandshakeHeaders
 }
 
-/** A connection that was refused. */
+/** A refused connection. */
 export interface Denial {
-  /** As the browser asked for it: name or literal address, without brackets. */
+  /** Host as the browser requested it: name or literal address, without brackets. */
   host: string
   port: number
-  /** Which rule, in words a caller may see. */
+  /** The violated rule, worded for callers. */
   reason: string
   kind: 'unsafe_target' | 'limit'
 }
 
-/** Why a host could not be reached, although it may be: `proxy_error` is the provider's refusal. */
+/** Why an allowed host could not be reached; `proxy_error`: the provider refused. */
 export type DialFailure = EgressErrorCode
 
 /** The other end of a connection. */
@@ -51,33 +56,33 @@ export interface ServerAddress {
 }
 
 export interface ForwardProxy {
-  /** `http://127.0.0.1:<port>`; what the context is told as its proxy. */
+  /** `http://127.0.0.1:<port>`, the proxy address to configure in the browser context. */
   readonly url: string
-  /** From the world to the browser, and back. */
+  /** Bytes from servers to the browser, and from the browser to servers. */
   readonly bytesReceived: number
   readonly bytesSent: number
   /** Oldest first. */
   readonly denials: readonly Denial[]
-  /** Why connections to the host of this URL were refused, or null. */
+  /** Returns why connections to the host of this URL were refused, or null. */
   denialOf(url: string): Denial | null
   /**
-   * Why the newest connection to the host of this URL was not made, or null. The browser itself knows
-   * no more than `ERR_TUNNEL_CONNECTION_FAILED` or `ERR_EMPTY_RESPONSE`.
+   * Returns why the most recent connection to the host of this URL failed, or null. The browser itself only knows
+   * `ERR_TUNNEL_CONNECTION_FAILED` or `ERR_EMPTY_RESPONSE`.
    */
   failureOf(url: string): DialFailure | null
-  /** What the operating system said of that, such as `ECONNREFUSED`; null where it said nothing. */
+  /** Returns the error code of the operating system for that failure, such as `ECONNREFUSED`; null: none. */
   systemCodeOf(url: string): string | null
   /**
-   * Address of the newest connection to the host of this URL, or null: the browser itself sees its
-   * proxy at the other end.
+   * Returns the address of the most recent connection to the host of this URL, or null. The browser itself only sees
+   * the address of its proxy.
    */
   addressOf(url: string): ServerAddress | null
   /**
-   * How many requests to http targets have passed beyond those that are known. Of https targets only their
-   * tunnels are seen.
+   * Returns how many requests to http targets passed in addition to the known ones. Of requests to https targets, only
+   * the tunnels are visible.
    * @param known requests, each as often as it was made.
    */
   requestsBeyond(known: Iterable<{ method: string; url: string }>): number
-  /** Cuts every connection. Never throws, may be called twice. */
+  /** Closes every connection. Never throws; may be called twice. */
   close(): Promise<void>
 }

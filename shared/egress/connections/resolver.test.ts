@@ -114,7 +114,8 @@ test('a failed question is not remembered either', async () => {
 
 test('the resolver of the system asks for absolute names', async () => {
   const names = await systemResolve('localhost').catch((error: Error & { hostname?: string }) => error)
-  // Where the system knows `localhost.` it gives loopback addresses; elsewhere the error names what was asked.
+  // A system that knows `localhost.` returns loopback addresses; elsewhere the error contains the name that was looked
+  // up.
   if (names instanceof Error) assert.equal(names.hostname, 'localhost.')
   else assert.ok(names.every(({ address }) => !mayDial(address, 80, allowNothing)))
 })

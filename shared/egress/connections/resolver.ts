@@ -1,6 +1,6 @@
 /**
- * Names to addresses, once for each connection: what is vetted here is what is dialled, so an
- * answer that changes later (DNS rebinding) changes nothing.
+ * Resolves names once for each connection: the vetted addresses are the ones that are dialled, so a later change of
+ * the answer (DNS rebinding) has no effect.
  */
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
@@ -12,32 +12,35 @@ import { alikeRefusals } from './alike-refusals.ts'
 import { insideNames } from '../policy/inside-names.ts'
 import { bareHost, hostProblem, isLocalhostName, localhostAddresses } from '../policy/target-policy.ts'
 
-/** One answer of a resolver. */
+/** One address that a resolver returns. */
 export interface ResolvedAddress {
   address: string
   family: number
 }
 
-/** Asks for all addresses of a name; rejects when there are none. */
+/** Resolves all addresses of a name; rejects when there are none. */
 export type ResolveName = (name: string) => Promise<readonly ResolvedAddress[]>
 
-/** What decides about a host. */
+/** Rules and resolver that determine which hosts may be dialled. */
 export interface DialPolicy {
   allowList: AddressAllowance
   resolve: ResolveName
-  /** Names of which no answer tells whether they exist. @default as this machine's resolver and the public root have it */
+  /**
+   * Returns true for a name whose existence no answer may reveal.
+   * @default the names that `insideNames` contains
+   */
   isInside?: (name: string) => boolean
 }
 
 /**
- * The resolver of the operating system. The root dot makes every name absolute, so that the search
- * domains of a cluster cannot turn it into the name of an internal service.
+ * The resolver of the operating system. The trailing root dot makes every name absolute, so that the search domains of
+ * a cluster cannot turn it into the name of an internal service.
  */
 export const systemResolve: ResolveName = (name) => lookup(`${name}.`, { all: true, order: 'verbatim' })
 
 /**
- * A resolver that asks once for all connections to one host that start at the same moment; the
- * operating system answers only a few names at a time. Nothing is remembered after the answer.
+ * Returns a resolver that performs one lookup for all connections to a host that start at the same moment, because the
+ * operating system performs only a few lookups at a time. Nothing is cached after the answer.
  */
 export function shareInFlight(resolve: ResolveName): ResolveName {
   const inFlight = new Map<string, Promise<readonly ResolvedAddress[]>>()
@@ -62,7 +65,7 @@ async function withinDnsTimeout<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Asks for a name and vets every answer. */
+/** Resolves a name and vets every address. */
 async function vettedAnswers(name: string, port: number, policy: DialPolicy): Promise<ResolvedAddress[]> {
   const answers = await withinDnsTimeout(policy.resolve(name)).catch((error: unknown) => {
     const translated = toEgressError(error)
@@ -78,12 +81,12 @@ async function vettedAnswers(name: string, port: number, policy: DialPolicy): Pr
 /**
  * Resolves and vets a host.
  *
- * A name that a network may know for itself alone (`policy.isInside`) is answered alike, after the same time,
- * whether it does not exist or leads to an address that is refused: `dns_error`.
- * @param host name or literal address, as the socket is told it.
+ * For a name that only an internal network may know (`policy.isInside`), the answer and its time are the same whether
+ * the name does not exist or resolves to a refused address: `dns_error`.
+ * @param host name or literal address, as passed to the socket.
  * @returns addresses that may be dialled on this port, in the order of the resolver; at least one.
- * @throws EgressError `unsafe_target` when the name or any of its addresses is not allowed,
- * `dns_error` when there is no answer within the DNS timeout.
+ * @throws EgressError `unsafe_target` when the name or any of its addresses is not allowed; `dns_error` when there is
+ * no answer within the DNS timeout.
  */
 export async function resolveTarget(host: string, port: number, policy: DialPolicy): Promise<ResolvedAddress[]> {
   const problem = hostProblem(host, port, policy.allowList)
@@ -100,7 +103,10 @@ export async function resolveTarget(host: string, port: number, policy: DialPoli
   return isInside(name.toLowerCase()) ? await alikeRefusals(answers) : await answers
 }
 
-/** The last word on an address: public and none of this machine, or allowed by the operator, on this port. */
+/**
+ * Returns true when an address may be dialled on this port: it is public and not of this machine, or the operator
+ * allows it; and the operator does not deny it.
+ */
 export function mayDial(address: string, port: number, allowList: AddressAllowance): boolean {
   return addressProblem(address, port, allowList) === null
 }

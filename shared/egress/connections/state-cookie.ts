@@ -1,15 +1,15 @@
-/** Cookies as sessions keep them. Types only. */
+/** Cookies as sessions store them. Types only. */
 
-/** A cookie as both lanes keep it (RFC 6265). */
+/** A cookie in the form that both lanes store (RFC 6265). */
 export interface StateCookie {
   name: string
   value: string
-  /** Without a leading dot. */
+  /** Domain without a leading dot. */
   domain: string
-  /** True when it goes to that host alone. */
+  /** True when the cookie is sent only to that host. */
   hostOnly: boolean
   path: string
-  /** Epoch milliseconds; null = as long as the session. */
+  /** Epoch milliseconds; null: expires with the session. */
   expiresMs: number | null
   secure: boolean
   httpOnly: boolean

@@ -3,7 +3,10 @@ import { test } from 'node:test'
 import { forwardProxyLimits } from '../../config/browser-limits.ts'
 import { AnswerHead } from './answer-head.ts'
 
-/** Gives bytes in pieces; @returns what they come to, as text. */
+/**
+ * Adds a text in pieces.
+ * @returns the outcome as text.
+ */
 function seen(text: string, pieceBytes: number = text.length): string {
   const head = new AnswerHead()
   const bytes = Buffer.from(text, 'latin1')

@@ -1,9 +1,11 @@
-/** The head of an answer that an HTTP proxy gives a browser: kept back until it is known whose answer it is. */
+/**
+ * Holds back the head of an HTTP proxy's answer to a browser until it is known whether the proxy or the site answers.
+ */
 import { forwardProxyLimits } from '../../config/browser-limits.ts'
 import type { EgressError } from '../connections/egress-error.ts'
 import { refusalOf } from '../upstream-proxy/proxy-refusal.ts'
 
-/** What the bytes so far come to: the proxy's own answer, or bytes for the browser. */
+/** The outcome: an answer of the proxy itself, or bytes to pass to the browser. */
 type AnswerSight = { refusal: EgressError } | { passes: Buffer }
 
 const start = 'HTTP/1.'
@@ -23,7 +25,7 @@ export class AnswerHead {
 
   /**
    * Adds bytes.
-   * @returns null while the head is not complete. What is no head, or a longer one than may be, passes.
+   * @returns null while the head is incomplete. Bytes that are not a head, or a head that is too long, are passed on.
    */
   add(chunk: Buffer): AnswerSight | null {
     const from = Math.max(0, this.#bytes.length - 3)

@@ -10,7 +10,7 @@ import { directDial } from './dialler.ts'
 import { ConnectionLog } from './connection-log.ts'
 import { openClient, siteTest } from '../testing/proxy-lab.ts'
 
-/** A proxy of which the parts are at hand. */
+/** Starts a proxy from its parts, so that a test can access them. */
 async function startParts(context: TestContext, sites: readonly Fixture[], log = new ConnectionLog()) {
   const entries = sites.map(({ port }) => `127.0.0.1:${port}`).join(',')
   const dial = directDial({ allowList: new AllowList({ entries }), resolve: siteTest })

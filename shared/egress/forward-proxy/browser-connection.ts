@@ -1,7 +1,7 @@
 /**
- * One connection of a browser to its proxy, paired with one connection to the world. Requests are
- * read as far as needed to know where they lead; answers pass as they come, byte for byte, so that
- * the browser sees a server's oddities as if there were no proxy.
+ * One connection of a browser to its proxy, paired with one connection to a server. Requests are parsed as far as
+ * needed to find their destination; answers pass byte for byte, so that the browser sees any peculiarity of a server
+ * as it would without a proxy.
  */
 import type { Socket } from 'node:net'
 import { forwardProxyLimits } from '../../config/browser-limits.ts'
@@ -17,23 +17,23 @@ import { HeadBuffer } from './head-buffer.ts'
 import type { ConnectionLog } from './connection-log.ts'
 import { destinationOfLine, forwardedHead, parseRequestHead, type RequestHead } from './request-head.ts'
 
-/** What all connections of one proxy share. */
+/** Shared by all connections of one proxy. */
 export interface ProxyParts {
   log: ConnectionLog
   dial: Dial
-  /** What a provider may be asked for. */
+  /** Checks a destination before a provider is asked for it. */
   gate: DialGate
   upstream: UpstreamProxy | null
   /** @default none */
   handshakeHeaders?: HandshakeHeaders
-  /** Connections of the browser that are open. */
+  /** Returns the number of open connections of the browser. */
   connections: () => number
 }
 
-/** A browser takes an HTTP answer to anything but CONNECT for the site's own. */
+/** Used only for CONNECT: for other methods, the browser would take an HTTP answer for that of the site. */
 const tunnelRefusal = (status: string): string => `HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`
 
-/** `G`; a TLS record begins with another one. */
+/** `G`; a TLS record begins with a different byte. */
 const firstByteOfGet = 0x47
 
 const limitReason = {
@@ -51,13 +51,13 @@ export class BrowserConnection {
   #headTimer: NodeJS.Timeout | undefined
   #server: Socket | null = null
   #destination: Destination | null = null
-  /** Bytes of the present request's body that are still to come. */
+  /** Remaining bytes of the current request's body. */
   #bodyLeft = 0
-  /** What the browser sends while it is not yet known where to; null otherwise. */
+  /** Bytes received from the browser while its request is not connected yet; null otherwise. */
   #held: Buffer | null = null
-  /** Collects what may be the head of a WebSocket handshake, the first bytes of a tunnel; null otherwise. */
+  /** Collects the first bytes of a tunnel, which may be the head of a WebSocket handshake; null otherwise. */
   #handshake: HeadBuffer | null = null
-  /** Where the next bytes of the server begin an answer to look at; null otherwise. */
+  /** Set when the next bytes of the server start an answer that must be inspected; null otherwise. */
   #answer: AnswerHead | null = null
 
   constructor(client: Socket, parts: ProxyParts) {
@@ -101,7 +101,7 @@ export class BrowserConnection {
     if (rest.length > 0) this.#readHead(rest)
   }
 
-  /** Encrypted bytes, and those of other protocols, pass as they are. */
+  /** Inspects the first bytes of a tunnel; encrypted bytes and other protocols pass unchanged. */
   #readHandshake(head: HeadBuffer, chunk: Buffer): void {
     const { handshakeHeaders, log } = this.#parts
     const destination = this.#destination
@@ -135,7 +135,7 @@ export class BrowserConnection {
       this.#client.destroy()
       return
     }
-    // The socket is read on, or its end would not be noticed.
+    // The socket is not paused, because then its end would go unnoticed.
     this.#held = complete.rest
     this.#serve(request)
       .then(
@@ -163,7 +163,7 @@ export class BrowserConnection {
     const tunnel = request.method === 'CONNECT'
     if (log.full) throw new LimitError(limitReason.bytes)
     if (connections() > forwardProxyLimits.connectionsMax) throw new LimitError(limitReason.connections)
-    // A proxy that reads requests decides for each where it leads; others pass on what a server is to read.
+    // A proxy that reads requests chooses the destination of each one; other proxies only forward bytes to the server.
     const reader = !tunnel && upstream !== null && readsRequests(upstream) ? upstream : null
     const { destination } = request
     const handed = reader === null ? null : handedHost(destination.host, await this.#parts.gate(destination), reader)
@@ -219,7 +219,7 @@ export class BrowserConnection {
       .resume()
   }
 
-  /** A proxy that reads requests answers them, also when the site does not. */
+  /** Logs a missing answer as the fault of the proxy: one that reads requests answers even when the site does not. */
   #noteNoAnswer(destination: Destination): void {
     if (this.#answer !== null) this.#parts.log.failed(destination, 'proxy_error')
   }
@@ -246,7 +246,10 @@ export class BrowserConnection {
     if (this.#server?.write(bytes) === false) this.#client.pause()
   }
 
-  /** The request goes nowhere: the reason is noted, and the browser told in a way that is not the site's. */
+  /**
+   * Handles a request that cannot be forwarded: logs the reason, and signals it to the browser in a way that cannot be
+   * taken for an answer of the site.
+   */
   #fail(request: RequestHead, error: unknown): void {
     if (this.#over.signal.aborted) return
     const { log } = this.#parts
@@ -263,7 +266,7 @@ export class BrowserConnection {
   }
 }
 
-/** A bound of the proxy was reached. */
+/** Thrown when a limit of the proxy is reached. */
 class LimitError extends Error {
   override readonly name = 'LimitError'
 }

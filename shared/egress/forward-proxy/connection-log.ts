@@ -1,10 +1,12 @@
-/** What one proxy knows of the connections of its context: bytes, refusals, failures. */
+/** The record of one proxy about the connections of its context: bytes, refusals, failures. */
 import { forwardProxyLimits } from '../../config/browser-limits.ts'
 import type { Denial, DialFailure, ServerAddress } from '../connections/proxy-contract.ts'
 import { RequestCounts } from './request-counts.ts'
 import { authorityOf, destinationOf, type Destination } from '../connections/destination.ts'
 
-/** Sets the newest value of a key; a page may ask for any number of hosts. */
+/**
+ * Sets the most recent value of a key; the number of keys is limited, because a page may request any number of hosts.
+ */
 function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
   if (map.has(key) || map.size < forwardProxyLimits.hostsKept) map.set(key, value)
 }
@@ -12,7 +14,7 @@ function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
 export class ConnectionLog {
   bytesReceived = 0
   bytesSent = 0
-  /** Requests that can be read: those to http targets. */
+  /** Requests that the proxy can read: those to http targets. */
   readonly requests = new RequestCounts()
   readonly #receivedMaxBytes: number
   readonly #denials = new Map<string, Denial>()
@@ -23,17 +25,17 @@ export class ConnectionLog {
     this.#receivedMaxBytes = receivedMaxBytes
   }
 
-  /** Oldest first, one for each host and port. */
+  /** Refusals, oldest first, one for each host and port. */
   get denials(): Denial[] {
     return [...this.#denials.values()]
   }
 
-  /** True when the context has received all it may. */
+  /** True when the context has reached its limit of received bytes. */
   get full(): boolean {
     return this.bytesReceived >= this.#receivedMaxBytes
   }
 
-  /** Notes a refusal; the first of a host and port stands. */
+  /** Records a refusal; only the first one per host and port is kept. */
   deny(destination: Destination, kind: Denial['kind'], reason: string): void {
     const key = authorityOf(destination)
     if (this.#denials.has(key) || this.#denials.size >= forwardProxyLimits.hostsKept) return
@@ -41,8 +43,8 @@ export class ConnectionLog {
   }
 
   /**
-   * Notes that a connection to a destination was made.
-   * @param address of its other end; null behind a provider, who knows it alone.
+   * Records that a connection to a destination was established.
+   * @param address address of its other end; null behind a provider, which does not reveal it.
    */
   connected(destination: Destination, address: ServerAddress | null): void {
     const key = authorityOf(destination)
@@ -51,8 +53,8 @@ export class ConnectionLog {
   }
 
   /**
-   * Notes that the newest connection to a destination was not made.
-   * @param systemCode what the operating system says of it; null = nothing.
+   * Records that the most recent connection to a destination failed.
+   * @param systemCode error code of the operating system; null: none.
    */
   failed(destination: Destination, failure: DialFailure, systemCode: string | null = null): void {
     keep(this.#failures, authorityOf(destination), { failure, systemCode })

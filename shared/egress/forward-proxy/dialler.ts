@@ -1,4 +1,4 @@
-/** Connections of a forward proxy: straight to vetted addresses, or through the proxy of a provider. */
+/** Connections of a forward proxy: directly to vetted addresses, or through the proxy of a provider. */
 import type { ClientRequestArgs } from 'node:http'
 import type { Socket } from 'node:net'
 import { isBlockedPort } from '../policy/blocked-ports.ts'
@@ -14,10 +14,9 @@ import type { Destination } from '../connections/destination.ts'
 import { queueLookups } from './lookup-queue.ts'
 
 /**
- * Makes a connection whose other end may be talked to.
- * @param tunnel whether the bytes are to reach the destination as they are; else they are requests
- * that a proxy can read.
- * @param signal destroys the connection while it is being made.
+ * Connects to a destination after checking it.
+ * @param tunnel whether bytes must reach the destination unchanged; otherwise they are requests that a proxy can read.
+ * @param signal destroys the connection while it is being established.
  * @throws EgressError, or the reason of `signal`.
  */
 export type Dial = (destination: Destination, tunnel: boolean, signal: AbortSignal) => Promise<Socket>
@@ -29,7 +28,10 @@ function requireAllowed({ host, port }: Destination, policy: DialPolicy): void {
   if (problem !== null) throw fault('unsafe_target', problem)
 }
 
-/** Dials destinations themselves: one resolution for each connection, and only what was vetted. */
+/**
+ * Returns a function that dials destinations directly: each connection resolves its host once and uses only vetted
+ * addresses.
+ */
 export function directDial(given: DialPolicy): Dial {
   const policy = { allowList: given.allowList, resolve: shareInFlight(queueLookups(given.resolve)) }
   const agent = createPinnedAgents(policy).http
@@ -47,13 +49,14 @@ export function directDial(given: DialPolicy): Dial {
 }
 
 /**
- * What a provider may be asked for: what does not resolve, or to something refused, is not passed on.
- * @returns the vetted addresses, for a provider that is handed one. Others resolve names themselves.
- * @throws EgressError
+ * Checks whether a provider may be asked for a destination: one that does not resolve, or resolves to a refused
+ * address, is not passed on.
+ * @returns the vetted addresses, for providers that are given an address; other providers resolve names themselves.
+ * @throws EgressError when the destination is refused or does not resolve.
  */
 export type DialGate = (destination: Destination) => Promise<readonly ResolvedAddress[]>
 
-/** Makes the gate before a provider. */
+/** Returns the check that precedes every request to a provider. */
 export function upstreamGate(given: DialPolicy): DialGate {
   const policy = { allowList: given.allowList, resolve: shareInFlight(queueLookups(given.resolve)) }
   return async (destination) => {
@@ -63,8 +66,8 @@ export function upstreamGate(given: DialPolicy): DialGate {
 }
 
 /**
- * Dials through the proxy of a provider what its gate lets pass. Where the proxy reads requests, only the proxy is
- * connected to: whoever writes a request asks the gate for each.
+ * Returns a function that dials through the proxy of a provider, after the gate has checked the destination. For a
+ * proxy that reads requests, it only connects to the proxy: the writer of each request must call the gate.
  */
 export function upstreamDial(gate: DialGate, upstream: UpstreamProxy): Dial {
   return async (destination, tunnel, signal) => {

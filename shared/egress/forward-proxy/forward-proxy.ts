@@ -1,6 +1,6 @@
 /**
- * The forward proxy of one browser context: the one way out for its pages. It stands on loopback,
- * resolves and vets the host of every connection once, and dials what was vetted.
+ * The forward proxy of one browser context, through which all traffic of its pages passes. It listens on loopback,
+ * resolves and vets the host of every connection once, and dials the vetted addresses.
  */
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { BrowserConnection, type ProxyParts } from './browser-connection.ts'
@@ -34,8 +34,8 @@ async function listenOnLoopback(onConnection: (socket: Socket) => void): Promise
 }
 
 /**
- * Starts a proxy. It takes CONNECT and absolute-form requests, without credentials.
- * @throws the error of `listen` when no port can be had.
+ * Starts a proxy. It accepts CONNECT and absolute-form requests, without credentials.
+ * @throws the error of `listen` when no port is available.
  */
 export async function startForwardProxy({
   policy,
@@ -74,9 +74,9 @@ export async function startForwardProxy({
 }
 
 /**
- * A proxy that takes every connection and drops it: where the traffic of a browser goes that belongs
- * to no context, such as its own updates.
- * @returns its address, and how to end it.
+ * Starts a proxy that accepts and drops every connection: for browser traffic that belongs to no context, such as the
+ * browser's own updates.
+ * @returns its address, and a function that closes it.
  */
 export async function startSinkProxy(): Promise<{ url: string; close(): Promise<void> }> {
   const { url, close } = await listenOnLoopback((socket) => socket.destroy())

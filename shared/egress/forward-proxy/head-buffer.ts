@@ -10,12 +10,12 @@ export class HeadBuffer {
     return this.#bytes.length === 0
   }
 
-  /** Says whether more has come than a head may hold. */
+  /** Whether more bytes have been received than a head may have. */
   get overfull(): boolean {
     return this.#bytes.length > forwardProxyLimits.headersMaxBytes
   }
 
-  /** The first line, as far as it has come. */
+  /** The part of the first line received so far. */
   get firstLine(): string {
     const end = this.#bytes.indexOf('\r\n')
     return this.#bytes.toString('latin1', 0, end === -1 ? this.#bytes.length : end)
@@ -23,7 +23,7 @@ export class HeadBuffer {
 
   /**
    * Adds bytes.
-   * @returns the head without its empty line, and what follows it; null while it is not complete.
+   * @returns the head without its empty line, and the bytes after it; null while the head is incomplete.
    */
   add(chunk: Buffer): { head: string; rest: Buffer } | null {
     const from = Math.max(0, this.#bytes.length - emptyLine.length + 1)

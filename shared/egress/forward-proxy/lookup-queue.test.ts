@@ -9,7 +9,7 @@ import { queueLookups } from './lookup-queue.ts'
 const { lookupsMax } = forwardProxyLimits
 const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `n${index}.test`)
 
-/** A resolver that answers a name when it is told to. */
+/** Returns a resolver whose answers the test triggers. */
 function heldResolver() {
   const asked: string[] = []
   const answers: (() => void)[] = []
@@ -51,7 +51,7 @@ test('a name whose turn comes too late is never asked for', async (context) => {
   await assert.rejects(late, { code: 'dns_error' })
   await Promise.all(first)
   assert.ok(!asked.includes('late.test'))
-  // Every place is free again.
+  // All places in the queue are free again.
   const again = lookUp('again.test')
   await turnOfLoop()
   answers.at(-1)?.()

@@ -1,7 +1,7 @@
 /**
- * A bound on the names one context has looked up at a time. The operating system answers only a few at
- * once for the whole process, and a lookup that nobody waits for any more cannot be called off: a page
- * with thousands of names that never resolve would keep everybody else's from being asked.
+ * Limits how many names one context looks up at a time. The operating system performs only a few lookups at once for
+ * the whole process, and an abandoned lookup cannot be cancelled: a page with thousands of names that never resolve
+ * would block the lookups of all other contexts.
  */
 import { forwardProxyLimits } from '../../config/browser-limits.ts'
 import { egressLimits } from '../../config/limits.ts'
@@ -9,8 +9,8 @@ import { fault } from '../connections/faults.ts'
 import type { ResolveName } from '../connections/resolver.ts'
 
 /**
- * Wraps a resolver so that names beyond `forwardProxyLimits.lookupsMax` wait for their turn. Whose turn
- * comes after the DNS timeout is rejected with `dns_error`, and its name is never asked for.
+ * Wraps a resolver so that lookups beyond `forwardProxyLimits.lookupsMax` wait in a queue. A lookup that waits longer
+ * than the DNS timeout is rejected with `dns_error`, without asking for its name.
  */
 export function queueLookups(resolve: ResolveName): ResolveName {
   const waiting: (() => void)[] = []
@@ -20,7 +20,7 @@ export function queueLookups(resolve: ResolveName): ResolveName {
       underWay += 1
       return
     }
-    // Whoever ends a lookup hands its place over.
+    // A finished lookup passes its place to the next one.
     await new Promise<void>((resume) => waiting.push(resume))
   }
   const done = (): void => {

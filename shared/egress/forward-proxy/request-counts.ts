@@ -1,14 +1,14 @@
-/** How often each request has passed a proxy; what a page asks for, and how often, is bounded. */
+/** Counts how often each request passed a proxy; the number of distinct requests that are counted is limited. */
 import { hash } from 'node:crypto'
 import { forwardProxyLimits } from '../../config/browser-limits.ts'
 
-/** A request by what it is to a proxy: as short as its hash, however long its URL. */
+/** Returns the key of a request: a hash, so that its size does not depend on the length of the URL. */
 const keyOf = (method: string, url: string): string => hash('sha1', `${method} ${url.replace(/#.*$/, '')}`, 'base64')
 
 export class RequestCounts {
   readonly #counts = new Map<string, number>()
 
-  /** @param url absolute, as the browser serialises it. */
+  /** @param url absolute URL, as the browser serialises it. */
   add(method: string, url: string): void {
     const key = keyOf(method, url)
     const count = this.#counts.get(key)
@@ -17,8 +17,8 @@ export class RequestCounts {
   }
 
   /**
-   * How many there were beyond those that are known.
-   * @param known each as often as it was made; what has not passed counts for nothing.
+   * Returns the number of counted requests in addition to the known ones.
+   * @param known requests, each as often as it was made; those that were not counted are ignored.
    */
   beyond(known: Iterable<{ method: string; url: string }>): number {
     const left = new Map(this.#counts)

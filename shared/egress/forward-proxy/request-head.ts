@@ -1,8 +1,8 @@
-/** The head of a request to a proxy: read, and rewritten for whoever is next on the way. */
+/** Parses the head of a request to a proxy, and rewrites it for the next server. */
 import { connectionHeaders } from '../../urls/connection-headers.ts'
 import { destinationOf, urlAuthorityOf, type Destination } from '../connections/destination.ts'
 
-/** How the end of the request's body is known: so many bytes, or only by the end of the connection. */
+/** Length of a request body: a number of bytes, or up to the end of the connection. */
 export type BodyLength = number | 'until_end'
 
 export interface RequestHead {
@@ -11,19 +11,19 @@ export interface RequestHead {
   target: string
   version: string
   destination: Destination
-  /** Names and values as they came, in their order. */
+  /** Names and values as received, in their order. */
   headers: readonly (readonly [name: string, value: string])[]
   bodyLength: BodyLength
 }
 
-/** Not passed on; what frames the message stays, because bodies pass untouched. */
+/** Headers that are not passed on. Framing headers are passed, because bodies pass unchanged. */
 const hopByHop = new Set(
   [...connectionHeaders].filter((name) => !['content-length', 'transfer-encoding', 'expect'].includes(name)),
 )
 
 const requestLine = /^([A-Za-z]+) (\S+) (HTTP\/1\.[01])$/
 const headerLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*(.*?)[ \t]*$/
-/** User info and back slashes are read in more than one way; no browser sends them. */
+/** User info and backslashes are excluded: parsers disagree on them, and no browser sends them. */
 const absoluteHttp = /^http:\/\/([^/?#@\\]+)(?=[/?#]|$)/i
 
 function destinationOfTarget(method: string, target: string): Destination | null {
@@ -31,7 +31,7 @@ function destinationOfTarget(method: string, target: string): Destination | null
   return absoluteHttp.test(target) ? destinationOf(target) : null
 }
 
-/** Where the request of a first line leads, or null when the line is none of a request to a proxy. */
+/** Returns the destination in a request line; null when the line is not a request to a proxy. */
 export function destinationOfLine(line: string): Destination | null {
   const [, method, target] = requestLine.exec(line) ?? []
   return method === undefined || target === undefined ? null : destinationOfTarget(method, target)
@@ -48,9 +48,9 @@ function bodyLengthOf(headers: RequestHead['headers']): BodyLength | null {
 }
 
 /**
- * Reads a head.
- * @param text everything before the empty line, without it.
- * @returns null for anything that is not a well-formed request to an HTTP proxy.
+ * Parses a head.
+ * @param text text before the empty line.
+ * @returns null when it is not a well-formed request to an HTTP proxy.
  */
 export function parseRequestHead(text: string): RequestHead | null {
   const [first = '', ...lines] = text.split('\r\n')
@@ -68,19 +68,22 @@ export function parseRequestHead(text: string): RequestHead | null {
   return bodyLength === null ? null : { method, target, version, destination, headers, bodyLength }
 }
 
-/** The target as a server that is no proxy wants it, otherwise untouched. */
+/** Returns the target in origin-form, for a server that is not a proxy; otherwise unchanged. */
 function originForm(target: string): string {
   const path = target.replace(absoluteHttp, '').replace(/#.*$/, '')
   return path.startsWith('/') ? path : `/${path}`
 }
 
-/** The target as a proxy wants it, the host replaced where another one is handed to it. */
+/** Returns the target for a proxy; its host is replaced when the proxy is given another one. */
 function proxyTarget({ target, destination }: RequestHead, handedHost: string | null): string {
   if (handedHost === null || handedHost === destination.host) return target
   return target.replace(absoluteHttp, () => `http://${urlAuthorityOf({ ...destination, host: handedHost })}`)
 }
 
-/** Headers without those of this connection; `Proxy-Connection` becomes what a server would have been sent in its place. */
+/**
+ * Returns the headers without those of this connection; a `Connection` header for the next server replaces
+ * `Proxy-Connection`.
+ */
 function passedHeaders(head: RequestHead): (readonly [string, string])[] {
   const named = head.headers
     .filter(([name]) => name.toLowerCase() === 'connection')
@@ -98,10 +101,11 @@ function passedHeaders(head: RequestHead): (readonly [string, string])[] {
 }
 
 /**
- * Writes the head for the next on the way.
- * @param proxyAuthorization `null` = the next one is the server itself; otherwise a proxy, with
- * the value of `Proxy-Authorization`, empty when it asks for none.
- * @param handedHost what a proxy is asked for, where that may be an address in place of the name; `Host` keeps the name.
+ * Writes the head for the next server.
+ * @param proxyAuthorization null: the next server is the destination itself; otherwise it is a proxy, and this is the
+ * value of `Proxy-Authorization`, empty when the proxy requires none.
+ * @param handedHost host that a proxy is asked for, which may be an address instead of the name; `Host` keeps the
+ * name.
  */
 export function forwardedHead(
   head: RequestHead,
@@ -111,7 +115,7 @@ export function forwardedHead(
   const toProxy = proxyAuthorization !== null
   const headers = passedHeaders(head)
   if (toProxy && proxyAuthorization !== '') headers.push(['Proxy-Authorization', proxyAuthorization])
-  // The host that was vetted is the one that is named, whatever the browser was made to write.
+  // `Host` always names the vetted host, whatever the browser sent.
   const [, host = ''] = absoluteHttp.exec(head.target) ?? []
   headers.unshift(['Host', host])
   const line = `${head.method} ${toProxy ? proxyTarget(head, handedHost) : originForm(head.target)} ${head.version}`

@@ -10,7 +10,7 @@ const credentials = { username: 'user-fr', password: 'p:w' }
 const authorization = `Proxy-Authorization: Basic ${Buffer.from('user-fr:p:w').toString('base64')}\r\n`
 const publicName = async () => [{ address: '93.184.216.34', family: 4 }]
 
-/** A provider that says one thing to everybody, and what it was sent. */
+/** Starts a provider that always sends the same answer, and records the requests it receives. */
 async function startProvider(context: TestContext, answer: string) {
   const heads: string[] = []
   const provider: Fixture = await startRaw(context, (socket, head) => {

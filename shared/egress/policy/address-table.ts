@@ -1,14 +1,14 @@
 /**
- * Which addresses belong to the public internet: a table of our own after the IANA special-purpose
- * registries, because copies in libraries lag behind them.
+ * Determines which addresses belong to the public internet. The table is Seine's own, derived from the IANA
+ * special-purpose registries, because copies in libraries are often outdated.
  */
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
 type Range = readonly [network: string, prefixBits: number]
 
 /**
- * IPv4 ranges that are never a target. The registry calls five small ones among them globally
- * reachable (anycast and AS112 service addresses); nothing worth fetching lives there.
+ * IPv4 ranges that are never a target. The registry lists five small ones among them as globally reachable (anycast
+ * and AS112 service addresses); they host nothing worth fetching.
  */
 export const deniedIpv4: readonly Range[] = [
   ['0.0.0.0', 8], // this network, RFC 791
@@ -32,10 +32,10 @@ export const deniedIpv4: readonly Range[] = [
   ['168.63.129.16', 32], // public by registry, but the host agent of Azure answers there
 ]
 
-/** All unicast space that IANA hands out. What embeds IPv4 lies outside it, or is denied below. */
+/** All unicast space that IANA assigns. Addresses that embed IPv4 are outside of it or denied below. */
 export const assignedIpv6: readonly Range[] = [['2000::', 3]]
 
-/** What of that is never a target. */
+/** Ranges within the assigned space that are never a target. */
 export const deniedIpv6: readonly Range[] = [
   ['2001::', 23], // Teredo, benchmarking, ORCHID, AMT, AS112, DET: RFC 2928 and later
   ['2001:db8::', 32], // documentation, RFC 3849
@@ -50,18 +50,18 @@ function tableOf(ranges: readonly Range[], family: 'ipv4' | 'ipv6'): BlockList {
   return table
 }
 
-// One table a family: a mixed one would compare IPv4-mapped addresses with the IPv4 ranges.
+// One table per family: a combined one would compare IPv4-mapped addresses with the IPv4 ranges.
 const denied4 = tableOf(deniedIpv4, 'ipv4')
 const assigned6 = tableOf(assignedIpv6, 'ipv6')
 const denied6 = tableOf(deniedIpv6, 'ipv6')
 
 /**
- * Says whether an address is a public unicast address.
+ * Returns true for a public unicast address.
  *
- * IPv6 is allowed only inside 2000::/3, so IPv4-mapped, IPv4-compatible and NAT64 forms, unique
- * local, link-local and multicast addresses are denied without being listed.
+ * IPv6 is allowed only inside 2000::/3, so IPv4-mapped, IPv4-compatible and NAT64 forms, unique local, link-local and
+ * multicast addresses are denied without being listed.
  * @param address IPv4 as four decimal numbers, or IPv6 without brackets.
- * @returns false also for text that is no address and for addresses with a zone.
+ * @returns false also for text that is not an address and for addresses with a zone.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !denied4.check(address, 'ipv4')

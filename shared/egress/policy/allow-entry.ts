@@ -1,17 +1,17 @@
 /** One entry of the operator's list of private targets: `cidr[:port]`. */
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-/** An address range with the one port it is allowed on, or null for every port. */
+/** An address range and the port it is allowed on; null: every port. */
 export interface AllowEntry {
   readonly family: 'ipv4' | 'ipv6'
   readonly range: BlockList
   readonly port: number | null
 }
 
-/** An entry that cannot be read; the message quotes it and says what is wrong. */
+/** Thrown when an entry cannot be parsed; the message quotes the entry and states the problem. */
 export class AllowEntryError extends Error {
   override readonly name = 'AllowEntryError'
-  /** What is wrong, without the entry. */
+  /** The problem, without the entry. */
   readonly problem: string
 
   constructor(entry: string, problem: string) {
@@ -27,13 +27,13 @@ const wholeNumber = (text: string, min: number, max: number): number | null => {
   return value >= min && value <= max ? value : null
 }
 
-/** A port as entries write it, or undefined when it is none. */
+/** Parses the port of an entry; undefined when it is not a port. */
 export const portOfEntry = (text: string): number | undefined => wholeNumber(text, 1, 65_535) ?? undefined
 
 /**
- * Reads one entry.
+ * Parses one entry.
  * @param text `127.0.0.1:8080`, `10.0.0.0/8`, `127.0.0.1/32:8080`, `[::1]:80`, `[fd00::]/8`.
- * @throws AllowEntryError for everything else, host names included.
+ * @throws AllowEntryError for everything else, including host names.
  */
 export function parseAllowEntry(text: string): AllowEntry {
   const fail = (problem: string): never => {
@@ -59,8 +59,8 @@ export function parseAllowEntry(text: string): AllowEntry {
 }
 
 /**
- * Says whether an entry covers an address on a port, null being any. An IPv4 entry never covers the IPv4-mapped
- * IPv6 form: that form is not dialled at all.
+ * Returns true when an entry covers an address on a port; null: any port. An IPv4 entry never covers the IPv4-mapped
+ * IPv6 form, because that form is never dialled.
  */
 export function entryCovers(entry: AllowEntry, address: string, port: number | null): boolean {
   if (entry.port !== null && port !== null && entry.port !== port) return false

@@ -1,6 +1,6 @@
 /**
- * The private targets an operator allows: entries from the environment, fixed for the life of the
- * process, and entries from a file that takes effect as soon as it is written.
+ * The private targets that an operator allows: entries from the environment, fixed for the life of the process, and
+ * entries from a file that takes effect as soon as it is written.
  */
 import { readFileSync, statSync } from 'node:fs'
 import { ConfigError, type Config } from '../../config/config.ts'
@@ -10,29 +10,32 @@ import { DenyList } from './deny-list.ts'
 import { readEntries } from './entry-list.ts'
 import { parseHostPattern, patternCovers, type HostPattern } from './host-pattern.ts'
 
-/** What an operator opens and refuses beyond the built-in rules. All code that vets a target is given one. */
+/** What an operator allows and denies in addition to the built-in rules. All code that vets a target receives one. */
 export interface AddressAllowance {
   /**
-   * Says whether an address that is not public, or is one of this machine, may be dialled all the same.
-   * @param port null = on any port at all.
+   * Returns true when an address that is not public, or is one of this machine, may nevertheless be dialled.
+   * @param port null: on any port.
    */
   allows(address: string, port: number | null): boolean
   /**
-   * Says whether a host is refused, whatever `allows` says; absent = none is.
+   * Returns true when a host is refused, whatever `allows` returns; absent: no host is.
    * @param host a name in lower case without root dot, or a literal address without brackets.
-   * @param port null = on every port.
+   * @param port null: on every port.
    */
   denies?(host: string, port: number | null): boolean
-  /** Says whether a name that is local by its form may be asked for; absent = none may. */
+  /** Returns true when a name that has a local form may be resolved; absent: none may. */
   opensName?(name: string): boolean
-  /** Says whether an address is one of this machine. @default as the operating system lists them */
+  /**
+   * Returns true when an address is one of this machine.
+   * @default as the operating system lists them
+   */
   isOwn?(address: string): boolean
 }
 
-/** For callers who may name public targets only. */
+/** For callers who may only name public targets. */
 export const allowNothing: AddressAllowance = { allows: () => false }
 
-/** The same operator's rules for callers who may name public targets only: what is refused stays refused. */
+/** Returns the rules of the operator for callers who may only name public targets: denied hosts stay denied. */
 export const publicOnly = (allowance: AddressAllowance): AddressAllowance => ({
   allows: () => false,
   denies: (host, port) => allowance.denies?.(host, port) ?? false,
@@ -41,13 +44,13 @@ export const publicOnly = (allowance: AddressAllowance): AddressAllowance => ({
 export interface AllowListOptions {
   /** Value of SEINE_EGRESS_ALLOW: entries separated by commas. */
   entries: string
-  /** Value of SEINE_EGRESS_ALLOW_FILE: one entry a line, `#` starts a comment; empty = no file. */
+  /** Value of SEINE_EGRESS_ALLOW_FILE: one entry per line, `#` starts a comment; empty: no file. */
   file?: string
-  /** Value of SEINE_EGRESS_DENY, read. */
+  /** Parsed value of SEINE_EGRESS_DENY. */
   denied?: DenyList
-  /** Value of SEINE_EGRESS_ALLOW_NAMES, read. */
+  /** Parsed value of SEINE_EGRESS_ALLOW_NAMES. */
   names?: readonly HostPattern[]
-  /** Told about every line of the file that is left out, and about a file that cannot be read. */
+  /** Called for every line of the file that is ignored, and when the file cannot be read. */
   onProblem?: (problem: string) => void
 }
 
@@ -61,7 +64,7 @@ export class AllowList implements AddressAllowance {
   #fromFile: readonly AllowEntry[] = []
   #fileState = 'never read'
 
-  /** @throws AllowEntryError when an entry of the environment cannot be read. */
+  /** @throws AllowEntryError when an entry of the environment is invalid. */
   constructor(options: AllowListOptions) {
     this.#fixed = options.entries
       .split(',')
@@ -75,10 +78,10 @@ export class AllowList implements AddressAllowance {
   }
 
   /**
-   * Says whether an entry covers the address on this port.
+   * Returns true when an entry covers the address on this port.
    *
-   * Asked only for addresses that are not public, so the file is looked at (one `stat`) each time
-   * the environment does not answer: a new entry works at once, a removed one stops at once.
+   * Called only for addresses that are not public or are of this machine, so the file can be checked (one `stat`) each
+   * time no entry of the environment matches: added and removed entries take effect immediately.
    */
   allows(address: string, port: number | null): boolean {
     const covers = (entry: AllowEntry): boolean => entryCovers(entry, address, port)
@@ -127,7 +130,7 @@ export class AllowList implements AddressAllowance {
   }
 }
 
-/** The settings that say what may be dialled. */
+/** The settings that determine what may be dialled. */
 type EgressSettings = Pick<Config, 'SEINE_EGRESS_ALLOW' | 'SEINE_EGRESS_ALLOW_FILE'> &
   Partial<Pick<Config, 'SEINE_EGRESS_ALLOW_NAMES' | 'SEINE_EGRESS_DENY'>>
 
@@ -141,8 +144,8 @@ function allowEntryOf(text: string): AllowEntry | string {
 }
 
 /**
- * What the configuration opens and refuses; problems of the file are logged as warnings.
- * @throws ConfigError naming every entry of every setting that cannot be read.
+ * Returns what the configuration allows and denies; problems of the file are logged as warnings.
+ * @throws ConfigError naming every invalid entry of every setting.
  */
 export function createAllowList(config: EgressSettings, logger: Pick<Logger, 'warn'>): AllowList {
   const denied = new DenyList(config.SEINE_EGRESS_DENY ?? '')

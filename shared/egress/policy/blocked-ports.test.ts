@@ -4,7 +4,7 @@ import { isBlockedPort } from './blocked-ports.ts'
 
 const allPorts = Array.from({ length: 65_536 }, (_, port) => port)
 
-/** Whether the Fetch implementation of Node refuses the port; it does so before it connects. */
+/** Returns true when Node's implementation of Fetch refuses the port, which it does before it connects. */
 async function refusedByFetch(port: number): Promise<boolean> {
   const outcome: unknown = await fetch(`http://127.0.0.1:${port}/`).catch((error: unknown) => error)
   return outcome instanceof Error && outcome.cause instanceof Error && outcome.cause.message === 'bad port'

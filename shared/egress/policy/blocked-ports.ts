@@ -1,6 +1,9 @@
-/** Ports of other protocols that an HTTP client must not talk to, so that both lanes agree. */
+/** Ports of other protocols that an HTTP client must not connect to. HTTP and browsers block the same ones. */
 
-/** The "bad ports" of the Fetch standard, https://fetch.spec.whatwg.org/#port-blocking, and 0, which cannot be dialled. */
+/**
+ * The "bad ports" of the Fetch standard (https://fetch.spec.whatwg.org/#port-blocking), and port 0, which cannot be
+ * dialled.
+ */
 const blockedPorts: ReadonlySet<number> = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
   111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
@@ -8,7 +11,7 @@ const blockedPorts: ReadonlySet<number> = new Set([
   6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ])
 
-/** Says whether browsers refuse this port. */
+/** Returns true when browsers refuse this port. */
 export function isBlockedPort(port: number): boolean {
   return blockedPorts.has(port)
 }

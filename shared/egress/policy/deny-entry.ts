@@ -1,16 +1,16 @@
 /**
- * One entry of SEINE_EGRESS_DENY. The grammar, where `[ ]` marks what may be left out:
+ * One entry of SEINE_EGRESS_DENY. The grammar, where `[ ]` marks optional parts:
  *
  *     entry   = host [":" port] / ["*"] ":" port
  *     host    = ipv4 ["/" bits] / "[" ipv6 "]" ["/" bits] / name / "*." name
  *
- * An entry without a port is refused on every port, one without a host on every host.
+ * An entry without a port applies to every port, one without a host to every host.
  */
 import { isIP } from 'node:net'
 import { AllowEntryError, entryCovers, parseAllowEntry, portOfEntry, type AllowEntry } from './allow-entry.ts'
 import { parseHostPattern, patternCovers, type HostPattern } from './host-pattern.ts'
 
-/** What an entry refuses: addresses, names, or a port whatever the host. */
+/** What an entry denies: addresses, names, or a port on every host. */
 export type DenyEntry =
   | { kind: 'range'; range: AllowEntry }
   | { kind: 'name'; pattern: HostPattern; port: number | null }
@@ -28,12 +28,12 @@ function rangeOf(text: string): DenyEntry | string {
 }
 
 /**
- * Reads one entry.
+ * Parses one entry.
  * @param text `203.0.113.0/24`, `[2001:db8::]/32:443`, `:9200`, `*:9200`, `shop.example`, `*.corp.example:8080`.
- * @returns the entry, or the rule that it breaks.
+ * @returns the entry, or the violated rule.
  */
 export function parseDenyEntry(text: string): DenyEntry | string {
-  // The colons of an IPv6 address are not those of a port.
+  // The colons of an IPv6 address must not be read as the separator before a port.
   if (text.startsWith('[') || isIP(beforeSlash(text)) === 6) return rangeOf(text)
   if (text.includes('://')) return 'is a URL; write the host alone'
   const at = text.lastIndexOf(':')
@@ -50,15 +50,16 @@ export function parseDenyEntry(text: string): DenyEntry | string {
 }
 
 /**
- * Says whether an entry refuses a host.
+ * Returns true when an entry denies a host.
  * @param host a name in lower case without root dot, or a literal address without brackets.
- * @param port null = the host on some port: what an entry refuses on one port alone is not meant.
+ * @param port null: no specific port; entries for a single port do not apply.
  */
 export function entryRefuses(entry: DenyEntry, host: string, port: number | null): boolean {
   if (entry.kind === 'port') return entry.port === port
   if (entry.kind === 'name') {
     return (entry.port === null || entry.port === port) && patternCovers(entry.pattern, host)
   }
-  // An entry for one port covers `null` in an allow-list, where any port is enough.
+  // `entryCovers` treats null as any port, which is right for an allow-list; here, an entry for one port must not
+  // match.
   return (entry.range.port === null || port !== null) && entryCovers(entry.range, host, port)
 }

@@ -1,16 +1,16 @@
-/** Settings that are lists: entries separated by commas, each read by itself so that every bad one is named. */
+/** Settings that are lists: entries separated by commas, parsed one by one so that every invalid one is reported. */
 
-/** What came of a setting: the entries that can be read, and what is wrong with the others. */
+/** The valid entries of a setting, and the problems of the others. */
 export interface ReadEntries<Entry> {
   entries: Entry[]
-  /** One text an entry that cannot be read; each quotes the entry. */
+  /** One text per invalid entry; each quotes the entry. */
   problems: string[]
 }
 
 /**
- * Reads a setting.
- * @param text entries separated by commas; blanks and empty entries count for nothing.
- * @param parse gives the entry, or the rule that it breaks.
+ * Parses a setting.
+ * @param text entries separated by commas; blanks and empty entries are ignored.
+ * @param parse returns the entry, or the violated rule.
  */
 export function readEntries<Entry extends object>(
   text: string,

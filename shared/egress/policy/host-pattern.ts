@@ -1,30 +1,30 @@
-/** Host names as settings write them: one name, or every name below a suffix. */
+/** Host name patterns in settings: one name, or every name below a suffix. */
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 
-/** `name` covers that name alone, `*.suffix` every name below the suffix, but not the suffix itself. */
+/** `name` covers only that name; `*.suffix` covers every name below the suffix, but not the suffix itself. */
 export interface HostPattern {
   /** Lower case, IDNA in ASCII, without root dot. */
   readonly name: string
-  /** Whether the names below it are meant. */
+  /** Whether the pattern covers the names below `name` instead of `name` itself. */
   readonly below: boolean
 }
 
 const nameMaxCharacters = 253
 
-/** Labels as name servers know them: also with `_`, which host names do not have. */
+/** Labels as DNS allows them, including `_`, which host names must not contain. */
 const labelForm = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 
-/** Characters that the URL parser reads as the end of a host, or as another spelling of one. */
+/** Characters that the URL parser treats as the end of a host or as another spelling of one. */
 const notInNames = /[\s/\\?#@%:[\]*]/
 
-/** The URL parser reads a host whose last label looks like a number as an IPv4 address. */
+/** A last label that looks like a number: the URL parser would read the host as an IPv4 address. */
 const numeric = /^(?:\d+|0x[0-9a-f]*)$/
 
 /**
- * Reads a pattern.
+ * Parses a pattern.
  * @param text `intranet.example`, `*.corp.example`; IDNA in either form, in any case, with or without root dot.
- * @returns the pattern, or the rule that the text breaks.
+ * @returns the pattern, or the violated rule.
  */
 export function parseHostPattern(text: string): HostPattern | string {
   const below = text.startsWith('*.')
@@ -40,6 +40,9 @@ export function parseHostPattern(text: string): HostPattern | string {
   return isName ? { name, below } : 'is not a host name'
 }
 
-/** Says whether a pattern covers a name. @param name lower case, without root dot. */
+/**
+ * Returns true when a pattern covers a name.
+ * @param name lower case, without root dot.
+ */
 export const patternCovers = (pattern: HostPattern, name: string): boolean =>
   pattern.below ? name.endsWith(`.${pattern.name}`) : name === pattern.name

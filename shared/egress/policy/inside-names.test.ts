@@ -11,7 +11,7 @@ import { InsideNames, searchDomainsOf } from './inside-names.ts'
 
 const namesOf = (...domains: string[]): InsideNames => new InsideNames(() => domains)
 
-/** What a name server inside may say of a name, and of one that does not exist. */
+/** Possible answers of an internal name server, for a name that exists and for one that does not. */
 const answers: Readonly<Record<string, ResolveName>> = {
   'a private address': async () => [{ address: '10.0.0.5', family: 4 }],
   'a private address late': async () => {

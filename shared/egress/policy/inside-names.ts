@@ -1,44 +1,47 @@
 /**
- * Names of which no answer tells whether they exist, unless they lead to the public internet: a name server inside
- * may know them, and whoever asks from outside must not learn which.
+ * Names whose existence no answer may reveal, unless they resolve to public addresses: an internal name server may
+ * know them, and a caller from outside must not learn which ones exist.
  */
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { parse } from 'tldts'
 import { egressLimits } from '../../config/limits.ts'
 
-/** For documentation and tests; software is to treat them like any other name (RFC 6761, sections 6.2, 6.4, 6.5). */
+/** Reserved for documentation and tests; software treats them like other names (RFC 6761, sections 6.2, 6.4, 6.5). */
 const ordinaryTopLabels: ReadonlySet<string> = new Set(['example', 'invalid', 'test'])
 
-/** Zones of which networks have views of their own besides the public one: machines of a tailnet. */
+/** Zones for which networks have internal views in addition to the public one: machines of a tailnet. */
 const privateViews: readonly string[] = ['ts.net']
 
-/** A domain as settings of resolvers write it, or null for a single label, below which everything public is. */
+/**
+ * Normalizes a domain of resolver settings; null for a public suffix or a single label, below which public names
+ * exist.
+ */
 function domainOf(text: string): string | null {
   const domain = text.toLowerCase().replace(/\.+$/, '')
   return domain.includes('.') && parse(domain, { extractHostname: false }).publicSuffix !== domain ? domain : null
 }
 
-/** The search domains of a resolv.conf: the last `search` or `domain` line counts (resolv.conf(5)). */
+/** Returns the search domains of a resolv.conf: the last `search` or `domain` line applies (resolv.conf(5)). */
 export function searchDomainsOf(text: string): string[] {
   const lines = text.split('\n').map((line) => line.trim().split(/\s+/))
   const [, ...domains] = lines.findLast(([keyword]) => keyword === 'search' || keyword === 'domain') ?? []
   return domains
 }
 
-/** What a machine counts as inside: its resolver's search domains, and the domain of its own name. */
+/** Returns the internal domains of a machine: the search domains of its resolver, and the domain of its own name. */
 export function machineDomains(): string[] {
   const own = hostname()
   const found = own.includes('.') ? [own.slice(own.indexOf('.') + 1)] : []
   try {
     found.push(...searchDomainsOf(readFileSync('/etc/resolv.conf', 'utf8')))
   } catch {
-    // Without the file there are no search domains to know of.
+    // Without the file, there are no search domains.
   }
   return found
 }
 
-/** Says of names whether their existence is hidden; the machine's own domains are read again when they are old. */
+/** Determines whether the existence of a name is hidden; refreshes the domains of the machine when they are too old. */
 export class InsideNames {
   readonly #read: () => readonly string[]
   readonly #now: () => number
@@ -46,8 +49,8 @@ export class InsideNames {
   #readMs = Number.NEGATIVE_INFINITY
 
   /**
-   * @param read the domains of the machine.
-   * @param now the time, milliseconds.
+   * @param read returns the domains of the machine.
+   * @param now returns the time, milliseconds.
    */
   constructor(read: () => readonly string[] = machineDomains, now: () => number = () => performance.now()) {
     this.#read = read
@@ -55,7 +58,7 @@ export class InsideNames {
   }
 
   /**
-   * Says whether a name is at or below a domain of the machine or a private view, or under a top-level domain that
+   * Returns true for a name at or below a domain of the machine or a private view, or below a top-level domain that
    * the public root does not have.
    * @param name lower case, IDNA in ASCII, without root dot.
    */
@@ -76,5 +79,5 @@ export class InsideNames {
   }
 }
 
-/** Those of the machine that this process runs on. */
+/** Internal names of the machine that this process runs on. */
 export const insideNames = new InsideNames()

@@ -8,7 +8,7 @@ import { resolveTarget } from '../connections/resolver.ts'
 import { parseHostPattern, type HostPattern } from './host-pattern.ts'
 import { localNameProblem } from './local-names.ts'
 
-/** Every name of the corpus as the URL parser gives it. */
+/** Returns the host of every URL of the corpus, as the URL parser spells it. */
 const hostsOf = (urls: readonly string[]): string[] => urls.flatMap((url) => URL.parse(url)?.hostname ?? [])
 
 const localHosts = hostsOf(deniedNames.map((name) => `http://${name}/`))
@@ -34,7 +34,7 @@ test('what is said of a local name depends on its form alone', () => {
 })
 
 test('the public root has none of the refused top-level labels', () => {
-  // A label that is delegated one day has to leave the list.
+  // A label must be removed from the list when it is delegated.
   const tops = new Set(localHosts.map((host) => host.replace(/\.+$/, '').split('.').at(-1) ?? ''))
   const publicZones = new Set(['net', 'com', 'box', 'goog'])
   const delegated = [...tops].filter((top) => parse(`a.${top}`, { validateHostname: false }).isIcann === true)

@@ -1,6 +1,6 @@
 /**
- * Names that mean something only inside a network, a cluster, a machine or an overlay. They are refused as they are
- * written: a name server is never asked, so that no answer and no delay tells whether one exists.
+ * Names that have a meaning only inside a network, a cluster, a machine or an overlay. They are refused by their form:
+ * no name server is queried, so no answer and no delay reveals whether one exists.
  */
 
 const listed = (text: string): readonly string[] => text.trim().split(/\s+/)
@@ -12,9 +12,10 @@ const listed = (text: string): readonly string[] => text.trim().split(/\s+/)
  *   `home.arpa` (RFC 8375), `service.arpa` (RFC 9665), `resolver.arpa` (RFC 9462), `ipv4only.arpa` (RFC 8880) and
  *   the reverse trees, and no websites (RFC 3172).
  * - RFC 6762, appendix G, private top-level domains that are in wide use: `intranet internal private corp home lan`.
- * - ICANN: `corp home mail` are not delegated because they collide with names inside (resolution of 2018-02-04);
+ * - ICANN: `corp home mail` are not delegated because they collide with internal names (resolution of 2018-02-04);
  *   `internal` is reserved for private use (resolution of 2024-07-29).
- * - SSAC, SAC045: what the root is asked for most and does not have, `localdomain belkin domain router` and the like.
+ * - SSAC, SAC045: the labels most often requested from the root that it does not have, such as `localdomain belkin
+ *   domain router`.
  * - Kubernetes, "DNS for Services and Pods": `svc`, `pod`, and the namespaces of every cluster as the last label of
  *   `service.namespace`.
  * - Defaults of Consul, Docker, Podman, LXD, Incus, libvirt, Mesos, Marathon, Nomad and OpenStack.
@@ -41,7 +42,7 @@ const localZones: readonly string[] = [
   'speedport.ip',
 ]
 
-/** Public names of the metadata services of clouds, which answer inside alone: Google, Tencent, Equinix. */
+/** Public names of cloud metadata services, which answer only inside their cloud: Google, Tencent, Equinix. */
 const metadataNames: ReadonlySet<string> = new Set([
   'metadata.goog',
   'metadata.tencentyun.com',
@@ -49,13 +50,16 @@ const metadataNames: ReadonlySet<string> = new Set([
   'metadata.packet.net',
 ])
 
-/** What the root may have: letters alone, or IDNA (ICANN, gTLD Applicant Guidebook, section 2.2.1.3.2). */
+/**
+ * Form of the top-level labels of the public root: letters only, or IDNA (ICANN, gTLD Applicant Guidebook, section
+ * 2.2.1.3.2).
+ */
 const publicTopLabel = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/
 
 /**
- * Checks a name that is not `localhost` and no literal address.
+ * Checks a name that is neither `localhost` nor a literal address.
  * @param name lower case, IDNA in ASCII, without root dot.
- * @returns the rule it breaks, or null when it may be asked for.
+ * @returns the violated rule, or null when it may be resolved.
  */
 export function localNameProblem(name: string): string | null {
   if (!name.includes('.')) return 'the host is a single-label name'

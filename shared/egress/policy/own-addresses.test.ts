@@ -21,7 +21,7 @@ const withAddresses = (...addresses: string[]): Interfaces => ({
   })),
 })
 
-/** Rules of a machine that has these addresses. */
+/** Returns the rules of a machine that has these addresses. */
 function machineWith(addresses: readonly string[], entries = '', denied = ''): AddressAllowance {
   const own = new OwnAddresses(() => withAddresses(...addresses))
   const list = new AllowList({ entries, denied: new DenyList(denied) })

@@ -1,6 +1,6 @@
 /**
- * The addresses of this machine's own interfaces. Behind them are services that trust their neighbours (stores,
- * schedulers, metrics), also where the address is a public one.
+ * The addresses of this machine's own interfaces. Services that trust their neighbours (stores, schedulers, metrics)
+ * may listen on them, even when the address is public.
  */
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
@@ -8,7 +8,7 @@ import { egressLimits } from '../../config/limits.ts'
 
 type Interfaces = ReturnType<typeof networkInterfaces>
 
-/** A list that is read again when it has become old: interfaces come and go with tunnels, leases and containers. */
+/** A list that is refreshed when it is too old: interfaces come and go with tunnels, leases and containers. */
 export class OwnAddresses {
   readonly #read: () => Interfaces
   readonly #now: () => number
@@ -16,15 +16,15 @@ export class OwnAddresses {
   #readMs = Number.NEGATIVE_INFINITY
 
   /**
-   * @param read the interfaces of the machine.
-   * @param now the time, milliseconds.
+   * @param read returns the interfaces of the machine.
+   * @param now returns the time, milliseconds.
    */
   constructor(read: () => Interfaces = networkInterfaces, now: () => number = () => performance.now()) {
     this.#read = read
     this.#now = now
   }
 
-  /** Says whether an address is one of the machine. False for text that is no address. */
+  /** Returns true when an address is one of the machine; false for text that is not an address. */
   has(address: string): boolean {
     this.#refresh()
     if (isIPv4(address)) return this.#table.check(address, 'ipv4')
@@ -39,7 +39,7 @@ export class OwnAddresses {
     try {
       interfaces = this.#read()
     } catch {
-      // A sandbox may forbid to list them: what was known last still counts.
+      // A sandbox may forbid listing interfaces; the last known addresses are kept.
       return
     }
     const table = new BlockList()
@@ -50,5 +50,5 @@ export class OwnAddresses {
   }
 }
 
-/** Those of the machine that this process runs on. */
+/** Addresses of the machine that this process runs on. */
 export const ownAddresses = new OwnAddresses()

@@ -1,6 +1,6 @@
 /**
- * What may be fetched, as far as the URL itself tells. Nothing is resolved here: the gateway asks
- * when a request is validated, the client before every hop, and the dialler for every host.
+ * Determines what may be fetched, as far as the URL itself shows. No name is resolved here: the gateway applies the
+ * policy when it validates a request, the client before every hop, and the dialler for every host.
  */
 import { isIP } from 'node:net'
 import type { AddressAllowance } from './allow-list.ts'
@@ -8,26 +8,26 @@ import { isBlockedPort } from './blocked-ports.ts'
 import { addressProblem, refusedByOperator } from './address-verdict.ts'
 import { localNameProblem } from './local-names.ts'
 
-/** The outcome. `reason` names the rule that was broken and goes to callers. */
+/** The result. `reason` is the violated rule, and is reported to callers. */
 export type TargetVerdict =
   | { ok: true; url: URL }
   | { ok: false; code: 'invalid_url' | 'url_not_allowed'; reason: string }
 
-/** What the two loopback names stand for; they are never asked of a name server (RFC 6761). */
+/** The addresses of `localhost`; they are never looked up at a name server (RFC 6761). */
 export const localhostAddresses = ['127.0.0.1', '::1'] as const
 
-/** A host without the brackets of an IPv6 literal and without the root dot of an absolute name. */
+/** Returns a host without the brackets of an IPv6 literal and without the root dot of an absolute name. */
 export function bareHost(host: string): string {
   return host.startsWith('[') ? host.slice(1, -1) : host.replace(/\.+$/, '')
 }
 
-/** Says whether a name is `localhost` or below it, root dot or not. */
+/** Returns true when a name is `localhost` or below it, with or without root dot. */
 export function isLocalhostName(host: string): boolean {
   const name = bareHost(host).toLowerCase()
   return name === 'localhost' || name.endsWith('.localhost')
 }
 
-/** The port of an http or https URL, the default one when none is written. */
+/** Returns the port of an http or https URL; the default port when the URL has none. */
 export function portOf(url: URL): number {
   if (url.port !== '') return Number(url.port)
   return url.protocol === 'https:' ? 443 : 80
@@ -35,9 +35,9 @@ export function portOf(url: URL): number {
 
 /**
  * Checks a host by its name or literal address.
- * @param host as the WHATWG URL parser gives it, or as a socket is told it.
- * @param port null = whichever the operator allows.
- * @returns the rule it breaks, or null when it may be resolved and dialled.
+ * @param host as the WHATWG URL parser returns it, or as passed to a socket.
+ * @param port null: any port that the operator allows.
+ * @returns the violated rule, or null when the host may be resolved and dialled.
  */
 export function hostProblem(host: string, port: number | null, allowance: AddressAllowance): string | null {
   const name = bareHost(host).toLowerCase()
@@ -54,10 +54,10 @@ export function hostProblem(host: string, port: number | null, allowance: Addres
 /**
  * Checks a URL before anything is resolved or dialled.
  *
- * Parsed by the WHATWG rules, so every spelling of an address comes down to one form first.
- * @param input a URL, or text that is to be one.
- * @param allowance the operator's list; it opens addresses and names, never schemes or ports.
- * @returns the parsed URL, or `invalid_url` (no URL, or with user info) or `url_not_allowed`.
+ * Parsing follows the WHATWG rules, so every spelling of an address is first reduced to one form.
+ * @param input a URL, or text to parse as one.
+ * @param allowance rules of the operator; they can allow addresses and names, but never schemes or ports.
+ * @returns the parsed URL, or `invalid_url` (not a URL, or with user info) or `url_not_allowed`.
  */
 export function vetUrl(input: string | URL, allowance: AddressAllowance): TargetVerdict {
   const url = typeof input === 'string' ? URL.parse(input) : input

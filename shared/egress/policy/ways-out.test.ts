@@ -1,4 +1,4 @@
-/** What the operator denies is refused on every way out, with nothing dialled and no proxy asked. */
+/** Hosts that the operator denies are refused on every route, without dialling them or asking a proxy. */
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { AllowList, type AddressAllowance } from './allow-list.ts'
@@ -11,10 +11,10 @@ import { DenyList } from './deny-list.ts'
 
 const resolve = namesFrom({ 'site.test': ['127.0.0.1'], 'other.test': ['127.0.0.1'] })
 
-/** Rules by which everything on loopback is allowed but for what is denied. */
+/** Returns rules that allow everything on loopback except what is denied. */
 const rules = (denied: string): AllowList => new AllowList({ entries: '127.0.0.0/8', denied: new DenyList(denied) })
 
-/** Entries that refuse a site on its own, and URLs of it that each refuses. */
+/** Returns deny entries that match a site, and the URLs of it that each entry refuses. */
 const denials = (site: Fixture): readonly (readonly [denied: string, urls: readonly string[]])[] => {
   const at = (host: string): string => `http://${host}:${site.port}/`
   const all = ['127.0.0.1', '2130706433', '127.1', 'localhost', 'site.test', 'SITE.test.'].map(at)

@@ -1,4 +1,4 @@
-/** The ways out that an operator has configured: straight, and through providers tier by tier. */
+/** The routes that an operator has configured: direct, and through providers, by tier. */
 import { createHash } from 'node:crypto'
 import { proxyTiers, type ProxyTier } from './proxy-tier.ts'
 import { ProviderHealth } from './provider-health.ts'
@@ -14,9 +14,9 @@ import {
 } from './proxy-routes.ts'
 
 /**
- * Reads the providers and remembers from then on how they fare.
- * @param now the time, milliseconds.
- * @throws ConfigError naming every provider that cannot be read, without its value.
+ * Reads the providers, and from then on records their failures.
+ * @param now returns the time, milliseconds.
+ * @throws ConfigError naming every invalid provider, without its value.
  */
 export function readProxyRoutes(config: ProviderSettings, now: () => number = Date.now): ProxyRoutes {
   const providers = readProviders(config)
@@ -39,7 +39,7 @@ export function readProxyRoutes(config: ProviderSettings, now: () => number = Da
 
 const isTier = (name: string): name is ProxyTier => proxyTiers.some((tier) => tier === name)
 
-/** Says whether a wish names a provider, by its own name, its tier's or none. */
+/** Returns true when the requested proxy includes a provider: by its name, by its tier, or by `auto`. */
 const isNamed = ({ name, tier }: Provider, proxy: string): boolean =>
   proxy === 'auto' || proxy === tier || (proxy === name && !isTier(proxy))
 
@@ -63,8 +63,8 @@ function tiersFor(wish: RouteWish, providers: readonly Provider[]): Tier[] {
 }
 
 /**
- * Spreads load over providers: each session has its own order of them, always the same, so that it
- * stays with the provider that keeps its exit address.
+ * Spreads load over providers: each session has its own constant order of them, so that it stays with one provider and
+ * keeps its exit address.
  */
 function spread(providers: readonly Provider[], session: string): readonly Provider[] {
   if (providers.length < 2) return providers

@@ -1,8 +1,8 @@
-/** What a process remembers of its providers: which of them have failed lately, and for how long they rest. */
+/** The failures of providers that a process has seen recently, and how long each provider is rested. */
 import { providerLimits } from '../../config/limits.ts'
 
 interface Failing {
-  /** In a row, each after the rest that the one before it brought. */
+  /** Consecutive failures; a failure counts only after the rest period of the previous one. */
   failures: number
   lastFailureMs: number
   restsUntilMs: number
@@ -12,12 +12,12 @@ export class ProviderHealth {
   readonly #failing = new Map<string, Failing>()
   readonly #now: () => number
 
-  /** @param now the time, milliseconds. */
+  /** @param now returns the time, milliseconds. */
   constructor(now: () => number = Date.now) {
     this.#now = now
   }
 
-  /** Notes how a provider fared. */
+  /** Records whether a provider worked. */
   report(name: string, worked: boolean): void {
     if (worked) {
       this.#failing.delete(name)
@@ -26,7 +26,7 @@ export class ProviderHealth {
     const now = this.#now()
     const before = this.#failing.get(name)
     if (before !== undefined && now < before.restsUntilMs) {
-      // Tries that were under way together fail together: that counts once.
+      // Requests in progress at the same time fail together, and count as one failure.
       before.lastFailureMs = now
       return
     }
@@ -36,9 +36,9 @@ export class ProviderHealth {
   }
 
   /**
-   * Puts providers in the order in which they are to be tried.
-   * @param providers in the order of the caller's choice, which those that work keep.
-   * @returns all of them: those that rest come last, the longest rested of them first.
+   * Sorts providers into the order in which to try them.
+   * @param providers in preferred order, which working providers keep.
+   * @returns all providers: resting ones come last, those with the oldest failure first.
    */
   ordered<Named extends { name: string }>(providers: readonly Named[]): Named[] {
     const now = this.#now()

@@ -1,17 +1,17 @@
-/** The template of a provider: a URL of its proxy, with places for a country and a session. */
+/** The template of a provider: the URL of its proxy, with placeholders for a country and a session. */
 import type { UpstreamProxy } from '../connections/proxy-contract.ts'
 
-/** What goes into a template. */
+/** The values to insert into a template. */
 export interface RouteUse {
-  /** ISO 3166-1 alpha-2; null = any. */
+  /** ISO 3166-1 alpha-2; null: any. */
   country: string | null
-  /** The same text gives the same exit address, where the provider offers that. */
+  /** Equal values result in the same exit address, if the provider supports that. */
   session: string
 }
 
 const takesCountry = /\{(?:country|COUNTRY)\}/
 
-/** A part in square brackets that is wanted only with a country. */
+/** A part in square brackets that is kept only when a country is requested. */
 const optionalPart = /\[([^[\]]*\{(?:country|COUNTRY)\}[^[\]]*)\]/g
 
 const schemes: Readonly<Record<string, Pick<UpstreamProxy, 'protocol' | 'port'>>> = {
@@ -20,10 +20,10 @@ const schemes: Readonly<Record<string, Pick<UpstreamProxy, 'protocol' | 'port'>>
   socks5h: { protocol: 'socks5', port: 1080 },
 }
 
-/** Bytes of a user name or a password that SOCKS has room for (RFC 1929, section 2). */
+/** Maximum size of a user name or password in SOCKS, bytes (RFC 1929, section 2). */
 const socksCredentialMaxBytes = 255
 
-/** Says whether a template has a place for a country. */
+/** Returns true when a template has a placeholder for a country. */
 export const servesCountry = (template: string): boolean => takesCountry.test(template)
 
 function filled(template: string, { country, session }: RouteUse): string {
@@ -37,7 +37,7 @@ function filled(template: string, { country, session }: RouteUse): string {
 
 const optionRules = 'its options are target=name or address, http=absolute or tunnel, each once'
 
-/** Reads what stands behind the question mark: `target=address&http=absolute`. */
+/** Parses the options after the question mark: `target=address&http=absolute`. */
 function optionsOf(
   search: string,
   protocol: UpstreamProxy['protocol'],
@@ -55,10 +55,10 @@ function optionsOf(
 }
 
 /**
- * Fills a template: `http://user:password@host:port` or `socks5://...`, with `{country}` (lower
- * case), `{COUNTRY}` and `{session}`. `[-country-{country}]` is left out when no country is asked for.
- * `?target=address` hands the proxy vetted addresses in place of names.
- * @returns the proxy, or what is wrong with the template, which is never quoted.
+ * Fills in a template: `http://user:password@host:port` or `socks5://...`, with `{country}` (lower case), `{COUNTRY}`
+ * and `{session}`. `[-country-{country}]` is left out when no country is requested. `?target=address` gives the proxy
+ * vetted addresses instead of names.
+ * @returns the proxy, or the problem with the template, which never quotes it.
  */
 export function proxyOf(template: string, use: RouteUse): UpstreamProxy | string {
   const text = filled(template, use)
@@ -66,7 +66,7 @@ export function proxyOf(template: string, use: RouteUse): UpstreamProxy | string
   const scheme = Object.hasOwn(schemes, name.toLowerCase()) ? schemes[name.toLowerCase()] : undefined
   if (scheme === undefined) return 'it is no URL with the scheme http or socks5'
   if (/[{}]/.test(text)) return 'it holds a placeholder other than {country}, {COUNTRY} and {session}'
-  // Read as http whatever the scheme: the URL standard leaves hosts of other schemes as they are.
+  // Always parsed as http: the URL standard does not normalize hosts of other schemes.
   const url = URL.parse(`http${text.slice(name.length)}`)
   if (url === null) return 'it is not a URL'
   if (url.pathname !== '/' || url.hash !== '') return 'it holds more than a host, a port and options'
@@ -81,7 +81,7 @@ export function proxyOf(template: string, use: RouteUse): UpstreamProxy | string
   return { protocol: scheme.protocol, host, port: writtenPort(text) ?? scheme.port, credentials, ...options }
 }
 
-/** A URL does not keep a port that is the default of its scheme. */
+/** Returns the port in the text, because a URL drops the default port of its scheme. */
 function writtenPort(text: string): number | null {
   const [, port] = /:(\d+)\/?$/.exec(text.replace(/\?.*$/, '')) ?? []
   return port === undefined ? null : Number(port)

@@ -1,4 +1,4 @@
-/** The providers an operator has for pages that need a proxy, in tiers of strength. */
+/** The proxy providers that an operator has configured, in tiers of strength. */
 import { proxyTiers, type ProxyTier } from './proxy-tier.ts'
 import { ConfigError, type Config } from '../../config/config.ts'
 import { proxyOf, servesCountry } from './provider-template.ts'
@@ -7,7 +7,7 @@ import { proxyOf, servesCountry } from './provider-template.ts'
 export interface Provider {
   name: string
   tier: ProxyTier
-  /** Of the URL of its proxy. */
+  /** Template of the URL of its proxy. */
   template: string
   servesCountry: boolean
 }
@@ -18,26 +18,26 @@ const settings = {
   premium: 'SEINE_PROXY_PREMIUM',
 } as const satisfies Record<ProxyTier, keyof Config>
 
-/** The settings that name providers. */
+/** The settings that contain providers. */
 export type ProviderSettings = Pick<Config, (typeof settings)[ProxyTier]>
 
-/** Names that stand for something else in a request. */
+/** Names with another meaning in a request. */
 const takenNames = new Set<string>(['auto', 'none', ...proxyTiers])
 
 const isTaken = (name: string, tier: ProxyTier): boolean => takenNames.has(name) && name !== tier
 
-/** A provider as it is written, with all that is wrong with it. */
+/** A provider as configured, with its problems. */
 interface Entry extends Provider {
-  /** Where it is written, for messages. */
+  /** The setting and position of the provider, for messages. */
   place: string
   problems: string[]
 }
 
-/** Long enough for the identifiers that are used as sessions. */
+/** As long as the identifiers that are used as sessions. */
 const sampleSession = '00000000-0000-4000-8000-000000000000'
 
 function entryOf(text: string, tier: ProxyTier, at: number, of: number): Entry {
-  // The scheme of a URL ends before any equals sign.
+  // The scheme of a URL precedes any equals sign.
   const [, named, rest = ''] = /^([^:/]*?)=(.*)$/.exec(text) ?? []
   const template = named === undefined ? text : rest
   const name = named ?? (at === 0 ? tier : `${tier}-${at + 1}`)
@@ -53,10 +53,10 @@ function entryOf(text: string, tier: ProxyTier, at: number, of: number): Entry {
 }
 
 /**
- * Reads the providers of all tiers: `[name=]url`, several separated by white space. One without a
- * name is called by its tier: `basic`, `basic-2`.
- * @returns in the order in which they are written, the weakest tier first.
- * @throws ConfigError naming every provider that cannot be read, without quoting any of it.
+ * Reads the providers of all tiers: `[name=]url`, separated by white space. A provider without a name is named after
+ * its tier: `basic`, `basic-2`.
+ * @returns providers in configured order, weakest tier first.
+ * @throws ConfigError naming every invalid provider, without quoting any of it.
  */
 export function readProviders(config: ProviderSettings): Provider[] {
   const entries = proxyTiers.flatMap((tier) => {

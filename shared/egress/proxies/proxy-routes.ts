@@ -1,50 +1,50 @@
 /**
- * Ways out to a target: straight, or through the proxy of a provider, in tiers of strength. What a
- * page may use is one decision, taken alike for HTTP and for browsers.
+ * Routes to a target: direct, or through the proxy of a provider, in tiers of strength. HTTP and browsers share the
+ * decision which routes a page may use.
  */
 import type { ProxyTier } from './proxy-tier.ts'
 import type { UpstreamProxy } from '../connections/proxy-contract.ts'
 
-/** `none` connects straight. */
+/** `none` connects directly. */
 export type Tier = 'none' | ProxyTier
 
-/** One way out. */
+/** One route to a target. */
 export interface ProxyRoute {
   tier: Tier
-  /** Name of the provider; null = straight. */
+  /** Name of the provider; null: direct. */
   provider: string | null
   upstream: UpstreamProxy | null
 }
 
-/** What decides which ways a page may take. */
+/** The options of a page that determine its routes. */
 export interface RouteWish {
   /** `auto`, a tier, or the name of a provider. */
   proxy: string
-  /** ISO 3166-1 alpha-2, upper case; null = any. */
+  /** ISO 3166-1 alpha-2, upper case; null: any. */
   geolocation: string | null
 }
 
-/** A tier, a provider or a country was asked for that is not configured. */
+/** Thrown when a tier, a provider or a country is requested that is not configured. */
 export class ProxyNotConfiguredError extends Error {
   override readonly name = 'ProxyNotConfiguredError'
 }
 
 export interface ProxyRoutes {
   /**
-   * The tiers a page may use, weakest first; never empty.
-   * @throws ProxyNotConfiguredError when what was asked for is not there.
+   * Returns the tiers that a page may use, weakest first; never empty.
+   * @throws ProxyNotConfiguredError when the requested proxy or country is not configured.
    */
   tiersFor(wish: RouteWish): Tier[]
   /**
-   * The ways out of one tier, those that work first; one straight way for `none`.
-   * @param session the same text gives the same exit address, where the provider offers that.
+   * Returns the routes of one tier, working ones first; one direct route for `none`.
+   * @param session equal values result in the same exit address, if the provider supports that.
    */
   routesOf(tier: Tier, wish: RouteWish, session: string): ProxyRoute[]
-  /** Tells how a way fared: whether its proxy passed requests on. */
+  /** Records whether a route worked: whether its proxy forwarded requests. */
   report(route: ProxyRoute, worked: boolean): void
 }
 
-/** No proxy is configured: everything goes straight. */
+/** Used when no proxy is configured: all connections are direct. */
 export const straightOnly: ProxyRoutes = {
   tiersFor({ proxy, geolocation }) {
     if (proxy === 'auto' && geolocation === null) return ['none']
@@ -55,10 +55,10 @@ export const straightOnly: ProxyRoutes = {
 }
 
 /**
- * The tiers that are left once it is known by which one pages of the same user have been had: from there
- * up in `auto`, all of them otherwise.
+ * Returns the tiers left to try when the tier that worked for pages of the same session is known: in `auto`, that tier
+ * and all stronger ones; otherwise all tiers.
  * @param tiers weakest first.
- * @param settled null = not known, or without a proxy.
+ * @param settled the tier that worked; null: not known, or no proxy was used.
  */
 export function tiersFrom(tiers: readonly Tier[], { proxy }: RouteWish, settled: ProxyTier | null): Tier[] {
   const from = settled === null || proxy !== 'auto' ? -1 : tiers.indexOf(settled)

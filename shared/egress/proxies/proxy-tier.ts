@@ -1,4 +1,4 @@
-/** The classes of proxies that a page may be loaded through. */
+/** The tiers of proxies through which a page may be loaded. */
 
 /** Names of the proxy tiers, weakest first. */
 export const proxyTiers = ['basic', 'enhanced', 'premium'] as const

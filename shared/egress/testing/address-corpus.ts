@@ -1,6 +1,6 @@
 /**
- * Hosts a caller may try in order to reach private networks, and public neighbours of the denied
- * ranges that must stay reachable. Used by every test that claims to cover "all forms".
+ * Hosts with which a caller may try to reach private networks, and public neighbours of the denied ranges that must
+ * stay reachable. Used by every test that claims to cover "all forms".
  */
 
 const listed = (text: string): string[] => text.trim().split(/\s+/)
@@ -42,7 +42,7 @@ export const deniedSpellings: readonly string[] = listed(`
   [::169.254.169.254] [fd00::1]
 `)
 
-/** Names that stand for something inside. */
+/** Names that have a meaning inside a network or machine. */
 export const deniedNames: readonly string[] = listed(`
   localhost LOCALHOST LocalHost localhost. localhost.. foo.localhost foo.bar.localhost a.localhost. ｌｏｃａｌｈｏｓｔ
   l%6fcalhost loc\u{ad}alhost ⓛⓞⓒⓐⓛⓗⓞⓢⓣ .localhost minio minio. temporal-frontend intranet router a . kubernetes
@@ -62,7 +62,7 @@ export const deniedNames: readonly string[] = listed(`
   wi\u{ad}ki.co\u{ad}rp ⓦⓘⓚⓘ.ⓒⓞⓡⓟ nas。home｡ router．ｌａｎ
 `)
 
-/** URLs that are refused whatever the host resolves to. */
+/** URLs that are refused whatever their host resolves to. */
 export const deniedUrls: readonly string[] = listed(`
   file:///etc/passwd ftp://example.com/ gopher://example.com/ data:text/html,x javascript:alert(1)
   blob:http://example.com/x ws://example.com/ wss://example.com/ view-source:http://example.com/ chrome://version
@@ -91,7 +91,7 @@ export const allowedAddresses: readonly string[] = listed(`
   2003::1 2606:4700:4700::1111 2620:4f:7fff:ffff::1 2620:4f:8001:: 2001:4860:4860::8888 3ffe:ffff::1 3fff:1000::
 `)
 
-/** URLs that look odd and are fine. */
+/** URLs that look unusual but are allowed. */
 export const allowedUrls: readonly string[] = listed(`
   http://example.com/ https://example.com http://example.com./ http://example.com:8080/ HTTPS://EXAMPLE.COM/
   http://localhost.example.com/ http://127.0.0.1.example.com/ http://mylocalhost.com/ http://notlocal.org/

@@ -1,6 +1,6 @@
 /**
- * A key and a self-signed certificate for tests on the loopback interface, for `site.test`,
- * `localhost` and 127.0.0.1. Made for this file and used nowhere else; nothing trusts it.
+ * A key and a self-signed certificate for tests on the loopback interface, for `site.test`, `localhost` and 127.0.0.1.
+ * They were generated for this file, are used nowhere else, and are not trusted by anything.
  */
 export const fixtureKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg4ankWFqGnH9PigW/
@@ -21,7 +21,7 @@ pR0rrXADUAIgQdO/otEV4g3decp9DBpeuz7sMecSufH6/muPih6FIlo=
 -----END CERTIFICATE-----
 `
 
-/** A key of a service, or of a client of it, for `localhost` and 127.0.0.1. */
+/** Key of a service or of its client, for `localhost` and 127.0.0.1. */
 export const fixtureLeafKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgVohm6YCKdlLD08cZ
 0zIh7Rkw0cyfij3MvtOEpShBPL+hRANCAAQF3mix++/NWBqhohBp/eKtVumPj8JJ
@@ -29,7 +29,7 @@ nc69+uwdZLXJjElcTpUy7UzXh74hdpikIomujYrokmavtRcv5cAA3WxR
 -----END PRIVATE KEY-----
 `
 
-/** Its certificate, which the one above vouches for. */
+/** Certificate for this key, signed by the certificate above. */
 export const fixtureLeafCertificate = `-----BEGIN CERTIFICATE-----
 MIIBqjCCAVGgAwIBAgIBAjAKBggqhkjOPQQDAjAWMRQwEgYDVQQDDAtlZ3Jlc3Mg
 dGVzdDAgFw0yMDAxMDEwMDAwMDBaGA8yMTE5MDEwMTAwMDAwMFowFzEVMBMGA1UE

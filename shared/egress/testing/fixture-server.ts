@@ -1,4 +1,4 @@
-/** Servers on the loopback interface for the tests of the egress, and clients that may reach them. */
+/** Servers on the loopback interface for the tests of the egress, and clients that can reach them. */
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
@@ -8,15 +8,15 @@ import { type EgressClient, type EgressRequest, type EgressResponse } from '../c
 import { EgressError } from '../connections/egress-error.ts'
 import type { ResolveName } from '../connections/resolver.ts'
 
-/** A listening server that counts what reaches it. */
+/** A listening server that counts its connections. */
 export interface Fixture {
   port: number
-  /** `http://127.0.0.1:<port>`, without a slash at the end. */
+  /** `http://127.0.0.1:<port>`, without a trailing slash. */
   origin: string
   connections: () => number
 }
 
-/** Starts any server, and stops it and all its connections when the test ends. */
+/** Starts a server, and closes it and all its connections when the test ends. */
 export async function listen(context: TestContext, server: Server, host = '127.0.0.1', port = 0): Promise<Fixture> {
   const sockets = new Set<Socket>()
   let connections = 0
@@ -34,15 +34,15 @@ export async function listen(context: TestContext, server: Server, host = '127.0
   return { port: address.port, origin: `http://${host}:${address.port}`, connections: () => connections }
 }
 
-/** An HTTP server. */
+/** Starts an HTTP server. */
 export const startSite = (context: TestContext, handler: RequestListener): Promise<Fixture> =>
   listen(context, createServer({ keepAliveTimeout: 60_000 }, handler))
 
-/** A server that does with each connection what the test says. */
+/** Starts a server that passes each connection to the test. */
 export const startSockets = (context: TestContext, take: (socket: Socket) => void): Promise<Fixture> =>
   listen(context, createTcpServer(take))
 
-/** A server that answers each connection's first bytes with whatever the test writes. */
+/** Starts a server that passes the first bytes of each connection to the test, which writes the answer. */
 export const startRaw = (context: TestContext, answer: (socket: Socket, head: string) => void): Promise<Fixture> =>
   startSockets(context, (socket) => {
     socket.once('data', (head) => {
@@ -50,17 +50,17 @@ export const startRaw = (context: TestContext, answer: (socket: Socket, head: st
     })
   })
 
-/** A listener that nothing may ever reach. */
+/** Starts a listener that must never be reached. */
 export const startSentinel = (context: TestContext, host?: string, port?: number): Promise<Fixture> =>
   listen(context, createTcpServer(), host, port)
 
-/** A resolver with a fixed table. */
+/** Returns a resolver with a fixed table. */
 export const namesFrom =
   (table: Readonly<Record<string, readonly string[]>>): ResolveName =>
   async (name) =>
     (table[name] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
 
-/** A client that may reach exactly the fixtures given; closed when the test ends. */
+/** Creates a client that can reach exactly the given fixtures; closed when the test ends. */
 export function clientFor(
   context: TestContext,
   fixtures: readonly Fixture[],
@@ -76,7 +76,7 @@ export function clientFor(
 export const get = (client: EgressClient, url: string, more: Partial<EgressRequest> = {}): Promise<EgressResponse> =>
   client.fetch({ url, timeoutMs: 60_000, maxDecodedBytes: 20 * 1024 * 1024, maxRedirects: 10, ...more })
 
-/** The fault of an exchange that must fail. */
+/** Returns the fault of an exchange that must fail. */
 export async function faultOf(exchange: Promise<EgressResponse>): Promise<EgressError> {
   try {
     const { status } = await exchange
@@ -87,5 +87,5 @@ export async function faultOf(exchange: Promise<EgressResponse>): Promise<Egress
   }
 }
 
-/** A body as text. */
+/** Returns the body as text. */
 export const textOf = (response: EgressResponse): string => Buffer.from(response.body).toString()

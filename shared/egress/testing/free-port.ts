@@ -1,8 +1,8 @@
-/** A port for a program that cannot be told to take any free one. */
+/** Finds a port for programs that cannot choose a free one themselves. */
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 
-/** A port of 127.0.0.1 that was free a moment ago. */
+/** Returns a port of 127.0.0.1 that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,4 +1,4 @@
-/** A DNS server on loopback for tests: UDP, questions for A and AAAA. */
+/** A DNS server on loopback for tests: UDP, A and AAAA queries. */
 import { createSocket } from 'node:dgram'
 import { isIPv4, SocketAddress } from 'node:net'
 import type { TestContext } from 'node:test'
@@ -7,7 +7,7 @@ const typeOf = { A: 1, AAAA: 28 } as const
 
 const groupsOf = (text: string): string[] => (text === '' ? [] : text.split(':'))
 
-/** The octets of an address as records hold them. */
+/** Returns the octets of an address, as DNS records contain them. */
 function octetsOf(address: string): Buffer {
   if (isIPv4(address)) return Buffer.from(address.split('.').map(Number))
   const [head = '', tail = ''] = new SocketAddress({ address, family: 'ipv6' }).address.split('::')
@@ -16,7 +16,7 @@ function octetsOf(address: string): Buffer {
   return Buffer.from(all.flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 0xff]))
 }
 
-/** The answer to one question; null addresses = the name does not exist. */
+/** Builds the answer to one query; null addresses: the name does not exist. */
 function answerTo(question: Buffer, addresses: readonly string[] | null): { reply: Buffer; name: string } {
   const labels: string[] = []
   let at = 12
@@ -33,14 +33,14 @@ function answerTo(question: Buffer, addresses: readonly string[] | null): { repl
   header.writeUInt32BE(0, 8)
   const records = fitting.map((address) => {
     const octets = octetsOf(address)
-    // The name of the question, this type, class IN, a life of 0 seconds.
+    // The name of the query, this type, class IN, a TTL of 0 seconds.
     const head = Buffer.from([0xc0, 12, type >> 8, type & 0xff, 0, 1, 0, 0, 0, 0, 0, octets.length])
     return Buffer.concat([head, octets])
   })
   return { reply: Buffer.concat([header, question.subarray(12, at + 5), ...records]), name: labels.join('.') }
 }
 
-/** A server that answers by a function, and the names it was asked for. */
+/** A server whose answers come from a function, and the names that were queried. */
 export interface NameServer {
   /** `127.0.0.1:<port>`. */
   address: string
@@ -50,7 +50,7 @@ export interface NameServer {
 
 /**
  * Starts a server.
- * @param addressesOf the addresses of a name, null when it does not exist.
+ * @param addressesOf returns the addresses of a name; null when it does not exist.
  */
 export async function openNameServer(addressesOf: (name: string) => readonly string[] | null): Promise<NameServer> {
   const asked: string[] = []
@@ -66,7 +66,7 @@ export async function openNameServer(addressesOf: (name: string) => readonly str
   return { address: `127.0.0.1:${socket.address().port}`, asked, close }
 }
 
-/** The same, for as long as a test runs. */
+/** Starts a server for the duration of a test. */
 export async function startNameServer(
   context: TestContext,
   addressesOf: (name: string) => readonly string[] | null,

@@ -1,4 +1,4 @@
-/** Proxies of providers on the loopback interface, for tests. To them every name stands for 127.0.0.1. */
+/** Proxies of providers on the loopback interface, for tests. They connect to 127.0.0.1 for every name. */
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect, createServer as createTcpServer, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
@@ -6,26 +6,26 @@ import { listen } from './fixture-server.ts'
 import type { UpstreamProxy } from '../connections/proxy-contract.ts'
 import type { ResolveName } from '../connections/resolver.ts'
 
-/** A public address for every name: whether a provider is asked is then up to the test. */
+/** Resolves every name to a public address, so that only the test determines whether a provider is asked. */
 export const publicNames: ResolveName = async () => [{ address: '93.184.216.34', family: 4 }]
 
-/** A provider, and what it was asked for. */
+/** A provider, and the requests it received. */
 export interface ProviderLab {
-  /** Without credentials. */
+  /** The proxy, without credentials. */
   upstream: UpstreamProxy
-  /** With credentials. */
+  /** Returns the proxy with credentials. */
   as: (username: string, password?: string) => UpstreamProxy
   connections: () => number
-  /** `GET http://site.test/`, `CONNECT site.test:443`, `site.test:443` of SOCKS; oldest first. */
+  /** Requests, oldest first: `GET http://site.test/`, `CONNECT site.test:443`, or `site.test:443` for SOCKS. */
   asked: readonly string[]
-  /** User names that came with them. */
+  /** User names of the requests; null without credentials. */
   users: readonly (string | null)[]
 }
 
 export interface ProviderOptions {
-  /** `user:password` it wants; null = none. */
+  /** `user:password` that it requires; null: none. */
   credentials?: string | null
-  /** SOCKS: its answer to every request; 0 = granted. */
+  /** SOCKS: reply code to every request; 0: granted. */
   reply?: number
 }
 
@@ -59,7 +59,7 @@ function join(one: Socket, other: Socket): void {
   one.pipe(other).pipe(one)
 }
 
-/** An HTTP proxy that keeps its connections alive, and takes tunnels and whole URLs. */
+/** Starts an HTTP proxy that keeps its connections alive, and accepts tunnels and requests with absolute URLs. */
 export async function startHttpProvider(context: TestContext, options: ProviderOptions = {}): Promise<ProviderLab> {
   const { credentials = null } = options
   const asked: string[] = []
@@ -102,7 +102,7 @@ export async function startHttpProvider(context: TestContext, options: ProviderO
   return labOf('http', await listen(context, server), asked, users)
 }
 
-/** Reads a socket piece by piece, however it was cut. */
+/** Reads exact numbers of bytes from a socket, however they were split into chunks. */
 class Pieces {
   readonly #socket: Socket
 
@@ -164,7 +164,7 @@ async function serveSocks(
   site.on('error', () => socket.end(Buffer.from([5, 5, 0, 1, 0, 0, 0, 0, 0, 0])))
 }
 
-/** A SOCKS5 proxy. */
+/** Starts a SOCKS5 proxy. */
 export async function startSocksProvider(context: TestContext, options: ProviderOptions = {}): Promise<ProviderLab> {
   const asked: string[] = []
   const users: (string | null)[] = []
@@ -174,7 +174,7 @@ export async function startSocksProvider(context: TestContext, options: Provider
   return labOf('socks5', await listen(context, server), asked, users)
 }
 
-/** A proxy that does to every connection what the test says, once its first bytes have come. */
+/** Starts a proxy that passes each connection to the test once its first bytes have arrived. */
 export async function startBrokenProvider(
   context: TestContext,
   protocol: UpstreamProxy['protocol'],

@@ -1,4 +1,4 @@
-/** A browser's side of a forward proxy, on plain sockets, for tests. */
+/** The browser's side of a forward proxy on plain sockets, for tests. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
@@ -9,16 +9,16 @@ import type { ForwardProxy, UpstreamProxy } from '../connections/proxy-contract.
 import { startForwardProxy } from '../forward-proxy/forward-proxy.ts'
 
 export interface ProxyLabOptions {
-  /** Sites that may be reached, by port on 127.0.0.1. */
+  /** Sites that can be reached, by port on 127.0.0.1. */
   sites?: readonly Fixture[]
   resolve?: ResolveName
   upstream?: UpstreamProxy
 }
 
-/** `site.test` stands for 127.0.0.1. */
+/** Resolves `site.test` to 127.0.0.1. */
 export const siteTest: ResolveName = namesFrom({ 'site.test': ['127.0.0.1'] })
 
-/** Starts a proxy that may reach exactly the sites given; closed when the test ends. */
+/** Starts a proxy that can reach exactly the given sites; closed when the test ends. */
 export async function startProxy(context: TestContext, options: ProxyLabOptions = {}): Promise<ForwardProxy> {
   const entries = (options.sites ?? []).map(({ port }) => `127.0.0.1:${port}`).join(',')
   const policy = { allowList: new AllowList({ entries }), resolve: options.resolve ?? siteTest }
@@ -27,14 +27,14 @@ export async function startProxy(context: TestContext, options: ProxyLabOptions 
   return proxy
 }
 
-/** A socket to a proxy that keeps what it was sent. */
+/** A socket to a proxy that records the bytes it receives. */
 export interface ProxyClient {
   socket: Socket
-  /** All bytes so far, as latin1. */
+  /** Returns all bytes received so far, as latin1. */
   received: () => string
-  /** Resolves once what came matches; rejects when the connection ends before. */
+  /** Resolves once the received bytes match; rejects when the connection ends before. */
   until: (pattern: RegExp) => Promise<string>
-  /** Resolves to everything once the connection has ended. */
+  /** Resolves to all received bytes once the connection has ended. */
   ended: Promise<string>
 }
 
@@ -61,7 +61,7 @@ export async function openClient(context: TestContext, proxyUrl: string, bytes: 
   return { socket, received: () => received, until, ended }
 }
 
-/** Sends one absolute-form GET that asks for the connection to be closed, and returns the whole answer. */
+/** Sends one absolute-form GET with `Connection: close`, and returns the whole answer. */
 export async function fetchThrough(context: TestContext, proxyUrl: string, url: string): Promise<string> {
   const { host } = new URL(url)
   const client = await openClient(context, proxyUrl, `GET ${url} HTTP/1.1\r\nHost: ${host}\r\n\r\n`)

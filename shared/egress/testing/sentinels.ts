@@ -1,6 +1,6 @@
 /**
- * Listeners on loopback that nothing may ever reach, and a proxy that leads nowhere: between them
- * they tell whether a browser keeps to its proxy.
+ * Listeners on loopback that must never be reached, and a proxy that forwards nothing: together they show whether a
+ * browser sends all its traffic through its proxy.
  */
 import { createSocket } from 'node:dgram'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
@@ -37,8 +37,8 @@ async function listenTcp(
 }
 
 /**
- * A TCP listener on loopback that drops whoever comes.
- * @param onPort 0 = a free one.
+ * Starts a TCP listener on loopback that closes every connection.
+ * @param onPort 0: a free port.
  */
 export async function startTcpSentinel(host = '127.0.0.1', onPort = 0): Promise<Sentinel> {
   let hits = 0
@@ -53,7 +53,7 @@ export async function startTcpSentinel(host = '127.0.0.1', onPort = 0): Promise<
   return { ...listening, hits: () => hits }
 }
 
-/** A UDP listener on 127.0.0.1 that answers nobody. */
+/** Starts a UDP listener on 127.0.0.1 that never answers. */
 export async function startUdpSentinel(): Promise<Sentinel> {
   let hits = 0
   const socket = createSocket('udp4', () => {
@@ -66,18 +66,15 @@ export async function startUdpSentinel(): Promise<Sentinel> {
   return { port: socket.address().port, hits: () => hits, close }
 }
 
-/** A proxy that makes no connection at all. */
+/** A proxy that opens no connections. */
 export interface TrapProxy {
   readonly url: string
-  /** What it was asked for, oldest first: `GET http://host/path`, `CONNECT host:port`. */
+  /** Requests, oldest first: `GET http://host/path`, `CONNECT host:port`. */
   readonly asked: readonly string[]
   close(): Promise<void>
 }
 
-/**
- * Starts a proxy that answers every plain request with one HTML page, refuses every tunnel, and
- * remembers both.
- */
+/** Starts a proxy that answers every plain request with one HTML page, refuses every tunnel, and records both. */
 export async function startTrapProxy(html: string): Promise<TrapProxy> {
   const asked: string[] = []
   const body = Buffer.from(html)

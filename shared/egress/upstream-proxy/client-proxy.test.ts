@@ -18,7 +18,7 @@ import type { UpstreamProxy } from '../connections/proxy-contract.ts'
 import type { ResolveName } from '../connections/resolver.ts'
 import { publicNames, startBrokenProvider, startHttpProvider, startSocksProvider } from '../testing/provider-lab.ts'
 
-/** A client to which every name is public, and nothing is allowed besides. */
+/** Returns a client that resolves every name to a public address and allows nothing else. */
 const publicClient = (context: TestContext, resolve: ResolveName = publicNames) => clientFor(context, [], { resolve })
 
 const startTls = (context: TestContext) =>
@@ -182,7 +182,7 @@ for (const scheme of ['http', 'https']) {
       const provider = await startBrokenProvider(context, protocol, (socket) => socket.once('close', resolve))
       const proxy = provider.upstream
       const error = await faultOf(get(publicClient(context), `${scheme}://site.test/`, { proxy, timeoutMs: 200 }))
-      // What reads requests may be waiting for the site; what is asked for a tunnel has not given it.
+      // A proxy that reads requests may be waiting for the site; one that was asked for a tunnel has not opened it.
       assert.equal(error.code, protocol === 'http' && scheme === 'http' ? 'timeout' : 'proxy_error')
       await closed
     }

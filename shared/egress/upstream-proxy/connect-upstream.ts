@@ -1,4 +1,4 @@
-/** Connections through the proxies of providers. Whether a destination may be reached is asked before. */
+/** Connections through the proxies of providers. The caller must have checked the destination before. */
 import { connect, type Socket } from 'node:net'
 import { egressLimits } from '../../config/limits.ts'
 import { EgressError } from '../connections/egress-error.ts'
@@ -10,9 +10,9 @@ import { openHttpTunnel } from './http-tunnel.ts'
 import { openSocksTunnel } from './socks-tunnel.ts'
 
 export interface UpstreamDialOptions {
-  /** Whether an HTTP proxy is to pass the bytes on as they are; else they are requests that it reads. */
+  /** Whether an HTTP proxy forwards the bytes unchanged; otherwise they are requests that it reads. */
   tunnel: boolean
-  /** Whether the socket stays open for writing when its other end has ended. */
+  /** Whether the socket stays open for writing after its other end has ended. */
   allowHalfOpen: boolean
   signal: AbortSignal
 }
@@ -33,7 +33,7 @@ async function reach(upstream: UpstreamProxy, { allowHalfOpen, signal }: Upstrea
 }
 
 /**
- * Connects to a destination through a proxy, which resolves the name itself.
+ * Connects through a proxy to a destination, whose name the proxy resolves itself.
  * @throws EgressError, mostly `proxy_error`, or the reason of `signal`.
  */
 export async function connectThrough(

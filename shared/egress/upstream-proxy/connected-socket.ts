@@ -1,10 +1,10 @@
-/** The moment in which a socket stands. */
+/** Waits for a socket to connect. */
 import type { Socket } from 'node:net'
 import { fault } from '../connections/faults.ts'
 
 /**
- * Waits until the socket stands; it is destroyed when it does not.
- * @throws what the socket failed with, or the reason of `signal`.
+ * Waits until the socket is connected.
+ * @throws the error of the socket, or the reason of `signal`, which destroys the socket.
  */
 export function connected(socket: Socket, signal: AbortSignal): Promise<Socket> {
   const { promise, resolve, reject } = Promise.withResolvers<Socket>()
@@ -18,14 +18,14 @@ export function connected(socket: Socket, signal: AbortSignal): Promise<Socket> 
     .once('error', reject)
     .once('close', onClose)
     .once('connect', () => {
-      // Whoever vets the address at the last moment destroys the socket before this is told.
+      // Vetting at the last moment may have destroyed the socket before this listener runs.
       if (!socket.destroyed) resolve(socket)
     })
   if (signal.aborted) onAbort()
   return promise.finally(() => {
     signal.removeEventListener('abort', onAbort)
     socket.off('error', reject).off('close', onClose)
-    // Errors between here and the next owner's listener must not end the process.
+    // Errors before the next owner adds its listener must not end the process.
     socket.on('error', () => {})
   })
 }

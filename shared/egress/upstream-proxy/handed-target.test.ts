@@ -1,4 +1,4 @@
-/** Proxies of providers that are handed vetted addresses: what they are asked for, and what the site sees. */
+/** Proxies of providers that receive vetted addresses: the requests they get, and what the site receives. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:https'
 import { test, type TestContext } from 'node:test'
@@ -41,7 +41,7 @@ test('over https a tunnel to the address is asked for, while SNI, certificate an
       provider.asked.map((asked) => asked.replace('CONNECT ', '')),
       [`${address}:${site.port}`],
     )
-    // The certificate is that of site.test alone: the name is still what is checked.
+    // The certificate is only valid for site.test: the name is still verified.
     const { code } = await faultOf(get(client, `https://other.test:${site.port}/`, { proxy }))
     assert.equal(code, 'tls_error')
   }

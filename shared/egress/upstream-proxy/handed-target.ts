@@ -1,18 +1,18 @@
-/** What the proxy of a provider is told about a target: its name, or an address that was vetted. */
+/** What the proxy of a provider is given as the target: its name, or a vetted address. */
 import { fault } from '../connections/faults.ts'
 import type { UpstreamProxy } from '../connections/proxy-contract.ts'
 import type { ResolvedAddress } from '../connections/resolver.ts'
 
-/** Says whether the proxy reads requests to http targets; else they pass it in tunnels, like all others. */
+/** Returns true when the proxy reads requests to http targets; otherwise they pass through tunnels, like all others. */
 export const readsRequests = ({ protocol, target, http }: UpstreamProxy): boolean =>
   protocol === 'http' && (http ?? (target === 'address' ? 'tunnel' : 'absolute')) === 'absolute'
 
 /**
- * The host that a proxy is asked for. Of several addresses an IPv4 one is taken: exits of providers often have
- * no other.
+ * Returns the host that a proxy is asked for. Of several addresses, an IPv4 address is preferred, because exits of
+ * providers often support only IPv4.
  * @param host name or literal address of the target, without brackets.
- * @param vetted its addresses, each of which may be dialled.
- * @throws EgressError `dns_error` when the proxy wants an address and there is none.
+ * @param vetted its addresses, all of which may be dialled.
+ * @throws EgressError `dns_error` when the proxy requires an address and there is none.
  */
 export function handedHost(host: string, vetted: readonly ResolvedAddress[], upstream: UpstreamProxy): string {
   if (upstream.target !== 'address') return host

@@ -5,7 +5,7 @@ import { fault } from '../connections/faults.ts'
 import type { UpstreamProxy } from '../connections/proxy-contract.ts'
 import { authorityOf, type Destination } from '../connections/destination.ts'
 
-/** The value of `Proxy-Authorization` for a provider; empty when it asks for none. */
+/** Returns the value of `Proxy-Authorization` for a provider; empty when the provider requires none. */
 export function proxyAuthorization({ credentials }: UpstreamProxy): string {
   if (credentials === null) return ''
   return `Basic ${Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64')}`
@@ -38,8 +38,8 @@ function tunnelAnswer(socket: Socket, signal: AbortSignal): Promise<string> {
 }
 
 /**
- * Asks an HTTP proxy for a tunnel.
- * @param socket stands, to the proxy.
+ * Opens a tunnel through an HTTP proxy.
+ * @param socket a connected socket to the proxy.
  * @throws EgressError `proxy_error`, or the reason of `signal`.
  */
 export async function openHttpTunnel(

@@ -1,6 +1,6 @@
 /**
- * Agents for requests through the proxies of providers: a pair for each way out, so that sockets are
- * reused per proxy, credentials and origin, and never between two exit addresses.
+ * Agents for requests through the proxies of providers: a pair for each route, so that sockets are reused per proxy,
+ * credentials and origin, and never shared between two exit addresses.
  */
 import { Agent as HttpAgent, type AgentOptions, type ClientRequestArgs } from 'node:http'
 import { Agent as HttpsAgent, type RequestOptions } from 'node:https'
@@ -14,12 +14,12 @@ import { bareHost } from '../policy/target-policy.ts'
 import { connectThrough } from './connect-upstream.ts'
 import { readsRequests } from './handed-target.ts'
 
-/** Who waits for a connection while it is made. */
+/** The state of a connection that a request is waiting for. */
 export interface Dialling {
   signal: AbortSignal
-  /** Whether the proxy is being connected to, or asked for a tunnel. */
+  /** Whether the connection to the proxy or the tunnel is being opened. */
   underWay: boolean
-  /** What the proxy is asked to connect to; null = the host of the request. */
+  /** The host that the proxy is asked for; null: the host of the request. */
   handedHost: string | null
 }
 
@@ -31,9 +31,9 @@ export interface ProxiedOptions {
 type Callback = (error: Error | null, stream: Duplex) => void
 
 /**
- * Without a bound on sockets in use: each serves an exchange, which are bounded elsewhere. Agents of Node
- * dial for a request that has queued with the options of another one, which may be over, and leave it in
- * the queue when that fails, to fail once more with nobody listening.
+ * Sockets in use are not limited, because each serves an exchange, and exchanges are limited elsewhere. With a limit,
+ * Node's agents dial for a queued request with the options of another one, which may be over; when that fails, they
+ * leave the queued request in the queue, where it fails again without a listener.
  */
 const agentOptions: AgentOptions = {
   keepAlive: true,
@@ -68,7 +68,8 @@ class ProxiedHttpAgent extends HttpAgent {
     dial(options, this.#upstream, !readsRequests(this.#upstream)).then(
       (socket) => {
         callback?.(null, socket)
-        // A tunnel is handed over paused, and a listener alone does not start it. The request listens by then.
+        // A tunnel is handed over paused, and adding a listener does not resume it. The request has its listener by
+        // now.
         socket.resume()
       },
       (error: Error) => callback?.(error, undefined as never),
@@ -76,7 +77,7 @@ class ProxiedHttpAgent extends HttpAgent {
   }
 }
 
-/** Agent for https targets: TLS is spoken with the target, whose certificate is always checked. */
+/** Agent for https targets: negotiates TLS with the target, and always verifies its certificate. */
 class ProxiedHttpsAgent extends HttpsAgent {
   readonly #upstream: UpstreamProxy
 
@@ -106,7 +107,7 @@ class ProxiedHttpsAgent extends HttpsAgent {
   }
 }
 
-/** The agents of one way out, in use until they are released. */
+/** The agents of one route, in use until released. */
 export interface AgentLease extends PinnedAgents {
   release(): void
 }
@@ -116,9 +117,9 @@ interface Kept {
   users: number
 }
 
-/** The agents of all ways out of one client; those longest unused are given up beyond a bound. */
+/** The agents of all routes of one client; beyond a limit, those that were unused for the longest time are closed. */
 export class ProxiedAgents {
-  /** By the whole of the proxy; those longest unused first. */
+  /** Agents by all properties of the proxy; those unused for the longest time first. */
   readonly #kept = new Map<string, Kept>()
   readonly #max: number
 
@@ -126,7 +127,10 @@ export class ProxiedAgents {
     this.#max = max
   }
 
-  /** @param upstream two that differ in anything, the user name above all, share nothing. */
+  /**
+   * Returns the agents of a proxy.
+   * @param upstream the proxy; two that differ in any property, above all the user name, share no agents.
+   */
   lease(upstream: UpstreamProxy): AgentLease {
     const { protocol, host, port, credentials, target = null, http = null } = upstream
     const { username = null, password = null } = credentials ?? {}
@@ -149,13 +153,13 @@ export class ProxiedAgents {
     }
   }
 
-  /** Ends every connection. */
+  /** Closes every connection. */
   destroy(): void {
     for (const { agents } of this.#kept.values()) destroyAll(agents)
     this.#kept.clear()
   }
 
-  /** Agents in use stay, however many they are. */
+  /** Closes agents beyond the limit; agents in use are kept, however many there are. */
   #trim(): void {
     if (this.#kept.size <= this.#max) return
     for (const [key, { agents, users }] of this.#kept) {

@@ -1,4 +1,4 @@
-/** One request on its way through the proxy of a provider, and what its failures mean. */
+/** One request through the proxy of a provider, and the translation of its failures. */
 import { request as httpRequest, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { EgressError } from '../connections/egress-error.ts'
@@ -11,17 +11,19 @@ import { proxyAuthorization } from './http-tunnel.ts'
 import type { Dialling } from './proxied-agents.ts'
 import { refusalOf } from './proxy-refusal.ts'
 
-/** Codes of Node for first lines that are none of HTTP/1. */
+/** Error codes of Node for a first line that is not HTTP/1. */
 const noHttp = /\bHPE_INVALID_(?:CONSTANT|VERSION)\b/
 
 export class ProxyPassage {
-  /** Beyond those of the request, for the proxy alone. */
+  /** Headers for the proxy only, in addition to those of the request. */
   readonly headers: Readonly<Record<string, string>>
   readonly #readByProxy: boolean
   readonly #over = new AbortController()
   readonly #dialling: Dialling
 
-  /** @param handedHost what the proxy is asked for: the name of the target or a vetted address, without brackets. */
+  /**
+   * @param handedHost host that the proxy is asked for: the name of the target or a vetted address, without brackets.
+   */
   constructor(url: URL, upstream: UpstreamProxy, handedHost: string = bareHost(url.hostname)) {
     this.#dialling = { signal: this.#over.signal, underWay: false, handedHost }
     this.#readByProxy = url.protocol === 'http:' && readsRequests(upstream)
@@ -29,7 +31,9 @@ export class ProxyPassage {
     this.headers = authorization === '' ? {} : { 'proxy-authorization': authorization }
   }
 
-  /** Makes the request as Node does, with the whole URL as its target where the proxy is to read it (RFC 9112, section 3.2.2). */
+  /**
+   * Creates the request as Node does; when the proxy reads it, its target is the whole URL (RFC 9112, section 3.2.2).
+   */
   readonly request = (
     url: URL,
     options: RequestOptions,
@@ -48,19 +52,20 @@ export class ProxyPassage {
     return `http://${urlAuthorityOf({ host, port: portOf(url) })}`
   }
 
-  /** Ends a connection that is being made. */
+  /** Cancels a connection that is being opened. */
   end(reason: EgressError): void {
     this.#over.abort(reason)
   }
 
-  /** What the proxy answers for itself, or null where an answer is the site's. */
+  /** Returns the fault when the proxy itself answers; null when the answer is that of the site. */
   refusalIn({ statusCode = 0, headers }: Pick<IncomingMessage, 'statusCode' | 'headers'>): EgressError | null {
     return this.#readByProxy ? refusalOf(statusCode, (name) => headers[name]?.toString()) : null
   }
 
-  /** What a failure before the head of the answer means. */
+  /** Translates a failure before the head of the answer. */
   faultOf(error: EgressError): EgressError {
-    // A proxy that reads requests answers them, also when the site does not.
+    // A proxy that reads requests answers them even when the site does not, so a missing answer is the fault of the
+    // proxy.
     if (error.code === 'connection_reset' && this.#readByProxy) return fault('proxy_error', 'it gave no answer')
     if (error.code === 'invalid_response' && this.#readByProxy && noHttp.test(error.message)) {
       return fault('proxy_error', 'it answered no HTTP')

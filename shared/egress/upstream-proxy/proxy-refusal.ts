@@ -1,13 +1,13 @@
-/** Answers that an HTTP proxy, which reads requests, gives for itself in place of the site. Pure. */
+/** Detects answers of an HTTP proxy that reads requests and answers itself instead of the site. Pure. */
 import type { EgressError } from '../connections/egress-error.ts'
 import { fault } from '../connections/faults.ts'
 
-/** Longer ones are no proxy's. */
+/** Longer values are not written by a proxy. */
 const statusMaxLength = 2_000
 
 /**
- * Whether the intermediary nearest to us made the answer up (RFC 9209, section 2.1.1): each adds its
- * member at the end, with `error` where it has no answer to pass on.
+ * Returns true when the nearest intermediary generated the answer (RFC 9209, section 2.1.1): each one appends its
+ * member to the header, with `error` when it has no answer to forward.
  */
 function tellsError(proxyStatus: string | undefined): boolean {
   if (proxyStatus === undefined || proxyStatus.length > statusMaxLength) return false
@@ -16,15 +16,15 @@ function tellsError(proxyStatus: string | undefined): boolean {
 }
 
 /**
- * Reads the head of an answer that came through an HTTP proxy.
- * @param header the value of a header by its name in lower case.
- * @returns the fault of the proxy, or null for what counts as the site's: a 502 or 504 without any
- *   mark may be either's.
+ * Inspects the head of an answer received through an HTTP proxy.
+ * @param header returns the value of a header by its lower-case name.
+ * @returns the fault of the proxy; null when the answer counts as that of the site: a 502 or 504 without any mark may
+ * come from either.
  */
 export function refusalOf(status: number, header: (name: string) => string | undefined): EgressError | null {
   if (status === 407) return fault('proxy_error', 'it wants other credentials')
   if (status < 400) return null
-  // Squid says so in a header of its own.
+  // Squid marks its own answers with a separate header.
   const isOwn = tellsError(header('proxy-status')) || header('x-squid-error') !== undefined
   return isOwn ? fault('proxy_error', `it answered ${status}`) : null
 }

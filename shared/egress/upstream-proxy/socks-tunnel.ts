@@ -7,13 +7,13 @@ import { fault } from '../connections/faults.ts'
 import type { UpstreamProxy } from '../connections/proxy-contract.ts'
 import type { Destination } from '../connections/destination.ts'
 
-/** Answers by which a proxy says that it has tried, and that the destination is at fault, as the system would say it. */
+/** Replies that mean that the proxy tried and the destination failed, with the corresponding system error code. */
 const destinationFaults: readonly (readonly [answer: RegExp, systemCode: string])[] = [
   [/ConnectionRefused$/, 'ECONNREFUSED'],
   [/(?:HostUnreachable|TTLExpired)$/, 'EHOSTUNREACH'],
 ]
 
-/** The error of the library holds the credentials: nothing of it is passed on. */
+/** The error of the library contains the credentials, so nothing of it is passed on. */
 function socksFault(error: unknown): EgressError {
   const message = error instanceof Error ? error.message : ''
   const systemCode = destinationFaults.find(([answer]) => answer.test(message))?.[1]
@@ -23,10 +23,10 @@ function socksFault(error: unknown): EgressError {
 }
 
 /**
- * Asks a SOCKS proxy for a tunnel. A host name is handed to it as a name.
- * @param socket stands, to the proxy.
- * @throws EgressError `proxy_error`, or `connect_error` where the proxy says that the destination
- *   cannot be reached; the reason of `signal`.
+ * Opens a tunnel through a SOCKS proxy. A host name is passed to it as a name.
+ * @param socket a connected socket to the proxy.
+ * @throws EgressError `proxy_error`, or `connect_error` when the proxy reports that the destination cannot be reached;
+ * or the reason of `signal`.
  */
 export async function openSocksTunnel(
   socket: Socket,
@@ -38,7 +38,7 @@ export async function openSocksTunnel(
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const onAbort = (): void => reject(signal.reason as Error)
   signal.addEventListener('abort', onAbort, { once: true })
-  // With a half-open socket its end would not be noticed.
+  // With a half-open socket, its end would go unnoticed.
   socket.once('end', onEnd)
   const opened = SocksClient.createConnection({
     command: 'connect',

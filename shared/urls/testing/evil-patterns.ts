@@ -1,8 +1,8 @@
-/** Patterns that were made to be dear, and URLs that they are dear on: both pass literal prefilters. */
+/** Patterns made to be expensive to match, and URLs they are expensive on; both get past literal prefilters. */
 
 import { seededNumbers } from './seeded-numbers.ts'
 
-/** A pattern, and the characters of the paths that it is dear on. */
+/** A pattern, and the characters of the paths that are expensive to match against it. */
 export interface EvilPattern {
   pattern: string
   characters: string
@@ -11,7 +11,7 @@ export interface EvilPattern {
 const evil = (characters: string, ...patterns: string[]): EvilPattern[] =>
   patterns.map((pattern) => ({ pattern, characters }))
 
-/** Of many shapes: counters, nested repeats, alternations, conditions, classes, folded case, prefixes. */
+/** Patterns of many shapes: counters, nested repeats, alternations, conditions, classes, folded case, prefixes. */
 export const evilPatterns: readonly EvilPattern[] = [
   ...evil(
     'ab',
@@ -57,7 +57,7 @@ export const evilPatterns: readonly EvilPattern[] = [
   ...evil('%2E', '(?:%[0-9A-F]{2}){200}Z', '%[%0-9A-F]{900}Z', '(?:%2|2E|E%)+Z'),
 ]
 
-/** Paths that look random, the same ones every time. */
+/** Returns pseudo-random paths, the same on every call. */
 export function evilPaths(characters: string, count: number, length: number): string[] {
   const next = seededNumbers(1)
   return Array.from(

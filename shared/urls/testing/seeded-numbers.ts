@@ -1,7 +1,7 @@
 /**
- * Numbers that look random, the same ones every time (Marsaglia, "Xorshift RNGs").
- * @param seed not 0.
- * @returns the next whole number from 0 to below `below`.
+ * Returns a deterministic pseudo-random number generator (Marsaglia, "Xorshift RNGs").
+ * @param seed initial state; not 0.
+ * @returns a function that returns the next integer, from 0 up to but not including `below`.
  */
 export function seededNumbers(seed: number): (below: number) => number {
   let state = seed
