@@ -1,4 +1,4 @@
-/** What no order of events may break, of the entity of a session. */
+/** Checks invariants of the session entity that hold for every order of events. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PlaybookFacts, SessionEntity, SessionWorkflowInput } from '@seine/shared/sessions/shapes.ts'
@@ -39,17 +39,17 @@ function randomOf(seed: number): () => number {
   }
 }
 
-/** A session as the workflow drives it, and what has been promised to whom. */
+/** A session as the workflow runs it, and the promises made to its users. */
 class Model {
   entity: SessionEntity
   nowMs = t0
   readonly random: () => number
   readonly input: SessionWorkflowInput
-  /** Fences that were given out, in order. */
+  /** Fences that were issued, in order. */
   readonly fences: number[] = []
-  /** When the session is free again at the latest if everybody dies now. */
+  /** Latest time at which the session is free again if all its users die now. */
   freeAtMs = t0
-  /** A run under way: the entity as it began, and the lease its holder gets afterwards. */
+  /** A run in progress: the entity as it was at the start, and the lease that its holder gets afterwards. */
   run: { begun: SessionEntity; leaseMs: number | null } | null = null
 
   constructor(seed: number) {
@@ -79,7 +79,7 @@ class Model {
     return { version, runs, refreshEverySecs, refreshOnLogout: true, runMaxMs: 1 + this.below(20_000) }
   }
 
-  /** A fence of now or of some time before, or one that was never given out. */
+  /** Returns a current or earlier fence, or one that was never issued. */
   someFence(): number {
     return this.random() < 0.5 ? (this.entity.lease?.fence ?? 1) : 1 + this.below(this.entity.fence + 2)
   }

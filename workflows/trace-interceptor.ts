@@ -1,7 +1,7 @@
 /**
- * Hands the trace that a workflow was started in on to its activities, its children and its next run. Without
- * a trace it does nothing. It never waits, draws no random numbers and makes no commands: histories replay the
- * same with it and without it, traced or not.
+ * Passes the trace in which a workflow was started on to its activities, its children and its next run. Without a trace
+ * it has no effect. It never waits, uses no random numbers and creates no commands, so histories replay identically
+ * with and without it, traced or not.
  */
 import { defaultPayloadConverter, type Payload } from '@temporalio/common'
 import {
@@ -22,10 +22,10 @@ import {
   type TraceSinks,
 } from '@seine/shared/observability/tracing-header.ts'
 
-/** The span id of a run: random digits of its run id, so that a replay has the same. */
+/** Returns the span id of a run: random digits of its run id, so that a replay has the same id. */
 const spanIdOf = (runId: string): string => runId.replaceAll('-', '').slice(-16)
 
-/** What can be made of a header that somebody else has written. */
+/** Returns the parent in a header; null when the header is missing or invalid. */
 function parentIn(payload: Payload | undefined): TraceParent | null {
   if (payload === undefined) return null
   try {
@@ -40,7 +40,7 @@ type Outbound = Required<WorkflowOutboundCallsInterceptor>
 const { seineTraces } = proxySinks<TraceSinks>()
 
 class WorkflowTrace implements WorkflowInboundCallsInterceptor, WorkflowOutboundCallsInterceptor {
-  /** For everything that the workflow starts; null = no trace. */
+  /** Header for everything that the workflow starts; null: no trace. */
   #header: Payload | null = null
 
   execute(input: WorkflowExecuteInput, next: Next<WorkflowInboundCallsInterceptor, 'execute'>): Promise<unknown> {
@@ -49,7 +49,7 @@ class WorkflowTrace implements WorkflowInboundCallsInterceptor, WorkflowOutbound
     const { runId, runStartTime } = workflowInfo()
     const spanId = spanIdOf(runId)
     this.#header = defaultPayloadConverter.toPayload({ traceparent: formatTraceParent({ ...parent, spanId }) })
-    // The promise itself goes back: one derived from it would settle later.
+    // Returns the original promise: a derived one would settle later.
     const ended = next(input)
     if (parent.sampled) {
       const tell = (error: string | null): void =>

@@ -1,4 +1,4 @@
-/** The calls of a browser worker: admission first, then the page, then the slot back. */
+/** Handlers of the calls that a browser worker serves. Each waits for a slot, loads the page and returns the slot. */
 import { captureNetwork } from '@seine/activities/browser/capture-network.ts'
 import type { PageCall, PageReply, SeenDocument } from '@seine/activities/browser/page-task.ts'
 import { NoSlotError, type BrowserPool } from '@seine/activities/browser/pool/contract.ts'
@@ -23,24 +23,26 @@ export interface BrowserCallPorts extends SessionCapturePorts {
   pool: BrowserPool
 }
 
-/** A reply, and when the browser is done with the page behind it. */
+/** A reply, and a promise that settles when the browser has closed the page behind it. */
 interface Served {
   reply: object
   closed: Promise<void>
 }
 
-/** Longest wait for a slot, milliseconds: longer, and the caller had better ask elsewhere. */
+/**
+ * Returns the longest wait for a slot, milliseconds. A caller that would wait longer does better with another worker.
+ */
 export const queueWaitMs = (timeoutMs: number): number =>
   Math.min(poolLimits.queueWaitMaxMs, timeoutMs * poolLimits.queueWaitShare)
 
-/** Runs one task in a slot of the pool; a worker that is full says so at once. */
+/** Runs one task in a slot of the pool. Answers 429 when the pool is full. */
 async function inSlot(
   call: Call,
   { pool }: BrowserCallPorts,
   waiting: WaitingCalls,
   serve: (page: PageCall<BrowserTask>, slot: HeldSlot) => Promise<Served>,
 ): Promise<Answer> {
-  // What callers send, the gateway has validated.
+  // The gateway has validated the task.
   const task = call.task as BrowserTask
   const askedMs = performance.now()
   const slot = new HeldSlot(pool.slots, task.tenant ?? '', waiting)
@@ -49,7 +51,7 @@ async function inSlot(
     const queueMs = performance.now() - askedMs
     metrics.slotWaitSeconds.observe({ kind: 'browser' }, queueMs / 1_000)
     const { reply, closed } = await serve({ ...call, task, queueMs }, slot)
-    // The answer need not wait for the browser to tidy up; the slot has to.
+    // The answer is sent without waiting for the page to close; the slot is returned only after that.
     void closed.finally(() => slot.end())
     return { status: 200, body: reply }
   } catch (error) {
@@ -66,8 +68,9 @@ async function inSlot(
 }
 
 /**
- * A capture waits for its turn at the host of the page without its slot; what the page loads besides is not counted.
- * @param serve is given what notes the answer of the host.
+ * Waits for a turn at the host of the page before a capture; the slot is not held during the wait. Further requests of
+ * the page are not counted.
+ * @param serve receives a function that records the answer of the host for the turn.
  */
 async function inTurn(
   { task, deadlineMs, signal }: PageCall<NetworkTask>,
@@ -97,8 +100,8 @@ async function inTurn(
 }
 
 /**
- * A capture, in the session it names or in one that begins with it: the lease first, then a slot, which a login in
- * between does not take up.
+ * Captures a page, in the session that the task names or in a session that starts with it. Takes the lease first and a
+ * slot afterwards, so that a login in between does not occupy a slot.
  */
 async function networkCall(call: Call, ports: BrowserCallPorts, waiting: WaitingCalls): Promise<Answer> {
   const { use = null } = call.task as NetworkTask
@@ -120,7 +123,7 @@ async function networkCall(call: Call, ports: BrowserCallPorts, waiting: Waiting
     : await captureInSession(asked, use, ports, capture)
 }
 
-/** The calls by path. */
+/** Returns the handlers of the calls by path. */
 export function createCalls(ports: BrowserCallPorts): Record<string, (call: Call) => Promise<Answer>> {
   const waiting = new WaitingCalls(ports.pool.slots.state().capacity * poolLimits.hostWaitsPerSlot)
   return {

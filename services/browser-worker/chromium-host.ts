@@ -1,6 +1,7 @@
 /**
- * Runs Chromium for the browser worker, as another user in a container of its own. Settings: `SEINE_BROWSER_SOCKET`,
- * where it listens, `SEINE_BROWSER_SHELL` and `SEINE_BROWSER_CHROME`, what it may start.
+ * Runs Chromium for the browser worker, under a different user in a separate container. Settings:
+ * `SEINE_BROWSER_SOCKET` is the socket it listens on; `SEINE_BROWSER_SHELL` and `SEINE_BROWSER_CHROME` are the
+ * executables it may start.
  */
 import { tmpdir } from 'node:os'
 import { findEngines } from '@seine/activities/browser/pool/engine-paths.ts'
@@ -18,7 +19,7 @@ async function main(): Promise<void> {
     scratchParent: tmpdir(),
     log,
   })
-  // The worker goes on with its pages while it drains, and ends its browsers when it is done.
+  // While the worker drains, it still loads pages; it ends its browsers when it has drained.
   for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, () => host.leave())
   log.info({ socket: config.SEINE_BROWSER_SOCKET }, 'chromium-host waits for a worker')
   const why = await host.ended

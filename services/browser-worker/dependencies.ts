@@ -1,4 +1,4 @@
-/** Everything the worker is made of, in the order in which it can be had. */
+/** Creates the dependencies of the browser worker, in the order in which they depend on each other. */
 import { availableParallelism } from 'node:os'
 import { createPageBrowser } from '@seine/activities/browser/page-browser.ts'
 import type { BrowserPool } from '@seine/activities/browser/pool/contract.ts'
@@ -45,9 +45,9 @@ export interface BrowserWorkerDependencies {
 }
 
 /**
- * Starts the browsers and makes the rest.
- * @throws EngineUnavailableError when no browser can be had, or its sandbox cannot; Error when the
- *   allow-list or a proxy provider is malformed.
+ * Starts the browsers and creates all other dependencies.
+ * @throws EngineUnavailableError when no browser or no sandbox is available.
+ * @throws Error when the allow-list or a proxy provider is malformed.
  */
 export async function createDependencies(config: Config, logger: Logger): Promise<BrowserWorkerDependencies> {
   const routes = readProxyRoutes(config)
@@ -128,7 +128,7 @@ export async function createDependencies(config: Config, logger: Logger): Promis
   }
 }
 
-/** @throws EngineUnavailableError when no browser can be had, or the default engine does not pass its self-test. */
+/** @throws EngineUnavailableError when no browser is available, or the default engine does not pass its self-test. */
 async function startPool(config: Config, logger: Logger, sinkUrl: string): Promise<BrowserPool> {
   const pool = await createBrowserPool({
     engines: await findEngines(config, process.env),

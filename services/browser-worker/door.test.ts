@@ -6,7 +6,7 @@ import { openPassage, parsePassages } from './door.ts'
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port
 
-/** A server that answers with what it was sent, once all of it is there. */
+/** Starts a server that, once it has received all data of a connection, sends the same data back. */
 async function startEcho(t: TestContext): Promise<number> {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     const parts: Buffer[] = []

@@ -1,21 +1,22 @@
 /**
- * A door between two networks: hands connections on, each port to one address, and looks at nothing. In compose,
- * networks have no rules of their own, so browser workers are on one where there is nothing but this door.
- * Usage: `node services/browser-worker/door.ts [NAME:]PORT=HOST:PORT ...`; with a name only the network in which this
- * machine has that name is listened to, without one all are.
+ * A TCP forwarder between two networks: forwards connections, each port to one address, without looking at the data.
+ * Networks in compose have no access rules, so browser workers are on a network whose only other member is this
+ * forwarder.
+ * Usage: `node services/browser-worker/door.ts [NAME:]PORT=HOST:PORT ...`. With NAME, it listens only on the network in
+ * which this machine has that name; without it, on all networks.
  */
-// oxlint-disable-next-line no-restricted-imports -- hands on connections inside a deployment, to addresses of its operator
+// oxlint-disable-next-line no-restricted-imports -- forwards connections inside a deployment to its own addresses
 import { connect, createServer, type Server } from 'node:net'
 
 interface Passage {
-  /** Where it listens: an address of this machine or a name that leads to one. */
+  /** Address to listen on: an address of this machine or a name that resolves to one. */
   name: string
   port: number
   host: string
   hostPort: number
 }
 
-/** @throws Error for words that are not `[NAME:]PORT=HOST:PORT`. */
+/** Parses the command line. @throws Error for arguments that are not `[NAME:]PORT=HOST:PORT`. */
 export function parsePassages(words: readonly string[]): Passage[] {
   if (words.length === 0) throw new Error('at least one [NAME:]PORT=HOST:PORT is to be named')
   return words.map((word) => {
@@ -25,7 +26,7 @@ export function parsePassages(words: readonly string[]): Passage[] {
   })
 }
 
-/** Opens one passage. @returns once it listens. @throws the error of the socket. */
+/** Opens one passage. @returns the server, once it listens. @throws the error of the socket. */
 export async function openPassage({ name, port, host, hostPort }: Passage): Promise<Server> {
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (near) => {
     const far = connect({ host, port: hostPort, allowHalfOpen: true, noDelay: true })
@@ -49,7 +50,7 @@ if (import.meta.main) {
     for (const passage of parsePassages(process.argv.slice(2))) await openPassage(passage)
   } catch (error) {
     process.stderr.write(`door: ${(error as Error).message}\n`)
-    // Passages that are open already would keep it up, half of a door.
+    // Passages that are already open would keep the process alive with only some of its ports.
     process.exit(1)
   }
 }

@@ -1,7 +1,7 @@
 /**
- * The browser-worker: owns Chromium, answers `/browser/network` and `/render`, polls `browser-pages`.
- * It serves calls whether Temporal is there or not. SIGTERM drains: new calls are refused, those under
- * way come to their end, slices flush and hand themselves to the next worker.
+ * The browser-worker: owns Chromium, answers `/browser/network` and `/render`, polls `browser-pages`. It serves calls
+ * whether or not Temporal is available. SIGTERM drains it: new calls are refused, calls in flight finish, slices flush
+ * and are handed over to another worker.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EngineUnavailableError } from '@seine/activities/browser/chromium-process/engine-unavailable.ts'
@@ -36,7 +36,7 @@ async function main(service: ServiceProcess): Promise<void> {
   }
 }
 
-/** Serves until a signal comes, or until the polling of slices fails. @throws the error of the socket. */
+/** Serves until a signal arrives, or until the polling of slices fails. @throws the error of the socket. */
 async function serve(
   { config, logger, health, leaving }: ServiceProcess,
   deps: BrowserWorkerDependencies,
@@ -76,7 +76,7 @@ async function serve(
     await Promise.allSettled([slices.ended, server?.drain(graceMs)])
     await server?.close()
   }
-  // Whoever polls no more because of a fault says so.
+  // Rethrows the fault when polling ended because of one.
   await slices.ended
 }
 

@@ -1,6 +1,6 @@
 /**
- * What probes and operators see of a browser worker: `/livez` that the process turns, `/readyz` that a
- * page can be opened, `/pressure` how much room there is.
+ * Probes of a browser worker: `/livez` succeeds while the event loop runs, `/readyz` when a page can be opened,
+ * `/pressure` reports the free capacity.
  */
 import type { BrowserPool } from '@seine/activities/browser/pool/contract.ts'
 import { poolLimits } from '@seine/shared/config/browser-limits.ts'
@@ -9,16 +9,19 @@ import type { Answer } from '@seine/shared/worker-calls/call-server.ts'
 
 export interface ProbeParts {
   pool: Pick<BrowserPool, 'slots' | 'engines'>
-  /** Whether Chromium has its sandbox: `off` is an operator's choice, no problem. */
+  /** Whether Chromium runs in its sandbox. `off` is the operator's choice and not reported as a problem. */
   sandbox: 'on' | 'off'
-  /** What keeps a page from being opened; null = nothing. */
+  /** Returns the reason why no page can be opened; null when one can be. */
   poolProblem: () => Promise<string | null>
-  /** What works on slices; null stands for it in answers until Temporal is there. */
+  /** The worker of slices; answers show null for it until Temporal is available. */
   sliceWorker: Pick<Polling, 'states'>
   isDraining: () => boolean
 }
 
-/** Tells what keeps a page from being opened; looked at again only now and then, as looking costs a page. */
+/**
+ * Returns a function that reports why no page can be opened. Its result is cached for a while, because a check opens a
+ * page.
+ */
 export function poolProblems(pool: Pick<BrowserPool, 'check'>): () => Promise<string | null> {
   let checked: Promise<string | null> | null = null
   let checkedAtMs = 0
@@ -34,7 +37,7 @@ export function poolProblems(pool: Pick<BrowserPool, 'check'>): () => Promise<st
   }
 }
 
-/** The probes by path. */
+/** Returns the handlers of the probes by path. */
 export function createProbes(parts: ProbeParts): Record<string, () => Promise<Answer>> {
   const { pool, poolProblem, isDraining } = parts
   const sliceWorker = (): string | null => parts.sliceWorker.states()[0] ?? null

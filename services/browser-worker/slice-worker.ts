@@ -1,4 +1,4 @@
-/** The Temporal worker of the process: slices whose pages a browser loads. */
+/** The Temporal worker of the process: runs slices whose pages are loaded by a browser. */
 import { Worker } from '@temporalio/worker'
 import { mayAdmitSlice } from '@seine/activities/slice/slice-admission.ts'
 import type { SliceDeps } from '@seine/activities/slice/slice-deps.ts'
@@ -16,15 +16,18 @@ import { startTrustedPolling } from '@seine/shared/temporal/trusted-polling.ts'
 import { workerOptions } from '@seine/shared/temporal/worker-options.ts'
 
 /**
- * Slices that run at a time whatever the process says, and that may be in line for slots. One alone leaves slots
- * idle: while its last pages end, while its result is merged, and always where a host is to be asked for fewer pages
- * than there are slots.
- * @param pagesMax pages that jobs may have in the browsers.
+ * Returns the number of slices that always may run at a time, and that may wait for page slots. A single slice would
+ * leave slots idle: while its last pages end, while its result is merged, and whenever a host may be asked for fewer
+ * pages at a time than there are slots.
+ * @param pagesMax number of pages that jobs may have open in the browsers.
  */
 const slicesFor = (pagesMax: number): number =>
   Math.max(jobPageLimits.slicesMin, Math.ceil(pagesMax / jobPageLimits.slotsPerSlice))
 
-/** Starts to poll as soon as Temporal is there and the store is fit, and tells the probes of it. */
+/**
+ * Starts to poll as soon as Temporal is available and the store has passed its checks; reports the worker to the
+ * probes.
+ */
 export function startSliceWorker(config: Config, logger: Logger, deps: SliceDeps, health: Health): Polling {
   return startTrustedPolling(config, logger, health, async ({ temporal, leave, show }) => {
     const least = slicesFor(deps.pagesInFlightMax)

@@ -8,12 +8,12 @@ import { bundleWorkflowCode, type WorkflowBundleWithSourceMap } from '@temporali
 
 export const workflowsPath = fileURLToPath(import.meta.resolve('@seine/workflows/index.ts'))
 
-/** What goes along with every workflow; the bundle has it whether traces are on or off. */
+/** Interceptors of every workflow; they are in the bundle whether traces are on or off. */
 export const interceptorModules = [fileURLToPath(import.meta.resolve('@seine/workflows/trace-interceptor.ts'))]
 
 const quiet = (): undefined => undefined
 
-/** Bundles workflows in memory. @param path where they begin; those of this repository by default */
+/** Bundles workflows in memory. @param path entry file of the workflows. @default the workflows of this repository */
 export async function bundleWorkflows(path: string = workflowsPath): Promise<WorkflowBundleWithSourceMap> {
   return await bundleWorkflowCode({
     workflowsPath: path,

@@ -1,14 +1,14 @@
 /**
- * What callers see of a scrape worker beside its calls: `/livez` that the process turns, `/readyz` that
- * it takes calls, `/pressure` how much room there is. Temporal and the store are no part of it: most
- * calls need neither.
+ * Probes of a scrape worker for its callers: `/livez` succeeds while the event loop runs, `/readyz` while it takes
+ * calls, `/pressure` reports the free capacity. They do not check Temporal and the store, because most calls need
+ * neither.
  */
 import type { Slots } from '@seine/activities/browser/pool/contract.ts'
 import type { Answer } from '@seine/shared/worker-calls/call-server.ts'
 
 const answer = async (status: number, body: object): Promise<Answer> => await Promise.resolve({ status, body })
 
-/** The probes by path. */
+/** Returns the handlers of the probes by path. */
 export function createCallProbes(
   slots: Pick<Slots, 'state'>,
   isDraining: () => boolean,

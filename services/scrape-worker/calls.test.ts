@@ -48,12 +48,12 @@ interface Worker {
   server: CallServer
   url: string
   store: MemoryStore
-  /** Asks as the gateway does. */
+  /** Sends calls as the gateway does. */
   callers: WorkerSet<ScrapeProblem>
   scrape(task: ScrapeTask, signal?: AbortSignal): Promise<ScrapedPage | ScrapeProblem>
 }
 
-/** A worker with everything but Temporal, its store in memory, allowed to fetch from this machine. */
+/** Starts a worker with all parts but Temporal. Its store is in memory, and it may fetch from this machine. */
 async function startWorker(
   t: TestContext,
   options: { browser?: string; calls?: number; hosts?: HostDesk } = {},
@@ -70,7 +70,7 @@ async function startWorker(
   })
   const capacity = options.calls ?? 4
   const queue = createSlots({ capacity, reservedForCalls: 0, queueMax: 1 })
-  // Who waits is patient: a busy machine may take longer than calls do.
+  // Calls wait longer for a slot here: a busy machine may need more time than production calls wait.
   const slots: typeof queue = { ...queue, take: (user, waitMs, signal) => queue.take(user, waitMs * 30, signal) }
   const mapSlots = createSlots({ capacity: Math.ceil(capacity / 2), reservedForCalls: 0, queueMax: 0 })
   const { hosts = null } = options

@@ -1,4 +1,7 @@
-/** The calls of a scrape worker: admission first, then the page, the site or the search. */
+/**
+ * Handlers of the calls that a scrape worker serves. Each waits for a slot, then loads the page, maps the site or runs
+ * the search.
+ */
 import { mapSite } from '@seine/activities/map/map-site.ts'
 import type { MapPorts } from '@seine/activities/map/contract.ts'
 import { NoSlotError, type Slots } from '@seine/activities/browser/pool/contract.ts'
@@ -15,9 +18,9 @@ import type { Answer, Call } from '@seine/shared/worker-calls/call-server.ts'
 
 export interface WorkerCallPorts {
   slots: Slots
-  /** Of those, the ones that maps may have: they take minutes, and leave room for pages. */
+  /** Slots of maps, a share of the call slots: a map takes minutes, so some slots stay free for pages. */
   mapSlots: Slots
-  /** The browser for one request; null where there is none. */
+  /** Returns the browser for one request; null when no browser workers are configured. */
   browserFor: (requestId: string | null, tenant: string) => PageBrowser | null
   pages: Omit<ScrapeCallPorts, 'browser'>
   sites: Omit<MapPorts, 'browser'>
@@ -25,8 +28,8 @@ export interface WorkerCallPorts {
 }
 
 /**
- * Works on one call while it has a slot of each kind; a worker that is full says so.
- * @param serve is given the slot of the last kind.
+ * Runs one call while it holds a slot of each kind. Answers 429 when no slot is free in time.
+ * @param serve receives the slot of the last kind.
  */
 async function inSlots(
   call: Call,
@@ -61,7 +64,9 @@ async function inSlots(
   }
 }
 
-/** The tiers that a page may use, weakest first, or that what was asked for is not configured. */
+/**
+ * Returns the proxy tiers that a page may use, weakest first, or a problem when the requested proxy is not configured.
+ */
 function proxiesFor(wish: ProxyTask, routes: Pick<ProxyRoutes, 'tiersFor'>): object {
   try {
     return { kind: 'result', result: { tiers: routes.tiersFor(wish) } }
@@ -79,7 +84,7 @@ function proxiesFor(wish: ProxyTask, routes: Pick<ProxyRoutes, 'tiersFor'>): obj
 
 const tenantOf = (task: unknown): string => (task as Pick<ScrapeTask | MapTask | SerpTask, 'tenant'>).tenant
 
-/** The calls by path. What callers send, the gateway has validated. */
+/** Returns the handlers of the calls by path. The gateway has validated the tasks. */
 export function createCalls({
   slots,
   mapSlots,
@@ -114,7 +119,7 @@ export function createCalls({
           return await mapSite(task as MapTask, bounds, { ...sites, browser, slot })
         },
       ),
-    // Takes no slot: it is answered from the settings.
+    // Needs no slot: it is answered from the settings.
     '/proxies': async ({ task }) =>
       await Promise.resolve({ status: 200, body: proxiesFor(task as ProxyTask, pages.routes) }),
     '/serp': async (call) =>

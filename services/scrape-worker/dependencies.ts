@@ -1,4 +1,4 @@
-/** Everything activities and calls need, made once per process. */
+/** Creates what activities and calls need, once per process. */
 import { SpoolSpace } from '@seine/activities/archive/spool-space.ts'
 import { availableParallelism } from 'node:os'
 import type { ActivityDeps } from '@seine/activities/registry.ts'
@@ -56,7 +56,10 @@ export interface ScrapeWorkerDependencies {
   close(): Promise<void>
 }
 
-/** Room for so many calls at a time, while as many wait, and some more for tenants other than the one that takes it. */
+/**
+ * Creates slots for `capacity` calls at a time. A multiple of that may wait, and there are spare slots for other
+ * tenants when one tenant occupies all slots.
+ */
 const callSlots = (capacity: number): Slots =>
   createSlots({
     capacity,
@@ -66,8 +69,9 @@ const callSlots = (capacity: number): Slots =>
   })
 
 /**
- * @throws Error when the allow-list, a proxy provider, the URL of a browser worker, the schedule of webhooks,
- *   a setting of mail or of searches is malformed.
+ * Creates the dependencies of the scrape worker.
+ * @throws Error when the allow-list, a proxy provider, the URL of a browser worker, the schedule of webhooks, a mail
+ *   setting or a search setting is malformed.
  */
 export function createDependencies(config: Config, logger: Logger): ScrapeWorkerDependencies {
   const schedule = readWebhookSchedule(config)
@@ -117,7 +121,7 @@ export function createDependencies(config: Config, logger: Logger): ScrapeWorker
         sessions,
       },
       sites: { ...pagePorts, robots, agentToken: config.SEINE_ROBOTS_AGENT, store },
-      // What somebody has searched for is kept in memory alone.
+      // Pages of search results are not written to the page cache: queries are kept in memory only.
       engines: createSearchEngines({ settings: serpSettings, pages: { ...pagePorts, cache: null }, logger }),
     },
     activities: {

@@ -1,4 +1,7 @@
-/** The jobs' side of the process: polls `control`, `pages`, `archives` and `notify` once Temporal is there and the store is fit. */
+/**
+ * The Temporal workers of the process: they poll `control`, `pages`, `archives` and `notify` once Temporal is available
+ * and the store has passed its checks.
+ */
 import type { ActivityDeps } from '@seine/activities/registry.ts'
 import type { Config } from '@seine/shared/config/config.ts'
 import { retentionLimits, temporalLimits } from '@seine/shared/config/limits.ts'
@@ -10,7 +13,7 @@ import { startTrustedPolling } from '@seine/shared/temporal/trusted-polling.ts'
 import { keepRetentionSchedule } from './retention-schedule.ts'
 import { workerMakers } from './workers.ts'
 
-/** Starts to poll, and tells the probes of it. */
+/** Starts to poll, and reports the workers to the probes. */
 export function startJobWorkers(config: Config, logger: Logger, deps: ActivityDeps, health: Health): Polling {
   health.addNeeded(async () => {
     const signal = AbortSignal.timeout(temporalLimits.rpcDeadlineMs)
@@ -23,10 +26,10 @@ export function startJobWorkers(config: Config, logger: Logger, deps: ActivityDe
   return startTrustedPolling(config, logger, health, async ({ temporal, leave, show }) => {
     const client = createTemporalClient(config)
     const { control, ...others } = await createWorkers(workerMakers(config, temporal, deps), leave)
-    // One that fails has the others leave as well.
+    // When one worker fails, the others shut down too.
     const failing = new AbortController()
     const enough = AbortSignal.any([leave, failing.signal])
-    // A request that gets no answer is not waited for either.
+    // A request in flight that gets no answer is aborted too.
     const scheduling = client.connection.withAbortSignal(
       enough,
       async () =>
@@ -35,8 +38,8 @@ export function startJobWorkers(config: Config, logger: Logger, deps: ActivityDe
         }),
     )
     const runs = Object.values(others).map(async (worker) => await runUntil(worker, enough))
-    // Slices that hand themselves over have their jobs go on: a step of a workflow that reaches a worker while it
-    // leaves is lost, and taken up by another only when it times out.
+    // The control worker shuts down last. Slices that are handed over make their jobs continue, and a workflow task
+    // that reaches a worker during its shutdown is lost until it times out and another worker takes it.
     const othersEnded = new AbortController()
     void Promise.allSettled(runs).then(() => othersEnded.abort())
     runs.push(runUntil(control, othersEnded.signal))

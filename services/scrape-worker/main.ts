@@ -1,8 +1,7 @@
 /**
- * The scrape-worker: polls `control` (workflows and short activities), `pages` (HTTP slices) and
- * `notify` (webhooks and mail), and answers `/scrape` and `/map`, whether Temporal is there or not.
- * SIGTERM drains: new calls are refused, those under way come to their end, slices flush and hand
- * themselves to the next worker.
+ * The scrape-worker: polls `control` (workflows and short activities), `pages` (HTTP slices) and `notify` (webhooks and
+ * mail), and answers `/scrape` and `/map`, whether or not Temporal is available. SIGTERM drains it: new calls are
+ * refused, calls in flight finish, slices flush and are handed over to another worker.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError } from '@seine/shared/config/config.ts'
@@ -31,7 +30,7 @@ async function main(service: ServiceProcess): Promise<void> {
   }
 }
 
-/** Serves until a signal comes, or until the polling for jobs fails. @throws the error of the socket. */
+/** Serves until a signal arrives, or until the polling for jobs fails. @throws the error of the socket. */
 async function serve(
   { config, logger, health, leaving }: ServiceProcess,
   deps: ScrapeWorkerDependencies,
@@ -63,7 +62,7 @@ async function serve(
     await Promise.allSettled([jobs.ended, server?.drain(graceMs)])
     await server?.close()
   }
-  // Whoever polls no more because of a fault says so.
+  // Rethrows the fault when polling ended because of one.
   await jobs.ended
 }
 

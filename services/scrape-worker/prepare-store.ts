@@ -1,7 +1,7 @@
 /**
- * Prepares the store of a deployment of its own: the bucket, and what browser workers may do in it. Its settings are
- * those of the owner of the store. Usage: `node services/scrape-worker/prepare-store.ts FILE`, where the file has the
- * access key id of the browser workers.
+ * Prepares the store of a self-contained deployment: creates the bucket and sets what browser workers may do in it. Its
+ * settings are those of the store's owner. Usage: `node services/scrape-worker/prepare-store.ts FILE`, where FILE holds
+ * the access key id of the browser workers.
  */
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,7 +10,9 @@ import { preparationLimits } from '@seine/shared/config/process-limits.ts'
 import { createLogger, type Logger } from '@seine/shared/observability/logger.ts'
 import { ObjectStore, StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 
-/** Does the work, again while a store that is starting does not do it. @throws StoreUnavailableError at last. */
+/**
+ * Runs `work`, and repeats it while the store is still starting. @throws StoreUnavailableError when the patience ends.
+ */
 async function whenItAnswers(log: Pick<Logger, 'warn'>, work: () => Promise<void>): Promise<void> {
   const { patienceMs, storeRetryMs } = preparationLimits
   const untilMs = performance.now() + patienceMs

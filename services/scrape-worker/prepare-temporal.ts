@@ -1,6 +1,6 @@
 /**
- * Prepares Temporal for Seine: the namespace, the search attributes, and, for workers with a version, that
- * new jobs go to it. Usage: `node services/scrape-worker/prepare-temporal.ts [--make-current]`
+ * Prepares Temporal for Seine: the namespace and the search attributes; with `--make-current`, routes new jobs to the
+ * version of the workers. Usage: `node services/scrape-worker/prepare-temporal.ts [--make-current]`
  */
 import { Connection } from '@temporalio/client'
 import { ConfigError, readConfig, secretValues } from '@seine/shared/config/config.ts'

@@ -1,6 +1,6 @@
 /**
- * Probes a store by the settings of a process, `SEINE_S3_*`: one line for each promise, exit code 1 when one is broken,
- * 2 when the store cannot be probed. With `--make-bucket` a missing bucket is made first.
+ * Probes the store that the settings `SEINE_S3_*` name. Writes one line per promise of a store. The exit code is 1 when
+ * a promise is broken and 2 when the store cannot be probed. With `--make-bucket`, a missing bucket is created first.
  * Usage: `node services/scrape-worker/probe-store.ts [--make-bucket]`.
  */
 import { ConfigError, readConfig } from '@seine/shared/config/config.ts'

@@ -5,7 +5,7 @@ import { ensureRetentionSchedule, keepRetentionSchedule, retentionScheduleId } f
 
 type ScheduleClient = Parameters<typeof ensureRetentionSchedule>[0]
 
-/** A server as far as schedules are concerned. @param creations what becomes of each attempt to make one. */
+/** A fake Temporal server for schedules. @param creations outcome of each attempt to create a schedule. */
 function fakeServer(...creations: ('made' | 'there' | 'away')[]) {
   const calls: string[] = []
   const updated: Record<string, unknown>[] = []

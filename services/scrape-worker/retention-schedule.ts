@@ -1,15 +1,15 @@
-/** The Temporal Schedule that sweeps expired jobs away: one for all workers, made by whichever starts first. */
+/** The Temporal Schedule that deletes expired jobs. All workers share it; the first that starts creates it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { retentionLimits } from '@seine/shared/config/limits.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import type { TemporalClient } from '@seine/shared/temporal/connection.ts'
 import { taskQueues, workflowTypes } from '@seine/shared/temporal/names.ts'
 
-/** Id of the schedule; the server refuses a second one of the same id. */
+/** Id of the schedule; the server refuses a second schedule with the same id. */
 export const retentionScheduleId = 'seine-retention'
 
 type ScheduleClient = TemporalClient['client']['schedule']
-/** Runs calls of the client, all of them together with one deadline. */
+/** Runs calls of the client with one deadline for all of them together. */
 type WithDeadline = <T>(calls: () => Promise<T>) => Promise<T>
 type ScheduleOptions = Parameters<ScheduleClient['create']>[0]
 
@@ -25,13 +25,13 @@ const schedule = {
     staticSummary: 'deletes jobs whose time has come',
     staticDetails: 'Runs every hour, one at a time; what it does not get done is left to the next.',
   },
-  // A sweep that is still running does the work of the next one, and one that was missed is made up for by it.
+  // A sweep still running covers the next one; a missed sweep is made up for by the next.
   policies: { overlap: 'SKIP', catchupWindow: retentionLimits.sweepIntervalMs },
 } satisfies ScheduleOptions
 
 /**
- * Makes the schedule unless there is one. @returns whether it was made.
- * @throws what the client throws when Temporal is away.
+ * Creates the schedule unless it exists. @returns true when it was created.
+ * @throws the error of the client when Temporal is unavailable.
  */
 async function makeRetentionSchedule(client: ScheduleClient): Promise<boolean> {
   try {
@@ -44,8 +44,8 @@ async function makeRetentionSchedule(client: ScheduleClient): Promise<boolean> {
 }
 
 /**
- * Makes the schedule, or brings the one there is up to date.
- * @throws what the client throws when Temporal is away.
+ * Creates the schedule, or updates the existing one.
+ * @throws the error of the client when Temporal is unavailable.
  */
 export async function ensureRetentionSchedule(client: ScheduleClient): Promise<'made' | 'updated'> {
   if (await makeRetentionSchedule(client)) return 'made'
@@ -55,11 +55,13 @@ export async function ensureRetentionSchedule(client: ScheduleClient): Promise<'
 }
 
 /**
- * Keeps trying to make the schedule, while the worker goes about its work, and looks now and then whether it
- * still stands: a server that has lost its data knows of none. What another release has made of it since is left.
- * @param signal ends it.
- * @param within runs calls of the client with a deadline: a server that takes them and is mute is asked again.
- * @returns when the signal came. Never throws.
+ * Creates the schedule in the background and retries until that succeeds. From then on it checks periodically that the
+ * schedule still exists, because a server that lost its data has none. It does not undo later changes that another
+ * release made.
+ * @param signal stops the loop.
+ * @param within runs calls of the client with a deadline, so that a server that accepts calls and never answers is
+ *   tried again.
+ * @returns when the signal has aborted. Never throws.
  */
 export async function keepRetentionSchedule(
   client: ScheduleClient,

@@ -27,8 +27,9 @@ const sliceSlots = ({ room, lag }: Pick<ActivityDeps, 'room' | 'lag'>): Admitted
   })
 
 /**
- * Advances of frontiers cost CPU: more of them at a time would only make each slower, while those that wait at
- * Temporal are dispatched in turns of tenants. Sitemaps and playbooks wait for sites, and keep nobody out.
+ * Slots of short activities. Frontier advances use CPU: more of them at a time would only slow down each, and those
+ * that wait in Temporal are dispatched fairly by tenant. Sitemaps and playbooks mostly wait for sites and do not block
+ * other activities.
  */
 const controlSlots = ({ lag }: Pick<ActivityDeps, 'lag'>): AdmittedSlots =>
   new AdmittedSlots({
@@ -37,7 +38,10 @@ const controlSlots = ({ lag }: Pick<ActivityDeps, 'lag'>): AdmittedSlots =>
     mayAdmit: () => !lag.isBehind(),
   })
 
-/** Archives that end at once, as of jobs that are cancelled together, leave the event loop to the jobs that go on. */
+/**
+ * Slots of archives. When many jobs end at once, for example because they are cancelled together, their archives leave
+ * the event loop to running jobs.
+ */
 const archiveSlots = ({ lag }: Pick<ActivityDeps, 'lag'>): AdmittedSlots =>
   new AdmittedSlots({
     least: archiveLimits.archivesInFlightMin,
@@ -46,8 +50,9 @@ const archiveSlots = ({ lag }: Pick<ActivityDeps, 'lag'>): AdmittedSlots =>
   })
 
 /**
- * How the workers of the queues are made; making that of workflows takes seconds where it bundles them.
- * @throws ConfigError when their version is half a one
+ * Returns functions that create the worker of each queue. Creating the worker of workflows takes seconds when it has to
+ * bundle them.
+ * @throws ConfigError when only one part of the worker version is set.
  */
 export function workerMakers(
   config: Config,
@@ -102,7 +107,7 @@ export function workerMakers(
         taskQueue: taskQueues.notify,
         activities: createNotifyActivities(deps),
         maxConcurrentActivityTaskExecutions: webhookLimits.activitiesMax,
-        // A chain has more to send for as long as it lives, and the next worker goes on with it.
+        // A delivery chain sends for as long as it lives, so waiting does not end it; another worker continues it.
         shutdownGraceTime: 0,
         shutdownForceTime: shutdownLimits.pagesForceMs,
       }),

@@ -364,10 +364,13 @@ export const configSchema = Type.Object(
 
 export type Config = Readonly<Static<typeof configSchema>>
 
-/** What callers keep in their shell for the samples of the guides; no process of Seine reads them. */
+/** Variables that callers set in their shell for the samples of the guides; no process of Seine reads them. */
 const namesOfCallers = new Set(['SEINE_URL', 'SEINE_KEY'])
 
-/** Never shown; each may be in a file instead, whose path is in the same name with `_FILE`. */
+/**
+ * Settings that are never shown. Each may be in a file instead, whose path is in the variable of the same name with
+ * `_FILE` appended.
+ */
 const secretNames = new Set([
   'SEINE_S3_ACCESS_KEY_ID',
   'SEINE_S3_SECRET_ACCESS_KEY',
@@ -384,7 +387,7 @@ const secretNames = new Set([
   'SEINE_OTLP_HEADERS',
 ])
 
-/** Thrown when the environment does not make a configuration; the message lists every problem. */
+/** Thrown when the environment is not a valid configuration; the message lists every problem. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
@@ -392,9 +395,8 @@ export class ConfigError extends Error {
 /**
  * Reads the configuration.
  * @param environment usually `process.env`; variables without the prefix, and those of callers, are ignored.
- * @returns every setting, defaults filled in.
- * @throws ConfigError naming every unknown variable, every value that breaks its rule and every file of a secret
- *   that cannot be read.
+ * @returns every setting, with defaults filled in.
+ * @throws ConfigError naming every unknown variable, every invalid value and every secret file that cannot be read.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const secrets = readSecretFiles(environment, secretNames)
@@ -419,11 +421,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return Object.freeze(values) as Config
 }
 
-/** Values of settings that are secrets, those that are set. */
+/** Returns the values of all secret settings that are set. */
 export const secretValues = (config: Config): string[] =>
   Object.entries(config).flatMap(([name, value]) => (secretNames.has(name) && value !== '' ? [String(value)] : []))
 
-/** The configuration as text, one setting a line, secrets masked: what `--print-config` shows. */
+/** Returns the configuration as text, one setting per line, secrets masked. `--print-config` prints it. */
 export function printConfig(config: Config): string {
   return Object.entries(config)
     .map(([name, value]) => `${name}=${secretNames.has(name) && value !== '' ? '********' : String(value)}`)

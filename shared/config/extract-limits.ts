@@ -1,119 +1,126 @@
-/**
- * Limits of judging and extracting pages, with the unit in the name: the same rules as in `limits.ts`.
- */
+/** Limits of judging and extracting pages, with the unit in the name, by the same rules as in `limits.ts`. */
 
-/** Reading of a page to tell whether it needs a browser. */
+/** Limits of reading a page to determine whether it needs a browser. */
 export const judgeLimits = {
-  /** A page with more tags is full of markup, and no shell. */
+  /** A page with more tags is full of markup, so it is not an empty application shell. */
   tagsMax: 40_000,
-  /** Elements open at a time; deeper ones are counted with the last. */
+  /** Open elements; deeper ones are counted with the last. */
   depthMax: 256,
-  /** An end tag closes nothing that lies further down. */
+  /** An end tag does not close an element that is further down the stack of open elements. */
   closeMaxDepth: 40,
-  /** Of one tag. */
+  /** Attributes of one tag. */
   attributesMaxCharacters: 600,
-  /** Different sets of attributes that are read. */
+  /** Distinct sets of attributes that are read. */
   attributeSetsMax: 2_000,
-  /** Scripts of a page that are looked at; of scripts with data as many. */
+  /** Scripts of a page that are examined, and as many scripts with data. */
   scriptsMax: 100,
   inlineScriptMaxCharacters: 50_000,
   inlineScriptsMaxCharacters: 200_000,
   /** All data of a page together. */
   dataMaxCharacters: 512 * 1024,
-  /** Of one noscript element. */
+  /** Content of one noscript element. */
   noscriptMaxCharacters: 100_000,
   emptyIdsMax: 20,
 } as const
 
 /** The pool of extraction threads. */
 export const extractLimits = {
-  /** Values of one data script that are looked at for text. */
+  /** Values of one data script that are searched for text. */
   dataValuesMax: 100_000,
-  /** CPU time of a page, all its outputs together. */
+  /** CPU time of a page for all its outputs together. */
   pageBudgetMs: 5_000,
   /** Wall time of a page or of a second attempt, as a multiple of its CPU time. */
   wallTimeFactor: 3,
-  /** Heap and buffers of a thread at a page; beyond it the thread is ended. */
+  /** Heap and buffers of a thread while it works on a page; a thread that exceeds it is ended. */
   threadMemoryMaxMb: 512,
-  /** Old generation at which V8 itself steps in: inside a built-in function that ends the whole process. */
+  /** Old generation limit of V8 itself. Reaching it inside a built-in function ends the whole process. */
   threadHeapMaxMb: 1_024,
-  /** Young generation; V8 lets the memory of a thread grow by both, whether it is needed or not. */
+  /** Young generation. V8 lets the memory of a thread grow by both generations, whether it is needed or not. */
   threadYoungHeapMaxMb: 24,
-  /** Between two looks at the memory of a thread that is at a page. */
+  /** Interval of memory checks of a thread that works on a page. */
   memoryLookIntervalMs: 100,
-  /** Least time between two looks at its CPU time: a page that nears its budget is not asked at every tick. */
+  /** Shortest interval of CPU time checks, so that a page close to its budget is not checked at every tick. */
   timeLookIntervalMinMs: 50,
-  /** Of pages that wait for a thread; beyond it no further page should be begun. */
+  /** Pages that wait for a thread; beyond it no further page should be started. */
   queueMaxBytes: 64 * 1024 * 1024,
-  /** Pages after which a thread is replaced. A new one takes about a second of CPU until its code is compiled. */
+  /** A thread is replaced after this many pages. A new one needs about a second of CPU until its code is compiled. */
   threadPagesMax: 10_000,
-  /** How long a tenant who has no thread waits before the spare one is started, and how long that is kept unused. */
+  /**
+   * How long a tenant without a thread waits before a spare thread is started, and how long an unused spare thread is
+   * kept.
+   */
   spareAfterMs: 50,
   spareIdleMs: 60_000,
-  /** Pause after a spare thread that did not start. */
+  /** Pause after a spare thread failed to start. */
   spareRetryMs: 10_000,
   markupMaxCharacters: 10_000_000,
   treeDepthMax: 512,
   treeNodesMax: 250_000,
-  /** Blocks of text the block model reads; beyond them rules choose the content. */
+  /** Text blocks that the block model reads; beyond them rules choose the content. */
   contentBlocksMax: 20_000,
-  /** Readability is quadratic in depth: pages with more elements, deeper, or with a larger sum of depths go without it. */
+  /**
+   * Readability is quadratic in depth: pages with more elements, deeper elements or a larger sum of depths are
+   * extracted without it.
+   */
   readabilityElementsMax: 12_000,
   readabilityDepthMax: 100,
   readabilityDepthSumMax: 300_000,
   attributesPerElementMax: 64,
   charsetPrescanBytes: 64 * 1024,
-  /** Content is parsed to see whether it is JSON up to this size. */
+  /** Content up to this size is parsed to find out whether it is JSON. */
   jsonSniffMaxBytes: 4 * 1024 * 1024,
-  /** For the second, cheap attempt at a page that went over its budget. */
+  /** CPU time of the second, cheap attempt at a page that exceeded its budget. */
   plainBudgetMs: 2_000,
   threadStartBudgetMs: 30_000,
-  /** Kept of a page in case its thread is lost; larger pages are transferred and only begun again. */
+  /**
+   * Bytes of a page that are kept in case its thread is lost. Of a larger page, which is transferred to the thread,
+   * only the beginning is kept.
+   */
   retainedMaxBytes: 1024 * 1024,
-  /** One output may have this many characters, or so many times those of the page, up to the maximum. */
+  /** One output may have this many characters, or this multiple of the page's characters, up to the maximum. */
   outputFreeCharacters: 1024 * 1024,
   outputRatioMax: 8,
   outputMaxCharacters: 24_000_000,
-  /** Quotes and lists inside each other that are still told apart in Markdown. */
+  /** Nested quotes and lists that Markdown still tells apart. */
   markdownNestingMax: 16,
-  /** Of a meta refresh. */
+  /** Length of a meta refresh. */
   refreshMaxCharacters: 4_096,
-  /** Of the JSON-LD of a page: characters read, items read, and characters handed on. */
+  /** JSON-LD of a page: characters read, items read, and characters returned. */
   jsonLdReadMaxCharacters: 2_000_000,
   jsonLdItemsMax: 1_000,
   jsonLdMaxCharacters: 131_072,
-  /** OpenGraph properties handed on, and the characters of their values together. */
+  /** OpenGraph properties returned, and the characters of their values together. */
   openGraphMax: 200,
   openGraphMaxCharacters: 131_072,
 } as const
 
-/** CSS selectors that are matched without a browser. */
+/** Limits of CSS selectors that are matched without a browser. */
 export const selectorLimits = {
   charactersMax: 4_096,
   /** Conditions on elements in one selector. */
   testsMax: 500,
-  /** `:is`, `:not` and `:has` inside each other. */
+  /** Nesting of `:is`, `:not` and `:has`. */
   nestingMax: 8,
-  /** Elements looked at for all selectors of a page together; each is looked at once for each condition. */
+  /** Elements checked for all selectors of a page together; an element counts once per condition. */
   looksMax: 100_000_000,
 } as const
 
-/** Documents that are no HTML. */
+/** Limits of documents that are not HTML. */
 export const documentLimits = {
   bytesMax: 50 * 1024 * 1024,
-  /** A converter stops with what it has this long after the page began. */
+  /** Time after the start of the page at which a converter stops and returns what it has. */
   softBudgetMs: 3_500,
   pagesMax: 1_000,
-  /** Of one PDF page: pieces of text and links that are read. */
+  /** Text pieces and links of one PDF page that are read. */
   pageItemsMax: 25_000,
   pageLinksMax: 500,
-  /** Time spent on learning the names of a PDF's fonts, which tell bold from plain. */
+  /** Time for reading the names of a PDF's fonts, which tell bold from regular text. */
   fontNamesBudgetMs: 800,
-  /** Of a PDF's time, what reading may take; the rest is for laying out what was read. */
+  /** Share of a PDF's time that reading may take; the rest is for layout. */
   readingShare: 0.8,
-  /** Of all tables of a document together; its cells are bound by `extractLimits.treeNodesMax`. */
+  /** Rows of all tables of a document together; its cells are limited by `extractLimits.treeNodesMax`. */
   rowsMax: 50_000,
-  /** Of a ZIP: entries looked at, bytes of one entry and of all when inflated. */
+  /** Of a ZIP file: entries examined, inflated bytes of one entry and of all entries. */
   entriesMax: 10_000,
   entryMaxBytes: 64 * 1024 * 1024,
   inflatedMaxBytes: 128 * 1024 * 1024,

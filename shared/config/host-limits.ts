@@ -1,25 +1,28 @@
-/** What the host desk goes by: the bounds of a host over all jobs and calls. */
+/** Limits of the host desk: the bounds of a host over all jobs and calls. */
 export const hostLimits = {
   /** Pages in flight on one host, over all jobs, calls and workers of the installation. */
   inFlightMax: 32,
-  /** A host that nobody uses is forgotten after this long, unless its rest lasts longer. */
+  /** A host without users is forgotten after this long, unless its rest lasts longer. */
   forgetAfterMs: 60_000,
-  /** A user who left a host keeps its place in the order of turns for this long. */
+  /** A user that left a host keeps its place in the order of turns for this long. */
   userKeptMs: 2_000,
-  /** How often the processes that use a host tell each other of it. */
+  /** Interval at which the processes that use a host exchange their state of it. */
   exchangeIntervalMs: 500,
-  /** Hosts that are told of in one round trip. */
+  /** Hosts that are exchanged in one round trip. */
   hostsPerExchange: 200,
-  /** What a process has told of itself counts for this long: several exchanges may fail. */
+  /** How long the state that a process has published stays valid: several exchanges may fail. */
   entryKeptMs: 3_000,
-  /** A process that has told nothing for this long is no longer counted among those of the installation. */
+  /** A process that has published nothing for this long does not count as part of the installation any more. */
   processKeptMs: 10_000,
-  /** What is told of a host is removed after this long without news; longer than any rest. */
+  /** The state of a host is removed after this long without an update; longer than any rest. */
   boardKeptMs: 360_000,
-  /** Where others use a host with a crawl-delay, a process that joins waits this long: they have heard of it by then. */
+  /**
+   * A process that joins a host with a crawl-delay while others use it waits this long, until the others have seen it
+   * join.
+   */
   joinHoldMs: 600,
-  /** For how long the last known parts hold while processes cannot tell each other anything. */
+  /** How long the last known shares stay valid while processes cannot exchange state. */
   partsKeptMs: 5_000,
-  /** By what share of a crawl-delay a start may come late in its slot of time. */
+  /** Share of a crawl-delay by which a start may be late in its time slot. */
   slotLatenessShare: 0.1,
 } as const

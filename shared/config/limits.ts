@@ -1,11 +1,11 @@
 /**
  * Every limit, timeout and default of Seine, with its unit in the name.
  *
- * Nothing here is read from the environment: what an operator may change lives in `config.ts`,
- * which takes its defaults from this file. Safe to import inside the workflow sandbox.
+ * Nothing here is read from the environment: settings that an operator may change are in `config.ts`, which takes their
+ * defaults from this file. Safe to import inside the workflow sandbox.
  */
 
-/** Bounds and defaults of job requests; the source document fixes them. */
+/** Bounds and defaults of job requests, as the source document defines them. */
 export const jobLimits = {
   limitPagesDefault: 10_000,
   limitPagesMax: 10_000,
@@ -13,13 +13,16 @@ export const jobLimits = {
   scheduleToCloseTimeoutSecsMax: 604_800,
   heartbeatTimeoutSecsDefault: 30,
   heartbeatTimeoutSecsMax: 3_600,
-  /** Of a job among those of its tenant, 1 first. */
+  /** Priority of a job among the jobs of its tenant; 1 comes first. */
   priorityDefault: 3,
   priorityMax: 5,
   urlMaxCharacters: 2_083,
   patternsMax: 100,
   patternMaxCharacters: 1_024,
-  /** Of all patterns of a request together, as `patternSteps` estimates them; a step takes up to 1 µs to compile. */
+  /**
+   * Steps of all patterns of a request together, as `patternSteps` estimates them; a step takes up to 1 microsecond to
+   * compile.
+   */
   patternStepsMax: 125_000,
   pageTimeoutMsMin: 1_000,
   pageTimeoutMsMax: 60_000,
@@ -29,26 +32,29 @@ export const jobLimits = {
   schemaMaxBytes: 65_536,
   requestBodyMaxBytes: 256 * 1024,
   batchBodyMaxBytes: 24 * 1024 * 1024,
-  /** Requests of jobs that a process keeps in memory. */
+  /** Limits of the job requests that a process keeps in memory. */
   inputsKeptMax: 2_000,
   inputsKeptMaxCharacters: 16 * 1024 * 1024,
   inputsKeptMs: 3_600_000,
-  /** Counted for a job with patterns on top of its request. */
+  /** Characters counted for a job with patterns in addition to its request. */
   verdictsKeptCharacters: 64 * 1024,
   headersMax: 50,
   headersMaxBytes: 8 * 1024,
   requestIdMaxCharacters: 128,
 } as const
 
-/** What one HTTP exchange with a target may cost. */
+/** Limits of one HTTP exchange with a target. */
 export const egressLimits = {
   dnsTimeoutMs: 5_000,
-  /** How long a name server of SEINE_EGRESS_DNS may take for one question, and how often it is asked. */
+  /** How long a name server of SEINE_EGRESS_DNS may take for one query, and how often it is asked. */
   nameServerTimeoutMs: 2_000,
   nameServerTries: 2,
-  /** When a name that may exist inside alone is refused, whatever was found; later ones are at the DNS timeout. */
+  /**
+   * Time at which the lookup of a name that may exist only inside the network is refused, whatever was found; later
+   * refusals are reported at the DNS timeout.
+   */
   insideAnswerMs: 2_000,
-  /** How long the addresses of the machine's interfaces, and the domains of its resolver, are taken as read. */
+  /** How long the addresses of the machine's interfaces, and the domains of its resolver, are cached. */
   ownAddressesMaxAgeMs: 10_000,
   machineDomainsMaxAgeMs: 60_000,
   connectTimeoutMs: 10_000,
@@ -64,50 +70,56 @@ export const egressLimits = {
   socketsPerHostMax: 64,
   socketIdleMs: 4_000,
   headersMaxBytes: 16 * 1024,
-  /** How long one address of several may take to connect before the next is tried. */
+  /** How long connecting to one of several addresses may take before the next one is tried. */
   connectAttemptTimeoutMs: 2_000,
-  /** A body that nobody wants, as that of a redirect, is read this far to keep its socket; a longer or slower one costs the socket. */
+  /**
+   * A body that is not needed, such as that of a redirect, is read up to these limits to keep its socket; a longer or
+   * slower one costs the socket.
+   */
   discardedBodyMaxBytes: 64 * 1024,
   discardedBodyMaxMs: 1_000,
-  /** Repeats of a request that a kept-alive socket lost before any answer. */
+  /** Repeats of a request whose kept-alive socket closed before any answer. */
   staleSocketRepeatsMax: 2,
   decoderChunkBytes: 64 * 1024,
   bodyBufferFirstBytes: 64 * 1024,
-  /** A buffer grows to the announced length once that divided by this has come. */
+  /** A buffer grows to the announced length once this fraction (1 / factor) of it has arrived. */
   bodyBufferTrustFactor: 8,
-  /** What all bodies of a process take in before its event loop turns. */
+  /** Bytes that all bodies of a process together read before the event loop turns. */
   bodyTurnBytes: 1024 * 1024,
 } as const
 
-/** Proxies of providers. */
+/** Limits of proxy providers. */
 export const providerLimits = {
-  /** A provider that has failed comes after the others of its tier for so long, twice as long each time. */
+  /**
+   * A provider that has failed is tried after the others of its tier for this long; the time doubles with each failure,
+   * up to the maximum.
+   */
   restFirstMs: 5_000,
   restMaxMs: 5 * 60_000,
-  /** Ways through proxies whose idle connections are kept; each exit address is one. */
+  /** Proxy routes whose idle connections are kept; each exit address is one route. */
   agentsKept: 256,
 } as const
 
-/** Cookies of one attempt or session. */
+/** Limits of the cookies of one attempt or session. */
 export const cookieLimits = {
-  /** Of name and value together: room for whatever a caller's header may hold. */
+  /** Name and value together: sufficient for any value that fits into a caller's header. */
   cookieMaxBytes: 8 * 1024,
   jarMaxCookies: 500,
-  /** Of a life that a site names, as browsers bound it: 400 days (RFC 6265bis, section 5.5). */
+  /** Longest lifetime that a site can set, the same as in browsers: 400 days (RFC 6265bis, section 5.5). */
   lifeMaxMs: 34_560_000_000,
 } as const
 
-/** Maps: the links of one site. */
+/** Limits of maps (the links of one site). */
 export const mapLimits = {
   linksDefault: 1_000,
-  /** Also what is kept of a site when links are searched for. */
+  /** Also the number of links kept of a site when links are searched. */
   linksMax: 100_000,
   timeoutMsMin: 1_000,
   timeoutMsMax: 300_000,
   timeoutMsDefault: 30_000,
-  /** Left of the time of a call for ranking and writing the answer. */
+  /** Time of a call that is reserved for ranking and writing the answer. */
   answerReserveMs: 500,
-  /** For a start page that ran out of time to say what was tried. */
+  /** Time for a start page that ran out of time to report its attempts. */
   startPageGraceMs: 100,
   searchMaxCharacters: 512,
   /** Words of a search that count. */
@@ -115,155 +127,172 @@ export const mapLimits = {
   titleMaxCharacters: 300,
   descriptionMaxCharacters: 500,
   lastmodMaxCharacters: 40,
-  /** Of all links of a site together, titles and descriptions included. */
+  /** All links of a site together, titles and descriptions included. */
   linksMaxCharacters: 32 * 1024 * 1024,
   cacheMaxAgeMs: 24 * 3_600_000,
-  /** A store that takes longer is not waited for. */
+  /** Longest wait for the store when the cache is read. */
   cacheReadMs: 3_000,
-  /** Links of one line of a map that is kept. */
+  /** Links in one line of a cached map. */
   linksPerLine: 500,
-  /** Of the start page as JSON; the texts of the links of a longer one are not read. */
+  /** Size of the start page as JSON; the link texts of a longer page are not read. */
   linkTextsMaxBytes: 4 * 1024 * 1024,
-  /** How long ranking and writing keep the event loop to themselves. */
+  /** How long ranking and writing may block the event loop. */
   turnMs: 5,
 } as const
 
-/** Pages that are kept for requests that take one of some age. */
+/** Limits of pages that are cached for requests that accept a page of a certain age. */
 export const pageCacheLimits = {
   /** A longer page is loaded anew each time. */
   pageMaxBytes: 5 * 1024 * 1024,
 } as const
 
-/** Archives, the ledger and download links. */
+/** Limits of archives, the ledger and download links. */
 export const archiveLimits = {
   uploadPartBytes: 16 * 1024 * 1024,
   uploadPartsInFlight: 2,
-  /** Ends of jobs in one process at a time: an archive holds some 20 MB, and a hundred at once would end none for long. */
+  /**
+   * Jobs that are finalised in one process at a time: an archive holds about 20 MB, and a hundred at once would delay
+   * all of them.
+   */
   archivesInFlight: 8,
   /** The same while the event loop of the process is behind. */
   archivesInFlightMin: 2,
-  /** Pauses between tries at one archive; after one try more the job ends without it. */
+  /** Pauses between tries to write one archive; after one more try the job ends without it. */
   archivePausesMs: [1_000, 5_000, 20_000],
-  /** Pauses between tries at the end of a job in a store that answers and refuses; after one try more it has no record. */
+  /**
+   * Pauses between tries to finalise a job in a store that answers but refuses; after one more try the job has no
+   * record.
+   */
   refusalPausesMs: [5_000, 15_000, 30_000, 60_000, 120_000, 120_000],
   linkLifetimeSecsDefault: 3_600,
   retentionDaysDefault: 7,
-  /** What an archive entry is handed to the compressor in; also the least that makes a piece of generated text. */
+  /** Bytes of an archive entry that are passed to the compressor at once; also the smallest piece of generated text. */
   entryPieceBytes: 64 * 1024,
-  /** Level 6, the usual one, takes twice the time for a seventh less. */
+  /** Level 6, the usual one, takes twice the time for output that is a seventh smaller. */
   deflateLevel: 3,
-  /** What is hashed without a pause for other work. */
+  /** Bytes that are hashed without a pause for other work. */
   hashPieceBytes: 1024 * 1024,
-  /** What is held of pages that wait for their turn in a batch archive before they go to a file. */
+  /** Bytes of pages that wait for their turn in a batch archive before they are written to a file. */
   spoolBufferBytes: 4 * 1024 * 1024,
   /** Such files of a process together. */
   spoolMaxBytesDefault: 1536 * 1024 * 1024,
   /** Segments, pages or screenshots that a warning about lost results names. */
   lostExamplesMax: 10,
-  /** Lines of one object of the ledger. */
+  /** Lines in one ledger object. */
   ledgerChunkLines: 2_000,
-  /** Objects of the ledger one read looks through at most. */
+  /** Ledger objects that one read examines at most. */
   ledgerChunksPerRead: 8,
-  /** Running jobs whose frontier, and batches whose list, is kept in memory for reads of the ledger. */
+  /** Running jobs whose frontier, and batches whose list, are kept in memory for reads of the ledger. */
   ledgerStatesKept: 2,
 } as const
 
-/** Calls of the object store. */
+/** Limits of calls to the object store. */
 export const storeLimits = {
-  /** Objects up to this size are compressed and decompressed at once, larger ones on a thread. */
+  /** Objects up to these sizes are compressed and decompressed synchronously, larger ones on a thread. */
   compressedAtOnceMaxBytes: 32 * 1024,
   decompressedAtOnceMaxBytes: 16 * 1024,
   decompressedAtOnceResultMaxBytes: 512 * 1024,
   /** Keys of one listing or deletion; the S3 API allows no more. */
   keysPerCall: 1_000,
-  /** A write that was refused because it met another is tried so often, after pauses up to this. */
+  /** Tries of a write that was refused because of a concurrent write, and the longest pause between them. */
   writeTries: 5,
   writePauseMs: 50,
-  /** Defaults of the settings `SEINE_S3_CONNECT_TIMEOUT_MS`, `SEINE_S3_SOCKET_TIMEOUT_MS`, `SEINE_S3_REQUEST_TIMEOUT_MS`. */
+  /**
+   * Defaults and bounds of the settings `SEINE_S3_CONNECT_TIMEOUT_MS`, `SEINE_S3_SOCKET_TIMEOUT_MS`,
+   * `SEINE_S3_REQUEST_TIMEOUT_MS`.
+   */
   connectTimeoutMsDefault: 5_000,
   socketTimeoutMsDefault: 10_000,
   requestTimeoutMsDefault: 60_000,
   timeoutMsMin: 100,
   timeoutMsMax: 3_600_000,
-  /** A deletion of more keys than these may keep a store silent for as long as a request may take. */
+  /** When a deletion has more keys than this, the store may be silent for as long as a request may take. */
   quickDeletionKeys: 50,
-  /** A call that is under way for this much longer than its timeouts allow counts as hanging. */
+  /** A call that runs this much longer than its timeouts allow counts as hanging. */
   hangGraceMs: 5_000,
-  /** A key that exists for writes and not for reads: looks at it, and the pause between them, before it is repaired. */
+  /** For a key that exists for writes but not for reads: checks before it is repaired, and the pause between them. */
   halfWrittenLooks: 4,
   halfWrittenPauseMs: 250,
-  /** Objects left by probes of processes that were killed are deleted by later probes after this long. */
+  /** Objects left by probes of killed processes are deleted by later probes after this long. */
   probeKeptMs: 3_600_000,
   /** Writers that compete for one key in a probe. */
   probeWriters: 4,
-  /** How soon a store that could not be probed, or did not pass, is probed again. */
+  /** Pause before a store that could not be probed, or did not pass, is probed again. */
   probeRetryMs: 2_000,
 } as const
 
-/** Deleting jobs whose time has come. */
+/** Limits of the deletion of expired jobs. */
 export const retentionLimits = {
   sweepIntervalMs: 3_600_000,
-  /** Expired jobs one call of the sweep deletes at most. */
+  /** Expired jobs that one call of the sweep deletes at most. */
   jobsPerCallMax: 200,
-  /** Folders of jobs, and tenants, one call looks at for jobs that were never finished. */
+  /** Folders of jobs, and tenants, that one call checks for jobs that were never finished. */
   foldersPerCallMax: 1_000,
   callsPerSweepMax: 100,
-  /** Days before today whose folders stay: the greatest age of a kept page and the longest life of a link, and one more. */
+  /**
+   * Days before today whose folders are kept: the greatest age of a cached page and the longest life of a link, plus
+   * one.
+   */
   dayFoldersKept: 8,
-  /** What a session has written lately is left alone, though there is no session. */
+  /** Objects that a session has written this recently are kept, although the session does not exist. */
   sessionSettleMs: 3_600_000,
-  /** Folders that are looked at, and jobs that are deleted, at once. */
+  /** Folders that are checked, and jobs that are deleted, at a time. */
   jobsInFlight: 8,
-  /** How soon a schedule that could not be made is tried again. */
+  /** Pause before the creation of a schedule is tried again. */
   scheduleRetryMs: 30_000,
-  /** How often each worker looks whether the schedule still stands. */
+  /** Interval at which each worker checks that the schedule still exists. */
   scheduleCheckMs: 600_000,
 } as const
 
-/** Temporal workers and workflows. */
+/** Limits of Temporal workers and workflows. */
 export const temporalLimits = {
   maxHeartbeatThrottleIntervalMs: 1_000,
   stickyQueueTimeoutMs: 5_000,
-  /** Short activities of frontiers and sessions at a time in a process: in any case, and while it keeps up. */
+  /**
+   * Short activities of frontiers and sessions that run at a time in a process: always, and while its event loop keeps
+   * up.
+   */
   controlActivitiesMin: 16,
   controlActivitiesMax: 200,
-  /** Steps of workflows at a time in a process; one that waits for a local activity keeps its slot. */
+  /** Workflow tasks at a time in a process; a task that waits for a local activity keeps its slot. */
   workflowTasksInFlight: 500,
   /** Local advances of frontiers at a time in a process, in turns of tenants. */
   localAdvancesInFlight: 8,
   /** Polls for slices that a worker has open at a time. */
   slicePolls: 4,
-  /** Between two slots for activities that are given out by what the process has room for. */
+  /** Pause between two activity slots that are given out according to the capacity of the process. */
   slotPauseMs: 20,
   rpcDeadlineMs: 5_000,
-  /** The last millisecond that can be asked for: times are nanoseconds in 64 bits. */
+  /** Latest timestamp that can be requested: Temporal stores nanoseconds in 64 bits. */
   timeMaxMs: 9_223_372_036_853,
   connectRetryMs: 1_000,
   activityRetryInitialMs: 1_000,
   activityRetryMaxMs: 10_000,
   sliceRetryMaxMs: 5_000,
-  /** Continue as new long before the server's own hint at 4,096 events. */
+  /** Continues as new long before the server suggests it at 4,096 events. */
   historyEventsBeforeContinueAsNew: 3_500,
   /** The same by size: the server warns at 10 MiB and ends a run at 50 MiB. */
   historyBytesBeforeContinueAsNew: 4 * 1024 * 1024,
-  /** Of one answer of the frontier, the memo of a run and one heartbeat of a slice, as JSON in UTF-8. */
+  /** Sizes of one answer of the frontier, the memo of a run and one heartbeat of a slice, as JSON in UTF-8. */
   advanceResultMaxBytes: 64 * 1024,
   memoMaxBytes: 8 * 1024,
   heartbeatDetailsMaxBytes: 8 * 1024,
-  /** How long a parent lets slices flush after its run was ended by the server. */
+  /** How long the parent workflow lets slices flush after the server has ended its run. */
   flushGraceMs: 3_000,
-  /** The same after a time budget has ended, which slices know of: finalising then waits for their results. */
+  /** The same after a time budget has ended, which slices know in advance; finalising then waits for their results. */
   budgetGraceMs: 100,
   flushPollMs: 100,
   finaliseTimeoutMs: 24 * 3_600_000,
   finaliseHeartbeatTimeoutMs: 10_000,
-  /** A job is given up whose input the store has not had for so long: it may be on its way back. */
+  /**
+   * A job is given up when its input has been missing in the store for this long; until then it may still be restored.
+   */
   lostInputPatienceMs: 300_000,
   lostInputPollMs: 5_000,
-  /** Pauses before work that met a deterministic fault is repeated; once more and it is given up. */
+  /** Pauses before work that met a deterministic fault is repeated; after one more fault it is given up. */
   repeatedFaultPausesMs: [1_000, 3_000],
   controlStartToCloseMs: 300_000,
-  /** A local advance of a frontier ends with the workflow task it is part of, which the server gives ten seconds. */
+  /** A local advance of a frontier ends with its workflow task, for which the server allows ten seconds. */
   localAdvanceMs: 4_000,
   /** How long a run advances its frontier through the queue after a local advance has failed. */
   localAdvanceRestMs: 60_000,
@@ -271,20 +300,23 @@ export const temporalLimits = {
   controlHeartbeatIntervalMs: 1_000,
   /** How long a cancelled run waits for its slices to flush before it ends without them. */
   cancelFlushMs: 10_000,
-  /** Least budget given to an activity, so that a spent budget still fails as a timeout. */
+  /** Smallest budget given to an activity, so that an exhausted budget still fails as a timeout. */
   budgetFloorMs: 1,
 } as const
 
-/** The gateway's own HTTP server. */
+/** Limits of the gateway's own HTTP server. */
 export const gatewayLimits = {
   keepAliveTimeoutMs: 65_000,
   headersTimeoutMs: 70_000,
   requestTimeoutMs: 300_000,
   cancelWaitMs: 5_000,
-  /** Cancels of a tenant that are under way in a gateway, and those that wait or are under way. */
+  /** Cancels of a tenant that are in progress in a gateway, and those that wait or are in progress. */
   cancelsAtOnce: 16,
   cancelLineMax: 1_000,
-  /** How long the answer to a pause waits for the workflow of the job to take it up: longer than for the worker of it that has died. */
+  /**
+   * How long the answer to a pause waits for the workflow of the job to process it: longer than the workflow takes to
+   * move away from a worker that has died.
+   */
   pauseWaitMs: 8_000,
   /** Pause between two reads of a job's status while it is being paused or resumed: the first, and the longest. */
   pausePollMs: 50,
@@ -293,53 +325,59 @@ export const gatewayLimits = {
   storeDeadlineMs: 5_000,
   apiKeysRecheckMs: 1_000,
   readyCheckMs: 2_000,
-  /** How long a scrape worker may take to say whether a proxy is configured. */
+  /** How long a scrape worker may take to answer whether a proxy is configured. */
   proxyCheckMs: 2_000,
   readyCacheMs: 1_000,
   /** A status is read again while the run has a workflow task that may be about to write its memo. */
   statusRereadIntervalMs: 15,
   statusRereadBudgetMs: 300,
-  /** A workflow task older than this has no worker to run it; waiting for it is in vain. */
+  /** A workflow task older than this has no worker to run it, so it is not waited for. */
   workflowTaskFreshMs: 1_000,
-  /** Pages that have waited for a browser for so long are asked after; an idle browser worker is silent for up to a minute. */
+  /**
+   * When pages have waited this long for a browser, the gateway checks for a browser worker. An idle browser worker
+   * polls at least once a minute, so only an older poll counts as stale.
+   */
   browserWaitMs: 5_000,
   browserPollStaleMs: 90_000,
-  /** An input that another request is writing is waited for. */
+  /** A job input that another request is writing is waited for. */
   inputRereadIntervalMs: 25,
   inputRereadBudgetMs: 1_000,
   /** Jobs whose highest counters are remembered. */
   highWaterJobsMax: 10_000,
-  /** How much of a body that is refused unread is still taken, so that the answer reaches its sender. */
+  /** How much of the body of a refused request is still read, so that the answer reaches the client. */
   refusedBodyDrainMs: 1_000,
   refusedBodyDrainMaxBytes: 8 * 1024 * 1024,
   /** Budget of a whole `POST /scrape`, all its attempts and waits together. */
   scrapeBudgetMsDefault: 120_000,
-  /** What a `POST /map` may take beyond its `timeout`, to tell what it found until then. */
+  /** Time of a `POST /map` in addition to its `timeout`, for returning what it found until then. */
   mapGraceMs: 5_000,
-  /** What was told of a finished job is told again for so long, of so many jobs. */
+  /** How long, and for how many jobs, the answer about a finished job is reused. */
   finishedKeptMs: 1_000,
   finishedKeptJobs: 1_000,
   /** Jobs whose labels are remembered. */
   labelsJobsMax: 1_000,
-  /** Lists of running jobs are read from the workflow service at most this often, per tenant and kind. */
+  /** Shortest interval between reads of lists of running jobs from the workflow service, per tenant and kind. */
   activeReadIntervalMs: 1_000,
   /** Running jobs that one such read returns; the workflow service allows no more. */
   activeReadJobsMax: 1_000,
-  /** A list that would have to wait longer for its turn is refused. */
+  /** A list request that would wait longer for its turn is refused. */
   activeReadWaitMaxMs: 5_000,
 } as const
 
-/** What a request body may hold beyond the bounds of a job, and how problems in it are told. */
+/** Limits of request bodies beyond the bounds of a job, and of the problems reported about them. */
 export const requestLimits = {
   receivedValueMaxCharacters: 200,
-  /** Of the pointer in a problem; the names in it come from the caller. */
+  /** Length of the pointer in a problem; the names in it come from the caller. */
   pointerMaxCharacters: 4_096,
   fieldProblemsMax: 1_000,
-  /** Violations of a schema that are looked at; several of them can be one problem. */
+  /** Schema violations that are examined; several of them can be one problem. */
   schemaErrorsMax: 4_000,
-  /** Values of a body, keys included, before it is parsed; a million take the parser most of a second. */
+  /**
+   * Values of a body, keys included, which are counted before it is parsed; the parser needs most of a second for a
+   * million.
+   */
   bodyValuesMax: 200_000,
-  /** Objects and lists inside each other, the body itself included. */
+  /** Nesting of objects and lists, the body itself included. */
   nestingLevelsMax: 64,
   /** Entries of a list whose members come from a short list of names. */
   choicesMax: 100,
@@ -348,9 +386,9 @@ export const requestLimits = {
   emailLocalPartMaxCharacters: 64,
   webhookHeadersMax: 20,
   webhookHeaderMaxCharacters: 2_048,
-  /** All headers of a webhook together; what servers take at most, less what is ours. */
+  /** All headers of a webhook together: what servers usually accept, minus Seine's own headers. */
   webhookHeadersMaxBytes: 12 * 1024,
-  /** As JSON: it is in every call. */
+  /** Size as JSON: it is in every call. */
   webhookMetadataMaxBytes: 256 * 1024,
   actionsMax: 50,
   actionTimeoutMsMax: 30_000,
@@ -367,22 +405,22 @@ export const requestLimits = {
   cursorMaxCharacters: 1_024,
 } as const
 
-/** Synchronous calls to a scrape worker. */
+/** Limits of synchronous calls to a scrape worker. */
 export const scrapeCallLimits = {
   callsDefault: 16,
   /** Share of the calls that maps may have. */
   mapShare: 0.5,
-  /** Calls that may wait for others to end, as a multiple of those at a time, and for how long. */
+  /** Calls that may wait for others to end, as a multiple of the calls at a time. `queueWaitMs` limits their wait. */
   queuePerCall: 1,
-  /** Calls that wait for their turn at a host without a slot, as a multiple of the calls at a time. */
+  /** Calls that wait for their turn at a host without holding a slot, as a multiple of the calls at a time. */
   hostWaitsPerCall: 8,
-  /** Slots beyond those, as a share of them, for tenants other than the one that has taken them all. */
+  /** Spare slots, as a share of the calls at a time, for other tenants when one tenant has taken all slots. */
   spareShare: 0.25,
   queueWaitMs: 2_000,
-  /** What a full worker asks its callers to wait. */
+  /** Wait time that a full worker suggests to its callers. */
   retryAfterSecs: 1,
-  /** For storing one screenshot. */
+  /** Timeout of storing one screenshot. */
   screenshotStoreMs: 10_000,
-  /** Content of one answer, as JSON; below what callers take of a worker. */
+  /** Content of one answer, as JSON; less than callers accept from a worker. */
   contentMaxBytes: 60 * 1024 * 1024,
 } as const

@@ -1,4 +1,4 @@
-/** Limits of what a language model is asked and of what it answers. */
+/** Limits of requests to a language model and of its answers. */
 
 export const modelLimits = {
   contextTokensDefault: 32_768,
@@ -14,37 +14,37 @@ export const modelLimits = {
   pageTokensMax: 10_000_000,
   /** Longest answer of a server, decoded. */
   answerMaxBytes: 4 * 1024 * 1024,
-  /** Objects and lists inside each other in what a model answers. */
+  /** Nesting of objects and lists in a model's answer. */
   answerLevelsMax: 64,
-  /** Of a page that is longer than its tokens, what is looked at: characters for each of them. */
+  /** Characters per available token that are read of a page that is longer than its tokens. */
   charactersPerToken: 6,
-  /** What a message costs beside its text. */
+  /** Tokens that a message costs in addition to its text. */
   messageTokens: 8,
-  /** What a part shares with the one before it. */
+  /** Share of a part that overlaps the previous part. */
   overlapShare: 0.1,
-  /** A smaller part is not worth its call. */
+  /** A smaller part is not worth a call. */
   chunkTokensMin: 256,
-  /** Parts that were answered with too much are halved this often. */
+  /** How often a part is halved when its answer is too long. */
   halvingsMax: 2,
-  /** Hints from the page's own statements: longest, and their share of what a part may have. */
+  /** Facts from the page that are given to the model as hints: their largest size, and their share of a part. */
   factsMaxBytes: 24 * 1024,
   factsShare: 0.25,
-  /** Tries of one call, while the server is busy or cannot be reached. */
+  /** Tries of one call while the server is busy or unreachable. */
   triesMax: 3,
   /** Pause before the second try; doubled for each further one. */
   pauseMs: 500,
   retryAfterMaxMs: 30_000,
-  /** With less time than that no call is begun. */
+  /** No call starts with less time left than this. */
   callMinMs: 250,
-  /** How long it is remembered what a server takes, and for how many schemas. */
+  /** How long the request forms that a server accepts are remembered, and for how many schemas. */
   rememberMs: 600_000,
   rememberedSchemasMax: 200,
-  /** A server that counts less than this share of what was sent has cut it. */
+  /** A server that counts less than this share of the sent tokens has truncated the prompt. */
   cutShare: 0.35,
-  /** Characters of a server's message that are told. */
+  /** Characters of a server's message that are reported. */
   detailMaxCharacters: 300,
-  /** Places in a JSON text at which one is looked for among other words. */
+  /** Places in a text at which JSON is searched for among other words. */
   jsonStartsMax: 20,
-  /** Schemas looked through for one place of a value. */
+  /** Schemas that are searched for one place of a value. */
   schemasPerPlaceMax: 200,
 } as const

@@ -1,28 +1,28 @@
 /** Limits of webhooks, mail and live views. Safe to import inside the workflow sandbox. */
 
 export const webhookLimits = {
-  /** Pauses before each try of a terminal event: those of Standard Webhooks, 75 hours and a half together. */
+  /** Pauses before each try of a terminal event: those of Standard Webhooks, 75.5 hours in total. */
   scheduleSecsDefault: [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400],
   /** Steps of a configured schedule. */
   scheduleStepsMax: 50,
   scheduleStepSecsMax: 604_800,
-  /** `started` and `page` have the first steps alone, all of them within the hour. */
+  /** `started` and `page` events use only the first steps, all of them within the hour. */
   pageTriesMax: 5,
   pageWindowSecs: 3_600,
-  /** Pauses are spread by this share either way. */
+  /** Pauses vary randomly by this share in both directions. */
   jitterShare: 0.1,
   timeoutMsDefault: 15_000,
   timeoutMsMax: 60_000,
   /** A longer `Retry-After` is not waited for in full. */
   retryAfterMaxSecs: 86_400,
-  /** Pause between the tries of the event after one that was given up with nothing delivered in between. */
+  /** After an event was given up, pause between the tries of the next event while nothing has been delivered since. */
   probeSecs: 5,
-  /** What one call of the activity takes on: time, events. */
+  /** Limits of one call of the activity: time, events. */
   callBudgetMs: 20_000,
   eventsPerCallMax: 500,
-  /** Deliveries to one host under way in one process; further chains wait. */
+  /** Deliveries to one host in progress in one process; further chains wait. */
   perHostMax: 8,
-  /** What a chain waits that had to stand back; one more for each of those before it, up to the greatest. */
+  /** How long a chain waits that had to stand back, plus a step for each chain ahead of it, up to the maximum. */
   busyWaitMs: 2_000,
   busyStepMs: 250,
   busyWaitMaxMs: 30_000,
@@ -30,83 +30,89 @@ export const webhookLimits = {
   activitiesMax: 64,
   /** History events after which a chain continues as new. */
   historyEventsMax: 3_000,
-  /** How long after its budget and the time for finalising a job is taken to be over, whatever its chain was told. */
+  /**
+   * A job counts as ended this long after its budget and the time for finalising, even if its chain received no
+   * terminal event.
+   */
   jobEndGraceMs: 3_600_000,
   activityHeartbeatTimeoutMs: 10_000,
   activityStartToCloseMs: 120_000,
   activityHeartbeatIntervalMs: 2_000,
-  /** What a try that is under way has left when its worker is told to leave. */
+  /** Time left for a try in flight when its worker shuts down. */
   leavingMs: 2_000,
-  /** The log of a delivering activity goes to the store at least so often. */
+  /** Longest interval at which a delivering activity writes its log to the store. */
   logFlushMs: 1_000,
   logObjectLinesMax: 1_000,
-  /** Attempts at a call after which it ends although the store takes no log, about five minutes. */
+  /** Attempts at a call after which it ends although the store accepts no log, about five minutes. */
   logAttemptsMax: 30,
   /** Objects of a delivery log that are read for one page of it. */
   logObjectsPerRead: 64,
-  /** Notes of pages that are read ahead. */
+  /** Page notes that are read ahead. */
   notesPerRead: 500,
-  /** Signatures of one call, when a key has gone and all others of its tenant sign. */
+  /** Signatures of one call, when a key was removed and all other keys of its tenant sign. */
   signaturesMax: 8,
 } as const
 
 export const mailLimits = {
-  /** Of a tenant, in a day (UTC): mails, and different recipients. */
+  /** Per tenant and day (UTC): mails, and distinct recipients. */
   perDayDefault: 1_000,
   recipientsPerDayDefault: 100,
   perDayMax: 10_000,
-  /** Mails of several processes that meet at the limit give way and try again, after pauses up to these. */
+  /**
+   * When mails of several processes reach the limit at the same time, they give way and try again after pauses of up to
+   * these lengths.
+   */
   quotaRetryPausesMs: [100, 300, 900],
   connectTimeoutMs: 10_000,
   socketTimeoutMs: 30_000,
-  /** Handing over one mail, all in all. */
+  /** Timeout of handing over one mail, in total. */
   handOverMs: 90_000,
-  /** How long mail is tried: a server that is away for a day loses none. */
+  /** How long a mail is tried, so that an outage of the server for a day loses no mail. */
   giveUpSecs: 3 * 86_400,
   retryInitialMs: 5_000,
   retryMaxMs: 3_600_000,
   startToCloseMs: 120_000,
 } as const
 
-/** Server-sent events. */
+/** Limits of server-sent events. */
 export const streamLimits = {
-  /** How often a job that is listened to is looked at. */
+  /** Interval at which a job with listeners is read. */
   lookIntervalMs: 1_000,
   /**
-   * Looks at all jobs together; beyond it each is looked at less often, down to the longest interval. A
-   * hundred looks a second, two descriptions of workflows each, took a tenth of a core of the gateway
-   * and a fifth of one of Temporal.
+   * Reads of all jobs together; beyond it each job is read less often, down to the longest interval. A hundred reads a
+   * second, with two descriptions of workflows each, took a tenth of a core of the gateway and a fifth of a core of
+   * Temporal.
    */
   looksPerSecMax: 100,
   lookIntervalMaxMs: 10_000,
-  /** A comment line goes out when nothing else did, so that proxies keep the connection. */
+  /** A comment line is sent after this long without other data, so that proxies keep the connection. */
   keepAliveMs: 15_000,
-  /** What clients are told to wait before they connect again. */
+  /** Reconnect delay that is sent to clients. */
   reconnectMs: 2_000,
-  /** Notes of pages taken at a stretch. */
+  /** Page notes that are read at a time. */
   notesPerRead: 250,
-  /** Events of pages that a process keeps, for listeners that come to them later. */
+  /** Page events that a process keeps for listeners that connect later. */
   portionsKeptBytes: 32 * 1024 * 1024,
-  /** What is handed to a connection at a time. */
+  /** Bytes that are written to a connection at a time. */
   writeBytes: 64 * 1024,
-  /** Download links older than this are made anew before they are told. */
+  /** Download links older than this are created again before they are sent. */
   linksFreshMs: 60_000,
-  /** A listener that takes nothing for so long is cut off. */
+  /** A listener that accepts no data for this long is disconnected. */
   stalledMs: 60_000,
-  /** The same when the process ends. */
+  /** The same when the process shuts down. */
   closingMs: 1_000,
-  /** A stream that is older ends; its client connects again, and shows a key that may be gone by then. */
+  /** A stream older than this ends; its client connects again with its key, which may have been removed by then. */
   lifeMs: 3_600_000,
   /** Listeners of one process. */
   listenersMax: 2_000,
 } as const
 
-/** Notes of pages. */
+/** Limits of page notes. */
 export const noteLimits = {
-  /** Objects of notes that a process keeps in memory: how many, and bytes of all of them as they are stored, uncompressed. */
+  /** Note objects that a process keeps in memory: their number, and their stored bytes together, uncompressed. */
   objectsKept: 64,
   objectsKeptBytes: 16 * 1024 * 1024,
-  /** One object has so many notes at most. */
+  /** Notes in one object at most. */
   notesPerObject: 1_000,
   /** Characters of the lists of batches that a process keeps in memory. */
   listCharactersKept: 32_000_000,

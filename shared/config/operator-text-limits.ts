@@ -1,6 +1,4 @@
-/**
- * Limits of the texts that operators read in the Temporal Web UI: the same rules as in `limits.ts`.
- */
+/** Limits of the texts that operators read in the Temporal Web UI, by the same rules as in `limits.ts`. */
 
 export const operatorTextLimits = {
   summaryMaxBytes: 400,

@@ -1,45 +1,49 @@
-/** Limits of the processes themselves: their end, what they prepare, what they tell of themselves. */
+/** Limits of the processes themselves: shutdown, preparation and metrics. */
 
 /**
- * From SIGTERM to the end of a process: 30 seconds at most, whatever runs. Everything counts from the
- * signal but `callsEndMs`; what a job has under way goes to another worker long before.
+ * From SIGTERM to the end of a process: 30 seconds at most, whatever runs. All times but `callsEndMs`,
+ * `controlGraceMs`, `controlForceMs` and `lingerMs` count from the signal; slices of jobs are handed over to another
+ * worker long before.
  */
 export const shutdownLimits = {
-  /** Longest time that calls are still taken after the signal, which `SEINE_DRAIN_DELAY_MS` asks for. */
+  /** Longest time that calls are still accepted after the signal; `SEINE_DRAIN_DELAY_MS` sets it. */
   drainDelayMsMax: 10_000,
-  /** Calls and requests under way may come to their end until then; then their work is aborted. */
+  /** Calls and requests in progress may finish until then; then their work is aborted. */
   callsGraceMs: 18_000,
-  /** What aborted calls have for giving back what they hold and for their last answer. */
+  /** Time of aborted calls to return what they hold and to send their last answer. */
   callsEndMs: 2_000,
   callsPollMs: 50,
-  /** Slices are told to hand themselves over then: they cannot be told at once that their worker leaves. */
+  /**
+   * Slices are asked to hand themselves over at this time; they cannot be notified at once that their worker shuts
+   * down.
+   */
   pagesGraceMs: 5_000,
-  /** Workers of slices and of notices are given up then. */
+  /** Workers of slices and of notifications are given up at this time. */
   pagesForceMs: 12_000,
-  /** From the end of those: advances, archives and playbooks may come to their end. */
+  /** Counted from the end of those workers: advances, archives and playbooks may finish until then. */
   controlGraceMs: 8_000,
-  /** Likewise: the worker of workflows is given up. */
+  /** Counted likewise: the worker of workflows is given up at this time. */
   controlForceMs: 12_000,
-  /** From the end of all work: how long what libraries still hold may keep the process. */
+  /** Counted from the end of all work: how long handles of libraries may keep the process alive. */
   lingerMs: 1_000,
-  /** The process ends itself then, whatever still hangs. */
+  /** The process ends itself at this time, whatever still hangs. */
   exitMs: 28_000,
-  /** After so many errors that nothing caught, a process that drains is ended at once. */
+  /** After this many uncaught errors, a draining process is ended at once. */
   faultsMax: 100,
 } as const
 
-/** Preparing Temporal for Seine. */
+/** Limits of preparing Temporal for Seine. */
 export const preparationLimits = {
-  /** How long a server that starts, and workers that are to come, are waited for. */
+  /** How long to wait for a server that is starting, and for workers that are not there yet. */
   patienceMs: 10 * 60_000,
-  /** Between two tries at a store that is not ready. */
+  /** Pause between two tries at a store that is not ready. */
   storeRetryMs: 2_000,
-  /** For how long Temporal remembers workflows that have ended, in a namespace that is made by us. */
+  /** How long Temporal keeps closed workflows in a namespace that Seine has created. */
   namespaceRetentionDays: 3,
 } as const
 
-/** The page `/metrics`. */
+/** Limits of the page `/metrics`. */
 export const metricsLimits = {
-  /** How long the metrics of Temporal's SDK are waited for, which come from the same process. */
+  /** Longest wait for the metrics of Temporal's SDK in the same process. */
   sdkTimeoutMs: 2_000,
 } as const

@@ -1,10 +1,10 @@
-/** Redis, where processes share what is theirs together. What takes longer is done without. */
+/** Limits of Redis, through which processes share state. A command that takes longer is done without. */
 export const redisLimits = {
   deadlineMs: 250,
-  /** Of an exchange on many hosts, which no request waits for. */
+  /** Deadline of an exchange about many hosts, for which no request waits. */
   exchangeDeadlineMs: 1_000,
   connectTimeoutMs: 2_000,
-  /** Pauses before it is connected to again: so much longer each time, up to the most. */
+  /** Pause before connecting again: it grows by the step with each try, up to the maximum. */
   reconnectStepMs: 100,
   reconnectMaxMs: 1_000,
 } as const

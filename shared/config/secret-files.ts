@@ -1,6 +1,6 @@
 /**
- * Secrets in files: `SEINE_SERVICE_TOKEN_FILE=/run/secrets/token` stands for `SEINE_SERVICE_TOKEN` with what is
- * in that file, as Docker and Kubernetes hand out secrets. An environment is seen by more than its process.
+ * Secrets in files: `SEINE_SERVICE_TOKEN_FILE=/run/secrets/token` sets `SEINE_SERVICE_TOKEN` to the content of that
+ * file, as Docker and Kubernetes provide secrets. An environment is visible beyond its own process.
  */
 import { readFileSync } from 'node:fs'
 
@@ -9,13 +9,13 @@ type Environment = Readonly<Record<string, string | undefined>>
 const suffix = '_FILE'
 
 export interface ReadSecrets {
-  /** The environment with the secrets in place of the paths of their files. */
+  /** The environment with the secrets instead of the paths of their files. */
   environment: Record<string, string | undefined>
-  /** What is wrong, each naming its setting; never what is in a file. */
+  /** Problems, each naming its setting; never the content of a file. */
   problems: string[]
 }
 
-/** What is in the file, without the line end that editors add. @throws Error in words */
+/** Reads the secret, without the final line break that editors add. @throws Error with a message for the operator. */
 function secretIn(path: string): string {
   let text: string
   try {
@@ -24,14 +24,14 @@ function secretIn(path: string): string {
     throw new Error(`cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`, { cause: error })
   }
   const secret = text.replace(/\r?\n$/, '')
-  // A process without its secret would start with less protection than it was meant to have.
+  // A process without its secret would start with less protection than intended.
   if (secret === '') throw new Error('is empty')
   return secret
 }
 
 /**
- * Puts secrets in place of the paths of their files. An empty path is no path.
- * @param names of the settings that may be in a file.
+ * Replaces the paths of secret files by the secrets. An empty path counts as not set.
+ * @param names settings that may be in a file.
  */
 export function readSecretFiles(environment: Environment, names: Iterable<string>): ReadSecrets {
   const resolved: Record<string, string | undefined> = { ...environment }

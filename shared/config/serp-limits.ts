@@ -1,6 +1,6 @@
 /** Limits of searches. */
 
-/** Of requests. */
+/** Limits of search requests. */
 export const serpRequestLimits = {
   queryMaxCharacters: 512,
   resultsMax: 100,
@@ -9,56 +9,56 @@ export const serpRequestLimits = {
   languageMaxCharacters: 35,
 } as const
 
-/** Of one search. */
+/** Limits of one search. */
 export const serpLimits = {
-  /** Budget of a call, all back-ends together, by its mode. */
+  /** Budget of a call, all back-ends together, per mode. */
   fastBudgetMs: 12_000,
   fullBudgetMs: 75_000,
-  /** Kept of the budget for making the answer. */
+  /** Part of the budget that is reserved for building the answer. */
   answerReserveMs: 250,
-  /** Back-ends and pages are not begun with less. */
+  /** No back-end or page is started with less time left. */
   attemptMinMs: 200,
-  /** Of one page of results, or one call of an API. */
+  /** Timeout of one page of results, or of one call of an API. */
   fastPageMs: 8_000,
   fullPageMs: 30_000,
-  /** Pages of an engine that one search may take. */
+  /** Pages of an engine that one search may load. */
   pagesMax: 12,
-  /** Pages beyond those that should do. */
+  /** Pages in addition to the number that should be sufficient. */
   pagesExtra: 2,
-  /** Of a page of results as text. */
+  /** Text of a page of results. */
   pageMaxCharacters: 2_000_000,
-  /** Of an answer of an API, which is parsed on the main thread: eight times as much can hold it up for a second. */
+  /** Answer of an API, which is parsed on the main thread: eight times this size can block it for a second. */
   answerMaxBytes: 1024 * 1024,
-  /** Elements looked at for all selectors of a page together. */
+  /** Elements checked for all selectors of a page together. */
   looksMax: 4_000_000,
-  /** Of what is taken from a page. */
+  /** Texts that are taken from a page. */
   titleMaxCharacters: 500,
   snippetMaxCharacters: 2_000,
   linkMaxCharacters: 4_096,
-  /** Elements of one kind that are read of a page. */
+  /** Elements of one kind that are read from a page. */
   elementsMax: 300,
   entriesPerPageMax: 100,
   adsMax: 50,
   questionsMax: 20,
   relatedMax: 50,
   attributesMax: 40,
-  /** Text in which an engine says that it found nothing. */
+  /** Text that is searched for an engine's statement that it found nothing. */
   emptyTextMaxCharacters: 20_000,
   emptyTextMaxNodes: 20_000,
-  /** Of a field of a page that the request for the next needs. */
+  /** Length of a field of a page that the request for the next page needs. */
   carriedMaxCharacters: 512,
 } as const
 
-/** The thread that reads pages of results. */
+/** Limits of the thread that reads pages of results. */
 export const serpReadingLimits = {
   /** CPU time of a page; wall time is `extractLimits.wallTimeFactor` times that. */
   pageBudgetMs: 3_000,
-  /** How long it waits for a further page. */
+  /** How long the thread waits for a further page. */
   idleMs: 60_000,
   threadHeapMaxMb: 256,
 } as const
 
-/** How long a back-end is left alone that has kept us out. It grows by the factor until it is let in again. */
+/** How long a back-end that has blocked us is not used. The time grows by the factor until a request succeeds again. */
 export const serpSuspensionLimits = {
   captchaSecs: 3_600,
   captchaMaxSecs: 86_400,
@@ -69,16 +69,16 @@ export const serpSuspensionLimits = {
   growth: 3,
 } as const
 
-/** Answers that are kept. */
+/** Limits of cached answers. */
 export const serpCacheLimits = {
   secsDefault: 600,
   secsMax: 86_400,
   entriesMax: 1_000,
-  /** Of all answers, as JSON. */
+  /** All answers together, as JSON. */
   charactersMax: 32_000_000,
 } as const
 
-/** The `brave` back-end: what its API takes. */
+/** Limits of the API of the `brave` back-end. */
 export const braveLimits = {
   countMax: 20,
   offsetMax: 9,
@@ -86,7 +86,7 @@ export const braveLimits = {
   queryMaxWords: 50,
 } as const
 
-/** What DuckDuckGo takes. */
+/** Limits of DuckDuckGo. */
 export const duckduckgoLimits = {
   queryMaxCharacters: 499,
 } as const

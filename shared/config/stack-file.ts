@@ -1,4 +1,4 @@
-/** Shape of `.seine/stack.json`: where the parts of a local stack are and how to reach them. */
+/** Shape of `.seine/stack.json`: the addresses, credentials and processes of a local stack. */
 export interface StackFile {
   gateway: string
   apiKey: string
@@ -6,17 +6,17 @@ export interface StackFile {
   temporal: string
   temporalUi: string | null
   s3: string
-  /** URL of the Redis that its processes share; null in a stack without one. */
+  /** URL of the Redis that the processes share; null in a stack without one. */
   redis: string | null
   bucket: string
   webhookSecret: string
-  /** URL of the browser worker once it is ready; null before, and in a stack without Chromium. */
+  /** URL of the browser worker once it is ready; null before that, and in a stack without Chromium. */
   browserWorker: string | null
   /** Operations ports: `/livez`, `/readyz`, `/metrics`. */
   ops: { gateway: string; scrapeWorker: string; browserWorker: string | null }
-  /** Directory with one log file a part. */
+  /** Directory with one log file per part. */
   logs: string
-  /** File the workers read further allowed private targets from. */
+  /** File from which the workers read further allowed private targets. */
   egressAllowFile: string
   pids: {
     supervisor: number

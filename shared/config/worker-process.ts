@@ -1,16 +1,16 @@
 /**
- * How the processes of workers are to be started. Pages are short-lived: a large young generation
- * only keeps them in memory for longer, and so does a C heap that grows per thread and is never given
- * back. Together these halve the memory of a busy worker at no cost in time.
+ * Settings with which worker processes are started. Pages are short-lived: a large young generation only keeps them in
+ * memory for longer, and so does a C heap that grows per thread and is never returned. Together these settings halve
+ * the memory of a busy worker without making it slower.
  */
 
-/** Flags of Node.js; sizes in MiB. Threads take them over. */
+/** Flags of Node.js; sizes in MiB. Threads inherit them. */
 export const workerNodeFlags = ['--max-semi-space-size=4'] as const
 
 /**
- * Environment of a worker: the GNU C library's heap, sizes in bytes (other libraries ignore it), and
- * Node's thread pool. Names are resolved in half of its threads; with the usual four, two names that
- * get no answer hold up every other.
+ * Environment of a worker: the heap of the GNU C library, sizes in bytes (other libraries ignore it), and the thread
+ * pool of Node.js. Names are resolved in half of its threads; with the default of four threads, two names without an
+ * answer block all others.
  */
 export const workerEnvironment = {
   MALLOC_ARENA_MAX: '2',

@@ -1,4 +1,4 @@
-/** The URLs of a batch: which input lines a page of the frontier stands for. */
+/** The URLs of a batch, and which input lines belong to a page of the frontier. */
 import type { BatchJobInput, BatchUrls } from '../tasks/job-input.ts'
 import { fetchUrl } from '../urls/url-identity.ts'
 import { hashRoutesOf } from './hash-routes.ts'
@@ -15,9 +15,9 @@ export class BatchList {
   }
 
   /**
-   * The input lines of a page, from 0.
+   * Returns the input lines of a page, from 0.
    * @param seq of the page: the frontier has every URL once, in the order of the list.
-   * @param pages in the frontier; as many as lines mean that no URL comes twice.
+   * @param pages number of pages in the frontier; when it equals the number of lines, no URL occurs twice.
    */
   linesOf(seq: number, pages: number): readonly number[] {
     if (pages === this.urls.length) return [seq]

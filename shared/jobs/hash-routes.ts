@@ -1,5 +1,5 @@
-/** Whether the fragments of URLs name pages of their own in a job. */
+/** Decides whether URLs that differ in their fragment are different pages in a job. */
 import type { JobInput } from '../tasks/job-input.ts'
 
-/** Whether fragments can tell the pages of a job apart: only a browser goes to a route. */
+/** Returns true when fragments can distinguish pages of the job: only a browser can open such a route. */
 export const hashRoutesOf = ({ page }: Pick<JobInput, 'page'>): boolean => page.render !== 'never'

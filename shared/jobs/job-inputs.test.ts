@@ -20,7 +20,7 @@ const secretive = {
   page: { ...plain.page, browser: { ...plain.page.browser, headers: { Authorization: 'canary' } } },
 }
 
-/** The input as the gateway stores it. */
+/** Stores the input as the gateway does. */
 async function stored(input: JobInput): Promise<MemoryStore> {
   const store = new MemoryStore()
   const { input: bare, secrets } = takeSecrets(input)

@@ -1,4 +1,4 @@
-/** Requests of jobs, read once per job and process: they never change. */
+/** Inputs of jobs, read once per job and process, because they never change. */
 import { LRUCache } from 'lru-cache'
 import { browserPageOptions } from '../api/rules/browser-options.ts'
 import { putBackSecrets, type JobSecrets } from './job-secrets.ts'
@@ -13,7 +13,10 @@ import { SealError, type Sealing } from '../storage/sealing.ts'
 import { BatchList } from './batch-list.ts'
 import { storedInput } from './stored-input.ts'
 
-/** What was stored by a version that knew no choice of lanes: pages with options of a browser went there, the others over HTTP. */
+/**
+ * Completes inputs stored by a version without a choice of lanes: pages with browser options were loaded by a browser,
+ * the others over HTTP.
+ */
 function withLanes(input: JobInput): JobInput {
   const { page } = input
   const { render, browser } = page as Partial<PageOptions>
@@ -27,7 +30,7 @@ function withLanes(input: JobInput): JobInput {
   return { ...input, page: { ...plain, ...page, render: browser === undefined ? 'never' : 'always' } }
 }
 
-/** What the job was started with is not in the store: it was lost, or is from an older backup. */
+/** Thrown when the input of a job is not in the store: it was lost, or the store was restored from an older backup. */
 export class JobInputLostError extends Error {
   override readonly name = 'JobInputLostError'
 
@@ -36,16 +39,19 @@ export class JobInputLostError extends Error {
   }
 }
 
-/** What hangs on the input of a crawl with patterns: what they said of the last batch of URLs (`admissionFor`). */
+/**
+ * Returns the characters to add for a crawl with patterns: their verdicts on the last batch of URLs (`admissionFor`)
+ * are kept with the input.
+ */
 const verdictsOf = (input: JobInput): number =>
   input.kind === 'crawl' && input.includePaths.length + input.excludePaths.length > 0
     ? jobLimits.verdictsKeptCharacters
     : 0
 
-/** Inputs of the jobs that were asked for last. */
+/** Creates a cache of the inputs that were used last. */
 const recentInputs = (): LRUCache<string, JobInput> =>
   new LRUCache({
-    // Requests may hold secrets: one that was not used for this time is dropped.
+    // Inputs may hold secrets: one that was not used for this time is dropped.
     ttl: jobLimits.inputsKeptMs,
     ttlAutopurge: true,
     updateAgeOnGet: true,
@@ -57,22 +63,23 @@ const recentInputs = (): LRUCache<string, JobInput> =>
 export class JobInputs {
   readonly #store: Store
   readonly #sealing: Sealing | null
-  /** As they are stored. */
+  /** Inputs as they are stored, with sealed secrets. */
   readonly #inputs = recentInputs()
   readonly #opened = recentInputs()
   readonly #lists = new Map<string, { list: BatchList; characters: number }>()
 
-  /** @param sealing opens what is sealed in an input; null where nobody asks for it. */
+  /** @param sealing opens the sealed parts of an input; null when no caller needs them. */
   constructor(store: Store, sealing: Sealing | null = null) {
     this.#store = store
     this.#sealing = sealing
   }
 
   /**
-   * The input of a job without its secrets: for work that needs none of them, and that has to go on
-   * where they cannot be opened.
-   * @throws JobInputLostError when the job has no input object; DamagedObjectError; StoreUnavailableError when the
-   *   store is away.
+   * Returns the input of a job without its secrets, for work that does not need them and must continue when they cannot
+   * be opened.
+   * @throws JobInputLostError when the job has no input object.
+   * @throws DamagedObjectError when the input cannot be read.
+   * @throws StoreUnavailableError when the store is unavailable.
    */
   async bare(job: JobRef): Promise<JobInput> {
     const key = inputKey(job)
@@ -86,7 +93,7 @@ export class JobInputs {
   }
 
   /**
-   * The input of a job, its secrets in their places.
+   * Returns the input of a job with its secrets.
    * @throws as `bare`; SealError when its secrets cannot be opened.
    */
   async get(job: JobRef): Promise<JobInput> {
@@ -99,9 +106,9 @@ export class JobInputs {
   }
 
   /**
-   * The URLs of a batch, none when they are missing; the lists used last stay in memory, as far as
-   * there is room for them.
-   * @throws StoreUnavailableError
+   * Returns the URLs of a batch; an empty list when they are missing. The lists used last stay in memory as far as
+   * there is room.
+   * @throws StoreUnavailableError when the store is unavailable.
    */
   async batchList(input: BatchJobInput): Promise<BatchList> {
     const key = batchUrlsKey(input)
@@ -123,8 +130,8 @@ export class JobInputs {
   }
 
   /**
-   * The pages of a crawl that retries those of another, none when they are missing.
-   * @throws StoreUnavailableError
+   * Returns the pages of a crawl that retries those of another; an empty list when they are missing.
+   * @throws StoreUnavailableError when the store is unavailable.
    */
   async retriedPages(input: CrawlJobInput): Promise<RetriedPages> {
     return (await this.#store.getJson<RetriedPages>(batchUrlsKey(input))) ?? []
@@ -132,7 +139,7 @@ export class JobInputs {
 
   #open(input: JobInput): JobInput {
     if (input.sealed === undefined) return input
-    // Better no page than pages asked for without what their caller gave.
+    // The job fails rather than requesting pages without the headers or bodies that its caller gave.
     if (this.#sealing === null) throw new SealError('SEINE_SEALING_KEY is not set, and the job has sealed parts')
     return putBackSecrets(input, JSON.parse(this.#sealing.open(input.sealed, input.id)) as JobSecrets)
   }

@@ -1,4 +1,4 @@
-/** The record of a job that has ended, `status.json`: it says that all there will be is there. */
+/** The record of a finished job, `status.json`. When it exists, all results of the job are complete. */
 import type { FinalStatus } from '../tasks/job-input.ts'
 import { DamagedObjectError, readableJson } from '../storage/damaged-object.ts'
 import type { JobRef } from '../storage/job-ref.ts'
@@ -6,15 +6,15 @@ import { statusKey } from '../storage/object-keys.ts'
 import type { Store } from '../storage/object-store.ts'
 import type { RunOutcome } from '../temporal/shapes.ts'
 
-/** The record of a job; null when it has none that can be read. @throws StoreUnavailableError */
+/** Reads the record of a job; null when there is none or it cannot be read. @throws StoreUnavailableError */
 export const readRecord = (store: Pick<Store, 'getJson'>, job: JobRef): Promise<FinalStatus | null> =>
   readableJson<FinalStatus>(store, statusKey(job))
 
-/** How a job ended, by its record. */
+/** Returns how a job ended according to its record. */
 export const recordedOutcome = ({ status, error }: Pick<FinalStatus, 'status' | 'error'>): RunOutcome =>
   status === 'failed' ? { status, error: error ?? 'the job failed' } : { status }
 
-/** Whether a job has a record, one that cannot be read included: it has ended. @throws StoreUnavailableError */
+/** Returns whether a job has a record, readable or not, and thus has ended. @throws StoreUnavailableError */
 export async function hasRecord(store: Pick<Store, 'getJson'>, job: JobRef): Promise<boolean> {
   try {
     return (await store.getJson(statusKey(job))) !== null
@@ -25,9 +25,9 @@ export async function hasRecord(store: Pick<Store, 'getJson'>, job: JobRef): Pro
 }
 
 /**
- * Writes the record unless the job has one; a damaged one is replaced.
- * @returns whether it is the one that was given.
- * @throws StoreUnavailableError
+ * Writes the record unless the job has one; replaces a damaged one.
+ * @returns true when the given record was written.
+ * @throws StoreUnavailableError when the store is unavailable.
  */
 export async function writeRecord(
   store: Pick<Store, 'getJson' | 'put' | 'putIfAbsent'>,

@@ -1,6 +1,6 @@
 /**
- * What of a job's input may be a secret of its caller: headers, the request body, texts that actions
- * type, who is told of the job. They are taken out before the input is stored, and put back when it is read.
+ * Separates the parts of a job's input that may be secrets of its caller: headers, the request body, texts that actions
+ * type, the receivers of notifications. They are removed before the input is stored and restored when it is read.
  */
 import type { BrowserAction } from '../selectors/browser-action.ts'
 import type { JobInput, JobNotify, PageBody } from '../tasks/job-input.ts'
@@ -11,14 +11,14 @@ export interface JobSecrets {
   body: PageBody | null
   /** The value of each action, in order. */
   values: (string | null)[]
-  /** Absent when nobody is told. */
+  /** Absent when there are no receivers. */
   notify?: JobNotify
 }
 
 const withValues = (actions: readonly BrowserAction[], values: readonly (string | null)[]): BrowserAction[] =>
   actions.map((action, index) => ({ ...action, value: values[index] ?? null }))
 
-/** The input without its secrets, and the secrets; null when there are none. */
+/** Returns the input without its secrets, and the secrets; null when there are none. */
 export function takeSecrets<Input extends JobInput>(input: Input): { input: Input; secrets: JobSecrets | null } {
   const { notify, ...others } = input
   const { browser, body } = input.page
@@ -36,7 +36,7 @@ export function takeSecrets<Input extends JobInput>(input: Input): { input: Inpu
   }
 }
 
-/** The input as it was before its secrets were taken. */
+/** Returns the input with its secrets restored. */
 export function putBackSecrets<Input extends JobInput>(input: Input, secrets: JobSecrets): Input {
   const { headers, body, values, notify } = secrets
   const { browser } = input.page

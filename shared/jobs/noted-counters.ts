@@ -1,11 +1,11 @@
-/** Notes of a job whose frontier cannot be read: what its callers have been told of its pages. */
+/** Counts pages by their notes, for a job whose frontier cannot be read: these are the pages reported to its caller. */
 import type { NumberedNote } from '../api/schemas/page-note.ts'
 import { noteLimits } from '../config/notify-limits.ts'
 import type { JobRef } from '../storage/job-ref.ts'
 import { StoreUnavailableError, type Store } from '../storage/object-store.ts'
 import { createPageNotes } from './page-notes.ts'
 
-/** Notes up to the first that is damaged. @throws StoreUnavailableError */
+/** Returns the notes before the first damaged one. @throws StoreUnavailableError */
 export async function readableNotes(store: Pick<Store, 'get' | 'list'>, job: JobRef): Promise<NumberedNote[]> {
   const notes: NumberedNote[] = []
   const reader = createPageNotes(store)
@@ -21,7 +21,10 @@ export async function readableNotes(store: Pick<Store, 'get' | 'list'>, job: Job
   }
 }
 
-/** Counters by the notes: a page has one exactly when it counts as completed or failed. @throws StoreUnavailableError */
+/**
+ * Returns counters based on the notes: a page has a note exactly when it counts as completed or failed.
+ * @throws StoreUnavailableError when the store is unavailable.
+ */
 export async function notedCounters(
   store: Pick<Store, 'get' | 'list'>,
   job: JobRef,

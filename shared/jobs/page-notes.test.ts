@@ -8,7 +8,7 @@ import { createPageNotes, writeNotes } from './page-notes.ts'
 
 const job = { tenant: 'one', id: 'crawl-1' }
 
-/** Notes of so many pages, the first of which has this position. */
+/** Returns `count` page notes at consecutive positions from `from` on. */
 const notesFrom = (from: number, count: number): PageNote[] =>
   Array.from({ length: count }, (_, at) => ({
     index: from + at,
@@ -21,7 +21,7 @@ const notesFrom = (from: number, count: number): PageNote[] =>
     attempts: 1,
   }))
 
-/** A job whose generations brought so many pages each to their end. */
+/** Creates a job whose generations finished the given numbers of pages. */
 async function lab(sizes: readonly number[]) {
   const store = new MemoryStore()
   let next = 0

@@ -1,9 +1,9 @@
 /**
- * Notes of pages in the object store: written when a generation of the frontier brings pages to their
- * end, read by whoever tells somebody of them.
+ * Notes of pages in the object store: written when a generation of the frontier finishes pages, read to send
+ * notifications about them.
  *
- * The notes of a job are numbered from 1 without a gap. An object is named after its first note, so
- * that whoever knows the last note of one knows the name of the next.
+ * The notes of a job are numbered from 1 without gaps. An object is named after its first note, so that the number
+ * after the last note of an object gives the name of the next one.
  */
 import type { NumberedNote, PageNote } from '../api/schemas/page-note.ts'
 import { noteLimits } from '../config/notify-limits.ts'
@@ -13,19 +13,19 @@ import type { Store } from '../storage/object-store.ts'
 
 export interface PageNotes {
   /**
-   * Notes in order of their numbers, as many as there are by now.
-   * @param after number of the last note known; 0 = from the first on.
-   * @param max most notes.
-   * @throws StoreUnavailableError
+   * Returns the existing notes in the order of their numbers.
+   * @param after number of the last known note; 0: from the first note on.
+   * @param max largest number of notes.
+   * @throws StoreUnavailableError when the store is unavailable.
    */
   read(job: JobRef, after: number, max: number): Promise<NumberedNote[]>
 }
 
 /**
- * Writes notes, a bounded number an object. Writing the same again changes nothing.
- * @param firstNumber of the first of them.
+ * Writes notes, a bounded number per object. Writing the same notes again changes nothing.
+ * @param firstNumber number of the first note.
  * @param atMs when their pages were counted, epoch milliseconds.
- * @throws StoreUnavailableError
+ * @throws StoreUnavailableError when the store is unavailable.
  */
 export async function writeNotes(
   store: Pick<Store, 'put'>,
@@ -40,7 +40,7 @@ export async function writeNotes(
   }
 }
 
-/** Reads notes; keeps a few objects in memory. */
+/** Creates a reader of notes that keeps a few objects in memory. */
 export function createPageNotes(store: Pick<Store, 'get' | 'list'>): PageNotes {
   const kept = new NoteObjects(store)
   return {
@@ -61,25 +61,25 @@ export function createPageNotes(store: Pick<Store, 'get' | 'list'>): PageNotes {
   }
 }
 
-/** A line of an object. */
+/** A note as it is stored in a line of an object. */
 type TimedNote = Omit<NumberedNote, 'number'>
 
-/** What an object was found to hold: null and 0 bytes when there is none. */
+/** The content of an object: null and 0 bytes when it does not exist. */
 interface Found {
   notes: TimedNote[] | null
   bytes: number
 }
 
-/** An object that is read or has been. */
+/** An object that is being read or has been read. */
 interface NoteObject {
   reading: Promise<Found>
-  /** 0 while it is read. */
+  /** 0 while it is being read. */
   bytes: number
 }
 
 class NoteObjects {
   readonly #store: Pick<Store, 'get' | 'list'>
-  /** Those not asked for the longest come first. */
+  /** Least recently used objects first. */
   readonly #objects = new Map<string, NoteObject>()
   #bytes = 0
 
@@ -87,7 +87,7 @@ class NoteObjects {
     this.#store = store
   }
 
-  /** The notes of an object; null when there is none. */
+  /** Returns the notes of an object; null when it does not exist. */
   async get(key: string): Promise<TimedNote[] | null> {
     const known = this.#objects.get(key)
     if (known === undefined) return await this.#read(key)
@@ -113,7 +113,7 @@ class NoteObjects {
     return bytes === null ? { notes: null, bytes: 0 } : { notes: notesIn(bytes), bytes: bytes.byteLength }
   }
 
-  /** Takes in the size of what was read; of nothing nothing is kept. */
+  /** Records the size of an object that was read. A missing object is not kept. */
   #weigh(key: string, object: NoteObject, bytes: number): void {
     if (this.#objects.get(key) !== object) return
     if (bytes === 0) {
@@ -137,11 +137,11 @@ class NoteObjects {
     this.#objects.delete(key)
   }
 
-  /** The number that the object with a note begins with; null when there is no such note. */
+  /** Returns the first number in the object that contains a note; null when there is no such note. */
   async holding(job: JobRef, number: number): Promise<number | null> {
-    // Whoever reads on has come to the end of an object.
+    // Sequential reads arrive at the first note of an object.
     if ((await this.get(noteKey(job, number))) !== null) return number
-    // An object before it that has the note.
+    // Otherwise, an earlier object contains the note.
     const earliest = number - noteLimits.notesPerObject
     const range = earliest < 1 ? {} : { after: noteKey(job, earliest) }
     const keys = await this.#store.list(notesPrefix(job), { ...range, max: noteLimits.notesPerObject })
@@ -150,7 +150,7 @@ class NoteObjects {
     const key = noteKey(job, before)
     const notes = await this.get(key)
     if (notes !== null && before + notes.length > number) return before
-    // An activity that is repeated writes its notes again: they may have become more.
+    // An activity that is repeated writes its notes again, and the object may have more notes then.
     this.#drop(key)
     return null
   }

@@ -1,4 +1,4 @@
-/** What a job was asked for, as it is stored: in two objects, so that damage to one of them does not end the job. */
+/** The stored input of a job. It is kept in two objects, so that damage to one of them does not end the job. */
 import type { JobInput } from '../tasks/job-input.ts'
 import { DamagedObjectError, readableJson } from '../storage/damaged-object.ts'
 import type { JobRef } from '../storage/job-ref.ts'
@@ -6,8 +6,9 @@ import { inputCopyKey, inputKey } from '../storage/object-keys.ts'
 import type { Store } from '../storage/object-store.ts'
 
 /**
- * The input of a job; null when it has none. Jobs of older releases have one object of it.
- * @throws DamagedObjectError when what there is of it cannot be read; StoreUnavailableError.
+ * Reads the input of a job; null when it has none. Jobs of older releases have only one object.
+ * @throws DamagedObjectError when the existing objects cannot be read.
+ * @throws StoreUnavailableError when the store is unavailable.
  */
 export async function storedInput(store: Pick<Store, 'getJson'>, job: JobRef): Promise<JobInput | null> {
   const copy = async (): Promise<JobInput | null> => await readableJson<JobInput>(store, inputCopyKey(job))
@@ -20,7 +21,7 @@ export async function storedInput(store: Pick<Store, 'getJson'>, job: JobRef): P
   }
 }
 
-/** Whether any of a job's input is there, readable or not. @throws StoreUnavailableError */
+/** Returns whether any object of a job's input exists, readable or not. @throws StoreUnavailableError */
 export async function hasInput(store: Pick<Store, 'get'>, job: JobRef): Promise<boolean> {
   const bodies = await Promise.all([inputKey(job), inputCopyKey(job)].map(async (key) => await store.get(key)))
   return bodies.some((body) => body !== null)

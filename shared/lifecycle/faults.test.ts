@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
 
-/** Runs a service that drains for `drainMs`; `at` is what it does once it serves. */
+/** Runs a service that drains for `drainMs`; `at` is the code it runs once it serves. */
 function service(at: string, { drainMs = 0, exitMs = 60_000, faultsMax = 5 } = {}) {
   const limits = JSON.stringify(import.meta.resolve('../config/process-limits.ts'))
   const program = `

@@ -1,24 +1,24 @@
 /**
- * Errors that nothing caught, thrown or rejected. What the process knows after one may be wrong, so it
- * does not go on for long: it takes no more work, finishes or hands back what it has within the grace of
- * every end, and ends with a failure, so that whoever runs it starts it again.
+ * Handles uncaught errors and unhandled rejections. After one, the state of the process may be wrong, so it stops soon:
+ * it accepts no more work, finishes or hands back its work within the usual shutdown grace, and exits with a failure so
+ * that its supervisor restarts it.
  */
 import { shutdownLimits } from '../config/process-limits.ts'
 import type { Logger } from '../observability/logger.ts'
 
 export interface FaultOptions {
   logger: Pick<Logger, 'fatal'>
-  /** When a process that has not ended by itself is ended, milliseconds after the first fault. @default 28 s */
+  /** Time after the first fault at which a process that still runs is ended, milliseconds. @default 28 s */
   exitMs?: number
-  /** Faults after which the process is ended at once. @default shutdownLimits.faultsMax */
+  /** Number of faults after which the process is ended at once. @default shutdownLimits.faultsMax */
   faultsMax?: number
-  /** @default the real one */
+  /** @default `process.exit` */
   exit?: (code: number) => void
 }
 
 /**
- * Settles at the first fault; the exit code of the process is 1 from then on. Further faults are logged, up to
- * `faultsMax`: a process that fails over and over drains nothing.
+ * Settles at the first fault; from then on the exit code of the process is 1. Further faults are logged, up to
+ * `faultsMax`: a process that keeps failing cannot drain.
  */
 export async function faulted({
   logger,
@@ -28,11 +28,11 @@ export async function faulted({
 }: FaultOptions): Promise<void> {
   let faults = 0
   await new Promise<void>((resolve) => {
-    // Rejections that nothing handles come here as well, which `origin` tells.
+    // Unhandled rejections arrive here as well; `origin` tells them apart.
     process.on('uncaughtException', (error: unknown, origin) => {
       faults += 1
       process.exitCode = 1
-      // A log that fails must not make another fault of it.
+      // An error of the logger must not cause another fault.
       try {
         logger.fatal({ err: error, origin, faults }, 'an error was not caught: the process drains and ends')
       } catch {

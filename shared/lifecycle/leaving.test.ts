@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { shutdownLimits } from '../config/process-limits.ts'
 import { tracingLimits } from '../config/tracing-limits.ts'
 
-/** Runs a process that leaves on a signal, and does `after` then; it says `ready` when it listens. */
+/** Runs a process that shuts down on a signal and then runs `after`. It prints `ready` once it listens for signals. */
 function leaver(after: string, exitMs: number) {
   const program = `
     const { signalled } = await import(${JSON.stringify(import.meta.resolve('./leaving.ts'))})

@@ -1,18 +1,18 @@
-/** The wish of whoever runs a process that it ends, and the end that comes in any case. */
+/** Handles the signals that ask a process to shut down, and ends it when it does not. */
 import { shutdownLimits } from '../config/process-limits.ts'
 import type { Logger } from '../observability/logger.ts'
 
 export interface LeavingOptions {
   logger: Pick<Logger, 'info' | 'error'>
-  /** When a process that has not ended by itself is ended, milliseconds after the signal. @default 28 s */
+  /** Time after the signal at which a process that still runs is ended, milliseconds. @default 28 s */
   exitMs?: number
-  /** @default the real one */
+  /** @default `process.exit` */
   exit?: (code: number) => void
 }
 
 /**
- * Settles at the first SIGTERM or SIGINT. Further ones change nothing: whoever does not want to wait has
- * SIGKILL. A process that then hangs ends itself, sooner than whoever runs it would have to.
+ * Settles at the first SIGTERM or SIGINT. Further signals have no effect; SIGKILL ends the process without a wait. A
+ * process that hangs after the signal ends itself before its supervisor would have to kill it.
  */
 export async function signalled({
   logger,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 
-/** Runs a service that fails with the message. */
+/** Runs a service that fails with the given message. */
 function failing(message: string, isTold: boolean, environment: Record<string, string>) {
   const program = `
     const { runService } = await import(${JSON.stringify(import.meta.resolve('./run-service.ts'))})

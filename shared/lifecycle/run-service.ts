@@ -1,4 +1,4 @@
-/** What all services have in common from their first line to their last: settings, log, probes, signals. */
+/** The common frame of all services: settings, log, probes and signals. */
 import { shutdownLimits } from '../config/process-limits.ts'
 import { ConfigError, printConfig, readConfig, secretValues, type Config } from '../config/config.ts'
 import { Health } from '../observability/health.ts'
@@ -13,18 +13,22 @@ import { signalled } from './leaving.ts'
 export interface ServiceProcess {
   config: Config
   logger: Logger
-  /** For the probes; `started` is said when all parts are there. Says by itself when the process leaves. */
+  /**
+   * State for the probes. The service calls `started` when all its parts are ready; the switch to draining happens by
+   * itself.
+   */
   health: Health
-  /** Settles when the process is to end: at a signal, or at an error that nothing caught. */
+  /** Settles when the process has to end: at a signal or at an uncaught error. */
   leaving: Promise<void>
 }
 
 /**
- * Runs a service to its end. `--print-config` shows its settings instead.
- * @param name on every line of the log.
- * @param serve ends when the service has drained.
- * An error that nothing catches drains the process, whose exit code is 1 then.
- * @param isTold says of what it throws whether the message is all that people need.
+ * Runs a service to its end. With `--print-config`, prints its settings instead. After an uncaught error, the process
+ * drains and exits with code 1.
+ * @param name is on every line of the log.
+ * @param serve settles when the service has drained.
+ * @param isTold returns true for errors whose message is sufficient for an operator; others are printed with their
+ *   stack.
  */
 export async function runService(
   name: string,
@@ -59,6 +63,7 @@ export async function runService(
     process.stderr.write(redact(`${name}: ${text}\n`))
     process.exitCode = 1
   }
-  // What a library still holds, such as a try to connect that nobody answers, keeps no process that is done.
+  // Handles that libraries still hold, such as a connection attempt without an answer, must not keep a finished
+  // process.
   setTimeout(() => process.exit(), shutdownLimits.lingerMs).unref()
 }

@@ -1,8 +1,8 @@
-/** Waiting for what cannot be stopped itself, for as long as somebody wants it. */
+/** Waiting for work that cannot be aborted itself. */
 
 /**
- * Waits for work, and no longer once the signal aborts; what then comes of the work is not heard of.
- * @throws the reason of the signal; what the work throws.
+ * Waits for work until the signal aborts; the outcome of the work is ignored afterwards.
+ * @throws the reason of the signal; the error of the work.
  */
 export async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   work.catch(() => {})

@@ -1,36 +1,39 @@
 /**
- * Takes out of texts what addresses may carry secrets in: names and passwords (RFC 3986, section 3.2.1), the
- * query and the fragment, wherever in a text an address stands. Scheme, host and path stay. Pure.
+ * Removes the parts of URLs in texts that may carry secrets: user names and passwords (RFC 3986, section 3.2.1), the
+ * query and the fragment. Scheme, host and path stay. Pure.
  */
 
 const hidden = '***'
 
-/** What no address goes beyond: white space, and what texts and JSON put around addresses. Values may be quoted. */
+/**
+ * Words that may contain a URL: they end at white space and at the characters that texts and JSON put around URLs.
+ * Values may be quoted.
+ */
 const words = /(?:[^\s"<>=]|=(?:"[^"\s]*")?)+/g
 
-/** `://`, also with slashes escaped as some JSON has them. */
+/** `://`, also with escaped slashes as in some JSON. */
 const authorityStart = /:(?:\\?\/){2}/
 
-/** The same percent-encoded, once or more often; and the beginnings of query and fragment behind it. */
+/** The same with one or more levels of percent-encoding, and the start of query and fragment after it. */
 const encodedStart = /%(?:25)*3a%(?:25)*2f%(?:25)*2f/i
 const encodedQuery = /%(?:25)*(?:3f|23)/i
 
-/** What a sentence may put behind an address. */
+/** Punctuation that a sentence may put after a URL. */
 const punctuation = new Set('.,:;!\'`)]}\\"')
 
-/** Where that begins. */
+/** Returns where that punctuation starts. */
 function sentenceEnd(word: string): number {
   let end = word.length
   while (end > 0 && punctuation.has(word[end - 1]!)) end -= 1
   return end
 }
 
-/** Where an address without a scheme has its query: behind a path, or with a value. */
+/** Returns where a URL without a scheme has its query: after a path, or with a value. */
 function queryOfPath(word: string): number {
   const query = word.indexOf('?')
   if (query === -1 || sentenceEnd(word) <= query + 1) return -1
   const head = word.slice(0, query)
-  // `(?:` is a pattern's own.
+  // `(?:` belongs to a regular expression.
   if (head.endsWith('(')) return -1
   return /[/:]|%2f/i.test(head) || word.includes('=', query) ? query : -1
 }
@@ -64,13 +67,13 @@ function encodedQueryOf(word: string): number {
   return behind === -1 ? -1 : start.index + behind
 }
 
-/** Whether a text may have an address with anything to take out: most have none. */
+/** Returns whether a text may contain a URL with a part to remove; most texts do not. */
 export const hasAddress = (text: string): boolean => /[?@#]|%(?:25)*(?:3f|23)/i.test(text) && /[/:=]|%2f/i.test(text)
 
-/** @returns the text with addresses of nothing but scheme, host and path. */
+/** @returns the text with every URL reduced to scheme, host and path. */
 export function withoutQueries(text: string): string {
   if (!hasAddress(text)) return text
-  // A whole address may have any character in its query; in a sentence it ends with its word.
+  // When the text is a single URL, its query may contain any character; inside a sentence, a URL ends with its word.
   const isAddress = /^[a-z][a-z0-9+.-]*:\/\/\S/i.test(text)
   if (isAddress) {
     const end = text.search(/[?#]/)

@@ -1,7 +1,7 @@
-/** Spans that another process measured, and what sends them on. Types only. */
+/** Spans that were measured by another process, and the interface that exports them. Types only. */
 import type { TraceParent } from './tracing-header.ts'
 
-/** A span that was not made by the tracer, with the ids it has got elsewhere. */
+/** A span that was not created by the tracer and already has its ids. */
 export interface ForeignSpan {
   name: string
   parent: TraceParent
@@ -11,13 +11,13 @@ export interface ForeignSpan {
   /** Epoch milliseconds. */
   endedAtMs: number
   attributes: Record<string, string>
-  /** Name of an error; null = none. */
+  /** Name of an error; null: no error. */
   error: string | null
 }
 
-/** Of a process that traces. */
+/** Tracing of a process that has it enabled. */
 export interface Tracing {
   add(span: ForeignSpan): void
-  /** Sends what there is, for two seconds at most. Never throws. */
+  /** Sends the remaining spans, for two seconds at most. Never throws. */
   close(): Promise<void>
 }

@@ -1,9 +1,9 @@
 /**
- * What a process says of itself to probes: whether only a restart would help (liveness), and whether it
- * can take work (readiness). Parts add their checks as they come to be.
+ * State of a process for probes: liveness (whether only a restart would help) and readiness (whether it can accept
+ * work). Parts of the process add their checks when they are created.
  */
 
-/** Text says what is wrong; null that nothing is. */
+/** Returns a problem as text; null when there is none. */
 export type HealthCheck = () => Promise<string | null> | string | null
 
 export type HealthPhase = 'starting' | 'serving' | 'draining'
@@ -11,7 +11,7 @@ export type HealthPhase = 'starting' | 'serving' | 'draining'
 export interface HealthReport {
   phase: HealthPhase
   problems: string[]
-  /** What operators should know and what keeps the process from nothing; left out when there is nothing. */
+  /** Warnings for operators that do not prevent work; absent when there are none. */
   warnings?: string[]
 }
 
@@ -25,37 +25,43 @@ export class Health {
     return this.#phase
   }
 
-  /** All parts are there; what they can do their checks say. A process that has begun to end stays so. */
+  /**
+   * All parts are created; their checks decide about readiness from now on. A process that is already draining stays in
+   * that phase.
+   */
   started(): void {
     if (this.#phase === 'starting') this.#phase = 'serving'
   }
 
-  /** The process ends, and takes no more work. */
+  /** The process is shutting down and accepts no more work. */
   draining(): void {
     this.#phase = 'draining'
   }
 
-  /** Adds what must hold for the process to live on. Nothing outside the process belongs here: a restart mends none of it. */
+  /**
+   * Adds a check that decides about liveness. It must not depend on anything outside the process, because a restart
+   * does not repair that.
+   */
   addVital(check: HealthCheck): void {
     this.#vital.push(check)
   }
 
-  /** Adds what the process needs for its work. */
+  /** Adds a check of something that the process needs for its work. */
   addNeeded(check: HealthCheck): void {
     this.#needed.push(check)
   }
 
-  /** Adds what readiness says besides, for as long as the process lives. */
+  /** Adds a permanent warning to the readiness report. */
   warn(text: string): void {
     this.#warnings.push(text)
   }
 
-  /** For the probe of liveness. */
+  /** Returns the report for the liveness probe. */
   async liveness(): Promise<HealthReport> {
     return { phase: this.#phase, problems: await problemsOf(this.#vital) }
   }
 
-  /** For the probe of readiness. */
+  /** Returns the report for the readiness probe. */
   async readiness(): Promise<HealthReport> {
     const problems = await problemsOf([...this.#vital, ...this.#needed])
     if (this.#phase === 'starting') problems.unshift('the process is starting')

@@ -1,4 +1,4 @@
-/** Structured logs: one JSON object a line on standard output, secrets redacted. */
+/** Structured logs: one JSON object per line on standard output, secrets redacted. */
 import { pino, type Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import { redaction } from './redaction.ts'
@@ -6,9 +6,9 @@ import { redaction } from './redaction.ts'
 export type { Logger }
 
 /**
- * A logger for one process.
+ * Creates the logger of a process.
  * @param service name of the process, on every line.
- * @param secrets values of settings that must be on no line, besides what looks like a secret.
+ * @param secrets values of settings that must not appear on any line, in addition to texts that look like secrets.
  */
 export function createLogger(
   service: string,

@@ -1,6 +1,6 @@
 /**
- * The text of `/metrics`: what the process counts itself, and what Temporal's SDK counts in it, which
- * comes out on a port of loopback.
+ * The text of `/metrics`: the metrics of the process itself and those of Temporal's SDK in it, which the SDK exposes on
+ * a loopback port.
  */
 import { get } from 'node:http'
 import { collectDefaultMetrics, register } from 'prom-client'
@@ -9,7 +9,7 @@ import { beginAtZero, metrics, readGauges } from './metrics.ts'
 
 export const metricsContentType = register.contentType
 
-/** Begins to measure the process itself: memory, CPU, the lag of its event loop. Once a process. */
+/** Starts to measure the process itself: memory, CPU, event loop lag. Call once per process. */
 export function measureProcess(): void {
   collectDefaultMetrics()
   beginAtZero()
@@ -17,7 +17,7 @@ export function measureProcess(): void {
 
 let sdkUrl: string | null = null
 
-/** Says where the metrics of Temporal's SDK in this process are; they are part of the page from now on. */
+/** Sets the URL of the metrics of Temporal's SDK in this process; they are part of the page from now on. */
 export function exposeSdkMetrics(url: string): void {
   sdkUrl = url
 }
@@ -34,11 +34,11 @@ async function textAt(url: string): Promise<string> {
   })
 }
 
-/** The page, in the text format of Prometheus. The SDK's part is left out while it does not answer. */
+/** Returns the page in the text format of Prometheus. The SDK's part is left out while it does not answer. */
 export async function metricsPage(): Promise<string> {
   readGauges()
   const sdk = sdkUrl === null ? null : await textAt(sdkUrl).catch(() => null)
-  // A gateway has no worker of Temporal: nothing of its is missing.
+  // A gateway has no Temporal worker, so it has no SDK metrics to report as missing.
   if (sdkUrl === null) metrics.sdkUp.remove()
   else metrics.sdkUp.set(sdk === null ? 0 : 1)
   return `${await register.metrics()}${sdk ?? ''}`

@@ -1,10 +1,9 @@
 /**
- * What a process counts of its own work, for Prometheus. Names and units follow its conventions: base
- * units, `_total` for counters (https://prometheus.io/docs/practices/naming/). No label ever holds what
- * callers or sites make up: no host, URL or job, so that the number of series has an end. The label `tenant`
- * of usage is bounded by `tenant-usage.ts`.
+ * Metrics of a process for Prometheus. Names and units follow its conventions: base units, `_total` for counters
+ * (https://prometheus.io/docs/practices/naming/). No label holds values that callers or sites choose, such as a host,
+ * URL or job, so that the number of series is bounded. The label `tenant` of usage is bounded by `tenant-usage.ts`.
  *
- * Nothing in the workflow sandbox may import this.
+ * No module that is loaded in the workflow sandbox may import this one.
  */
 import { Counter, Gauge, Histogram } from 'prom-client'
 import { durationBuckets } from './metric-buckets.ts'
@@ -24,7 +23,7 @@ const gauge = <Label extends string = never>(name: string, help: string, labelNa
 
 const { short, long } = durationBuckets
 
-/** Every metric, by what it is about. */
+/** All metrics, grouped by subject. */
 export const metrics = {
   httpRequests: counter('http_requests', 'Requests that the gateway has answered.', ['route', 'status']),
   httpSeconds: seconds('http_request', 'From a request of a caller to the end of its answer.', long, ['route']),
@@ -104,7 +103,9 @@ export const metrics = {
   sdkUp: gauge('sdk_metrics_up', "1 when the metrics of Temporal's SDK are on this page, 0 when they are missing."),
 } as const
 
-/** What alerts watch grow begins at 0: a series that is first seen at 1 has not grown. */
+/**
+ * Initialises the series that alerts watch with 0: a series that first appears with 1 does not count as an increase.
+ */
 export function beginAtZero(): void {
   for (const state of ['delivered', 'retrying', 'given_up'] as const) metrics.webhooks.inc({ state }, 0)
   for (const reason of ['result', 'unreadable', 'lost'] as const) metrics.extractions.inc({ outcome: reason }, 0)
@@ -121,7 +122,7 @@ export function beginAtZero(): void {
   }
 }
 
-/** What slots tell of themselves. */
+/** State that slots report. */
 export interface SlotState {
   capacity: number
   running: number
@@ -131,29 +132,29 @@ export interface SlotState {
 
 const slotKinds = new Map<string, () => SlotState>()
 
-/** Has the slots of a kind shown; asked for when somebody reads the page. */
+/** Registers slots of a kind for the page; `state` is called when the page is read. */
 export function showSlots(kind: 'call' | 'map' | 'browser' | 'job_page' | 'slice', state: () => SlotState): void {
   slotKinds.set(kind, state)
 }
 
 const readers: (() => void)[] = []
 
-/** Has a reader bring gauges up to date whenever somebody reads the page. */
+/** Registers a function that updates gauges whenever the page is read. */
 export function whenRead(reader: () => void): void {
   readers.push(reader)
 }
 
-/** When the ends of jobs that are under way were begun, on the monotonic clock. */
+/** Start times of the jobs that are being finalised, on the monotonic clock. */
 const finalisingSinceMs = new Set<number>()
 
-/** Counts the end of a job as under way. @returns what ends that. */
+/** Counts a job as being finalised. @returns a function that ends that. */
 export function finalisingBegins(): () => void {
   const sinceMs = performance.now()
   finalisingSinceMs.add(sinceMs)
   return () => void finalisingSinceMs.delete(sinceMs)
 }
 
-/** Brings the gauges that are asked for up to date. */
+/** Updates the gauges. */
 export function readGauges(): void {
   const oldestMs = Math.min(performance.now(), ...finalisingSinceMs)
   metrics.finalising.set((performance.now() - oldestMs) / 1_000)

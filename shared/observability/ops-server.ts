@@ -1,7 +1,7 @@
 /**
- * The operations port of a process: `/livez`, `/readyz` and `/metrics`, for probes and for Prometheus. A
- * port of its own, so that callers of the API do not reach it. It listens before anything else of the
- * process is made: a probe learns that a process starts, and why it cannot.
+ * The operations port of a process: `/livez`, `/readyz` and `/metrics`, for probes and for Prometheus. It is a separate
+ * port, so that callers of the API cannot reach it. It listens before the other parts of the process are created, so
+ * that a probe sees that the process is starting, and why it cannot.
  */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -52,8 +52,8 @@ function send(response: ServerResponse, { status, contentType, text }: Page, wit
 }
 
 /**
- * Starts to serve.
- * @param config address and port; 0 = a free one, which is logged.
+ * Starts the server.
+ * @param config address and port; 0: a free port, which is logged.
  * @throws the error of the socket, such as EADDRINUSE.
  */
 export async function startOpsServer(

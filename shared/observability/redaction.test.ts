@@ -6,7 +6,7 @@ import { redaction } from './redaction.ts'
 
 const secret = 'c4n4ry-Secret.value~1'
 
-/** What is written of a log line. */
+/** Returns the text of a log line after redaction. */
 function line(facts: object, message = 'told', secrets: string[] = []): string {
   let written = ''
   const stream = new Writable({

@@ -1,6 +1,6 @@
 /**
- * Takes secrets out of lines of the log, whatever part of a line they are in: a header, a URL, the
- * message of somebody else's error. Addresses lose user info, query and fragment.
+ * Removes secrets from log lines, in whatever part of a line they are: a header, a URL, the message of another party's
+ * error. URLs lose user info, query and fragment.
  */
 import { hasAddress, withoutQueries } from './address-redaction.ts'
 
@@ -9,24 +9,24 @@ const hidden = '***'
 const secretNames = 'authorization|proxy-authorization|cookie|set-cookie|x-api-key|apikey'
 const secretName = new RegExp(`^(?:${secretNames})$`, 'i')
 
-/** Each takes time in proportion to the text. */
+/** Each pattern takes linear time in the length of the text. */
 const patterns: readonly [RegExp, string][] = [
-  // Such headers in text that is JSON itself.
+  // Such headers in text that is itself JSON.
   [new RegExp(`("(?:${secretNames})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"`, 'gi'), `$1"${hidden}"`],
-  // Credentials of HTTP (RFC 7235), wherever they are named.
+  // HTTP credentials (RFC 7235), wherever they occur.
   [/\b(bearer|basic) [\w.~+/-]{6,}=*/gi, `$1 ${hidden}`],
-  // Keys of our own, and secrets of webhooks.
+  // API keys of Seine, and webhook secrets.
   [/\bseine_[\w.-]{1,80}_[\w-]{20,}/g, hidden],
   [/\bwhsec_[\w+/-]{8,}=*/g, hidden],
 ]
 
-/** Most lines have nothing that could be one: looking costs a hundredth of taking a line apart. */
+/** Most lines match none of these; the check costs a hundredth of parsing a line. */
 const suspicious = /authorization|cookie|api-?key|bearer|basic |seine_|whsec_/i
 
-/** Shorter values stand in many a line by chance. */
+/** Shorter values occur in many lines by chance. */
 const secretMinCharacters = 8
 
-/** The password in a URL. */
+/** Returns the password in a URL. */
 function passwordOf(secret: string): string[] {
   const password = URL.parse(secret)?.password ?? ''
   const isLongEnough = password.length >= secretMinCharacters
@@ -38,19 +38,19 @@ function passwordOf(secret: string): string[] {
 }
 
 /**
- * Makes the function that is applied to each line.
- * @param secrets values of settings that must never be seen; a list in one setting is several.
+ * Returns the function that is applied to each line.
+ * @param secrets values of settings that must never be shown; each item of a comma-separated list counts too.
  */
 export function redaction(secrets: readonly string[]): (line: string) => string {
   const values = secrets
     .flatMap((secret) => [secret, ...secret.split(',')])
     .map((secret) => secret.trim())
     .filter((secret) => secret.length >= secretMinCharacters)
-  // A password is also told by itself, and decoded.
+  // A password may also occur alone, and decoded.
   values.push(...values.flatMap((secret) => passwordOf(secret)))
   const known = [...new Set(values)].toSorted((a, b) => b.length - a.length)
 
-  // As they stand in a line, which is JSON.
+  // The values as they occur in a line, which is JSON.
   const marks = known.map((value) => JSON.stringify(value).slice(1, -1))
 
   const scrub = (text: string): string => {
@@ -64,7 +64,7 @@ export function redaction(secrets: readonly string[]): (line: string) => string 
     if (Array.isArray(value)) return value.map((each) => walk(each))
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(
-      // Names of members may be addresses, and whatever else somebody has counted by.
+      // Property names may be URLs or other values by which something was counted.
       Object.entries(value).map(([name, each]) => [scrub(name), secretName.test(name) ? hidden : walk(each)]),
     )
   }
@@ -73,7 +73,7 @@ export function redaction(secrets: readonly string[]): (line: string) => string 
     try {
       return `${JSON.stringify(walk(JSON.parse(line)))}\n`
     } catch {
-      // No line of ours, but somebody may read it.
+      // The line is not from this logger but may still be read.
       return scrub(line)
     }
   }

@@ -1,7 +1,7 @@
 /**
- * Spans as the code makes them. All of it costs next to nothing while there is no trace: nothing is recorded
- * unless the process has begun to trace (see tracing.ts) and the request at hand is part of a recorded trace.
- * Attributes hold hosts, never URLs, and names of errors, never their messages.
+ * Creates spans. Without a trace it costs almost nothing: nothing is recorded unless the process has tracing enabled
+ * (see tracing.ts) and the current request is part of a recorded trace. Attributes hold hosts, never URLs, and names of
+ * errors, never their messages.
  */
 import {
   context,
@@ -20,7 +20,7 @@ import { formatTraceParent, parseTraceParent, type TraceParent } from './tracing
 
 export { SpanKind, type Attributes, type Span }
 
-/** Asked for each time: a tracer that is kept belongs to whoever traced first. */
+/** Fetched each time: a tracer that is kept belongs to the provider that was set first. */
 const tracer = (): Tracer => trace.getTracer('seine')
 
 export interface SpanOptions {
@@ -29,7 +29,7 @@ export interface SpanOptions {
   attributes?: Attributes
 }
 
-/** The active span as W3C Trace Context writes it; null outside of a trace. */
+/** Returns the active span as a W3C Trace Context `traceparent`; null outside a trace. */
 export function activeTraceParent(): string | null {
   const spanContext = trace.getActiveSpan()?.spanContext()
   if (spanContext === undefined || !isSpanContextValid(spanContext)) return null
@@ -37,7 +37,7 @@ export function activeTraceParent(): string | null {
   return formatTraceParent({ traceId, spanId, sampled: (traceFlags & TraceFlags.SAMPLED) !== 0 })
 }
 
-/** What a span belongs to that somebody else has begun. @param parent null = nothing: a trace of its own */
+/** Returns the context of a span that another process has started. @param parent null: a new trace */
 function contextOf(parent: TraceParent | null): Context {
   if (parent === null) return ROOT_CONTEXT
   const { traceId, spanId, sampled } = parent
@@ -62,7 +62,7 @@ async function during<Result>(span: Span, work: (span: Span) => Promise<Result>)
   }
 }
 
-/** Works inside a span of the trace at hand; outside of a trace it only works. @throws what the work throws */
+/** Runs work in a span of the current trace; outside a trace it only runs the work. @throws the error of the work */
 export async function withSpan<Result>(
   name: string,
   { kind = SpanKind.INTERNAL, attributes = {} }: SpanOptions,
@@ -72,7 +72,7 @@ export async function withSpan<Result>(
   return await tracer().startActiveSpan(name, { kind, attributes }, (span) => during(span, work))
 }
 
-/** Works inside a span of what a caller has begun, or of a trace that begins here. @param parent a `traceparent` */
+/** Runs work in a span of the caller's trace, or of a new trace. @param parent a `traceparent` */
 export async function withSpanOf<Result>(
   parent: TraceParent | string | null | undefined,
   name: string,
@@ -83,7 +83,7 @@ export async function withSpanOf<Result>(
   return await tracer().startActiveSpan(name, { kind, attributes }, from, (span) => during(span, work))
 }
 
-/** Begins a span of what a caller has begun; `during` is called inside of it, and whoever asks ends it. */
+/** Starts a span of the caller's trace and calls `inside` within its context; `inside` has to end the span. */
 export function beginSpanOf(
   parent: string | undefined,
   name: string,
@@ -95,7 +95,7 @@ export function beginSpanOf(
   context.with(trace.setSpan(from, span), () => inside(span))
 }
 
-/** A span of the trace at hand that has already ended. Times are epoch milliseconds. */
+/** Records a span of the current trace that has already ended. Times are epoch milliseconds. */
 export function pastSpan(
   name: string,
   startedAtMs: number,

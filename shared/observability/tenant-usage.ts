@@ -1,16 +1,16 @@
 /**
- * What tenants use: pages, bytes, time of browsers. The one place where a label is the name of a tenant,
- * which an operator has written into the key file; so many of them have a series of their own in a process,
- * and what comes after is counted as `other`.
+ * Usage of tenants: pages, bytes, browser time. These are the only metrics with the name of a tenant as a label. The
+ * operator writes these names into the key file; a limited number of tenants have their own series in a process, and
+ * all further tenants are counted as `other`.
  */
 import { metrics } from './metrics.ts'
 
-/** Series of a process for each metric of usage, `other` apart. */
+/** Series per usage metric in a process, without `other`. */
 export const tenantSeriesMax = 200
 
 const shown = new Set<string>()
 
-/** The label of a tenant: its name while there is room for it. */
+/** Returns the label of a tenant: its name while there is room for it. */
 function labelOf(tenant: string): string {
   if (shown.has(tenant)) return tenant
   if (shown.size >= tenantSeriesMax) return 'other'
@@ -26,9 +26,9 @@ export interface UsedAttempt {
 }
 
 /**
- * Counts what a tenant has used.
- * @param attempts that were made at a page; none when a cache had it.
- * @param isWhole false where the page goes on in another process, which counts it.
+ * Counts the usage of a tenant.
+ * @param attempts made at a page; empty when the page came from a cache.
+ * @param isWhole false when another process continues the page and counts it.
  */
 export function countUsage(tenant: string, attempts: readonly UsedAttempt[], isWhole = true): void {
   const label = { tenant: labelOf(tenant) }

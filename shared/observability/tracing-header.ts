@@ -1,12 +1,12 @@
 /**
- * Where a trace has come to, as text: the `traceparent` of W3C Trace Context, and the header of Temporal that
- * carries it from a client to workflows and activities. Safe to import inside the workflow sandbox.
+ * The position in a trace as text: the `traceparent` of W3C Trace Context, and the Temporal header that carries it from
+ * a client to workflows and activities. Safe to import inside the workflow sandbox.
  */
 
-/** Header with `{traceparent}` in it: the one that interceptors of Temporal's SDKs use as well. */
+/** Header with `{traceparent}` as its value; the interceptors of Temporal's SDKs use the same one. */
 export const traceHeader = '_tracer-data'
 
-/** The span that what follows belongs to. */
+/** The parent span of the work that follows. */
 export interface TraceParent {
   /** 32 hexadecimal digits. */
   traceId: string
@@ -18,7 +18,7 @@ export interface TraceParent {
 
 const shape = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(-.*)?$/
 
-/** Reads a `traceparent` of any version (W3C Trace Context, section 3.2). @returns null for anything else */
+/** Parses a `traceparent` of any version (W3C Trace Context, section 3.2). @returns null for any other text */
 export function parseTraceParent(text: unknown): TraceParent | null {
   const [, version, traceId, spanId, flags, rest] = (typeof text === 'string' ? shape.exec(text) : null) ?? []
   if (traceId === undefined || spanId === undefined || flags === undefined) return null
@@ -26,18 +26,18 @@ export function parseTraceParent(text: unknown): TraceParent | null {
   return { traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1 }
 }
 
-/** Writes a `traceparent` of version 00. */
+/** Formats a `traceparent` of version 00. */
 export const formatTraceParent = ({ traceId, spanId, sampled }: TraceParent): string =>
   `00-${traceId}-${spanId}-0${sampled ? 1 : 0}`
 
-/** The `traceparent` in the decoded value of the header; null without one. */
+/** Returns the `traceparent` in the decoded value of the header; null without one. */
 export function traceParentIn(value: unknown): TraceParent | null {
   return typeof value === 'object' && value !== null && 'traceparent' in value
     ? parseTraceParent(value.traceparent)
     : null
 }
 
-/** A run of a workflow, as its span tells of it. */
+/** A workflow run as it is recorded in its span. */
 export interface WorkflowSpan {
   parent: TraceParent
   /** 16 hexadecimal digits. */
@@ -46,9 +46,9 @@ export interface WorkflowSpan {
   startedAtMs: number
   /** Epoch milliseconds. */
   endedAtMs: number
-  /** The name of what it threw; null = it threw nothing. */
+  /** Name of the error that it threw; null: none. */
   error: string | null
 }
 
-/** How the sandbox hands spans out. */
+/** Sink through which the workflow sandbox exports spans. */
 export type TraceSinks = Record<'seineTraces', { workflowEnded(span: WorkflowSpan): void }>

@@ -1,4 +1,7 @@
-/** OpenTelemetry's SDK, as far as it is used. Import it only where tracing is on: it takes a few hundred milliseconds. */
+/**
+ * Setup of OpenTelemetry's SDK. Import it only where tracing is enabled, because loading it takes a few hundred
+ * milliseconds.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { context, diag, DiagLogLevel, SpanKind, SpanStatusCode, trace, TraceFlags } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
@@ -15,7 +18,7 @@ import { tracingLimits } from '../config/tracing-limits.ts'
 import type { Logger } from './logger.ts'
 import type { ForeignSpan, Tracing } from './foreign-span.ts'
 
-/** Where spans go, and how many. */
+/** Where spans are sent, and how many. */
 export interface TraceTarget {
   url: string
   headers: Record<string, string>
@@ -30,7 +33,9 @@ const hrTime = (ms: number): [number, number] => {
 
 const quiet = (): void => undefined
 
-/** A log that says once in a while that spans are lost; the reasons are the collector's words, and may hold anything. */
+/**
+ * Logs lost spans at intervals. The reasons are not logged: they are texts of the collector and may contain anything.
+ */
 function tellOfLoss(logger: Logger): void {
   let toldAtMs = -Infinity
   const tell = (): void => {
@@ -42,7 +47,7 @@ function tellOfLoss(logger: Logger): void {
   diag.setLogger(levels, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
 }
 
-/** Begins to trace. One process traces once at a time. */
+/** Starts tracing. A process can have only one tracing setup at a time. */
 export function startSdk(target: TraceTarget, service: string, logger: Logger): Tracing {
   tellOfLoss(logger)
   const exporter = new OTLPTraceExporter({
@@ -57,8 +62,8 @@ export function startSdk(target: TraceTarget, service: string, logger: Logger): 
     scheduledDelayMillis: tracingLimits.batchDelayMs,
     exportTimeoutMillis: tracingLimits.exportTimeoutMs,
   })
-  // The share is decided by the id of a trace: all processes come to the same, whoever began it. Callers who
-  // want no trace get none, those who want one get one of the share.
+  // The id of a trace decides whether it is sampled, so that all processes decide alike, whichever started it. A trace
+  // that the caller has not sampled is not recorded; one that it has sampled is recorded with the configured ratio.
   const ratio = new TraceIdRatioBasedSampler(target.ratio)
   const resource = resourceFromAttributes({ 'service.name': `seine-${service}`, 'service.namespace': 'seine' })
   const provider = new TracerProvider({

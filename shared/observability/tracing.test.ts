@@ -12,7 +12,7 @@ import { collectorHeaders, startTracing, tracesUrl } from './tracing.ts'
 
 const logger = pino({ level: 'silent' })
 
-/** A collector that counts spans. @param answers false: it never does */
+/** Starts a collector that counts spans. @param answers false: it never answers */
 async function startCollector(answers = true) {
   const spans: { name: string; traceId: string; parentSpanId?: string }[] = []
   let requests = 0
@@ -76,7 +76,7 @@ test('spans of one trace hang together and reach the collector when the process 
   await tracing?.close()
   assert.deepEqual(collector.spans.map(({ name }) => name).toSorted(), ['attempt', 'call', 'page'])
   assert.equal(new Set(collector.spans.map(({ traceId }) => traceId)).size, 1)
-  // Off again.
+  // Tracing is off again.
   assert.equal(await withSpan('work', {}, async (span) => span), null)
 })
 
@@ -112,7 +112,7 @@ test('more spans than can wait are dropped', async () => {
   for (let count = 0; count < 3 * tracingLimits.queueMaxSpans; count += 1) tracing?.add(span)
   await tracing?.close()
   assert.ok(collector.spans.length > 0)
-  // Those of one request are on their way.
+  // The spans of one request are in flight.
   const most = tracingLimits.queueMaxSpans + tracingLimits.batchMaxSpans
   assert.ok(collector.spans.length <= most, `${collector.spans.length} spans`)
 })

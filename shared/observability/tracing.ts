@@ -1,4 +1,4 @@
-/** Traces of a process: off unless a collector is named, and then nothing of their SDK is loaded. */
+/** Tracing of a process. It is off unless a collector is configured, and its SDK is not loaded then. */
 import type { ForeignSpan, Tracing } from './foreign-span.ts'
 import { ConfigError, type Config } from '../config/config.ts'
 import type { Logger } from './logger.ts'
@@ -7,10 +7,10 @@ export type TracingConfig = Pick<Config, 'SEINE_OTLP_ENDPOINT' | 'SEINE_OTLP_HEA
 
 let current: Tracing | null = null
 
-/** Adds a span, where the process traces at all. */
+/** Adds a span when the process has tracing enabled. */
 export const addForeignSpan = (span: ForeignSpan): void => current?.add(span)
 
-/** Where spans go, by the URL of the collector (OTLP/HTTP, with `/v1/traces` put behind it). @throws ConfigError */
+/** Returns the URL for spans: the URL of the collector (OTLP/HTTP) with `/v1/traces` appended. @throws ConfigError */
 export function tracesUrl(endpoint: string): string {
   const url = URL.parse(endpoint)
   if (url === null || !/^https?:$/.test(url.protocol)) throw new ConfigError('SEINE_OTLP_ENDPOINT is no http(s) URL')
@@ -20,7 +20,7 @@ export function tracesUrl(endpoint: string): string {
   return `${url.href.replace(/\/+$/, '')}/v1/traces`
 }
 
-/** Headers by name. @param list `name=value`, comma separated, values percent-encoded @throws ConfigError */
+/** Parses headers. @param list `name=value`, comma separated, values percent-encoded @throws ConfigError */
 export function collectorHeaders(list: string): Record<string, string> {
   const pairs = list.split(',').filter((pair) => pair.trim() !== '')
   return Object.fromEntries(
@@ -37,10 +37,10 @@ export function collectorHeaders(list: string): Record<string, string> {
 }
 
 /**
- * Begins to trace, if a collector is named.
+ * Starts tracing when a collector is configured.
  * @param service name of the process.
- * @returns what ends it; null when tracing is off.
- * @throws ConfigError
+ * @returns the tracing, to be closed at the end; null when tracing is off.
+ * @throws ConfigError when the settings are invalid.
  */
 export async function startTracing(config: TracingConfig, service: string, logger: Logger): Promise<Tracing | null> {
   if (config.SEINE_OTLP_ENDPOINT === '') return null

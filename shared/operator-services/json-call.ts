@@ -1,6 +1,6 @@
 /**
- * Calls of services that the operator has named: a language model, a search back-end. They may be on any
- * address, so the address policy for targets does not hold here, and nothing a caller writes is ever a URL.
+ * Calls of services that the operator has configured: a language model, a search back-end. They may have any address,
+ * so the address policy for targets does not apply here, and no URL comes from a caller.
  */
 import got, { RequestError, TimeoutError, type Response } from 'got'
 
@@ -9,25 +9,25 @@ export interface JsonCall {
   method: 'GET' | 'POST'
   /** Names in lower case. */
   headers: Readonly<Record<string, string>>
-  /** Sent as JSON; absent with GET. */
+  /** Sent as JSON; absent for GET. */
   body?: unknown
-  /** Of the whole exchange. */
+  /** Timeout of the whole exchange, milliseconds. */
   timeoutMs: number
-  /** Longest answer, decoded. */
+  /** Longest answer after decoding, bytes. */
   maxBytes: number
   signal: AbortSignal
 }
 
 export interface JsonAnswer {
   status: number
-  /** Names in lower case, repeated ones joined by a comma. */
+  /** Names in lower case; values of repeated headers are joined by a comma. */
   headers: Record<string, string>
-  /** Undefined where the body is not JSON. */
+  /** undefined when the body is not JSON. */
   json: unknown
   text: string
 }
 
-/** There was no answer; the message names no URL and no key. */
+/** Thrown when there is no usable answer. The message contains no URL and no key. */
 export class ServiceCallError extends Error {
   override readonly name = 'ServiceCallError'
   readonly kind: 'timeout' | 'unreachable' | 'too_large'
@@ -39,9 +39,10 @@ export class ServiceCallError extends Error {
 }
 
 /**
- * Makes one call: no redirects, no retries.
+ * Makes one call, without redirects or retries.
  * @returns the answer, whatever its status.
- * @throws ServiceCallError; the reason of the signal.
+ * @throws ServiceCallError when there is no usable answer.
+ * @throws the reason of the signal.
  */
 export async function jsonCall(call: JsonCall): Promise<JsonAnswer> {
   const { url, method, headers, body, timeoutMs, maxBytes, signal } = call
@@ -49,7 +50,7 @@ export async function jsonCall(call: JsonCall): Promise<JsonAnswer> {
   const request = got.stream(url, {
     method,
     headers: { accept: 'application/json', ...headers },
-    // A stream waits to be written unless it is given a body.
+    // A stream request waits for its body unless one is given.
     ...(method === 'GET' ? {} : { json: body ?? {} }),
     timeout: { request: timeoutMs },
     retry: { limit: 0 },
@@ -63,7 +64,7 @@ export async function jsonCall(call: JsonCall): Promise<JsonAnswer> {
   })
   try {
     const text = await textWithin(request, maxBytes)
-    // Set by the listener, which the compiler does not see.
+    // The listener sets it; the compiler cannot see that.
     const { statusCode, headers: answered } = head as unknown as Response
     return { status: statusCode, headers: joined(answered), json: parsed(text), text }
   } catch (error) {
@@ -75,7 +76,7 @@ export async function jsonCall(call: JsonCall): Promise<JsonAnswer> {
   }
 }
 
-/** Leaving the loop by an error destroys the stream, and with it the socket. */
+/** Reads the body as text. An error inside the loop destroys the stream and thereby the socket. */
 async function textWithin(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string> {
   const pieces: Uint8Array[] = []
   let bytes = 0

@@ -1,26 +1,26 @@
-/** The language model that an operator has named for the `json` output. */
+/** Settings of the language model that an operator configures for the `json` output. */
 import { ConfigError, type Config } from '../config/config.ts'
 
-/** How a model is reached and what it may cost. */
+/** How a model is reached and how much each call may use. */
 export interface ModelSettings {
-  /** Of the API, without a slash at its end: `/chat/completions` is below it. */
+  /** Base URL of the API, without a trailing slash: `/chat/completions` is below it. */
   baseUrl: string
-  /** Empty = none is sent. */
+  /** API key; empty: no key is sent. */
   key: string
   name: string
-  /** Of prompt and answer together. */
+  /** Tokens of prompt and answer together. */
   contextTokens: number
-  /** Of one answer. */
+  /** Tokens of one answer. */
   outputTokens: number
-  /** Of one call. */
+  /** Timeout of one call, milliseconds. */
   timeoutMs: number
   /** Calls at a time in this process. */
   concurrency: number
-  /** Of all calls for a page together. */
+  /** Tokens of all calls for a page together. */
   pageTokens: number
 }
 
-/** The settings of the model. */
+/** The configuration settings of the model. */
 export type ModelConfig = Pick<Config, Extract<keyof Config, `SEINE_MODEL_${string}`>>
 
 function urlProblem(text: string): string | null {
@@ -33,10 +33,10 @@ function urlProblem(text: string): string | null {
 }
 
 /**
- * Reads which model there is.
- * @returns null without one.
- * @throws ConfigError on a URL that is none, a missing name, an answer that leaves no room for the page. It
- *   quotes no value.
+ * Reads the settings of the model.
+ * @returns null when no model is configured.
+ * @throws ConfigError for an invalid URL, a missing name, or an answer size that leaves no room for the page. The
+ *   message quotes no value.
  */
 export function readModel(config: ModelConfig): ModelSettings | null {
   const given = config.SEINE_MODEL_URL.trim()

@@ -7,7 +7,7 @@ const chrome = (system: string, version: string, rest = ''): string =>
 
 test('the browser itself is plain Chromium', () => {
   assert.match(plainUserAgent('156.0.8078.79'), / Chrome\/156\.0\.0\.0 Safari/)
-  // As Chromium 156 of Debian sends them.
+  // As sent by Chromium 156 of Debian.
   assert.deepEqual(plainHints('156.0.8078.79').brands, [
     { brand: 'Not:A-Brand', version: '8' },
     { brand: 'Chromium', version: '156' },
@@ -16,7 +16,7 @@ test('the browser itself is plain Chromium', () => {
 
 test('a Chrome of the caller has the hints of its version and system', () => {
   const { hints, navigatorPlatform } = factsOfUserAgent(chrome('Windows NT 10.0; Win64; x64', '131.0.0.0'))
-  // As Chrome 131 sent them.
+  // As sent by Chrome 131.
   assert.deepEqual(hints?.brands, [
     { brand: 'Google Chrome', version: '131' },
     { brand: 'Chromium', version: '131' },

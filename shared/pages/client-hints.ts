@@ -1,11 +1,11 @@
-/** User agent strings and the client hints that go with them. */
+/** User agent strings and the matching client hints. */
 
 interface Brand {
   brand: string
   version: string
 }
 
-/** What a browser says of itself in client hints, as the DevTools protocol spells it. */
+/** Client hints of a browser, with the names of the DevTools protocol. */
 export interface UserAgentHints {
   brands: Brand[]
   fullVersionList: Brand[]
@@ -18,7 +18,7 @@ export interface UserAgentHints {
   wow64: boolean
 }
 
-/** Characters and versions of the made-up brand, and its place: `user_agent_utils.cc` of Chromium. */
+/** Characters, versions and position of the made-up brand, as in `user_agent_utils.cc` of Chromium. */
 const fillers = [' ', '(', ':', '-', '.', '/', ')', ';', '=', '?', '_']
 const fillerVersions = ['8', '99', '24']
 const places = [
@@ -31,7 +31,7 @@ const places = [
 ] as const
 
 /**
- * The brands as Chromium of a version lists them: one made up, Chromium, and the product's own.
+ * Returns the brands as this version of Chromium lists them: a made-up one, Chromium, and the product.
  * @param version full or major.
  * @param product null for plain Chromium.
  */
@@ -52,7 +52,7 @@ function brandList(version: string, product: string | null, full: boolean): Bran
   return sorted
 }
 
-/** What a user agent string says of its system: the name in client hints, and `navigator.platform`. */
+/** Returns the operating system of a user agent string: its name in client hints, and `navigator.platform`. */
 function systemOf(userAgent: string): { platform: string; navigatorPlatform: string | null } {
   if (userAgent.includes('Android')) return { platform: 'Android', navigatorPlatform: 'Linux armv81' }
   if (userAgent.includes('Windows')) return { platform: 'Windows', navigatorPlatform: 'Win32' }
@@ -61,11 +61,11 @@ function systemOf(userAgent: string): { platform: string; navigatorPlatform: str
   return { platform: 'Linux', navigatorPlatform: null }
 }
 
-/** The user agent string of the browser itself, in the reduced form and without the word Headless. */
+/** Returns the user agent string of the browser itself, in the reduced form and without the word Headless. */
 export const plainUserAgent = (version: string): string =>
   `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${Number.parseInt(version, 10)}.0.0.0 Safari/537.36`
 
-/** The client hints of the browser itself. @param version full, such as `156.0.8078.79`. */
+/** Returns the client hints of the browser itself. @param version full, such as `156.0.8078.79`. */
 export const plainHints = (version: string): UserAgentHints => ({
   brands: brandList(version, null, false),
   fullVersionList: brandList(version, null, true),
@@ -79,15 +79,15 @@ export const plainHints = (version: string): UserAgentHints => ({
 })
 
 export interface AgentFacts {
-  /** Null for a user agent that sends no client hints. */
+  /** null for a user agent that sends no client hints. */
   hints: UserAgentHints | null
-  /** Of `navigator.platform`; null = as it is. */
+  /** Value of `navigator.platform`; null: unchanged. */
   navigatorPlatform: string | null
 }
 
 /**
- * What goes with a user agent string of the caller's: hints of its version if it is a Chromium, none if
- * it is not.
+ * Returns the facts that match a user agent string of the caller: hints of its version if it is a Chromium, no hints
+ * otherwise.
  */
 export function factsOfUserAgent(userAgent: string): AgentFacts {
   const { platform, navigatorPlatform } = systemOf(userAgent)

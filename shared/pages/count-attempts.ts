@@ -1,14 +1,14 @@
-/** Counts attempts at pages, once each: where the answer that tells of them is made. */
+/** Counts each attempt at a page once, in the process that creates the answer with the attempt. */
 import type { PageAttempt } from '../api/schemas/attempt-schema.ts'
 import { metrics } from '../observability/metrics.ts'
 
 type CountedAttempt = Pick<PageAttempt, 'strategy' | 'outcome' | 'elapsed_ms' | 'bytes_received'>
 
-/** @param attempts those of the answer that nobody has counted before. */
+/** @param attempts the attempts of the answer that have not been counted before. */
 export function countAttempts(attempts: readonly CountedAttempt[]): void {
   for (const { strategy, outcome, elapsed_ms: elapsedMs, bytes_received: bytes } of attempts) {
     metrics.attempts.inc({ strategy, outcome })
-    // A worker of another release may tell less; what is not told is not counted, and costs the page nothing.
+    // A worker of another release may omit values; missing values are not counted and do not fail the page.
     if (elapsedMs >= 0) metrics.attemptSeconds.observe({ strategy }, elapsedMs / 1_000)
     if (bytes > 0) metrics.attemptBytes.inc({ strategy }, bytes)
   }

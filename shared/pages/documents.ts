@@ -1,6 +1,6 @@
 /**
- * Documents that are no HTML: each kind has a converter that writes an HTML page of its own making.
- * Links, metadata, clean HTML and Markdown are then made from that page as from any other.
+ * Documents that are not HTML: for each kind, a converter writes an HTML page. Links, metadata, clean HTML and Markdown
+ * are then extracted from that page as from any other.
  */
 
 /** Kinds of documents that are converted. */
@@ -20,36 +20,36 @@ export const documentKinds = [
 ] as const
 export type DocumentKind = (typeof documentKinds)[number]
 
-/** What there is to convert. */
+/** A document to convert. */
 export interface DocumentSource {
   kind: DocumentKind
   bytes: Uint8Array<ArrayBuffer>
-  /** Decoded text of the kinds that are text (`csv`, `feed`); empty for binary ones. */
+  /** Decoded text of text kinds (`csv`, `feed`); empty for binary kinds. */
   text: string
-  /** Final URL; names the document where it has no title. */
+  /** Final URL; names the document when it has no title. */
   url: string
   mediaType: string
-  /** Monotonic time (`performance.now()`) at which a converter stops with what it has. */
+  /** Monotonic time (`performance.now()`) at which the converter stops and returns what it has. */
   deadlineMs: number
 }
 
-/** What a converter makes of it. */
+/** Result of a converter. */
 export interface ConvertedDocument {
   /**
-   * A whole page, everything escaped: what the document says of itself as `title`, `meta name="author"`,
-   * `meta name="description"`, `meta property="article:published_time"` and `article:modified_time`,
-   * `html lang`; its content in `body`, in document order.
+   * A whole page with everything escaped. The metadata of the document is in `title`, `meta name="author"`, `meta
+   * name="description"`, `meta property="article:published_time"` and `article:modified_time`, and `html lang`; its
+   * content is in `body`, in document order.
    */
   html: string
-  /** Pages, sheets or slides the document has; null where it has none. */
+  /** Number of pages, sheets or slides; null for a document without them. */
   pages: number | null
-  /** Caps that cut it short (`page_cap`, `row_cap`, `time_budget` …), the first of them; null when it is whole. */
+  /** The first cap that cut the document short (`page_cap`, `row_cap`, `time_budget` ...); null when it is complete. */
   degraded: string | null
   warnings: string[]
 }
 
 /**
  * Converts a document of one kind.
- * @throws UnreadableContentError when it is encrypted, broken or beyond a cap that leaves nothing to show.
+ * @throws UnreadableContentError when it is encrypted, broken, or exceeds a cap so that nothing can be shown.
  */
 export type DocumentConverter = (source: DocumentSource) => Promise<ConvertedDocument>

@@ -1,6 +1,6 @@
 /**
- * What the extraction pool takes and gives: bytes of one response in, every wanted form out.
- * The page path, the pool and its threads share these shapes and nothing else.
+ * Input and output of the extraction pool: the bytes of one response in, all requested formats out. The page path, the
+ * pool and its threads share only these shapes.
  */
 import type { ContentOptions } from '../tasks/content-options.ts'
 import type { TextFormat } from '../tasks/job-input.ts'
@@ -10,70 +10,72 @@ import type { Verdict } from './verdict.ts'
 import type { Redaction } from './redaction.ts'
 import type { TextFacts } from './redaction.ts'
 
-/** One page to extract. `bytes` belongs to the extractor from then on: a large page is transferred to the thread. */
+/**
+ * One page to extract. `bytes` belongs to the extractor from the call on: a large page is transferred to the thread.
+ */
 export interface ExtractRequest extends ContentOptions {
-  /** Final URL: the base of relative links unless the page names another. */
+  /** Final URL: the base of relative links unless the page sets another one. */
   url: string
   bytes: Uint8Array<ArrayBuffer>
-  /** Value of the Content-Type header, or null. */
+  /** Value of the Content-Type header; null when absent. */
   contentType: string | null
   formats: readonly TextFormat[]
-  /** Whether `og` and `jsonLd` of the metadata are wanted; both are empty otherwise. @default false */
+  /** Whether to return `og` and `jsonLd` of the metadata; both are empty otherwise. @default false */
   structuredData?: boolean
   /** Whether the page will be compared with others; the sketch is empty otherwise. */
   compared: boolean
-  /** Whether a browser wrote the page: what consent managers put into it is no content then. @default false */
+  /** Whether a browser wrote the page: elements that consent managers added are not content then. @default false */
   rendered?: boolean
-  /** Whether links that differ in a route behind `#` are different pages. @default false */
+  /** Whether links that differ in a route after `#` are different pages. @default false */
   hashRoutes?: boolean
-  /** What came with the page, when it is to be judged; absent = it is not. */
+  /** The response, when the page is to be judged; absent: it is not judged. */
   judged?: JudgedResponse
-  /** What to look for besides, in the page as it is; absent = nothing. */
+  /** Selectors and texts to search for in the unmodified page; absent: none. */
   probes?: PageProbes
-  /** The caller's schema for the format `json`; absent where there is none, and nothing is filled then. */
+  /** The caller's schema for the format `json`; absent when there is none, and nothing is filled then. */
   jsonSchema?: Record<string, unknown>
-  /** What is taken out of everything the page comes to, but for what was found of `probes`; absent = nothing. */
+  /** Secrets to remove from all results, apart from the results of `probes`; absent: none. */
   redaction?: PageRedaction
 }
 
-/** What is taken out of a page. */
+/** Secrets to remove from a page. */
 export interface PageRedaction extends Redaction {
-  /** Which texts of its metadata are somebody else's: names as the API has them. */
+  /** Which texts of its metadata come from the site: names as the API has them. */
   metadata: TextPlan
 }
 
-/** A text that is redacted apart from a page. */
+/** A text that is redacted separately from a page. */
 export interface GivenText extends TextFacts {
   text: string
 }
 
-/** What is to be looked for in a page. */
+/** Selectors and texts to search for in a page. */
 export interface PageProbes {
-  /** CSS. */
+  /** CSS selectors. */
   selectors: readonly string[]
-  /** Parts of the visible text, in any case. */
+  /** Parts of the visible text, case-insensitive. */
   texts: readonly string[]
 }
 
-/** What of that is there. */
+/** Which of them were found. */
 export interface ProbedPage {
-  /** Null where it cannot be told. */
+  /** null when it cannot be determined. */
   selectors: Record<string, boolean | null>
   texts: Record<string, boolean>
 }
 
-/** What judging a page needs besides its text. */
+/** The response data that judging a page needs in addition to its text. */
 export interface JudgedResponse {
   status: number
   /** Names in lower case. */
   headers: Record<string, string>
-  /** CSS; a page without a match needs a browser. Null = nothing is waited for. */
+  /** CSS selector; a page without a match needs a browser. null: no selector is required. */
   waitSelector: string | null
 }
 
 /**
- * Where in a page a link stands; see `linkReference` for what counts. `role-link` and `onclick` are
- * elements that only a script makes links of.
+ * Where in a page a link occurs; see `linkReference` for what counts. `role-link` and `onclick` are elements that only
+ * a script turns into links.
  */
 export type LinkSource =
   | 'a'
@@ -85,7 +87,10 @@ export type LinkSource =
   | 'role-link'
   | 'onclick'
 
-/** A link of the whole page: absolute http(s) URL, without fragment unless that is a route that was asked for; in document order, no repeats. */
+/**
+ * A link of the whole page: an absolute http(s) URL, without a fragment unless that is a requested route. Links are in
+ * document order, without repeats.
+ */
 export interface PageLink {
   url: string
   text: string
@@ -93,7 +98,7 @@ export interface PageLink {
   source: LinkSource
 }
 
-/** Facts about the page; null where the page does not say. */
+/** Metadata of the page; null when the page does not state it. */
 export interface PageMetadata {
   title: string | null
   description: string | null
@@ -101,27 +106,27 @@ export interface PageMetadata {
   canonicalUrl: string | null
   /** Content of meta robots, lower case. */
   robots: string | null
-  /** Who wrote it; several are joined by a comma. */
+  /** Author; several are joined by a comma. */
   author: string | null
-  /** ISO 8601, as precise as the page says: a date, or a date with time and offset. */
+  /** ISO 8601, as precise as the page states it: a date, or a date with time and offset. */
   publishedTime: string | null
   modifiedTime: string | null
   /** Absolute URL. */
   favicon: string | null
   siteName: string | null
-  /** OpenGraph properties without their prefix; a repeated one is a list. */
+  /** OpenGraph properties without their prefix; a repeated property is a list. */
   og: Record<string, string | string[]>
-  /** JSON-LD items, graphs taken apart, in document order. */
+  /** JSON-LD items in document order; graphs are split into their items. */
   jsonLd: unknown[]
-  /** Of a paged document, all of them; null for everything else. */
+  /** Total number of pages of a paged document; null for everything else. */
   pages: number | null
-  /** Words of the content that was chosen. */
+  /** Words of the selected content. */
   wordCount: number
   contentType: string
   charset: string | null
 }
 
-/** What a page says of itself: its metadata without what only the response or the chosen content tells. */
+/** Metadata that the page states itself, without the values that come from the response or the selected content. */
 export type StatedMetadata = Omit<PageMetadata, 'contentType' | 'charset' | 'pages' | 'wordCount'>
 
 export type ExtractedOutputs = Partial<{
@@ -129,46 +134,46 @@ export type ExtractedOutputs = Partial<{
   html: string
   clean_html: string
   links: string[]
-  /** What the schema was filled with; null when nothing was found. */
+  /** The filled schema; null when nothing was found. */
   json: unknown
 }>
 
 /**
- * What a page says, small enough to compare pages by. Tokens that stand in the page's own URL do
- * not count, so that a page which differs from another in its number alone says the same.
+ * A small representation of a page's text by which pages are compared. Tokens that occur in the page's own URL do not
+ * count, so that pages that differ only in their number have the same sketch.
  */
 export interface TextSketch {
-  /** Hash of the whole text as it stands, 53 bits. */
+  /** Hash of the whole unmodified text, 53 bits. */
   exact: number
-  /** Hash of the words and figures outside links, 53 bits; 0 where the URL has no family. */
+  /** Hash of the words and numbers outside links, 53 bits; 0 when the URL has no family. */
   facts: number
-  /** The least hashes of the text's word triples, digits and names of months and days left out. */
+  /** The smallest hashes of the text's word triples, without digits and names of months and days. */
   least: number[]
 }
 
-/** What came of one page. */
+/** Result of one page. */
 export interface ExtractResult {
   links: PageLink[]
-  /** Distinct links beyond `frontierLimits.linksPerPageMax`, which are counted and not kept. */
+  /** Distinct links beyond `frontierLimits.linksPerPageMax`, which are only counted. */
   linksDropped: number
   sketch: TextSketch
   outputs: ExtractedOutputs
   metadata: PageMetadata
-  /** Which way made the main content: `blocks`, `readability`, `whole-page`, `pdf`, `text` … */
+  /** What produced the main content: `blocks`, `readability`, `whole-page`, `pdf`, `text` ... */
   extractor: string
-  /** Why the output is less than asked for (`time_budget`, `depth_cap` …), or null. */
+  /** Why the output is less than requested (`time_budget`, `depth_cap` ...); null when it is complete. */
   degraded: string | null
-  /** Of the format `json`; absent where no schema was filled. */
+  /** Report of the format `json`; absent when no schema was filled. */
   jsonReport?: JsonReport
-  /** Absent where nothing was looked for. */
+  /** Absent when nothing was searched for. */
   probed?: ProbedPage
-  /** Null when the page was not to be judged. */
+  /** null when the page was not judged. */
   verdict: Verdict | null
   warnings: string[]
   elapsedMs: number
 }
 
-/** A result as the pool gives it. */
+/** A result as the pool returns it. */
 export interface PackedResult extends Omit<ExtractResult, 'links' | 'outputs'> {
   /** URLs of the links. */
   links: string[]
@@ -178,18 +183,18 @@ export interface PackedResult extends Omit<ExtractResult, 'links' | 'outputs'> {
 
 /** Why content cannot be read. */
 export type ContentFault =
-  /** No extractor reads the type. */
+  /** No extractor supports the type. */
   | 'unsupported_content_type'
-  /** A password is needed. */
+  /** A password is required. */
   | 'encrypted_document'
-  /** The type is known, the bytes are not what it asks for. */
+  /** The type is known, but the bytes do not conform to it. */
   | 'broken_document'
-  /** Beyond the caps for its type: bytes, entries, or the time and memory of a page. */
+  /** Exceeds the caps of its type: bytes, entries, or the time and memory of a page. */
   | 'document_too_large'
-  /** Pages that are pictures, or fonts that do not tell their characters: nothing can be read without text recognition. */
+  /** Pages that are images, or fonts without a mapping to characters: reading them would need text recognition. */
   | 'document_without_text'
 
-/** The content cannot be read; the page fails with this code. */
+/** Thrown when content cannot be read; the page fails with its code. */
 export class UnreadableContentError extends Error {
   override readonly name = 'UnreadableContentError'
   readonly code: ContentFault
@@ -200,24 +205,24 @@ export class UnreadableContentError extends Error {
   }
 }
 
-/** A pool of killable threads; `close` ends them. */
+/** A pool of threads that can be ended at any time; `close` ends them. */
 export interface Extractor {
   /**
-   * Extracts one page within its time and memory budget; a page over budget degrades to plain text.
-   * @param tenant whose page it is: tenants take turns.
-   * @throws UnreadableContentError saying why the bytes cannot be read.
+   * Extracts one page within its time and memory budget; a page that exceeds it is reduced to plain text.
+   * @param tenant of the page: tenants take turns.
+   * @throws UnreadableContentError with the reason why the bytes cannot be read.
    */
   extract(request: ExtractRequest, tenant: string): Promise<PackedResult>
   /**
-   * Settles when there is room for another page of the tenant: to be waited for before a page is loaded, since its
-   * bytes are in memory from then on. `extract` itself always takes a page.
+   * Settles when there is room for another page of the tenant. Await it before a page is loaded, because its bytes are
+   * in memory from then on; `extract` itself never refuses a page.
    */
   room(tenant: string): Promise<void>
   /**
-   * Takes secrets out of texts, before any page that waits.
-   * @param texts a few: all of them are copied to a thread, and back.
-   * @param tenant whose texts they are: tenants take turns.
-   * @returns the texts in order; each is the mark of a secret where they were more than a thread could do.
+   * Removes secrets from texts, ahead of any waiting page.
+   * @param texts a small number: all of them are copied to a thread and back.
+   * @param tenant of the texts: tenants take turns.
+   * @returns the texts in order; each is replaced by the mark of a secret when they were too much for a thread.
    */
   redact(texts: readonly GivenText[], redaction: Redaction, tenant: string): Promise<string[]>
   close(): Promise<void>

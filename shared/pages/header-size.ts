@@ -1,7 +1,7 @@
-/** Headers as lines, and what they take as such. */
+/** Headers as lines of HTTP/1.1, and their size in bytes. */
 import type { HeaderMap } from './headers.ts'
 
-/** `: ` and the end of the line. */
+/** Bytes of `: ` and the end of the line. */
 const aroundHeader = 4
 
 const valuesOf = (value: string | string[]): readonly string[] => (typeof value === 'string' ? [value] : value)

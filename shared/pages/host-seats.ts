@@ -1,68 +1,68 @@
-/** How pages get a turn at their host. One host has one clock, whichever job, call or worker asks it. */
+/** Turns of pages at their host. Each host has one clock for all jobs, calls and workers. */
 import type { HostSign } from './host-sign.ts'
 
-/** Who asks a host: a job or a call of a tenant. */
+/** User of a host: a job or a call of a tenant. */
 export interface HostUser {
   tenant: string
   /** Id of the job or the request. */
   work: string
   /**
-   * Requests of others wait for what it asks for while they are under way. It goes beyond the bound of requests in
-   * flight: otherwise they and it would wait for each other. @default false
+   * Requests of others wait for this request while they are in flight, for example for robots.txt. It may exceed the
+   * limit of requests in flight; otherwise it and the requests that wait for it would block each other. @default false
    */
   goesFirst?: boolean
 }
 
-/** A request to the host that is under way. */
+/** A request to the host that is in progress. */
 export interface HostTurn {
   /**
-   * The request was cut off and is made again within the turn. The repeat is spaced as any start is.
-   * @returns milliseconds to wait before it is made; the starts of others are spaced from then on.
+   * Reports that the request was cut off and is repeated within the turn. The repeat is spaced like any start.
+   * @returns milliseconds to wait before the repeat; the starts of others are spaced from then on.
    */
   repeat(): number
-  /** The request is over. Further calls have no effect. @param sign what it says of the host. */
+  /** The request has ended. Further calls have no effect. @param sign what the request shows about the host. */
   end(sign: HostSign): void
 }
 
 /** The place of a user at one host. */
 export interface HostSeat {
   /**
-   * Takes a turn if one is free and no other user comes first; the request starts at once.
+   * Takes a turn if one is free and no other user comes first; the request must start at once.
    * @returns null when it has to wait; `onTurn` of the seat is called as soon as a turn may be free.
    */
   tryStart(): HostTurn | null
-  /** The user wants no turn at present. */
+  /** The user needs no turn at present. */
   withdraw(): void
-  /** Milliseconds until the host may be asked again because it has asked for rest; 0 = it has not. */
+  /** Milliseconds until the host may be asked again after it has requested a pause; 0: it has not. */
   restMs(): number
   /**
-   * The crawl-delay that robots.txt of an origin of the host asks for: the latest reading counts, of several origins
-   * the longest delay.
-   * @param delayMs milliseconds; 0 = none.
+   * Sets the crawl-delay that robots.txt of an origin of the host requests. The latest reading counts; of several
+   * origins, the longest delay.
+   * @param delayMs milliseconds; 0: none.
    */
   bindCrawlDelay(origin: string, delayMs: number): void
-  /** Gives the place up. Turns that were taken end by themselves. */
+  /** Gives up the place. Turns that were taken end separately. */
   leave(): void
 }
 
-/** Where turns at hosts are had. */
+/** Provides turns at hosts. */
 export interface HostSeats {
   /**
    * @param host host name with its port, as in URLs.
-   * @param onTurn called when a seat that waits may try again; it may try within the call.
+   * @param onTurn called when a waiting seat may try again; it may try within the call.
    */
   join(host: string, user: HostUser, onTurn: () => void): HostSeat
 }
 
-/** A slot of the process that a caller does without while it waits. */
+/** A slot of the process that a caller gives back while it waits. */
 export interface LentSlot {
-  /** It was given back, and not taken again. */
+  /** True while it is given back and not taken again. */
   readonly isLent: boolean
   giveBack(): void
   /**
-   * Takes it again; at once where it was not given back.
-   * @param waitMaxMs longest wait for it.
-   * @throws NoSlotError, or the reason of `signal`.
+   * Takes it again; immediately when it was not given back.
+   * @param waitMaxMs longest wait for it, milliseconds.
+   * @throws NoSlotError when no slot is free in time; the reason of `signal`.
    */
   takeAgain(waitMaxMs: number, signal: AbortSignal): Promise<void>
 }

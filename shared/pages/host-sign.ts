@@ -1,12 +1,12 @@
-/** What an attempt at a page says of its host. Types only. */
+/** What an attempt at a page shows about its host. Types only. */
 
-/** What an attempt at a page says of its host. */
+/** What an attempt at a page shows about its host. */
 export type HostSign =
-  /** Any answer that is no complaint, whatever its status. */
+  /** Any answer without a sign of overload, whatever its status. */
   | { kind: 'answered' }
-  /** Asked too often; to be left alone for a time it may name, milliseconds. */
+  /** Too many requests; the host may state how long to pause, milliseconds. */
   | { kind: 'throttled'; retryAfterMs: number | null }
-  /** An answer that complains of load without asking for rest. */
+  /** An answer that indicates overload without requesting a pause. */
   | { kind: 'overloaded' }
   /** No answer: timeout, connection reset or refused. */
   | { kind: 'unreachable' }

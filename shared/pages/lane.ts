@@ -1,4 +1,4 @@
-/** What a lane is: a way to get from a URL to bytes that can be extracted. There are two, HTTP and a browser. */
+/** Defines lanes. A lane turns a URL into bytes that can be extracted. There are two: HTTP and a browser. */
 import type { ActionResult, PageAttempt } from '../api/schemas/attempt-schema.ts'
 import type { BrowserPageOptions } from '../tasks/browser-page.ts'
 import type { PageBody, PageMethod, ScreenshotFormat } from '../tasks/job-input.ts'
@@ -7,71 +7,71 @@ import type { PageStalls } from './load-watch.ts'
 import type { PageFault } from './page-faults.ts'
 import type { PageSession } from './page-session.ts'
 
-/** One page, as a lane is asked for it. */
+/** Request for one page to a lane. */
 export interface LaneRequest {
   url: string
   method: PageMethod
-  /** Null with GET. */
+  /** null with GET. */
   body: PageBody | null
-  /** How a browser is to load it; its time, headers, country and proxy hold for HTTP as well. */
+  /** How a browser loads it; its timeout, headers, country and proxy apply to HTTP as well. */
   browser: BrowserPageOptions
-  /** Whose cookies and headers it has; null or absent = nobody's. */
+  /** Session with the cookies and headers to use; null or absent: none. */
   session?: PageSession | null
-  /** Null = none; a browser alone takes one. */
+  /** null: none. Only a browser takes screenshots. */
   screenshot: ScreenshotFormat | null
-  /** End of everything that is done for the page, epoch milliseconds. */
+  /** Deadline of all work for the page, epoch milliseconds. */
   deadlineMs: number
-  /** Whether a body that breaks off is better than nothing. */
+  /** Whether an incomplete body is kept instead of failing. */
   keepBrokenOff: boolean
-  /** What an answer with a status from 400 on is: a page like any other, or a fault. */
+  /** How an answer with a status of 400 or above is treated: read like any page, or failed. */
   errorPages: 'read' | 'fail'
   signal: AbortSignal
-  /** Cuts loads that are silent; null or absent = none does. */
+  /** Cuts loads that are silent; null or absent: silent loads are not cut. */
   stalls?: PageStalls | null
-  /** Asked before each redirect is followed, in a browser after it; a fault ends the attempt with it. */
+  /** Called before each redirect is followed, in a browser after it; a returned fault ends the attempt. */
   judgeRedirect: (next: URL) => Promise<PageFault | null>
 }
 
-/** End of everything that is done for a page, epoch milliseconds: loads that were cut do not count. */
+/** Returns the deadline of all work for a page, epoch milliseconds; time spent on cut loads is added. */
 export const deadlineOf = ({ deadlineMs, stalls }: Pick<LaneRequest, 'deadlineMs' | 'stalls'>): number =>
   deadlineMs + (stalls?.lostMs ?? 0)
 
-/** What an answer was, whatever its status. */
+/** The head of an answer, whatever its status. */
 export interface LaneAnswer {
   finalUrl: string
   status: number
   /** Names in lower case. */
   headers: Record<string, string>
-  /** True when the body broke off and its beginning was kept. */
+  /** True when the body was incomplete and its beginning was kept. */
   truncated: boolean
 }
 
-/** What is to be extracted, its type, and what its links are relative to. */
+/** The bytes to extract, their type, and the base URL of relative links. */
 export interface LaneContent {
   bytes: Uint8Array<ArrayBuffer>
   contentType: string | null
   url: string
 }
 
-/** What a lane has of a page. */
+/** Result of a lane for a page. */
 export interface LoadedPage {
-  /** Null when there was no answer. */
+  /** null when there was no answer. */
   answer: LaneAnswer | null
-  /** Null with a fault. */
+  /** null with a fault. */
   content: LaneContent | null
   /** PNG. */
   screenshot: Uint8Array | null
-  /** Null when there is content. */
+  /** null when there is content. */
   fault: PageFault | null
   attempts: PageAttempt[]
-  /** Redirects that were answered on the way, also to no answer. */
+  /** Redirects that were answered on the way, even when there was no final answer. */
   redirects: readonly RedirectHop[]
-  /** Of the last attempt, in a browser. */
+  /** Actions of the last attempt, in a browser. */
   actions: ActionResult[]
   warnings: string[]
 }
 
-/** The attempts of a page, the last with what turned out to be wrong with the answer it was glad of. */
+/** Returns the attempts with the last one marked as failed, when its successful answer proved unusable. */
 export function failLast(
   attempts: readonly PageAttempt[],
   fault: PageFault,
@@ -80,7 +80,7 @@ export function failLast(
   const last = attempts.at(-1)
   if (last === undefined || !last.success) return [...attempts]
   const error = { code: fault.code, message: fault.message }
-  // A download has been named already.
+  // The outcome of a download is set already.
   const named = last.outcome === 'success' ? outcome : last.outcome
   return [...attempts.slice(0, -1), { ...last, success: false, outcome: named, error }]
 }

@@ -1,21 +1,21 @@
-/** Languages a page is asked for in. */
+/** Languages in which a page is requested. */
 
 const fallback = ['en-US', 'en']
 
 /**
- * The languages of a country's visitors, most wanted first, English at the end.
- * @param country ISO 3166-1 alpha-2; null = English.
- * @returns as `Network.setUserAgentOverride` takes them: `de-DE,de,en-US,en`.
+ * Returns the languages of a country's visitors, the most preferred first, English last.
+ * @param country ISO 3166-1 alpha-2; null: English.
+ * @returns in the format of `Network.setUserAgentOverride`: `de-DE,de,en-US,en`.
  */
 export function languagesFor(country: string | null): string {
   if (country === null) return fallback.join(',')
   const { language } = new Intl.Locale(`und-${country}`).maximize()
-  // A region the locale data does not know comes back without a language of its own.
+  // For a region that the locale data does not know, the language is undefined.
   if (language === 'und') return fallback.join(',')
   return [...new Set([`${language}-${country}`, language, ...(language === 'en' ? [] : fallback)])].join(',')
 }
 
-/** The languages of an `Accept-Language` header by weight, without the weights. */
+/** Returns the languages of an `Accept-Language` header by weight, without the weights. */
 export function languagesOf(header: string): string {
   const ranges = header.split(',').flatMap((part) => {
     const [range = '', ...parameters] = part.split(';').map((piece) => piece.trim())
@@ -27,7 +27,7 @@ export function languagesOf(header: string): string {
   return sorted.length === 0 ? fallback.join(',') : sorted.join(',')
 }
 
-/** The header Chromium makes of a list of languages. */
+/** Returns the `Accept-Language` header that Chromium sends for a list of languages. */
 export const weighted = (languages: string): string =>
   languages
     .split(',')

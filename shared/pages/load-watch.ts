@@ -1,10 +1,10 @@
-/** How the load of a page tells whether it waits for its site, so that a silent one can be cut and made again. */
+/** Reports when the load of a page waits for its site, so that a silent load can be cut and repeated. */
 
-/** A time in which a load waits for the site. */
+/** A period in which a load waits for the site. */
 export interface SiteWait {
-  /** Something has come. */
+  /** Data has arrived. */
   heard(): void
-  /** The load does not wait any more: it has its answer, has failed, or does work of its own. */
+  /** The load no longer waits: it has its answer, has failed, or does local work. */
   over(): void
 }
 
@@ -16,24 +16,24 @@ export interface LoadWatch {
 
 /** The loads of one page. */
 export interface PageStalls {
-  /** Time that loads which were cut have taken, milliseconds: the page has so much more. */
+  /** Time spent on loads that were cut, milliseconds: the page's deadline moves by this time. */
   readonly lostMs: number
-  /** Loads that were cut. */
+  /** Number of loads that were cut. */
   readonly count: number
   /**
-   * Makes a load, and makes it again at once each time it is cut.
-   * @param load is to end, by whatever error, when its signal aborts.
-   * @throws what the last load throws.
+   * Runs a load, and runs it again immediately each time it is cut.
+   * @param load has to end, with any error, when its signal aborts.
+   * @throws the error of the last load.
    */
   run<T>(signal: AbortSignal, load: (signal: AbortSignal, watch: LoadWatch) => Promise<T>): Promise<T>
 }
 
 const nothing: SiteWait = { heard: () => undefined, over: () => undefined }
 
-/** A watch that nothing comes of. */
+/** A watch that ignores all reports. */
 export const unwatched: LoadWatch = { waiting: () => nothing }
 
-/** Makes a load that may be cut, where there is somebody to cut it. */
+/** Runs a load; it may be cut when `stalls` is given. */
 export const loadWith = async <T>(
   stalls: PageStalls | null | undefined,
   signal: AbortSignal,

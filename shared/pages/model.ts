@@ -1,19 +1,19 @@
-/** What a language model is asked of a page, and what comes of it. */
+/** Requests to a language model about a page, and their results. */
 import type { JsonSchema } from './facts.ts'
 
-/** A page and what is wanted of it: a schema, a prompt or both. */
+/** A page and the requested result: a schema, a prompt or both. */
 export interface ModelRequest {
-  /** Of the page; data of strangers. */
+  /** Content of the page; untrusted data. */
   markdown: string
   /** Final URL. */
   url: string
   title: string | null
-  /** As the caller gave it, or the schema that a shape stands for. */
+  /** As the caller gave it, or the schema derived from a shape. */
   schema: JsonSchema | null
   prompt: string | null
-  /** Whose page it is. */
+  /** Tenant of the page. */
   tenant: string
-  /** What the page states of itself, any JSON: a hint, left out where it is long. */
+  /** Facts that the page states, any JSON: a hint, left out when it is too long. */
   facts?: unknown
 }
 
@@ -21,11 +21,11 @@ export interface ModelUsage {
   calls: number
   promptTokens: number
   completionTokens: number
-  /** Whether the server did not count some of it. */
+  /** Whether part of it is estimated, because the server did not count it. */
   isEstimated: boolean
 }
 
-/** Where a value breaks the caller's schema. */
+/** A place where a value violates the caller's schema. */
 export interface ModelValueError {
   /** JSON pointer into the value. */
   pointer: string
@@ -33,12 +33,12 @@ export interface ModelValueError {
 }
 
 export const modelFailures = [
-  /** Not reached, busy for too long, or it takes no such call: key, name, URL. */
+  /** Unreachable, busy for too long, or it rejects such calls: key, name, URL. */
   'model_unavailable',
   'model_timeout',
-  /** The model would not, or a filter would not let it. */
+  /** The model refused, or a filter blocked the answer. */
   'model_refused',
-  /** The schema, or the page, is more than may be sent. */
+  /** The schema or the page is larger than may be sent. */
   'token_budget',
   /** An answer without JSON in it. */
   'model_bad_output',
@@ -50,9 +50,9 @@ export type ModelOutput =
       kind: 'value'
       value: unknown
       usage: ModelUsage
-      /** Parts that the page was read in. */
+      /** Parts in which the page was read. */
       chunks: number
-      /** Empty = the value keeps to the caller's schema. */
+      /** Empty: the value conforms to the caller's schema. */
       errors: ModelValueError[]
       warnings: string[]
     }
@@ -64,7 +64,7 @@ export interface ModelReader {
   /**
    * Reads a page.
    * @param bounds.deadlineMs epoch milliseconds.
-   * @returns also for everything a server does wrong.
+   * @returns the output; faults of the server are returned as `failed`.
    * @throws the reason of the signal.
    */
   read(request: ModelRequest, bounds: { deadlineMs: number; signal: AbortSignal }): Promise<ModelOutput>

@@ -15,7 +15,7 @@ const attemptOf = (code: string, status: number | null, patch: Partial<Attempt> 
 })
 const after = (value: string) => ({ headers: { 'retry-after': value } })
 
-/** With the jitter that leaves pauses as they are. */
+/** Returns the remedy with a jitter that does not change the pauses. */
 const remedy = (code: string, status: number | null, charged = 0, patch: Partial<Attempt> = {}) =>
   remedyFor(attemptOf(code, status, patch), charged, 0.5, now)
 

@@ -1,7 +1,7 @@
 /**
- * What a fault of a page means for the page: final, worth another attempt, or to be asked again
- * when its host has rested. And what an attempt says of the host. Pure; the table follows RFC 9110
- * for Retry-After and common practice for transient statuses.
+ * Decides how a page continues after a fault: final failure, another attempt, or a retry after its host has rested.
+ * Also derives what an attempt shows about its host. Pure; the table follows RFC 9110 for Retry-After and common
+ * practice for transient statuses.
  */
 import type { PageMethod } from '../tasks/job-input.ts'
 import { frontierLimits } from '../config/frontier-limits.ts'
@@ -9,53 +9,53 @@ import type { EgressErrorCode } from '../egress/connections/egress-error.ts'
 import type { HostSign } from './host-sign.ts'
 import type { AttemptOutcome } from './slice-shapes.ts'
 
-/** Why a page was not scraped, in words a caller may see. */
+/** Why a page was not scraped, in words that a caller may see. */
 export interface PageFault {
   code: string
   message: string
-  /** When another try makes sense, milliseconds from now, where the fault itself knows; absent or null = it does not. */
+  /** When another try is sensible, milliseconds from now, if the fault determines it; absent or null otherwise. */
   retryAfterMs?: number | null
 }
 
-/** The time for a page was over before its answer was there. */
+/** The time for a page ended before its answer arrived. */
 export const budgetSpent: PageFault = { code: 'budget_exceeded', message: 'the time for the page ran out' }
 
-/** What to do about a fault. */
+/** How to continue after a fault. */
 export type Remedy =
   | { kind: 'final' }
   /** Another attempt after a pause, charged to the page. */
   | { kind: 'retry'; delayMs: number }
-  /** The host has asked for rest; the page is not charged. */
+  /** The host has requested a pause; the page is not charged. */
   | { kind: 'rest' }
 
-/** What an attempt at a page came to. */
+/** Result of an attempt at a page. */
 export interface Attempt {
   method: PageMethod
   fault: PageFault | null
-  /** Of the answer; null when there was none. */
+  /** Status of the answer; null when there was none. */
   status: number | null
-  /** Of the answer, names in lower case. */
+  /** Headers of the answer, names in lower case. */
   headers: Record<string, string>
-  /** True when a redirect was answered on the way, by the page's host at least. */
+  /** True when a redirect was answered on the way, at least by the page's host. */
   redirected: boolean
-  /** True when the answer, or its absence, is of another host than the page's. */
+  /** True when the answer, or its absence, comes from another host than the page's. */
   elsewhere: boolean
 }
 
 const final: Remedy = { kind: 'final' }
 
-/** Statuses that often pass: the origin or something between was overloaded or restarting. */
+/** Statuses that are often temporary: the origin or an intermediary was overloaded or restarting. */
 const transientStatuses = new Set([408, 500, 502, 503, 504, 520, 521, 522, 523, 524])
 
 const transientErrors = new Set<string>(['connect_error', 'connection_reset', 'timeout'] satisfies EgressErrorCode[])
 
-/** Faults of the browser, which say nothing of the host. */
+/** Faults of the browser, which show nothing about the host. */
 const browserErrors = new Set<string>(['browser_crashed'])
 
 /** Errors of an exchange before any byte of the request was sent. */
 const unsentErrors = new Set(['connect_error', 'dns_failure'])
 
-/** Errors that come of an answer, if not of one that is of use. */
+/** Errors that are based on an answer, although an unusable one. */
 const answeredErrors = new Set<string>([
   'too_many_redirects',
   'body_too_large',
@@ -66,7 +66,7 @@ const answeredErrors = new Set<string>([
 /**
  * Chooses the remedy.
  * @param charged attempts charged to the page before this one.
- * @param jitter 0 to 1: spreads the pause either way.
+ * @param jitter 0 to 1: varies the pause in both directions.
  */
 export function remedyFor(attempt: Attempt, charged: number, jitter: number, nowMs: number): Remedy {
   const { fault, status } = attempt
@@ -86,7 +86,10 @@ export function remedyFor(attempt: Attempt, charged: number, jitter: number, now
   return { kind: 'retry', delayMs: spread(retryBackoffMs[charged] ?? retryBackoffMs[0], jitter) }
 }
 
-/** What the attempt says of the page's host. A pause that another host asks for is kept here: it is asked by this one. */
+/**
+ * Returns what the attempt shows about the page's host. A pause requested by another host, to which the page led, is
+ * applied to the page's host.
+ */
 export function hostSignOf(attempt: Attempt, nowMs: number): HostSign {
   const { fault, status, elsewhere } = attempt
   const throttle = throttleOf(attempt, nowMs)
@@ -99,18 +102,18 @@ export function hostSignOf(attempt: Attempt, nowMs: number): HostSign {
   return answeredErrors.has(code) ? { kind: 'answered' } : { kind: 'none' }
 }
 
-/** The rest an answer asks for: 429, or 503 with Retry-After. */
+/** Returns the pause that an answer requests: 429, or 503 with Retry-After. */
 function throttleOf({ status, headers }: Attempt, nowMs: number): { retryAfterMs: number | null } | null {
   if (status !== 429 && status !== 503) return null
   const afterMs = retryAfterMs(headers['retry-after'], nowMs)
   if (status === 503 && afterMs === null) return null
-  // "At once" of a host that refuses is no time anyone could go by.
+  // A refusal with a pause of 0 gives no usable time.
   return { retryAfterMs: afterMs === 0 ? null : afterMs }
 }
 
 /**
- * Anything but GET is repeated only where no server can have acted on it (RFC 9110, section 9.2.2).
- * Who answers with a redirect has taken the request.
+ * Methods other than GET are repeated only when no server can have acted on the request (RFC 9110, section 9.2.2). A
+ * server that answers with a redirect has accepted the request.
  */
 const isRepeatable = ({ method, fault, redirected }: Attempt, asksForRest: boolean): boolean =>
   method === 'GET' || (!redirected && (asksForRest || unsentErrors.has(fault?.code ?? '')))
@@ -119,8 +122,8 @@ const spread = (delayMs: number, jitter: number): number =>
   Math.round(delayMs * (1 + frontierLimits.retryJitterShare * (2 * jitter - 1)))
 
 /**
- * Reads Retry-After in both forms (RFC 9110, section 10.2.3), capped.
- * @returns milliseconds from `nowMs`, or null when absent or unreadable.
+ * Parses Retry-After in both forms (RFC 9110, section 10.2.3), capped.
+ * @returns milliseconds from `nowMs`; null when absent or unreadable.
  */
 export function retryAfterMs(
   value: string | undefined,
@@ -129,17 +132,17 @@ export function retryAfterMs(
 ): number | null {
   if (value === undefined) return null
   const text = value.trim()
-  // A header that came twice is joined by a comma; every form of a date begins with the name of its day.
+  // A repeated header is joined by a comma; every date format begins with the name of its day.
   const seconds = /^\d+(?=\s*(?:,|$))/.exec(text)?.[0]
   const ms =
     seconds !== undefined ? Number(seconds) * 1_000 : /^[a-z]/i.test(text) ? httpDateMs(text) - nowMs : Number.NaN
   return Number.isNaN(ms) ? null : Math.min(Math.max(0, ms), maxMs)
 }
 
-/** Epoch milliseconds of a date; the oldest of its three forms names no zone and means UTC all the same. */
+/** Returns epoch milliseconds of a date; the oldest of its three formats names no time zone but also means UTC. */
 const httpDateMs = (text: string): number => Date.parse(/[a-z]$/i.test(text) ? text : `${text} GMT`)
 
-/** The outcome an attempt record shows for an exchange without an answer. */
+/** Returns the outcome in an attempt record for an exchange without an answer. */
 export function outcomeOfEgressError(code: EgressErrorCode): AttemptOutcome {
   if (
     code === 'timeout' ||

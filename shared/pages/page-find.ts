@@ -1,19 +1,19 @@
-/** What one way of loading a page has found: the makings of its result. */
+/** What one way of loading a page has found; the page's result is built from it. */
 import type { LaneAnswer, LaneContent, LoadedPage } from './lane.ts'
 import type { PackedResult } from './extraction.ts'
 import type { PageFault } from './page-faults.ts'
 
 export interface PageFind extends Pick<LoadedPage, 'redirects' | 'actions' | 'screenshot'> {
-  /** Null when there was no answer. */
+  /** null when there was no answer. */
   answer: LaneAnswer | null
-  /** What the answer brought, for the cache; null where it is not wanted. */
+  /** Content of the answer, for the cache; null when it is not needed. */
   content: LaneContent | null
   extracted: PackedResult | null
-  /** Null when the answer is a result. */
+  /** null when the answer is a result. */
   fault: PageFault | null
   /** Number of the attempt that brought the answer. */
   winner: number | null
-  /** Beside what the content itself makes one say. */
+  /** Warnings in addition to those derived from the content. */
   warnings: string[]
 }
 

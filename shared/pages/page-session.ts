@@ -1,21 +1,21 @@
-/** The session a page is loaded in: what it gives to the page, and what the page leaves in it. */
+/** The session in which a page is loaded: the data it gives to the page, and the data that the page leaves in it. */
 import type { BrowserSession } from '../tasks/browser-page.ts'
 import { emptyState, type SessionState } from '../sessions/state.ts'
 
 /**
- * One page's hold of a session. Lanes take cookies and local storage from `state` and put what the page
- * left there back into it; nothing of it ever goes to a host outside `domain`.
+ * The session during one page. Lanes take cookies and local storage from `state` and write back what the page left
+ * there. None of it is ever sent to a host outside `domain`.
  */
 export interface PageSession {
-  /** Registrable domain, or exact host or address where there is none. */
+  /** Registrable domain, or the exact host or address when there is none. */
   readonly domain: string
-  /** Sent to hosts of the domain alone, also across redirects and to sub-resources; secrets filled in. */
+  /** Sent only to hosts of the domain, also across redirects and to sub-resources; secrets filled in. */
   readonly headers: Readonly<Record<string, string>>
   readonly userAgent: string | null
-  /** Texts that must be in nothing that leaves the service, longest first. */
+  /** Texts that must not appear in anything that leaves the service, longest first. */
   readonly secrets: readonly string[]
   state: SessionState
-  /** Whether it was made for this very page: nobody has asked for it, and it has nothing to give. @default false */
+  /** Whether it was created for this page: no caller requested it, and it is empty. @default false */
   readonly isNew?: boolean
 }
 
@@ -23,8 +23,8 @@ export interface PageSession {
 export type LeftInSession = Pick<SessionState, 'cookies' | 'localStorage'>
 
 /**
- * A session that begins with a page and has nothing yet.
- * @param domain as `sessionDomainOf` gives it, or the host itself.
+ * Creates an empty session that starts with a page.
+ * @param domain as `sessionDomainOf` returns it, or the host itself.
  */
 export const freshSession = (domain: string): PageSession => ({
   domain,
@@ -36,8 +36,8 @@ export const freshSession = (domain: string): PageSession => ({
 })
 
 /**
- * What a browser is given of a session.
- * @param proxySession what stands for `{session}` in URLs of providers for this page.
+ * Returns the data of a session for a browser.
+ * @param proxySession replaces `{session}` in URLs of providers for this page.
  */
 export const browserSession = (session: PageSession, proxySession: string): BrowserSession => ({
   domain: session.domain,

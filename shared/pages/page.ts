@@ -1,4 +1,4 @@
-/** What scraping one page takes and gives: the same for a call of the API and for both lanes of jobs. */
+/** Input and output of scraping one page: the same for a call of the API and for both lanes of jobs. */
 import type { ActionResult, PageAttempt } from '../api/schemas/attempt-schema.ts'
 import type { BrowserPageOptions, BrowserSession, RenderWish } from '../tasks/browser-page.ts'
 import type { ContentOptions } from '../tasks/content-options.ts'
@@ -19,23 +19,28 @@ export interface PageRequest extends LaneRequest {
   render: RenderMode
   formats: readonly TextFormat[]
   content: ContentOptions
-  /** Whether `og` and `jsonLd` of the metadata are wanted. */
+  /** Whether to return `og` and `jsonLd` of the metadata. */
   structuredData: boolean
-  /** Of the format `json`; null or absent where it is not wanted. */
+  /** Settings of the format `json`; null or absent when it is not requested. */
   json?: JsonWish | null
-  /** What to look for in the page besides; null or absent = nothing. */
+  /** Selectors and texts to search for in the page; null or absent: none. */
   probes?: PageProbes | null
   /** Whether the page will be compared with others. */
   compared: boolean
-  /** Whose page it is: the cache is never shared between callers. */
+  /** Tenant of the page: the cache is never shared between tenants. */
   tenant: string
-  /** For whom the page takes a turn at its host before it is loaded; null or absent = the caller has taken one. */
+  /**
+   * The user for whom the page takes a turn at its host before it is loaded; null or absent: the caller has taken one.
+   */
   hostUser?: HostUser | null
-  /** A page that was loaded so recently is taken from the cache, seconds; 0 = never. */
+  /** A page loaded at most this long ago is taken from the cache, seconds; 0: never. */
   maxAgeSecs: number
-  /** True where it is known already that the page needs a browser: in `auto` it then goes before HTTP. @default false */
+  /**
+   * True when it is already known that the page needs a browser: in `auto`, the browser is tried before HTTP. @default
+   * false
+   */
   browserFirst?: boolean
-  /** Attempts that earlier slices made at the page; those made now are numbered after them. */
+  /** Attempts that earlier slices made at the page; new attempts are numbered after them. */
   earlier: readonly Pick<PageAttempt, 'index'>[]
 }
 
@@ -43,25 +48,25 @@ export interface PagePorts {
   egress: EgressClient
   routes: ProxyRoutes
   extractor: Extractor
-  /** Null in a process that has none: what needs one is handed back as an escalation. */
+  /** null in a process without a browser: a page that needs one is returned as an escalation. */
   browser: PageBrowser | null
-  /** Null where pages are never kept. */
+  /** null when pages are never cached. */
   cache: PageCache | null
-  /** Reads pages for the format `json`; null or absent where there is no language model. */
+  /** Reads pages for the format `json`; null or absent when there is no language model. */
   model?: ModelReader | null
-  /** Turns at hosts, shared with everything else of the installation; null or absent = hosts are not shared. */
+  /** Turns at hosts, shared across the installation; null or absent: hosts are not shared. */
   hosts?: HostSeats | null
-  /** Of the call that a page is for: others have it while the page waits for its host. */
+  /** Slot of the call that loads the page: other calls may use it while the page waits for its host. */
   slot?: LentSlot | null
 }
 
-/** A page that a browser has loaded, or tried to. */
+/** A page that a browser has loaded, or tried to load. */
 export interface BrowserView extends Omit<RenderedPage, 'kind' | 'screenshotBase64'> {
   /** PNG. */
   screenshot: Uint8Array | null
 }
 
-/** There is no browser to be had, or no slot of one; the message is for callers. */
+/** Thrown when no browser, or no slot of one, is available; the message is for callers. */
 export class BrowserUnavailableError extends Error {
   override readonly name = 'BrowserUnavailableError'
   readonly code: 'browser_unavailable' | 'concurrency_limit_reached' | 'proxy_not_configured'
@@ -72,15 +77,15 @@ export class BrowserUnavailableError extends Error {
   }
 }
 
-/** A browser, of this process or behind a call. */
+/** A browser, in this process or behind a call. */
 export interface PageBrowser {
   /**
-   * Loads one page, waiting for a slot first.
+   * Waits for a slot and loads one page.
    * @param deadlineMs end of the page's budget, epoch milliseconds.
-   * @param session whose page it is; null or absent = nobody's.
-   * @param watch learns when the page waits for its site; absent = no one watches.
-   * @returns what came of it, also of a page that failed or ran out of time; with `session` what the page left there.
-   * @throws the reason of `signal`; BrowserUnavailableError.
+   * @param session of the page; null or absent: none.
+   * @param watch is notified while the page waits for its site; absent: the load is not watched.
+   * @returns the view, also of a page that failed or ran out of time; with `session`, what the page left in it.
+   * @throws BrowserUnavailableError when no browser is available; the reason of `signal`.
    */
   view(
     url: string,
@@ -93,7 +98,7 @@ export interface PageBrowser {
   ): Promise<BrowserView>
 }
 
-/** A page as it was loaded, before anything was made of it. */
+/** A page as it was loaded, before extraction. */
 export interface KeptPage {
   answer: LaneAnswer
   content: LaneContent
@@ -103,55 +108,58 @@ export interface KeptPage {
   loadedAt: string
 }
 
-/** Which page a kept page is: everything that decides what a site answers. */
+/** Identifies a cached page: everything that determines the site's answer. */
 export interface CacheKey {
   tenant: string
   url: string
-  /** Who loaded it. */
+  /** The lane that loaded it. */
   lane: 'http' | 'browser'
   geolocation: string | null
-  /** What a browser was told to wait for, as one text; empty for HTTP. */
+  /** What a browser waited for, as one text; empty for HTTP. */
   waits: string
 }
 
-/** Pages that were loaded lately. */
+/** The cache of recently loaded pages. */
 export interface PageCache {
-  /** Null when there is none, or none that is recent enough. Never rejects: a cache that is away has nothing. */
+  /**
+   * Returns null when there is no page, or none that is recent enough. Never rejects: an unavailable cache returns
+   * null.
+   */
   read(key: CacheKey, maxAgeSecs: number): Promise<KeptPage | null>
   /** Never rejects. */
   write(key: CacheKey, page: KeptPage): Promise<void>
 }
 
-/** What an answer was, whatever its status. */
+/** The head of an answer, whatever its status, with its extraction. */
 export interface PageAnswer extends LaneAnswer {
-  /** Null for answers that are not extracted. */
+  /** null for answers that are not extracted. */
   extracted: PackedResult | null
 }
 
 /** Why a page needs a browser that this process does not have. */
 export interface Escalation {
   why: 'js_shell' | 'blocked' | 'empty'
-  /** In words for operators and callers. */
+  /** Reasons in words, for operators and callers. */
   reasons: string[]
 }
 
 export interface PageScrape {
-  /** Null when there was no answer. */
+  /** null when there was no answer. */
   answer: PageAnswer | null
-  /** Null when the page was scraped, or is to go to a browser. */
+  /** null when the page was scraped, or goes to a browser. */
   fault: PageFault | null
-  /** Null when the page is settled. */
+  /** null when the page needs no browser, or no further one. */
   escalation: Escalation | null
-  /** PNG; null when none was asked for, or with a fault. */
+  /** PNG; null when none was requested, or with a fault. */
   screenshot: Uint8Array | null
   attempts: PageAttempt[]
   /** `index` of the attempt that brought the answer; null without one. */
   winningAttempt: number | null
-  /** Redirects that were answered on the way, also to no answer. */
+  /** Redirects that were answered on the way, even when there was no final answer. */
   redirects: readonly RedirectHop[]
-  /** Of the last attempt, in a browser. */
+  /** Actions of the last attempt, in a browser. */
   actions: ActionResult[]
-  /** When the page was loaded, ISO 8601, where it comes from the cache; null when it was loaded now. */
+  /** When the page was loaded, ISO 8601, if it comes from the cache; null when it was loaded now. */
   cachedAt: string | null
   warnings: string[]
 }

@@ -1,15 +1,18 @@
-/** What is taken out of a page before anyone sees it. Types only. */
+/** Secrets that are removed from a page before it is returned. Types only. */
 
 /** The secrets of a playbook, or of a playbook and the cookies of its session. */
 export interface Redaction {
-  /** The same for the same secrets, and for them alone: versions of a playbook that differ in them differ here. */
+  /**
+   * Identifies the set of secrets: equal only for the same secrets. Versions of a playbook with different secrets have
+   * different keys.
+   */
   key: string
   secrets: readonly string[]
 }
 
-/** What has to be known of a text. */
+/** Properties of a text that matter for its redaction. */
 export interface TextFacts {
   isBase64?: boolean
-  /** Whether it is the beginning of something: of a secret, its end may be missing. */
+  /** Whether the text was cut off, so that the end of a secret may be missing. */
   isCut?: boolean
 }

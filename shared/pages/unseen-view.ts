@@ -1,8 +1,8 @@
-/** What a browser has of a page that it did not come to see. */
+/** The browser view of a page that was never loaded. */
 import type { BrowserView } from './page.ts'
 import type { PageFault } from './page-faults.ts'
 
-/** @param attempts those that were made all the same. */
+/** Returns a view without content. @param attempts attempts that were made nevertheless. */
 export const unseenView = (
   finalUrl: string,
   fault: PageFault,

@@ -1,23 +1,23 @@
-/** What a response is, as the judge says. Types only. */
+/** The judge's verdict on a response. Types only. */
 
 export interface BlockSignal {
-  /** Who keeps us out: `cloudflare`, `datadome` …; `generic` when unknown. */
+  /** Vendor of the blocking system: `cloudflare`, `datadome` ...; `generic` when unknown. */
   vendor: string
-  /** What gave it away. */
+  /** The feature by which it was recognised. */
   signal: string
   /**
-   * `high`: the vendor says so; `medium`: nothing else looks like this; `low`: a refusal that may
-   * just as well be the website's own answer.
+   * `high`: the vendor states it; `medium`: nothing else looks like this; `low`: a refusal that may equally be the
+   * website's own answer.
    */
   confidence: 'high' | 'medium' | 'low'
 }
 
-/** What a response is. */
+/** The kind of a response. */
 export type Verdict =
   | { kind: 'success' }
-  /** A challenge, a captcha, a refusal of a firewall. */
+  /** A challenge, a captcha, or a refusal of a firewall. */
   | { kind: 'blocked'; signal: BlockSignal }
-  /** An application that only a browser fills with content. @param reasons what says so, strongest first. */
+  /** An application whose content only a browser produces. `reasons` lists the evidence, strongest first. */
   | { kind: 'js_shell'; reasons: string[] }
   /** Nothing to read. */
   | { kind: 'empty' }

@@ -1,4 +1,4 @@
-/** What workers answer their callers. They know neither request ids nor tags; the gateway adds them. */
+/** Answers of workers to their callers. Workers know neither request ids nor tags; the gateway adds them. */
 import type { ActionResult, AttemptReport, PageAttempt } from '../api/schemas/attempt-schema.ts'
 import type { Har } from '../api/schemas/har-schema.ts'
 import type { MapResult } from '../api/schemas/map-result.ts'
@@ -19,9 +19,9 @@ export interface WorkerProblem {
     | 'pattern_too_costly'
     | SessionProblemCode
   detail: string
-  /** Those that were made before, or that were cut short. */
+  /** Attempts that were made before, or that were cut short. */
   attempts: AttemptReport[]
-  /** When another call makes sense; absent when nobody says. */
+  /** Time after which another call is sensible; absent when unknown. */
   retryAfterSecs?: number
 }
 
@@ -36,51 +36,51 @@ export type SessionProblemCode =
   | 'workflow_service_unavailable'
   | 'result_store_unavailable'
 
-/** What the worker contributes to the answer of `POST /browser/network`. */
+/** The worker's part of the answer to `POST /browser/network`. */
 export type CapturedPage = Omit<NetworkResult, 'request_id' | 'tag'>
 
 /** Answer of `POST /browser/network` on a worker. */
 export type NetworkReply = { kind: 'result'; result: CapturedPage } | { kind: 'har'; har: Har } | WorkerProblem
 
-/** A page that a browser has loaded, or tried to: as it travels between processes. */
+/** A page that a browser has loaded, or tried to load, as it is sent between processes. */
 export interface RenderedPage {
   kind: 'rendered'
   attempts: PageAttempt[]
-  /** Why the last attempt did not succeed, in the codes that the HTTP lane has where both mean the same; null when it did. */
+  /** Why the last attempt failed, with the codes of the HTTP lane where both mean the same; null when it succeeded. */
   fault: { code: string; message: string } | null
-  /** Null without a response. */
+  /** null without a response. */
   status: number | null
   finalUrl: string
-  /** Of the document; names in lower case, repeated ones joined as the HTTP client joins them. */
+  /** Headers of the document; names in lower case, repeated ones joined as the HTTP client joins them. */
   headers: Record<string, string>
   /** Redirects on the way to the document. */
   redirects: { url: string; status: number; location: string }[]
-  /** The document, serialised; null with a fault, where the answer brought none, and when it was not asked for. */
+  /** The serialised document; null with a fault, when the answer contained none, or when it was not requested. */
   html: { text: string; url: string; truncated: boolean } | null
-  /** PNG; null when it was not asked for, or could not be taken. */
+  /** PNG; null when it was not requested, or could not be taken. */
   screenshotBase64: string | null
   actions: ActionResult[]
   warnings: string[]
-  /** What the page left in the session it had; absent without one. */
+  /** What the page left in its session; absent without one. */
   session?: Pick<SessionState, 'cookies' | 'localStorage'>
 }
 
 /** Answer of `POST /render` on a browser worker. */
 export type RenderReply = RenderedPage | WorkerProblem
 
-/** What a scrape worker contributes to the answer of `POST /scrape`: its first member is `url`, that of the task. */
+/** A scrape worker's part of the answer to `POST /scrape`; its first member is `url`, the URL of the task. */
 export type ScrapedPage = Omit<ScrapeResult, 'request_id' | 'tag'>
 
 /** Answer of `POST /scrape` on a scrape worker. */
 export type ScrapeReply = { kind: 'result'; result: ScrapedPage } | ScrapeProblem
 
-/** What a scrape worker contributes to the answer of `POST /map`: its first member is `url`, that of the task. */
+/** A scrape worker's part of the answer to `POST /map`; its first member is `url`, the URL of the task. */
 export type MappedSite = Omit<MapResult, 'request_id'> & { url: string }
 
 /** Answer of `POST /map` on a scrape worker. */
 export type MapReply = { kind: 'result'; result: MappedSite } | ScrapeProblem
 
-/** What a scrape worker contributes to the answer of `GET /serp`. */
+/** A scrape worker's part of the answer to `GET /serp`. */
 export type FoundResults = Omit<SerpResult, 'request_id'>
 
 /** Answer of `GET /serp` on a scrape worker. */
@@ -99,8 +99,8 @@ export interface ScrapeProblem {
     | 'serp_blocked'
     | 'serp_engine_not_configured'
   detail: string
-  /** What was tried; empty where nothing could be. */
+  /** Attempts that were made; empty when none was possible. */
   attempts: PageAttempt[]
-  /** How long the target, or the worker, asks to be left alone; absent when it does not say. */
+  /** How long the target, or the worker, asks to pause; absent when it does not say. */
   retryAfterSecs?: number
 }

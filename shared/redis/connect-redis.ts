@@ -5,16 +5,16 @@ import type { OutageLog } from './outage-log.ts'
 
 export type { Redis }
 
-/** Thrown when a URL is none of Redis; it is not repeated, because it may hold a password. */
+/** Thrown when a URL is not a Redis URL. The message does not quote it, because it may hold a password. */
 export class RedisUrlError extends Error {
   override readonly name = 'RedisUrlError'
 }
 
 /**
- * Connects in the background and keeps trying. What is asked meanwhile fails at once: a connection that
- * has not answered in time is given up, and a new one counts as ready only when Redis answers on it.
- * @param deadlineMs for one command.
- * @throws RedisUrlError
+ * Connects in the background and keeps trying. Commands fail at once while there is no connection. A connection that
+ * does not answer in time is closed, and a new one counts as ready only when Redis answers on it.
+ * @param deadlineMs of one command, milliseconds.
+ * @throws RedisUrlError when the URL is not a Redis URL.
  */
 export function connectRedis(url: string, outage: OutageLog, deadlineMs: number = redisLimits.deadlineMs): Redis {
   if (!URL.canParse(url) || !['redis:', 'rediss:'].includes(new URL(url).protocol)) {
@@ -26,7 +26,7 @@ export function connectRedis(url: string, outage: OutageLog, deadlineMs: number 
     socketTimeout: deadlineMs,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
-    // What was sent may have been done.
+    // A command that was sent may have been executed.
     autoResendUnfulfilledCommands: false,
     disableClientInfo: true,
     retryStrategy: (times) => Math.min(times * redisLimits.reconnectStepMs, redisLimits.reconnectMaxMs),

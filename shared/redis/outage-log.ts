@@ -1,4 +1,4 @@
-/** Tells of an outage of Redis once, and of its end. */
+/** Logs an outage of Redis once, and its end once. */
 import type { Logger } from '../observability/logger.ts'
 
 export class OutageLog {
@@ -8,8 +8,9 @@ export class OutageLog {
   #away = false
 
   /**
-   * @param without what happens while it is away: `each gateway counts requests by itself`.
-   * @param together what happens when it is back: `gateways count requests together`.
+   * Creates the log.
+   * @param without what happens during an outage, such as `each gateway counts requests by itself`.
+   * @param together what happens afterwards, such as `gateways count requests together`.
    */
   constructor(logger: Pick<Logger, 'info' | 'warn'>, without: string, together: string) {
     this.#logger = logger
@@ -17,7 +18,7 @@ export class OutageLog {
     this.#with = together
   }
 
-  /** The message alone: errors of the client carry the commands they belong to, one of which has the password. */
+  /** Logs only the message: errors of the client contain their command, and one of the commands has the password. */
   failed(error: unknown): void {
     const problem = error instanceof Error ? error.message : String(error)
     if (!this.#away) this.#logger.warn({ problem }, `Redis is away: ${this.#without}`)

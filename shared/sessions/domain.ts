@@ -1,14 +1,14 @@
-/** Where a session may be used: one registrable domain, or one exact host or address where there is none. */
+/** Where a session may be used: one registrable domain, or one exact host or address when there is none. */
 import { parse } from 'tldts'
 
-/** Names and addresses as URLs write them; a dot at the end says nothing. */
+/** Normalises a host as URLs write it; a trailing dot has no meaning. */
 const plainHost = (host: string): string => host.toLowerCase().replace(/\.$/, '')
 
 /**
- * The domain of a session for a host: the registrable domain (Public Suffix List, private section
- * included), else the host itself.
- * @param host as `URL.hostname` has it: IDNA in ASCII, addresses in their one spelling, IPv6 in brackets.
- * @returns null for a public suffix, under which anybody may register, and for no host at all.
+ * Returns the domain of a session for a host: the registrable domain (Public Suffix List, private section included),
+ * otherwise the host itself.
+ * @param host as in `URL.hostname`: IDNA in ASCII, addresses in canonical form, IPv6 in brackets.
+ * @returns null for a public suffix, under which anyone may register, and for an empty host.
  */
 export function sessionDomainOf(host: string): string | null {
   const name = plainHost(host)
@@ -20,12 +20,12 @@ export function sessionDomainOf(host: string): string | null {
 }
 
 /**
- * Whether what a session holds may go to a host.
- * @param host as `URL.hostname` has it.
- * @param domain as `sessionDomainOf` gives it.
+ * Returns whether the data of a session may be sent to a host.
+ * @param host as in `URL.hostname`.
+ * @param domain as `sessionDomainOf` returns it.
  */
 export function isOfDomain(host: string, domain: string): boolean {
   const name = plainHost(host)
-  // A name below the domain may be a public suffix of its own, such as one of a hosting service.
+  // A name below the domain may itself be a public suffix, such as that of a hosting service.
   return name === domain || (name.endsWith(`.${domain}`) && sessionDomainOf(name) === domain)
 }

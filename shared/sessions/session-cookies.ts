@@ -1,4 +1,4 @@
-/** The cookies of a session: which of those that a lane has seen are kept. Pure. */
+/** Decides which of the cookies that a lane has seen are kept in a session. Pure. */
 import { cookieLimits } from '../config/limits.ts'
 import { isOfDomain } from './domain.ts'
 import type { StateCookie } from '../egress/connections/state-cookie.ts'
@@ -6,8 +6,8 @@ import type { StateCookie } from '../egress/connections/state-cookie.ts'
 const sizeOf = ({ name, value }: StateCookie): number => name.length + value.length
 
 /**
- * Those that a session of a domain may keep: of its hosts, not expired, within `cookieLimits`.
- * @param nowMs the time, epoch milliseconds.
+ * Returns the cookies that a session of a domain may keep: those of its hosts, not expired, within `cookieLimits`.
+ * @param nowMs the current time, epoch milliseconds.
  */
 export function cookiesOfDomain(cookies: readonly StateCookie[], domain: string, nowMs: number): StateCookie[] {
   return cookies
@@ -20,10 +20,10 @@ export function cookiesOfDomain(cookies: readonly StateCookie[], domain: string,
     .slice(0, cookieLimits.jarMaxCookies)
 }
 
-/** Two cookies of the same key are one (RFC 6265, section 5.3, step 11). */
+/** Two cookies with the same key are the same cookie (RFC 6265, section 5.3, step 11). */
 const keyOf = ({ name, domain, hostOnly, path }: StateCookie): string => JSON.stringify([name, domain, hostOnly, path])
 
-/** A cookie that a caller gave for one page, of one host. */
+/** A cookie of one host that a caller gave for one page. */
 export interface PageCookie {
   name: string
   value: string
@@ -31,8 +31,8 @@ export interface PageCookie {
 }
 
 /**
- * What a browser's cookies are without those that a caller gave for the page: those that the site has not
- * changed are none of the session's, and what they lay over comes back.
+ * Returns the cookies of a browser without those that the caller gave for the page. Those that the site did not change
+ * are not part of the session, and the cookies that they replaced are restored.
  * @param before cookies of the session when the page began.
  */
 export function withoutGiven(

@@ -1,11 +1,11 @@
-/** The headers of a session: which requests have them. Pure. */
+/** Decides which requests get the headers of a session. Pure. */
 import { isOfDomain } from './domain.ts'
 
 /**
- * Decides request by request, in the order in which they are made: hosts of the domain have the headers,
- * and once a page has come by https nothing goes out in the clear any more.
- * @param url where the page begins.
- * @returns says whether a request has them. @param isPage whether it asks for the page itself.
+ * Decides for each request, in the order in which the requests are made: hosts of the domain get the headers; once a
+ * page has been requested by https, requests without TLS no longer get them.
+ * @param url start URL of the page.
+ * @returns a function that says whether a request gets them. @param isPage whether the request is for the page itself.
  */
 export function sessionReach(domain: string, url: string): (to: URL, isPage: boolean) => boolean {
   let isSecured = new URL(url).protocol === 'https:'

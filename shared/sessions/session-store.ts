@@ -1,6 +1,6 @@
 /**
- * The objects of sessions: playbooks and states. Each is sealed for its own key, so that none can be
- * moved to another session, and none is readable without the key of the service.
+ * The objects of sessions: playbooks and states. Each is sealed for its own key, so that it cannot be moved to another
+ * session, and cannot be read without the key of the service.
  */
 import { sessionLimits } from '../config/session-limits.ts'
 import {
@@ -17,16 +17,16 @@ import type { SessionWorkflowInput } from './shapes.ts'
 import type { SessionRef } from '../storage/session-ref.ts'
 import { emptyState, type SessionState, type StoredPlaybook } from './state.ts'
 
-/** A session that a call has begun and nobody has used since. */
+/** The state of a session that a call has created and that has not been used since. */
 export interface ImplicitSession {
-  /** Registrable domain, or exact host or address where there is none. */
+  /** Registrable domain, or the exact host or address when there is none. */
   domain: string
   /** ISO 8601. */
   createdAt: string
   state: SessionState
 }
 
-/** What the entity of an implicit session begins with. @param incarnation a new UUID. */
+/** Returns the workflow input of an implicit session. @param incarnation a new UUID. */
 export const implicitInput = (
   ref: SessionRef,
   { domain }: Pick<ImplicitSession, 'domain'>,
@@ -52,48 +52,47 @@ export const implicitInput = (
 
 type Objects = Pick<Store, 'getJson' | 'put' | 'putIfAbsent' | 'list' | 'delete'>
 
-/** How an object is written: the text inside is JSON. */
+/** Format of an object: the sealed text is JSON. */
 interface SealedObject {
   sealed: string
 }
 
 /**
- * Reads and writes the objects of sessions.
- * Every method rejects with StoreUnavailableError when the store is away, and with SealError when there
- * is no key, or the one that sealed an object is not here.
+ * Reads and writes the objects of sessions. Every method rejects with StoreUnavailableError when the store is
+ * unavailable, and with SealError when no key is configured, or the key that sealed an object is missing.
  */
 export class SessionStore {
   readonly #objects: Objects
   readonly #sealing: Sealing | null
 
-  /** @param sealing null where no key is configured: there are no sessions then. */
+  /** @param sealing null when no key is configured: there are no sessions then. */
   constructor(objects: Objects, sealing: Sealing | null) {
     this.#objects = objects
     this.#sealing = sealing
   }
 
-  /** Whether there is a key. */
+  /** True when a key is configured. */
   get isConfigured(): boolean {
     return this.#sealing !== null
   }
 
-  /** @returns false when there is a playbook of that version. */
+  /** @returns false when a playbook of that version exists. */
   async writePlaybook(session: SessionFolder, version: number, playbook: StoredPlaybook): Promise<boolean> {
     const key = playbookKey(session, version)
     return await this.#objects.putIfAbsent(key, this.#sealed(key, playbook))
   }
 
-  /** Null when there is none: implicit sessions have no playbook. */
+  /** Returns null when there is none: implicit sessions have no playbook. */
   async readPlaybook(session: SessionFolder, version: number): Promise<StoredPlaybook | null> {
     return await this.#read<StoredPlaybook>(playbookKey(session, version))
   }
 
-  /** Deletes a playbook; one that is not there counts as deleted. */
+  /** Deletes a playbook; a missing one counts as deleted. */
   async dropPlaybook(session: SessionFolder, version: number): Promise<void> {
     await this.#objects.delete([playbookKey(session, version)])
   }
 
-  /** Deletes the playbooks before a version, with the secrets that they had. */
+  /** Deletes the playbooks before a version, with their secrets. */
   async dropPlaybooksBefore(session: SessionFolder, version: number): Promise<void> {
     const prefix = playbookPrefix(session)
     const keys = await this.#objects.list(prefix)
@@ -108,7 +107,7 @@ export class SessionStore {
     return key
   }
 
-  /** The state at a key of the entity; an empty one for null, and for one that is gone. */
+  /** Reads the state at a key of the entity; an empty state for null, and when the object is gone. */
   async readState(key: string | null): Promise<SessionState> {
     if (key === null) return emptyState()
     const found = await this.#read<SessionState | ImplicitSession>(key)
@@ -121,26 +120,26 @@ export class SessionStore {
     await this.#objects.delete([key])
   }
 
-  /** @throws TypeError for an id that is none of an implicit session. */
+  /** @throws TypeError for an id that is not of an implicit session. */
   async writeImplicit(ref: SessionRef, session: ImplicitSession): Promise<void> {
     const key = implicitKeyOf(ref)
     if (key === null) throw new TypeError(`${ref.id} is no id of an implicit session`)
     await this.#write(key, session)
   }
 
-  /** Null when there is none, also for ids of another form. */
+  /** Returns null when there is none, and for ids of another form. */
   async readImplicit(ref: SessionRef): Promise<ImplicitSession | null> {
     const key = implicitKeyOf(ref)
     return key === null ? null : await this.#read<ImplicitSession>(key)
   }
 
-  /** Deletes the state of an implicit session; one that is not there counts as deleted. */
+  /** Deletes the state of an implicit session; a missing one counts as deleted. */
   async dropImplicit(ref: SessionRef): Promise<void> {
     const key = implicitKeyOf(ref)
     if (key !== null) await this.#objects.delete([key])
   }
 
-  /** Deletes everything a session owns. Calling again goes on. */
+  /** Deletes all objects of a session. A repeated call continues the deletion. */
   async removeAll(session: SessionFolder): Promise<void> {
     await this.#objects.delete(await this.#objects.list(sessionPrefix(session)))
     await this.dropImplicit(session)

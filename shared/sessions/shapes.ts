@@ -1,49 +1,49 @@
 /**
- * Sessions, as the gateway, the workers and the entity workflow speak of them. Types only; sandbox-safe.
- * All of it is small and readable for operators: playbooks, cookies and secrets are sealed objects of
- * the store, of which nothing but keys travels.
+ * Messages and state of sessions, shared by the gateway, the workers and the entity workflow. Types only; sandbox-safe.
+ * All of it is small and readable for operators: playbooks, cookies and secrets are sealed objects of the store, of
+ * which only the keys are passed on.
  */
 import type { SessionRef } from '../storage/session-ref.ts'
 
-/** What the workflow needs to know of a playbook; the whole is sealed in the store. */
+/** The properties of a playbook that the workflow needs; the whole playbook is sealed in the store. */
 export interface PlaybookFacts {
-  /** From 1; later with every PUT. It is the ETag. */
+  /** Starts at 1 and increases with every PUT. It is the ETag. */
   version: number
-  /** Whether there is something to run: a playbook with a `start_url`. */
+  /** True for a playbook with a `start_url`, which can be run. */
   runs: boolean
-  /** Run again after so long, seconds; null = only when logged out or asked to. */
+  /** The playbook is run again after this time, seconds; null: only when logged out or requested. */
   refreshEverySecs: number | null
-  /** Whether a page that shows the session logged out makes the playbook run again. */
+  /** Whether a page that shows that the session is logged out triggers the playbook. */
   refreshOnLogout: boolean
-  /** Longest run, milliseconds: the lease it takes. */
+  /** Longest run, milliseconds, which is also the length of its lease. */
   runMaxMs: number
 }
 
 /** Input of `session`, the entity workflow. */
 export interface SessionWorkflowInput extends SessionRef {
-  /** Names the folder of its objects: two sessions of one id, one after the other, share none. */
+  /** Names the folder of its objects: successive sessions with the same id have different folders. */
   incarnation: string
-  /** Registrable domain, or exact host or address where there is none. */
+  /** Registrable domain, or the exact host or address when there is none. */
   domain: string
   implicit: boolean
   ttlSecs: number
-  /** Null = any number. */
+  /** null: unlimited. */
   maxUses: number | null
   tag: string[]
   playbook: PlaybookFacts
-  /** Key of the state it begins with; null = empty. */
+  /** Key of the initial state; null: empty. */
   stateKey: string | null
-  /** Epoch milliseconds; absent = when the workflow starts. */
+  /** Epoch milliseconds; absent: the start time of the workflow. */
   createdAtMs?: number
   /** Only after continue-as-new. */
   entity?: SessionEntity
-  /** What tests want to see sooner than limits have it. */
+  /** Shorter limits for tests. */
   bounds?: { expiredGraceMs?: number; historyEventsMax?: number; retryPauseMs?: number }
 }
 
 export type SessionStatus = 'registered' | 'warming' | 'ready' | 'busy' | 'expired' | 'failed'
 
-/** Why a playbook runs. */
+/** Why a playbook is run. */
 export type RunTrigger = 'registered' | 'replaced' | 'requested' | 'logged_out' | 'interval' | 'retry'
 
 /** The last run of the playbook. */
@@ -57,13 +57,13 @@ export interface PlaybookRun {
   error: string | null
 }
 
-/** All that the entity keeps. Times are epoch milliseconds of workflow time. */
+/** The whole state of the entity. Times are epoch milliseconds of workflow time. */
 export interface SessionEntity {
   playbook: PlaybookFacts
   ttlSecs: number
   maxUses: number | null
   tag: string[]
-  /** Fencing token given out last; never decreases. */
+  /** Fencing token issued last; never decreases. */
   fence: number
   lease: SessionLease | null
   stateKey: string | null
@@ -72,28 +72,28 @@ export interface SessionEntity {
   updatedAtMs: number
   lastUsedAtMs: number | null
   expiresAtMs: number
-  /** Whether the state is good: the playbook has run, or there is none to run. */
+  /** Whether the state is usable: the playbook has run, or there is none to run. */
   isReady: boolean
   lastRun: PlaybookRun | null
-  /** A run that begins once nobody has the session; null = none is due. */
+  /** A run that starts as soon as the session is free; null: none is due. */
   dueRun: RunTrigger | null
 }
 
 export interface SessionLease {
   fence: number
   endsAtMs: number
-  /** Who has it, for operators: `scrape <request id>`, `crawl-… page 17`, `playbook`. */
+  /** The holder, for operators: `scrape <request id>`, `crawl-... page 17`, `playbook`. */
   holder: string
-  /** The playbook has been replaced meanwhile: the state that the holder leaves is not kept. */
+  /** The playbook has been replaced during the lease: the state that the holder leaves is discarded. */
   outdated?: boolean
 }
 
 /** Update `acquire`. */
 export interface AcquireSession {
   holder: string
-  /** How long the user may have it, milliseconds; it is free again then whatever happens. */
+  /** Length of the lease, milliseconds; the session is free afterwards in any case. */
   leaseMs: number
-  /** How long to wait for one who has it, milliseconds; 0 = not at all. */
+  /** How long to wait for the current holder, milliseconds; 0: no wait. */
   waitMs: number
 }
 
@@ -108,23 +108,23 @@ export type SessionGrant =
       playbook: PlaybookFacts
     }
   | { kind: 'busy'; retryAfterSecs: number }
-  /** Its playbook does not succeed. */
+  /** Its playbook fails. */
   | { kind: 'failed'; error: string }
   | { kind: 'expired' }
 
-/** Update `release`: refused (`lost`) unless the fence is that of the lease. */
+/** Update `release`: refused (`lost`) unless the fence is that of the current lease. */
 export interface ReleaseSession {
   fence: number
-  /** Key of the state as it is now; null = unchanged. */
+  /** Key of the new state; null: unchanged. */
   stateKey: string | null
 }
 
 export type ReleaseAnswer = { kind: 'released' } | { kind: 'lost' }
 
-/** Update `relogin`: the holder of a lease has found the session logged out. */
+/** Update `relogin`: the holder of a lease has found that the session is logged out. */
 export interface ReloginSession {
   fence: number
-  /** New length of the lease once the playbook has run, milliseconds. */
+  /** New length of the lease after the playbook has run, milliseconds. */
   leaseMs: number
 }
 
@@ -135,12 +135,12 @@ export type ReloginAnswer =
 
 /** Update `replace`: PUT. */
 export interface ReplaceSession {
-  /** What `If-Match` says; null = whatever it is. */
+  /** Version in `If-Match`; null: any. */
   ifVersion: number | null
   ttlSecs: number
   maxUses: number | null
   tag: string[]
-  /** Its version is what it becomes: a later one than the current one. */
+  /** The new playbook; its version is higher than the current one. */
   playbook: PlaybookFacts
 }
 
@@ -152,13 +152,13 @@ export type ReplaceAnswer =
 /** Update `remove`. */
 export interface RemoveSession {
   force: boolean
-  /** Only this one, not one of the same id that has come after it; absent = whichever there is. */
+  /** Only this incarnation, not a later session with the same id; absent: the current one. */
   incarnation?: string
 }
 
 export type RemoveAnswer = { kind: 'removed' } | { kind: 'busy'; retryAfterSecs: number }
 
-/** Update `refresh`: answered once the run is under way or has been put in line. */
+/** Update `refresh`: answered once the run has started or has been queued. */
 export type RefreshAnswer = { kind: 'accepted'; view: SessionView } | { kind: 'nothing_to_run' } | { kind: 'expired' }
 
 /** Query `view`. */
@@ -171,9 +171,9 @@ export interface SessionView extends SessionRef {
   maxUses: number | null
   tag: string[]
   playbookVersion: number
-  /** When the playbook runs by itself. */
+  /** When the playbook is run automatically. */
   refresh: { onLogout: boolean; everySecs: number | null }
-  /** ISO 8601, like all that follow. */
+  /** ISO 8601, like all times below. */
   createdAt: string
   updatedAt: string
   lastUsedAt: string | null
@@ -188,20 +188,20 @@ export interface RunPlaybookInput extends SessionRef {
   domain: string
   fence: number
   version: number
-  /** State the run begins with; null = none. */
+  /** State at the start of the run; null: none. */
   stateKey: string | null
   runMaxMs: number
 }
 
-/** Result of the `runPlaybook` activity: a login that does not succeed is an ordinary result. */
+/** Result of the `runPlaybook` activity: a failed login is an ordinary result. */
 export type RunPlaybookResult = { ok: true; stateKey: string } | { ok: false; error: string }
 
-/** Input of the `removeSession` activity: deletes what a session owns. */
+/** Input of the `removeSession` activity, which deletes the objects of a session. */
 export interface RemoveSessionInput extends SessionRef {
   incarnation: string
 }
 
-/** What the entity has done for it by workers of the `control` queue. */
+/** Activities that workers of the `control` queue run for the entity. */
 export interface SessionActivities {
   runPlaybook(input: RunPlaybookInput): Promise<RunPlaybookResult>
   removeSession(input: RemoveSessionInput): Promise<void>

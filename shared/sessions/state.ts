@@ -1,37 +1,37 @@
-/** What a session knows, sealed at rest; and its playbook as it is stored. Types only. */
+/** The sealed state of a session, and its playbook as it is stored. Types only. */
 import type { StateCookie } from '../egress/connections/state-cookie.ts'
 import type { BrowserAction } from '../selectors/browser-action.ts'
 import type { ProxyTier } from '../egress/proxies/proxy-tier.ts'
 
-/** How pages of the session have been had: later ones begin there. */
+/** How pages of the session were loaded successfully: later pages start with it. */
 export interface SettledAccess {
   lane: 'http' | 'browser'
-  /** Null = without a proxy. */
+  /** null: without a proxy. */
   tier: ProxyTier | null
-  /** What stands for `{session}` in URLs of providers, so that the address stays the same. */
+  /** Replaces `{session}` in URLs of providers, so that the exit address stays the same. */
   proxySession: string
 }
 
-/** All of it is of hosts of the session's domain. */
+/** State of the hosts of the session's domain. */
 export interface SessionState {
   cookies: StateCookie[]
-  /** Origin → key → value. */
+  /** Origin, then key, then value. */
   localStorage: Record<string, Record<string, string>>
-  /** Null before the first page. */
+  /** null before the first page. */
   access: SettledAccess | null
 }
 
 export const emptyState = (): SessionState => ({ cookies: [], localStorage: {}, access: null })
 
-/** How a page shows something; all that are given have to hold. */
+/** A condition on a page; all given parts must hold. */
 export interface PageCondition {
-  /** RE2 syntax, unanchored, on the final URL. */
+  /** RE2 syntax, unanchored, matched against the final URL. */
   urlPattern: string | null
-  /** CSS; the document has a match. */
+  /** CSS selector; the document has a match. */
   selector: string | null
-  /** CSS; the document has none. */
+  /** CSS selector; the document has no match. */
   selectorAbsent: string | null
-  /** Part of the visible text, in any case. */
+  /** Part of the visible text, case-insensitive. */
   text: string | null
   /** Name of a cookie that the session has. */
   cookie: string | null
@@ -39,13 +39,13 @@ export interface PageCondition {
   status: number | null
 }
 
-/** `playbook-<version>` of a session: what the caller registered, secrets apart. */
+/** `playbook-<version>` of a session: the playbook that the caller registered, including its secrets. */
 export interface StoredPlaybook {
   startUrl: string | null
   jsRender: boolean | null
   actions: BrowserAction[]
   cookies: StateCookie[]
-  /** Names as written; values may have `{{secret.name}}`. */
+  /** Names as the caller wrote them; values may contain `{{secret.name}}`. */
   headers: Record<string, string>
   localStorage: Record<string, Record<string, string>>
   geolocation: string | null
@@ -53,13 +53,13 @@ export interface StoredPlaybook {
   proxy: string
   userAgent: string | null
   secrets: Record<string, string>
-  /** Null = the page loads with a status below 400 and every action succeeds. */
+  /** null: the page loads with a status below 400 and every action succeeds. */
   success: PageCondition | null
-  /** Null = never looked for. */
+  /** null: not checked. */
   loggedOut: PageCondition | null
 }
 
-/** What a session has that nobody registered a playbook for. */
+/** Returns the playbook of a session without a registered one. */
 export const emptyPlaybook = (): StoredPlaybook => ({
   startUrl: null,
   jsRender: null,

@@ -1,4 +1,4 @@
-/** Sessions behind a Temporal client: every call has a deadline, every fault is told apart. */
+/** Sessions behind a Temporal client: every call has a deadline, and every fault is classified. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   ApplicationFailure,
@@ -32,7 +32,7 @@ import {
 import type { AcquireSession, SessionGrant, SessionView, SessionWorkflowInput } from './shapes.ts'
 import type { SessionRef } from '../storage/session-ref.ts'
 
-/** The kind that explicit sessions have among workflows; those that calls begin are not listed. */
+/** Kind of explicit sessions in the search attribute; implicit sessions are not listed. */
 const listedKind = 'session'
 
 const keyword = (name: KeywordAttribute, value: string) => ({
@@ -65,7 +65,7 @@ const startOptions = (input: SessionWorkflowInput) =>
     workflowIdReusePolicy: 'ALLOW_DUPLICATE',
   }) satisfies WorkflowStartOptions
 
-/** A string literal; a backslash takes the next character as it is. */
+/** Returns a string literal; a backslash escapes the next character. */
 const literal = (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`
 
 function listQuery({ tenant, startedUntil }: SessionFilter): string {
@@ -80,7 +80,7 @@ function listQuery({ tenant, startedUntil }: SessionFilter): string {
   return terms.join(' AND ')
 }
 
-/** True when there is no session of that id, or none any more. */
+/** Returns true when there is no session with that id, or it has ended. */
 const isGone = (error: unknown): boolean =>
   error instanceof WorkflowNotFoundError ||
   error instanceof QueryRejectedError ||
@@ -99,7 +99,7 @@ function faultOf(error: unknown): unknown {
     : new SessionsRefusedError(`Temporal refuses: ${fault.reason}`, { cause: error })
 }
 
-/** Busy when the session has as many open updates as the server takes. */
+/** Returns `busy` when the session has as many open updates as the server allows. */
 async function crowded<T>(ask: () => Promise<T>): Promise<T | { kind: 'busy'; retryAfterSecs: number }> {
   try {
     return await ask()
@@ -109,7 +109,7 @@ async function crowded<T>(ask: () => Promise<T>): Promise<T | { kind: 'busy'; re
   }
 }
 
-/** Asks again for whom there was no room in the line, until the time to wait is over. */
+/** Repeats the request when there was no room in the queue, until its wait time ends. */
 async function patiently<Grant extends SessionGrant | null>(
   request: AcquireSession,
   ask: (request: AcquireSession) => Promise<Grant>,
@@ -124,7 +124,7 @@ async function patiently<Grant extends SessionGrant | null>(
   }
 }
 
-/** Null when there is no such session. */
+/** Returns null when there is no such session. */
 async function orNull<T>(run: () => Promise<T>): Promise<T | null> {
   try {
     return await run()
@@ -134,7 +134,7 @@ async function orNull<T>(run: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** The sessions behind a Temporal client. */
+/** Returns the sessions behind a Temporal client. */
 export function createSessionClient(client: Client): SessionClient {
   const queries = new WorkflowClient({
     connection: client.connection,
@@ -191,7 +191,7 @@ export function createSessionClient(client: Client): SessionClient {
             ...startOptions(input),
             workflowIdConflictPolicy: 'USE_EXISTING',
           })
-          // Whoever awaits the update hears of the same fault.
+          // The await of the update below reports the same fault.
           startWorkflowOperation.workflowHandle().catch(() => undefined)
           return await client.workflow.executeUpdateWithStart<never, SessionGrant, [AcquireSession]>(
             sessionMessages.acquire,
@@ -230,7 +230,7 @@ export function createSessionClient(client: Client): SessionClient {
           found.push({ ...(memo as unknown as SessionFacts), startedAt: startTime })
           if (found.length >= filter.max) break
         }
-        // The index is asked by name; whose a session is rests on its memo.
+        // The index is searched by name; the memo decides which tenant owns a session.
         return found.filter(({ tenant }) => tenant === filter.tenant)
       }),
   }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { storeLimits } from '../config/limits.ts'
 import { beginCall, watchingCalls } from './calls-under-way.ts'
 
-/** So much before the grace is over. */
+/** Time before the grace period ends, milliseconds. */
 const soonMs = 100
 
 test('a call hangs once it has been under way for longer than its timeouts allow, unless it moves', async () => {

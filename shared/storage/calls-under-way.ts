@@ -1,6 +1,6 @@
 /**
- * Calls of the object store that are under way: for the metrics, and for activities, which must not report that they
- * are alive while one of their calls hangs.
+ * Calls of the object store in progress: for metrics, and for activities, which must not report that they are alive
+ * while one of their calls hangs.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { storeLimits } from '../config/limits.ts'
@@ -10,13 +10,13 @@ interface Call {
   operation: string
   startedMs: number
   movedMs: number
-  /** How long the call may go without a sign of progress. */
+  /** How long the call may go without progress, milliseconds. */
   patienceMs: number
 }
 
-/** A call that has begun. */
+/** A call in progress. */
 export interface BegunCall {
-  /** Bytes have come. */
+  /** Data has arrived. */
   moved(): void
   end(): void
 }
@@ -26,9 +26,9 @@ const scopes = new AsyncLocalStorage<Set<Call>>()
 const operations = new Set<string>()
 
 /**
- * Notes that a call begins.
+ * Records the start of a call.
  * @param operation name of the S3 operation.
- * @param patienceMs milliseconds after which its timeouts have ended it, unless it moves.
+ * @param patienceMs milliseconds after which the timeouts of a call have ended it unless it makes progress.
  */
 export function beginCall(operation: string, patienceMs: number): BegunCall {
   const nowMs = performance.now()
@@ -49,8 +49,8 @@ export function beginCall(operation: string, patienceMs: number): BegunCall {
 }
 
 /**
- * Runs work whose calls of the store are watched.
- * @param work gets a function that says whether one of these calls hangs: its timeouts should have ended it.
+ * Runs work and watches its calls of the store.
+ * @param work receives a function that returns whether one of these calls hangs: its timeouts should have ended it.
  */
 export async function watchingCalls<T>(work: (hangs: () => boolean) => Promise<T>): Promise<T> {
   const calls = new Set<Call>()

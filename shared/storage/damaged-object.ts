@@ -1,13 +1,13 @@
-/** Objects whose content cannot be read: cut off, overwritten or decayed in the store. */
+/** Objects whose content cannot be read: truncated, overwritten or corrupted in the store. */
 import { createZstdDecompress } from 'node:zlib'
 
-/** The object exists and its content is damaged. Reading it again gives the same. */
+/** Thrown when the object exists but its content is damaged. Reading it again gives the same result. */
 export class DamagedObjectError extends Error {
   override readonly name = 'DamagedObjectError'
   readonly key: string
-  /** In words. */
+  /** The reason in words. */
   readonly why: string
-  /** What could be decompressed before the damage; empty when nothing could, and of damaged JSON. */
+  /** The part that could be decompressed before the damage; empty when there was none, and for damaged JSON. */
   readonly readable: Uint8Array
 
   constructor(key: string, why: string, readable: Uint8Array = new Uint8Array()) {
@@ -18,17 +18,17 @@ export class DamagedObjectError extends Error {
   }
 }
 
-/** Parses an object as JSON. @throws DamagedObjectError */
+/** Parses an object as JSON. @throws DamagedObjectError when it is not JSON. */
 export function jsonOfObject(key: string, bytes: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')) as unknown
   } catch (error) {
-    // The parser quotes the text, which may be of a page.
+    // The parser quotes the text, which may be part of a page.
     throw new DamagedObjectError(key, error instanceof SyntaxError ? 'it is not JSON' : (error as Error).message)
   }
 }
 
-/** An object as JSON; null when it is missing or damaged. @throws StoreUnavailableError */
+/** Reads an object as JSON; null when it is missing or damaged. @throws StoreUnavailableError */
 export async function readableJson<T>(
   store: { getJson<Value>(key: string): Promise<Value | null> },
   key: string,
@@ -42,8 +42,8 @@ export async function readableJson<T>(
 }
 
 /**
- * What a zstd stream that was cut off gives before its end: blocks of up to 128 KiB. Of one that is whole and
- * whose checksum is wrong nothing is taken, because any of its bytes may be wrong.
+ * Returns what a truncated zstd stream yields before its end: blocks of up to 128 KiB. A complete stream with a wrong
+ * checksum yields nothing, because any of its bytes may be wrong.
  */
 export async function partBeforeCut(compressed: Uint8Array): Promise<Uint8Array> {
   const decoder = createZstdDecompress()

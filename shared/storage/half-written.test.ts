@@ -6,7 +6,7 @@ import { StoreUnavailableError } from './store-errors.ts'
 
 const pause = { halfWrittenLooks: 2, halfWrittenPauseMs: 20 }
 
-/** A key of a store that may hold metadata without an object. @param heals which deletion frees it. */
+/** A key of a store that may hold metadata without an object. @param heals which deletion repairs it. */
 function halfWritten(heals: 'metadata' | 'key' | 'nothing') {
   const state = { metadata: true, object: null as string | null, removals: [] as string[] }
   const callsOf = (body: string): KeyCalls => ({

@@ -1,39 +1,38 @@
 /**
- * Object keys. Everything a job owns is below `jobs/<tenant>/<id>/`, so that expiry is one prefix, and
- * so that no job is found without saying whose it is; only the mark of when it expires and its ticket
- * while it runs stand apart.
+ * Object keys. All objects of a job are below `jobs/<tenant>/<id>/`, so that its expiry deletes one prefix, and so that
+ * no job is found without its tenant; only its expiry mark and, while it runs, its ticket are elsewhere.
  */
 import type { SessionRef } from './session-ref.ts'
 import type { JobRef } from './job-ref.ts'
 
 const pad = (n: number, width: number): string => String(n).padStart(width, '0')
 
-/** What probes of the store write; each has a folder of its own. */
+/** Objects that probes of the store write; each probe has its own folder. */
 export const probesPrefix = 'probes/'
 
-/** Every tenant has a folder below it, and every job one in that of its tenant. */
+/** Each tenant has a folder below it, with a folder per job. */
 export const jobsPrefix = 'jobs/'
 
-/** Prefix of everything a job owns; no two jobs share one, so it also names a job among all. */
+/** Prefix of all objects of a job. It is unique, so it also identifies the job among all jobs. */
 export const jobPrefix = (job: JobRef): string => `${tenantPrefix(job.tenant)}${job.id}/`
 
 /** The folder of a tenant's jobs. */
 export const tenantPrefix = (tenant: string): string => `${jobsPrefix}${tenant}/`
 
-/** The job of a folder, `jobs/<tenant>/<id>/`; null for one that is none. */
+/** Returns the job of a folder, `jobs/<tenant>/<id>/`; null for another folder. */
 export const jobOfFolder = (folder: string): JobRef | null => jobNamed(folder, 1, 2, 4)
 
-/** Reads a job, or a session, out of a key of so many parts. */
+/** Parses the job, or the session, in a key with this number of parts. */
 function jobNamed(key: string, tenantAt: number, idAt: number, parts: number): JobRef | null {
   const names = key.split('/')
   const [tenant, id] = [names[tenantAt], names[idAt]]
   return names.length === parts && tenant !== undefined && id !== undefined ? { tenant, id } : null
 }
 
-/** The request after validation, written by the gateway before the workflow starts. */
+/** The request after validation; the gateway writes it before the workflow starts. */
 export const inputKey = (job: JobRef): string => `${jobPrefix(job)}input.json`
 
-/** The request again, for a job whose first object of it is damaged. Browser workers may read both by their names. */
+/** A copy of the request, used when its first object is damaged. Browser workers are allowed to read both by name. */
 export const inputCopyKey = (job: JobRef): string => `${jobPrefix(job)}copy/input.json`
 
 /** Final status, written last by the lifecycle workflow. */
@@ -45,7 +44,7 @@ export const slicesPrefix = (job: JobRef): string => `${jobPrefix(job)}slices/`
 /** URL list of a slice. */
 export const sliceKey = (job: JobRef, slice: number): string => `${slicesPrefix(job)}${pad(slice, 6)}.json.zst`
 
-/** The slice of a key of a list; null for another key. */
+/** Returns the slice of the key of a URL list; null for another key. */
 export function sliceOfListKey(key: string): number | null {
   const slice = /\/slices\/(?<slice>\d+)\.json\.zst$/.exec(key)?.groups?.['slice']
   return slice === undefined ? null : Number(slice)
@@ -58,7 +57,7 @@ export const sliceResultKey = (job: JobRef, slice: number): string =>
 /** Prefix of the marks of a slice. */
 export const begunPrefix = (job: JobRef, slice: number): string => `${jobPrefix(job)}slices/${pad(slice, 6)}.begun-`
 
-/** Which pages of a slice an attempt has begun. */
+/** The pages of a slice that an attempt has started. */
 export const begunKey = (job: JobRef, slice: number, attempt: number): string =>
   `${begunPrefix(job, slice)}${pad(attempt, 4)}`
 
@@ -69,20 +68,20 @@ export const pagesPrefix = (job: JobRef): string => `${jobPrefix(job)}pages/`
 export const segmentPrefix = (job: JobRef, slice: number): string => `${pagesPrefix(job)}${pad(slice, 6)}-`
 
 /**
- * A segment of finished pages. The attempt is part of the name: an attempt that was given up as
- * stalled may still be writing, and must never overwrite what its successor made durable.
+ * A segment of finished pages. The attempt is part of the name: an attempt that was given up as stalled may still be
+ * writing, and must never overwrite the segments of its successor.
  */
 export const segmentKey = (job: JobRef, slice: number, attempt: number, index: number): string =>
   `${segmentPrefix(job, slice)}${pad(attempt, 4)}-${pad(index, 4)}.ndjson.zst`
 
-/** A screenshot of a page, PNG; beside the segments, whose attempt and position it shares. */
+/** A screenshot of a page, PNG, stored with the segments; it has the same attempt and position. */
 export const screenshotKey = (job: JobRef, slice: number, attempt: number, index: number): string =>
   `${jobPrefix(job)}pages/screenshots/${pad(slice, 6)}-${pad(attempt, 4)}-${pad(index, 4)}.png`
 
-/** Prefix of everything the frontier of a job has stored. */
+/** Prefix of everything that the frontier of a job has stored. */
 export const frontierPrefix = (job: JobRef): string => `${jobPrefix(job)}frontier/`
 
-/** A generation of the frontier: what changed since the one before. */
+/** A generation of the frontier: the changes since the previous one. */
 export const frontierDeltaKey = (job: JobRef, generation: number): string =>
   `${frontierPrefix(job)}${pad(generation, 6)}.delta.json.zst`
 
@@ -104,93 +103,93 @@ export const archiveKey = (job: JobRef, format: string): string =>
 export const ledgerChunkKey = (job: JobRef, chunk: number): string =>
   `${jobPrefix(job)}ledger/${pad(chunk, 4)}.jsonl.zst`
 
-/** Prefix of the notes of a job's pages. */
+/** Prefix of the page notes of a job. */
 export const notesPrefix = (job: JobRef): string => `${jobPrefix(job)}notes/`
 
-/** Notes of the pages that a generation of the frontier brought to their end. @param firstNumber of the first note in it. */
+/** Notes of the pages that a generation of the frontier finished. @param firstNumber number of its first note. */
 export const noteKey = (job: JobRef, firstNumber: number): string =>
   `${notesPrefix(job)}${pad(firstNumber, 8)}.ndjson.zst`
 
-/** The number in a key of notes. */
+/** Returns the number in a key of notes. */
 export const numberOfNoteKey = (key: string): number => Number(key.slice(key.lastIndexOf('/') + 1).split('.')[0])
 
-/** Prefix of what is known of a job's webhook deliveries. */
+/** Prefix of the delivery log of a job's webhooks. */
 export const deliveryLogPrefix = (job: JobRef): string => `${jobPrefix(job)}webhooks/`
 
 /**
- * Some tries of webhook deliveries. The attempt at a call is part of the name: two attempts that
- * overlap must not overwrite each other's tries.
+ * Some tries of webhook deliveries. The attempt at a call is part of the name, because two overlapping attempts must
+ * not overwrite each other's tries.
  */
 export const deliveryLogKey = (job: JobRef, call: number, attempt: number, part: number): string =>
   `${deliveryLogPrefix(job)}${pad(call, 6)}-${pad(attempt, 4)}-${pad(part, 4)}.jsonl.zst`
 
-/** The call in a key of tries. */
+/** Returns the call in a key of the delivery log. */
 export const callOfDeliveryLogKey = (key: string): number => Number(key.slice(key.lastIndexOf('/') + 1).split('-')[0])
 
-/** The jobs that are running: tickets by tenant and key. */
+/** Tickets of running jobs, by tenant and key. */
 export const runningTicketsPrefix = 'running/'
 
-/** Prefix of the tickets of the jobs that run under a key. */
+/** Prefix of the tickets of the jobs that run under an API key. */
 export const runningPrefix = (tenant: string, keyId: string): string => `${runningTicketsPrefix}${tenant}/${keyId}/`
 
 /** Prefix of the tickets of a job. */
 export const runningKey = (job: JobRef, keyId: string): string => `${runningPrefix(job.tenant, keyId)}${job.id}`
 
-/** The ticket that a gateway has put for a job: there from before it starts until it is finalised. */
+/** The ticket that a gateway writes for a job; it exists from before the start of the job until it is finalised. */
 export const ticketKey = (job: JobRef, keyId: string, gatewayId: string): string =>
   `${runningKey(job, keyId)}~${gatewayId}`
 
-/** The job of a ticket, whichever gateway's; null for a key that is none. */
+/** Returns the job of a ticket, of any gateway; null for another key. */
 export const jobOfTicket = (key: string): JobRef | null => jobNamed(key.split('~', 1)[0] ?? '', 1, 3, 4)
 
-/** Everything that has an expiry date: `expiry/<ISO date and hour>/<tenant>/<job id>`. */
+/** Marks of everything with an expiry date: `expiry/<ISO date and hour>/<tenant>/<job id>`. */
 export const expiryPrefix = 'expiry/'
 
-/** The mark of a job that expires at `expiresAt`, ISO 8601; in key order, marks are in time order. */
+/** The mark of a job that expires at `expiresAt`, ISO 8601; the key order of marks is their time order. */
 export const expiryKey = (job: JobRef, expiresAt: string): string =>
   `${expiryPrefix}${expiresAt.slice(0, 13)}/${job.tenant}/${job.id}`
 
-/** The job of a mark; null for a key that is none. */
+/** Returns the job of a mark; null for another key. */
 export const jobOfMark = (key: string): JobRef | null => jobNamed(key, 2, 3, 4)
 
 /**
- * What is kept for days and not for a job stands in folders of days, UTC; a folder is deleted whole
- * once nothing in it can be asked for any more.
+ * Objects that are kept for days and do not belong to a job are in folders per day, UTC; a folder is deleted as a whole
+ * when none of its objects can be requested any more.
  */
 export const cachePrefix = 'cache/'
 
-/** Pictures that answers link to. */
+/** Screenshots to which answers link. */
 export const screenshotsPrefix = 'screenshots/'
 
-/** The day of a time, `2026-11-22`. @param epochMs milliseconds. */
+/** Returns the day of a time, such as `2026-11-22`. @param epochMs milliseconds. */
 export const dayOf = (epochMs: number): string => new Date(epochMs).toISOString().slice(0, 10)
 
-/** A page that was loaded on a day. @param hash hex digits that say which page it is, and whose. */
+/** A page that was loaded on a day. @param hash hex digits that identify the page and its tenant. */
 export const cachedPageKey = (day: string, tenant: string, hash: string): string =>
   `${cachePrefix}${day}/${tenant}/pages/${hash}.zst`
 
-/** The links of a site that was looked at on a day. @param hash as for a page. */
+/** The links of a site that was mapped on a day. @param hash as for a page. */
 export const cachedMapKey = (day: string, tenant: string, hash: string): string =>
   `${cachePrefix}${day}/${tenant}/maps/${hash}.zst`
 
-/** A screenshot that an answer of a day links to, PNG. */
+/** A screenshot to which an answer of a day links, PNG. */
 export const linkedScreenshotKey = (day: string, tenant: string, uuid: string): string =>
   `${screenshotsPrefix}${day}/${tenant}/${uuid}.png`
 
-/** Tickets of mails, in folders of days: `mails/<day>/<tenant>/<use>/<recipient>/<job id>~<id>`. */
+/** Tickets of mails, in folders per day: `mails/<day>/<tenant>/<use>/<recipient>/<job id>~<id>`. */
 export const mailsPrefix = 'mails/'
 
-/** Mails that jobs were started with, and mails that went out. */
+/** Mails requested when jobs were started, and mails that were sent. */
 export type MailUse = 'asked' | 'sent'
 
-/** Which mails are counted together. */
+/** Identifies the mails that are counted together. */
 export interface MailDay {
   day: string
   tenant: string
   use: MailUse
 }
 
-/** What the key of a ticket says of a mail. */
+/** The properties of a mail in the key of its ticket. */
 export interface MailTicketName {
   /** Hash of the address. */
   recipient: string
@@ -200,11 +199,11 @@ export interface MailTicketName {
 /** Prefix of the tickets of a tenant's mails of a day. */
 export const mailTicketsPrefix = ({ day, tenant, use }: MailDay): string => `${mailsPrefix}${day}/${tenant}/${use}/`
 
-/** The ticket of a mail. @param id of the request that it is for; empty where there is one alone. */
+/** The ticket of a mail. @param id of the request that it is for; empty when there can be only one. */
 export const mailTicketKey = (place: MailDay, { recipient, jobId, id }: MailTicketName & { id: string }): string =>
   `${mailTicketsPrefix(place)}${recipient}/${jobId}~${id}`
 
-/** The mail of a ticket; null for a key that is none. */
+/** Returns the mail of a ticket; null for another key. */
 export function mailTicketOf(key: string): MailTicketName | null {
   const [, , , , recipient, name] = key.split('/')
   return recipient === undefined || name === undefined ? null : { recipient, jobId: name.split('~', 1)[0] ?? '' }
@@ -213,16 +212,16 @@ export function mailTicketOf(key: string): MailTicketName | null {
 /** Sessions: `sessions/<tenant>/<id>/<incarnation>/`. */
 export const sessionsPrefix = 'sessions/'
 
-/** What a session is named by in the store. */
+/** Identifies the folder of a session in the store. */
 export interface SessionFolder extends SessionRef {
   incarnation: string
 }
 
-/** Everything that a session owns; one of the same id that comes after it has another folder. */
+/** Prefix of all objects of a session; a later session with the same id has another folder. */
 export const sessionPrefix = ({ tenant, id, incarnation }: SessionFolder): string =>
   `${sessionsPrefix}${tenant}/${id}/${incarnation}/`
 
-/** The session of a folder of an id, `sessions/<tenant>/<id>/`; null for one that is none. */
+/** Returns the session of a folder, `sessions/<tenant>/<id>/`; null for another folder. */
 export const sessionOfFolder = (folder: string): SessionRef | null => jobNamed(folder, 1, 2, 4)
 
 /** Prefix of all playbooks of a session. */
@@ -232,13 +231,16 @@ export const playbookPrefix = (session: SessionFolder): string => `${sessionPref
 export const playbookKey = (session: SessionFolder, version: number): string =>
   `${playbookPrefix(session)}${version}.json`
 
-/** What the holder of a lease has left: the fence is part of the name, so that nobody overwrites the state of another. */
+/**
+ * The state that the holder of a lease has left. The fence is part of the name, so that holders do not overwrite each
+ * other's states.
+ */
 export const sessionStateKey = (session: SessionFolder, fence: number): string =>
   `${sessionPrefix(session)}state-${fence}.json`
 
-/** States of sessions that calls began and nobody has used since, in folders of days. */
+/** States of sessions that calls created and that have not been used since, in folders per day. */
 export const implicitSessionsPrefix = 'implicit-sessions/'
 
-/** @param day of the call, `2026-11-22`. */
+/** @param day of the call, such as `2026-11-22`. */
 export const implicitSessionKey = (day: string, { tenant, id }: SessionRef): string =>
   `${implicitSessionsPrefix}${day}/${tenant}/${id}.json`

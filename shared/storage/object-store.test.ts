@@ -4,7 +4,7 @@ import { storeLimits } from '../config/limits.ts'
 import { StoreUnavailableError } from './object-store.ts'
 import { servedStore } from './testing/served-store.ts'
 
-/** A store that answers with these statuses in turn, and with 200 from then on. */
+/** Starts a store that answers with these statuses in turn, and with 200 afterwards. */
 async function storeAnswering(t: TestContext, statuses: readonly number[]) {
   const bodies: string[] = []
   const store = await servedStore(t, (req, res) => {

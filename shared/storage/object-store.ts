@@ -43,27 +43,27 @@ export { StoreUnavailableError } from './store-errors.ts'
 
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
-/** With a checksum of the content, so that reading back what the store damaged fails. */
+/** With a checksum of the content, so that reading an object that the store has damaged fails. */
 const compression = { params: { [constants.ZSTD_c_checksumFlag]: 1 } }
 
-/** An object as a listing shows it. */
+/** An object in a listing. */
 export interface StoredObject {
   key: string
   bytes: number
   lastModifiedMs: number
 }
 
-/** Which part of a listing is wanted. */
+/** The part of a listing to return. */
 export interface ListRange {
   /** Only keys after this one. */
   after?: string
-  /** At most so many. */
+  /** Largest number of keys. */
   max?: number
 }
 
 /**
- * What is stored of a body: keys that end in `.zst` are compressed. Small ones are at once: handing 4 KB to a thread and
- * back takes four times the CPU of compressing them.
+ * Returns the bytes to store for a body: those of keys that end in `.zst` are compressed. Small ones are compressed
+ * synchronously: passing 4 KB to a thread and back takes four times the CPU of compressing them.
  */
 async function stored(key: string, body: string | Uint8Array): Promise<Uint8Array> {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
@@ -90,7 +90,7 @@ async function bodyOf(body: Readable, patienceMs: number): Promise<Uint8Array> {
   }
 }
 
-/** What a small object becomes at once; null for one that is large, before or after. */
+/** Decompresses a small object synchronously; null when it is large, before or after decompression. */
 function decompressedAtOnce(bytes: Uint8Array): Uint8Array | null {
   const { decompressedAtOnceMaxBytes, decompressedAtOnceResultMaxBytes } = storeLimits
   if (bytes.byteLength > decompressedAtOnceMaxBytes) return null
@@ -102,7 +102,7 @@ function decompressedAtOnce(bytes: Uint8Array): Uint8Array | null {
   }
 }
 
-/** Decompresses an object. @throws DamagedObjectError with what could be read of it. */
+/** Decompresses an object. @throws DamagedObjectError with the part that could be read. */
 async function decompressed(key: string, bytes: Uint8Array): Promise<Uint8Array> {
   try {
     return decompressedAtOnce(bytes) ?? (await decompress(bytes))
@@ -111,13 +111,13 @@ async function decompressed(key: string, bytes: Uint8Array): Promise<Uint8Array>
   }
 }
 
-/** What the rest of the code asks of a store; tests use one in memory. */
+/** The interface of a store; tests use an implementation in memory. */
 export type Store = Pick<ObjectStore, keyof ObjectStore>
 
 export class ObjectStore {
   readonly #timeouts: StoreTimeouts
   readonly #client: S3Client
-  /** For calls during which a store works and says nothing. */
+  /** For calls during which a store may work for long without sending data. */
   readonly #longClient: S3Client
   readonly #signer: S3Client
   readonly #bucket: string
@@ -134,7 +134,7 @@ export class ObjectStore {
     this.uploads = new S3PartUploads({ client: this.#client, longClient: this.#longClient, bucket: this.#bucket })
   }
 
-  /** Creates the bucket when it is missing. For local stacks; production buckets exist. */
+  /** Creates the bucket when it is missing. For local stacks; production buckets exist already. */
   async ensureBucket(): Promise<void> {
     try {
       await this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket }))
@@ -145,8 +145,8 @@ export class ObjectStore {
   }
 
   /**
-   * Lets a user of the store do in the bucket what browser workers do, and nothing else. For stores that know their
-   * users by access keys, as versitygw does.
+   * Grants a user of the store exactly the permissions that browser workers need in the bucket. For stores that
+   * identify their users by access keys, as versitygw does.
    */
   async admitPagesUser(accessKeyId: string): Promise<void> {
     const policy = JSON.stringify(pagesPolicy(this.#bucket, accessKeyId))
@@ -164,13 +164,17 @@ export class ObjectStore {
     }
   }
 
-  /** The object, or null when there is none. @throws StoreUnavailableError; DamagedObjectError of a compressed one. */
+  /**
+   * Reads an object; null when there is none.
+   * @throws StoreUnavailableError when the store is unavailable.
+   * @throws DamagedObjectError when a compressed object is damaged.
+   */
   async get(key: string): Promise<Uint8Array | null> {
     const bytes = await this.#read(key)
     return bytes !== null && key.endsWith('.zst') ? await decompressed(key, bytes) : bytes
   }
 
-  /** The object as it is stored, or null when there is none. */
+  /** Reads an object as it is stored; null when there is none. */
   async #read(key: string): Promise<Uint8Array | null> {
     try {
       return await guarded(`reading ${key}`, async () => {
@@ -183,13 +187,15 @@ export class ObjectStore {
     }
   }
 
-  /** The object parsed as JSON, or null when there is none. @throws StoreUnavailableError, DamagedObjectError */
+  /**
+   * Reads an object and parses it as JSON; null when there is none. @throws StoreUnavailableError, DamagedObjectError
+   */
   async getJson<T>(key: string): Promise<T | null> {
     const bytes = await this.get(key)
     return bytes === null ? null : (jsonOfObject(key, bytes) as T)
   }
 
-  /** Writes an object, whatever was there. */
+  /** Writes an object and replaces an existing one. */
   async put(key: string, body: string | Uint8Array, contentType?: string): Promise<void> {
     try {
       const bytes = await stored(key, body)
@@ -202,8 +208,8 @@ export class ObjectStore {
 
   /**
    * Writes an object unless one exists. A key that the store has left half written is freed first.
-   * @returns false when another existed, which can be read then.
-   * @throws StoreUnavailableError
+   * @returns false when another object exists; it can be read then.
+   * @throws StoreUnavailableError when the store is unavailable or the key cannot be freed.
    */
   async putIfAbsent(key: string, body: string | Uint8Array): Promise<boolean> {
     const bytes = await stored(key, body)
@@ -225,7 +231,7 @@ export class ObjectStore {
         try {
           await guarded(`freeing ${key}`, () => this.#client.send(empty))
         } catch (error) {
-          // There is an object by now.
+          // Meanwhile there is an object.
           if (!isStatus(error, 409)) throw error
         }
         await guarded(`freeing ${key}`, () => this.#client.send(new DeleteObjectCommand(folder)))
@@ -260,7 +266,7 @@ export class ObjectStore {
     Body: Uint8Array,
     options: Pick<PutObjectCommandInput, 'ContentType' | 'IfNoneMatch'>,
   ): Promise<void> {
-    // Without a length the client takes an empty body for a stream and says so on standard error.
+    // Without a length, the client takes an empty body for a stream and logs a warning on standard error.
     const ContentLength = Body.byteLength
     const command = { Bucket: this.#bucket, Key: key, Body, ContentLength, ...options }
     for (let tries = 1; ; tries += 1) {
@@ -268,19 +274,20 @@ export class ObjectStore {
         await guarded(`writing ${key}`, () => this.#client.send(new PutObjectCommand(command)))
         return
       } catch (error) {
-        // It met another write, or the deletion of the last object beside it in a store on a folder.
+        // 409: a conflict with another write, or, in a store on a file system, with the deletion of the last object
+        // beside it.
         if (!isStatus(error, 409) || tries === storeLimits.writeTries) throw error
       }
       await sleep(Math.random() * storeLimits.writePauseMs)
     }
   }
 
-  /** Keys below a prefix, in key order. */
+  /** Lists keys below a prefix, in key order. */
   async list(prefix: string, range: ListRange = {}): Promise<string[]> {
     return (await this.listObjects(prefix, range)).map(({ key }) => key)
   }
 
-  /** Objects below a prefix, in key order. */
+  /** Lists objects below a prefix, in key order. */
   async listObjects(prefix: string, range: ListRange = {}): Promise<StoredObject[]> {
     const objects: StoredObject[] = []
     for await (const page of this.#listing(prefix, range)) {
@@ -294,13 +301,13 @@ export class ObjectStore {
   }
 
   /**
-   * The folders right below a prefix, in key order, each with its `/` at the end.
+   * Lists the folders directly below a prefix, in key order, each with its trailing `/`.
    * @param prefix ends in `/`.
-   * @param range `after` names a folder as this call gives them.
+   * @param range `after` names a folder in the form that this call returns.
    */
   async listFolders(prefix: string, range: ListRange = {}): Promise<string[]> {
     const folders: string[] = []
-    // `0` is the character after `/`: everything inside the folder is passed over.
+    // `0` is the character after `/`, so everything inside the folder is skipped.
     const after = range.after === undefined ? {} : { after: `${range.after.slice(0, -1)}0` }
     for await (const page of this.#listing(prefix, { ...range, ...after }, '/')) {
       for (const { Prefix } of page.CommonPrefixes ?? []) {
@@ -331,7 +338,7 @@ export class ObjectStore {
     } while (token !== undefined)
   }
 
-  /** Deletes objects; one that is not there counts as deleted. @throws StoreUnavailableError when one stays. */
+  /** Deletes objects; a missing one counts as deleted. @throws StoreUnavailableError when one could not be deleted. */
   async delete(keys: readonly string[]): Promise<void> {
     for (let at = 0; at < keys.length; at += storeLimits.keysPerCall) {
       const Objects = keys.slice(at, at + storeLimits.keysPerCall).map((key) => ({ Key: key }))
@@ -347,7 +354,7 @@ export class ObjectStore {
   }
 
   /**
-   * A link that downloads the object with a plain HTTP client until it expires.
+   * Returns a link that downloads the object with a plain HTTP client until it expires.
    * @param lifetimeSecs seconds from now.
    */
   async presign(key: string, fileName: string, contentType: string, lifetimeSecs: number): Promise<string> {

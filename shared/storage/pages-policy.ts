@@ -1,6 +1,6 @@
 /**
- * What browser workers may do in the store: a policy as AWS has them. They open pages, so they write pages, and read
- * neither archives nor records of calls. `k8s/browser-worker-s3-policy.json` is the same for a user of AWS.
+ * Permissions of browser workers in the store, as an AWS policy. They open pages, so they write pages; they read
+ * neither archives nor records of calls. `k8s/browser-worker-s3-policy.json` is the same policy for an AWS user.
  */
 
 interface Statement {
@@ -17,8 +17,9 @@ export interface StorePolicy {
 }
 
 /**
+ * Returns the policy.
  * @param bucket its name.
- * @param accessKeyId of the user, for a policy of the bucket; null = a policy of a user, which names none.
+ * @param accessKeyId of the user, for a policy of the bucket; null: a policy of a user, which names no principal.
  */
 export function pagesPolicy(bucket: string, accessKeyId: string | null): StorePolicy {
   const below = (...prefixes: string[]): string[] => prefixes.map((prefix) => `arn:aws:s3:::${bucket}/${prefix}/*`)
@@ -32,7 +33,7 @@ export function pagesPolicy(bucket: string, accessKeyId: string | null): StorePo
       Resource: below('jobs/*/pages', 'jobs/*/slices', 'cache', ...sessions),
     },
     { Sid: 'OldStatesOfSessions', Effect: 'Allow', Action: 's3:DeleteObject', Resource: below(...sessions) },
-    // Results of slices are written unless there is one; a key that was left half written is freed first.
+    // Slice results are written only if absent; for that, a half-written key has to be deleted first.
     { Sid: 'KeysHalfWritten', Effect: 'Allow', Action: 's3:DeleteObject', Resource: below('jobs/*/slices') },
     {
       Sid: 'WhatTheStorePromises',

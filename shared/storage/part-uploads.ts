@@ -1,6 +1,6 @@
 /**
- * Multipart uploads of the S3 API: an object that arrives in parts, becomes visible at once when it
- * is completed, and until then survives the process that began it.
+ * Multipart uploads of the S3 API. An object arrives in parts, becomes visible as a whole when it is completed, and
+ * until then the upload survives the process that started it.
  */
 import {
   AbortMultipartUploadCommand,
@@ -13,34 +13,34 @@ import {
 } from '@aws-sdk/client-s3'
 import { guarded, isStatus } from './store-errors.ts'
 
-/** An upload that has been begun and not completed. */
+/** An upload that has been started but not completed. */
 export interface OpenUpload {
   key: string
   uploadId: string
 }
 
-/** A part that the store has. */
+/** A part in the store. */
 export interface StoredPart {
   /** From 1. */
   number: number
   bytes: number
-  /** As the store gave it, without quotes; for most stores the MD5 of the part in hex. */
+  /** As the store returned it, without quotes; for most stores the MD5 of the part in hex. */
   etag: string
 }
 
-/** What callers ask of uploads in parts; every call throws StoreUnavailableError when the store is away. */
+/** Interface of multipart uploads; every call throws StoreUnavailableError when the store is unavailable. */
 export interface PartUploads {
-  /** Begins an upload. @returns its id. */
+  /** Starts an upload. @returns its id. */
   begin(key: string, contentType: string): Promise<string>
-  /** Stores one part, whatever was there. @param number from 1. @returns its ETag. */
+  /** Stores one part and replaces an existing one. @param number from 1. @returns its ETag. */
   put(upload: OpenUpload, number: number, bytes: Uint8Array): Promise<string>
-  /** The parts the store has, by number; null when there is no such upload any more. */
+  /** Returns the parts in the store, by number; null when the upload does not exist any more. */
   parts(upload: OpenUpload): Promise<StoredPart[] | null>
-  /** Makes the object out of the parts. @returns false when there is no such upload any more. */
+  /** Creates the object from the parts. @returns false when the upload does not exist any more. */
   complete(upload: OpenUpload, parts: readonly StoredPart[]): Promise<boolean>
-  /** Drops an upload and its parts; one that is gone counts as dropped. */
+  /** Drops an upload and its parts; a missing one counts as dropped. */
   abort(upload: OpenUpload): Promise<void>
-  /** Every open upload below a prefix, in key order, older ones of a key first. */
+  /** Lists the open uploads below a prefix, in key order, older ones of a key first. */
   open(prefix: string): Promise<OpenUpload[]>
 }
 
@@ -52,7 +52,7 @@ export class S3PartUploads implements PartUploads {
   readonly #longClient: S3Client
   readonly #bucket: string
 
-  /** @param longClient for completing, during which a store may say nothing for long. */
+  /** @param longClient for completing, during which a store may not send data for a long time. */
   constructor({ client, longClient, bucket }: { client: S3Client; longClient: S3Client; bucket: string }) {
     this.#client = client
     this.#longClient = longClient
@@ -104,7 +104,7 @@ export class S3PartUploads implements PartUploads {
       )
       return true
     } catch (error) {
-      // Some stores answer that the parts are invalid when the whole upload is gone.
+      // Some stores report invalid parts when the whole upload is gone.
       if (isStatus(error, 404) || (await this.parts(upload)) === null) return false
       throw error
     }

@@ -12,7 +12,7 @@ import { storeConfigFor } from './testing/store-config.ts'
 
 const socketMs = 300
 
-/** A store of its own kind on a free port, and a client with short timeouts. */
+/** Starts a store with the given request handler on a free port, and a client with short timeouts. */
 async function storeServing(t: TestContext, answer: RequestListener, settings = {}) {
   let requests = 0
   const server = createServer((request, response) => {

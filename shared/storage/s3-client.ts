@@ -1,7 +1,8 @@
 /**
  * Clients of the S3 API: each try of a call has timeouts, and each call is counted.
  *
- * A try that a timeout has ended is not repeated here: whoever called knows whether to wait for a mute store.
+ * A try that a timeout has ended is not repeated here; the caller decides whether to wait for a store that does not
+ * answer.
  */
 import { S3Client } from '@aws-sdk/client-s3'
 import type { Config } from '../config/config.ts'
@@ -10,7 +11,7 @@ import { metrics } from '../observability/metrics.ts'
 import { beginCall } from './calls-under-way.ts'
 import { isStatus } from './store-errors.ts'
 
-/** Where the store is. */
+/** The address of the store. */
 export type StoreAddress = Pick<
   Config,
   | 'SEINE_S3_ENDPOINT'
@@ -21,43 +22,43 @@ export type StoreAddress = Pick<
   | 'SEINE_S3_SECRET_ACCESS_KEY'
 >
 
-/** Where the store is, and how long it is waited for; what is left out has its default. */
+/** The address of the store and its timeouts; absent timeouts have their defaults. */
 export type StoreConfig = StoreAddress &
   Partial<Pick<Config, 'SEINE_S3_CONNECT_TIMEOUT_MS' | 'SEINE_S3_SOCKET_TIMEOUT_MS' | 'SEINE_S3_REQUEST_TIMEOUT_MS'>>
 
 /** Timeouts of one try of a call, milliseconds. */
 export interface StoreTimeouts {
-  /** Until there is a connection, the wait for a free one included. */
+  /** Until a connection is established, including the wait for a free one. */
   connectMs: number
   /** Without a byte in either direction. */
   socketMs: number
-  /** From the request, its body included, to the beginning of the answer. */
+  /** From the request, its body included, to the start of the answer. */
   requestMs: number
 }
 
-/** The timeouts of a configuration. */
+/** Returns the timeouts of a configuration. */
 export const timeoutsOf = (config: StoreConfig): StoreTimeouts => ({
   connectMs: config.SEINE_S3_CONNECT_TIMEOUT_MS ?? storeLimits.connectTimeoutMsDefault,
   socketMs: config.SEINE_S3_SOCKET_TIMEOUT_MS ?? storeLimits.socketTimeoutMsDefault,
   requestMs: config.SEINE_S3_REQUEST_TIMEOUT_MS ?? storeLimits.requestTimeoutMsDefault,
 })
 
-/** A try of a call was ended by a timeout. It has no cause on purpose: the SDK would take it for a reason to repeat. */
+/** Thrown when a timeout ends a try of a call. It deliberately has no cause: the SDK would retry because of it. */
 class StoreTimeoutError extends Error {
   override readonly name = 'StoreTimeoutError'
 }
 
-/** Name of the S3 operation of a call. */
+/** Returns the name of the S3 operation of a call. */
 const operationOf = ({ commandName = 'Command' }: { commandName?: string }): string =>
   commandName.replace(/Command$/, '')
 
-/** Whether a timeout has ended a try; the handler gives connections that were reset the same name. */
+/** Returns whether a timeout has ended a try; the handler gives the same name to connections that were reset. */
 export function isTimeout(error: unknown): error is Error {
   const { name, code } = error as NodeJS.ErrnoException
   return name === 'TimeoutError' && code !== 'ECONNRESET' && code !== 'EPIPE'
 }
 
-/** Has calls that a timeout has ended fail at once. */
+/** Makes calls fail immediately when a timeout has ended a try. */
 function impatient(client: S3Client): void {
   client.middlewareStack.add(
     (next, context) => async (args) => {
@@ -69,12 +70,12 @@ function impatient(client: S3Client): void {
         throw new StoreTimeoutError(error.message)
       }
     },
-    // Inside the repeats.
+    // Inside the retry middleware.
     { step: 'finalizeRequest', priority: 'low', name: 'endAtTimeout' },
   )
 }
 
-/** Counts every call of a client, whatever it is for. */
+/** Counts every call of a client. */
 function counted(client: S3Client, { requestMs }: StoreTimeouts): void {
   client.middlewareStack.add(
     (next, context) => async (args) => {
@@ -86,7 +87,7 @@ function counted(client: S3Client, { requestMs }: StoreTimeouts): void {
         metrics.storeRequests.inc({ operation, outcome: 'ok' })
         return answer
       } catch (error) {
-        // Looking for what is not there, and losing a race for a name, are answers.
+        // A missing object and a lost race for a name are answers, not failures.
         const isAnswer = [304, 404, 409, 412].some((status) => isStatus(error, status))
         metrics.storeRequests.inc({ operation, outcome: isAnswer ? 'ok' : 'failed' })
         throw error
@@ -100,14 +101,14 @@ function counted(client: S3Client, { requestMs }: StoreTimeouts): void {
 }
 
 /**
- * A client of the S3 API that neither counts nor waits: for signing.
- * @param endpoint empty = AWS.
+ * Creates a client for signing, which neither counts calls nor has timeouts.
+ * @param endpoint empty: AWS.
  */
 export function createSigner(config: StoreAddress, endpoint: string): S3Client {
   return new S3Client(clientOptions(config, endpoint))
 }
 
-/** A client of the store of a configuration. */
+/** Creates a client for the store of a configuration. */
 export function createS3Client(config: StoreConfig, timeouts: StoreTimeouts): S3Client {
   const client = new S3Client({
     ...clientOptions(config, config.SEINE_S3_ENDPOINT),
@@ -115,7 +116,7 @@ export function createS3Client(config: StoreConfig, timeouts: StoreTimeouts): S3
       connectionTimeout: timeouts.connectMs,
       socketTimeout: timeouts.socketMs,
       requestTimeout: timeouts.requestMs,
-      // Without this the handler warns and goes on waiting.
+      // Without this, the handler only warns and continues to wait.
       throwOnRequestTimeout: true,
     },
   })
@@ -135,7 +136,7 @@ const clientOptions = (config: StoreAddress, endpoint: string) => ({
           secretAccessKey: config.SEINE_S3_SECRET_ACCESS_KEY,
         },
       }),
-  // Stores other than AWS may keep the framing of trailing checksums inside stream bodies.
+  // Stores other than AWS may store the framing of trailing checksums as part of stream bodies.
   requestChecksumCalculation: 'WHEN_REQUIRED' as const,
   responseChecksumValidation: 'WHEN_REQUIRED' as const,
   maxAttempts: 3,

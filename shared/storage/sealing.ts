@@ -1,7 +1,7 @@
 /**
- * Sealing: what callers trust us with (headers, bodies, typed texts) is encrypted before it is stored.
- * AES-256-GCM (NIST SP 800-38D) with a random 96-bit nonce; a text opens only in the context it was
- * sealed for, so that nobody who can write to the store can move it to another job.
+ * Sealing: secrets of callers (headers, bodies, typed texts) are encrypted before they are stored, with AES-256-GCM
+ * (NIST SP 800-38D) and a random 96-bit nonce. A text can be opened only in the context it was sealed for, so that
+ * write access to the store is not enough to move it to another job.
  */
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
 import { ConfigError } from '../config/config.ts'
@@ -11,20 +11,20 @@ const keyBytes = 32
 const nonceBytes = 12
 const tagBytes = 16
 
-/** The text cannot be opened: another key sealed it, it belongs elsewhere, or it was changed. */
+/** Thrown when the text cannot be opened: another key sealed it, it belongs to another context, or it was changed. */
 export class SealError extends Error {
   override readonly name = 'SealError'
 }
 
 /** Seals and opens texts. */
 export interface Sealing {
-  /** @param context where the text belongs, such as the id of a job. */
+  /** @param context the owner of the text, such as the id of a job. */
   seal(text: string, context: string): string
-  /** @throws SealError */
+  /** @throws SealError when the text cannot be opened. */
   open(sealed: string, context: string): string
 }
 
-/** Says which key sealed a text, and nothing about the key. */
+/** Returns a name for the key that sealed a text; it reveals nothing about the key. */
 const nameOf = (key: Buffer): string => hash('sha256', key, 'hex').slice(0, 8)
 
 function createSealing(keys: readonly Buffer[]): Sealing {
@@ -56,10 +56,10 @@ function createSealing(keys: readonly Buffer[]): Sealing {
 }
 
 /**
- * Reads the keys: base64 of 32 bytes each, separated by commas. The first one seals, all open, so that
- * a key can be exchanged while texts of the old one are still about.
+ * Reads the keys: base64 of 32 bytes each, separated by commas. The first one seals, all of them open, so that a key
+ * can be rotated while texts sealed with the old one still exist.
  * @returns null when there are none.
- * @throws ConfigError without the value.
+ * @throws ConfigError when a key is invalid; it does not quote the value.
  */
 export function readSealing(config: { SEINE_SEALING_KEY: string }): Sealing | null {
   const written = config.SEINE_SEALING_KEY.split(',').map((each) => each.trim())

@@ -1,6 +1,6 @@
-/** Which session an object of the store belongs to. Types only. */
+/** Identifies the session of an object in the store. Types only. */
 
-/** Where a session belongs. */
+/** Identifies a session. */
 export interface SessionRef {
   tenant: string
   id: string

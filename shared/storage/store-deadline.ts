@@ -1,12 +1,12 @@
-/** A deadline on what is asked of the object store, so that no request hangs. */
+/** A deadline for calls of the object store, so that no request hangs. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gatewayLimits } from '../config/limits.ts'
 import { StoreUnavailableError } from './store-errors.ts'
 
 /**
- * The result of a call, if it comes in time.
- * @param what is done, for the log.
- * @throws StoreUnavailableError when it takes longer than `deadlineMs`; whatever the call throws.
+ * Returns the result of a call if it arrives in time.
+ * @param what describes the call, for the log.
+ * @throws StoreUnavailableError when it takes longer than `deadlineMs`; the error of the call.
  */
 export async function withinDeadline<T>(
   what: string,
@@ -22,7 +22,7 @@ export async function withinDeadline<T>(
     return await Promise.race([call, late])
   } finally {
     timer.abort()
-    // The loser of the race has nobody to tell.
+    // The result of the other promise is ignored.
     late.catch(() => undefined)
     call.catch(() => undefined)
   }

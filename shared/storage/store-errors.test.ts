@@ -5,7 +5,7 @@ import { isSilence, StoreUnavailableError } from './store-errors.ts'
 import { withinDeadline } from './store-deadline.ts'
 import { servedStore } from './testing/served-store.ts'
 
-/** Whether the fault of a write to a store that behaves so is silence. */
+/** Returns whether a write to a store with this behaviour fails because the store is silent. */
 async function isSilent(t: TestContext, behaviour: RequestListener): Promise<boolean> {
   const timeouts = { SEINE_S3_REQUEST_TIMEOUT_MS: 300, SEINE_S3_SOCKET_TIMEOUT_MS: 300 }
   const store = await servedStore(t, behaviour, timeouts)

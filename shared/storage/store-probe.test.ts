@@ -7,7 +7,7 @@ import { StoreUnavailableError } from './store-errors.ts'
 import { probeStore } from './store-probe.ts'
 import { storeConfigFor } from './testing/store-config.ts'
 
-/** What becomes of the answer to a write. */
+/** Whether the answer to a write is sent or lost. */
 type Fate = 'sent' | 'lost'
 
 async function textOf(request: IncomingMessage): Promise<string> {
@@ -21,8 +21,8 @@ function answer(response: ServerResponse, status: number, body = ''): void {
 }
 
 /**
- * A store that keeps every promise.
- * @param fate of the answer to the write of a text, by how often it was asked for.
+ * Starts a store that keeps every promise.
+ * @param fate decides whether the answer to a write is sent, by the text and the number of times it was written.
  */
 async function faithfulStore(t: TestContext, fate: (text: string, tries: number) => Fate) {
   const objects = new Map<string, string>()

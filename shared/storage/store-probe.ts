@@ -1,6 +1,7 @@
 /**
- * Whether a store keeps the promises that jobs rest on: first writes by `If-None-Match: *` (RFC 9110, section 13.1.2),
- * and reads and lists that show at once what was written. Tried under keys of the probe's own, which are deleted.
+ * Checks whether a store keeps the promises on which jobs depend: first writes with `If-None-Match: *` (RFC 9110,
+ * section 13.1.2), and reads and listings that immediately show what was written. It uses keys of its own, which are
+ * deleted afterwards.
  */
 import { randomUUID } from 'node:crypto'
 import {
@@ -20,14 +21,15 @@ import { StoreUnavailableError } from './store-errors.ts'
 export interface ProbedPromise {
   promise: string
   kept: boolean
-  /** What the store did, for people. */
+  /** What the store did, for operators. */
   seen: string
 }
 
 /**
  * Probes a store.
- * @returns every promise; those after one that was broken are tried all the same.
- * @throws StoreUnavailableError when the store is away, or refuses the probe for another reason: no verdict.
+ * @returns every promise; the promises after a broken one are checked too.
+ * @throws StoreUnavailableError when the store is unavailable, or refuses the probe for another reason: there is no
+ *   verdict.
  */
 export async function probeStore(config: StoreConfig): Promise<ProbedPromise[]> {
   const client = createS3Client(config, timeoutsOf(config))
@@ -42,7 +44,7 @@ export async function probeStore(config: StoreConfig): Promise<ProbedPromise[]> 
 
 const ok = 200
 const missing = 404
-/** Of a write that met another, and of one that came second. */
+/** Statuses of a write that collided with another one, and of one that came second. */
 const refusals: ReadonlySet<number> = new Set([409, 412])
 
 class Probe {
@@ -75,7 +77,7 @@ class Probe {
     return this.#promises
   }
 
-  /** Deletes what is left of this probe, and what earlier ones have left. */
+  /** Deletes the remaining objects of this probe and of earlier ones. */
   async clear(): Promise<void> {
     const { Contents = [] } = await this.#list(probesPrefix)
     const oldestMs = Date.now() - storeLimits.probeKeptMs
@@ -125,7 +127,7 @@ class Probe {
       ),
     )
     if (!repeated || !refusals.has(status)) return status
-    // An earlier try, whose answer was lost, may be what the repeat has met.
+    // The repeat may have met an earlier try whose answer was lost.
     const standing = await this.#read(key)
     if (standing === null) throw new StoreUnavailableError('object store: a repeated write of the probe is under way')
     return standing === text ? ok : status
@@ -159,11 +161,11 @@ const shown = (text: string | null): string => (text === null ? 'nothing is read
 /** An answer about an object. */
 interface ProbeAnswer {
   status: number
-  /** The client has sent the request more than once. */
+  /** Whether the client has sent the request more than once. */
   repeated: boolean
 }
 
-/** @throws StoreUnavailableError for what says nothing about promises. */
+/** @throws StoreUnavailableError for answers that say nothing about promises. */
 async function answerOf(what: string, call: () => Promise<unknown>): Promise<ProbeAnswer> {
   try {
     await call()
@@ -171,7 +173,8 @@ async function answerOf(what: string, call: () => Promise<unknown>): Promise<Pro
   } catch (error) {
     const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 0) : 0
     const isNoBucket = error instanceof Error && error.name === 'NoSuchBucket'
-    // 501 is what stores say that do not know conditional writes; other faults of theirs pass, as do ours with keys.
+    // Stores that do not know conditional writes answer 501; other server errors are temporary, as are faults with
+    // keys.
     if (isNoBucket || [0, 401, 403, 429].includes(status) || (status >= 500 && status !== 501)) {
       throw new StoreUnavailableError(`object store: ${what} of the probe failed (${String(error)})`, { cause: error })
     }

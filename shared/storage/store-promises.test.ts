@@ -10,7 +10,7 @@ const config = storeConfigFor('http://store:7070')
 const kept: ProbedPromise = { promise: 'a promise holds', kept: true, seen: 'yes' }
 const broken: ProbedPromise = { promise: 'a second first write is refused', kept: false, seen: 'answered 200' }
 
-/** A process whose probes come to these ends in turn; the last one is repeated. */
+/** Watches a store whose probes end with these verdicts in turn; the last one repeats. */
 function watched(t: TestContext, verdicts: readonly (ProbedPromise[] | 'away')[]) {
   const errors: string[] = []
   let probes = 0

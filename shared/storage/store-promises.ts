@@ -1,4 +1,6 @@
-/** What a process knows of the promises of its store: probed from its start on, until there is a verdict. */
+/**
+ * The promises of a process's store: probed in the background from the start of the process until there is a verdict.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { storeLimits } from '../config/limits.ts'
 import type { Logger } from '../observability/logger.ts'
@@ -6,14 +8,14 @@ import type { StoreConfig } from './s3-client.ts'
 import { probeStore, type ProbedPromise } from './store-probe.ts'
 
 export interface StorePromises {
-  /** For readiness: what is wrong with the store; null when nothing is known to be. */
+  /** For readiness: the problem of the store; null when none is known. */
   problem(): string | null
   /** Resolves when the store is not known to break a promise. @throws the reason of the signal. */
   trusted(signal: AbortSignal): Promise<void>
   close(): void
 }
 
-/** The problem of a store in one sentence; null when it keeps every promise. */
+/** Returns the problem of a store in one sentence; null when it keeps every promise. */
 export function brokenPromises(config: StoreConfig, promises: readonly ProbedPromise[]): string | null {
   const broken = promises.filter(({ kept }) => !kept)
   if (broken.length === 0) return null
@@ -23,8 +25,9 @@ export function brokenPromises(config: StoreConfig, promises: readonly ProbedPro
 }
 
 /**
- * Probes the store of a process in the background. A store that is away is no verdict: it is probed again.
- * @param probe gives the promises. @throws what means that there is no verdict yet.
+ * Probes the store of a process in the background. When the store is unavailable, there is no verdict and it is probed
+ * again.
+ * @param probe returns the promises; it throws when there is no verdict yet.
  */
 export function watchPromises(
   config: StoreConfig,
@@ -52,7 +55,7 @@ export function watchPromises(
         if (verdict === null) return
       } catch (error) {
         logger.warn({ error: String(error) }, 'the object store could not be probed yet')
-        // Whether it answers at all is what other checks say.
+        // Other checks report whether the store answers at all.
         if (!hasVerdict) learn(null)
       }
       await sleep(retryMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)

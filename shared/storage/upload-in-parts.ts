@@ -1,8 +1,8 @@
 /**
- * One object uploaded as a stream, in parts, so that a process that dies costs little.
+ * Uploads one object as a stream, in parts, so that little work is lost when the process dies.
  *
- * A successor that brings the same bytes takes the upload up again: parts the store has already are
- * compared by MD5 and not sent a second time.
+ * A successor with the same bytes continues the upload: parts that the store has already are compared by MD5 and not
+ * sent again.
  */
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
@@ -10,12 +10,12 @@ import { archiveLimits } from '../config/limits.ts'
 import type { Store } from './object-store.ts'
 import type { OpenUpload, StoredPart } from './part-uploads.ts'
 
-/** What an upload came to. */
+/** Statistics of an upload. */
 export interface UploadReport {
   bytes: number
   /** Parts that were sent. */
   sent: number
-  /** Parts the store had from an earlier attempt. */
+  /** Parts that the store had from an earlier attempt. */
   kept: number
 }
 
@@ -25,10 +25,10 @@ export interface UploadOptions {
 }
 
 /**
- * Uploads a stream of unknown length. A short one becomes a plain object; a longer one continues
- * the oldest open upload of the key. When the stream fails, parts stay for the next attempt.
+ * Uploads a stream of unknown length. A short stream becomes a plain object; a longer one continues the oldest open
+ * upload of the key. When the stream fails, the parts remain for the next attempt.
  * @param body pieces of any size.
- * @throws StoreUnavailableError, and whatever the stream throws.
+ * @throws StoreUnavailableError when the store is unavailable; the error of the stream.
  */
 export async function uploadInParts(
   store: Store,
@@ -40,7 +40,7 @@ export async function uploadInParts(
   try {
     return await parts.end(await fillParts(parts, body, partBytes))
   } catch (error) {
-    // Whoever comes next must find what is on its way, not overtake it.
+    // The next attempt must find the parts that are in transit and not overtake them.
     await parts.settle()
     throw error
   }
@@ -71,13 +71,13 @@ export async function dropUploads(store: Store, prefix: string): Promise<void> {
   for (const upload of await store.uploads.open(prefix)) await store.uploads.abort(upload)
 }
 
-/** Parts on their way: a few at once, in any order. */
+/** Sends parts: a few at a time, in any order. */
 class PartQueue {
   readonly #store: Store
   readonly #key: string
   readonly #contentType: string
   readonly #partBytes: number
-  /** Buffers that have been sent: garbage of this size would pile up faster than it is collected. */
+  /** Buffers that have been sent and are reused: garbage of this size would grow faster than it is collected. */
   readonly #blanks: Buffer[] = []
   readonly #done: StoredPart[] = []
   readonly #running = new Set<Promise<void>>()
@@ -94,12 +94,12 @@ class PartQueue {
     this.#partBytes = partBytes
   }
 
-  /** A buffer to fill. */
+  /** Returns a buffer to fill. */
   blank(): Buffer {
     return this.#blanks.pop() ?? Buffer.allocUnsafeSlow(this.#partBytes)
   }
 
-  /** Takes a part, and the buffer with it; waits for a free place. */
+  /** Takes ownership of a part and its buffer; waits until another part may be sent. */
   async add(bytes: Buffer): Promise<void> {
     const upload = await this.#opened()
     while (this.#running.size >= archiveLimits.uploadPartsInFlight) await Promise.race(this.#running)
@@ -117,12 +117,12 @@ class PartQueue {
     this.#running.add(running)
   }
 
-  /** Waits for the parts on their way, whatever becomes of them. */
+  /** Waits for the parts in transit, successful or not. */
   async settle(): Promise<void> {
     await Promise.all(this.#running)
   }
 
-  /** Takes the last part and completes the object. */
+  /** Sends the last part and completes the object. */
   async end(last: Buffer): Promise<UploadReport> {
     if (this.#upload === null && this.#count === 0) return await this.#putWhole(last)
     await this.add(last)
@@ -131,7 +131,7 @@ class PartQueue {
     const upload = await this.#opened()
     const parts = this.#done.toSorted((a, b) => a.number - b.number)
     const completed = await this.#store.uploads.complete(upload, parts)
-    // Another attempt at the same bytes may have been first.
+    // Another attempt with the same bytes may have completed it first.
     if (!completed && !(await this.#exists())) throw new Error(`the upload of ${this.#key} vanished`)
     await this.#dropOthers()
     return this.#report
@@ -143,7 +143,7 @@ class PartQueue {
     return { bytes: bytes.byteLength, sent: 1, kept: 0 }
   }
 
-  /** The upload of an earlier attempt where there is one, else a new one. */
+  /** Returns the upload of an earlier attempt if there is one, otherwise a new one. */
   async #opened(): Promise<OpenUpload> {
     if (this.#upload !== null) return this.#upload
     const { uploads } = this.#store
@@ -179,13 +179,13 @@ class PartQueue {
     return (await this.#store.uploads.open(this.#key)).filter(({ key }) => key === this.#key)
   }
 
-  /** Uploads of attempts that lost a race must not lie around. */
+  /** Drops the uploads of attempts that lost a race. */
   async #dropOthers(): Promise<void> {
     for (const upload of await this.#others()) await this.#store.uploads.abort(upload)
   }
 }
 
-/** MD5 in hex, in pieces that leave the event loop room. */
+/** Returns the MD5 in hex, computed in pieces that do not block the event loop. */
 async function md5Of(bytes: Uint8Array): Promise<string> {
   const digest = createHash('md5')
   for (let at = 0; at < bytes.byteLength; at += archiveLimits.hashPieceBytes) {

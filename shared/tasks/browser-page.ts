@@ -1,6 +1,6 @@
 /**
- * What a page in a browser is asked for, after validation: every default filled in, one spelling for
- * everything. Browser workers are sent it, jobs keep it in their input.
+ * Options of a page in a browser, after validation: every default filled in, every value normalised. They are sent to
+ * browser workers and stored in the input of jobs.
  */
 import type { BrowserAction } from '../selectors/browser-action.ts'
 import type { ProxyTier } from '../egress/proxies/proxy-tier.ts'
@@ -21,7 +21,7 @@ export const blockableResources = [
 ] as const
 export type BlockableResource = (typeof blockableResources)[number]
 
-/** What `disable_resources: true` stands for: nothing a capture lists, nothing layout needs. */
+/** Kinds that `disable_resources: true` blocks: none that a capture lists and none that the layout needs. */
 export const blockedByDefault: readonly BlockableResource[] = [
   'image',
   'media',
@@ -33,10 +33,10 @@ export const blockedByDefault: readonly BlockableResource[] = [
 
 /** How a page is to be loaded. */
 export interface BrowserPageOptions {
-  /** Of one attempt: navigation, waits and actions together. */
+  /** Timeout of one attempt: navigation, waits and actions together, milliseconds. */
   timeoutMs: number
   actions: BrowserAction[]
-  /** CSS. */
+  /** CSS selector; null: none. */
   waitSelector: string | null
   waitMs: number
   networkIdle: boolean
@@ -44,44 +44,44 @@ export interface BrowserPageOptions {
   loadDom: boolean
   disableResources: BlockableResource[]
   /**
-   * Sent with every request to the site of the page, names as the caller wrote them. WebSockets get the
-   * user agent, the language and cookies alone.
+   * Sent with every request to the site of the page, with the names as the caller wrote them. WebSockets get only the
+   * user agent, the language and cookies.
    */
   headers: Record<string, string>
   /** ISO 3166-1 alpha-2, upper case. */
   geolocation: string | null
-  /** `auto` climbs the tiers that are configured; any other name is that of a tier or a provider, configured or not. */
+  /** `auto` climbs the configured tiers; any other name is that of a tier or a provider, configured or not. */
   proxy: string
 }
 
-/** What a page in a browser has of a session: goes to hosts of its domain alone. */
+/** Data of a session for a page in a browser; it is sent only to hosts of the session's domain. */
 export interface BrowserSession extends Pick<SessionState, 'cookies' | 'localStorage'> {
-  /** Registrable domain, or exact host or address where there is none. */
+  /** Registrable domain, or the exact host or address when there is none. */
   domain: string
-  /** Sent to hosts of the domain, beside those of the page. */
+  /** Sent to hosts of the domain, in addition to the headers of the page. */
   headers: Record<string, string>
   userAgent: string | null
-  /** What stands for `{session}` in URLs of proxy providers; null = as it comes. */
+  /** Replaces `{session}` in URLs of proxy providers; null: any value. */
   proxySession: string | null
-  /** Tier by which pages of the session have been had: `auto` begins there; null = at the beginning. */
+  /** Proxy tier with which pages of the session succeeded: `auto` starts there; null: at the weakest tier. */
   fromTier: ProxyTier | null
 }
 
-/** One page to load, as it is handed to a browser worker. */
+/** One page to load, as it is sent to a browser worker. */
 export interface BrowserTask {
-  /** Who asks: tenants have slots by turns. Absent in tasks of older processes. */
+  /** Tenant of the caller: tenants get slots in turns. Absent in tasks of older processes. */
   tenant?: string
-  /** http or https; vetted by the caller, and again by the worker for every connection. */
+  /** http or https; validated by the caller, and again by the worker for every connection. */
   url: string
   page: BrowserPageOptions
-  /** Absent = none. */
+  /** Absent: none. */
   session?: BrowserSession
 }
 
-/** Narrows the calls that are listed; null or empty = all. */
+/** Filter for the listed calls; null or empty: all. */
 export interface CallFilter {
   resourceTypes: string[]
-  /** RE2 syntax, unanchored, on the whole URL. */
+  /** RE2 syntax, unanchored, matched against the whole URL. */
   urlPattern: string | null
   /** Host name, without port. */
   host: string | null
@@ -97,13 +97,13 @@ export interface SessionUse {
 export interface NetworkTask extends BrowserTask {
   format: 'json' | 'har'
   filter: CallFilter
-  /** Whether cookies and headers of the session are shown as they are. @default false */
+  /** Whether cookies and headers of the session are shown unredacted. @default false */
   showsSessionCredentials?: boolean
-  /** The worker takes its lease; null or absent = none. */
+  /** The session whose lease the worker takes; null or absent: none. */
   use?: SessionUse | null
 }
 
-/** What a rendered page is wanted for. */
+/** Requested results of a rendered page. */
 export interface RenderWish {
   /** The document as the browser has it, serialised. */
   html: boolean

@@ -1,16 +1,16 @@
 /**
- * What a job is asked for and what it came to: the request after validation, every default filled in,
- * one spelling for everything, and the final status. Objects of the store that processes share.
+ * Input and final status of a job: the request after validation, with every default filled in and every value
+ * normalised, and the record of its end. Processes share them as objects of the store.
  */
 import type { NotifyPlan, WebhookPlan } from '../temporal/shapes.ts'
 import type { BrowserPageOptions } from './browser-page.ts'
 import type { ContentOptions } from './content-options.ts'
 
-/** Content fields that are made of a page's text. */
+/** Content fields that are made from a page's text. */
 export const textFormats = ['markdown', 'html', 'clean_html', 'links', 'json'] as const
 export type TextFormat = (typeof textFormats)[number]
 
-/** Pictures of a page, as a browser shows it. */
+/** Images of a page as a browser shows it. */
 export const screenshotFormats = ['screenshot', 'screenshot_full_page'] as const
 export type ScreenshotFormat = (typeof screenshotFormats)[number]
 
@@ -23,8 +23,8 @@ export type SitemapMode = 'include' | 'skip' | 'only'
 export type PageMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * Who loads a page: HTTP first and a browser where a page turns out to need one, a browser alone, or
- * HTTP alone.
+ * How a page is loaded: by HTTP first and by a browser if the page turns out to need one, only by a browser, or only by
+ * HTTP.
  */
 export type RenderMode = 'auto' | 'always' | 'never'
 
@@ -36,40 +36,42 @@ export interface PageOptions extends Required<ContentOptions> {
   /** Sent with every URL of a batch; null with `GET`. */
   body: PageBody | null
   render: RenderMode
-  /** How a browser is to load the page. Its headers, country and proxy hold for HTTP as well. */
+  /** How a browser loads the page. Its headers, country and proxy apply to HTTP as well. */
   browser: BrowserPageOptions
-  /** A page that was loaded so recently is taken from the cache, seconds; 0 = never. */
+  /** A page loaded at most this long ago is taken from the cache, seconds; 0: never. */
   maxAgeSecs: number
-  /** What the `json` output is to be; null without one, absent in inputs of older gateways. */
+  /** Settings of the `json` output; null when it is not requested, absent in inputs of older gateways. */
   json?: JsonWish | null
-  /** The session its pages are loaded in; null or absent = none. */
+  /** The session in which the pages are loaded; null or absent: none. */
   sessionId?: string | null
 }
 
-/** What the `json` output is to be; at least one is given. */
+/** Settings of the `json` output; at least one is set. */
 export interface JsonWish {
-  /** As the caller gave it: an object. */
+  /** The object that the caller gave. */
   schema: Record<string, unknown> | null
   prompt: string | null
 }
 
-/** A request body as it goes on the wire. */
+/** A request body as it is sent. */
 export interface PageBody {
   contentType: string
   text: string
 }
 
-/** Where events of a job are sent. */
+/** Receiver of the events of a job. */
 export interface JobWebhook {
   url: string
   /** Sent with each call. */
   headers: Record<string, string>
-  /** Echoed back in every body; null when there is none. */
+  /** Returned in every body; null when there is none. */
   metadata: unknown
   events: WebhookPlan
 }
 
-/** Who is told of a job. All of it is sealed in the store: URLs of receivers may be secrets. */
+/**
+ * Receivers of notifications about a job. All of it is sealed in the store, because URLs of receivers may be secrets.
+ */
 export interface JobNotify {
   webhook: JobWebhook | null
   email: string | null
@@ -77,31 +79,31 @@ export interface JobNotify {
 
 /** Which pages of which job are retried. */
 export interface JobRetry {
-  /** Id of the other job. */
+  /** Id of the job whose pages are retried. */
   of: string
-  /** Error codes of the pages; null = every page that failed. */
+  /** Error codes of the pages; null: every page that failed. */
   codes: string[] | null
-  /** Pages, each once. */
+  /** Number of distinct pages. */
   pages: number
-  /** What the scope of a crawl is anchored on: its start URL, or what that redirected to. */
+  /** URL that the scope of a crawl is based on: its start URL, or the URL that this redirected to. */
   scopeUrl: string
 }
 
-/** What the inputs of all kinds of jobs have. */
+/** Members of the inputs of all kinds of jobs. */
 interface JobInputBase {
   version: 1
   id: string
   tenant: string
-  /** Id of the key that started it, whose secrets sign its webhooks; absent in inputs of older gateways. */
+  /** Id of the API key that started it, whose secrets sign its webhooks; absent in inputs of older gateways. */
   keyId?: string
   requestId: string
-  /** Who is told; absent when nobody is, and in the store, where it is sealed. */
+  /** Receivers of notifications; absent when there are none, and in the store, where they are sealed. */
   notify?: JobNotify
-  /** What of it the workflows need to know; absent when nobody is told. */
+  /** The part of the notification settings that workflows need; absent when there are no receivers. */
   notifyPlan?: NotifyPlan
   /**
-   * Start URL of a crawl, first URL of a batch: WHATWG serialisation. Its fragment is there when it is a
-   * route and a browser may go there.
+   * Start URL of a crawl or first URL of a batch, in WHATWG serialisation. The fragment is included when it is a route
+   * and a browser may load it.
    */
   url: string
   limit: number
@@ -111,15 +113,15 @@ interface JobInputBase {
   tag: string[]
   scheduleToCloseTimeoutSecs: number
   heartbeatTimeoutSecs: number
-  /** 1 to 5: which slices of the tenant get page slots first; absent = 3. */
+  /** 1 to 5: order in which slices of the tenant get page slots; absent: 3. */
   priority?: number
   /** ISO 8601. */
   createdAt: string
-  /** Of jobs started under an idempotency key: SHA-256 (hex) of all that the request asks for. */
+  /** SHA-256 (hex) of the whole request; only for jobs started under an idempotency key. */
   requestHash?: string
-  /** Of a job that retries the failed pages of another. */
+  /** Set for a job that retries the failed pages of another. */
   retry?: JobRetry
-  /** Headers, body and typed texts of the pages, sealed; what stands in `page` is empty then. Absent when there are none. */
+  /** Headers, body and typed texts of the pages, sealed; they are empty in `page` then. Absent when there are none. */
   sealed?: string
 }
 
@@ -136,7 +138,7 @@ export interface CrawlJobInput extends JobInputBase, ScopeOptions {
   kind: 'crawl'
   includePaths: string[]
   excludePaths: string[]
-  /** null = unlimited. */
+  /** null: unlimited. */
   maxDiscoveryDepth: number | null
   sitemap: SitemapMode
   ignoreQueryParameters: boolean
@@ -156,7 +158,7 @@ export type JobInput = CrawlJobInput | BatchJobInput
 /** `jobs/<tenant>/<id>/urls.json.zst`: the URLs of a batch as the caller wrote them, in input order. */
 export type BatchUrls = string[]
 
-/** `jobs/<tenant>/<id>/status.json`: the status body without what is made fresh at each read. */
+/** `jobs/<tenant>/<id>/status.json`: the status body without the parts that are computed at each read. */
 export interface FinalStatus {
   id: string
   kind: JobInput['kind']
@@ -167,7 +169,7 @@ export interface FinalStatus {
   total: number
   completed: number
   failed: number
-  /** Loads of pages that were cut for their silence and made again; absent in records of older workers. */
+  /** Page loads that were cut for silence and repeated; absent in records of older workers. */
   stalls?: number
   createdAt: string
   completedAt: string
@@ -180,17 +182,17 @@ export interface FinalStatus {
   tag: string[]
   /** Object key of the archive per format; empty when there is none. */
   archives: Partial<Record<JobFormat, string>>
-  /** Of a crawl whose start page redirected elsewhere: the URL its scope is anchored on. */
+  /** Set for a crawl whose start page redirected: the URL that its scope is based on. */
   scopeUrl?: string
-  /** Of a job that retries the failed pages of another: the id of that one. */
+  /** Set for a job that retries the failed pages of another: the id of that job. */
   retryOf?: string
   /** Number of chunks of the ledger, `jobs/<tenant>/<id>/ledger/<n>.jsonl.zst`. */
   ledgerChunks: number
-  /** True when archives or results are missing that finalising again may bring; absent otherwise. */
+  /** True when archives or results are missing that finalising again may produce; absent otherwise. */
   incomplete?: true
   /**
-   * Of an incomplete record that finalising again has built with every archive: what it was built from. While that
-   * stays the same there is nothing more to build.
+   * For an incomplete record that finalising again has built with every archive: identifies its sources. While it stays
+   * the same, there is nothing more to build.
    */
   builtFrom?: string
 }

@@ -1,25 +1,25 @@
-/** What the gateway asks a scrape worker for: requests in which nothing is wrong, every default filled in. */
+/** Tasks that the gateway sends to a scrape worker: validated requests with every default filled in. */
 import type { PageOptions, ScreenshotFormat, SitemapMode, TextFormat } from './job-input.ts'
 
 /** `POST /scrape` on a scrape worker. The deadline of the whole call travels as a header. */
 export interface ScrapeTask {
-  /** WHATWG serialisation, with its fragment: pages route by it. */
+  /** WHATWG serialisation with its fragment, because pages may use it for routing. */
   url: string
-  /** Whose page it is; callers share no cache. */
+  /** Tenant of the page; tenants do not share a cache. */
   tenant: string
   page: PageOptions
   formats: TextFormat[]
-  /** Null = none. */
+  /** null: none. */
   screenshot: ScreenshotFormat | null
-  /** The session to use; null or absent = a new implicit one. */
+  /** The session to use; null or absent: a new implicit one. */
   sessionId?: string | null
 }
 
-/** `POST /proxies` on a scrape worker: whether what a request pins is configured. */
+/** `POST /proxies` on a scrape worker: checks whether the proxy that a request names is configured. */
 export interface ProxyTask {
   /** `auto`, a tier, or the name of a provider. */
   proxy: string
-  /** ISO 3166-1 alpha-2, upper case; null = any. */
+  /** ISO 3166-1 alpha-2, upper case; null: any. */
   geolocation: string | null
 }
 
@@ -34,7 +34,7 @@ export interface MapTask {
   ignoreCache: boolean
   limit: number
   timeoutMs: number
-  /** Words that links are ranked by; null = none. */
+  /** Words by which links are ranked; null: none. */
   search: string | null
 }
 
@@ -46,9 +46,9 @@ export interface SerpTask {
   tenant: string
   query: string
   engine: SerpEngine
-  /** ISO 3166-1 alpha-2, upper case; null = as it comes. */
+  /** ISO 3166-1 alpha-2, upper case; null: the engine's default. */
   country: string | null
-  /** BCP 47, as the caller wrote it in its canonical form; null = as it comes. */
+  /** BCP 47 tag of the caller in canonical form; null: the engine's default. */
   language: string | null
   numResults: number
   /** From 1. */
@@ -56,6 +56,9 @@ export interface SerpTask {
   safeSearch: 'off' | 'moderate' | 'strict'
   timeRange: 'd' | 'w' | 'm' | 'y' | null
   device: 'desktop' | 'mobile'
-  /** `fast`: what one back-end has at once; `full`: other back-ends for what is missing or blocked, browser included. */
+  /**
+   * `fast`: the results that one back-end returns at once. `full`: also asks other back-ends for missing or blocked
+   * results, including a browser.
+   */
   mode: 'fast' | 'full'
 }

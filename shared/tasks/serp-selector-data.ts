@@ -1,20 +1,20 @@
 /**
- * The data of a selector set: how the result pages of an engine are asked for and read. A new layout of an
- * engine is a new version of its file and nothing else.
+ * The data of a selector set: how result pages of an engine are requested and parsed. When an engine changes its
+ * layout, only a new version of its file is needed.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { Type, type Static } from 'typebox'
 import { serpEngines } from './scrape-task.ts'
 
-/** Selectors in the order of preference: the first that finds something counts. */
+/** Selectors in the order of preference: the first one that matches is used. */
 const selectors = Type.Array(Type.String({ minLength: 1 }))
 const closed = { additionalProperties: false }
 
 const entrySchema = Type.Object(
   {
-    /** Name of the layout, for people. */
+    /** Name of the layout, for operators. */
     layout: Type.String(),
-    /** One result. */
+    /** Selector of one result. */
     item: Type.String({ minLength: 1 }),
     link: selectors,
     title: selectors,
@@ -28,18 +28,21 @@ const setSchema = Type.Object(
   {
     engine: Type.Enum([...serpEngines]),
     version: Type.Integer({ minimum: 1 }),
-    /** Of the version. */
+    /** Date of the version. */
     date: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
     userAgents: Type.Object({ desktop: Type.String(), mobile: Type.String() }, closed),
     /** Sent with every request for a page of results. */
     headers: Type.Record(Type.String(), Type.String()),
-    /** Results on the first page, and on each after it. */
+    /** Number of results on the first page, and on each later page. */
     paging: Type.Object({ first: Type.Integer({ minimum: 1 }), later: Type.Integer({ minimum: 1 }) }, closed),
-    /** How pages after the first are asked for; POST sends what is asked for as a form. */
+    /** How later pages are requested; POST sends the parameters as a form. */
     laterMethod: Type.Enum(['GET', 'POST']),
-    /** Fields of a page that are sent with the request for a later one, which is never asked for without: name to selector. */
+    /**
+     * Fields of a page that are sent with the request for a later one, as name to selector; a later page is never
+     * requested without them.
+     */
     carried: Type.Record(Type.String(), Type.String()),
-    /** What tells a page that keeps us out: a part of its address, or an element. */
+    /** Signs of a page that blocks us: a part of its URL, or an element. */
     blocked: Type.Array(
       Type.Object(
         {
@@ -51,13 +54,13 @@ const setSchema = Type.Object(
         closed,
       ),
     ),
-    /** What tells a page that is empty without scripts. */
+    /** Signs of a page that is empty without scripts. */
     needsBrowser: selectors,
-    /** What tells that nothing was found; texts in lower case. */
+    /** Signs that nothing was found; texts in lower case. */
     empty: Type.Object({ selectors, texts: Type.Array(Type.String({ minLength: 5 })) }, closed),
-    /** Elements that stand in texts and are no part of them. */
+    /** Elements inside texts that are not part of them. */
     noise: selectors,
-    /** The way to the next page. */
+    /** The link to the next page. */
     next: selectors,
     organic: Type.Array(entrySchema, { minItems: 1 }),
     ads: Type.Array(entrySchema),
@@ -96,7 +99,7 @@ const setSchema = Type.Object(
     ),
     relatedSearches: selectors,
     totalResults: selectors,
-    /** Whether that begins with the range of results on the page, on all pages but the first: `11-20 of 1,230`. */
+    /** Whether the total starts with the range of results on the page, on all pages but the first: `11-20 of 1,230`. */
     totalHasRange: Type.Boolean(),
   },
   closed,

@@ -6,7 +6,7 @@ import { AdmittedSlots } from './admitted-slots.ts'
 const staying = new AbortController().signal
 const slotInfo = { type: 'activity', activityType: 'scrapeSlice' } as const
 
-/** Asks for so many slots. @returns how many have been given out so far. */
+/** Asks for `count` slots. @returns a function that counts the slots given out so far. */
 function asking(slots: AdmittedSlots, count: number, signal = staying): () => number {
   let given = 0
   for (let at = 0; at < count; at += 1) {

@@ -1,11 +1,11 @@
 /**
- * Slots of a Temporal worker that are given out while the process has room for more work, instead of a fixed number.
+ * Slots of a Temporal worker that are given out according to the capacity of the process, instead of a fixed number.
  */
 import type { ActivitySlotInfo, CustomSlotSupplier, SlotPermit, WorkerTuner } from '@temporalio/worker'
 import { temporalLimits } from '../config/limits.ts'
 
 export interface AdmittedSlotsOptions {
-  /** Given out whatever the process says. */
+  /** Number of slots that are always given out. */
   least: number
   most: number
   /** Whether the process has room for another activity. */
@@ -17,8 +17,8 @@ interface Waiting {
 }
 
 /**
- * The supplier. Beyond `least` slots it gives out one at a time with a pause after each, so that what the last one
- * takes is known before the next.
+ * The slot supplier. Beyond `least` slots it gives out one at a time with a pause after each, so that the load of the
+ * last one shows before the next is given out.
  */
 export class AdmittedSlots implements CustomSlotSupplier<ActivitySlotInfo> {
   readonly type = 'custom'
@@ -32,7 +32,9 @@ export class AdmittedSlots implements CustomSlotSupplier<ActivitySlotInfo> {
     this.#options = options
   }
 
-  /** Slots that activities have, and those that wait for one with a poll of the server. */
+  /**
+   * Slots that activities use, and all issued slots, including those that wait for a task with a poll of the server.
+   */
   get state(): { used: number; issued: number } {
     return { used: this.#used, issued: this.#issued }
   }
@@ -55,7 +57,7 @@ export class AdmittedSlots implements CustomSlotSupplier<ActivitySlotInfo> {
     }
   }
 
-  /** Nothing is begun eagerly: slices are polled for in turns of tenants. */
+  /** Nothing is started eagerly: slices are polled for in turns of tenants. */
   tryReserveSlot(): SlotPermit | null {
     return null
   }
@@ -74,7 +76,7 @@ export class AdmittedSlots implements CustomSlotSupplier<ActivitySlotInfo> {
     const { least, most, mayAdmit } = this.#options
     for (const waiting of this.#waiting) {
       const isFree = this.#issued < least
-      // The pause after the last slot beyond the least is not over.
+      // The pause after the last slot beyond `least` is not over.
       if (!isFree && this.#timer !== null) return
       if (!isFree) this.#pause()
       if (!isFree && (this.#issued >= most || !mayAdmit())) return
@@ -93,7 +95,7 @@ export class AdmittedSlots implements CustomSlotSupplier<ActivitySlotInfo> {
   }
 }
 
-/** A tuner for a worker that runs activities alone. */
+/** Returns a tuner for a worker that only runs activities. */
 export const activityTuner = (slots: AdmittedSlots): WorkerTuner => ({
   activityTaskSlotSupplier: slots,
   workflowTaskSlotSupplier: { type: 'fixed-size', numSlots: 1 },

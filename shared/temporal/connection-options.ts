@@ -1,4 +1,4 @@
-/** How Temporal is reached: address, TLS, key. Clients and workers take the same options. */
+/** Options of connections to Temporal: address, TLS, API key. Clients and workers use the same options. */
 import { readFileSync } from 'node:fs'
 import { ConfigError, type Config } from '../config/config.ts'
 
@@ -20,7 +20,7 @@ export interface ConnectionOptions {
 
 type FileSetting = 'SEINE_TEMPORAL_TLS_CA_FILE' | 'SEINE_TEMPORAL_TLS_CERT_FILE' | 'SEINE_TEMPORAL_TLS_KEY_FILE'
 
-/** @throws ConfigError naming the setting and the file. */
+/** Reads the file of a setting; null when it is not set. @throws ConfigError naming the setting and the file. */
 function fileOf(config: ConnectionConfig, setting: FileSetting): Buffer | null {
   const path = config[setting]
   if (path === '') return null
@@ -52,13 +52,13 @@ const tlsSettings = [
 ] as const
 
 /**
- * The options; certificates are read once, here.
+ * Returns the connection options. Certificates are read here, once.
  * @throws ConfigError when a file cannot be read, or settings contradict each other.
  */
 export function connectionOptions(config: ConnectionConfig): ConnectionOptions {
   const address = config.SEINE_TEMPORAL_ADDRESS
   if (config.SEINE_TEMPORAL_TLS === 'off') {
-    // A key that travels in the clear is a key lost.
+    // A key must not be sent over an unencrypted connection.
     const idle = tlsSettings.find((setting) => config[setting] !== '')
     if (idle !== undefined) throw new ConfigError(`${idle} needs SEINE_TEMPORAL_TLS=on`)
     return { address, tls: false }

@@ -1,4 +1,4 @@
-/** The Temporal client of a process: connects lazily, so a process starts while Temporal is away. */
+/** The Temporal client of a process. It connects lazily, so that a process can start while Temporal is unavailable. */
 import { Client, Connection } from '@temporalio/client'
 import type { Config } from '../config/config.ts'
 import { connectionOptions, type ConnectionConfig } from './connection-options.ts'
@@ -10,7 +10,7 @@ export interface TemporalClient {
   close(): Promise<void>
 }
 
-/** A client that dials on first use. @throws ConfigError when the settings contradict each other. */
+/** Creates a client that connects on first use. @throws ConfigError when the settings contradict each other. */
 export function createTemporalClient(
   config: ConnectionConfig & Pick<Config, 'SEINE_TEMPORAL_NAMESPACE'>,
 ): TemporalClient {

@@ -4,9 +4,9 @@
  */
 
 /**
- * Task queues: `control` carries workflows and short activities, `pages` slices that are fetched over
- * HTTP, `browserPages` slices that a browser loads, `archives` the ends of jobs, `notify` what goes to receivers
- * of webhooks and mail. Archives and notices have queues of their own so that they never delay a frontier.
+ * Task queues: `control` carries workflows and short activities, `pages` slices that are fetched over HTTP,
+ * `browserPages` slices that a browser loads, `archives` the finalising of jobs, `notify` webhooks and mail. Archives
+ * and notifications have separate queues, so that they never delay a frontier.
  */
 export const taskQueues = {
   control: 'seine-control',
@@ -17,9 +17,9 @@ export const taskQueues = {
 } as const
 
 /**
- * Fairness of a workflow between tenants: tasks that wait in a queue are dispatched in turns of these keys. Activities
- * and child workflows inherit it. Names of tenants are within the 64 bytes that the server takes. A server without
- * fairness ignores it.
+ * Returns the fairness key of a workflow: tasks that wait in a queue are dispatched in turns of these keys. Activities
+ * and child workflows inherit it. Tenant names fit into the 64 bytes that the server allows. A server without fairness
+ * ignores it.
  */
 export const fairnessOf = (tenant: string): { fairnessKey: string } => ({ fairnessKey: tenant })
 
@@ -40,8 +40,8 @@ export const workflowTypes = {
 } as const
 
 /**
- * Search attributes by type, registered before the first workflow starts: an unknown one is refused.
- * `PagesTotal` and `PagesFailed` are those of a job that has ended.
+ * Search attributes by type, registered before the first workflow starts, because the server rejects unknown ones.
+ * `PagesTotal` and `PagesFailed` are set when a job has ended.
  */
 export const searchAttributes = {
   JobKind: 'Keyword',
@@ -52,7 +52,7 @@ export const searchAttributes = {
   Tenant: 'Keyword',
 } as const
 
-/** The search attributes that hold a word. */
+/** The search attributes of type Keyword. */
 export type KeywordAttribute = {
   [Name in keyof typeof searchAttributes]: (typeof searchAttributes)[Name] extends 'Keyword' ? Name : never
 }[keyof typeof searchAttributes]
@@ -61,37 +61,37 @@ export type KeywordAttribute = {
 export const jobKinds = ['crawl', 'batch'] as const
 export type JobKind = (typeof jobKinds)[number]
 
-/** Ids the API hands out: the kind and a UUID, nothing else. */
+/** Ids that the API returns: the kind and a UUID, nothing else. */
 const jobIdPattern = /^(?<kind>crawl|batch)-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** A new job id. The UUID comes from the caller so that this file stays sandbox-safe. */
+/** Returns a new job id. The UUID comes from the caller so that this file stays sandbox-safe. */
 export const jobIdOf = (kind: JobKind, uuid: string): string => `${kind}-${uuid}`
 
-/** True for text that can be the id of a job of this kind; anything else is answered 404 unseen. */
+/** Returns true for text that can be the id of a job of this kind; any other id is answered 404 without a lookup. */
 export const isJobId = (kind: JobKind, text: string): boolean => jobIdPattern.exec(text)?.groups?.['kind'] === kind
 
-/** The workflow id of the run that `jobLifecycle` starts for a job. */
+/** Returns the workflow id of the run that `jobLifecycle` starts for a job. */
 export const runIdOf = (jobId: string): string => `${jobId}/run`
 
-/** The workflow id of the chain that delivers the webhook events of a job. */
+/** Returns the workflow id of the chain that delivers the webhook events of a job. */
 export const webhookDeliveryIdOf = (jobId: string): string => `${jobId}/webhooks`
 
-/** The workflow id of the delivery of one event again, because somebody asked for it. */
+/** Returns the workflow id of the requested redelivery of one event. */
 export const webhookRedeliveryIdOf = (jobId: string, eventId: string): string => `${jobId}/webhooks/${eventId}`
 
-/** The workflow id of the mail about the end of a job. */
+/** Returns the workflow id of the mail about the end of a job. */
 export const emailDeliveryIdOf = (jobId: string): string => `${jobId}/email`
 
-/** The workflow id of finalising a job again: one at a time. */
+/** Returns the workflow id of finalising a job again; only one runs at a time. */
 export const finaliseIdOf = (jobId: string): string => `${jobId}/finalise`
 
-/** The workflow id of a session; names of tenants have no `/` in them. */
+/** Returns the workflow id of a session; tenant names contain no `/`. */
 export const sessionWorkflowIdOf = ({ tenant, id }: { tenant: string; id: string }): string => `session/${tenant}/${id}`
 
-/** Signals of a job, and of its run. */
+/** Signals of a job and of its run. */
 export const jobSignals = { pause: 'pause', resume: 'resume' } as const
 
-/** Updates and the query that a session takes. */
+/** Names of the updates and the query of a session. */
 export const sessionMessages = {
   acquire: 'acquire',
   release: 'release',

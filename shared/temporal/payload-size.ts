@@ -1,10 +1,13 @@
-/** Bounds on what goes into the history of a workflow: it is copied with every event and ends a run when it is full. */
+/**
+ * Size limits of values in the history of a workflow. The history stores every event with its values, and the server
+ * ends a run whose history is full.
+ */
 
-/** The size of a value as Temporal stores it, in bytes. */
+/** Returns the size of a value as Temporal stores it, in bytes. */
 export const payloadBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '')
 
 /**
- * Returns a value that fits.
+ * Returns the value if it fits.
  * @param what names it in the error. @param maxBytes as JSON in UTF-8.
  * @throws RangeError with name, size and bound.
  */

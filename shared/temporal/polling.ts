@@ -1,4 +1,4 @@
-/** The part of a process that works for Temporal: from its connection to the end of its workers. */
+/** Polling of a process for Temporal: from its connection to the end of its workers. */
 import type { NativeConnection, Worker } from '@temporalio/worker'
 import type { Config } from '../config/config.ts'
 import type { Health } from '../observability/health.ts'
@@ -8,26 +8,26 @@ import { connectTemporal } from './worker-connection.ts'
 import { watchPolling, type PollingParts } from './worker-health.ts'
 
 export interface Polling {
-  /** States of the workers of Temporal; empty until there are any. */
+  /** States of the Temporal workers; empty until there are any. */
   states(): string[]
-  /** Settles when the workers have drained; rejects when one failed. */
+  /** Settles when the workers have drained; rejects when one has failed. */
   ended: Promise<void>
-  /** Has the workers leave; slices that run flush and hand themselves to the next worker. */
+  /** Shuts the workers down; running slices flush and are handed over to another worker. */
   shutdown(): void
 }
 
-/** What a process does with its connection. */
+/** Input of the function that runs the workers of a process. */
 export interface PollingTask {
   temporal: NativeConnection
-  /** Says that the process leaves. */
+  /** Aborts when the process shuts down. */
   leave: AbortSignal
-  /** Tells the probes of the workers. */
+  /** Reports the workers to the probes. */
   show: (workers: readonly Worker[]) => void
 }
 
 /**
- * Polls until the signal says that it is enough, and what runs then has ended. A worker that was made has to run
- * even where it is to leave at once: nothing else gives its connection back.
+ * Runs a worker until the signal aborts and its running tasks have ended. A worker that was created has to be run even
+ * if it is to stop at once, because nothing else releases its connection.
  */
 export async function runUntil(worker: Worker, leave: AbortSignal): Promise<void> {
   const stop = (): void => {
@@ -40,7 +40,8 @@ export async function runUntil(worker: Worker, leave: AbortSignal): Promise<void
 }
 
 /**
- * Makes workers, one after another. @throws the reason of the signal, or what one is refused for; then none is left.
+ * Creates workers, one after another. @throws the reason of the signal, or the error of a maker; all created workers
+ * are shut down then.
  */
 export async function createWorkers<Name extends string>(
   makers: Record<Name, () => Promise<Worker>>,
@@ -60,7 +61,10 @@ export async function createWorkers<Name extends string>(
   }
 }
 
-/** Works for Temporal as soon as it is there, and tells the probes of it. @param work ends when its workers have. */
+/**
+ * Runs `work` as soon as Temporal is available, and reports its workers to the probes. @param work ends when its
+ * workers have ended.
+ */
 export function startPolling(
   config: Config,
   logger: Logger,
@@ -82,11 +86,11 @@ export function startPolling(
   }
 
   const ended = poll().catch((error: unknown) => {
-    // Whoever leaves before there are workers leaves nothing undone.
+    // A shutdown before there are workers is not an error.
     const isWaitOver = leaving.signal.aborted && (error as Error).name === 'AbortError'
     if (!isWaitOver) throw error
   })
-  // It may fail before anybody waits for it.
+  // It may reject before a caller awaits it.
   ended.catch(() => undefined)
   return {
     states: () => parts?.workers.map((worker) => worker.getState()) ?? [],

@@ -7,7 +7,7 @@ import { PreparationError, prepareNamespace, prepareSearchAttributes } from './p
 const log = { info: () => undefined, warn: () => undefined }
 const anHour = AbortSignal.timeout(3_600_000)
 
-/** A server that has these attributes, and does this with a request for more. */
+/** A fake server with these search attributes; `add` handles requests for more. */
 function server(attributes: Record<string, number>, add: (wanted: Record<string, number>) => void): Connection {
   const operatorService = {
     listSearchAttributes: async () => await Promise.resolve({ customAttributes: { ...attributes } }),

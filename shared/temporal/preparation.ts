@@ -1,6 +1,6 @@
 /**
- * What Temporal has to know before Seine can work on it: the namespace, the search attributes, and which
- * version of the workers new jobs go to. Everything here may be done again at any time.
+ * Prepares Temporal for Seine: the namespace, the search attributes, and the version of the workers that gets new jobs.
+ * Every step may be repeated at any time.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from '@temporalio/client'
@@ -8,7 +8,7 @@ import { temporalLimits } from '../config/limits.ts'
 import type { Logger } from '../observability/logger.ts'
 import { searchAttributes } from './names.ts'
 
-/** Thrown when what is there contradicts what is needed; the message says what to do. */
+/** Thrown when the existing state contradicts the required one; the message says what to do. */
 export class PreparationError extends Error {
   override readonly name = 'PreparationError'
 }
@@ -32,8 +32,8 @@ const grpcStatus = {
 const statusOf = (error: unknown): unknown => (error as { code?: unknown }).code
 
 /**
- * Repeats a request while the answer may still change, such as that of a server that is starting.
- * @param signal ends the trying. @throws the last error, once it has ended, or any other error at once.
+ * Repeats a request while its error may be temporary, such as that of a server that is starting.
+ * @param signal ends the repetition. @throws the last error after that; any other error at once.
  */
 async function patiently<T>(
   what: string,
@@ -56,9 +56,9 @@ async function patiently<T>(
 const away = [grpcStatus.unavailable, grpcStatus.deadlineExceeded]
 
 /**
- * Makes sure that there is the namespace.
- * @param retentionDays how long Temporal remembers workflows that have ended, where it is made now; results
- *   are kept by Seine itself.
+ * Ensures that the namespace exists.
+ * @param retentionDays how long Temporal keeps closed workflows, if the namespace is created now; Seine itself keeps
+ *   the results.
  */
 export async function prepareNamespace(
   connection: Connection,
@@ -69,7 +69,7 @@ export async function prepareNamespace(
 ): Promise<void> {
   const request = {
     namespace,
-    // The types ask for a class of 64-bit numbers; the protocol takes any number.
+    // The types require a class for 64-bit numbers; the protocol accepts any number.
     workflowExecutionRetentionPeriod: { seconds: (retentionDays * 86_400) as never },
   }
   await patiently('the namespace', away, log, signal, async () => {
@@ -77,7 +77,7 @@ export async function prepareNamespace(
       await connection.workflowService.registerNamespace(request)
       log.info({ namespace, retentionDays }, 'the namespace has been made')
     } catch (error) {
-      // Where others make namespaces, as in Temporal Cloud, it may be there all the same.
+      // Where others create namespaces, as in Temporal Cloud, it may exist nevertheless.
       if (statusOf(error) === grpcStatus.permissionDenied) {
         await connection.workflowService.describeNamespace({ namespace }).catch(() => {
           throw error
@@ -88,7 +88,7 @@ export async function prepareNamespace(
   })
 }
 
-/** What is missing of the search attributes. @throws PreparationError when one is there with another type. */
+/** Returns the missing search attributes. @throws PreparationError when one exists with another type. */
 function missingAttributes(known: ReadonlyMap<string, number>, namespace: string) {
   return Object.entries(searchAttributes).filter(([name, type]) => {
     const present = known.get(name)
@@ -102,9 +102,9 @@ function missingAttributes(known: ReadonlyMap<string, number>, namespace: string
 }
 
 /**
- * Registers the search attributes that are missing; without them no job can be started.
- * Where that is for others to do, it says so and goes on.
- * @throws PreparationError when one is there with another type.
+ * Registers the missing search attributes; without them no job can be started. Without the permission, it logs a
+ * warning and continues.
+ * @throws PreparationError when one exists with another type.
  */
 export async function prepareSearchAttributes(
   connection: Connection,
@@ -112,8 +112,8 @@ export async function prepareSearchAttributes(
   log: Log,
   signal: AbortSignal,
 ): Promise<void> {
-  // A namespace that was just made is known everywhere only a moment later. Some servers refuse to register what
-  // another process has registered meanwhile: looking again tells what is then still missing.
+  // A new namespace is known to all services only after a moment. Some servers refuse to register an attribute that
+  // another process has registered meanwhile; listing them again shows what is still missing.
   const passing = [...away, grpcStatus.notFound, grpcStatus.alreadyExists]
   const registering = patiently('search attributes', passing, log, signal, async () => {
     const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace })
@@ -135,8 +135,8 @@ export async function prepareSearchAttributes(
 }
 
 /**
- * Has jobs that start from now on go to a version of the workers. Waits for its workers: the server
- * refuses a version that does not poll every queue of the one before it.
+ * Routes new jobs to a version of the workers. Waits for its workers: the server refuses a version that does not poll
+ * every queue of the previous one.
  */
 export async function makeVersionCurrent(
   connection: Connection,

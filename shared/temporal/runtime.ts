@@ -1,4 +1,4 @@
-/** The part of Temporal's SDK that all workers of a process share: its log and its metrics. */
+/** The part of Temporal's SDK that all workers of a process share: its logger and its metrics. */
 import { createServer, type AddressInfo } from 'node:net'
 import { Runtime } from '@temporalio/worker'
 import type { Logger } from '../observability/logger.ts'
@@ -6,7 +6,7 @@ import { durationBuckets } from '../observability/metric-buckets.ts'
 import { exposeSdkMetrics } from '../observability/metrics-page.ts'
 import { routeTemporalLogs } from './worker-logs.ts'
 
-/** Histograms of the SDK that are of use, as no two of them can be named by one word. */
+/** Histograms of the SDK that get our buckets; a single pattern cannot name several of them. */
 const histograms = [
   'temporal_workflow_endtoend_latency',
   'temporal_workflow_task_schedule_to_start_latency',
@@ -33,8 +33,8 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * Installs the runtime, before the first connection of a worker. Its metrics come out on a port of
- * loopback that `/metrics` of the process reads; signals are the process's own business.
+ * Installs the runtime. Must be called before the first connection of a worker. The SDK exposes its metrics on a
+ * loopback port, which `/metrics` of the process reads. The process handles signals itself.
  */
 export async function installTemporalRuntime(logger: Logger): Promise<void> {
   for (let triesLeft = portTries; ; triesLeft -= 1) {
@@ -44,7 +44,7 @@ export async function installTemporalRuntime(logger: Logger): Promise<void> {
       exposeSdkMetrics(`http://${bindAddress}/metrics`)
       return
     } catch (error) {
-      // Somebody else has taken the port in between.
+      // Another process has taken the port in between.
       if (triesLeft <= 1) throw error
     }
   }
@@ -55,7 +55,7 @@ function install(logger: Logger, bindAddress: string): void {
     logger: routeTemporalLogs(logger),
     shutdownSignals: [],
     telemetryOptions: {
-      // Its native part would write to the console by itself: no JSON, nothing redacted.
+      // The native part would otherwise write to the console directly, without JSON and redaction.
       logging: { forward: {}, filter: { core: 'WARN', other: 'ERROR' } },
       metrics: {
         prometheus: {

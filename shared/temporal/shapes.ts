@@ -1,8 +1,8 @@
 /**
- * What travels through Temporal: workflow inputs, memo, heartbeat details, slice results.
+ * Values that are passed through Temporal: workflow inputs, memos, heartbeat details, slice results.
  *
- * All of it is small and readable, because operators see it in the Web UI: keys, counters and short
- * texts, never page bodies, URL lists, caller headers or secrets. Types only; sandbox-safe.
+ * All of them are small and readable, because operators see them in the Web UI: keys, counters and short texts, never
+ * page bodies, URL lists, caller headers or secrets. Types only; sandbox-safe.
  */
 import type { JobKind, Lane } from './names.ts'
 
@@ -14,26 +14,26 @@ export interface JobWorkflowInput {
   /** Host of the start URL or of a batch's first URL, for search attributes and summaries. */
   host: string
   limit: number
-  /** URLs known from the start: 1 of a crawl, the input lines of a batch, the pages of a retry. */
+  /** URLs known from the start: 1 for a crawl, the input lines of a batch, the pages of a retry. */
   lines: number
-  /** The job whose failed pages this one retries; such a crawl discovers nothing. */
+  /** The job whose failed pages this one retries; such a crawl discovers no pages. */
   retryOf?: string
   scheduleToCloseTimeoutSecs: number
   heartbeatTimeoutSecs: number
   requestId: string
-  /** Who is told of the job; absent when nobody is. */
+  /** Notification plan; absent when there are no receivers. */
   notify?: NotifyPlan
 }
 
-/** Who is told of a job, and of what. Addresses and secrets are sealed in its input object. */
+/** Which receivers are notified of which events. Addresses and secrets are sealed in the input object. */
 export interface NotifyPlan {
-  /** Null without a webhook. */
+  /** null without a webhook. */
   webhook: WebhookPlan | null
-  /** Whether its end is told by e-mail. */
+  /** Whether a mail is sent at its end. */
   email: boolean
 }
 
-/** Which events a webhook wants. */
+/** Events that are sent to a webhook. */
 export interface WebhookPlan {
   started: boolean
   page: boolean
@@ -47,12 +47,12 @@ export interface JobCounters {
   total: number
   completed: number
   failed: number
-  /** URLs known and still to be attempted. */
+  /** Known URLs that have not been attempted yet. */
   pending: number
 }
 
 /**
- * Memo of `jobLifecycle`, set at start, but for `paused`: what the status needs before anything has run.
+ * Memo of `jobLifecycle`, set at start, except for `paused`: the data that the status needs before a run has started.
  */
 export interface LifecycleMemo {
   kind: JobKind
@@ -66,47 +66,51 @@ export interface LifecycleMemo {
   requestId: string
   /** ISO 8601. */
   createdAt: string
-  /** Of jobs started under an idempotency key: what the request asked for, as a hash. */
+  /** Hash of the request; only for jobs started under an idempotency key. */
   requestHash?: string
-  /** Whether the job is to rest; absent until it was paused for the first time. Its run says when it does. */
+  /**
+   * Whether the job is to be paused; absent until it is paused for the first time. The memo of its run says when it is.
+   */
   paused?: boolean
   [key: string]: unknown
 }
 
-/** Memo of a run: totals of everything merged or finished, without the slices now running. */
+/** Memo of a run: totals of everything merged or finished, without the running slices. */
 export interface RunMemo {
   counters: JobCounters
   warnings: string[]
-  /** Loads of pages that were cut for their silence; absent when there were none. */
+  /** Page loads that were cut for silence; absent when there were none. */
   stalls?: number
-  /** Whether the run rests; absent in memos of older workers. */
+  /** Whether the run is paused; absent in memos of older workers. */
   paused?: boolean
   [key: string]: unknown
 }
 
-/** Heartbeat details of a slice: counters for the status, and where a later attempt takes it up. */
+/** Heartbeat details of a slice: counters for the status, and the point from which a later attempt continues. */
 export interface SliceHeartbeat {
-  /** Base64 bitmap over the list: pages whose fetch has begun. */
+  /** Base64 bitmap over the list: pages whose fetch has started. */
   begun: string
-  /** Input lines of pages begun and never attempted by an earlier slice: what the slice adds to `total`. */
+  /** Input lines of pages started that no earlier slice has attempted: what the slice adds to `total`. */
   startedFirst: number
-  /** Base64 bitmap over the list: pages durable in a segment. */
+  /** Base64 bitmap over the list: pages durably stored in a segment. */
   done: string
   completed: number
   failed: number
-  /** Loads that were cut for their silence; absent when there were none. */
+  /** Page loads that were cut for silence; absent when there were none. */
   stalls?: number
   /** The durable segments, in order; absent in details of older workers. */
   flushed?: SegmentRun[]
   /** Keys of the durable segments, in details of older workers. */
   segments?: string[]
-  /** The URL begun last, for progress displays; cut off where it is very long. */
+  /** The URL started last, for progress displays; truncated when it is very long. */
   currentUrl: string | null
-  /** The page in flight alone because one like it may kill workers, and how often it was so before. */
+  /**
+   * A page that may have killed workers and is therefore fetched alone, and the number of workers that died during it.
+   */
   suspect: Suspect | null
 }
 
-/** Segments of one attempt whose numbers follow each other. */
+/** Consecutively numbered segments of one attempt. */
 export type SegmentRun = [attempt: number, first: number, count: number]
 
 export interface Suspect {
@@ -114,14 +118,14 @@ export interface Suspect {
   crashes: number
 }
 
-/** What a slice activity is told: where its list is; what it may ask of hosts stands in the list. */
+/** Input of a slice activity. The list of pages, which also has the limits for the hosts, is in the store. */
 export interface SliceTask {
   jobId: string
   tenant: string
   slice: number
   /** The host, or the first of several, for operators. */
   host: string
-  /** How many hosts the pages are on. */
+  /** Number of hosts of the pages. */
   hosts: number
   pages: number
   lane: Lane
@@ -133,12 +137,12 @@ export interface SliceSummary {
   startedFirst: number
   completed: number
   failed: number
-  /** Pages handed back: not attempted, deferred, or for a browser. */
+  /** Pages returned to the frontier: not attempted, deferred, or for a browser. */
   returned: number
   segments: number
-  /** Loads that were cut for their silence and made again; absent when there were none. */
+  /** Page loads that were cut for silence and repeated; absent when there were none. */
   stalls?: number
-  /** URLs that its pages link to, each once; absent in results of older workers. */
+  /** Distinct URLs that its pages link to; absent in results of older workers. */
   links?: number
   /** Failed pages by error code, for operators; absent when none failed and in results of older workers. */
   failures?: Record<string, number>
@@ -150,15 +154,15 @@ export interface AdvanceInput {
   tenant: string
   /** Generation to advance from; -1 creates the frontier. */
   generation: number
-  /** Slices whose results wait to be merged, in the order they were cut. */
+  /** Slices whose results wait to be merged, in the order in which they were cut. */
   finished: number[]
   /** Merge finished slices although an older one is still running. */
   outOfOrder: boolean
-  /** How many more slices the window takes. */
+  /** How many more slices fit into the window. */
   room: number
-  /** Clock of the workflow in epoch milliseconds; the frontier reads no other. */
+  /** Clock of the workflow in epoch milliseconds; the frontier uses no other clock. */
   nowMs: number
-  /** True once sitemap discovery has written its list (or was not wanted). */
+  /** True once sitemap discovery has written its list, or when it was not requested. */
   discovered: boolean
 }
 
@@ -169,18 +173,20 @@ export interface AdvanceResult {
   /** Slices now merged; the rest of `finished` still waits for an older one. */
   merged: number[]
   counters: JobCounters
-  /** Finished slices wait for an older one and nothing else can be started meanwhile. */
+  /** True when finished slices wait for an older one and nothing else can be started meanwhile. */
   starved: boolean
-  /** Nothing is leased and nothing may be any more: the job is over. */
+  /** True when nothing is leased and nothing can be leased any more: the job has finished. */
   exhausted: boolean
-  /** Why the crawl cannot go on (start page refused or failed with nothing else known), or null. */
+  /** Why the crawl cannot continue (start page refused or failed with nothing else known), or null. */
   failure: string | null
-  /** When the first page or host that waits may go on, epoch milliseconds; null when none waits. */
+  /** When the first waiting page or host may continue, epoch milliseconds; null when none waits. */
   wakeAtMs: number | null
   warnings: string[]
-  /** Loads that merged slices have cut for their silence; absent when there were none. */
+  /** Page loads that merged slices have cut for silence; absent when there were none. */
   stalls?: number
-  /** The job reads no sitemaps; absent where it does or is known not to, and in answers of older workers. */
+  /**
+   * True when the job reads no sitemaps; absent when it does or this is known already, and in answers of older workers.
+   */
   discovered?: true
 }
 
@@ -194,34 +200,34 @@ export interface FinaliseInput {
   outcome: RunOutcome
   /** Clock of the workflow when the run ended, epoch milliseconds. */
   endedAtMs: number
-  /** Builds what is missing although the job has a record; absent the first time. */
+  /** Builds missing parts although the job has a record; absent the first time. */
   again?: true
-  /** Until when results of slices under way are waited for, epoch milliseconds; absent = they are not. */
+  /** Until when results of running slices are waited for, epoch milliseconds; absent: no wait. */
   flushUntilMs?: number
 }
 
-/** What `finaliseJob` tells the workflow; the whole is in `jobs/<tenant>/<id>/status.json`. */
+/** Result of `finaliseJob` for the workflow; the whole record is in `jobs/<tenant>/<id>/status.json`. */
 export interface FinaliseResult {
   total: number
   completed: number
   failed: number
-  /** Error of a job that is on record as failed although its run completed; absent otherwise. */
+  /** Error of a job that is recorded as failed although its run completed; absent otherwise. */
   failure?: string
-  /** Of a job that is finalised again and whose receiver has not been told of its end; absent otherwise. */
+  /** Set when a job is finalised again and its receiver has not been notified of its end; absent otherwise. */
   untold?: UntoldEnd
 }
 
-/** Where the chain of webhook events of a job goes on. */
+/** The point from which the chain of webhook events of a job continues. */
 export interface UntoldEnd {
   /** Sequence of the first event that was neither delivered nor given up. */
   next: number
-  /** As `DeliveryState` has it. */
+  /** As in `DeliveryState`. */
   calls: number
 }
 
 /** Input of `finaliseAgain`. */
 export interface FinaliseAgainInput extends Omit<FinaliseInput, 'again'> {
-  /** Who is told of the job; absent when nobody is. */
+  /** Notification plan; absent when there are no receivers. */
   notify?: NotifyPlan
 }
 
@@ -238,16 +244,16 @@ export interface WebhookDeliveryInput {
   tenant: string
   plan: WebhookPlan
   /**
-   * When the job is over in any case, epoch milliseconds: a chain that has not been told by then, because
-   * somebody terminated the job, waits for nothing more.
+   * Time at which the job has ended in any case, epoch milliseconds. A chain that has not received the end by then,
+   * because an operator terminated the job, stops waiting.
    */
   jobEndsByMs: number
-  /** Only after continue-as-new, like all that follows. */
+  /** Only after continue-as-new, like all members below. */
   state?: DeliveryState
-  /** Once the job is over. */
+  /** Set once the job has ended. */
   outcome?: JobEnded['outcome']
   unrecorded?: UnrecordedEnd
-  /** When the next try is due, epoch milliseconds; 0 = at once. */
+  /** When the next try is due, epoch milliseconds; 0: immediately. */
   resumeAtMs?: number
   /** Events so far. */
   told?: { delivered: number; givenUp: number }
@@ -255,28 +261,28 @@ export interface WebhookDeliveryInput {
   historyEventsMax?: number
 }
 
-/** How a chain of webhook events stands; the workflow keeps it, the `deliverWebhooks` activity moves it on. */
+/** State of a chain of webhook events. The workflow keeps it; the `deliverWebhooks` activity returns its next value. */
 export interface DeliveryState {
   /** Sequence of the next event to deliver, from 1. */
   next: number
-  /** Highest sequence of an event that has happened; those up to it are due. */
+  /** Highest sequence of an event that has happened; all events up to it are due. */
   due: number
   /** Set once no further event will happen. */
   ended: boolean
   /** Calls of the activity so far: part of the names of log objects. */
   calls: number
-  /** What has been tried in vain for the event `next`; null = nothing yet. */
+  /** Failed tries of the event `next`; null: none. */
   trouble: DeliveryTrouble | null
-  /** The receiver said that it is gone (410): nothing more is sent. */
+  /** The receiver has answered that it is gone (410): nothing more is sent. */
   gone: boolean
 }
 
-/** Vain tries of the event that is next. */
+/** Failed tries of the next event. */
 export interface DeliveryTrouble {
   tries: number
-  /** Of the first of them, epoch milliseconds. */
+  /** Time of the first of them, epoch milliseconds. */
   firstTryAtMs: number
-  /** Events in a row that have been given up before this one, with nothing delivered in between. */
+  /** Consecutive events that were given up before this one, with no delivery in between. */
   givenUpBefore: number
 }
 
@@ -288,7 +294,7 @@ export interface DeliverInput {
   state: DeliveryState
   /** How the job ended, for the terminal event; null while it runs. */
   outcome: 'completed' | 'failed' | 'cancelled' | null
-  /** As `JobEnded` has it. */
+  /** As in `JobEnded`. */
   unrecorded?: UnrecordedEnd
 }
 
@@ -297,11 +303,11 @@ export interface DeliverResult {
   state: DeliveryState
   delivered: number
   givenUp: number
-  /** Pause before the next call, milliseconds; 0 = at once if something is due. */
+  /** Pause before the next call, milliseconds; 0: immediately if an event is due. */
   waitMs: number
 }
 
-/** Signal `pagesDue` of `webhookDelivery`: so many pages of the job have come to their end. */
+/** Signal `pagesDue` of `webhookDelivery`: this many pages of the job have finished. */
 export interface PagesDue {
   finishedPages: number
 }
@@ -310,7 +316,7 @@ export interface PagesDue {
 export interface JobEnded {
   finishedPages: number
   outcome: 'completed' | 'failed' | 'cancelled'
-  /** Of a job that has no record; absent otherwise. */
+  /** Set for a job without a record; absent otherwise. */
   unrecorded?: UnrecordedEnd
 }
 
@@ -333,6 +339,6 @@ export interface RedeliveryInput {
 export interface EmailInput {
   jobId: string
   tenant: string
-  /** As `JobEnded` has it. */
+  /** As in `JobEnded`. */
   unrecorded?: UnrecordedEnd
 }

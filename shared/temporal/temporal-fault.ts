@@ -1,7 +1,7 @@
-/** Faults of Temporal told apart: what passes by itself, and what an operator must set right. */
+/** Classifies faults of Temporal: temporary ones, and those that an operator must resolve. */
 import { isGrpcServiceError } from '@temporalio/client'
 
-/** gRPC status codes that mean the deployment is wrong: namespace, search attributes, permissions. */
+/** gRPC status codes that indicate a wrong deployment: namespace, search attributes, permissions. */
 const refusals = new Map([
   [3, 'INVALID_ARGUMENT'],
   [5, 'NOT_FOUND'],
@@ -11,13 +11,13 @@ const refusals = new Map([
   [16, 'UNAUTHENTICATED'],
 ])
 
-/** The gRPC status code of an error or of what caused it; null = it has none. */
+/** Returns the gRPC status code of an error or of its cause; null: it has none. */
 export function grpcCode(error: unknown): number | null {
   if (isGrpcServiceError(error)) return error.code
   return error instanceof Error && error.cause !== undefined ? grpcCode(error.cause) : null
 }
 
-/** True for errors by which the client says that a namespace is unknown. */
+/** Returns true for errors with which the client reports an unknown namespace. */
 const isNamespaceMissing = (error: unknown): boolean =>
   error instanceof Error && error.name === 'NamespaceNotFoundError'
 
@@ -27,8 +27,8 @@ const isOurs = (error: unknown): boolean => error instanceof TypeError || error 
 export type TemporalFault = { kind: 'ours' } | { kind: 'unavailable' } | { kind: 'refused'; reason: string }
 
 /**
- * What a failed call means. Apart from faults of our own everything that comes out of the client counts
- * as unavailability: a connection that cannot be made fails with plain errors.
+ * Classifies the error of a failed call. Apart from faults of our own, every other error of the client counts as
+ * unavailability: a failed connection throws plain errors.
  */
 export function temporalFault(error: unknown): TemporalFault {
   if (isOurs(error)) return { kind: 'ours' }

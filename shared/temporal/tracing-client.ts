@@ -1,9 +1,9 @@
-/** What clients of Temporal add to workflows that they start inside of a trace. */
+/** Tracing in Temporal clients, for workflows that they start within a trace. */
 import { defaultPayloadConverter, type WorkflowClientInterceptor } from '@temporalio/client'
 import { activeTraceParent, SpanKind, withSpan } from '../observability/spans.ts'
 import { traceHeader } from '../observability/tracing-header.ts'
 
-/** Hands the trace at hand on to the workflow; outside of a trace it does nothing. */
+/** Passes the current trace on to the workflow; without a trace it only starts the workflow. */
 export const tracingClientInterceptor: WorkflowClientInterceptor = {
   async startWithDetails(input, next) {
     const attributes = { 'temporal.workflow_id': input.options.workflowId }

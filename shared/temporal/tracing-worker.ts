@@ -1,4 +1,4 @@
-/** What workers of Temporal add to traces: a span for each activity, and one for each run of a workflow. */
+/** Tracing in Temporal workers: a span for each activity, and one for each run of a workflow. */
 import { defaultPayloadConverter } from '@temporalio/client'
 import type { ActivityInterceptorsFactory, InjectedSinks } from '@temporalio/worker'
 import { SpanKind, withSpanOf } from '../observability/spans.ts'
@@ -7,7 +7,7 @@ import { traceHeader, traceParentIn, type TraceParent, type TraceSinks } from '.
 
 type Headers = Readonly<Record<string, Parameters<typeof defaultPayloadConverter.fromPayload>[0]>>
 
-/** What can be made of a header that somebody else has written. */
+/** Returns the parent in a header; null when the header is missing or invalid. */
 function parentIn(headers: Headers): TraceParent | null {
   const payload = headers[traceHeader]
   if (payload === undefined) return null
@@ -18,7 +18,7 @@ function parentIn(headers: Headers): TraceParent | null {
   }
 }
 
-/** Runs each activity in a span of the workflow that has asked for it. */
+/** Runs each activity in a span whose parent is the workflow that scheduled it. */
 export const tracingActivityInterceptors: ActivityInterceptorsFactory = ({ info }) => ({
   inbound: {
     async execute(input, next) {
@@ -35,7 +35,7 @@ export const tracingActivityInterceptors: ActivityInterceptorsFactory = ({ info 
   },
 })
 
-/** Takes the spans of workflows. It belongs to every worker of workflows, also where nothing is traced. */
+/** Receives the spans of workflows. Every worker of workflows needs it, even when tracing is off. */
 export const tracingSinks: InjectedSinks<TraceSinks> = {
   seineTraces: {
     workflowEnded: {

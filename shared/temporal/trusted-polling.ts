@@ -1,11 +1,14 @@
-/** Polling of a process whose work rests on promises of the object store. */
+/** Polling of a process whose work depends on the promises of the object store. */
 import type { Config } from '../config/config.ts'
 import type { Health } from '../observability/health.ts'
 import type { Logger } from '../observability/logger.ts'
 import { watchPromises } from '../storage/store-promises.ts'
 import { startPolling, type Polling, type PollingTask } from './polling.ts'
 
-/** As `startPolling`, once the store is not known to break a promise; the process is not ready while it breaks one. */
+/**
+ * Like `startPolling`, but starts only when the store is not known to break a promise. While it breaks one, the process
+ * is not ready.
+ */
 export function startTrustedPolling(
   config: Config,
   logger: Logger,

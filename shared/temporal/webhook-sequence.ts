@@ -1,6 +1,6 @@
-/** How the events of a webhook are numbered. Safe to import inside the workflow sandbox. */
+/** Numbering of the events of a webhook. Safe to import inside the workflow sandbox. */
 import type { WebhookPlan } from './shapes.ts'
 
-/** The highest sequence among the events of so many finished pages, without a terminal one. */
+/** Returns the highest sequence of the events of this many finished pages, without a terminal event. */
 export const lastSequence = (plan: WebhookPlan, finishedPages: number): number =>
   (plan.started ? 1 : 0) + (plan.page ? finishedPages : 0)

@@ -1,4 +1,4 @@
-/** The connection that Temporal workers poll over. */
+/** The connection over which Temporal workers poll. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NativeConnection, type NativeConnectionOptions } from '@temporalio/worker'
 import type { Config } from '../config/config.ts'
@@ -6,7 +6,7 @@ import { temporalLimits } from '../config/limits.ts'
 import type { Logger } from '../observability/logger.ts'
 import { connectionOptions } from './connection-options.ts'
 
-/** A connection, unless the signal comes first; what then still comes of the try is closed. */
+/** Connects unless the signal aborts first; a connection that is established after that is closed. */
 async function connectUnless(signal: AbortSignal, options: NativeConnectionOptions): Promise<NativeConnection> {
   signal.throwIfAborted()
   const connecting = NativeConnection.connect(options)
@@ -27,8 +27,8 @@ async function connectUnless(signal: AbortSignal, options: NativeConnectionOptio
 }
 
 /**
- * Connects, waiting for a server that is still starting.
- * @param signal ends the waiting.
+ * Connects; waits for a server that is still starting.
+ * @param signal ends the wait.
  * @throws ConfigError when the settings contradict each other; the reason of the signal.
  */
 export async function connectTemporal(
@@ -39,7 +39,7 @@ export async function connectTemporal(
   const options = connectionOptions(config)
   for (;;) {
     try {
-      // Compression only costs CPU on the short way between a worker and its server.
+      // Compression only costs CPU on the short path between a worker and its server.
       return await connectUnless(signal, { ...options, grpcCompression: { codec: 'none' } })
     } catch (error) {
       signal.throwIfAborted()

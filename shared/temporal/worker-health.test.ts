@@ -5,7 +5,7 @@ import { watchPolling, type PollingParts } from './worker-health.ts'
 
 type State = ReturnType<PollingParts['workers'][number]['getState']>
 
-/** Workers in these states, and a server that answers or does not. */
+/** Creates workers in these states, and a server that answers or does not. */
 function parts(states: readonly State[], answers = true): PollingParts {
   const asked = async () => await (answers ? Promise.resolve({}) : Promise.reject(new Error('away')))
   return {

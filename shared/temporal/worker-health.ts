@@ -1,4 +1,4 @@
-/** What probes learn of the workers of Temporal in a process. */
+/** Health checks of the Temporal workers in a process. */
 import type { NativeConnection, Worker } from '@temporalio/worker'
 import { temporalLimits } from '../config/limits.ts'
 import type { Health } from '../observability/health.ts'
@@ -10,8 +10,8 @@ export interface PollingParts {
 }
 
 /**
- * Adds the checks of polling to the health of a process: only a worker that has failed needs a restart;
- * while Temporal is away the process is not ready, and living on is all it can do.
+ * Adds the checks of polling to the health of a process. Only a failed worker requires a restart; while Temporal is
+ * unavailable, the process stays alive but is not ready.
  * @param parts null until Temporal has answered for the first time.
  */
 export function watchPolling(health: Pick<Health, 'addVital' | 'addNeeded'>, parts: () => PollingParts | null): void {

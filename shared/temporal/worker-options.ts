@@ -1,14 +1,14 @@
-/** What all workers of Temporal have in common, whatever queue they poll. */
+/** Options of all Temporal workers, whatever queue they poll. */
 import type { NativeConnection, WorkerOptions } from '@temporalio/worker'
 import { ConfigError, type Config } from '../config/config.ts'
 import { temporalLimits } from '../config/limits.ts'
 import { tracingActivityInterceptors } from './tracing-worker.ts'
 
 /**
- * The version of a worker, or nothing when it has none. With a version a job stays with the workers of the
- * version that began it, slices included: all processes of a release name the same deployment and the same
- * build. Workflows of jobs say so themselves; the others move on with their next step.
- * @throws ConfigError when one setting is there without the other.
+ * Returns the version of a worker, or nothing when it has none. With a version, a job stays with the workers of the
+ * version that started it, including its slices: all processes of a release use the same deployment name and build id.
+ * Workflows of jobs set this themselves; other workflows move to a new version with their next task.
+ * @throws ConfigError when only one of the settings is set.
  */
 export function workerVersion(
   config: Pick<Config, 'SEINE_WORKER_DEPLOYMENT' | 'SEINE_WORKER_BUILD_ID'>,
@@ -27,7 +27,7 @@ export function workerVersion(
   }
 }
 
-/** The options; a queue and what is polled from it are the caller's. @throws ConfigError */
+/** Returns the options; the caller adds the queue and its workflows or activities. @throws ConfigError */
 export function workerOptions(config: Config, connection: NativeConnection) {
   return {
     connection,

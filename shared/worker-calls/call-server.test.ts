@@ -12,7 +12,7 @@ const logger = createLogger('call-server-test', { SEINE_LOG_LEVEL: 'silent' })
 const large = 'x'.repeat(20_000_000)
 
 let server: CallServer
-/** Signals of the calls that wait for their caller to go away. */
+/** Signals of the calls that wait until their caller disconnects. */
 const waiting: AbortSignal[] = []
 
 before(async () => {
@@ -41,7 +41,7 @@ after(async () => {
 
 const url = (path: string): string => `http://127.0.0.1:${server.port}${path}`
 
-/** The head of an answer; nothing of its body is read. */
+/** Requests the path and returns the response once its head has arrived; the body is not read. */
 async function ask(path: string): Promise<IncomingMessage> {
   const asked = request(url(path), { method: 'POST' })
   asked.end('{}')
@@ -99,7 +99,7 @@ describe('the call server', () => {
         '/long': async ({ signal }) => {
           begun.push('long')
           await once(signal, 'abort')
-          // Whoever is cut still gives back what he holds.
+          // A call that is aborted still returns what it holds.
           await sleep(100)
           aborted.push('long')
           throw signal.reason as Error

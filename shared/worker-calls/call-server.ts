@@ -1,6 +1,6 @@
 /**
- * The HTTP side of a worker: calls in JSON behind the service token, health without it.
- * A caller that goes away aborts its call.
+ * The HTTP server of a worker: calls in JSON, which require the service token, and probes, which do not. A call is
+ * aborted when its caller disconnects.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,14 +16,14 @@ import { jsonPieces } from './json-pieces.ts'
 import type { ProblemReply } from './worker-outcome.ts'
 import { bearsToken } from './service-token.ts'
 
-/** One call, its body already read. */
+/** One call whose body has been read. */
 export interface Call {
   task: unknown
-  /** As the caller named the request it makes the call for; null when it did not. */
+  /** Id that the caller gave to its own request; null when absent. */
   requestId: string | null
   /** End of the caller's budget, epoch milliseconds. */
   deadlineMs: number
-  /** Aborts when the caller goes away. */
+  /** Aborts when the caller disconnects. */
   signal: AbortSignal
 }
 
@@ -35,31 +35,31 @@ export interface Answer {
 
 export interface CallServerOptions {
   host: string
-  /** 0 = a free one. */
+  /** 0: a free port. */
   port: number
-  /** Any of them is accepted; none = nobody is asked, which is for loopback alone. */
+  /** Each of them is accepted; empty: no token is required, which is only for loopback. */
   tokens: readonly string[]
   logger: Logger
-  /** Calls by path, all of them POST. */
+  /** Calls by path, all with POST. */
   calls: Readonly<Record<string, (call: Call) => Promise<Answer>>>
-  /** Pages for probes by path, all of them GET and open. */
+  /** Probes by path, all with GET and without a token. */
   probes: Readonly<Record<string, () => Promise<Answer>>>
 }
 
 export interface CallServer {
   port: number
-  /** Calls under way, those included whose answer is still being sent. */
+  /** Calls in progress, including those whose answer is still being sent. */
   readonly open: number
   /**
-   * From now on calls are answered 503. Those under way may come to their end; what takes longer than
-   * `graceMs` is aborted and its connection cut, so that its caller asks another worker.
-   * @returns when the work of all of them has ended, or does not end.
+   * Answers 503 to new calls from now on. Calls in progress may finish; those that take longer than `graceMs` are
+   * aborted and their connections cut, so that their callers try another worker.
+   * @returns when the work of all of them has ended, or after a limited time when it does not end.
    */
   drain(graceMs?: number): Promise<void>
   close(): Promise<void>
 }
 
-/** Of a header that must come once at most. */
+/** Returns the value of a header that must not be repeated. */
 const textOf = (value: string | string[] | undefined): string | null => (typeof value === 'string' ? value : null)
 
 const problem = (status: number, error: string, headers: Record<string, string> = {}): Answer => ({
@@ -68,7 +68,7 @@ const problem = (status: number, error: string, headers: Record<string, string> 
   headers,
 })
 
-/** The body as JSON, or the answer that says what is wrong with it. */
+/** Returns the body as JSON, or the answer that describes its problem. */
 async function readTask(request: IncomingMessage): Promise<{ task: unknown } | { refusal: Answer }> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -86,7 +86,7 @@ async function readTask(request: IncomingMessage): Promise<{ task: unknown } | {
 
 const sizeOf = (pieces: readonly Uint8Array[]): number => pieces.reduce((bytes, piece) => bytes + piece.length, 0)
 
-/** Callers do not read an answer that is longer; asked again, it would be no shorter. */
+/** Callers do not read a longer answer, and a repeated call would give the same answer. */
 const tooLarge: ProblemReply & { code: ProblemCode } = {
   kind: 'problem',
   code: 'all_attempts_failed',
@@ -94,7 +94,7 @@ const tooLarge: ProblemReply & { code: ProblemCode } = {
   attempts: [],
 }
 
-/** Waits for something to come true, so long at most. */
+/** Waits until a condition is true, for a limited time. */
 async function until(isTrue: () => boolean, mostMs: number): Promise<void> {
   const endsAtMs = performance.now() + mostMs
   while (!isTrue() && performance.now() < endsAtMs) await sleep(shutdownLimits.callsPollMs)
@@ -105,11 +105,11 @@ function deadlineOf(request: IncomingMessage): number {
   return Number.isFinite(given) && given > 0 ? given : Date.now() + workerCallLimits.budgetDefaultMs
 }
 
-/** Starts to serve. @throws the error of the socket, such as EADDRINUSE. */
+/** Starts the server. @throws the error of the socket, such as EADDRINUSE. */
 export async function startCallServer(options: CallServerOptions): Promise<CallServer> {
   const { tokens, logger, calls, probes } = options
   const open = new Set<ServerResponse>()
-  /** Calls whose work goes on, those included whose caller has gone. */
+  /** Calls whose work is in progress, including those whose caller has disconnected. */
   let working = 0
   let draining = false
 

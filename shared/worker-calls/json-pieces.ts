@@ -1,19 +1,19 @@
 /**
- * JSON of answers that may be tens of megabytes: written in pieces, so that the event loop turns in
- * between and other callers are answered meanwhile.
+ * Writes the JSON of answers that may be tens of megabytes in pieces, so that the event loop can answer other callers
+ * in between.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { workerCallLimits } from '../config/browser-limits.ts'
 
 const { jsonPieceCharacters: pieceCharacters, jsonTurnMs: turnMs } = workerCallLimits
-/** Beside its own text, an item counts as a few characters. */
+/** An item counts as this many characters in addition to its own text. */
 const itemCharacters = 8
 
-/** A value that is JSON already, in UTF-8: it goes out as it is. */
+/** A value that is JSON in UTF-8 already; it is written unchanged. */
 export class RawJson {
   readonly parts: readonly Uint8Array[]
 
-  /** @param parts together one value. */
+  /** @param parts that form one value together. */
   constructor(...parts: readonly Uint8Array[]) {
     this.parts = parts
   }
@@ -21,11 +21,11 @@ export class RawJson {
 
 type Json = string | number | boolean | null | undefined | RawJson | readonly Json[] | { readonly [name: string]: Json }
 
-/** About how many characters a value takes; counting ends soon after `max`. */
+/** Returns approximately how many characters a value takes; stops counting soon after `max`. */
 function weigh(value: Json, max: number): number {
   if (typeof value === 'string') return value.length + itemCharacters
   if (typeof value !== 'object' || value === null) return itemCharacters
-  // Nothing that holds one is written in one go.
+  // A value that contains one is never written in one piece.
   if (value instanceof RawJson) return Number.POSITIVE_INFINITY
   let weight = itemCharacters
   for (const item of Object.values(value)) {
@@ -35,7 +35,7 @@ function weigh(value: Json, max: number): number {
   return weight
 }
 
-/** The text of a value in pieces that are small, but for single strings that are not. */
+/** Yields the text of a value in small pieces; single long strings are not split. */
 function* pieces(value: Json): Generator<string | RawJson, void> {
   if (value instanceof RawJson) {
     yield value
@@ -60,7 +60,8 @@ function* pieces(value: Json): Generator<string | RawJson, void> {
 }
 
 /**
- * The bytes that `JSON.stringify` would make of an object of plain data, and of values that are JSON already.
+ * Returns the bytes that `JSON.stringify` would produce for an object of plain data and of values that are JSON
+ * already.
  * @returns their pieces, in order.
  */
 export async function jsonPieces(value: object): Promise<Uint8Array[]> {

@@ -1,24 +1,24 @@
-/** What texts take in the JSON of an answer, which may be six times their length. */
+/** Size of texts in the JSON of an answer, which may be six times their length. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { workerCallLimits } from '../config/browser-limits.ts'
 
 const { jsonPieceCharacters: pieceCharacters, jsonTurnMs: turnMs } = workerCallLimits
-/** Most bytes of one UTF-16 code unit: `\u0000`. */
+/** Largest number of bytes of one UTF-16 code unit: `\u0000`. */
 const codeUnitMaxBytes = 6
 const quotesBytes = 2
 
-/** Bytes of a text in JSON, without its quotes. */
+/** Returns the bytes of a text in JSON, without its quotes. */
 export const jsonBytes = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - quotesBytes
 
-/** Where a piece of a text ends: both halves of a character go together. */
+/** Returns the end of a piece of a text; surrogate pairs are not split. */
 function pieceEnd(text: string, start: number): number {
   const end = Math.min(text.length, start + pieceCharacters)
   return end < text.length && text.charCodeAt(end - 1) >> 10 === 0x36 ? end - 1 : end
 }
 
 /**
- * The beginning of a text that takes at most so many bytes in JSON, to a piece of `jsonPieceCharacters`; the
- * event loop turns in between.
+ * Returns the beginning of a text that takes at most `bytesMax` bytes in JSON, cut at a multiple of about
+ * `jsonPieceCharacters` characters. Yields to the event loop in between.
  * @returns the text itself when all of it fits.
  */
 export async function fittingInJson(text: string, bytesMax: number): Promise<string> {

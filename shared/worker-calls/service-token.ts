@@ -1,36 +1,39 @@
-/** Services show each other one secret; nobody else may have pages loaded. */
+/** The secret with which services authenticate calls to each other, so that only they can have pages loaded. */
 import { hash, timingSafeEqual } from 'node:crypto'
 import { workerCallLimits } from '../config/browser-limits.ts'
 
 const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer')
 
-/** The tokens of the setting; the first is shown to others, all are accepted, so that they can be changed while services run. */
+/**
+ * Returns the tokens of the setting. The first one is sent to other services; all are accepted, so that tokens can be
+ * rotated while services run.
+ */
 export const readTokens = (setting: string): string[] =>
   setting
     .split(',')
     .map((token) => token.trim())
     .filter((token) => token !== '')
 
-/** The token to show; empty = none. */
+/** Returns the token to send; empty: none. */
 export const ownToken = (setting: string): string => readTokens(setting)[0] ?? ''
 
 /**
- * Says whether a request may pass.
+ * Returns whether a request is authorised.
  * @param authorization value of its header, or undefined.
- * @param tokens the secrets; empty = none is asked for, which is for loopback alone.
+ * @param tokens the secrets; empty: none is required, which is only for loopback.
  */
 export function bearsToken(authorization: string | undefined, tokens: readonly string[]): boolean {
   if (tokens.length === 0) return true
   const shown = digestOf(/^bearer +(?<token>\S+)$/i.exec(authorization ?? '')?.groups?.['token'] ?? '')
-  // All are compared, so that the time it takes tells nothing.
+  // All tokens are compared, so that the time reveals nothing.
   return tokens.map((token) => timingSafeEqual(shown, digestOf(token))).includes(true)
 }
 
 const { tokenMinCharacters } = workerCallLimits
 
 /**
- * What keeps a worker from binding an address, or null.
- * @param isLoopback whether only this machine reaches the address.
+ * Returns why a worker must not bind an address, or null.
+ * @param isLoopback whether the address can only be reached from this machine.
  */
 export function bindProblem(setting: string, isLoopback: boolean): string | null {
   const tokens = readTokens(setting)

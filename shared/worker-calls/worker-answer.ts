@@ -1,6 +1,6 @@
 /**
- * The answer of a worker while it is still arriving. Its first bytes say what it is; the rest
- * is handed on as it comes, because it may be tens of megabytes.
+ * The answer of a worker while it is still arriving. Its first bytes determine its kind; the rest is passed on as it
+ * arrives, because it may be tens of megabytes.
  */
 import type { IncomingMessage } from 'node:http'
 import { workerCallLimits } from '../config/browser-limits.ts'
@@ -14,7 +14,7 @@ const tooLarge = (): Error => new Error(`a worker answered with more than ${work
 export class WorkerAnswer {
   /** The first bytes, or all of them. */
   readonly head: Buffer
-  /** Of the whole body; null when the worker does not say. */
+  /** Length of the whole body; null when the worker does not state it. */
   readonly bytes: number | null
   readonly #rest: AsyncIterator<Buffer, unknown>
   readonly #response: IncomingMessage
@@ -29,7 +29,7 @@ export class WorkerAnswer {
 
   /**
    * Reads the first bytes.
-   * @throws WorkerFault when the worker goes away, an error when the answer is too large.
+   * @throws WorkerFault when the connection to the worker is lost; an Error when the answer is too large.
    */
   static async open(response: IncomingMessage): Promise<WorkerAnswer> {
     if (Number(response.headers['content-length'] ?? 0) > workerCallLimits.responseMaxBytes) {
@@ -48,7 +48,7 @@ export class WorkerAnswer {
     return new WorkerAnswer(response, Buffer.concat(head), rest)
   }
 
-  /** The body from its first byte on. @throws as `open` does. */
+  /** Yields the body from its first byte on. @throws as `open` does. */
   async *chunks(): AsyncGenerator<Buffer, void> {
     let bytes = this.head.length
     if (bytes > 0) yield this.head
@@ -62,20 +62,20 @@ export class WorkerAnswer {
     }
   }
 
-  /** The whole body. @throws as `open` does. */
+  /** Returns the whole body. @throws as `open` does. */
   async text(): Promise<string> {
     const chunks: Buffer[] = []
     for await (const chunk of this.chunks()) chunks.push(chunk)
     return Buffer.concat(chunks).toString('utf8')
   }
 
-  /** Reads no more of it, and gives its connection up. */
+  /** Stops reading and closes its connection. */
   discard(): void {
     this.#response.destroy()
   }
 }
 
-/** The next piece; null at the end. */
+/** Returns the next piece; null at the end. */
 async function readOn(pieces: AsyncIterator<Buffer, unknown>): Promise<Buffer | null> {
   try {
     const next = await pieces.next()

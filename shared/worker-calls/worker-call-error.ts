@@ -1,27 +1,27 @@
-/** Why a call to a worker came to nothing. */
+/** Errors of calls to workers. */
 
 /** The kinds of workers that answer calls. */
 export type WorkerKind = 'browser' | 'scrape'
 
 /**
- * `unavailable`: no worker can be reached; `busy`: those that were asked are full; `over_budget`: the
- * call's time is over; `internal`: a fault of ours.
+ * `unavailable`: no worker can be reached; `busy`: the workers that were asked are full; `over_budget`: the time of the
+ * call has ended; `internal`: a fault of Seine.
  */
 export type WorkerCallCode = 'unavailable' | 'busy' | 'over_budget' | 'internal'
 
 export interface WorkerCallErrorOptions {
-  /** For the log alone. */
+  /** Only for the log. */
   cause?: unknown
-  /** When the worker says another try makes sense, seconds. */
+  /** Time after which another try is sensible according to the worker, seconds. */
   retryAfterSecs?: number | undefined
 }
 
-/** The message is for callers. */
+/** Thrown when a call fails. The message is for callers. */
 export class WorkerCallError extends Error {
   override readonly name = 'WorkerCallError'
   readonly code: WorkerCallCode
   readonly kind: WorkerKind
-  /** Null when no worker says so. */
+  /** null when no worker states it. */
   readonly retryAfterSecs: number | null
 
   constructor(code: WorkerCallCode, kind: WorkerKind, message: string, options: WorkerCallErrorOptions = {}) {

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import { workerCallLimits } from '../config/browser-limits.ts'
 import type { WorkerEndpoint } from './worker-endpoints.ts'
 
-/** The worker did not answer: it was never reached, or it went away during the call. */
+/** Thrown when the worker did not answer: it was never reached, or the connection was lost during the call. */
 export class WorkerFault extends Error {
   override readonly name = 'WorkerFault'
   readonly kind: 'unreachable' | 'lost'
@@ -21,11 +21,11 @@ export interface WorkerRequest {
   /** Path below the base URL. */
   path: string
   headers: Record<string, string>
-  /** Null = none. */
+  /** null: none. */
   body: string | null
-  /** Ends the call, the reading of its answer included. */
+  /** Ends the call, including the reading of its answer. */
   signal: AbortSignal
-  /** True when it must not be sent twice; it then takes a connection of its own. @default false */
+  /** True when it must not be sent twice; it then uses a new connection. @default false */
   onlyOnce?: boolean
 }
 
@@ -34,7 +34,7 @@ export class WorkerAgents {
   readonly #http = new HttpAgent({ keepAlive: true })
   readonly #https = new HttpsAgent({ keepAlive: true })
 
-  /** Begins a request. @param fresh takes a new connection. */
+  /** Starts a request. @param fresh uses a new connection. */
   begin(
     endpoint: WorkerEndpoint,
     { method, path, headers, body, signal }: WorkerRequest,
@@ -70,7 +70,7 @@ export class WorkerAgents {
   }
 }
 
-/** Gives a connection that is being made its time. */
+/** Limits the time of establishing a connection. */
 function limitConnect(request: ClientRequest, socket: Socket, onConnect: () => void): void {
   if (!socket.connecting) {
     onConnect()
@@ -87,7 +87,7 @@ function limitConnect(request: ClientRequest, socket: Socket, onConnect: () => v
   socket.once('close', () => clearTimeout(timer))
 }
 
-/** @param fresh takes a new connection instead of one that was kept open. */
+/** @param fresh uses a new connection instead of a kept-alive one. */
 async function once(
   agents: WorkerAgents,
   endpoint: WorkerEndpoint,
@@ -110,7 +110,7 @@ async function once(
     return await promise
   } catch (error) {
     asked.signal.throwIfAborted()
-    // The worker may have closed an idle connection just when it was taken for this call; that shows at once.
+    // The worker may have closed an idle connection just when it was reused for this call; that shows immediately.
     const atOnce = performance.now() - beganMs < workerCallLimits.connectTimeoutMs
     if (request.reusedSocket && atOnce && !fresh) return await once(agents, endpoint, asked, true)
     throw error
@@ -119,8 +119,8 @@ async function once(
 
 /**
  * Makes the call.
- * @returns the answer as soon as its head is there; the body is still to be read.
- * @throws WorkerFault, or the reason of the signal.
+ * @returns the answer as soon as its head has arrived; the caller reads the body.
+ * @throws WorkerFault when the worker does not answer; the reason of the signal.
  */
 export const callWorker = (
   agents: WorkerAgents,

@@ -5,7 +5,7 @@ import { chooseWorker, type ChoiceFacts } from './worker-choice.ts'
 const named = (...keys: string[]) => keys.map((key) => ({ key }))
 const idle: ChoiceFacts = { affinity: null, inFlight: () => 0, random: Math.random }
 
-/** A source of the numbers given, in order. */
+/** A random source that returns the given numbers in order. */
 const drawing = (...numbers: number[]) => {
   const left = [...numbers]
   return () => left.shift() ?? 0

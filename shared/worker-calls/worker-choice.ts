@@ -1,7 +1,7 @@
-/** Which worker a call goes to. */
+/** Chooses the worker of a call. */
 import { hash } from 'node:crypto'
 
-/** Anything that has a name of its own. */
+/** Anything with a unique key. */
 interface Named {
   key: string
 }
@@ -9,8 +9,8 @@ interface Named {
 const weightOf = (affinity: string, key: string): string => hash('sha256', JSON.stringify([affinity, key]))
 
 /**
- * The endpoint with the greatest weight for a session (rendezvous hashing): the same one as long as
- * it is there, and when it goes only its own sessions move.
+ * Returns the endpoint with the greatest weight for a session (rendezvous hashing): always the same one as long as it
+ * exists. When it disappears, only its own sessions move.
  */
 function byAffinity<Endpoint extends Named>(endpoints: readonly Endpoint[], affinity: string): Endpoint | null {
   let best: { endpoint: Endpoint; weight: string } | null = null
@@ -21,7 +21,10 @@ function byAffinity<Endpoint extends Named>(endpoints: readonly Endpoint[], affi
   return best?.endpoint ?? null
 }
 
-/** The less busy one of two that are drawn at random: nearly as even as the least busy of all, without herds. */
+/**
+ * Returns the less busy of two randomly drawn endpoints. The result is nearly as even as choosing the least busy of
+ * all, and callers do not all choose the same one.
+ */
 function lessBusyOfTwo<Endpoint extends Named>(
   endpoints: readonly Endpoint[],
   { inFlight, random }: Pick<ChoiceFacts, 'inFlight' | 'random'>,
@@ -35,15 +38,15 @@ function lessBusyOfTwo<Endpoint extends Named>(
 }
 
 export interface ChoiceFacts {
-  /** Session that is to stay on its worker; null = any worker will do. */
+  /** Session that stays on its worker; null: any worker. */
   affinity: string | null
-  /** Calls of ours that an endpoint has under way. */
+  /** Number of our calls in progress at an endpoint. */
   inFlight: (key: string) => number
   /** From 0 to below 1. */
   random: () => number
 }
 
-/** Chooses; null when there is nothing to choose from. */
+/** Chooses an endpoint; null when there is none. */
 export const chooseWorker = <Endpoint extends Named>(
   endpoints: readonly Endpoint[],
   facts: ChoiceFacts,

@@ -1,6 +1,6 @@
 /**
- * Where workers are. A host name stands for all its addresses, so that behind a headless
- * Kubernetes service every pod is an endpoint of its own.
+ * Addresses of workers. A host name stands for all its addresses, so that behind a headless Kubernetes service every
+ * pod is a separate endpoint.
  */
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
@@ -8,27 +8,27 @@ import { workerCallLimits } from '../config/browser-limits.ts'
 
 /** One worker. */
 export interface WorkerEndpoint {
-  /** Tells endpoints apart: base URL and address. */
+  /** Unique key: base URL and address. */
   key: string
-  /** As configured, without a slash at its end. */
+  /** As configured, without a trailing slash. */
   base: string
-  /** Literal address to dial. */
+  /** IP address to connect to. */
   address: string
 }
 
-/** The settings that name workers. */
+/** The settings that contain URLs of workers. */
 export type WorkerSetting = 'SEINE_BROWSER_WORKERS' | 'SEINE_SCRAPE_WORKERS'
 
-/** Thrown when the setting does not make a list of base URLs. */
+/** Thrown when the setting is not a list of base URLs. */
 export class WorkerUrlError extends Error {
   override readonly name = 'WorkerUrlError'
 }
 
 /**
- * Reads a setting that names workers.
- * @param name of the setting, for what is wrong with it.
- * @param setting base URLs, comma separated; empty = none.
- * @throws WorkerUrlError
+ * Parses a setting with URLs of workers.
+ * @param name of the setting, for errors.
+ * @param setting base URLs, comma separated; empty: none.
+ * @throws WorkerUrlError when a URL is invalid.
  */
 export function readWorkerUrls(name: WorkerSetting, setting: string): URL[] {
   const texts = setting
@@ -43,22 +43,22 @@ export function readWorkerUrls(name: WorkerSetting, setting: string): URL[] {
   })
 }
 
-/** The host of a URL as a resolver takes it. */
+/** Returns the host of a URL in the form for a resolver. */
 const bareHostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1')
 
-/** All addresses of a name. */
+/** Returns all addresses of a name. */
 export type AddressLookup = (name: string) => Promise<string[]>
 
 const systemLookup: AddressLookup = async (name) =>
   (await lookup(name, { all: true, order: 'verbatim' })).map(({ address }) => address)
 
-/** The endpoints, looked up anew once they are too old. */
+/** The endpoints; they are resolved again when they are too old. */
 export class WorkerEndpoints {
   readonly #urls: readonly URL[]
   readonly #lookup: AddressLookup
   #found: Promise<WorkerEndpoint[]> | null = null
   #foundAtMs = 0
-  /** Last addresses of each name, for while its name server does not answer. */
+  /** Last addresses of each name, used while its name server does not answer. */
   readonly #addresses = new Map<string, string[]>()
 
   constructor(urls: readonly URL[], find: AddressLookup = systemLookup) {
@@ -66,12 +66,12 @@ export class WorkerEndpoints {
     this.#lookup = find
   }
 
-  /** False when there can never be any. */
+  /** False when no workers are configured. */
   get configured(): boolean {
     return this.#urls.length > 0
   }
 
-  /** Every endpoint that is known; never rejects. */
+  /** Returns every known endpoint; never rejects. */
   async read(): Promise<WorkerEndpoint[]> {
     if (this.#found === null || performance.now() - this.#foundAtMs >= workerCallLimits.endpointsTtlMs) {
       this.#foundAtMs = performance.now()
@@ -92,7 +92,7 @@ export class WorkerEndpoints {
     return addresses.map((address) => ({ key: `${base} ${address}`, base, address }))
   }
 
-  /** As the name server says, or, when it does not say so in time, as it said last. */
+  /** Returns the addresses from the name server, or the previous ones when it does not answer in time. */
   async #addressesOf(name: string): Promise<string[]> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<void>((resolve) => {

@@ -1,8 +1,8 @@
-/** What calls to workers come to, one by one and together. */
+/** Outcomes of single tries and of whole calls to workers. */
 import type { WorkerAnswer } from './worker-answer.ts'
 import { WorkerCallError, type WorkerKind } from './worker-call-error.ts'
 
-/** What every kind of worker says when it could not do what it was asked for. */
+/** Answer of every kind of worker when it could not carry out a call. */
 export interface ProblemReply {
   kind: 'problem'
   code: string
@@ -10,31 +10,31 @@ export interface ProblemReply {
   attempts: readonly unknown[]
 }
 
-/** What a worker made of a call: content that is still arriving, or why there is none. */
+/** Result of a call: content that is still arriving, or a problem. */
 export type WorkerReply<Problem extends ProblemReply> = { kind: 'content'; answer: WorkerAnswer } | Problem
 
-/** The worker takes no more calls for now. */
+/** The worker accepts no more calls for now. */
 export interface BusyWorker {
   kind: 'busy'
-  /** When it says another try makes sense, seconds; null when it does not. */
+  /** Time after which another try is sensible according to the worker, seconds; null when it does not state one. */
   retryAfterSecs: number | null
 }
 
-/** What one worker made of it. */
+/** Outcome of one try at one worker. */
 export type WorkerOutcome<Problem extends ProblemReply> =
   | WorkerReply<Problem>
   | BusyWorker
-  /** @param mayHaveActed whether it may have worked on the call before it went. */
+  /** `mayHaveActed`: whether the worker may have worked on the call before the connection was lost. */
   | { kind: 'away'; cause: unknown; mayHaveActed: boolean }
 
 const problemStart = '{"kind":"problem"'
 
-/** True for what a worker had to say about the page itself. */
+/** Returns true when a worker has given a result for the page itself. */
 export const isReply = <Problem extends ProblemReply>(
   outcome: WorkerOutcome<Problem>,
 ): outcome is WorkerReply<Problem> => outcome.kind === 'content' || outcome.kind === 'problem'
 
-/** A browser worker without a browser is as good as none, unless it has attempts to tell of. */
+/** Returns true for an unreachable worker, and for a browser worker without a browser, unless it reports attempts. */
 export const isAway = (outcome: WorkerOutcome<ProblemReply>, kind: WorkerKind): boolean =>
   outcome.kind === 'away' ||
   (kind === 'browser' &&
@@ -42,23 +42,23 @@ export const isAway = (outcome: WorkerOutcome<ProblemReply>, kind: WorkerKind): 
     outcome.code === 'browser_unavailable' &&
     outcome.attempts.length === 0)
 
-/** @param cause goes to the log. */
+/** @param cause only for the log. */
 export const unavailable = (kind: WorkerKind, cause?: unknown): WorkerCallError =>
   new WorkerCallError('unavailable', kind, `no ${kind} worker can be reached`, { cause })
 
-/** @param cause goes to the log. */
+/** @param cause only for the log. */
 export const overBudget = (kind: WorkerKind, cause?: unknown): WorkerCallError =>
   new WorkerCallError('over_budget', kind, 'the call exceeded its time budget', { cause })
 
-/** Retry-After in seconds (RFC 9110, section 10.2.3), the form that workers use; null for anything else. */
+/** Parses Retry-After in seconds (RFC 9110, section 10.2.3), the form that workers use; null for anything else. */
 function retryAfterOf(value: string | undefined): number | null {
   return value !== undefined && /^\d{1,6}$/.test(value) ? Number(value) : null
 }
 
 /**
- * What an answer other than 200 means.
+ * Interprets an answer with a status other than 200.
  * @param retryAfter value of the header, or undefined.
- * @throws WorkerCallError when another worker would answer alike.
+ * @throws WorkerCallError when another worker would give the same answer.
  */
 export function refusal(
   kind: WorkerKind,
@@ -73,8 +73,8 @@ export function refusal(
 }
 
 /**
- * What an answer with status 200 is.
- * @throws WorkerFault when the worker goes away while it tells of a problem.
+ * Interprets an answer with status 200.
+ * @throws WorkerFault when the connection is lost while a problem is read.
  */
 export async function readReply<Problem extends ProblemReply>(answer: WorkerAnswer): Promise<WorkerReply<Problem>> {
   const isProblem = answer.head.subarray(0, problemStart.length).toString() === problemStart
@@ -86,13 +86,13 @@ const busyTexts = {
   scrape: 'all scrape workers are busy',
 } as const satisfies Record<WorkerKind, string>
 
-/** The shortest of the times that busy workers ask for: whoever is free first will do. */
+/** Returns the shortest of the wait times of busy workers, because any free worker is sufficient. */
 function soonest(busy: readonly BusyWorker[]): number | undefined {
   const told = busy.flatMap(({ retryAfterSecs }) => (retryAfterSecs === null ? [] : [retryAfterSecs]))
   return told.length === 0 ? undefined : Math.min(...told)
 }
 
-/** What all tries come to, the last one first. @throws WorkerCallError */
+/** Combines the outcomes of all tries, the last one first. @throws WorkerCallError when none gives a reply. */
 export function settled<Problem extends ProblemReply>(
   kind: WorkerKind,
   outcomes: readonly WorkerOutcome<Problem>[],

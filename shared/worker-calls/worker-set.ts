@@ -1,6 +1,6 @@
 /**
- * The workers of one kind as their callers see them: a call goes to one of them, and to one other when
- * the first is full, cannot be reached or goes away.
+ * The workers of one kind, as seen by their callers. A call goes to one worker, and to a second one when the first is
+ * full, unreachable or lost during the call.
  */
 import { deadlineHeader } from '../tasks/browser-page.ts'
 import type { WorkerProblem } from '../pages/worker-reply.ts'
@@ -27,7 +27,7 @@ import {
 export interface WorkerSetOptions {
   kind: WorkerKind
   urls: readonly URL[]
-  /** Secret that workers ask for; empty = none. */
+  /** Secret that workers require; empty: none. */
   token: string
   lookup?: AddressLookup
 }
@@ -35,24 +35,24 @@ export interface WorkerSetOptions {
 export interface WorkerCall {
   /** Path of the call on a worker. */
   path: string
-  /** A task, as JSON. */
+  /** The task as JSON. */
   task: string
-  /** Of the request that the call is made for; null = none. */
+  /** Id of the request for which the call is made; null: none. */
   requestId: string | null
-  /** Session that is to stay on its worker, or null. */
+  /** Session that stays on its worker, or null. */
   affinity: string | null
   /** End of the caller's budget, epoch milliseconds. */
   deadlineMs: number
-  /** Aborts when the caller goes away. */
+  /** Aborts when the caller disconnects. */
   signal: AbortSignal
   /**
-   * True when what it does must not be done twice (RFC 9110, section 9.2.2): no other worker is asked
-   * once one may have begun. @default false
+   * True when its effect must not happen twice (RFC 9110, section 9.2.2): no other worker is asked once one may have
+   * started. @default false
    */
   onlyOnce?: boolean
 }
 
-/** @typeParam Problem what workers of the kind say when they cannot do what they are asked for. */
+/** @typeParam Problem answer of this kind of worker when it cannot carry out a call. */
 export class WorkerSet<Problem extends ProblemReply = WorkerProblem> {
   readonly kind: WorkerKind
   readonly #token: string
@@ -69,25 +69,25 @@ export class WorkerSet<Problem extends ProblemReply = WorkerProblem> {
     this.#endpoints = new WorkerEndpoints(urls, lookup)
   }
 
-  /** Whether there are any by configuration. */
+  /** True when workers are configured. */
   get configured(): boolean {
     return this.#endpoints.configured
   }
 
-  /** Calls of ours that a worker has under way, by the key of its endpoint. */
+  /** Returns the number of our calls in progress at a worker, by the key of its endpoint. */
   inFlight(key: string): number {
     return this.#inFlight.get(key) ?? 0
   }
 
   /**
    * Calls a worker.
-   * @returns what it answers, as soon as the beginning of that is there; the rest is still to be read.
-   * @throws WorkerCallError when no worker takes the call or the budget ends; the reason of `signal`.
+   * @returns its answer as soon as the beginning has arrived; the caller reads the rest.
+   * @throws WorkerCallError when no worker accepts the call or the budget ends; the reason of `signal`.
    */
   async call(call: WorkerCall): Promise<WorkerReply<Problem>> {
     const over = new AbortController()
     const overMs = call.deadlineMs + workerCallLimits.graceMs - Date.now()
-    // An answer that has begun may take its time: how long depends on the caller's own connection.
+    // The timer does not limit an answer that has begun: its duration depends on the caller's own connection.
     const timer = setTimeout(() => over.abort(new Error('the budget ended')), Math.max(0, overMs))
     try {
       return await this.#callOneOrOther({ ...call, signal: AbortSignal.any([call.signal, over.signal]) })
@@ -99,7 +99,7 @@ export class WorkerSet<Problem extends ProblemReply = WorkerProblem> {
     }
   }
 
-  /** Resolves when a worker can take calls. @throws when none says so in time. */
+  /** Resolves when a worker can accept calls. @throws when no worker is ready in time. */
   async ping(deadlineMs: number): Promise<void> {
     const signal = AbortSignal.timeout(deadlineMs)
     const endpoints = await this.#endpoints.read()
@@ -113,7 +113,7 @@ export class WorkerSet<Problem extends ProblemReply = WorkerProblem> {
     )
   }
 
-  /** Cuts every connection; from now on there are no workers. */
+  /** Closes every connection; later calls find no workers. */
   close(): void {
     this.#closed = true
     this.#agents.close()
@@ -151,7 +151,7 @@ export class WorkerSet<Problem extends ProblemReply = WorkerProblem> {
     return outcome
   }
 
-  /** Addresses of pods come and go: those whose time is over are forgotten. */
+  /** Prefers other endpoints for a while. Pod addresses change, so expired entries are removed. */
   #avoid(key: string): void {
     const nowMs = performance.now()
     for (const [old, untilMs] of this.#avoided) if (untilMs <= nowMs) this.#avoided.delete(old)
@@ -187,7 +187,7 @@ export class WorkerSet<Problem extends ProblemReply = WorkerProblem> {
     }
   }
 
-  /** @returns counts the call out again; may be called twice. */
+  /** @returns a function that ends the count of the call; it may be called twice. */
   #count(key: string): () => void {
     this.#inFlight.set(key, this.inFlight(key) + 1)
     let counted = true

@@ -11,7 +11,7 @@ const retry = {
   maximumInterval: temporalLimits.activityRetryMaxMs,
 }
 
-/** Short work on the `control` queue: retried without end inside the budget that is left. */
+/** Options of short work on the `control` queue: retried without a limit within the remaining budget. */
 export const controlOptions = (budgetLeftMs: number): ActivityOptions => ({
   taskQueue: taskQueues.control,
   scheduleToCloseTimeout: budgetLeftMs,
@@ -20,18 +20,18 @@ export const controlOptions = (budgetLeftMs: number): ActivityOptions => ({
   retry,
 })
 
-/** A slice: stalled after `heartbeatTimeoutSecs` without progress, never longer than the budget. */
+/** Options of a slice: stalled after `heartbeatTimeoutSecs` without progress, never longer than the budget. */
 export const sliceOptions = (lane: Lane, budgetLeftMs: number, heartbeatTimeoutSecs: number): ActivityOptions => ({
   taskQueue: lane === 'browser' ? taskQueues.browserPages : taskQueues.pages,
   scheduleToCloseTimeout: budgetLeftMs,
   heartbeatTimeout: heartbeatTimeoutSecs * 1_000,
-  // A cancelled slice still flushes what it has fetched; without this the run would not wait for it.
+  // A cancelled slice still flushes what it has fetched; without this option, the run would not wait for it.
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-  // Attempts end mostly because a worker went away, which is no reason to let the job rest.
+  // Attempts mostly end because a worker shut down, which is no reason to delay the job.
   retry: { ...retry, maximumInterval: temporalLimits.sliceRetryMaxMs },
 })
 
-/** Writing archives and the final status: outside the job's own budget. */
+/** Options of writing archives and the final status; they are not part of the job's own budget. */
 export const finaliseOptions: ActivityOptions = {
   taskQueue: taskQueues.archives,
   scheduleToCloseTimeout: temporalLimits.finaliseTimeoutMs,
@@ -40,8 +40,8 @@ export const finaliseOptions: ActivityOptions = {
 }
 
 /**
- * Calling receivers of webhooks. A call that has reached nobody is an ordinary result, and how often it is
- * repeated is not for Temporal to say; what is retried here is work that a worker did not bring to its end.
+ * Options of calling webhook receivers. An unsuccessful call is an ordinary result, and Temporal does not decide how
+ * often it is repeated; Temporal only retries work that a worker did not finish.
  */
 export const notifyOptions: ActivityOptions = {
   taskQueue: taskQueues.notify,
@@ -50,13 +50,13 @@ export const notifyOptions: ActivityOptions = {
   retry,
 }
 
-/** One try at an event that somebody asked for again; what is in its way for an hour ends it. */
+/** Options of one try of a requested redelivery; it fails when it cannot be completed within an hour. */
 export const redeliveryOptions: ActivityOptions = {
   ...notifyOptions,
   scheduleToCloseTimeout: webhookLimits.pageWindowSecs * 1_000,
 }
 
-/** Handing a mail to its server, which may be away for long. */
+/** Options of passing a mail to its server, which may be unavailable for long. */
 export const mailOptions: ActivityOptions = {
   taskQueue: taskQueues.notify,
   scheduleToCloseTimeout: mailLimits.giveUpSecs * 1_000,
@@ -69,7 +69,7 @@ export const mailOptions: ActivityOptions = {
   },
 }
 
-/** A run of a playbook: what is left of its time goes to another worker when one dies. @param runMaxMs longest run. */
+/** Options of a playbook run: when a worker dies, another one gets the remaining time. @param runMaxMs longest run. */
 export const playbookOptions = (runMaxMs: number): ActivityOptions => ({
   taskQueue: taskQueues.control,
   scheduleToCloseTimeout: runMaxMs + sessionLimits.runGraceMs,
@@ -77,7 +77,7 @@ export const playbookOptions = (runMaxMs: number): ActivityOptions => ({
   retry: { ...retry, maximumInterval: temporalLimits.sliceRetryMaxMs },
 })
 
-/** Deleting what a session owned. */
+/** Options of deleting the objects of a session. */
 export const removeSessionOptions: ActivityOptions = {
   taskQueue: taskQueues.control,
   scheduleToCloseTimeout: sessionLimits.removeTimeoutMs,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as workflows from '../index.ts'
 
-/** What may live on after its job for as long as receivers, or users of a session, like. */
+/** Workflows that may outlive their job, for as long as receivers or users of a session need them. */
 const outlivesReleases = new Set(['emailDelivery', 'session', 'webhookDelivery'])
 
 test('every workflow ends with its release, but for those that outlive it', () => {

@@ -1,16 +1,16 @@
-/** Which workflows end with the release of the workers that began them. */
+/** Decides which workflows end with the release of the workers that started them. */
 import { setWorkflowOptions, workflowInfo } from '@temporalio/workflow'
 
 /**
- * Keeps a workflow with the version of the workers that began it, to its end. The others move on to the current
- * version with their next step, which is what a worker that has a version says of whatever does not say
- * otherwise: what may live for days after its job would keep the workers of an old release for as long. Those
- * change only in ways that histories from before can follow.
+ * Pins a workflow to the version of the workers that started it, until its end. Other workflows move to the current
+ * version with their next task, which is the default of a worker with a version: workflows that may live for days after
+ * their job would otherwise keep the workers of an old release running. The code of those workflows only changes in
+ * ways that are compatible with existing histories.
  *
- * What a worker without a version began says nothing here, then and later: the server takes no word on versions
- * from such a worker. (The options are asked for once in the life of a workflow in a worker, with the version
- * that took its first step; what moves on can therefore not say so itself, or it could not go from workers
- * without versions to workers with one, and back.)
+ * A workflow that was started by a worker without a version sets no behaviour, then and later: the server does not
+ * accept a versioning behaviour from such a worker. (The options are evaluated once in the life of a workflow in a
+ * worker, with the version that ran its first task. A workflow that moves to new versions can therefore not set a
+ * behaviour itself, or it could not move from workers without versions to workers with one, and back.)
  */
 export function endsWithRelease(workflow: (...args: never[]) => Promise<unknown>): void {
   setWorkflowOptions(() => {

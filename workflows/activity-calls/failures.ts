@@ -1,6 +1,4 @@
-/**
- * How a run ends badly, and how its parent tells the ways apart: by type, never by message text.
- */
+/** The failures of a run, and how its parent distinguishes them: by type, never by message text. */
 import {
   ActivityFailure,
   ApplicationFailure,
@@ -12,39 +10,39 @@ import {
 import { ApplicationFailureCategory } from '@temporalio/common'
 import type { RunOutcome } from '@seine/shared/temporal/shapes.ts'
 
-/** A failure that is an ordinary outcome of a job: not retried, not alarming in logs. */
+/** Creates a failure that is an ordinary outcome of a job: not retried, not an error in logs. */
 const expected = (type: string, message: string): ApplicationFailure =>
   ApplicationFailure.create({ type, message, nonRetryable: true, category: ApplicationFailureCategory.BENIGN })
 
 /** No page could be attempted. */
 export const runFailed = (message: string): ApplicationFailure => expected('RunFailed', message)
 
-/** The overall time budget is used up. */
+/** The overall time budget is exhausted. */
 export const budgetExceeded = (budgetSecs: number): ApplicationFailure =>
   expected('BudgetExceeded', `the time budget of ${budgetSecs} s (scheduleToCloseTimeoutSecs) is used up`)
 
-/** The job failed; its close status in Temporal equals the API's. */
+/** The job failed. Its close status in Temporal equals that of the API. */
 export const jobFailed = (message: string): ApplicationFailure => expected('JobFailed', message)
 
-/** True when an activity could not finish inside the budget it was given. */
+/** Returns true when an activity could not finish within its budget. */
 export function isBudgetTimeout(error: unknown): boolean {
   return (
     error instanceof ActivityFailure &&
-    // The last attempt failed and another one would not fit into the budget; or none could end in it.
+    // The last attempt failed and another one would not fit into the budget, or no attempt could finish within it.
     (error.retryState === 'TIMEOUT' ||
       (error.cause instanceof TimeoutFailure && error.cause.timeoutType === 'SCHEDULE_TO_CLOSE'))
   )
 }
 
-/** True when a run was ended by its time budget. @param error what awaiting the child threw. */
+/** Returns true when the time budget ended a run. @param error the error of awaiting the child. */
 export function isBudgetEnd(error: unknown): boolean {
   const cause = error instanceof ChildWorkflowFailure ? error.cause : error
   return cause instanceof TimeoutFailure || (cause instanceof ApplicationFailure && cause.type === 'BudgetExceeded')
 }
 
 /**
- * What the end of the child run means for the job.
- * @param error what awaiting the child threw.
+ * Returns the outcome of the job from the error of its child run.
+ * @param error the error of awaiting the child.
  */
 export function outcomeOf(error: unknown, budgetSecs: number): RunOutcome {
   if (isCancellation(error)) return { status: 'cancelled' }
@@ -57,7 +55,7 @@ export function outcomeOf(error: unknown, budgetSecs: number): RunOutcome {
   return { status: 'failed', error: faultText(cause) }
 }
 
-/** What callers learn of a fault of an activity, which names nothing internal. */
+/** Returns the text for callers about a fault of an activity, without internal details. */
 function faultText(cause: unknown): string {
   const fault = cause instanceof ActivityFailure ? cause.cause : null
   if (fault instanceof ApplicationFailure && fault.type === 'FrontierLostError') {

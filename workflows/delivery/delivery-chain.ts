@@ -1,8 +1,10 @@
-/** How a chain of webhook events moves on, as pure functions: what the workflow keeps between calls. */
+/**
+ * The state transitions of a chain of webhook events, as pure functions. The workflow keeps the state between calls.
+ */
 import type { DeliveryState, JobEnded, WebhookPlan } from '@seine/shared/temporal/shapes.ts'
 import { lastSequence } from '@seine/shared/temporal/webhook-sequence.ts'
 
-/** The chain of a job that has just been accepted: `started` is due, if it is wanted. */
+/** Returns the state of the chain of a job that has just been accepted: `started` is due if the webhook receives it. */
 export const firstState = (plan: WebhookPlan): DeliveryState => ({
   next: 1,
   due: lastSequence(plan, 0),
@@ -12,13 +14,13 @@ export const firstState = (plan: WebhookPlan): DeliveryState => ({
   gone: false,
 })
 
-/** The chain once so many pages have come to their end. Signals that come late change nothing. */
+/** Returns the state after this many pages have finished. Signals that arrive late change nothing. */
 export function afterPagesDue(state: DeliveryState, plan: WebhookPlan, finishedPages: number): DeliveryState {
   if (state.ended) return state
   return { ...state, due: Math.max(state.due, lastSequence(plan, finishedPages)) }
 }
 
-/** The chain once the job is over. Of a cancelled job nothing more is due than was due before. */
+/** Returns the state after the end of the job. When a job is cancelled, no further event becomes due. */
 export function afterJobEnded(
   state: DeliveryState,
   plan: WebhookPlan,
@@ -30,26 +32,29 @@ export function afterJobEnded(
   return { ...state, due: pages + (plan[outcome] ? 1 : 0), ended: true }
 }
 
-/** The chain of a job that must be over by now and has told nobody: nothing more is due. */
+/** Returns the state for a job that must have ended by now without a signal: no further event becomes due. */
 export const afterSilence = (state: DeliveryState): DeliveryState => ({ ...state, ended: true })
 
 /**
- * The chain after a call of the activity.
- * @param state as it is now: signals may have come while the activity was working.
- * @param returned what the activity has made of the state it was given.
+ * Returns the state after a call of the activity.
+ * @param state the current state: signals may have arrived while the activity was running.
+ * @param returned the state that the activity returned, based on the state it was given.
  */
 export function afterCall(state: DeliveryState, returned: DeliveryState): DeliveryState {
   const { next, trouble, gone } = returned
   return { ...state, next, trouble, gone, calls: Math.max(returned.calls, state.calls + 1) }
 }
 
-/** True while an event is due. */
+/** Returns true while an event is due. */
 export const hasDue = ({ next, due, gone }: DeliveryState): boolean => !gone && next <= due
 
-/** True once nothing will be sent any more. */
+/** Returns true when nothing more will be sent. */
 export const isOver = ({ next, due, ended, gone }: DeliveryState): boolean => gone || (ended && next > due)
 
-/** What operators see as "current details" of a chain in the Web UI. @param resumeAtMs of the next try; 0 = at once. */
+/**
+ * Returns the "current details" of a chain for operators in the Web UI. @param resumeAtMs time of the next try; 0:
+ * immediately.
+ */
 export function chainDetails(state: DeliveryState, resumeAtMs: number): string {
   const { next, due, ended, trouble, gone } = state
   const troubled =

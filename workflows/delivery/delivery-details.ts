@@ -1,16 +1,16 @@
-/** What operators see as "current details" of what tells of a job: an event sent again, and the mail. */
+/** "Current details" for operators: of the redelivery of an event, and of the mail. */
 
-/** How far an event that is sent again has come. */
+/** Progress of the redelivery of an event. */
 export interface RedeliveryProgress {
-  /** Tries that have been made. */
+  /** Number of tries made. */
   tries: number
-  /** Of the next try, workflow time in epoch milliseconds; null while one is under way and once there is none. */
+  /** Time of the next try, workflow time in epoch milliseconds; null during a try and when there is no further one. */
   nextTryAtMs: number | null
-  /** Null while it is not known. */
+  /** null: not known yet. */
   delivered: boolean | null
 }
 
-/** "Current details" of an event that is sent again. */
+/** Returns the "current details" of the redelivery of an event. */
 export function redeliveryDetails({ tries, nextTryAtMs, delivered }: RedeliveryProgress): string {
   if (delivered === true) return `**delivered** · tries: ${tries}`
   if (delivered === false) return `**not delivered** · tries: ${tries}; no more are made`
@@ -18,7 +18,7 @@ export function redeliveryDetails({ tries, nextTryAtMs, delivered }: RedeliveryP
   return nextTryAtMs === null ? vain : `${vain}\n\n- next try at ${new Date(nextTryAtMs).toISOString()}`
 }
 
-/** "Current details" of a mail. @param result of the workflow; null while it is not known. */
+/** Returns the "current details" of a mail. @param result of the workflow; null: not known yet. */
 export function mailDetails(result: string | null): string {
   if (result === null) return '**running** · tries at the mail server: under "Pending Activities"'
   return result === 'sent' ? '**sent**' : '**not sent**: the result says why'

@@ -1,4 +1,4 @@
-/** `emailDelivery`: tells of the end of a job by e-mail. */
+/** `emailDelivery`: sends a mail about the end of a job. */
 import {
   ActivityFailure,
   ApplicationFailure,
@@ -15,9 +15,9 @@ const { sendJobMail } = proxyActivities<Activities>(mailOptions)
 
 /**
  * Sends one mail.
- * @returns `sent`, or why not: a mail that its server refuses for good, or that could not be handed over
- *   in days, is an ordinary outcome.
- * @throws anything else that befalls the activity.
+ * @returns `sent`, or the reason why not: a mail that its server rejects permanently, or that could not be passed on
+ *   within days, is an ordinary outcome.
+ * @throws any other failure of the activity.
  */
 export async function emailDelivery(input: EmailInput): Promise<string> {
   setCurrentDetails(mailDetails(null))

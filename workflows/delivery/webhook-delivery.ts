@@ -1,6 +1,6 @@
 /**
- * `webhookDelivery`: tells the receiver of a job's webhook of its events, one after another. It stands
- * beside the job: nothing that a receiver does, or leaves undone, holds the job up.
+ * `webhookDelivery`: sends the events of a job to its webhook receiver, one after another. It runs independently of the
+ * job, so a slow or failing receiver never delays the job.
  */
 import {
   condition,
@@ -29,18 +29,18 @@ import { jobEnded, pagesDue } from './webhook-signals.ts'
 
 const { deliverWebhooks } = proxyActivities<Activities>(notifyOptions)
 
-/** What a chain came to. */
+/** Result of a chain. */
 export interface ChainResult {
   delivered: number
   givenUp: number
-  /** The receiver said that it is gone. */
+  /** The receiver has answered that it is gone. */
   gone: boolean
 }
 
 /**
- * Delivers the events of one job.
- * @returns when the job is over and each of its events is delivered or given up, or the receiver is gone.
- * How long that takes is for the schedule of tries to say; of a job that has been deleted nothing is sent.
+ * Delivers the events of one job. The schedule of tries determines how long that takes; for a deleted job nothing is
+ * sent.
+ * @returns when the job has ended and each of its events has been delivered or given up, or when the receiver is gone.
  */
 export async function webhookDelivery(input: WebhookDeliveryInput): Promise<ChainResult> {
   const { jobId, tenant, plan } = input
@@ -69,7 +69,7 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<Chai
   )
   show()
 
-  // A job that goes on for days while its receiver is away fills the history with signals.
+  // When a job runs for days while its receiver is unavailable, signals fill the history.
   const historyIsLong = (): boolean =>
     workflowInfo().historyLength > (input.historyEventsMax ?? webhookLimits.historyEventsMax)
   for (;;) {

@@ -1,4 +1,4 @@
-/** `webhookRedelivery`: sends one event again, because somebody asked for it. */
+/** `webhookRedelivery`: sends one event again on request. */
 import { proxyActivities, setCurrentDetails, sleep } from '@temporalio/workflow'
 import type { Activities } from '@seine/activities/registry.ts'
 import type { RedeliveryInput } from '@seine/shared/temporal/shapes.ts'
@@ -9,8 +9,8 @@ import { endsWithRelease } from '../activity-calls/ends-with-release.ts'
 const { redeliverWebhook } = proxyActivities<Activities>(redeliveryOptions)
 
 /**
- * Sends the event, with as many tries as an event of a page has.
- * @returns whether it was delivered.
+ * Sends the event, with as many tries as a `page` event has.
+ * @returns true when it was delivered.
  */
 export async function webhookRedelivery(input: RedeliveryInput): Promise<boolean> {
   const firstTryAtMs = Date.now()

@@ -1,4 +1,4 @@
-/** `batchRun`: scrapes the URLs a caller has listed. */
+/** `batchRun`: scrapes the URLs that a caller has listed. */
 import { makeContinueAsNewFunc } from '@temporalio/workflow'
 import type { JobCounters } from '@seine/shared/temporal/shapes.ts'
 import { endsWithRelease } from '../activity-calls/ends-with-release.ts'

@@ -1,4 +1,4 @@
-/** `crawlRun`: discovers and scrapes the pages of a site, from its start page on. */
+/** `crawlRun`: discovers and scrapes the pages of a site, starting from its start page. */
 import { makeContinueAsNewFunc, proxyActivities } from '@temporalio/workflow'
 import type { Activities } from '@seine/activities/registry.ts'
 import type { JobCounters } from '@seine/shared/temporal/shapes.ts'
@@ -7,8 +7,7 @@ import { endsWithRelease } from '../activity-calls/ends-with-release.ts'
 import { runSlices, type RunInput } from './slice-window.ts'
 
 /**
- * Runs one crawl to its end. Sitemaps are read after the start page, whose redirects say which site
- * it is.
+ * Runs one crawl to its end. Sitemaps are read after the start page, because its redirects determine the site.
  * @throws as `runSlices`.
  */
 export async function crawlRun(input: RunInput): Promise<JobCounters> {

@@ -1,4 +1,4 @@
-/** `finaliseAgain`: builds what is missing of a job that has ended, because somebody asked for it. */
+/** `finaliseAgain`: builds the missing parts of an ended job on request. */
 import { proxyActivities, setCurrentDetails } from '@temporalio/workflow'
 import type { Activities } from '@seine/activities/registry.ts'
 import type { FinaliseAgainInput, FinaliseResult } from '@seine/shared/temporal/shapes.ts'
@@ -10,7 +10,7 @@ import { tellAgain } from './receivers.ts'
 const { finaliseJob } = proxyActivities<Activities>(finaliseOptions)
 
 /**
- * Makes archives and record from what is stored, and tells of the end whoever has not been told of it.
+ * Builds archives and record from what is stored, and sends outstanding notifications of the end of the job.
  * @returns the counters on record.
  * @throws ActivityFailure when that cannot be done within a day.
  */

@@ -1,7 +1,7 @@
 /**
- * How a run has its frontier advanced: as a local activity, by the worker that has the run in its cache, or through
- * the queue. The worker that advanced a frontier last has it in memory, so that a local advance reads nothing of it
- * again; it also costs the history one event instead of three, and no further workflow task.
+ * Advances the frontier of a run: as a local activity in the worker that has the run in its cache, or through the
+ * queue. The worker that advanced a frontier last has it in memory, so a local advance does not read it again. It also
+ * adds one event to the history instead of three, and no further workflow task.
  */
 import {
   ActivityCancellationType,
@@ -19,27 +19,30 @@ import type { AdvanceInput, AdvanceResult } from '@seine/shared/temporal/shapes.
 /** One advance. */
 export interface AdvancePlan {
   call: AdvanceInput
-  /** What operators see of it. */
+  /** Summary for operators. */
   summary: string
-  /** URLs that it may have to take in, as far as the run knows. */
+  /** Number of URLs that it may have to process, as far as the run knows. */
   links: number
-  /** Of the activity, where it goes through the queue. */
+  /** Options of the activity when it goes through the queue. */
   options: ActivityOptions
 }
 
 export class FrontierAdvances {
-  /** Until then advances go through the queue, epoch milliseconds by the clock of the workflow. */
+  /** Until this time advances go through the queue, epoch milliseconds by the clock of the workflow. */
   #queuedUntilMs = 0
 
-  /** @throws ActivityFailure as an activity of the queue does; CancelledFailure when the run is cancelled. */
+  /**
+   * Advances the frontier.
+   * @throws ActivityFailure as an activity of the queue does; CancelledFailure when the run is cancelled.
+   */
   async advance(plan: AdvancePlan): Promise<AdvanceResult> {
     return (await this.#locally(plan)) ?? (await throughQueue(plan))
   }
 
   /**
-   * Bounded in size and time: the workflow task stays open meanwhile. What fails here is tried again through the
-   * queue, whose retries hold no worker; so is what follows for a while.
-   * @returns null when the queue has to be asked.
+   * Advances locally. Size and time are bounded, because the workflow task stays open meanwhile. A failed advance is
+   * repeated through the queue, whose retries do not occupy a worker; so are the advances after it for a while.
+   * @returns null when the queue has to be used.
    */
   async #locally({ call, summary, links }: AdvancePlan): Promise<AdvanceResult | null> {
     if (!patched('advance-locally')) return null
@@ -53,7 +56,7 @@ export class FrontierAdvances {
     try {
       return await advanceFrontier.executeWithOptions({ summary }, [call])
     } catch (error) {
-      // A worker that shuts down cancels its local activities as well.
+      // A worker that shuts down cancels its local activities too.
       if (CancellationScope.current().consideredCancelled) throw error
       this.#queuedUntilMs = Date.now() + temporalLimits.localAdvanceRestMs
       return null

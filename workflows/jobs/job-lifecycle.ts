@@ -1,7 +1,6 @@
 /**
- * `jobLifecycle`: the parent of every job. It has no timeout of its own, so that whatever ends the
- * run (completion, cancellation, the server's time budget, an operator), archives and the final
- * status are still written.
+ * `jobLifecycle`: the parent workflow of every job. It has no timeout of its own, so that archives and the final status
+ * are still written however the run ends (completion, cancellation, the server's time budget, an operator).
  */
 import {
   CancellationScope,
@@ -36,7 +35,7 @@ const jobKind = defineSearchAttributeKey('JobKind', SearchAttributeType.KEYWORD)
 const targetHost = defineSearchAttributeKey('TargetHost', SearchAttributeType.KEYWORD)
 const tenant = defineSearchAttributeKey('Tenant', SearchAttributeType.KEYWORD)
 
-/** What callers learn of a job whose record could not be written. */
+/** Message for callers when the record of a job could not be written. */
 const withoutRecord = 'the job failed before it could write its results'
 
 const { finaliseJob } = proxyActivities<Activities>(finaliseOptions)
@@ -44,9 +43,9 @@ const { finaliseJob } = proxyActivities<Activities>(finaliseOptions)
 /**
  * Runs a job and finalises it whatever happened.
  * @returns the final counters of a completed job.
- * @throws the cancellation of a cancelled job; ApplicationFailure `JobFailed` for a failed one, so
- *   that the close status operators see equals the status of the API. (Only a run that an operator
- *   cancels by itself, without its lifecycle, leaves a lifecycle that closes as failed.)
+ * @throws the cancellation of a cancelled job; ApplicationFailure `JobFailed` for a failed one, so that the close
+ *   status that operators see equals the status of the API. (Only when an operator cancels a run alone, without its
+ *   lifecycle, does the lifecycle close as failed.)
  */
 export async function jobLifecycle(input: RunInput): Promise<FinaliseResult> {
   let outcome: RunOutcome = { status: 'completed' }
@@ -61,7 +60,7 @@ export async function jobLifecycle(input: RunInput): Promise<FinaliseResult> {
     outcome = outcomeOf(error, input.scheduleToCloseTimeoutSecs)
   }
   return await CancellationScope.nonCancellable(async () => {
-    // A slice whose run is gone learns it with its next heartbeat and then flushes.
+    // A slice whose run has ended learns this with its next heartbeat and then flushes.
     setCurrentDetails(endingDetails(outcome))
     const graceMs = isBudgetEnd(fault) ? temporalLimits.budgetGraceMs : temporalLimits.flushGraceMs
     if (outcome.status === 'failed') await sleep(graceMs, { summary: 'slices store what they have' })
@@ -80,10 +79,10 @@ export async function jobLifecycle(input: RunInput): Promise<FinaliseResult> {
   })
 }
 
-/** @param fault what ended the run; thrown where a cancelled job has no record. */
+/** @param fault what ended the run; thrown when a cancelled job has no record. */
 async function finalise(input: RunInput, outcome: RunOutcome, fault: unknown): Promise<FinaliseResult> {
   const endedAtMs = Date.now()
-  // Slices stop by themselves when the budget ends: their results are waited for.
+  // Slices stop by themselves when the budget ends, so their results are waited for.
   const flush = isBudgetEnd(fault) ? { flushUntilMs: endedAtMs + temporalLimits.flushGraceMs } : {}
   try {
     return await finaliseJob.executeWithOptions({ summary: `archives, status ${outcome.status}` }, [

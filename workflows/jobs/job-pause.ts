@@ -1,6 +1,6 @@
 /**
- * Whether a job is to rest. The lifecycle takes the signals, because it is there from the start of a job
- * to its end; its memo is what the status says, and its run is told of every change.
+ * Pause state of a job. The lifecycle receives the signals, because it exists from the start of a job to its end. Its
+ * memo holds the requested state for the status, and every change is passed on to its run.
  */
 import { type ChildWorkflowHandle, log, setHandler, upsertMemo, type Workflow } from '@temporalio/workflow'
 import { pauseSignal, resumeSignal } from './pause-signals.ts'
@@ -9,7 +9,7 @@ type Run = Pick<ChildWorkflowHandle<Workflow>, 'signal'>
 
 export class JobPause {
   #paused = false
-  /** What the run knows. */
+  /** The state that was last sent to the run. */
   #told = false
   #run: Run | null = null
   #isTelling = false
@@ -19,13 +19,13 @@ export class JobPause {
     setHandler(resumeSignal, () => this.#set(false))
   }
 
-  /** What a run that starts now begins with. */
+  /** Returns the initial state for a run that starts now. */
   begin(): boolean {
     this.#told = this.#paused
     return this.#paused
   }
 
-  /** Passes on what has changed since the run was begun, and what changes from now on. */
+  /** Passes on changes since the start of the run, and all later changes. */
   follow(run: Run): void {
     this.#run = run
     void this.#tell(run)
@@ -43,7 +43,7 @@ export class JobPause {
     if (this.#run !== null) void this.#tell(this.#run)
   }
 
-  /** One signal is under way at a time, so that the last one to arrive is the last one sent. */
+  /** Only one signal is in transit at a time, so that the last one to arrive is the last one sent. */
   async #tell(run: Run): Promise<void> {
     if (this.#isTelling) return
     this.#isTelling = true

@@ -1,18 +1,18 @@
-/** What operators see as "current details" of a job in the Web UI. */
+/** "Current details" of a job for operators in the Web UI. */
 import { runIdOf } from '@seine/shared/temporal/names.ts'
 import type { FinaliseResult, JobWorkflowInput, RunOutcome } from '@seine/shared/temporal/shapes.ts'
 
 const because = (outcome: RunOutcome): string => (outcome.status === 'failed' ? `: ${outcome.error}` : '')
 
-/** While the run is under way: where its progress is to be seen. */
+/** Details while the run is in progress: where its progress is shown. */
 export const runningDetails = ({ jobId }: Pick<JobWorkflowInput, 'jobId'>): string =>
   `**running** · pages, rate and errors: workflow \`${runIdOf(jobId)}\``
 
-/** Once the run has ended and its archives are being written. */
+/** Details once the run has ended and its archives are being written. */
 export const endingDetails = (outcome: RunOutcome): string =>
   `**${outcome.status}**${because(outcome)} · archives are being written`
 
-/** Once the final status is in the store. */
+/** Details once the final status is in the store. */
 export const endedDetails = (outcome: RunOutcome, { total, completed, failed }: FinaliseResult): string =>
   [
     `**${outcome.status}**${because(outcome)}`,
@@ -22,6 +22,6 @@ export const endedDetails = (outcome: RunOutcome, { total, completed, failed }: 
     `| ${total} | ${completed} | ${failed} |`,
   ].join('\n')
 
-/** Once the attempts at writing the final status have come to nothing. */
+/** Details once all attempts to write the final status have failed. */
 export const unrecordedDetails = (outcome: RunOutcome): string =>
   `**${outcome.status}**${because(outcome)} · without a record: \`POST …/finalise\` makes it from what is stored`

@@ -1,12 +1,12 @@
-/** Tells the chain of webhook events how many pages of a job have come to their end. */
+/** Signals the number of finished pages of a job to its chain of webhook events. */
 import { getExternalWorkflowHandle } from '@temporalio/workflow'
 import { webhookDeliveryIdOf } from '@seine/shared/temporal/names.ts'
 import type { JobWorkflowInput } from '@seine/shared/temporal/shapes.ts'
 import { pagesDue } from '../delivery/webhook-signals.ts'
 
 /**
- * Signals without holding anything up: one signal is under way at a time, and the next tells of
- * everything since. The last number reaches the chain in any case, when the job ends.
+ * Sends signals without blocking the run: one signal is in transit at a time, and the next one covers everything since.
+ * The chain receives the last number in any case, when the job ends.
  */
 export class PagesTold {
   #chainId: string | null
@@ -14,7 +14,7 @@ export class PagesTold {
   #told = 0
   #isTelling = false
 
-  /** @param input of a run; without a webhook that wants pages nothing is ever told. */
+  /** @param input of a run; without a webhook that receives `page` events, no signal is ever sent. */
   constructor({ jobId, notify }: JobWorkflowInput) {
     this.#chainId = notify?.webhook?.page === true ? webhookDeliveryIdOf(jobId) : null
   }
@@ -34,7 +34,8 @@ export class PagesTold {
         this.#told = finishedPages
       }
     } catch {
-      // The chain has ended, for its receiver is gone; or the run was cancelled. Either way that is all.
+      // The chain has ended, for example because its receiver is gone, or the run was cancelled. No further signal is
+      // sent.
       this.#chainId = null
     } finally {
       this.#isTelling = false

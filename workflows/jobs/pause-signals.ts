@@ -1,4 +1,4 @@
-/** Signals that pause a job and have it go on: the gateway sends them to the job, which passes them on to its run. */
+/** Signals that pause and resume a job. The gateway sends them to the job, which passes them on to its run. */
 import { defineSignal } from '@temporalio/workflow'
 import { jobSignals } from '@seine/shared/temporal/names.ts'
 

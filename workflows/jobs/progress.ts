@@ -1,9 +1,9 @@
-/** Counters of a run: what the frontier has merged plus what finished slices add to it. */
+/** Counters of a run: what the frontier has merged, plus finished slices that are not merged yet. */
 import { operatorTextLimits } from '@seine/shared/config/operator-text-limits.ts'
 import type { JobCounters, SliceSummary } from '@seine/shared/temporal/shapes.ts'
 
 /**
- * Totals for the memo.
+ * Returns the totals for the memo.
  * @param merged counters of the newest generation.
  * @param unmerged summaries of slices that have finished but wait to be merged.
  */
@@ -24,31 +24,31 @@ export function runCounters(
 /** Failed pages by error code. */
 export type FailureCounts = Readonly<Record<string, number>>
 
-/** The sum of two counts. */
+/** Adds two counts. */
 export function addFailures(counts: FailureCounts, more: FailureCounts): FailureCounts {
   const sum: Record<string, number> = { ...counts }
   for (const [code, pages] of Object.entries(more)) sum[code] = (sum[code] ?? 0) + pages
   return sum
 }
 
-/** What operators are shown of a run. */
+/** The progress of a run that operators see. */
 export interface RunProgress {
   counters: JobCounters
   slicesRunning: number
   warnings: readonly string[]
   failures: FailureCounts
-  /** Since the start of the run, workflow time; null when it is not known. */
+  /** Time since the start of the run, workflow time; null when it is not known. */
   elapsedMs: number | null
   paused: boolean
 }
 
-/** Pages a second that came to their end, as text. */
+/** Returns the finished pages per second, as text. */
 function rateOf({ completed, failed }: JobCounters, elapsedMs: number | null): string {
   if (elapsedMs === null || elapsedMs <= 0) return '–'
   return ((completed + failed) / (elapsedMs / 1_000)).toFixed(1)
 }
 
-/** The most frequent error codes first. */
+/** Returns a line with the most frequent error codes first. */
 function failureLine(failures: FailureCounts): string[] {
   const frequent = Object.entries(failures).toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
   if (frequent.length === 0) return []
@@ -56,7 +56,7 @@ function failureLine(failures: FailureCounts): string[] {
   return [`\n- failed pages: ${listed.map(([code, pages]) => `${pages} × \`${code}\``).join(', ')}`]
 }
 
-/** The table operators see as "current details" of a run in the Web UI. */
+/** Returns the table that operators see as "current details" of a run in the Web UI. */
 export function detailsTable({ counters, slicesRunning, warnings, failures, elapsedMs, paused }: RunProgress): string {
   const inFlight = counters.total - counters.completed - counters.failed
   return [

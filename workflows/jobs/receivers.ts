@@ -1,6 +1,6 @@
 /**
- * Whom a job tells of itself: starts the workflows that do so. They are children that nobody waits for,
- * and that neither the end of the job nor its cancellation touches.
+ * Starts the workflows that send the notifications of a job. They are child workflows that the job does not wait for,
+ * and that neither the end of the job nor its cancellation affects.
  */
 import {
   CancellationScope,
@@ -23,10 +23,10 @@ import { jobEnded } from '../delivery/webhook-signals.ts'
 
 const tenant = defineSearchAttributeKey('Tenant', SearchAttributeType.KEYWORD)
 
-/** What is needed of a job for telling of it. */
+/** The part of a job's input that notifications need. */
 type Told = Pick<JobWorkflowInput, 'jobId' | 'tenant' | 'notify'>
 
-/** Starts the chain of webhook events of a job that has one. Never throws: the job goes on without it. */
+/** Starts the chain of webhook events if the job has a webhook. Never throws: the job continues without it. */
 export async function startWebhooks(input: JobWorkflowInput): Promise<void> {
   const plan = input.notify?.webhook ?? null
   if (plan === null) return
@@ -43,7 +43,7 @@ export async function startWebhooks(input: JobWorkflowInput): Promise<void> {
   )
 }
 
-/** Tells of the end of a job, whose final status is in the store by now. Never throws. */
+/** Notifies the receivers of the end of a job whose final status is in the store. Never throws. */
 export async function tellOfEnd(
   input: JobWorkflowInput,
   { completed, failed }: FinaliseResult,
@@ -53,7 +53,10 @@ export async function tellOfEnd(
   await startMail(input, outcome, undefined)
 }
 
-/** Tells of the end of a job whose record could not be written: pages that were due, and that it failed. Never throws. */
+/**
+ * Notifies the receivers of the end of a job whose record could not be written: of the pages that were due, and of its
+ * failure. Never throws.
+ */
 export async function tellOfUnrecordedEnd(
   input: JobWorkflowInput,
   outcome: JobEnded['outcome'],
@@ -63,14 +66,16 @@ export async function tellOfUnrecordedEnd(
   await startMail(input, outcome, unrecorded)
 }
 
-/** Lets the chain of a job end that has no final status: what was due is sent, as of a cancelled one. Never throws. */
+/**
+ * Ends the chain of a job without a final status: events that were due are sent, as for a cancelled job. Never throws.
+ */
 export async function tellOfNoEnd(input: JobWorkflowInput): Promise<void> {
   await tellChain(input, { finishedPages: 0, outcome: 'cancelled' })
 }
 
 /**
- * Tells of the end of a job that was finalised again, whoever has not been told of it: a chain that still runs, or
- * a new one that goes on where it ended. A mail that has been sent is not sent again. Never throws.
+ * Notifies the receivers that do not know of the end of a job that was finalised again: through the running chain, or
+ * through a new one that continues where the old one ended. A mail that was sent is not sent again. Never throws.
  */
 export async function tellAgain(input: Told, result: FinaliseResult, outcome: JobEnded['outcome']): Promise<void> {
   const { completed, failed, untold } = result
@@ -116,7 +121,7 @@ async function startMail(
   )
 }
 
-/** @returns false when no chain runs that could be told. */
+/** @returns false when no chain is running. */
 async function tellChain(input: Told, ended: JobEnded): Promise<boolean> {
   if (input.notify?.webhook == null) return false
   try {
@@ -128,12 +133,12 @@ async function tellChain(input: Told, ended: JobEnded): Promise<boolean> {
   }
 }
 
-/** What the children have in common: neither the end of the job nor its cancellation touches them. */
+/** Common options of the child workflows: neither the end of the job nor its cancellation affects them. */
 const detached = (input: Told) =>
   ({
     parentClosePolicy: ParentClosePolicy.ABANDON,
     cancellationType: ChildWorkflowCancellationType.ABANDON,
-    // A job that an operator resets tells nobody twice.
+    // When an operator resets a job, its notifications are not sent twice.
     workflowIdReusePolicy: 'REJECT_DUPLICATE',
     typedSearchAttributes: [{ key: tenant, value: input.tenant }],
   }) satisfies ChildWorkflowOptions

@@ -1,4 +1,4 @@
-/** `retentionSweep`: deletes jobs whose time has come; a schedule starts it. */
+/** `retentionSweep`: deletes expired jobs; a schedule starts it. */
 import { proxyActivities, setCurrentDetails } from '@temporalio/workflow'
 import type { Activities } from '@seine/activities/registry.ts'
 import type { SweepPlace, SweepResult } from '@seine/activities/retention/sweep-expired.ts'
@@ -9,8 +9,8 @@ import { endsWithRelease } from '../activity-calls/ends-with-release.ts'
 const { sweepExpired } = proxyActivities<Activities>(controlOptions(retentionLimits.sweepIntervalMs))
 
 /**
- * Runs one sweep; what it does not get done is left to the next.
- * @returns jobs deleted.
+ * Runs one sweep. Work that it does not finish is left to the next sweep.
+ * @returns number of jobs deleted.
  */
 export async function retentionSweep(): Promise<number> {
   let place: SweepPlace | null = { stage: 'marks' }

@@ -1,4 +1,4 @@
-/** How a run rests: what is cut short when a pause comes, and who waits for its end. */
+/** Pausing of a run: cancels interruptible work when a pause begins, and lets other work wait for its end. */
 import {
   ActivityFailure,
   CancellationScope,
@@ -10,32 +10,32 @@ import {
 import type { SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
 import { pauseSignal, resumeSignal } from './pause-signals.ts'
 
-/** Told of changes, in the workflow task that brings them. */
+/** Called on changes, in the workflow task that brings them. */
 export interface PauseListener {
   onPause: () => void
   onResume: () => void
 }
 
-/** Work that a pause may end. */
+/** Work that a pause may cancel. */
 export interface Interruptible<T> {
   result: Promise<T>
-  /** Whether this rejection of `result` comes of a pause: what is left undone is to be made good. */
+  /** Returns whether this rejection of `result` was caused by a pause: the unfinished work has to be recovered. */
   wasCutShort: (error: unknown) => boolean
-  /** To be called once the result has arrived. */
+  /** Must be called once the result has arrived. */
   end: () => void
 }
 
 export class RunPause {
   #paused: boolean
-  /** What makes requests to the site. */
+  /** Scopes of work that makes requests to the site. */
   readonly #scopes = new Set<CancellationScope>()
 
-  /** @param paused as the run begins, or as the run before it in the chain ended. */
+  /** @param paused state at the start of the run, or at the end of the previous run of the chain. */
   constructor(paused: boolean) {
     this.#paused = paused
   }
 
-  /** Takes the signals, those included that have come already. */
+  /** Registers the signal handlers; signals that have arrived already are handled too. */
   listen({ onPause, onResume }: PauseListener): void {
     setHandler(pauseSignal, () => {
       if (this.#paused) return
@@ -60,14 +60,14 @@ export class RunPause {
   }
 
   /**
-   * Starts work that a pause cancels. What it comes to arrives as soon as without: in a replay the order of
-   * what arrives in one step is the order of before.
+   * Starts work that a pause cancels. Its result arrives in the same order as without a scope, so that replays of older
+   * histories see the same order of results within a task.
    */
   start<T>(work: () => Promise<T>): Interruptible<T> {
     const scope = new CancellationScope()
     this.#scopes.add(scope)
     const begun: { result?: Promise<T> } = {}
-    // Synchronous up to where the work is begun.
+    // Synchronous up to the start of the work.
     void scope.run(async () => {
       begun.result = work()
       await begun.result.catch(() => undefined)
@@ -82,11 +82,14 @@ export class RunPause {
   }
 }
 
-/** Cancelled, or given up for another reason after the cancellation; not the end of the time budget. */
+/**
+ * Returns true when work was cancelled, or given up for another reason after the cancellation, but not when the time
+ * budget ended.
+ */
 const isCutShort = (error: unknown): boolean =>
   isCancellation(error) || (error instanceof ActivityFailure && error.retryState === 'CANCEL_REQUESTED')
 
-/** The last heartbeat of a slice whose worker has died; null when the server tells of none. */
+/** Returns the last heartbeat of a slice whose worker has died; null when the server does not report one. */
 export function lastBeatOf(error: unknown): SliceHeartbeat | null {
   const cause = error instanceof ActivityFailure ? error.cause : null
   const beat: unknown = cause instanceof TimeoutFailure ? cause.lastHeartbeatDetails : null

@@ -1,9 +1,8 @@
 /**
- * The loop that crawls and batches share: keeps a window of slices going until the frontier is
- * exhausted.
+ * The loop that crawls and batches share: keeps a window of slices running until the frontier is exhausted.
  *
- * The workflow never sees a URL. It knows generations, slice numbers and counters; the frontier is
- * in the object store and is advanced by one activity at a time.
+ * The workflow never handles URLs, only generations, slice numbers and counters; the frontier is in the object store
+ * and is advanced by one activity at a time.
  */
 import {
   CancellationScope,
@@ -35,16 +34,16 @@ import { PagesTold } from './pages-told.ts'
 import { lastBeatOf, RunPause } from './run-pause.ts'
 import { addFailures, detailsTable, runCounters, type FailureCounts } from './progress.ts'
 
-/** Carried through continue-as-new: everything the run knows besides the frontier. */
+/** State carried through continue-as-new: everything that the run knows besides the frontier. */
 export interface WindowState {
   generation: number
-  /** True once there is nothing more to discover than what pages link to. */
+  /** True once discovery has finished: only links of pages can add URLs. */
   discovered: boolean
   counters: JobCounters
   warnings: string[]
-  /** Loads that merged slices have cut for their silence; absent when there were none. */
+  /** Page loads that merged slices have cut for silence; absent when there were none. */
   stalls?: number
-  /** Failed pages by error code; absent in runs that older workers began, like what follows. */
+  /** Failed pages by error code; absent in runs that older workers started, like the members below. */
   failures?: FailureCounts
   /** Start of the first run of the chain, epoch milliseconds. */
   startedAtMs?: number
@@ -54,29 +53,29 @@ export interface WindowState {
 /** Input of a run; `state` only after continue-as-new. */
 export interface RunInput extends JobWorkflowInput {
   state?: WindowState
-  /** The job was paused before its run began. */
+  /** True when the job was paused before its run started. */
   paused?: boolean
   /** History events after which the run continues as new; tests lower it. */
   historyEventsMax?: number
 }
 
-/** What tells the runs of the two kinds of jobs apart. */
+/** The differences between the runs of the two kinds of jobs. */
 export interface RunKind {
   /** URLs known before anything has been fetched. */
   pendingAtFirst: number
   /**
-   * Called with the first slice that brought all its pages to an end; null = nothing to discover.
-   * @returns how many URLs were found.
+   * Called with the first slice whose pages have all finished; null: nothing to discover.
+   * @returns the number of URLs found.
    */
   discover: ((firstSlice: number, budgetLeftMs: number) => Promise<number>) | null
-  /** The same workflow again, for continue-as-new. */
+  /** Starts the same workflow again, by continue-as-new. */
   again: (memo: RunMemo, input: RunInput) => Promise<never>
 }
 
 /**
  * Runs the slices of one job to their end.
- * @throws ApplicationFailure `RunFailed` when no page could be attempted, `BudgetExceeded` when an
- *   activity ran into the end of the time budget; CancelledFailure after a cancellation.
+ * @throws ApplicationFailure `RunFailed` when no page could be attempted, `BudgetExceeded` when an activity reached the
+ *   end of the time budget; CancelledFailure after a cancellation.
  */
 export async function runSlices(input: RunInput, kind: RunKind): Promise<JobCounters> {
   const window = new SliceWindow(input, kind)
@@ -95,21 +94,21 @@ class SliceWindow {
   readonly #state: WindowState
   readonly #running = new Map<number, SliceTask>()
   readonly #finished = new Map<number, SliceSummary>()
-  /** Slices that a pause has ended without a result, by their last heartbeat. */
+  /** Last heartbeats of slices that a pause has ended without a result. */
   readonly #cutShort = new Map<number, SliceHeartbeat>()
   readonly #pagesTold: PagesTold
   readonly #pause: RunPause
-  /** Slices that were cut while a pause came: they start when it is over. */
+  /** Slices that were cut while a pause began; they start when it ends. */
   readonly #held: SliceTask[] = []
-  /** The last advance was made while the run rested, and has cut nothing. */
+  /** True when the last advance was made during a pause and has cut no slices. */
   #advancedPaused = false
   readonly #advances = new FrontierAdvances()
-  /** Slices that have finished so far, and how many of them the last advance was offered. */
+  /** Number of slices that have finished, and how many of them were passed to the last advance. */
   #arrived = 0
   #offered = 0
-  /** Since when younger slices have waited for an older one with nothing else to do. */
+  /** Since when younger slices have been waiting for an older one while nothing else can be done. */
   #starvedSinceMs: number | null = null
-  /** URLs of sitemaps that the next advance takes in. */
+  /** URLs of sitemaps that the next advance processes. */
   #sitemapUrls = 0
   #fault: unknown = null
 
@@ -137,12 +136,12 @@ class SliceWindow {
 
   async toTheEnd(): Promise<JobCounters> {
     let outOfOrder = false
-    // Whoever has paused the job waits to see that its run knows.
+    // The caller that paused the job waits until the memo of its run shows the pause.
     if (this.#pause.paused) this.#report()
     // A new run of the chain has no memo of its own yet.
     if (this.#input.state !== undefined) {
       this.#report()
-      // What the run before was about to tell when it ended.
+      // Sends the notification that the previous run had not sent when it ended.
       this.#tellOfPages()
     }
     for (;;) {
@@ -161,7 +160,7 @@ class SliceWindow {
   }
 
   /**
-   * Waits for a slice to finish or a deferred page to fall due.
+   * Waits for a slice to finish or a deferred page to become due.
    * @returns true when younger slices have waited long enough for an older one.
    */
   async #awaitNews(advance: AdvanceResult): Promise<boolean> {
@@ -185,7 +184,10 @@ class SliceWindow {
     return impatient
   }
 
-  /** Waits for the end of a pause, or for what slices that it has ended leave. @returns false: nothing is starved. */
+  /**
+   * Waits for the end of a pause, or for the results of slices that it has cancelled. @returns false: nothing is
+   * starved.
+   */
   async #awaitPauseOver(): Promise<false> {
     this.#starvedSinceMs = null
     await condition(() => !this.#pause.paused || this.#arrived > this.#offered || this.#fault !== null)
@@ -197,13 +199,13 @@ class SliceWindow {
     return this.#running.size === 0 && this.#held.length === 0
   }
 
-  /** How many more slices may be cut. */
+  /** Returns how many more slices may be cut. */
   #room(): number {
     if (this.#pause.paused || this.#historyIsLong()) return 0
     return Math.max(0, frontierLimits.windowSlices - this.#running.size - this.#held.length)
   }
 
-  /** One generation: merge what has finished, start what may run. */
+  /** Runs one generation: merges finished slices and starts new ones. */
   async #advance(outOfOrder: boolean): Promise<AdvanceResult> {
     const room = this.#room()
     this.#advancedPaused = this.#pause.paused
@@ -237,7 +239,7 @@ class SliceWindow {
     return result
   }
 
-  /** URLs that the next advance may have to take in. */
+  /** Returns the number of URLs that the next advance may have to process. */
   #linksWaiting(): number {
     const first = this.#state.generation < 0 ? this.#kind.pendingAtFirst : 0
     return this.#finished.values().reduce((sum, { links = 0 }) => sum + links, first + this.#sitemapUrls)
@@ -286,12 +288,15 @@ class SliceWindow {
     this.#arrived += 1
   }
 
-  /** What a slice has made durable that a pause has ended without a result; its other pages go back. */
+  /**
+   * Recovers what a slice has stored durably when a pause has ended it without a result; its other pages return to the
+   * frontier.
+   */
   async #recover(task: SliceTask, error: unknown): Promise<SliceSummary> {
     const { recoverSlice } = proxyActivities<Activities>(controlOptions(this.#budgetLeftMs()))
     const beat = lastBeatOf(error)
     if (beat !== null) {
-      // Until it is recovered its pages are counted as its last heartbeat had them.
+      // Until it is recovered, its pages are counted as in its last heartbeat.
       this.#cutShort.set(task.slice, beat)
       this.#report()
     }
@@ -302,7 +307,7 @@ class SliceWindow {
     const { discover } = this.#kind
     if (discover === null) return
     while (!this.#state.discovered) {
-      // Merged without the sitemaps, the start page could end the job: it waits for them through a pause.
+      // Merging the start page without the sitemaps could end the job, so it waits for them even through a pause.
       if (this.#pause.paused) await this.#pause.over()
       const work = this.#pause.start(() => discover(firstSlice, this.#budgetLeftMs()))
       try {
@@ -310,7 +315,7 @@ class SliceWindow {
         this.#sitemapUrls = (await work.result) ?? 0
         this.#state.discovered = true
       } catch (error) {
-        // It begins again.
+        // Discovery is repeated.
         if (!work.wasCutShort(error)) throw error
       } finally {
         work.end()
@@ -318,7 +323,7 @@ class SliceWindow {
     }
   }
 
-  /** Memo and details: what GET and the Web UI show. */
+  /** Updates memo and details, which the status of the API and the Web UI show. */
   #report(): void {
     const memo = this.#memo()
     upsertMemo(memo)
@@ -336,7 +341,7 @@ class SliceWindow {
     return stalls === 0 ? memo : { ...memo, stalls }
   }
 
-  /** After a cancellation: give the slices time to make durable what they have fetched. */
+  /** After a cancellation: gives the slices time to store durably what they have fetched. */
   async awaitFlush(): Promise<void> {
     await Promise.race([
       condition(() => this.#running.size === 0),
@@ -346,7 +351,7 @@ class SliceWindow {
 
   #budgetLeftMs(): number {
     const { executionExpirationTime, startTime } = workflowInfo()
-    // `startTime` is that of this run of a chain; the expiration is the chain's, set by the server.
+    // `startTime` is that of this run of the chain; the expiration is the chain's, set by the server.
     const endsAtMs =
       executionExpirationTime?.getTime() ?? startTime.getTime() + this.#input.scheduleToCloseTimeoutSecs * 1_000
     return Math.max(temporalLimits.budgetFloorMs, endsAtMs - Date.now())

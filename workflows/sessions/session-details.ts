@@ -1,4 +1,4 @@
-/** What operators see as "current details" of a session in the Web UI. */
+/** "Current details" of a session for operators in the Web UI. */
 import type { PlaybookRun, SessionLease, SessionView } from '@seine/shared/sessions/shapes.ts'
 
 const code = (text: string): string => `\`${text.replaceAll('`', "'").replaceAll(/\s+/g, ' ')}\``
@@ -9,7 +9,7 @@ function runLine(run: PlaybookRun | null): string[] {
   return [`\n- last run of the playbook (${run.trigger}, ${run.startedAt}): ${run.outcome}${error}`]
 }
 
-/** @param lease who has the session; null = nobody. */
+/** @param lease the current lease; null: the session is free. */
 export const sessionDetails = (view: SessionView, lease: Pick<SessionLease, 'holder' | 'endsAtMs'> | null): string =>
   [
     '| status | uses | playbook version | expires |',

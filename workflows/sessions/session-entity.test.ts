@@ -56,7 +56,7 @@ const entityOf = (own: Partial<SessionWorkflowInput> = {}): SessionEntity => fir
 
 const statusAt = (entity: SessionEntity, ms: number): string => viewOf(inputOf(), entity, ms).status
 
-/** One whose playbook has run. */
+/** Returns an entity whose playbook has run. */
 const loggedIn = (own: Partial<SessionWorkflowInput> = {}): SessionEntity => {
   const begun = runBegun(entityOf({ playbook: login, ...own }), 'registered', t0)
   return leaseAfterRun(runEnded(begun, { ok: true, stateKey: 'first' }, true, t0 + 1), null, t0 + 1)

@@ -1,6 +1,6 @@
 /**
- * What the entity of a session decides, apart from Temporal: who may have it, what a holder may change,
- * when it is over. Times are epoch milliseconds of workflow time.
+ * Decisions of the session entity, independent of Temporal: who gets the session, what a holder may change, when it
+ * ends. Times are epoch milliseconds of workflow time.
  */
 import { sessionLimits } from '@seine/shared/config/session-limits.ts'
 import type {
@@ -15,10 +15,10 @@ import type {
   SessionWorkflowInput,
 } from '@seine/shared/sessions/shapes.ts'
 
-/** The name of a run of the playbook among holders. */
+/** Holder name of a run of the playbook. */
 export const playbookHolder = 'playbook'
 
-/** What a user who comes to the head of the line is told. */
+/** Decision for the request at the head of the queue. */
 export type EntityTurn =
   | { kind: 'grant' }
   | { kind: 'wait' }
@@ -28,7 +28,7 @@ export type EntityTurn =
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-/** The entity as it begins. */
+/** Returns the initial entity. */
 export function firstEntity(input: SessionWorkflowInput, nowMs: number): SessionEntity {
   const { playbook, ttlSecs, maxUses, tag, stateKey, createdAtMs = nowMs } = input
   return {
@@ -50,14 +50,14 @@ export function firstEntity(input: SessionWorkflowInput, nowMs: number): Session
   }
 }
 
-/** Whether somebody has the session: a lease is over when its time is, whoever died. */
+/** Returns whether the session is held. A lease ends at its time, even if its holder has died. */
 export const isHeld = ({ lease }: SessionEntity, nowMs: number): boolean => lease !== null && nowMs < lease.endsAtMs
 
-/** Who has it may bring its page to an end. */
+/** Returns whether the session has expired. A holder of the lease may finish its page first. */
 export const isExpired = (entity: SessionEntity, nowMs: number): boolean =>
   nowMs >= entity.expiresAtMs && !isHeld(entity, nowMs)
 
-/** When the session has to be looked at although nobody asks. @param graceMs an expired one stays. */
+/** Returns when the session has to be checked without a request. @param graceMs how long an expired session is kept. */
 export function alarmAtMs(entity: SessionEntity, nowMs: number, graceMs: number): number {
   const { lease, dueRun } = entity
   const waits = dueRun !== null && lease !== null && isHeld(entity, nowMs)
@@ -67,11 +67,11 @@ export function alarmAtMs(entity: SessionEntity, nowMs: number, graceMs: number)
 const goneAtMs = ({ expiresAtMs, lease }: SessionEntity, graceMs: number): number =>
   Math.max(expiresAtMs, lease?.endsAtMs ?? 0) + graceMs
 
-/** Whether an expired session has said so for long enough. */
+/** Returns whether an expired session has been kept for the grace period. */
 export const isGone = (entity: SessionEntity, nowMs: number, graceMs: number): boolean =>
   !isHeld(entity, nowMs) && nowMs >= goneAtMs(entity, graceMs)
 
-/** Whether the run that is due may begin. */
+/** Returns whether the run that is due may start. */
 export const canRun = (entity: SessionEntity, nowMs: number): boolean =>
   entity.dueRun !== null && !isHeld(entity, nowMs) && !isExpired(entity, nowMs)
 
@@ -81,7 +81,7 @@ function isOverdue({ playbook, lastRun }: SessionEntity, nowMs: number): boolean
   return nowMs >= Date.parse(lastRun.startedAt) + refreshEverySecs * 1_000
 }
 
-/** What the head of the line gets. @param retryPauseMs since the end of a run that failed. */
+/** Returns the decision for the head of the queue. @param retryPauseMs pause after the end of a failed run. */
 export function turnOf(entity: SessionEntity, nowMs: number, retryPauseMs: number): EntityTurn {
   if (isExpired(entity, nowMs)) return { kind: 'expired' }
   if (isHeld(entity, nowMs) || entity.dueRun !== null) return { kind: 'wait' }
@@ -95,11 +95,11 @@ export function turnOf(entity: SessionEntity, nowMs: number, retryPauseMs: numbe
   return { kind: 'failed', error: lastRun.error ?? 'the playbook did not succeed' }
 }
 
-/** When a session expires that is used now; one that has been used as often as it may be does so at once. */
+/** Returns when a session that is used now expires: immediately when it has reached its maximum number of uses. */
 const expiryOf = (of: Pick<SessionEntity, 'maxUses' | 'ttlSecs'>, useCount: number, nowMs: number): number =>
   of.maxUses !== null && useCount >= of.maxUses ? nowMs : nowMs + of.ttlSecs * 1_000
 
-/** The entity with a lease for a user. */
+/** Returns the entity with a lease for a user. */
 export function granted(entity: SessionEntity, holder: string, leaseMs: number, nowMs: number): SessionEntity {
   const fence = entity.fence + 1
   const useCount = entity.useCount + 1
@@ -113,17 +113,17 @@ export function granted(entity: SessionEntity, holder: string, leaseMs: number, 
   }
 }
 
-/** Seconds after which asking again makes sense; never long, because most leases end before their time. */
+/** Returns the seconds after which another request is sensible; never many, because most leases end early. */
 export function retryAfterSecs({ lease }: SessionEntity, nowMs: number): number {
   const leftMs = (lease?.endsAtMs ?? nowMs) - nowMs
   return Math.min(sessionLimits.retryAfterSecsMax, Math.max(1, Math.ceil(leftMs / 1_000)))
 }
 
-/** Whether a fence is that of the lease, and the lease not over. */
+/** Returns whether a fence belongs to the current lease, and the lease has not ended. */
 export const hasLease = (entity: SessionEntity, fence: number, nowMs: number): boolean =>
   entity.lease?.fence === fence && isHeld(entity, nowMs)
 
-/** The entity after its holder has given it back; the lease is that of the holder. */
+/** Returns the entity after its holder has returned it; the lease must be that of the holder. */
 export function released(entity: SessionEntity, { stateKey }: ReleaseSession, nowMs: number): SessionEntity {
   const keeps = stateKey !== null && entity.lease?.outdated !== true
   return {
@@ -143,10 +143,10 @@ const runningRun = (trigger: RunTrigger, nowMs: number): PlaybookRun => ({
   error: null,
 })
 
-/** How long a run keeps the session from others, milliseconds: somewhat longer than it may take. */
+/** Returns how long a run blocks the session, milliseconds: somewhat longer than a run may take. */
 export const runLeaseMs = (entity: SessionEntity): number => entity.playbook.runMaxMs + 2 * sessionLimits.runGraceMs
 
-/** The entity with a run under way that has a lease of its own. */
+/** Returns the entity with a run in progress that has a lease of its own. */
 export function runBegun(entity: SessionEntity, trigger: RunTrigger, nowMs: number): SessionEntity {
   const fence = entity.fence + 1
   return {
@@ -158,7 +158,10 @@ export function runBegun(entity: SessionEntity, trigger: RunTrigger, nowMs: numb
   }
 }
 
-/** The entity with a run under the lease of its holder. The fence of the run is new: no two writers share a state. */
+/**
+ * Returns the entity with a run under the lease of its holder. The run has a new fence, so that no two writers share a
+ * state.
+ */
 export function reloginBegun(entity: SessionEntity, nowMs: number): SessionEntity {
   const { lease } = entity
   return {
@@ -169,7 +172,7 @@ export function reloginBegun(entity: SessionEntity, nowMs: number): SessionEntit
   }
 }
 
-/** The entity after a run. @param keeps whether the lease it ran under is still there. */
+/** Returns the entity after a run. @param keeps whether the lease of the run is still held. */
 export function runEnded(
   entity: SessionEntity,
   result: RunPlaybookResult,
@@ -192,21 +195,24 @@ export function runEnded(
   return {
     ...entity,
     lastRun: run,
-    // A life that is shorter than its playbook takes is no reason to be over before the first use.
+    // A session whose lifetime is shorter than its playbook run must not expire before its first use.
     expiresAtMs: Math.max(entity.expiresAtMs, expiryOf(entity, entity.useCount, nowMs)),
     isReady: isOutdated ? entity.isReady : told.ok,
     stateKey: told.ok && !isOutdated ? told.stateKey : entity.stateKey,
   }
 }
 
-/** The lease set to end after so long; gone for a run that had one of its own. */
+/**
+ * Returns the entity with its lease shortened or extended to this length; without a lease after a run that had one of
+ * its own.
+ */
 export function leaseAfterRun(entity: SessionEntity, leaseMs: number | null, nowMs: number): SessionEntity {
   const { lease } = entity
   if (lease === null || leaseMs === null) return { ...entity, lease: null }
   return { ...entity, lease: { ...lease, endsAtMs: nowMs + leaseMs } }
 }
 
-/** The entity with another playbook: what was known under the one before is not kept. */
+/** Returns the entity with another playbook: the state of the previous one is discarded. */
 export function replaced(entity: SessionEntity, request: ReplaceSession, nowMs: number): SessionEntity {
   const { playbook, ttlSecs, maxUses, tag } = request
   return {
@@ -231,7 +237,7 @@ function statusOf(entity: SessionEntity, nowMs: number): SessionStatus {
   return entity.dueRun === null && entity.lastRun?.outcome === 'failed' ? 'failed' : 'registered'
 }
 
-/** The session as its owner sees it. */
+/** Returns the session as its owner sees it. */
 export function viewOf(input: SessionWorkflowInput, entity: SessionEntity, nowMs: number): SessionView {
   const { tenant, id, incarnation, domain, implicit } = input
   const { playbook, lastUsedAtMs } = entity

@@ -1,4 +1,4 @@
-/** The updates and the query of `session`, and which calls of them make no sense. */
+/** The updates and the query of `session`, and the validation of updates. */
 import { defineQuery, defineUpdate } from '@temporalio/workflow'
 import { sessionLimits } from '@seine/shared/config/session-limits.ts'
 import type {
@@ -23,7 +23,7 @@ export const relogin = defineUpdate<ReloginAnswer, [ReloginSession]>(sessionMess
 export const replace = defineUpdate<ReplaceAnswer, [ReplaceSession]>(sessionMessages.replace)
 export const refresh = defineUpdate<RefreshAnswer>(sessionMessages.refresh)
 export const remove = defineUpdate<RemoveAnswer, [RemoveSession]>(sessionMessages.remove)
-/** As it stands at a time, epoch milliseconds; null once the session is being deleted. */
+/** The session at a time, epoch milliseconds; null once the session is being deleted. */
 export const view = defineQuery<SessionView | null, [nowMs?: number]>(sessionMessages.view)
 
 const isWithin = (value: unknown, min: number, max: number): boolean =>
@@ -33,14 +33,14 @@ const isFence = (value: unknown): boolean => Number.isSafeInteger(value) && Numb
 
 const isKey = (value: unknown): boolean => value === null || typeof value === 'string'
 
-/** @throws Error: the update is refused and leaves no trace in the history. */
+/** @throws Error: the update is rejected without an event in the history. */
 function check(holds: boolean, rule: string): void {
   if (!holds) throw new Error(rule)
 }
 
 const isLease = (leaseMs: unknown): boolean => isWithin(leaseMs, 1, sessionLimits.leaseMaxMs)
 
-/** Refuse what no caller of ours sends. */
+/** Reject requests that no caller of Seine sends. */
 export const validators = {
   acquire: ({ holder, leaseMs, waitMs }: AcquireSession): void => {
     check(typeof holder === 'string' && holder.length <= sessionLimits.textMaxCharacters, '`holder` is a short text')

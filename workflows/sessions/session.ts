@@ -1,5 +1,5 @@
 /**
- * `session`: the entity of one session. It says who may use it, for how long, and which state is the
+ * `session`: the entity of one session. It decides who may use the session, for how long, and which state is the
  * current one; the state itself, playbooks and secrets are sealed objects of the store.
  */
 import {
@@ -57,20 +57,20 @@ import { acquire, refresh, release, relogin, remove, replace, validators, view }
 
 const { removeSession } = proxyActivities<SessionActivities>(removeSessionOptions)
 
-/** The entity while it lives in a worker. */
+/** The entity in a worker. */
 class Session {
   readonly #input: SessionWorkflowInput
   readonly #graceMs: number
   readonly #retryPauseMs: number
   readonly #historyEventsMax: number
   #entity: SessionEntity
-  /** Those who wait, first come first. */
+  /** Waiting requests, oldest first. */
   readonly #line: symbol[] = []
   #run: CancellationScope | null = null
   #updates = 0
   #isRemoved = false
   #isDeleted = false
-  /** Nobody goes on waiting: the history is about to begin anew. */
+  /** Set before continue-as-new: waiting requests are answered `busy`. */
   #isEnding = false
 
   constructor(input: SessionWorkflowInput) {
@@ -83,7 +83,7 @@ class Session {
   }
 
   listen(): void {
-    // Workflow time stands still while nothing happens, and leases end meanwhile.
+    // Workflow time stands still while nothing happens, but leases end meanwhile.
     setHandler(view, (nowMs = 0) =>
       this.#isRemoved ? null : viewOf(this.#input, this.#entity, Math.max(nowMs, Date.now())),
     )
@@ -95,7 +95,7 @@ class Session {
     setHandler(remove, this.#counted(this.#remove), { validator: validators.remove })
   }
 
-  /** @returns when the session is over and nothing of it is left. */
+  /** @returns when the session has ended and its objects are deleted. */
   async live(): Promise<void> {
     while (!this.#isRemoved && !isGone(this.#entity, Date.now(), this.#graceMs)) {
       await this.#next()
@@ -133,7 +133,7 @@ class Session {
     return this.#run === null && (isLong || continueAsNewSuggested)
   }
 
-  /** Resolves when there is something to do that no update does by itself. */
+  /** Resolves when there is work that no update does itself. */
   async #next(): Promise<void> {
     const alarmAt = (): number => alarmAtMs(this.#entity, Date.now(), this.#graceMs)
     const alarmMs = alarmAt()
@@ -145,7 +145,7 @@ class Session {
 
   async #beginAnew(): Promise<void> {
     this.#isEnding = true
-    // Whoever deletes the session waits for its end, not for its next run.
+    // The request that deletes the session waits for its end, not for its next run.
     await condition(() => this.#isRemoved || allHandlersFinished())
     if (!this.#isRemoved) await continueAsNew<typeof session>({ ...this.#input, entity: this.#entity })
   }
@@ -156,7 +156,7 @@ class Session {
     await this.#runPlaybook(runBegun(this.#entity, dueRun, Date.now()), null)
   }
 
-  /** @param leaseMs what its lease is to be afterwards; null = none. */
+  /** @param leaseMs length of the lease afterwards; null: no lease. */
   async #runPlaybook(begun: SessionEntity, leaseMs: number | null): Promise<RunPlaybookResult> {
     this.#entity = begun
     this.#show()
@@ -164,7 +164,7 @@ class Session {
     const scope = new CancellationScope()
     this.#run = scope
     const result = await scope.run(async () => await this.#runActivity(begun))
-    // A run that was called off may have a successor by now.
+    // A cancelled run may already have a successor.
     if (this.#run === scope) this.#run = null
     const keeps = !this.#isRemoved && this.#entity.lease?.fence === leaseFence
     const nowMs = Date.now()
@@ -215,13 +215,13 @@ class Session {
     }
   }
 
-  /** Resolves at the latest when the time is over, and when the lease of whoever has it is. */
+  /** Resolves when it may be this request's turn, and at the latest when its wait time or the current lease ends. */
   async #turnComes(place: symbol, leftMs: number): Promise<void> {
     const nowMs = Date.now()
     const { lease } = this.#entity
     const leaseLeftMs = isHeld(this.#entity, nowMs) && lease !== null ? lease.endsAtMs - nowMs : leftMs
     const wakesAtMs = nowMs + Math.min(leftMs, leaseLeftMs)
-    // Whoever has it next, or runs under it, may have it for less time.
+    // The next holder, or a run under the lease, may have a shorter lease.
     const endsSooner = (): boolean =>
       isHeld(this.#entity, Date.now()) && (this.#entity.lease?.endsAtMs ?? wakesAtMs) < wakesAtMs
     const isDue = (): boolean =>
@@ -283,7 +283,7 @@ class Session {
   }
 
   readonly #remove = async ({ force, incarnation }: RemoveSession): Promise<RemoveAnswer> => {
-    // The one that is meant is gone; this one has come after it.
+    // The requested incarnation is gone; this is a later one.
     if (incarnation !== undefined && incarnation !== this.#input.incarnation) return { kind: 'removed' }
     if (!this.#isRemoved && !force && isHeld(this.#entity, Date.now())) return this.#busy()
     this.#isRemoved = true
@@ -295,8 +295,8 @@ class Session {
 }
 
 /**
- * Lives as long as its session: until it is deleted, or has been expired for a while.
- * Only a holder whose lease is not over changes anything; whoever lost it changes nothing.
+ * Lives as long as its session: until the session is deleted, or has been expired for a while. Only the holder of a
+ * current lease can change anything; a holder that has lost its lease cannot.
  */
 export async function session(input: SessionWorkflowInput): Promise<void> {
   const entity = new Session(input)

@@ -1,4 +1,4 @@
-/** A real Redis for a test, on a free port of loopback and with nothing on disk. */
+/** A real Redis for a test, on a free port of loopback, without files on disk. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -13,7 +13,7 @@ const program = (process.env['PATH'] ?? '')
   .map((directory) => join(directory, 'redis-server'))
   .find((path) => existsSync(path))
 
-/** Why tests with Redis cannot run here; false when they can. */
+/** The reason why tests with Redis cannot run here; false when they can. */
 export const noRedis: string | false = program === undefined ? 'there is no redis-server on PATH' : false
 
 async function answers(port: number): Promise<boolean> {
@@ -32,17 +32,17 @@ async function answers(port: number): Promise<boolean> {
 
 export interface TestRedis {
   url: string
-  /** Starts it, again after it was killed; what was counted is gone. */
+  /** Starts it, also after it was killed; its data is lost. */
   start: () => Promise<void>
   kill: () => Promise<void>
-  /** Keeps its connections and answers nothing. */
+  /** Stops the process: it keeps its connections and answers nothing. */
   hang: () => void
   goOn: () => void
 }
 
 /**
- * A Redis that runs until the test ends.
- * @param rules of an ACL that bind everybody who connects; absent = none.
+ * Starts a Redis that runs until the test ends.
+ * @param rules ACL rules of all connections; absent: no restriction.
  */
 export async function testRedis(t: TestContext, rules?: string): Promise<TestRedis> {
   const port = await freePort()

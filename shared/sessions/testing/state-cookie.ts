@@ -1,7 +1,7 @@
 /** A cookie of a session, for tests. */
 import type { StateCookie } from '../../egress/connections/state-cookie.ts'
 
-/** Of `www.shop.test` alone, for all its paths, but for what is given. */
+/** Returns a cookie of `www.shop.test` only, for all its paths, with the given changes. */
 export const stateCookie = (name: string, value: string, more: Partial<StateCookie> = {}): StateCookie => ({
   name,
   value,

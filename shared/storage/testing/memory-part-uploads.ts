@@ -1,11 +1,11 @@
-/** Uploads in parts of the store in memory. */
+/** Multipart uploads of the store in memory. */
 import { hash } from 'node:crypto'
 import type { Store } from '../object-store.ts'
 import type { OpenUpload, PartUploads, StoredPart } from '../part-uploads.ts'
 
-/** The store that takes the finished objects. */
+/** The store that receives the finished objects. */
 interface GuardedStore extends Pick<Store, 'put'> {
-  /** Throws while the store is meant to be away. */
+  /** Throws while the store simulates an outage. */
   guard(): void
 }
 
@@ -19,7 +19,7 @@ export class MemoryPartUploads implements PartUploads {
   readonly #store: GuardedStore
   readonly #uploads = new Map<string, Upload>()
   #begun = 0
-  /** Parts that were sent, also those sent again. */
+  /** Number of parts sent, repeated ones included. */
   partsPut = 0
 
   constructor(store: GuardedStore) {

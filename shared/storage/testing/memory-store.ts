@@ -1,14 +1,14 @@
-/** A store in memory with the semantics of the real one, for tests of what builds on it. */
+/** A store in memory with the semantics of the real one, for tests of the code that uses it. */
 import { jsonOfObject } from '../damaged-object.ts'
 import { MemoryPartUploads } from './memory-part-uploads.ts'
 import { StoreUnavailableError, type ListRange, type Store, type StoredObject } from '../object-store.ts'
 
 export class MemoryStore implements Store {
   readonly objects = new Map<string, Buffer>()
-  /** When objects were written, epoch milliseconds; tests may turn it back. */
+  /** When objects were written, epoch milliseconds; tests may set it back. */
   readonly writtenAtMs = new Map<string, number>()
   readonly uploads = new MemoryPartUploads(this)
-  /** While set, every call fails as if the store were away. */
+  /** While set, every call fails as if the store were unavailable. */
   down = false
 
   async get(key: string): Promise<Uint8Array | null> {
@@ -83,7 +83,7 @@ export class MemoryStore implements Store {
     this.objects.clear()
   }
 
-  /** @throws StoreUnavailableError while the store is switched off. */
+  /** @throws StoreUnavailableError while `down` is set. */
   guard(): void {
     if (this.down) throw new StoreUnavailableError('object store: switched off')
   }

@@ -1,4 +1,4 @@
-/** A store whose server is a function of the test. */
+/** A store whose server is a request handler of the test. */
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,7 +7,7 @@ import { ObjectStore } from '../object-store.ts'
 import type { StoreConfig } from '../s3-client.ts'
 import { storeConfigFor } from './store-config.ts'
 
-/** @param timeouts in place of the defaults. @returns a store that is closed, with its server, after the test. */
+/** @param timeouts replace the defaults. @returns a store that is closed, with its server, after the test. */
 export async function servedStore(
   t: TestContext,
   listener: RequestListener,

@@ -1,7 +1,7 @@
 /** The configuration of a store that a test starts itself. */
 import type { StoreConfig } from '../s3-client.ts'
 
-/** A configuration for a store at an address. */
+/** Returns a configuration for a store at this URL. */
 export const storeConfigFor = (endpoint: string): StoreConfig => ({
   SEINE_S3_ENDPOINT: endpoint,
   SEINE_S3_PUBLIC_ENDPOINT: '',

@@ -1,4 +1,4 @@
-/** A heartbeat for tests: that of a slice which has only just started, but for what is given. */
+/** A heartbeat for tests: that of a slice that has just started, with the given changes. */
 import type { SliceHeartbeat } from '../shapes.ts'
 
 export const heartbeatOf = (details: Partial<SliceHeartbeat> = {}): SliceHeartbeat => ({

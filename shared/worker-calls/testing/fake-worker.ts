@@ -1,4 +1,4 @@
-/** A worker that does nothing: answers calls as the test says, and remembers them. */
+/** A worker that loads no pages: it answers calls as the test defines, and records them. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
@@ -18,14 +18,14 @@ export type FakeAnswer = (call: FakeCall, res: ServerResponse) => void | Promise
 export interface FakeWorker {
   url: string
   calls: FakeCall[]
-  /** How the next calls are answered. */
+  /** Answers the next calls. */
   answer: FakeAnswer
-  /** Status of its readiness. */
+  /** Status of its readiness probe. */
   ready: number
   close(): Promise<void>
 }
 
-/** Answers with a status and a JSON body. */
+/** Returns an answer with a status and a JSON body. */
 export const answering =
   (status: number, body: unknown, headers: Record<string, string> = {}): FakeAnswer =>
   (_call, res) => {
@@ -33,7 +33,7 @@ export const answering =
     res.writeHead(status, { 'content-type': 'application/json', 'content-length': text.length, ...headers }).end(text)
   }
 
-/** Starts a worker that ends with the test. */
+/** Starts a worker that stops at the end of the test. */
 export async function fakeWorker(t: TestContext, answer: FakeAnswer): Promise<FakeWorker> {
   const serve = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     if (req.method === 'GET') {
