@@ -1,9 +1,9 @@
-/** The arguments of `./dev bench`. Read before set-up, so nothing here may import a package. */
+/** The arguments of `./dev bench`. This module is loaded before set-up, so it must not import a package. */
 import { parseArgs } from 'node:util'
 import { benchLimits, scaleLimits } from '../services/cli/command/cli-limits.ts'
 import { UsageError } from '../services/cli/command/usage-error.ts'
 
-/** What is made of a page: its HTML stored, the whole page as Markdown, its main content as Markdown. */
+/** The output of a page: its stored HTML, the whole page as Markdown, or its main content as Markdown. */
 export const workClasses = ['html', 'markdown', 'main'] as const
 export type WorkClass = (typeof workClasses)[number]
 
@@ -13,103 +13,103 @@ export type PeerName = (typeof peerNames)[number]
 export const labNames = ['rate-limit', 'robots-503', 'traps', 'kill-9'] as const
 export type LabName = (typeof labNames)[number]
 
-/** `./dev bench crawl`. */
+/** Options of `./dev bench crawl`. */
 export interface CrawlBenchRequest {
   bench: 'crawl'
-  /** Pages of the site, its start page included. */
+  /** Number of pages of the site, including its start page. */
   pages: number
   workClass: WorkClass
   peers: PeerName[]
   rounds: number
-  /** File for the figures as JSON, as given; null = none. */
+  /** File for the figures as JSON, as given; null: none. */
   json: string | null
 }
 
-/** `./dev bench labs`. */
+/** Options of `./dev bench labs`. */
 export interface LabsRequest {
   bench: 'labs'
   labs: LabName[]
 }
 
-/** What loads pages in a browser besides Seine; `puppeteer` is bare Puppeteer on the same browser. */
+/** Browser tools compared with Seine; `puppeteer` is bare Puppeteer on the same browser. */
 export const browserPeerNames = ['puppeteer', 'crawlee', 'browserless'] as const
 export type BrowserPeerName = (typeof browserPeerNames)[number]
 
-/** `./dev bench browser`. */
+/** Options of `./dev bench browser`. */
 export interface BrowserBenchRequest {
   bench: 'browser'
-  /** Loads in one turn. */
+  /** Number of page loads per turn. */
   pages: number
   peers: BrowserPeerName[]
   rounds: number
-  /** File for the figures as JSON, as given; null = none. */
+  /** File for the figures as JSON, as given; null: none. */
   json: string | null
 }
 
-/** What extracts content or converts pages besides Seine. */
+/** Extraction and conversion tools compared with Seine. */
 export const extractionPeerNames = ['readability', 'defuddle', 'turndown', 'node-html-markdown'] as const
 export type ExtractionPeerName = (typeof extractionPeerNames)[number]
 
-/** `./dev bench extraction`. */
+/** Options of `./dev bench extraction`. */
 export interface ExtractionBenchRequest {
   bench: 'extraction'
-  /** Pages of the data set, spread over its types. */
+  /** Number of pages of the data set, spread over its types. */
   pages: number
   peers: ExtractionPeerName[]
-  /** File for the figures as JSON, as given; null = none. */
+  /** File for the figures as JSON, as given; null: none. */
   json: string | null
 }
 
-/** `./dev bench scrape`. */
+/** Options of `./dev bench scrape`. */
 export interface ScrapeBenchRequest {
   bench: 'scrape'
-  /** Articles in one turn; of applications a tenth. */
+  /** Number of articles per turn; applications get a tenth of it. */
   pages: number
   rounds: number
-  /** File for the figures as JSON, as given; null = none. */
+  /** File for the figures as JSON, as given; null: none. */
   json: string | null
 }
 
-/** `./dev bench json`. */
+/** Options of `./dev bench json`. */
 export interface JsonBenchRequest {
   bench: 'json'
-  /** File for the figures as JSON, as given; null = none. */
+  /** File for the figures as JSON, as given; null: none. */
   json: string | null
 }
 
-/** `./dev bench api`. */
+/** Options of `./dev bench api`. */
 export interface ApiBenchRequest {
   bench: 'api'
-  /** Length of each load in seconds. */
+  /** Length of each load, seconds. */
   seconds: number
-  /** Listeners of server-sent events during the last of them. */
+  /** Number of listeners of server-sent events during the last load. */
   listeners: number
-  /** File for the figures as JSON, as given; null = none. */
+  /** File for the figures as JSON, as given; null: none. */
   json: string | null
 }
 
-/** `./dev bench scale`. */
+/** Options of `./dev bench scale`. */
 export interface ScaleBenchRequest {
   bench: 'scale'
-  /** Jobs at once, one run after the other. */
+  /** Numbers of concurrent jobs, one run after the other. */
   jobs: number[]
-  /** Of each job. */
+  /** Number of pages of each job. */
   pages: number
-  /** Processes that poll for workflows and the frontier. */
+  /** Number of processes that poll for workflows and the frontier. */
   control: number
-  /** Processes that poll for slices. */
+  /** Number of processes that poll for slices. */
   workers: number
-  /** Mean time of a simulated page. */
+  /** Mean time of a simulated page, milliseconds. */
   pageMs: number
-  /** Per cent of the pages that fail when a process asks for them first. */
+  /** Percentage of the pages that fail at the first request of a process. */
   faultPercent: number
-  /** Crawl-delay of every website; null = none. */
+  /** Crawl-delay of every website, milliseconds; null: none. */
   crawlDelayMs: number | null
-  /** Pages of a slice at most; null = as shipped. */
+  /** Maximum number of pages of a slice; null: the shipped value. */
   slicePages: number | null
-  /** Jobs whose frontier a worker keeps in memory; null = as shipped. */
+  /** Number of jobs whose frontier a worker keeps in memory; null: the shipped value. */
   statesKept: number | null
-  /** File for the figures as JSON, as given; null = none. */
+  /** File for the figures as JSON, as given; null: none. */
   json: string | null
 }
 
@@ -248,7 +248,7 @@ function parseScaleBench(args: readonly string[]): ScaleBenchRequest {
 }
 
 /**
- * Reads what follows `./dev bench`.
+ * Reads the arguments after `./dev bench`.
  * @throws UsageError
  */
 export function parseBenchArguments(args: readonly string[]): BenchRequest {

@@ -9,7 +9,7 @@ import { benchCommand } from './bench-command.ts'
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'seine-bench-command-')))
 after(() => rmSync(root, { recursive: true, force: true }))
 
-/** A program in place of the benchmarks: keeps what it was given and ends with the code asked for. */
+/** A program in place of the benchmarks: records its input and ends with the requested code. */
 const program = join(root, 'program.mjs')
 writeFileSync(
   program,

@@ -1,6 +1,6 @@
 /**
- * `./dev bench`: benchmarks and labs run in a process of their own, which finds tools and cache in
- * its environment as the tests do.
+ * `./dev bench`: benchmarks and labs run in a separate process, which gets the paths of tools and cache in its
+ * environment as the tests do.
  */
 import { spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
@@ -11,13 +11,16 @@ import { testEnvironment, type TestContext } from './test/test-run.ts'
 /** @default the program that runs benchmarks and labs */
 const benchProgram = (root: string): string => join(root, 'test/bench/main.ts')
 
-/** Ctrl-C reaches the whole group; the program then ends its stack, which takes a moment. */
+/**
+ * A no-op signal handler: Ctrl-C reaches the whole process group, and this process waits while the program stops its
+ * stack.
+ */
 function waitForChild(): void {}
 
 /**
- * Runs a program of the repository as the tests are run, with the tools and the cache in its environment.
- * @param request given to it as JSON, its only argument.
- * @returns 0 when it ended with 0, else 1.
+ * Runs a program of the repository in the environment of the tests, with the paths of tools and cache.
+ * @param request passed as JSON in the program's only argument.
+ * @returns 0 when it ended with 0, otherwise 1.
  */
 export async function runProgram(
   program: string,
@@ -41,9 +44,9 @@ export async function runProgram(
 }
 
 /**
- * Runs a benchmark or labs; what they print goes straight to this terminal.
+ * Runs a benchmark or labs; their output goes directly to this terminal.
  * @param program takes the request as JSON in its only argument.
- * @returns 0 when everything was measured and every pass mark was met, else 1.
+ * @returns 0 when everything was measured and every pass mark was met, otherwise 1.
  */
 export async function benchCommand(
   request: BenchRequest,

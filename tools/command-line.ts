@@ -1,6 +1,6 @@
 /**
- * The command line of `./dev`: which command, with what. Read whole before set-up, so that a wrong
- * one costs nothing; nothing here may import a package.
+ * The command line of `./dev`: the command and its arguments. It is parsed completely before set-up, so that a wrong
+ * command line costs nothing; this module must not import a package.
  */
 import { parseBenchArguments, type BenchRequest } from './bench-arguments.ts'
 import { parseCrawlArguments, type CrawlArguments } from '../services/cli/crawl/arguments.ts'
@@ -15,15 +15,15 @@ export type CommandLine =
   | { command: 'down' | 'doctor' }
   /** @param draw whether the pictures of the guide are drawn again. */
   | { command: 'house'; draw: boolean }
-  /** @param about a command; null = all of them. */
+  /** @param about a command; null: all of them. */
   | { command: 'help'; about: string | null }
   | { command: 'crawl'; request: CrawlArguments }
   /**
-   * @param names paths of tests, sources or folders; empty = all tests of the suites.
+   * @param names paths of tests, sources or folders; empty: all tests of the suites.
    * @param setUpOnly only the programs that the suites need are tried.
    */
   | { command: 'test'; suites: TestSuite[]; names: string[]; setUpOnly: boolean; runnerArgs: string[] }
-  /** @param since also what changed since this commit; null = since the last one. */
+  /** @param since also what changed since this commit; null: since the last one. */
   | { command: 'test changed'; since: string | null; runnerArgs: string[] }
   | { command: 'test fresh'; releases: FreshRelease[]; runnerArgs: string[] }
   | { command: 'up'; detach: boolean }
@@ -96,7 +96,7 @@ Everything needed is set up on first use: packages by npm, tools into the per-us
 the packages of the system.
 `
 
-/** What the help says of one command; null of what is none. */
+/** Returns the help text of one command; null when there is no such command. */
 export function helpOn(command: string): string | null {
   const lines = helpText.split('\n')
   const parts: string[] = []
@@ -170,7 +170,7 @@ function parseFlag(command: string, rest: readonly string[], ...spellings: strin
  */
 export function parseCommandLine(args: readonly string[]): CommandLine {
   const [command = 'help', ...rest] = args
-  // Crawl has a text of its own, and what follows -- is for the test runner.
+  // `crawl` has its own help text, and arguments after -- belong to the test runner.
   const own = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest
   if (command !== 'crawl' && helpOn(command) !== null && own.some((word) => word === '--help' || word === '-h')) {
     return { command: 'help', about: command }

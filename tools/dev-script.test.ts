@@ -1,4 +1,4 @@
-/** The script `./dev`, as far as it runs without Node. */
+/** Tests the parts of the script `./dev` that run without Node.js. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { repositoryRoot } from './checkout/locations.ts'
 const base = mkdtempSync(join(tmpdir(), 'seine-dev-script-'))
 after(() => rmSync(base, { recursive: true, force: true }))
 
-/** "Fetches" an archive whose Node tells a version and what it was called with. */
+/** "Fetches" an archive whose `node` prints a version and its arguments. */
 const fakeNpm = `#!/bin/sh
 echo "npm $*"
 mkdir -p package/bin
@@ -20,14 +20,14 @@ tar -czf archive.tgz package
 rm -r package
 `
 
-/** What the script expects of the archive for this platform, read from it. */
+/** Prints the hash that the script expects for the archive of this platform, read from the script. */
 const fakeSha = `#!/bin/sh
 sed -n '/Linux-x86_64)/,/;;/s/.*sha512=//p' '${join(repositoryRoot, 'dev')}'
 `
 
 const system = ['sh', 'dirname', 'readlink', 'mkdir', 'mktemp', 'rm', 'mv', 'tar', 'gzip', 'cut', 'chmod', 'sed']
 
-/** Runs `./dev help` on a machine without Node. */
+/** Runs `./dev help` on a machine without Node.js. */
 async function run(commands: Record<string, string>) {
   const home = mkdtempSync(join(base, 'machine-'))
   const bin = join(home, 'bin')

@@ -26,7 +26,10 @@ function machine(commands: string[], variables: Record<string, string> = {}) {
   }
 }
 
-/** Of everything but the programs of tests, which are also looked for where the system has its administrator's. */
+/**
+ * Returns the states of all rows except the test programs, which are also looked for in the administrator's
+ * directories.
+ */
 const states = async (context: ReturnType<typeof machine>) => {
   const rows = (await inspectMachine(context)).filter(({ detail }) => !/\.\/dev test|tests|samples/.test(detail))
   return Object.fromEntries(rows.map((row) => [row.what, row.state]))

@@ -1,4 +1,4 @@
-/** `./dev doctor`: what is installed, what is missing, how it will be obtained. Changes nothing. */
+/** `./dev doctor`: shows what is installed, what is missing and how it will be obtained. Changes nothing. */
 import { doctorTable, type DoctorRow } from './doctor-table.ts'
 import { chromiumEngines, findEngine, type ChromiumEngine } from './setup/chromium-engines.ts'
 import { inspectSandbox } from './setup/chromium-sandbox.ts'
@@ -24,7 +24,7 @@ export interface DoctorContext {
   cache: string
   stateDir: string
   environment: Record<string, string | undefined>
-  /** Of this process. @default the real one */
+  /** User id of this process. @default the real one */
   userId?: number
   /** `ID` of os-release(5). @default that of this system */
   system?: string
@@ -46,7 +46,7 @@ function toolRow(tool: PinnedTool, go: GoToolchain, context: DoctorContext): Doc
   return { what, state: 'missing', detail: `go build of ${tool.source.module}, about ${tool.about}` }
 }
 
-/** Not having Chromium needs nobody: everything but pages that need a browser works without. */
+/** A missing Chromium is never `blocked`: everything except pages that need a browser works without it. */
 function engineRow(engine: ChromiumEngine, context: DoctorContext): DoctorRow {
   const what = engine.title
   try {
@@ -66,7 +66,7 @@ function engineRow(engine: ChromiumEngine, context: DoctorContext): DoctorRow {
 const aptCommand = (command: readonly string[], packages: readonly string[]): string =>
   `${[...command, 'apt-get', 'install', ...packages].join(' ')}, about 20 seconds`
 
-/** Programs that tests alone call. */
+/** Programs that only tests call. */
 function testProgramsRow(wanted: DebianPrograms, context: DoctorContext): DoctorRow {
   const what = wanted.title
   const missing = missingPrograms(wanted, context.environment).join(', ')
@@ -79,7 +79,7 @@ function testProgramsRow(wanted: DebianPrograms, context: DoctorContext): Doctor
   return { what, state: tool.command === null ? 'off' : 'missing', detail }
 }
 
-/** A stack without a sandbox for Chromium is a stack without a browser worker, and goes on. */
+/** Checks Chromium's sandbox. Without it the stack still runs, but has no browser worker. */
 async function sandboxRows(engines: readonly DoctorRow[], context: DoctorContext): Promise<DoctorRow[]> {
   const paths = engines.flatMap(({ state, detail }) => (state === 'ok' ? [detail.replace(/ \([^()]*\)$/, '')] : []))
   if (paths.length === 0) return []
@@ -110,7 +110,7 @@ async function stackRow(context: DoctorContext): Promise<DoctorRow> {
   }
 }
 
-/** Everything there is to say, in the order of need. */
+/** Returns all rows, in the order in which they are needed. */
 export async function inspectMachine(context: DoctorContext): Promise<DoctorRow[]> {
   const go = await readGoToolchain(context.environment)
   const tools = pinnedTools.map((tool) => toolRow(tool, go, context))
@@ -141,7 +141,7 @@ export async function inspectMachine(context: DoctorContext): Promise<DoctorRow[
 
 /**
  * Prints the table.
- * @returns 0 when everything is there or will be obtained, 1 when a person has to act.
+ * @returns 0 when everything is present or will be obtained, 1 when the user must act.
  */
 export async function doctorCommand(context: DoctorContext, print: (text: string) => void): Promise<number> {
   const rows = await inspectMachine(context)

@@ -2,15 +2,15 @@
 
 export interface DoctorRow {
   what: string
-  /** `missing` is made by the next command that needs it; `blocked` needs a person. */
+  /** `missing`: the next command that needs it obtains it; `blocked`: the user must act. */
   state: 'ok' | 'missing' | 'blocked' | 'off'
-  /** Where it came from, or how it will be obtained. */
+  /** Where it was found, or how it will be obtained. */
   detail: string
 }
 
 const marks: Record<DoctorRow['state'], string> = { ok: '✓', missing: '…', blocked: '✗', off: '-' }
 
-/** Rows in aligned columns. */
+/** Formats rows in aligned columns. */
 export function doctorTable(rows: readonly DoctorRow[]): string {
   const whatWidth = Math.max(...rows.map((row) => row.what.length))
   const stateWidth = Math.max(...rows.map((row) => row.state.length))

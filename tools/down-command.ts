@@ -1,4 +1,4 @@
-/** `./dev down`: stops the stack, and what a killed supervisor may have left behind. */
+/** `./dev down`: stops the stack and any processes left behind by a killed supervisor. */
 import { existsSync } from 'node:fs'
 import { stackLimits } from '../services/cli/command/cli-limits.ts'
 import { isRunning, signal } from '../services/cli/process/identity.ts'
@@ -10,8 +10,7 @@ import { removeStackFile } from './stack/stack-record.ts'
 import { stateLayout } from './stack/state-layout.ts'
 
 /**
- * Stops the stack of a state directory and waits until it has ended. Without a stack it does
- * nothing.
+ * Stops the stack of a state directory and waits until it has ended. Does nothing without a stack.
  * @returns the exit code.
  */
 export async function downCommand(stateDir: string, progress: Progress): Promise<number> {

@@ -22,7 +22,7 @@ import { usageText } from '../services/cli/crawl/usage-text.ts'
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'seine-main-')))
 after(() => rmSync(base, { recursive: true, force: true }))
 
-/** A checkout in which nothing is installed, with an npm that only takes down that it was called. */
+/** Creates a checkout in which nothing is installed, with an npm that only records its calls. */
 function checkout() {
   const home = mkdtempSync(join(base, 'home-'))
   const root = join(home, 'checkout')

@@ -1,6 +1,6 @@
 /**
- * The program behind `./dev`. It starts on a machine where nothing is installed yet: the command
- * line is read first, then set-up, and whatever needs the workspace's packages is imported after it.
+ * The program behind `./dev`. It starts on a machine where nothing is installed yet: it parses the command line, then
+ * runs set-up, and imports everything that needs the workspace's packages afterwards.
  */
 import { helpOn, helpText, parseCommandLine, type CommandLine } from './command-line.ts'
 import type { TestSuite } from './test/test-suites.ts'
@@ -25,13 +25,13 @@ const print = (text: string): void => void process.stdout.write(text)
 
 const noTools: ToolPaths = { temporal: '', versitygw: '' }
 
-/** For commands that start no stack: packages alone. */
+/** Set-up for commands that start no stack: packages only. */
 async function setUpWithoutTools(): Promise<ToolPaths> {
   await setUpPackages(setUpOptions)
   return { ...noTools }
 }
 
-/** For commands that start a stack. */
+/** Set-up for commands that start a stack. */
 async function setUpStack(): Promise<ToolPaths> {
   const notice = sandboxNotice(environment)
   if (notice !== null) progress.note(notice)
@@ -125,7 +125,7 @@ async function run(line: CommandLine): Promise<number> {
   }
 }
 
-/** The exit code for an error, and what is said about it. */
+/** Prints an error and returns its exit code. */
 function explain(error: unknown): number {
   if (error instanceof UsageError) {
     progress.note(error.message)
@@ -139,7 +139,7 @@ function explain(error: unknown): number {
   return 1
 }
 
-// A terminal or reader that went away must not keep the stack from being stopped in order.
+// A closed terminal or reader must not prevent an orderly stop of the stack.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 try {

@@ -1,8 +1,8 @@
-/** The arguments of `./dev reliability`. Read before set-up, so nothing here may import a package. */
+/** The arguments of `./dev reliability`. This module is loaded before set-up, so it must not import a package. */
 import { parseArgs } from 'node:util'
 import { UsageError } from '../services/cli/command/usage-error.ts'
 
-/** Rows about security, abuse and hostile input, and about faults of processes and of what they rest on. */
+/** Rows about security, abuse and hostile input, and about failures of processes and of the services they depend on. */
 export const rowIds = [
   'R1',
   'R2',
@@ -51,19 +51,19 @@ export const rowIds = [
 ] as const
 export type RowId = (typeof rowIds)[number]
 
-/** `./dev reliability`. */
+/** Options of `./dev reliability`. */
 export interface ReliabilityRequest {
   rows: RowId[]
-  /** Shortened forms, which write no documentation. */
+  /** Runs shortened forms, which write no documentation. */
   short: boolean
-  /** File for the results as JSON; null = `reliability.json` in the repository. */
+  /** File for the results as JSON; null: `reliability.json` in the repository. */
   json: string | null
 }
 
 const isRowId = (word: string): word is RowId => (rowIds as readonly string[]).includes(word)
 
 /**
- * Reads what follows `./dev reliability`.
+ * Reads the arguments after `./dev reliability`.
  * @throws UsageError
  */
 export function parseReliabilityArguments(args: readonly string[]): ReliabilityRequest {

@@ -9,7 +9,7 @@ import { reliabilityCommand } from './reliability-command.ts'
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'seine-reliability-command-')))
 after(() => rmSync(root, { recursive: true, force: true }))
 
-/** A program in place of the rows: keeps what it was given and ends with the code asked for. */
+/** A program in place of the rows: records its input and ends with the requested code. */
 const program = join(root, 'program.mjs')
 writeFileSync(
   program,

@@ -1,4 +1,4 @@
-/** `./dev reliability`: attacks on a running stack against pass marks, in a process of their own. */
+/** `./dev reliability`: runs attacks on a running stack against pass marks, in a separate process. */
 import { join, resolve } from 'node:path'
 import { runProgram } from './bench-command.ts'
 import type { ReliabilityRequest } from './reliability-arguments.ts'
@@ -8,9 +8,9 @@ import type { TestContext } from './test/test-run.ts'
 const reliabilityProgram = (root: string): string => join(root, 'test/reliability/main.ts')
 
 /**
- * Runs rows; what they print goes straight to this terminal.
+ * Runs rows; their output goes directly to this terminal.
  * @param program takes the request as JSON in its only argument.
- * @returns 0 when every row was run and passed, else 1.
+ * @returns 0 when every row was run and passed, otherwise 1.
  */
 export async function reliabilityCommand(
   request: ReliabilityRequest,

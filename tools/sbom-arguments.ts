@@ -1,13 +1,13 @@
-/** The arguments of `./dev sbom`. Read before set-up, so nothing here may import a package. */
+/** The arguments of `./dev sbom`. This module is loaded before set-up, so it must not import a package. */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { imageTargets, type ImageTarget } from './images/image-targets.ts'
 import { UsageError } from '../services/cli/command/usage-error.ts'
 
-/** Bills of materials that are to be written. */
+/** The bills of materials to write. */
 export interface SbomRequest {
   targets: ImageTarget[]
-  /** Folder for the files, absolute. */
+  /** Output folder, absolute. */
   out: string
 }
 
@@ -22,7 +22,7 @@ function valuesOf(args: readonly string[]) {
 
 const isTarget = (word: string): word is ImageTarget => (imageTargets as readonly string[]).includes(word)
 
-/** @throws UsageError */
+/** Reads the arguments after `./dev sbom`. @throws UsageError */
 export function parseSbomArguments(args: readonly string[]): SbomRequest {
   const { values, positionals } = valuesOf(args)
   const wrong = positionals.find((word) => !isTarget(word))

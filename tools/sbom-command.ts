@@ -1,10 +1,10 @@
-/** `./dev sbom`: the bills of materials of the images, as far as the checkout knows them. */
+/** `./dev sbom`: writes the bills of materials of the images, as far as the checkout knows them. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { billPath, billText, checkoutBill } from './bill-of-materials/image-bill.ts'
 import type { SbomRequest } from './sbom-arguments.ts'
 
-/** Writes one file for each image and prints their paths. @returns exit code */
+/** Writes one file per image and prints the paths. @returns exit code */
 export function sbomCommand(
   { targets, out }: SbomRequest,
   root: string,

@@ -1,4 +1,4 @@
-/** The detached supervisor: what `up --detach` and `crawl` start; its output is its log. */
+/** The detached supervisor that `up --detach` and `crawl` start; its output is its log. */
 import type { ToolPaths } from './setup/pinned-tools.ts'
 import { lostToAnotherExitCode } from './stack/obtain-stack.ts'
 import { StackAlreadyRunningError, type StackOptions } from './stack/stack-options.ts'
@@ -7,7 +7,7 @@ import { supervise } from './stack/supervise.ts'
 export interface SuperviseContext extends Partial<StackOptions> {
   stateDir: string
   tools: ToolPaths
-  /** End when nobody uses the stack any more. */
+  /** End when the stack has no users any more. */
   whileUsed: boolean
 }
 
@@ -15,7 +15,7 @@ const log = (line: string): void => {
   process.stdout.write(`${new Date().toISOString()} ${line}\n`)
 }
 
-/** Runs the stack until it is told to stop. @returns the exit code. */
+/** Runs the stack until a signal or its last user ends it. @returns the exit code. */
 export async function superviseCommand(context: SuperviseContext): Promise<number> {
   try {
     await supervise({

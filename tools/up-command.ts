@@ -1,4 +1,4 @@
-/** `./dev up`: the whole stack on this machine, in this terminal or detached. */
+/** `./dev up`: runs the whole stack on this machine, in this terminal or detached. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { StackFile } from '@seine/shared/config/stack-file.ts'
 import { stackLimits } from '../services/cli/command/cli-limits.ts'
@@ -20,7 +20,7 @@ export interface UpContext {
   print: (text: string) => void
 }
 
-/** Turns the events of a stack into progress: a step for each start, a line for all else. */
+/** Converts the events of a stack to progress: a step for each start, a line for anything else. */
 export function reportEvents(progress: Progress): (event: StackEvent) => void {
   const steps = new Map<string, Step>()
   return ({ subject, kind, message }) => {
@@ -32,16 +32,14 @@ export function reportEvents(progress: Progress): (event: StackEvent) => void {
   }
 }
 
-/** A stack that runs already stays, even when it was a crawl's own. */
+/** Keeps a running stack running, even when a crawl started it. */
 async function keepRunning(stateDir: string): Promise<StackFile | null> {
   if ((await readRunningStack(stateDir)) === null) return null
   keepStack(stateLayout(stateDir))
   return await readRunningStack(stateDir)
 }
 
-/**
- * Runs the stack in this process until a signal. @returns the exit code.
- */
+/** Runs the stack in this process until a signal arrives. @returns the exit code. */
 export async function upInForeground(context: UpContext): Promise<number> {
   const running = await keepRunning(context.stateDir)
   if (running !== null) {
@@ -74,7 +72,7 @@ export async function upInForeground(context: UpContext): Promise<number> {
   }
 }
 
-/** The stack once its browser worker is ready, has failed, or takes too long. */
+/** Returns the stack once its browser worker is ready, has failed, or takes too long. */
 async function withBrowser(stateDir: string, found: StackFile): Promise<StackFile> {
   let file = found
   const settled = async (): Promise<boolean> => {
@@ -85,7 +83,7 @@ async function withBrowser(stateDir: string, found: StackFile): Promise<StackFil
   return file
 }
 
-/** Makes sure that the stack runs under a supervisor of its own. @returns the exit code. */
+/** Makes sure that the stack runs under its own supervisor. @returns the exit code. */
 export async function upDetached(context: UpContext): Promise<number> {
   let step: Step | undefined
   const obtain = () =>
@@ -99,7 +97,7 @@ export async function upDetached(context: UpContext): Promise<number> {
     })
   try {
     const { started } = await obtain()
-    // One that ran already may be a crawl's own, and may end between two looks.
+    // A running stack may belong to a crawl and may end between two checks.
     const found = (await keepRunning(context.stateDir)) ?? (await obtain()).file
     const file = await withBrowser(context.stateDir, found)
     step?.done()

@@ -1,6 +1,6 @@
 /**
- * When a job ends early, slices are still leased. What they made durable belongs to the job: their
- * results where they left one, else the segments and marks found in the store.
+ * Collects the output of slices that are still leased when a job ends early. Whatever a slice has stored belongs to the
+ * job: its result object where one exists, otherwise the segments and marks found in the store.
  */
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
@@ -13,8 +13,8 @@ import { leftResult, lostResultWarning } from '../frontier/slice-results.ts'
 
 /**
  * Merges every outstanding slice into the frontier in memory; nothing is written.
- * @param answers takes in what the slices tell of their pages.
- * @param flushUntilMs until when results of slices under way are waited for, epoch milliseconds; null = they are not.
+ * @param answers collects the site answers that the slices report for their pages.
+ * @param flushUntilMs when the wait for results of running slices ends, epoch milliseconds; null: no wait.
  */
 export async function absorbLeases(
   store: Store,

@@ -101,6 +101,6 @@ describe('createZipWriter', () => {
   })
 })
 
-/** Text that hardly compresses, the same for the same seed. */
+/** Returns text that hardly compresses, the same for the same seed. */
 const randomText = (seed: number): string =>
   Array.from({ length: 100 }, (_, at) => hash('sha256', `${seed} ${at}`, 'base64')).join('\n')

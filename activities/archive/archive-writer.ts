@@ -1,9 +1,9 @@
 /**
- * One archive on its way into the store: files in, a ZIP streamed out in parts.
+ * Streams one archive into the store: takes files and uploads a ZIP in parts.
  *
- * Entries are named by us, never by a site. Memory holds an entry or two and the upload's parts:
- * `add` resolves when the entry has been taken. ZIP64 appears only where it is needed. An archive
- * that was cut off is begun again from its first file; parts that come out equal are not sent again.
+ * The service names the entries; a site never does. Memory holds an entry or two and the upload's parts: `add` resolves
+ * when the entry has been consumed. ZIP64 is used only where it is needed. An interrupted archive is written again from
+ * its first file; parts with equal content are not uploaded again.
  */
 import { Readable } from 'node:stream'
 import yazl from 'yazl'
@@ -12,30 +12,30 @@ import type { Store } from '@seine/shared/storage/object-store.ts'
 import { uploadInParts, type UploadReport } from '@seine/shared/storage/upload-in-parts.ts'
 import { bytePieces } from './text-pieces.ts'
 
-/** A file as a whole, or in pieces made as they are taken. */
+/** The content of a file: as a whole, or as pieces produced on demand. */
 type EntryContent = string | Uint8Array | AsyncIterable<Uint8Array>
 
 export interface ArchiveWriter {
   /**
    * Adds a file.
-   * @param options `compress` false for bytes that are compressed already.
+   * @param options `compress`: false for bytes that are already compressed.
    */
   add(name: string, content: EntryContent, options?: { compress?: boolean }): Promise<void>
   /** Ends the archive and waits until the store has all of it. */
   close(): Promise<UploadReport>
-  /** Gives this attempt up; the parts the store has are left for the next one. */
+  /** Aborts this upload; the parts already in the store remain for the next attempt. */
   abort(reason: unknown): Promise<void>
 }
 
 export interface ZipWriterOptions {
-  /** Bytes of a part of the upload. @default archiveLimits.uploadPartBytes */
+  /** Size of an upload part, bytes. @default archiveLimits.uploadPartBytes */
   partBytes?: number
 }
 
-/** Entries carry one fixed time, so that equal content makes equal archives. */
+/** Timestamp of every entry, fixed so that equal content gives equal archives. */
 const entryTime = new Date('2000-01-01T00:00:00Z')
 
-/** Starts an archive under a key. */
+/** Starts an archive under the given key. */
 export function createZipWriter(store: Store, key: string, options: ZipWriterOptions = {}): ArchiveWriter {
   const zip = new yazl.ZipFile()
   const output = zip.outputStream as Readable
@@ -74,8 +74,8 @@ export function createZipWriter(store: Store, key: string, options: ZipWriterOpt
 }
 
 /**
- * Runs something with a buffer of its own for every small text. The ZIP keeps the names of its
- * entries to its end; out of the shared pool, each of them would keep 64 KiB with it.
+ * Runs `work` with a separately allocated buffer for every small text. The ZIP retains the names of its entries until
+ * it ends; a name from the shared buffer pool would keep 64 KiB alive with it.
  */
 function unpooled(work: () => void): void {
   const { poolSize } = Buffer
@@ -87,7 +87,10 @@ function unpooled(work: () => void): void {
   }
 }
 
-/** Gives a value away. The ZIP keeps the callback of every entry to its end, and must not keep the content with it. */
+/**
+ * Returns a function that hands out the value once and drops its reference. The ZIP retains the callback of every entry
+ * until it ends and must not retain the content with it.
+ */
 function once<T>(value: T): () => T {
   let held: { value: T } | null = { value }
   return () => {

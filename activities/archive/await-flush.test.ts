@@ -6,7 +6,7 @@ import { awaitFlush } from './await-flush.ts'
 
 const job = { tenant: 'acme', id: 'crawl-1' }
 
-/** How long the wait for slices 0 to 2 took, milliseconds. */
+/** Returns how long the wait for slices 0 to 2 took, milliseconds. */
 async function waitedMs(store: MemoryStore, graceMs: number): Promise<number> {
   const beganMs = performance.now()
   await awaitFlush(store, job, [0, 1, 2], Date.now() + graceMs)

@@ -1,4 +1,4 @@
-/** After the time budget of a job has ended its slices store what they have by themselves; the end waits for them. */
+/** Waits for running slices to store their results after the time budget of a job has ended; they do so unprompted. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { temporalLimits } from '@seine/shared/config/limits.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
@@ -6,8 +6,9 @@ import { begunPrefix, segmentPrefix, sliceResultKey } from '@seine/shared/storag
 import type { Store } from '@seine/shared/storage/object-store.ts'
 
 /**
- * Waits until every slice that has begun a page has left its result.
- * @param slices those that were under way. @param untilMs epoch milliseconds after which nothing is waited for.
+ * Waits until every slice that has begun a page has stored its result.
+ * @param slices the slices that were running.
+ * @param untilMs when the wait ends at the latest, epoch milliseconds.
  * @throws StoreUnavailableError
  */
 export async function awaitFlush(store: Store, job: JobRef, slices: Iterable<number>, untilMs: number): Promise<void> {
@@ -23,7 +24,10 @@ export async function awaitFlush(store: Store, job: JobRef, slices: Iterable<num
   }
 }
 
-/** True for a slice that has begun pages and left no result. One that no worker has taken up leaves none. */
+/**
+ * Returns true for a slice that has begun pages and stored no result. A slice that no worker picked up never stores
+ * one.
+ */
 async function isUnderWay(store: Store, job: JobRef, slice: number): Promise<boolean> {
   if ((await store.list(sliceResultKey(job, slice))).length > 0) return false
   const [marks, segments] = await Promise.all([

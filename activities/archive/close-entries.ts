@@ -1,4 +1,4 @@
-/** The end of a job, as its URLs see it: none is left waiting. */
+/** Gives every URL of a job its final state when the job ends. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { RunOutcome } from '@seine/shared/temporal/shapes.ts'
@@ -7,8 +7,8 @@ import type { FrontierState } from '../frontier/state/frontier-state.ts'
 import { cutOffCode } from '../segments/page-record.ts'
 
 /**
- * Gives every live entry its final state: pages that were attempted and never finished count as
- * failed; the rest was over the limit of a completed job, or was cut off by the end of the job.
+ * Gives every live entry its final state: pages that were attempted and never finished count as failed; the others
+ * exceeded the limit of a completed job or were cut off by the end of the job.
  */
 export async function closeEntries(state: FrontierState, outcome: RunOutcome): Promise<void> {
   let closed = 0
@@ -19,7 +19,10 @@ export async function closeEntries(state: FrontierState, outcome: RunOutcome): P
   }
 }
 
-/** Queues from their heads, because taking out anything else costs a search; then what was leased. */
+/**
+ * Yields queued entries from the head of each queue, because removing any other entry costs a search; then leased
+ * entries.
+ */
 function* liveEntries(state: FrontierState): Generator<number> {
   for (const queue of state.queues.all()) {
     for (let head = queue.peek(); head !== null; head = queue.peek()) yield head.seq

@@ -1,8 +1,8 @@
 /**
- * The last generation of a job's frontier: what slices left is merged, and no URL is left waiting.
+ * Writes the last generation of a job's frontier: merges what the slices left behind and gives every URL a final state.
  *
- * It is stored like every other, so that the end of a job is decided once: by another attempt at
- * ending it, by slices that flush late, or by a step of a run that is gone it is not changed any more.
+ * It is stored like every other generation, so that the end of a job is decided once: neither another attempt at ending
+ * it, nor slices that flush late, nor a step of a terminated run changes it afterwards.
  */
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
@@ -23,7 +23,7 @@ export interface CloseDeps {
 }
 
 /**
- * Ends the frontier of a job, with a note of every page that counts. Repeating it changes nothing.
+ * Ends the frontier of a job and writes a note for every counted page. Idempotent.
  * @returns the frontier at its last generation.
  * @throws StoreUnavailableError, FrontierLostError
  */
@@ -33,13 +33,13 @@ export async function closeFrontier(deps: CloseDeps, input: JobInput, call: Fina
     const last = await generations.lastGeneration(input)
     const before = last < 0 ? null : await generations.delta(input, last)
     const state = await generations.load(input, last, input)
-    // Who stored it may have died before its notes were written.
+    // The process that stored this generation may have died before it wrote the notes.
     if (before !== null) await writeGenerationNotes(deps, input, await notesOf(deps, input, state, before))
     const answers = new HeardAnswers()
     await absorbLeases(deps.store, input, state, call.endedAtMs, answers, call.flushUntilMs ?? null)
     await closeEntries(state, call.outcome)
     const ops = state.takeOps()
-    // Nothing was left to be ended, or another attempt has ended it.
+    // There was nothing to end, or another attempt has already ended the frontier.
     if (ops.length === 0) return state
     const generation = last + 1
     const settled = answers.stored(ops, call.endedAtMs)
@@ -53,7 +53,7 @@ export async function closeFrontier(deps: CloseDeps, input: JobInput, call: Fina
   }
 }
 
-/** What is answered to a step of a run that is gone. */
+/** Returns the result that is stored for a step of a run that no longer exists. */
 const endOf = (state: FrontierState, generation: number): AdvanceResult => ({
   generation,
   slices: [],

@@ -14,7 +14,7 @@ import { runJob } from './testing/run-job.ts'
 const signal = new AbortController().signal
 const input = crawlJobInput({ output: ['markdown'], sitemap: 'skip', limit: 10 })
 
-/** A job that has run and whose store takes no writes any more. */
+/** Runs a job, then makes its store reject all writes. */
 async function withoutWrites() {
   const job = await runJob(input, () => ({ body: 'links: /a /b' }))
   const put = job.store.put.bind(job.store)

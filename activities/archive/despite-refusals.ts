@@ -1,4 +1,4 @@
-/** The end of a job in a store that answers and refuses what is asked of it: it comes in minutes, without a record. */
+/** Ends a job whose store answers but refuses requests: the end comes within minutes, without a record. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { archiveLimits } from '@seine/shared/config/limits.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
@@ -7,11 +7,11 @@ import { isSilence, StoreUnavailableError } from '@seine/shared/storage/store-er
 import { ApplicationFailure } from '@temporalio/activity'
 
 /**
- * Does the work, again after pauses while the store refuses it. A store that does not answer, be
- * it to a ping or to the call itself, is no refusal: Temporal repeats the activity until it is back.
- * @param pausesMs between tries, milliseconds; one try more than pauses.
- * @throws ApplicationFailure that is not tried again, after the last try; StoreUnavailableError while the store does
- *   not answer; every other fault of the work at once.
+ * Runs the work and repeats it after pauses while the store refuses requests. A store that does not answer, whether to
+ * a ping or to the call itself, does not count as a refusal: Temporal repeats the activity until the store is back.
+ * @param pausesMs pauses between tries, milliseconds; there is one more try than pauses.
+ * @throws ApplicationFailure (non-retryable) after the last try; StoreUnavailableError while the store does not answer;
+ *   every other error of the work immediately.
  */
 export async function despiteRefusals<T>(
   store: Pick<Store, 'ping'>,

@@ -20,7 +20,7 @@ const call = { jobId: input.id, tenant: input.tenant, outcome: { status: 'comple
 
 const record = async (job: RunJob): Promise<FinalStatus> => (await job.store.getJson<FinalStatus>(statusKey(job)))!
 
-/** A job that was finalised while a segment was away. */
+/** Returns a job that was finalised while one of its segments was missing. */
 async function lacking() {
   const job = await runJob(input, () => ({ body: 'links: /a /b' }))
   const key = [...job.store.objects.keys()].find((each) => each.includes('/pages/'))!

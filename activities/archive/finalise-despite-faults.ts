@@ -1,4 +1,4 @@
-/** `finaliseJob` as Temporal calls it: a job gets its record also when putting its results together keeps failing. */
+/** `finaliseJob` as Temporal calls it: the job gets its record even when assembling its results keeps failing. */
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { finalisingBegins } from '@seine/shared/observability/metrics.ts'
 import type { FinaliseInput, FinaliseResult } from '@seine/shared/temporal/shapes.ts'
@@ -8,9 +8,9 @@ import { finaliseJob, type FinaliseDeps, type FinaliseWay } from './finalise-job
 const next: Record<FinaliseWay, FinaliseWay | null> = { whole: 'salvaged', salvaged: 'bare', bare: null }
 
 /**
- * Ends a job, from as much as can be read.
- * @throws StoreUnavailableError; JobInputLostError; ApplicationFailure, not to be retried, when not even a record
- *   can be made.
+ * Ends a job using whatever can be read of it.
+ * @throws StoreUnavailableError; JobInputLostError; ApplicationFailure (non-retryable) when not even a record can be
+ *   written.
  */
 export async function finaliseDespiteFaults(
   deps: FinaliseDeps & { logger: Pick<Logger, 'warn'> },

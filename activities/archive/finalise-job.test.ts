@@ -179,7 +179,7 @@ describe('finaliseJob', () => {
     const segment = keys.find((key) => key.includes(`/pages/${slice}-`))!
     const lines = (await job.store.get(segment).then((bytes) => Buffer.from(bytes!).toString())).split('\n')
     assert.ok(lines.length > 1)
-    // The last page of the segment was in flight when its worker died; the others were in a segment before.
+    // The last page of the segment was in flight when its worker died; the others are in an earlier segment.
     const lost = JSON.parse(lines.pop()!) as PageRecord
     const kept = { ...(JSON.parse(lines.pop()!) as PageRecord), begun: lost.begun! }
     await job.store.put(segment, [...lines, JSON.stringify(kept)].join('\n'))
@@ -232,7 +232,7 @@ describe('finaliseJob', () => {
       await job.finalise({ status: 'completed' })
       assert.equal(job.store.objects.has(ticket), false)
       assert.ok(job.store.objects.has(statusKey(job)))
-      // A start that was repeated under its idempotency key took it again.
+      // A start repeated under its idempotency key took the ticket again.
       await job.store.put(ticket, '')
     }
   })

@@ -1,6 +1,6 @@
 /**
- * The `finaliseJob` activity: whatever ended the run, archives of what exists and the final status.
- * Repeating it gives the same result; `status.json` is written last and says that all is done.
+ * The `finaliseJob` activity: writes archives of what exists and the final status, however the run ended. Idempotent;
+ * `status.json` is written last and marks the job as finished.
  */
 import type { FinalStatus, JobInput } from '@seine/shared/tasks/job-input.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
@@ -23,14 +23,15 @@ export interface FinaliseDeps extends CloseDeps, ResultDeps {
 }
 
 /**
- * How the end of a job is put together: from its frontier; from what can still be read of it; or, where that fails
- * too, without results.
+ * How the end of a job is assembled. `whole`: from its frontier; `salvaged`: from the readable part of the frontier;
+ * `bare`: without results, when both fail.
  */
 export type FinaliseWay = 'whole' | 'salvaged' | 'bare'
 
 /**
- * @param way see above.
- * @throws StoreUnavailableError, which Temporal retries; FrontierLostError; whatever a damaged object makes fail.
+ * Ends a job, or completes the record of a finished one when the call says `again`.
+ * @param way see `FinaliseWay`.
+ * @throws StoreUnavailableError, which Temporal retries; FrontierLostError; any error caused by a damaged object.
  */
 export async function finaliseJob(
   deps: FinaliseDeps,
@@ -49,7 +50,7 @@ export async function finaliseJob(
   return { ...resultOf(complete, call), ...(untold === null ? {} : { untold }) }
 }
 
-/** Builds what a record says is missing, and replaces it. Archives that were there stay. */
+/** Builds what a record lists as missing and replaces the record. Existing archives stay. */
 async function completeRecord(
   deps: FinaliseDeps,
   input: JobInput,
@@ -69,18 +70,21 @@ async function completeRecord(
     archives: { ...record.archives, ...built.archives },
     expiresAt,
   }
-  // What came back while it was built may not be in it.
+  // Objects that reappeared during the build may not be included in it.
   if (isBuilt && before === (await sources.of(input))) complete.builtFrom = before
   await deps.store.put(statusKey(input), JSON.stringify(complete))
   return complete
 }
 
-/** From now on the job does not count as running. */
+/** Removes the running tickets of the job, so that it no longer counts as running. */
 async function returnTicket(store: Store, input: JobInput): Promise<void> {
   if (input.keyId !== undefined) await store.delete(await store.list(runningKey(input, input.keyId)))
 }
 
-/** Ends a job that has no final status yet. @returns the status that stands in the end. */
+/**
+ * Ends a job that has no final status yet. @returns the status that is stored in the end, which may be another
+ * attempt's.
+ */
 async function finalStatus(
   deps: FinaliseDeps,
   input: JobInput,
@@ -89,7 +93,8 @@ async function finalStatus(
 ): Promise<FinalStatus> {
   const { store } = deps
   const status = way === 'bare' ? await bareStatus(deps, input, call) : await wholeStatus(deps, input, call, way)
-  // Before: whoever reads that the job has ended may start another at once.
+  // Return the ticket before the record is written: a caller who reads that the job has ended may start another at
+  // once.
   await returnTicket(store, input)
   const first = await writeRecord(store, status)
   if (first) metrics.jobsFinished.inc({ kind: input.kind, status: status.status })
@@ -98,7 +103,7 @@ async function finalStatus(
   return standing
 }
 
-/** The status of a job with results, which are in the store by then. */
+/** Returns the status of a job with results; the results are in the store when it returns. */
 async function wholeStatus(
   deps: FinaliseDeps,
   input: JobInput,
@@ -109,7 +114,7 @@ async function wholeStatus(
   const counters = state.counters()
   const warnings = resultWarnings(input, state, call.outcome)
   const facts = statusFacts(input, { ...counters, stalls: state.stalls, warnings }, call, deps.retentionDays)
-  // The mark comes before all that it is to remove, so that nothing can outlive it.
+  // Write the expiry mark before the objects it is to remove, so that no object can outlive it.
   await deps.store.put(expiryKey(input, facts.expiresAt), '')
   const written = await writeResults(deps, { input, state, facts, outcome: call.outcome })
   const { archives, ledgerChunks, incomplete } = written
@@ -118,7 +123,7 @@ async function wholeStatus(
   return { ...facts, ...scope, archives, ledgerChunks, warnings: [...facts.warnings, ...written.warnings], ...lacking }
 }
 
-/** The status of a job whose results cannot be put together, by the notes of its pages. */
+/** Returns the status of a job whose results cannot be assembled, based on the notes of its pages. */
 async function bareStatus(
   { store, retentionDays }: FinaliseDeps,
   input: JobInput,
@@ -135,7 +140,7 @@ async function bareStatus(
   return { ...facts, archives: {}, ledgerChunks: 0, incomplete: true }
 }
 
-/** What the workflow learns. A run that completed and whose results cannot be put together has failed. */
+/** Returns the result for the workflow. A run that completed and whose results cannot be assembled has failed. */
 const resultOf = ({ total, completed, failed, status, error }: FinalStatus, { outcome }: FinaliseInput) => ({
   total,
   completed,

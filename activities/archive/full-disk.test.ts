@@ -1,4 +1,4 @@
-/** Archives of a batch on a full disk, with faults that the system gives and not the test. */
+/** Archives of a batch on a full disk, with errors raised by the operating system rather than by the test. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -12,7 +12,7 @@ import type { FullDiskReport } from './testing/batch-on-full-disk.ts'
 const run = promisify(execFile)
 const program = fileURLToPath(new URL('testing/batch-on-full-disk.ts', import.meta.url))
 
-/** Runs the program after a preparation of its shell, with a temporary folder of its own. */
+/** Runs the program in a shell after a preparation command, with its own temporary folder. */
 async function reportAfter(t: TestContext, preparation: string, shell: readonly string[]): Promise<FullDiskReport> {
   const folder = await mkdtemp(join(tmpdir(), 'seine-full-disk-'))
   t.after(async () => await rm(folder, { recursive: true, force: true }))
@@ -23,7 +23,7 @@ async function reportAfter(t: TestContext, preparation: string, shell: readonly 
 
 const smallDisk = 'mount -t tmpfs -o size=1m seine-test "$TMPDIR"'
 
-/** A way to mount in a namespace of the test's own; null where that is refused. */
+/** Returns a shell command that can mount in its own namespace; null when the system refuses that. */
 async function mountingShell(): Promise<readonly string[] | null> {
   for (const shell of [
     ['unshare', '--mount'],

@@ -1,13 +1,13 @@
-/** The pages of a job that has ended, out of its segments. */
+/** Reads the pages of an ended job from its segments. */
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { FrontierState } from '../frontier/state/frontier-state.ts'
 import { pageRecords, type OnDamage } from '../segments/page-records.ts'
 import type { PageRecord } from '@seine/shared/pages/slice-shapes.ts'
 
 /**
- * Records of a job, in slice order. Those of a frontier that was put together again have the numbers of the lost
- * one; they get the number that their URL has now, and are left out when it has none.
- * @param damaged called for each segment that cannot be read whole.
+ * Yields the records of a job, in slice order. When the frontier was rebuilt, records carry the sequence numbers of the
+ * lost frontier; they get the number that their URL has now and are skipped when the URL is unknown.
+ * @param damaged called for each segment that cannot be read completely.
  * @throws StoreUnavailableError
  */
 export async function* jobRecords(

@@ -1,4 +1,4 @@
-/** What becomes of the end of a job whose input the store does not have. */
+/** Ends a job whose input is missing from the store. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { temporalLimits } from '@seine/shared/config/limits.ts'
 import { ApplicationFailure } from '@temporalio/activity'
@@ -10,9 +10,9 @@ interface LostInputPatience {
 }
 
 /**
- * Does the work again and again while the input is missing: a store that is just being restored gets some time.
- * @param signal ends the waiting. @throws ApplicationFailure that is not tried again, when the time is over; every
- *   other fault of the work at once.
+ * Repeats the work while the input is missing, so that a store that is being restored gets some time.
+ * @param signal ends the waiting.
+ * @throws ApplicationFailure (non-retryable) when the time is over; every other error of the work immediately.
  */
 export async function despiteLostInput<T>(
   work: () => Promise<T>,

@@ -1,4 +1,4 @@
-/** `manifest.json` of an archive: which file is which page, what failed, and what was asked. */
+/** `manifest.json` of an archive: lists which file holds which page, what failed, and what was requested. */
 import { takeSecrets } from '@seine/shared/jobs/job-secrets.ts'
 import type { JsonReport } from '@seine/shared/api/schemas/json-report.ts'
 import type { JobFormat, CrawlJobInput, FinalStatus } from '@seine/shared/tasks/job-input.ts'
@@ -8,7 +8,7 @@ import type { ActionCounts, AttemptRecord, PageRecord } from '@seine/shared/page
 import { resultLostCode, resultLostMessage } from './ledger/lost-results.ts'
 import { listText, mapText } from './text-pieces.ts'
 
-/** The final status without what archives cannot know yet. */
+/** The final status without the fields that are unknown while archives are written. */
 export type ManifestFacts = Omit<FinalStatus, 'archives' | 'ledgerChunks'>
 
 /** Facts of a page that are kept in memory while archives are written. */
@@ -52,23 +52,23 @@ export interface ManifestPage {
   sha256?: string
   fetchedAt: string
   attempts: AttemptRecord[]
-  /** `index` of the attempt that brought the page. */
+  /** `index` of the attempt that fetched the page. */
   winningAttempt: number
-  /** How its actions went; absent when there were none. */
+  /** Result counts of its actions; absent when there were none. */
   actions?: ActionCounts
-  /** Loads of the page that were cut for their silence and made again; absent when there were none. */
+  /** Number of page loads that were aborted because no data arrived and then repeated; absent when there were none. */
   stalls?: number
   extractor: string | null
-  /** Why the output is less than asked for. */
+  /** Why the output is less than requested; null when it is complete. */
   degraded: string | null
   /** Time the extraction took in its thread, milliseconds; null when there was none. */
   extractMs: number | null
-  /** Of the format `json`: validity, sources, what a model has used; absent where it was not asked for. */
+  /** For the format `json`: validity, sources, model usage; absent when the format was not requested. */
   json?: JsonReport
   warnings: string[]
 }
 
-/** The request as the caller made it, without what only operators need. */
+/** The request as the caller made it, without the fields that only operators need. */
 type RequestFacts = Omit<
   CrawlJobInput,
   'version' | 'id' | 'kind' | 'tenant' | 'keyId' | 'requestId' | 'requestHash' | 'sealed' | 'notify' | 'notifyPlan'
@@ -89,7 +89,7 @@ export interface Manifest {
     total: number
     completed: number
     failed: number
-    /** Loads of its pages that were cut for their silence and made again. */
+    /** Number of page loads that were aborted because no data arrived and then repeated. */
     stalls: number
     createdAt: string
     completedAt: string
@@ -97,23 +97,23 @@ export interface Manifest {
     error: string | null
     warnings: string[]
   }
-  /** URLs per final state; beyond 100,000 they are only counted here. */
+  /** URLs per final state; URLs beyond 100,000 appear only in these counts. */
   ledger: Partial<Record<EntryState, number>>
 }
 
-/** Scraped pages in crawl order: by depth, then by discovery. */
+/** Returns the scraped pages in crawl order: by depth, then by discovery. */
 export function crawlOrder(state: FrontierState): number[] {
   const scraped = state.entries.flatMap((entry, seq) => (entry.state === 'scraped' ? [seq] : []))
   return scraped.toSorted((a, b) => state.entries[a]!.depth - state.entries[b]!.depth || a - b)
 }
 
-/** What a manifest is made from. */
+/** The sources of a manifest. */
 export interface ManifestSources {
   state: FrontierState
   /** Scraped pages in crawl order, by `seq`. */
   order: readonly number[]
   facts: ReadonlyMap<number, ArchivedPageFacts>
-  /** Files of the archive the manifest is for. */
+  /** Files of the archive that the manifest describes. */
   files: ReadonlyMap<number, FileFacts>
   job: Manifest['job']
   ledger: Manifest['ledger']
@@ -121,7 +121,7 @@ export interface ManifestSources {
   lost: ReadonlySet<number>
 }
 
-/** The manifest as text, a page a line, made as it is taken: a large crawl has many megabytes of it. */
+/** Yields the manifest as text, one page per line, on demand: for a large crawl it has many megabytes. */
 export function* manifestText(sources: ManifestSources): Generator<string> {
   yield '{\n"files": '
   yield* mapText(fileNames(sources))
@@ -136,7 +136,7 @@ export function* manifestText(sources: ManifestSources): Generator<string> {
   yield `,\n"job": ${JSON.stringify(sources.job)},\n"ledger": ${JSON.stringify(sources.ledger)}\n}\n`
 }
 
-/** The `files` member: in crawl order. */
+/** Yields the `files` member, in crawl order. */
 function* fileNames({ state, order, files }: ManifestSources): Generator<[file: string, url: string]> {
   for (const seq of order) {
     const file = files.get(seq)
@@ -144,7 +144,7 @@ function* fileNames({ state, order, files }: ManifestSources): Generator<[file: 
   }
 }
 
-/** The `pages` member: in crawl order. */
+/** Yields the `pages` member, in crawl order. */
 function* manifestPages({ state, order, facts, files }: ManifestSources): Generator<ManifestPage> {
   for (const seq of order) {
     const entry = state.entries[seq]!
@@ -176,21 +176,21 @@ function* manifestPages({ state, order, facts, files }: ManifestSources): Genera
   }
 }
 
-/** The `failed` member, in order of discovery. */
+/** Yields the `failed` member, in order of discovery. */
 function* manifestFailures(state: FrontierState): Generator<Manifest['failed'][number]> {
   for (const { state: s, url, reason, message, attempts } of state.entries) {
     if (s === 'failed') yield { url, code: reason ?? 'failed', message: message ?? '', attempts }
   }
 }
 
-/** The `lost` member, in crawl order. */
+/** Yields the `lost` member, in crawl order. */
 function* manifestLosses({ state, order, lost }: ManifestSources): Generator<NonNullable<Manifest['lost']>[number]> {
   for (const seq of order) {
     if (lost.has(seq)) yield { url: state.entries[seq]!.url, code: resultLostCode, message: resultLostMessage }
   }
 }
 
-/** The `job` member. */
+/** Returns the `job` member. */
 export function manifestJob(input: CrawlJobInput, status: ManifestFacts, format: JobFormat): Manifest['job'] {
   const { id, url, status: state, total, completed, failed, createdAt, completedAt, duration, error, warnings } = status
   const counters = { total, completed, failed, stalls: status.stalls ?? 0 }
@@ -198,7 +198,9 @@ export function manifestJob(input: CrawlJobInput, status: ManifestFacts, format:
   return { id, url, status: state, ...counters, ...times, error, warnings, format, request: requestOf(input) }
 }
 
-/** Headers, what actions type and the URL of a receiver may be a password. */
+/**
+ * Returns the request without its secrets: headers, texts typed by actions and the webhook URL may contain a password.
+ */
 function requestOf(input: CrawlJobInput): RequestFacts {
   const { version: _, id: __, kind: ___, tenant: ____, requestId: _____, ...rest } = takeSecrets(input).input
   const {

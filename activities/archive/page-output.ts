@@ -1,20 +1,20 @@
-/** What an archive has of a page: text from its segment, or the screenshot that lies beside it. */
+/** What an archive contains of a page: text from its segment, or the screenshot stored as a separate object. */
 import { textFormats, type JobFormat, type TextFormat } from '@seine/shared/tasks/job-input.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { PageRecord } from '@seine/shared/pages/slice-shapes.ts'
 
-/** Text as it is, a value that is JSON, or a screenshot. */
+/** A text, a JSON value, or a screenshot. */
 export type PageOutput = { kind: 'text'; value: unknown } | { kind: 'picture'; png: Uint8Array }
 
-/** A screenshot that the record names and the store does not have. */
+/** A screenshot that the record names but the store does not have. */
 export interface LostOutput {
   kind: 'lost'
 }
 
-/** True for a format that is text. */
+/** Returns true for a text format. */
 export const isText = (format: JobFormat): format is TextFormat => textFormats.some((known) => known === format)
 
-/** The page in one format; null when it has none. @throws StoreUnavailableError */
+/** Returns the page in one format; null when it has none. @throws StoreUnavailableError */
 export async function pageOutput(
   store: Pick<Store, 'get'>,
   record: PageRecord,
@@ -24,13 +24,13 @@ export async function pageOutput(
   return record.screenshot === undefined ? null : await picture(store, record.screenshot)
 }
 
-/** The page as text; null when it has none. */
+/** Returns the page as text; null when it has none. */
 export function textOutput(record: PageRecord, format: TextFormat): Extract<PageOutput, { kind: 'text' }> | null {
   const value = (record.outputs as PageRecord['outputs'] | undefined)?.[format]
   return value === undefined ? null : { kind: 'text', value }
 }
 
-/** A screenshot, by its key. @throws StoreUnavailableError */
+/** Reads a screenshot by its key. @throws StoreUnavailableError */
 export async function picture(store: Pick<Store, 'get'>, key: string): Promise<PageOutput | LostOutput> {
   const png = await store.get(key)
   return png === null ? { kind: 'lost' } : { kind: 'picture', png }

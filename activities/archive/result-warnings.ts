@@ -1,4 +1,4 @@
-/** What a caller should be told of a result that is odd, beyond what the frontier has met. */
+/** Warnings about an unusual result, in addition to those that the frontier has collected. */
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import { discovers } from '@seine/shared/jobs/job-retry.ts'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
@@ -8,8 +8,8 @@ import type { FrontierState } from '../frontier/state/frontier-state.ts'
 import { hostWithoutWww } from '@seine/shared/urls/url-identity.ts'
 
 /**
- * The warnings of a job that has ended: those of its frontier, then those of its result.
- * @param state in which no URL is live any more.
+ * Returns the warnings of an ended job: those of its frontier, then those of its result.
+ * @param state a frontier in which no URL is live any more.
  */
 export function resultWarnings(input: JobInput, state: FrontierState, outcome: RunOutcome): string[] {
   const { total, completed, failed } = state.counters()
@@ -31,11 +31,11 @@ function onePageWarning(crawlEntireDomain: boolean, state: FrontierState): strin
   return `one page was found: ${why}`
 }
 
-/** URLs beside the one page, by what kept them out. */
+/** Counts the URLs other than the one page, by the reason they were left out. */
 function leftOut(state: FrontierState, crawlEntireDomain: boolean): Map<string, number> {
   const scopeHost = hostWithoutWww(new URL(state.scopeUrl).host)
   const counts = new Map<string, number>()
-  // The start page is the one page itself, if only for its links.
+  // The start page is the one page itself, even when it was fetched only for its links.
   for (const entry of state.entries.slice(1)) {
     const reason = whyLeftOut(entry, scopeHost, crawlEntireDomain)
     if (reason !== null) counts.set(reason, (counts.get(reason) ?? 0) + 1)

@@ -1,7 +1,7 @@
 /**
- * The frontier of a job that has lost a generation, put together from what can be read: its generations up to the
- * lost one, then the lists and results of the slices that were cut after it. It is not stored: no generation can
- * follow one that is lost, and putting it together again gives the same.
+ * Rebuilds the frontier of a job that has lost a generation from what can be read: its generations up to the lost one,
+ * then the lists and results of the slices that were cut after it. The result is not stored: no generation can follow a
+ * lost one, and rebuilding gives the same result again.
  */
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import type { PageNote } from '@seine/shared/api/schemas/page-note.ts'
@@ -50,19 +50,19 @@ export async function salvageFrontier(deps: CloseDeps, input: JobInput, call: Fi
   return state
 }
 
-/** A lease, and the `seq` that its pages have in what the slice stored. */
+/** A lease, and the `seq` that its pages have in the objects the slice stored. */
 interface OldLease {
   lease: Lease
   listed: readonly number[]
 }
 
-/** Slices that the readable generations do not know, in the order in which they were cut. */
+/** Returns the slices that the readable generations do not know, in the order in which they were cut. */
 async function laterSlices({ store }: CloseDeps, input: JobInput, { nextSlice }: FrontierState): Promise<number[]> {
   const slices = (await store.list(slicesPrefix(input))).flatMap((key) => sliceOfListKey(key) ?? [])
   return slices.filter((slice) => slice >= nextSlice).toSorted((a, b) => a - b)
 }
 
-/** Leases the pages of a list again; those that the frontier does not know become known, as the list has them. */
+/** Leases the pages of a list again; pages that the frontier does not know are added as the list describes them. */
 function leaseAgain(state: FrontierState, { pages }: SliceList): OldLease {
   const leased = pages.flatMap(({ seq, url, depth, parent, linksOnly, lines }) => {
     if (state.find(url) === null) {
@@ -81,7 +81,7 @@ function leaseAgain(state: FrontierState, { pages }: SliceList): OldLease {
   return { lease, listed: leased.map(({ listed }) => listed) }
 }
 
-/** Merges what a slice has left; one that cannot be merged leaves its pages to the end of the job. */
+/** Merges what a slice has stored; when it cannot be merged, its pages stay unfinished until the job is closed. */
 async function mergeLeft(
   { store }: CloseDeps,
   input: JobInput,
@@ -104,7 +104,7 @@ async function mergeLeft(
   }
 }
 
-/** A result with the numbers that its pages have now. */
+/** Returns the result with the current sequence numbers of its pages. */
 const renumbered = (result: SliceResult, seqs: ReadonlyMap<number, number>): SliceResult => ({
   ...result,
   outcomes: result.outcomes.flatMap((outcome) => {
@@ -113,7 +113,7 @@ const renumbered = (result: SliceResult, seqs: ReadonlyMap<number, number>): Sli
   }),
 })
 
-/** Writes notes of pages that no readable or lost generation has noted. */
+/** Writes the notes of pages for which no generation, readable or lost, has written one. */
 async function writeMissingNotes(
   { store }: CloseDeps,
   input: JobInput,

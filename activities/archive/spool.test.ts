@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { Spool } from './spool.ts'
 import { SpoolFullError, SpoolSpace } from './spool-space.ts'
 
-/** Text that hardly compresses, the same for the same seed. */
+/** Returns text that hardly compresses, the same for the same seed. */
 const randomText = (seed: number, hashes: number): string =>
   Array.from({ length: hashes }, (_, at) => hash('sha256', `${seed} ${at}`, 'base64')).join('')
 

@@ -1,6 +1,6 @@
 /**
- * Texts put aside and read back in another order: compressed, in memory while they are few, else in
- * a file that has no name any more and is gone with the process.
+ * Stores texts temporarily and reads them back in another order: compressed, in memory while they are few, otherwise in
+ * an unlinked file that disappears with the process.
  */
 import { randomUUID } from 'node:crypto'
 import { open, unlink, type FileHandle } from 'node:fs/promises'
@@ -15,7 +15,7 @@ const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 const quick = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 
-/** Where a text lies. */
+/** Position of a text in the spool. */
 export interface SpooledText {
   at: number
   bytes: number
@@ -24,14 +24,14 @@ export interface SpooledText {
 export class Spool {
   readonly #buffer: Buffer
   #used = 0
-  /** Bytes in the file; the buffer holds what comes after them. */
+  /** Bytes written to the file; the buffer holds the bytes after them. */
   #written = 0
   #file: FileHandle | null = null
   readonly #space: SpoolSpace
 
   /**
-   * @param space where room for the file is taken.
-   * @param bufferBytes what is held in memory before it goes to the file.
+   * @param space where space for the file is reserved.
+   * @param bufferBytes bytes held in memory before they are written to the file.
    */
   constructor(space: SpoolSpace, bufferBytes: number = archiveLimits.spoolBufferBytes) {
     this.#space = space
@@ -43,7 +43,7 @@ export class Spool {
     return this.#file !== null
   }
 
-  /** Puts a text aside. One call at a time. @throws SpoolFullError */
+  /** Stores a text. Calls must not overlap. @throws SpoolFullError */
   async add(text: string): Promise<SpooledText> {
     const bytes = await spooledBytes(text)
     if (this.#used + bytes.byteLength > this.#buffer.byteLength) await this.#spill()
@@ -57,7 +57,7 @@ export class Spool {
     return place
   }
 
-  /** A text that was put aside, in UTF-8; any number of times. */
+  /** Reads a stored text, in UTF-8; may be called any number of times. */
   async read({ at, bytes }: SpooledText): Promise<Buffer> {
     if (at >= this.#written)
       return await decompress(this.#buffer.subarray(at - this.#written, at - this.#written + bytes))
@@ -67,7 +67,7 @@ export class Spool {
     return await decompress(buffer)
   }
 
-  /** Frees the file. */
+  /** Closes the file and releases its space. */
   async close(): Promise<void> {
     await this.#file?.close()
     this.#file = null
@@ -98,7 +98,7 @@ export class Spool {
   }
 }
 
-/** A text as a spool holds it. */
+/** Returns a text in the form in which a spool holds it. */
 export const spooledBytes = async (text: string): Promise<Buffer> => await compress(text, quick)
 
 const isFull = (error: unknown): boolean =>

@@ -1,8 +1,8 @@
-/** Long texts and bytes in pieces, made as they are taken, so that no piece holds the event loop for long. */
+/** Splits long texts and bytes into pieces on demand, so that no piece blocks the event loop for long. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { archiveLimits } from '@seine/shared/config/limits.ts'
 
-/** Joins short texts, in order, into pieces worth writing. */
+/** Joins short texts, in order, into pieces large enough to be worth a write. */
 export async function* textPieces(texts: Iterable<string>): AsyncGenerator<Buffer> {
   let waiting = ''
   for (const text of texts) {
@@ -15,16 +15,16 @@ export async function* textPieces(texts: Iterable<string>): AsyncGenerator<Buffe
   if (waiting !== '') yield Buffer.from(waiting)
 }
 
-/** Cuts bytes into pieces; they are views, not copies. */
+/** Splits bytes into pieces; they are views, not copies. */
 export async function* bytePieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.byteLength; at += archiveLimits.entryPieceBytes) {
     yield bytes.subarray(at, at + archiveLimits.entryPieceBytes)
-    // Streams that only pass bytes on never let the event loop turn by themselves.
+    // Streams that only pass bytes on never yield to the event loop by themselves.
     await nextTurn()
   }
 }
 
-/** A JSON list, one item a line. */
+/** Yields a JSON array, one item per line. */
 export function* listText(items: Iterable<unknown>): Generator<string> {
   let before = '[\n'
   for (const item of items) {
@@ -34,7 +34,7 @@ export function* listText(items: Iterable<unknown>): Generator<string> {
   yield before === '[\n' ? '[]' : '\n]'
 }
 
-/** A JSON object, one member a line. */
+/** Yields a JSON object, one member per line. */
 export function* mapText(members: Iterable<readonly [name: string, value: unknown]>): Generator<string> {
   let before = '{\n'
   for (const [name, value] of members) {

@@ -1,7 +1,7 @@
 /**
- * The archives of a batch: JSON lines in input order, a file per format. Pages lie in the store in
- * the order they were scraped, so their texts are put aside first and written out line by line;
- * screenshots are objects of their own and are read when their line is written.
+ * Writes the archives of a batch: JSON lines in input order, one file per format. The store holds pages in the order
+ * they were scraped, so their texts are spooled first and written out line by line; screenshots are separate objects
+ * and are read when their line is written.
  */
 import type { BatchJobInput, JobFormat, TextFormat } from '@seine/shared/tasks/job-input.ts'
 import type { JsonReport } from '@seine/shared/api/schemas/json-report.ts'
@@ -22,24 +22,24 @@ import { SpoolFullError, type SpoolSpace } from './spool-space.ts'
 /** One line of an archive; `output` is filled in from the spool. */
 export interface BatchArchiveLine {
   index: number
-  /** As the caller wrote it. */
+  /** The URL as the caller wrote it. */
   url: string
   success: boolean
-  /** HTTP status of the last answer; null when there was none. */
+  /** HTTP status of the last response; null when there was none. */
   status: number | null
   finalUrl: string | null
   /** The page in the format of the archive; null when it has none. */
   output: unknown
-  /** Of pictures. */
+  /** Set for screenshots only. */
   output_encoding?: 'base64'
-  /** Of the format `json`: validity, sources, what a model has used; null when there is no page. */
+  /** For the format `json`: validity, sources, model usage; null when there is no page. */
   report?: JsonReport | null
   error: string | null
   errorCode: string | null
   tag: string[]
 }
 
-/** A page, and where its texts were put aside. */
+/** A page, and where its texts are in the spool. */
 interface SpooledPage {
   success: boolean
   status: number | null
@@ -50,23 +50,23 @@ interface SpooledPage {
   jsonReport: JsonReport | null
 }
 
-/** What the archives of a batch are made from. */
+/** The sources of a batch's archives. */
 export interface BatchResults {
   store: Store
   input: BatchJobInput
-  /** In which no URL is live any more. */
+  /** A frontier in which no URL is live any more. */
   state: FrontierState
   lines: readonly BatchLine[]
   /** How the run ended, for lines that were never attempted. */
   outcome: RunOutcome
-  /** Takes note of what the store does not have. */
+  /** Records what the store does not have. */
   lost: LostResults
-  /** Room for temporary files. */
+  /** Disk space for temporary files. */
   space: SpoolSpace
 }
 
 /**
- * Writes the files of some formats. Repeating it writes the same bytes.
+ * Writes the files of some formats. A repeated call writes the same bytes.
  * @throws StoreUnavailableError
  */
 export async function writeBatchArchives(results: BatchResults, formats: readonly JobFormat[]): Promise<void> {
@@ -74,13 +74,13 @@ export async function writeBatchArchives(results: BatchResults, formats: readonl
     await writeSpooled(results, formats)
   } catch (error) {
     if (!(error instanceof SpoolFullError)) throw error
-    // The segments are read again for each format: one needs less room than all.
+    // One format needs less space than all; the price is that the segments are read again for each format.
     if (formats.length > 1) for (const format of formats) await writeBatchArchives(results, [format])
     else await writeWindows(results, formats[0]!)
   }
 }
 
-/** Writes formats out of one pass over the segments. @throws SpoolFullError before anything is written. */
+/** Writes formats from one pass over the segments. @throws SpoolFullError before anything is written. */
 async function writeSpooled(results: BatchResults, formats: readonly JobFormat[]): Promise<void> {
   const { store, input } = results
   const spool = new Spool(results.space)
@@ -93,7 +93,7 @@ async function writeSpooled(results: BatchResults, formats: readonly JobFormat[]
         await uploadInParts(store, archiveKey(input, format), body, { contentType: 'application/x-ndjson' })
       }),
     )
-    // Only now: whoever tries again must not meet an upload of this attempt that is still running.
+    // Throw only after all uploads have ended: a retry must not meet an upload of this attempt that is still running.
     const failed = ends.find(({ status }) => status === 'rejected')
     if (failed?.status === 'rejected') throw failed.reason
   } finally {
@@ -102,8 +102,8 @@ async function writeSpooled(results: BatchResults, formats: readonly JobFormat[]
 }
 
 /**
- * Writes one format without a temporary file: so many lines at a time as fit into memory, with a pass over the
- * segments for each such window and one before them for the sizes.
+ * Writes one format without a temporary file: in windows of as many lines as fit into memory, with one pass over the
+ * segments per window and one before them to measure sizes.
  */
 async function writeWindows(results: BatchResults, format: JobFormat): Promise<void> {
   const { store, input } = results
@@ -128,7 +128,7 @@ async function* windowsText(
   }
 }
 
-/** Bytes of each page in a spool, by `seq`. */
+/** Returns the size of each page in a spool, bytes, by `seq`. */
 async function textSizes({ store, state, lost }: BatchResults, format: JobFormat): Promise<Map<number, number>> {
   const sizes = new Map<number, number>()
   if (!isText(format)) return sizes
@@ -139,7 +139,7 @@ async function textSizes({ store, state, lost }: BatchResults, format: JobFormat
   return sizes
 }
 
-/** Lines in order, as many together as fit into the memory of a spool; one line at least. */
+/** Groups lines, in order, into windows that fit into the memory of a spool; each has at least one line. */
 function linesInWindows({ state, lines }: BatchResults, sizes: ReadonlyMap<number, number>): BatchLine[][] {
   const windows: BatchLine[][] = []
   let left = 0
@@ -158,8 +158,8 @@ function linesInWindows({ state, lines }: BatchResults, sizes: ReadonlyMap<numbe
 }
 
 /**
- * Puts the texts of pages aside.
- * @param wanted the pages whose texts are wanted, by `seq`; null = all.
+ * Writes the texts of pages to the spool.
+ * @param wanted pages whose texts are needed, by `seq`; null: all.
  * @returns pages by `seq`.
  */
 async function spoolPages(
@@ -171,7 +171,7 @@ async function spoolPages(
   const pages = new Map<number, SpooledPage>()
   for await (const record of jobRecords(store, state, lost.damaged)) {
     const { seq, success, status, finalUrl } = record
-    // Attempts of a slice may overlap: what agrees with the frontier counts, the first of it.
+    // Attempts of a slice may overlap: the first record that agrees with the frontier counts.
     if (success !== (state.entries[seq]?.state === 'scraped') || pages.has(seq)) continue
     const texts = new Map<JobFormat, SpooledText>()
     for (const format of wanted?.has(seq) === false ? [] : formats) {
@@ -186,7 +186,7 @@ async function spoolPages(
 
 type Pages = ReadonlyMap<number, SpooledPage>
 
-/** Takes note of lines whose page was scraped and whose record is gone. */
+/** Records the lines whose page was scraped and whose record is gone. */
 function noteLost({ state, lines, lost }: BatchResults, pages: Pages): void {
   for (const line of lines) {
     const found = entryOf(state, line)
@@ -194,7 +194,7 @@ function noteLost({ state, lines, lost }: BatchResults, pages: Pages): void {
   }
 }
 
-/** A line without its output, and the page that has it. */
+/** A line without its output, and the page that provides the output. */
 interface LineFacts {
   line: Omit<BatchArchiveLine, 'output'>
   page: { seq: number; found: SpooledPage } | null
@@ -247,7 +247,7 @@ async function* archiveText(
   }
 }
 
-/** A page in one format as JSON, which has pictures in base64; null when it has none. */
+/** Returns a page in one format as JSON, with screenshots in base64; null when the page lacks that format. */
 async function outputText(
   { store, lost }: BatchResults,
   spool: Spool,

@@ -1,6 +1,6 @@
 /**
- * The archives of a crawl: one pass over the segments in slice order writes the ZIPs of all formats
- * at once; ledger and manifest come last.
+ * Writes the archives of a crawl: one pass over the segments in slice order writes the ZIPs of all formats at once;
+ * ledger and manifest come last.
  */
 import { createHash, type Hash } from 'node:crypto'
 import type { CrawlJobInput, JobFormat } from '@seine/shared/tasks/job-input.ts'
@@ -30,20 +30,20 @@ interface FormatArchive {
   files: Map<number, FileFacts>
 }
 
-/** What the archives of a crawl are made from. */
+/** The sources of a crawl's archives. */
 export interface CrawlResults {
   store: Store
   input: CrawlJobInput
-  /** In which no URL is live any more. */
+  /** A frontier in which no URL is live any more. */
   state: FrontierState
   /** The final status, for the manifests. */
   job: ManifestFacts
-  /** Takes note of what the store does not have. */
+  /** Records what the store does not have. */
   lost: LostResults
 }
 
 /**
- * Writes the ZIPs of some formats in one pass. Repeating it writes the same bytes.
+ * Writes the ZIPs of some formats in one pass. A repeated call writes the same bytes.
  * @throws StoreUnavailableError
  */
 export async function writeCrawlArchives(results: CrawlResults, formats: readonly JobFormat[]): Promise<void> {
@@ -72,7 +72,7 @@ export async function writeCrawlArchives(results: CrawlResults, formats: readonl
   }
 }
 
-/** Adds every page that has content of its own to every archive. @returns what the manifests say of pages. */
+/** Adds every page that has content of its own to every archive. @returns the page facts for the manifests. */
 async function addPages(
   { store, state, lost }: CrawlResults,
   order: readonly number[],
@@ -95,7 +95,7 @@ async function addPages(
   return facts
 }
 
-/** @returns `lost` for a page whose screenshot is gone. */
+/** Adds one page to one archive. @returns `lost` for a page whose screenshot is gone. */
 async function addPage(
   store: Store,
   { format, writer, files }: FormatArchive,
@@ -108,7 +108,7 @@ async function addPage(
   const content = output.kind === 'picture' ? output.png : textContent(output.value)
   const file = pageFileName(rank, record.url, format)
   const digest = createHash('sha256')
-  // Pictures are compressed already.
+  // Screenshots are already compressed.
   await writer.add(file, hashed(content, digest), { compress: output.kind === 'text' })
   files.set(record.seq, { file, bytes: content.byteLength, sha256: digest.digest('hex') })
   return 'added'

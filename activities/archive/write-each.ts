@@ -1,22 +1,23 @@
 /**
- * Archives one by one where all of them together cannot be written: a format that the store refuses for good must
- * not keep back the others, nor the record of the job.
+ * Writes archives one by one when they cannot be written together: a format that the store permanently refuses must not
+ * prevent the others, nor the record of the job.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobFormat } from '@seine/shared/tasks/job-input.ts'
 import { archiveLimits } from '@seine/shared/config/limits.ts'
 import { StoreUnavailableError, type Store } from '@seine/shared/storage/object-store.ts'
 
-/** Archives that are in the store, and why the others are not. */
+/** Archives that are in the store, and the reasons why the others are not. */
 export interface WrittenFormats {
   written: JobFormat[]
   missing: { format: JobFormat; why: string }[]
 }
 
 /**
- * Writes the archives of some formats, all at once and, where that fails, each for itself with a bounded number of
- * tries. Only tries count after which the store answers: with a store that is away the whole is repeated later.
- * @param pausesMs between the tries of a format, milliseconds; one try more than pauses.
+ * Writes the archives of some formats, all at once and, when that fails, one by one with a bounded number of tries
+ * each. A try counts only when the store answers after it: when the store is unavailable, the whole activity is
+ * repeated later.
+ * @param pausesMs pauses between the tries of a format, milliseconds; there is one more try than pauses.
  * @throws StoreUnavailableError while the store does not answer.
  */
 export async function writeEach(
@@ -50,7 +51,9 @@ async function writeOne(
   }
 }
 
-/** Why writing failed; null when it did not. @throws StoreUnavailableError while the store does not answer. */
+/**
+ * Returns why writing failed; null when it succeeded. @throws StoreUnavailableError while the store does not answer.
+ */
 async function faultOf(store: Pick<Store, 'ping'>, write: () => Promise<void>): Promise<string | null> {
   try {
     await write()
@@ -61,12 +64,12 @@ async function faultOf(store: Pick<Store, 'ping'>, write: () => Promise<void>): 
   }
 }
 
-/** The message of a call that failed, without the name of the object, and what the store said. */
+/** Describes a failed call without the object name, with the name of the store's error. */
 function refusalOf({ cause }: StoreUnavailableError): string {
   const said = cause instanceof Error ? ` (${cause.name})` : ''
   return `the store refuses it${said}`
 }
 
-/** The warning about archives that are missing. */
+/** Returns the warning about a missing archive. */
 export const missingWarning = ({ format, why }: WrittenFormats['missing'][number]): string =>
   `the archive of ${format} could not be written: ${why}; POST …/finalise writes it later`

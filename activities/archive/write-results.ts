@@ -1,4 +1,4 @@
-/** The results of a job that has ended: archives where there is something in them, and the ledger in any case. */
+/** Writes the results of an ended job: archives where they would have content, and the ledger in any case. */
 import type { FinalStatus, JobFormat, JobInput } from '@seine/shared/tasks/job-input.ts'
 import { archiveKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
@@ -18,29 +18,29 @@ import { missingWarning, writeEach } from './write-each.ts'
 export interface ResultDeps {
   store: Store
   inputs: JobInputs
-  /** Room for temporary files. */
+  /** Disk space for temporary files. */
   spoolSpace: SpoolSpace
 }
 
 /** A job that has ended. */
 export interface EndedJob {
   input: JobInput
-  /** In which no URL is live any more. */
+  /** A frontier in which no URL is live any more. */
   state: FrontierState
   facts: ManifestFacts
   outcome: RunOutcome
 }
 
-/** What is in the store in the end. */
+/** The results that are in the store in the end. */
 export interface WrittenResults extends Pick<FinalStatus, 'archives' | 'ledgerChunks'> {
   /** What is missing, and why. */
   warnings: string[]
-  /** True when results or archives are missing that finalising again may bring. */
+  /** True when results or archives are missing that another finalisation may recover. */
   incomplete: boolean
 }
 
 /**
- * Writes archives and ledger. Repeating it writes the same.
+ * Writes archives and ledger. A repeated call writes the same.
  * @throws StoreUnavailableError
  */
 export async function writeResults(deps: ResultDeps, ended: EndedJob): Promise<WrittenResults> {
@@ -56,11 +56,11 @@ export async function writeResults(deps: ResultDeps, ended: EndedJob): Promise<W
   return { archives, ledgerChunks, warnings, incomplete: warnings.length > 0 }
 }
 
-/** Whether a job has archives: one that ended before its first page has none. */
+/** Returns whether a job has archives: one that ended before its first page has none. */
 export const hasArchives = ({ status, total }: Pick<ManifestFacts, 'status' | 'total'>): boolean =>
   status === 'completed' || total > 0
 
-/** What differs between the kinds of jobs. */
+/** The part of writing that differs between the kinds of jobs. */
 interface ResultWriter {
   /** Writes the archives of some formats. */
   write: (formats: readonly JobFormat[]) => Promise<void>

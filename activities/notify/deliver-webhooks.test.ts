@@ -13,7 +13,7 @@ const hourMs = 3_600_000
 const sequences = (bodies: readonly { sequence: number }[]) => bodies.map(({ sequence }) => sequence)
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
-/** Numbers from 0 to 1, the same at every run. */
+/** Returns a generator of numbers from 0 to 1 that repeats the same sequence at every run. */
 function numbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -173,7 +173,7 @@ describe('deliverWebhooks', () => {
     job.count(5)
     const before = job.state
     await job.call({ attempt: 1 })
-    // The worker died before it could report.
+    // The worker died before it could report its state.
     job.state = before
     job.count(2)
     await job.call({ attempt: 2 })

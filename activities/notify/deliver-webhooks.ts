@@ -1,7 +1,7 @@
 /**
- * The `deliverWebhooks` activity: sends the events of a job that are due, one after another, until one
- * fails, none is left or the call has done its share. Everything it knows is in its input and in the
- * store, so that any call may be repeated: events are told at least once, under the same ids.
+ * The `deliverWebhooks` activity: sends the due events of a job in order, until one fails, none is left or the call has
+ * used up its share. It depends only on its input and on the store, so that any call may be repeated: events are
+ * delivered at least once, under the same ids.
  */
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
@@ -19,12 +19,12 @@ import type { ReceiverTurns } from './receiver-turns.ts'
 import { readJob, webhookOf } from './webhook-job.ts'
 import type { WebhookSchedule } from './webhook-schedule.ts'
 
-/** What delivering needs. */
+/** Dependencies of a delivery. */
 export interface WebhookPorts extends TryPorts {
   notes: PageNotes
   schedule: WebhookSchedule
   turns: ReceiverTurns
-  /** A number from 0 to 1. */
+  /** Returns a number from 0 to 1. */
   random: () => number
 }
 
@@ -34,20 +34,20 @@ export interface DeliverDeps {
   webhooks: WebhookPorts
 }
 
-/** How an activity is called. */
+/** Parameters of one execution of the activity. */
 export interface DeliverCall {
-  /** Of Temporal, from 1. */
+  /** Attempt number from Temporal, from 1. */
   attempt: number
-  /** Ends the call: what is under way is not counted, and what is done is returned. */
+  /** Ends the call: an event in flight is not counted, and the events completed so far are returned. */
   signal: AbortSignal
-  /** Told the next sequence when it has moved on. */
+  /** Called with the next sequence number whenever it advances. */
   progress: (next: number) => void
 }
 
 const nothingDone = { delivered: 0, givenUp: 0 }
 
 /**
- * Delivers what is due.
+ * Delivers the due events.
  * @throws NotDeliverableError when the job is gone; SealError; StoreUnavailableError.
  */
 export async function deliverWebhooks(
@@ -68,7 +68,7 @@ export async function deliverWebhooks(
   }
 }
 
-/** The state that an attempt begins with: what earlier ones have delivered is in the log. */
+/** Returns the state that an attempt starts from: events delivered by earlier attempts of the call are in the log. */
 async function takenUp(
   store: DeliverDeps['store'],
   job: JobRef,
@@ -108,7 +108,7 @@ async function deliver(
   return { state: { ...state, calls: state.calls + 1 }, delivered, givenUp, waitMs }
 }
 
-/** The events of one call. */
+/** Delivers the events of one call, in order. */
 class Chain {
   state: DeliveryState
   delivered = 0
@@ -135,7 +135,7 @@ class Chain {
     return this.delivered + this.givenUp
   }
 
-  /** Tries the next event. @returns whether the one after it may follow at once. */
+  /** Tries the next event. @returns true when the one after it may follow at once. */
   async step(signal: AbortSignal): Promise<boolean> {
     const sequence = this.state.next
     const event = await this.#eventAt(sequence)
@@ -163,7 +163,10 @@ class Chain {
     return event
   }
 
-  /** Gives events up untried: of a receiver that is away, pages that have waited long; of one that is gone, all. */
+  /**
+   * Gives up events without trying them: all of them when the receiver is gone; pages that have waited long when it is
+   * away.
+   */
   async #giveUpWaiting(nowMs: number): Promise<void> {
     const { gone } = this.state
     const why = gone

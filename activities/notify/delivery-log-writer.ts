@@ -1,4 +1,4 @@
-/** Writing the delivery log of a job: tries are kept for a moment, then go to the store as one object. */
+/** Writes the delivery log of a job: tries are buffered briefly, then stored as one object. */
 import type { DeliveryTry } from '@seine/shared/api/schemas/delivery-schema.ts'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
@@ -6,16 +6,16 @@ import { deliveryLogKey, deliveryLogPrefix } from '@seine/shared/storage/object-
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import { readTries } from './delivery-log.ts'
 
-/** Stands for the attempt in names of objects of redeliveries, which come after all of their call. */
+/** Attempt number in object names of redeliveries; it sorts them after all objects of their call. */
 const redeliveryAttempt = 9_999
 
-/** Which attempt at which call of the activity writes. */
+/** Identifies the writer: which attempt at which call of the activity. */
 export interface WritingCall {
   call: number
   attempt: number
 }
 
-/** What one attempt at a call writes. */
+/** Writes the log objects of one attempt at a call. */
 export class DeliveryLogWriter {
   readonly #store: Pick<Store, 'put'>
   readonly #job: JobRef
@@ -26,7 +26,7 @@ export class DeliveryLogWriter {
   #writing: Promise<void> = Promise.resolve()
   #failed: unknown = null
 
-  /** Writes once a second from now on; close it. */
+  /** Starts writing at an interval of `logFlushMs`; call `close` at the end. */
   constructor(store: Pick<Store, 'put'>, job: JobRef, call: WritingCall) {
     this.#store = store
     this.#job = job
@@ -38,7 +38,7 @@ export class DeliveryLogWriter {
     }, webhookLimits.logFlushMs)
   }
 
-  /** @throws what writing an earlier line threw. */
+  /** @throws the error of an earlier write. */
   async add(line: DeliveryTry): Promise<void> {
     if (this.#failed !== null) throw this.#failed as Error
     this.#waiting.push(line)
@@ -46,8 +46,9 @@ export class DeliveryLogWriter {
   }
 
   /**
-   * Writes what waits. Lines that the store has not taken from so many attempts at a call are left out.
-   * @throws StoreUnavailableError; the lines wait on then.
+   * Writes the buffered lines. Once the call has been attempted `logAttemptsMax` times, lines that the store rejects
+   * are dropped.
+   * @throws StoreUnavailableError; the lines stay buffered then.
    */
   async flush(): Promise<void> {
     const written = this.#writing.then(async () => await this.#write())
@@ -65,7 +66,7 @@ export class DeliveryLogWriter {
       await this.#store.put(key, textOf(lines))
       this.#parts += 1
     } catch (error) {
-      // Each further attempt would send its events once more.
+      // Drop the lines: each further attempt would send its events once more.
       if (attempt >= webhookLimits.logAttemptsMax) return
       this.#waiting = [...lines, ...this.#waiting]
       throw error
@@ -78,7 +79,7 @@ export class DeliveryLogWriter {
     await this.flush()
   }
 
-  /** Stops without writing, when something else has failed already. */
+  /** Stops without writing, when something else has already failed. */
   abandon(): void {
     clearInterval(this.#timer)
   }
@@ -89,7 +90,7 @@ const textOf = (lines: readonly DeliveryTry[]): string => lines.map((line) => JS
 const keysOfCall = async (store: Pick<Store, 'list'>, job: JobRef, call: number): Promise<string[]> =>
   await store.list(`${deliveryLogPrefix(job)}${String(call).padStart(6, '0')}-`)
 
-/** The highest sequence that earlier attempts at a call have delivered; null when they have none. */
+/** Returns the highest sequence that earlier attempts at a call have delivered; null when they have none. */
 export async function deliveredByCall(
   store: Pick<Store, 'get' | 'list'>,
   job: JobRef,
@@ -105,7 +106,7 @@ export async function deliveredByCall(
 }
 
 /**
- * Writes a try that somebody asked for, after everything that is in the log by now.
+ * Writes a redelivery that a caller requested, after everything that is in the log so far.
  * @throws StoreUnavailableError
  */
 export async function logRedelivery(

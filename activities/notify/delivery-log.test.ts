@@ -30,7 +30,7 @@ async function write(store: MemoryStore, call: number, lines: DeliveryTry[], att
   await writer.close()
 }
 
-/** All tries, page by page. */
+/** Reads all tries, page by page. */
 async function readAll(store: MemoryStore, limit: number, state: DeliveryTry['state'] | null = null) {
   const log = createDeliveryLog(store)
   const read: number[] = []

@@ -1,4 +1,4 @@
-/** The delivery log of a job: objects of tries, one for each flush of a delivering activity. */
+/** The delivery log of a job: objects that hold tries, one object for each flush of a delivering activity. */
 import type { DeliveryTry } from '@seine/shared/api/schemas/delivery-schema.ts'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
@@ -8,15 +8,15 @@ import { logCursorOf, logPlaceOf, type LogPlace } from './log-cursor.ts'
 
 export interface DeliveryLogQuery {
   state: DeliveryTry['state'] | null
-  /** `nextCursor` of the page before; null = the beginning. */
+  /** `nextCursor` of the previous page; null: from the beginning. */
   cursor: string | null
   limit: number
 }
 
 export interface DeliveryLog {
   /**
-   * One page, in the order in which tries were made. It may be short, even empty, and still have a
-   * successor; null = the end of what is known by now.
+   * Reads one page, in the order in which tries were made. It may be short or even empty and still have a successor;
+   * `nextCursor` is null at the end of what is known so far.
    * @throws BadCursorError; StoreUnavailableError.
    */
   page(job: JobRef, query: DeliveryLogQuery): Promise<{ tries: DeliveryTry[]; nextCursor: string | null }>
@@ -24,7 +24,7 @@ export interface DeliveryLog {
 
 const objectNameOf = (key: string): string => /(?<name>[\d-]+)\.jsonl\.zst$/.exec(key)?.groups?.['name'] ?? ''
 
-/** The tries in an object; none when it is gone, as it is once the job has expired. */
+/** Returns the tries in an object; an empty list when the object is gone because the job has expired. */
 export async function readTries(store: Pick<Store, 'get'>, key: string): Promise<DeliveryTry[]> {
   const bytes = await store.get(key)
   if (bytes === null || bytes.byteLength === 0) return []
@@ -32,7 +32,9 @@ export async function readTries(store: Pick<Store, 'get'>, key: string): Promise
   return lines.map((line) => JSON.parse(line) as DeliveryTry)
 }
 
-/** Takes tries that are wanted. @returns the line of the first wanted one there is no room for; null = none. */
+/**
+ * Takes tries that match the query. @returns the line of the first matching try that does not fit; null when all fit.
+ */
 function take(tries: readonly DeliveryTry[], from: number, query: DeliveryLogQuery, taken: DeliveryTry[]) {
   for (const [index, line] of tries.entries()) {
     if (index < from || (query.state !== null && line.state !== query.state)) continue
@@ -42,14 +44,14 @@ function take(tries: readonly DeliveryTry[], from: number, query: DeliveryLogQue
   return null
 }
 
-/** Reads the logs of jobs. */
+/** Creates a reader of the delivery logs of jobs. */
 export function createDeliveryLog(store: Pick<Store, 'get' | 'list'>): DeliveryLog {
   return {
     async page(job, query) {
       const from = logPlaceOf(job, query.cursor)
       const prefix = deliveryLogPrefix(job)
       const max = webhookLimits.logObjectsPerRead
-      // A name without its ending comes right before the key of the object.
+      // A key without its extension sorts directly before the key itself, so the listing includes that object.
       const keys = await store.list(prefix, from === null ? { max } : { after: `${prefix}${from.object}`, max })
       const tries: DeliveryTry[] = []
       let end: LogPlace | null = null

@@ -1,27 +1,27 @@
 /**
- * The rule of retries, as pure functions: what a try that has ended means for the chain of events.
+ * The retry rules, as pure functions: how a finished try changes the chain of events.
  *
- * Events go out in order, so an event that is tried again holds up those after it. A receiver that is
- * away would hold them up for an hour each; therefore the event after one that was given up shows quickly
- * whether it is away, and what has waited its hour meanwhile is then given up as well. From there on one
- * event after another has its hour, and those that waited as long go with it.
+ * Events are sent in order, so an event that is retried delays those after it. A receiver that is away would delay each
+ * of them for an hour. Therefore the event after one that was given up probes quickly whether the receiver is still
+ * away, and events that have meanwhile waited their hour are then given up as well. From then on each event is tried
+ * for its hour, and events that have waited as long are given up with it.
  */
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
 import type { DeliveryState, DeliveryTrouble } from '@seine/shared/temporal/shapes.ts'
 import type { Pauses, WebhookSchedule } from './webhook-schedule.ts'
 
-/** What came of a try. */
+/** The outcome of a try. */
 export type TryOutcome =
   | { kind: 'delivered' }
-  /** @param retryAfterMs what the receiver asked for, 429 and 503 alone. */
+  /** @param retryAfterMs the pause the receiver requested; set for 429 and 503 only. */
   | { kind: 'failed'; retryAfterMs: number | null }
-  /** It answered 410. */
+  /** The receiver answered 410. */
   | { kind: 'gone' }
 
-/** A try that has ended. */
+/** A finished try. */
 export interface EndedTry {
   outcome: TryOutcome
-  /** The event is `completed` or `failed`. */
+  /** True when the event is `completed` or `failed`. */
   terminal: boolean
   /** When it began, epoch milliseconds. */
   startedAtMs: number
@@ -31,30 +31,33 @@ export interface EndedTry {
 
 export interface PlanPorts {
   schedule: WebhookSchedule
-  /** A number from 0 to 1, for the spread of pauses. */
+  /** Returns a number from 0 to 1, for the jitter of pauses. */
   random: () => number
 }
 
-/** What follows from a try. */
+/** The consequence of a try. */
 export interface DeliveryStep {
   state: DeliveryState
-  /** What has become of the event. */
+  /** Whether the event was delivered, is retried or was given up. */
   verdict: 'delivered' | 'retrying' | 'given_up'
-  /** Number of the try that has ended, from 1. */
+  /** Number of the finished try, from 1. */
   tryNumber: number
-  /** Until the next try, of this event or of the one after it, milliseconds. */
+  /** Pause until the next try, of this event or of the one after it, milliseconds. */
   waitMs: number
-  /** The receiver is away: page events that have waited their hour are to be given up as well. */
+  /** True when the receiver is away: page events that have waited their hour are given up as well. */
   away: boolean
 }
 
-/** The chain after events were given up. @param count how many, the one that is next included. */
+/** Returns the chain after events were given up. @param count number of events, including the next one. */
 export function afterGivingUp(state: DeliveryState, count: number, nowMs: number): DeliveryState {
   const givenUpBefore = (state.trouble?.givenUpBefore ?? 0) + count
   return { ...state, next: state.next + count, trouble: { tries: 0, firstTryAtMs: nowMs, givenUpBefore } }
 }
 
-/** A pause, spread so that receivers that came down together are not called together. @param random from 0 to 1. */
+/**
+ * Returns a pause with jitter, so that receivers that failed together are not called together. @param random from 0 to
+ * 1.
+ */
 export function jittered(pauseMs: number, random: number): number {
   return Math.round(pauseMs * (1 + webhookLimits.jitterShare * (2 * random - 1)))
 }
@@ -64,13 +67,13 @@ const pausesOf = (schedule: WebhookSchedule, terminal: boolean, { givenUpBefore 
   return givenUpBefore === 1 ? schedule.probe : schedule.page
 }
 
-/** Capped: no chain waits for ever because it was asked to. */
+/** Returns the pause the receiver requested, capped so that no receiver can delay a chain indefinitely. */
 const askedPauseMs = (outcome: TryOutcome): number =>
   Math.min((outcome.kind === 'failed' ? outcome.retryAfterMs : null) ?? 0, webhookLimits.retryAfterMaxSecs * 1_000)
 
 /**
- * How long to wait after a try in vain; null = it was the last one.
- * @param trouble with the try that has just failed.
+ * Returns the pause after a failed try, milliseconds; null when it was the last try.
+ * @param trouble the retry state, including the try that has just failed.
  */
 export function pauseAfter(trouble: DeliveryTrouble, ended: EndedTry, { schedule, random }: PlanPorts): number | null {
   const { terminal, outcome, endedAtMs } = ended
@@ -80,7 +83,7 @@ export function pauseAfter(trouble: DeliveryTrouble, ended: EndedTry, { schedule
   return Math.max(Math.min(jittered(pauseMs, random()), windowLeftMs), askedPauseMs(outcome))
 }
 
-/** The chain after a try of the event that is next. */
+/** Returns the chain after a try of its next event. */
 export function afterTry(state: DeliveryState, ended: EndedTry, ports: PlanPorts): DeliveryStep {
   const { outcome, endedAtMs } = ended
   const before = state.trouble ?? { tries: 0, firstTryAtMs: 0, givenUpBefore: 0 }
@@ -98,7 +101,7 @@ export function afterTry(state: DeliveryState, ended: EndedTry, ports: PlanPorts
   if (outcome.kind === 'gone') return { ...common, state: { ...givenUp, gone: true }, verdict: 'given_up', away: true }
   const waitMs = pauseAfter(trouble, ended, ports)
   if (waitMs !== null) return { ...common, state: tried, verdict: 'retrying', waitMs }
-  // The receiver has only just failed: the next event begins as a probe goes on.
+  // The receiver has just failed, so the next event starts after the second pause of a probe.
   const probeMs = jittered(ports.schedule.probe[1] ?? 0, ports.random())
   return {
     ...common,

@@ -1,4 +1,4 @@
-/** One try at one event: the call, and its line in the delivery log. */
+/** One try at one event: the call to the receiver, and its line in the delivery log. */
 import type { DeliveryTry } from '@seine/shared/api/schemas/delivery-schema.ts'
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
@@ -15,7 +15,7 @@ export interface TryPorts {
   now: () => number
 }
 
-/** A try that has ended, and when it began and ended. */
+/** A finished try, and when it began and ended. */
 export interface MadeTry {
   reply: WebhookReply
   startedAtMs: number
@@ -24,7 +24,7 @@ export interface MadeTry {
 
 /**
  * Calls the receiver of a job with an event.
- * @param signal ends the call a moment later: most are over by then, and need not be repeated.
+ * @param signal ends the call after a short delay: most calls finish within it and need not be repeated.
  * @throws the reason of the signal; NotDeliverableError without a receiver.
  */
 export async function tryEvent(
@@ -49,8 +49,8 @@ export async function tryEvent(
 const iso = (epochMs: number): string => new Date(epochMs).toISOString()
 
 /**
- * The line of a try.
- * @param waitMs pause until the next try, counted from the end of this one.
+ * Returns the log line of a try.
+ * @param waitMs pause until the next try, counted from the end of this one, milliseconds.
  */
 export function tryLine(
   { id, type, sequence }: Pick<DueEvent, 'id' | 'type' | 'sequence'>,
@@ -72,7 +72,7 @@ export function tryLine(
   }
 }
 
-/** The line of an event given up untried. @param why as `error` says it. */
+/** Returns the log line of an event given up without a try. @param why stored as the `error` of the line. */
 export function untriedLine(
   { id, type, sequence }: Pick<DueEvent, 'id' | 'type' | 'sequence'>,
   why: NonNullable<DeliveryTry['error']>,

@@ -1,4 +1,4 @@
-/** The events of a job by their sequence: what each is and what is in it. */
+/** The events of a job by sequence number: their type and content. */
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import type { NumberedNote } from '@seine/shared/api/schemas/page-note.ts'
 import { eventPlace, type WebhookBody } from '@seine/shared/api/schemas/webhook-event.ts'
@@ -10,7 +10,7 @@ import type { PageNotes } from '@seine/shared/jobs/page-notes.ts'
 import { endOf } from './unrecorded-end.ts'
 import { endedBody, pageBody, startedBody } from './webhook-body.ts'
 
-/** One event. */
+/** An event of a job, with its body. */
 export interface DueEvent {
   sequence: number
   id: string
@@ -23,13 +23,13 @@ export interface EventPorts {
   notes: PageNotes
 }
 
-/** Pages of a job that have come to their end, by what is due of its events. */
+/** Returns the number of finished pages of a job, derived from how many of its events are due. */
 export function finishedPagesOf({ plan, state, outcome }: Pick<DeliverInput, 'plan' | 'state' | 'outcome'>): number {
   const hasEnd = outcome !== null && outcome !== 'cancelled' && plan[outcome]
   return plan.page ? state.due - lastSequence(plan, 0) - (hasEnd ? 1 : 0) : 0
 }
 
-/** The events of one job; reads notes ahead. */
+/** Builds the events of one job; reads notes ahead. */
 export class DueEvents {
   readonly #ports: EventPorts
   readonly #input: JobInput
@@ -39,7 +39,7 @@ export class DueEvents {
   #notes: NumberedNote[] = []
 
   /**
-   * @param finishedPages of the job by now; Infinity of a job that runs on.
+   * @param finishedPages finished pages of the job so far; Infinity for a running job.
    * @param unrecorded the end of a job that may have no record; null for a job that runs or has a record.
    */
   constructor(
@@ -61,7 +61,7 @@ export class DueEvents {
   }
 
   /**
-   * An event that has happened; null when it has not.
+   * Returns an event that has happened; null when it has not happened yet.
    * @throws StoreUnavailableError
    */
   async at(sequence: number): Promise<DueEvent | null> {
@@ -82,7 +82,7 @@ export class DueEvents {
     return note === null ? null : pageBody(input, sequence, note)
   }
 
-  /** When the page of an event was counted, epoch milliseconds; null for events of other kinds. */
+  /** Returns when the page of an event was counted, epoch milliseconds; null for events of other kinds. */
   async countedAtMs(sequence: number): Promise<number | null> {
     const place = eventPlace(this.#plan, sequence, this.#finishedPages)
     return place.name === 'page' ? ((await this.#noteAt(place.number))?.atMs ?? null) : null

@@ -1,6 +1,6 @@
 /**
- * The `sendJobMail` activity: tells of the end of a job, once. Nothing of the site is in the mail, and no
- * link that could be used by whoever reads it without a key.
+ * The `sendJobMail` activity: sends one mail when a job has ended. The mail contains nothing of the site, and no link
+ * that works without an API key.
  */
 import type { FinalStatus } from '@seine/shared/tasks/job-input.ts'
 import { jobPrefix } from '@seine/shared/storage/object-keys.ts'
@@ -21,20 +21,20 @@ export interface MailDeps {
   /** Null when no mail server is set. */
   mailer: Mailer | null
   mails: Pick<MailQuota, 'take'>
-  /** Where callers reach the gateway, without a slash at the end; empty = not known. */
+  /** URL under which callers reach the gateway, without a trailing slash; empty: not known. */
   publicUrl: string
 }
 
-/** The mark that the mail of a job has been taken by the server. */
+/** Returns the key of the object that marks the mail of a job as accepted by the server. */
 const mailKey = (job: JobRef): string => `${jobPrefix(job)}mail.json`
 
-/** Whether the server has taken the mail of a job. @throws StoreUnavailableError */
+/** Returns whether the server has accepted the mail of a job. @throws StoreUnavailableError */
 export const mailWasSent = async (store: Pick<Store, 'get'>, job: JobRef): Promise<boolean> =>
   (await store.get(mailKey(job))) !== null
 
 const kinds = { crawl: 'Crawl', batch: 'Batch' } as const
 
-/** Subject and text of the mail about a job. @param publicUrl see MailDeps. */
+/** Returns subject and text of the mail about a job. @param publicUrl see MailDeps. */
 export function jobMailText(status: FinalStatus, publicUrl: string): { subject: string; text: string } {
   const kind = kinds[status.kind]
   const lines = [
@@ -53,14 +53,14 @@ export function jobMailText(status: FinalStatus, publicUrl: string): { subject: 
   return { subject: `${kind} ${status.id} ${status.status}`, text: lines.join('\n') }
 }
 
-/** A text as part of a line. */
+/** Replaces control characters so that a text fits into one line, and truncates it to 500 characters. */
 const plainLine = (text: string): string => text.replace(/\p{C}+/gu, ' ').slice(0, 500)
 
 /**
- * Sends the mail unless it has been sent.
- * @returns false when it had been.
- * @throws NotDeliverableError when there is nobody to tell or nothing to tell with; MailRefusedError;
- *   MailUnavailableError; MailQuotaReachedError, to be tried again the next day; SealError; StoreUnavailableError.
+ * Sends the mail unless it has already been sent.
+ * @returns false when it had already been sent.
+ * @throws NotDeliverableError without a recipient or a mailer; MailRefusedError; MailUnavailableError;
+ *   MailQuotaReachedError, to be retried the next day; SealError; StoreUnavailableError.
  */
 export async function sendJobMail(deps: MailDeps, { jobId, tenant, unrecorded }: EmailInput): Promise<boolean> {
   const job = { tenant, id: jobId }
@@ -70,7 +70,7 @@ export async function sendJobMail(deps: MailDeps, { jobId, tenant, unrecorded }:
   const status = await endOf(deps.store, input, unrecorded ?? null)
   if (to === null || status === null) throw new NotDeliverableError(`job ${jobId} has nobody or nothing to be told`)
   if (deps.mailer === null) throw new NotDeliverableError('no mail server is set (SEINE_SMTP_URL)')
-  // Kept whether it goes out now or not: a later try of the same day is the same mail.
+  // The place is kept even when the mail fails: a later try on the same day counts as the same mail.
   await deps.mails.take({ tenant, jobId, to, use: 'sent' })
   const mail = jobMailText(status, deps.publicUrl)
   const messageId = await deps.mailer.send({ to, ...mail, idLocalPart: jobId })

@@ -1,9 +1,9 @@
-/** A little time for what is under way when a worker is told to leave. */
+/** Gives work in progress a short grace period when a worker shuts down. */
 
 /**
- * A signal that aborts so long after another one, with its reason.
- * @param delayMs milliseconds.
- * @returns the signal, and a function that lets go of both.
+ * Returns a signal that aborts some time after another one, with the same reason.
+ * @param delayMs delay, milliseconds.
+ * @returns the signal, and a function that clears the timer and removes the listener.
  */
 export function lateSignal(signal: AbortSignal, delayMs: number): { signal: AbortSignal; clear: () => void } {
   const late = new AbortController()

@@ -1,24 +1,24 @@
-/** Cursors of a delivery log: an object of it and a line in that, tied to the job. */
+/** Cursors of a delivery log: an object of the log and a line in it, bound to the job. */
 import { hash } from 'node:crypto'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { BadCursorError } from '@seine/shared/jobs/ledger-cursor.ts'
 
-/** Where a page of the log begins. */
+/** The position at which a page of the log begins. */
 export interface LogPlace {
-  /** `<call>-<attempt>-<part>`, in the digits of its key. */
+  /** `<call>-<attempt>-<part>`, with the digits as in the object key. */
   object: string
-  /** From 0. */
+  /** Line in the object, from 0. */
   line: number
 }
 
 const tagOf = ({ tenant, id }: JobRef): string => hash('sha256', `${tenant}/${id}`).slice(0, 8)
 
-/** A cursor. @param place of the first try that is still to come. */
+/** Returns a cursor. @param place position of the first try that is not yet returned. */
 export function logCursorOf(job: JobRef, { object, line }: LogPlace): string {
   return Buffer.from(`${object}.${line}.${tagOf(job)}`).toString('base64url')
 }
 
-/** The place of a cursor; null without one. @throws BadCursorError. */
+/** Returns the position in a cursor; null without a cursor. @throws BadCursorError. */
 export function logPlaceOf(job: JobRef, cursor: string | null): LogPlace | null {
   if (cursor === null) return null
   const text = Buffer.from(cursor, 'base64url').toString('latin1')

@@ -20,7 +20,7 @@ interface Limits {
   now?: () => number
 }
 
-/** A process of its own on the same store. */
+/** Creates a quota as another process would have it, on the same store. */
 const quotaOn = (store: MemoryStore, { mailsPerDay = 3, recipientsPerDay = 2, now = () => noon }: Limits = {}) =>
   new MailQuota({ store, mailsPerDay, recipientsPerDay, now, pause: async () => Promise.resolve() })
 

@@ -1,7 +1,7 @@
 /**
- * How many mails a tenant may ask for, and have sent, in a day (UTC), and to how many different recipients.
- * Each mail has a ticket in the store, so that the count holds over all processes and restarts. A ticket is
- * put before the tickets are counted: of two that meet at the limit at least one sees the other.
+ * Limits how many mails a tenant may request, and have sent, in a day (UTC), and to how many different recipients. Each
+ * mail has a ticket in the store, so that the count holds across all processes and restarts. A ticket is written before
+ * the tickets are counted: of two requests that reach the limit at once, at least one sees the other.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -20,26 +20,26 @@ export interface MailQuotaPorts {
   store: Pick<Store, 'put' | 'listObjects' | 'delete'>
   mailsPerDay: number
   recipientsPerDay: number
-  /** Epoch milliseconds. */
+  /** Clock, epoch milliseconds. */
   now?: () => number
-  /** Waits so many milliseconds. */
+  /** Waits for the given number of milliseconds. */
   pause?: (ms: number) => Promise<unknown>
 }
 
-/** A mail that is counted. */
+/** A mail that counts against the quota. */
 export interface CountedMail {
   tenant: string
   jobId: string
   /** The recipient: one address. */
   to: string
-  /** Mails that jobs are started with, and mails that go out, are counted apart. */
+  /** Mails requested at the start of jobs and mails that are sent are counted separately. */
   use: MailUse
 }
 
-/** The day has no room for the mail. */
+/** The daily quota has no room for the mail. */
 export class MailQuotaReachedError extends Error {
   override readonly name = 'MailQuotaReachedError'
-  /** Until the next day, seconds. */
+  /** Time until the next day, seconds. */
   readonly retryAfterSecs: number
 
   constructor(message: string, retryAfterSecs: number) {
@@ -49,7 +49,7 @@ export class MailQuotaReachedError extends Error {
 }
 
 export interface MailTicket {
-  /** The mail is not wanted after all. Never rejects. */
+  /** Gives the place back when the mail is not needed after all. Never rejects. */
   giveBack(): Promise<void>
 }
 
@@ -58,7 +58,10 @@ const noTicket: MailTicket = { giveBack: () => Promise.resolve() }
 
 export class MailQuota {
   readonly #ports: MailQuotaPorts
-  /** The last in line of each tenant: mails of one process do not meet at the limit. */
+  /**
+   * The last queued call of each tenant: calls of one process run one after another, so they do not compete at the
+   * limit.
+   */
   readonly #last = new Map<string, Promise<unknown>>()
 
   constructor(ports: MailQuotaPorts) {
@@ -66,7 +69,7 @@ export class MailQuota {
   }
 
   /**
-   * Takes the place of a mail; a job has one a day, however often it is asked for.
+   * Takes a place for a mail; a job has one place a day, however often it is requested.
    * @throws MailQuotaReachedError; StoreUnavailableError.
    */
   async take(mail: CountedMail): Promise<MailTicket> {
@@ -90,7 +93,7 @@ export class MailQuota {
     const day = dayOf(nowMs)
     const recipient = createHash('sha256').update(`${mail.tenant}\n${mail.to.toLowerCase()}`).digest('hex').slice(0, 32)
     const place = { day, tenant: mail.tenant, use: mail.use }
-    // Two requests for one job have a ticket each, so that the one that comes to nothing takes only its own away.
+    // Two requests for one job have a ticket each, so that a request that fails deletes only its own.
     const key = mailTicketKey(place, { recipient, jobId: mail.jobId, id: mail.use === 'sent' ? '' : randomUUID() })
     const prefix = mailTicketsPrefix(place)
     const retryAfterSecs = Math.ceil((dayMs - (nowMs % dayMs)) / 1_000)
@@ -115,7 +118,7 @@ export class MailQuota {
       } catch (error) {
         await giveBack()
         if (!(error instanceof MailQuotaReachedError) || pauseMs === null) throw error
-        // Those of other processes may be giving way as well: chance says which comes first.
+        // Other processes may be backing off as well: a random pause decides which comes first.
         await pause(Math.random() * pauseMs)
       }
     }
@@ -137,11 +140,11 @@ export class MailQuota {
   }
 }
 
-/** Tickets of a day, without those of one job. */
+/** Tickets of a day, except those of one job. */
 interface Counted {
   jobs: ReadonlySet<string>
   recipients: ReadonlySet<string>
-  /** Whether that job has one. */
+  /** Whether that job has a ticket. */
   hasJob: boolean
 }
 

@@ -1,14 +1,14 @@
-/** The operator's mail server, as SEINE_SMTP_URL names it. */
+/** The operator's mail server, as configured by SEINE_SMTP_URL. */
 import { ConfigError } from '@seine/shared/config/config.ts'
 import { isLoopbackHost } from '@seine/shared/config/loopback-host.ts'
 
 /** How the connection is secured. */
 export type MailTls =
-  /** From the first byte on. */
+  /** TLS from the first byte on. */
   | 'implicit'
-  /** By STARTTLS, and not at all without it. */
+  /** STARTTLS; the connection fails without it. */
   | 'required'
-  /** By STARTTLS where the server offers it. */
+  /** STARTTLS when the server offers it. */
   | 'offered'
   | 'off'
 
@@ -16,7 +16,7 @@ export interface MailServer {
   host: string
   port: number
   tls: MailTls
-  /** Whether the certificate has to be a valid one. */
+  /** Whether the certificate must be valid. */
   verified: boolean
   login: { user: string; password: string } | null
 }
@@ -24,7 +24,7 @@ export interface MailServer {
 const modes: ReadonlySet<string> = new Set(['required', 'unverified', 'off'])
 
 const wrong = (rule: string): ConfigError =>
-  // The value may hold a password.
+  // The message omits the value, which may contain a password.
   new ConfigError(`invalid configuration\n  SEINE_SMTP_URL: ${rule}`)
 
 function decoded(text: string): string {
@@ -36,12 +36,12 @@ function decoded(text: string): string {
 }
 
 /**
- * Reads the URL of a mail server: `smtp://` (STARTTLS where it is offered) or `smtps://`, with `?tls=` set
- * to `required`, `unverified` or `off` for something else. A login is sent over TLS alone, except to this
- * machine: STARTTLS is required then, and a server that does not offer it gets no mail. Certificates are checked unless that would be
- * for show: without a password to protect, and when encryption is a matter of what the server offers,
- * whoever is in the way can turn it off anyway (RFC 7435).
- * @throws ConfigError naming the rule and never the value.
+ * Reads the URL of a mail server: `smtp://` (STARTTLS when offered) or `smtps://`; `?tls=` set to `required`,
+ * `unverified` or `off` selects another mode. A login is sent over TLS only, except to the local machine: STARTTLS is
+ * then required, and a server that does not offer it gets no mail. Certificates are checked except where a check
+ * protects nothing: without a login, and when the server decides whether to encrypt, an attacker on the path can turn
+ * encryption off anyway (RFC 7435).
+ * @throws ConfigError that names the rule and never the value.
  */
 export function readMailServer(text: string): MailServer {
   const url = URL.parse(text)

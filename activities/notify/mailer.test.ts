@@ -84,20 +84,20 @@ describe('a mailer', () => {
       const catcher = await startMailCatcher(context, {
         ...options,
         disabledCommands: 'disabledCommands' in options ? [...options.disabledCommands] : [],
-        // Without this the server itself would refuse a login in clear.
+        // Without this option the server itself would refuse a login in clear text.
         allowInsecureAuth: true,
         onAuth({ username }, session, done) {
           logins.push(`${session.secure ? 'secure' : 'clear'} ${username ?? ''}`)
           done(null, { user: username })
         },
       })
-      // As it would be read for a host elsewhere, which a test cannot have.
+      // The settings as read for a remote host, which a test cannot have.
       const elsewhere = { ...readMailServer('smtp://me:canary@mail.example'), host: '127.0.0.1', port: catcher.port }
       await assert.rejects(createMailer(elsewhere, from).send(mail), (error: Error) => {
         return error instanceof MailUnavailableError && !error.message.includes('canary')
       })
       assert.deepEqual([logins, catcher.mails.length], [[], 0])
-      // With a certificate that it is told not to check, the login goes over TLS.
+      // With certificate checks disabled, the login goes over TLS.
       await createMailer({ ...elsewhere, verified: false }, from)
         .send(mail)
         .catch(() => undefined)

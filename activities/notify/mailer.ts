@@ -1,6 +1,6 @@
 /**
- * Mail by way of the operator's server. One recipient a mail, given as an address and as the envelope, so
- * that no text of a header can become a recipient.
+ * Sends mail through the operator's server. Each mail has one recipient, given as an address and as the envelope, so
+ * that no header text can become a recipient.
  */
 import { createTransport } from 'nodemailer'
 import { isEmailAddress } from '@seine/shared/api/rules/email.ts'
@@ -10,21 +10,21 @@ import { readMailServer, type MailServer } from './mail-server.ts'
 
 /** A mail in plain text. */
 export interface Mail {
-  /** One address, `isEmailAddress`. */
+  /** One address that satisfies `isEmailAddress`. */
   to: string
-  /** One line. */
+  /** The subject, one line. */
   subject: string
   text: string
   /** The local part of the Message-ID: the same whenever this mail is sent. */
   idLocalPart: string
 }
 
-/** The server took no mail, and would not take this one later either. */
+/** The server refused the mail and would refuse it again later. */
 export class MailRefusedError extends Error {
   override readonly name = 'MailRefusedError'
 }
 
-/** The server could not be reached, or had no time; worth another try. */
+/** The server could not be reached or was busy; the mail can be retried. */
 export class MailUnavailableError extends Error {
   override readonly name = 'MailUnavailableError'
 }
@@ -33,12 +33,12 @@ export interface Mailer {
   /**
    * Hands a mail to the server.
    * @returns its Message-ID.
-   * @throws MailRefusedError; MailUnavailableError. Their texts hold no address and nothing the server said.
+   * @throws MailRefusedError; MailUnavailableError. Their messages contain no address and no text of the server.
    */
   send(mail: Mail): Promise<string>
 }
 
-/** Milliseconds: for the connection and for the greeting, between two signs of life, and for the whole. */
+/** Timeouts, milliseconds: for connecting, for the greeting, for an idle socket, and for the whole delivery. */
 export interface MailTimeouts {
   connectTimeoutMs: number
   socketTimeoutMs: number
@@ -47,7 +47,10 @@ export interface MailTimeouts {
 
 const refusingCommands = new Set(['MAIL FROM', 'RCPT TO', 'DATA'])
 
-/** What an error of the transport means. A refused login is a matter of settings, which can be put right. */
+/**
+ * Classifies an error of the transport. A refused login counts as retryable, because the operator can correct the
+ * settings.
+ */
 function meaningOf(error: unknown): MailRefusedError | MailUnavailableError {
   const { code, command, responseCode } = error as { code?: unknown; command?: unknown; responseCode?: unknown }
   const status = typeof responseCode === 'number' ? responseCode : null
@@ -81,7 +84,7 @@ function transportOf({ host, port, tls, verified, login }: MailServer, timeouts:
   })
 }
 
-/** Ends work that goes on for too long, which is all that helps against a server that answers by single bytes. */
+/** Fails work that takes too long; only this helps against a server that answers byte by byte. */
 async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   const { promise: over, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(Object.assign(new Error('too slow'), { code: 'ETIMEDOUT' })), timeoutMs)
@@ -92,7 +95,7 @@ async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   }
 }
 
-/** Makes a mailer. @param from the sender: one address. @param timeouts for tests. */
+/** Creates a mailer. @param from the sender: one address. @param timeouts for tests. */
 export function createMailer(server: MailServer, from: string, timeouts: MailTimeouts = mailLimits): Mailer {
   const transport = transportOf(server, timeouts)
   const senderHost = from.slice(from.lastIndexOf('@') + 1)
@@ -108,7 +111,7 @@ export function createMailer(server: MailServer, from: string, timeouts: MailTim
           subject,
           text,
           messageId,
-          // RFC 3834: nobody is to answer it automatically.
+          // RFC 3834: asks for no automatic replies.
           headers: { 'Auto-Submitted': 'auto-generated' },
         })
         await within(timeouts.handOverMs, handingOver)
@@ -121,9 +124,9 @@ export function createMailer(server: MailServer, from: string, timeouts: MailTim
 }
 
 /**
- * The mailer of the settings.
+ * Creates the mailer described by the settings.
  * @returns null when no mail is sent.
- * @throws ConfigError when only one of the two settings is there, or one is malformed.
+ * @throws ConfigError when only one of the two settings is present, or one is malformed.
  */
 export function readMailer(config: { SEINE_SMTP_URL: string; SEINE_MAIL_FROM: string }): Mailer | null {
   const { SEINE_SMTP_URL: url, SEINE_MAIL_FROM: from } = config

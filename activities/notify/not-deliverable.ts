@@ -1,4 +1,4 @@
-/** There is nothing to deliver, now or later: an ordinary outcome, not a fault to try again after. */
+/** Nothing can be delivered, now or later: a normal outcome, not an error to retry. */
 export class NotDeliverableError extends Error {
   override readonly name = 'NotDeliverableError'
 }

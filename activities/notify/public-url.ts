@@ -1,9 +1,9 @@
-/** Where callers reach the gateway: the setting SEINE_PUBLIC_URL. */
+/** The URL under which callers reach the gateway: the setting SEINE_PUBLIC_URL. */
 import { ConfigError } from '@seine/shared/config/config.ts'
 
 /**
  * Reads the setting.
- * @returns the URL without a slash at the end; empty when it is not set.
+ * @returns the URL without a trailing slash; empty when it is not set.
  * @throws ConfigError
  */
 export function readPublicUrl({ SEINE_PUBLIC_URL: text }: { SEINE_PUBLIC_URL: string }): string {

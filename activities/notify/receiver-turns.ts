@@ -1,9 +1,9 @@
-/** How many deliveries to one host a process has under way: a slow receiver takes no more than its share. */
+/** Limits the concurrent deliveries of a process to one host, so that a slow receiver uses no more than its share. */
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
 
 interface Host {
   underWay: number
-  /** When the last of those that had to stand back comes again, milliseconds of the monotonic clock. */
+  /** When the last delivery that was turned away comes back, milliseconds of the monotonic clock. */
   queueEndsAtMs: number
 }
 
@@ -12,16 +12,16 @@ export class ReceiverTurns {
   readonly #max: number
   readonly #now: () => number
 
-  /** @param max deliveries to one host at a time. @param now monotonic clock, milliseconds. */
+  /** @param max concurrent deliveries to one host. @param now monotonic clock, milliseconds. */
   constructor(max: number = webhookLimits.perHostMax, now: () => number = () => performance.now()) {
     this.#max = max
     this.#now = now
   }
 
   /**
-   * Takes a turn.
-   * @param url of the receiver.
-   * @returns a function that gives it back; null when the host has all it may have.
+   * Takes a slot for a delivery.
+   * @param url URL of the receiver.
+   * @returns a function that releases the slot; null when the host has no free slot.
    */
   take(url: string): (() => void) | null {
     const name = hostOf(url)
@@ -39,8 +39,8 @@ export class ReceiverTurns {
   }
 
   /**
-   * How long somebody waits who had no turn, milliseconds: the longer, the more have come before, so that
-   * hundreds of jobs with one receiver that hangs do not ask again all the time.
+   * Returns how long a delivery without a slot waits, milliseconds. The wait grows with the number of earlier waiters,
+   * so that hundreds of jobs with one hanging receiver do not poll all the time.
    */
   waitMs(url: string): number {
     const { busyWaitMs, busyStepMs, busyWaitMaxMs } = webhookLimits

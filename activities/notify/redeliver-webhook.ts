@@ -1,4 +1,4 @@
-/** The `redeliverWebhook` activity: one try at an event that somebody asked for again. */
+/** The `redeliverWebhook` activity: one try at an event that a caller requested again. */
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import { sequenceOfEventId } from '@seine/shared/api/schemas/webhook-event.ts'
 import type { RedeliveryInput } from '@seine/shared/temporal/shapes.ts'
@@ -13,9 +13,9 @@ import { readJob, webhookOf } from './webhook-job.ts'
 
 /** Input of the activity. */
 export interface RedeliverCall extends RedeliveryInput {
-  /** Tries that have been made before. */
+  /** Number of earlier tries. */
   call: number
-  /** Of the first of them, epoch milliseconds. */
+  /** When the first try was made, epoch milliseconds. */
   firstTryAtMs: number
 }
 
@@ -25,15 +25,15 @@ export interface RedeliverResult {
   waitMs: number | null
 }
 
-/** The receiver's host has all the deliveries it may have; the try is to be made a little later. */
+/** The receiver's host has no free delivery slot; the try is to be repeated a little later. */
 export class ReceiverBusyError extends Error {
   override readonly name = 'ReceiverBusyError'
 }
 
 /**
- * Makes one try; there are as many as of a page event.
- * @throws NotDeliverableError for an event that is unknown or has not happened; ReceiverBusyError;
- *   SealError; StoreUnavailableError; the reason of the signal.
+ * Makes one try; the number of tries is that of a page event.
+ * @throws NotDeliverableError for an event that is unknown or has not happened; ReceiverBusyError; SealError;
+ *   StoreUnavailableError; the reason of the signal.
  */
 export async function redeliverWebhook(
   deps: DeliverDeps,

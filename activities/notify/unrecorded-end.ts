@@ -1,4 +1,6 @@
-/** The end of a job for its notices: its record, or a status made from the notes of its pages when it has no record. */
+/**
+ * The end of a job for its notices: its record, or a status built from the notes of its pages when it has no record.
+ */
 import type { FinalStatus, JobInput } from '@seine/shared/tasks/job-input.ts'
 import { archiveLimits } from '@seine/shared/config/limits.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
@@ -7,7 +9,7 @@ import { readRecord } from '@seine/shared/jobs/job-record.ts'
 import { notedCounters } from '@seine/shared/jobs/noted-counters.ts'
 
 /**
- * The end of a job; null while it has neither a record nor another end.
+ * Returns the end of a job; null while it has neither a record nor another end.
  * @throws StoreUnavailableError
  */
 export async function endOf(

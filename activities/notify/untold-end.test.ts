@@ -12,7 +12,7 @@ const input = crawlJobInput({ notifyPlan: { webhook: plan, email: true } })
 const record = { status: 'completed', completed: 2, failed: 1 } as FinalStatus
 const end = { type: 'crawl.completed', sequence: 5 } as const
 
-/** What is untold after these tries. */
+/** Returns the undelivered events after these tries. */
 async function untoldAfter(tries: readonly Partial<DeliveryTry>[], of = input, ended = record) {
   const store = new MemoryStore()
   await store.put(deliveryLogKey(of, 2, 1, 0), tries.map((line) => JSON.stringify(line)).join('\n'))

@@ -1,4 +1,4 @@
-/** What receivers have not been told of a job that has ended, by what is stored of its notices. */
+/** Finds which notices of an ended job were not delivered, from what is stored about its notices. */
 import type { FinalStatus, JobInput } from '@seine/shared/tasks/job-input.ts'
 import { eventTypeOf } from '@seine/shared/api/schemas/webhook-event.ts'
 import { callOfDeliveryLogKey, deliveryLogPrefix } from '@seine/shared/storage/object-keys.ts'
@@ -9,7 +9,7 @@ import { readTries } from './delivery-log.ts'
 import { mailWasSent } from './job-mail.ts'
 
 /**
- * Where the chain of webhook events would go on.
+ * Returns the position at which the chain of webhook events would continue.
  * @param record how the job ended.
  * @returns null when every event was delivered or given up, when the receiver is gone, or without a webhook.
  * @throws StoreUnavailableError
@@ -26,10 +26,10 @@ export async function untoldEvents(
   const keys = await store.list(deliveryLogPrefix(input))
   const calls = Math.max(0, ...keys.map((key) => callOfDeliveryLogKey(key) + 1))
   let next = 1
-  // Events go out in order: the newest lines say how far the chain has come.
+  // Events are sent in order: the newest lines show how far the chain has advanced.
   for (const key of keys.toReversed()) {
     const settled = (await readTries(store, key)).filter(({ state, redelivery }) => state !== 'retrying' && !redelivery)
-    // The end of a job without a record has another sequence than the record would give it.
+    // The end event of a job without a record has another sequence number than the record would give it.
     if (settled.some(({ type, http_status: answer }) => ends.has(type) || answer === 410)) return null
     next = Math.max(next, ...settled.map(({ sequence }) => sequence + 1))
     if (settled.length > 0) break
@@ -43,13 +43,13 @@ export interface UntoldNotices {
   mail: boolean
 }
 
-/** Reads what is stored of notices. */
+/** Reads what is stored about notices. */
 export interface NoticeReader {
   /** @throws StoreUnavailableError */
   untold(input: JobInput, record: FinalStatus): Promise<UntoldNotices>
 }
 
-/** A reader of the notices in a store. */
+/** Creates a reader of the notices in a store. */
 export const createNoticeReader = (store: Pick<Store, 'get' | 'list'>): NoticeReader => ({
   async untold(input, record) {
     const wantsMail = input.notifyPlan?.email === true && record.status !== 'cancelled'

@@ -1,4 +1,4 @@
-/** Bodies of webhook events. They are the same at every try: all of them is made of what is stored. */
+/** Builds the bodies of webhook events. A body is the same at every try, because it is built from stored data only. */
 import type { FinalStatus, JobInput } from '@seine/shared/tasks/job-input.ts'
 import type { NumberedNote } from '@seine/shared/api/schemas/page-note.ts'
 import {
@@ -21,7 +21,7 @@ function common(input: JobInput, name: WebhookEventName, sequence: number, times
   }
 }
 
-/** The body of `started`. */
+/** Returns the body of `started`. */
 export function startedBody(input: JobInput, sequence: number): WebhookBody {
   return {
     ...common(input, 'started', sequence, input.createdAt),
@@ -30,7 +30,7 @@ export function startedBody(input: JobInput, sequence: number): WebhookBody {
   }
 }
 
-/** The body of `page`. */
+/** Returns the body of `page`. */
 export function pageBody(input: JobInput, sequence: number, { note, atMs }: NumberedNote): WebhookBody {
   return {
     ...common(input, 'page', sequence, new Date(atMs).toISOString()),
@@ -40,7 +40,7 @@ export function pageBody(input: JobInput, sequence: number, { note, atMs }: Numb
   }
 }
 
-/** The body of `completed` or `failed`. @param status of a job that was not cancelled. */
+/** Returns the body of `completed` or `failed`. @param status status of a job that was not cancelled. */
 export function endedBody(input: JobInput, sequence: number, status: FinalStatus): WebhookBody {
   const name = status.status === 'failed' ? 'failed' : 'completed'
   const { url, limit, total, completed, failed, createdAt, completedAt, duration, warnings } = status

@@ -1,4 +1,4 @@
-/** The job behind a webhook: its input with the receiver in it. */
+/** The job behind a webhook: its input, including the receiver. */
 import type { JobInput, JobWebhook } from '@seine/shared/tasks/job-input.ts'
 import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
@@ -13,8 +13,8 @@ export interface JobPorts {
 }
 
 /**
- * The input of a job that somebody is to be told of.
- * @throws NotDeliverableError when the job has been deleted or its input is damaged; else as JobInputs.
+ * Reads the input of a job that has notices to deliver.
+ * @throws NotDeliverableError when the job has been deleted or its input is damaged; otherwise the errors of JobInputs.
  */
 export async function readJob({ store, inputs }: JobPorts, job: JobRef): Promise<JobInput> {
   try {
@@ -26,7 +26,7 @@ export async function readJob({ store, inputs }: JobPorts, job: JobRef): Promise
   }
 }
 
-/** The receiver of a job. @throws NotDeliverableError when it has none. */
+/** Returns the receiver of a job. @throws NotDeliverableError when it has none. */
 export function webhookOf(input: JobInput): JobWebhook {
   const webhook = input.notify?.webhook ?? null
   if (webhook === null) throw new NotDeliverableError(`job ${input.id} has no webhook`)

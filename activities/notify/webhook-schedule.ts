@@ -1,29 +1,26 @@
-/** When the tries of a webhook event are made: the setting SEINE_WEBHOOK_SCHEDULE. */
+/** The times of the tries of a webhook event: the setting SEINE_WEBHOOK_SCHEDULE. */
 import { ConfigError } from '@seine/shared/config/config.ts'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
 
-/** Pauses before the tries of one kind of event, milliseconds; as many as there are tries. */
+/** Pauses before the tries of one kind of event, milliseconds; one pause per try. */
 export type Pauses = readonly number[]
 
 /**
- * Pauses by kind of event. The first of each is there to be counted: an event goes out as soon as it is
- * its turn.
+ * Pauses by kind of event. The first pause of each list only counts as a try: an event is sent as soon as its turn
+ * comes.
  */
 export interface WebhookSchedule {
-  /** Of `completed` and `failed`. */
+  /** For `completed` and `failed`. */
   terminal: Pauses
-  /** Of `started` and `page`. */
+  /** For `started` and `page`. */
   page: Pauses
-  /** Of the page after an event that was given up: shows whether the receiver is away. */
+  /** For the page event after one that was given up: shows whether the receiver is away. */
   probe: Pauses
-  /**
-   * How long an event may wait for a receiver that is away: as long as its own tries would have taken.
-   * Milliseconds.
-   */
+  /** How long an event may wait for a receiver that is away: the sum of its own pauses, milliseconds. */
   patienceMs: number
 }
 
-/** Brings tries forward so that the last one begins before the window, counted from the first try, is over. */
+/** Shortens pauses so that the last try begins within the window, counted from the first try. */
 function withinWindow([first = 0, ...others]: Pauses, windowMs: number): Pauses {
   let leftMs = windowMs
   const brought = others.map((pause) => {
@@ -34,7 +31,7 @@ function withinWindow([first = 0, ...others]: Pauses, windowMs: number): Pauses 
   return [first, ...brought]
 }
 
-/** The schedule of these pauses. @param secs seconds, at least one. */
+/** Returns the schedule for these pauses. @param secs pauses in seconds, at least one. */
 export function scheduleOf(secs: readonly number[]): WebhookSchedule {
   const terminal = secs.map((pause) => pause * 1_000)
   const page = withinWindow(terminal.slice(0, webhookLimits.pageTriesMax), webhookLimits.pageWindowSecs * 1_000)
@@ -52,7 +49,7 @@ const rule =
 
 /**
  * Reads the schedule.
- * @throws ConfigError naming setting, rule and value.
+ * @throws ConfigError that names setting, rule and value.
  */
 export function readWebhookSchedule(config: { SEINE_WEBHOOK_SCHEDULE: string }): WebhookSchedule {
   const written = config.SEINE_WEBHOOK_SCHEDULE

@@ -1,21 +1,21 @@
-/** The secrets that sign a job's webhooks: those of the key it was started with, as the key file has them now. */
+/** The secrets that sign a job's webhooks: those of the key that started the job, as the key file has them now. */
 import { Webhook } from 'standardwebhooks'
 import type { ApiKeyEntry } from '@seine/shared/api/keys/api-keys-file.ts'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
 
-/** Where keys are found; read again when they change. */
+/** A source of API keys; it is read again when the keys change. */
 export interface KeySource {
   entries(): Promise<readonly ApiKeyEntry[]>
 }
 
-/** Whose job it is. */
+/** Tenant and key of a job. */
 export interface KeyOfJob {
   tenant: string
   keyId?: string
 }
 
 export interface WebhookSecrets {
-  /** The secrets that sign now; none when the operator has set none. */
+  /** Returns the secrets that sign now; an empty list when the operator has set none. */
   of(job: KeyOfJob): Promise<string[]>
 }
 
@@ -28,8 +28,8 @@ function isUsable(secret: string): boolean {
 }
 
 /**
- * The secrets of a job among those of all keys. A key that has gone from the file is stood in for by the
- * others of its tenant: whoever took it out may have rotated keys and not receivers.
+ * Selects the secrets of a job among those of all keys. When the key is no longer in the file, the other keys of its
+ * tenant replace it: an operator may have rotated keys without updating the receivers.
  */
 export function secretsAmong(entries: readonly ApiKeyEntry[], { tenant, keyId }: KeyOfJob): string[] {
   const ofTenant = entries.filter((entry) => entry.tenant === tenant)
@@ -39,7 +39,7 @@ export function secretsAmong(entries: readonly ApiKeyEntry[], { tenant, keyId }:
   return [...secrets].slice(0, webhookLimits.signaturesMax)
 }
 
-/** Looks secrets up. */
+/** Creates the lookup of webhook secrets. */
 export function createWebhookSecrets(keys: KeySource): WebhookSecrets {
   return {
     async of(job) {
@@ -48,7 +48,7 @@ export function createWebhookSecrets(keys: KeySource): WebhookSecrets {
   }
 }
 
-/** Keys that are opened when somebody asks for them first, and again as long as that fails. */
+/** Returns a key source that is opened on first use, and again on the next use when opening fails. */
 export function openedWhenAsked(open: () => Promise<KeySource>): KeySource {
   let opened: Promise<KeySource> | null = null
   return {

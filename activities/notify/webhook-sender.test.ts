@@ -31,7 +31,7 @@ interface Received {
   body: string
 }
 
-/** A receiver, a sender that may reach it, and what came. */
+/** Starts a receiver and a sender that may reach it, and records the requests. */
 async function receiver(
   context: TestContext,
   answer: RequestListener,

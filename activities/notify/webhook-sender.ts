@@ -1,6 +1,6 @@
 /**
- * One call of a webhook receiver: a POST through the egress, signed by Standard Webhooks 1.0
- * (https://www.standardwebhooks.com). No redirect is followed, and no answer but 2xx is a success.
+ * Calls a webhook receiver once: a POST through the egress, signed according to Standard Webhooks 1.0
+ * (https://www.standardwebhooks.com). Redirects are not followed, and only 2xx counts as success.
  */
 import { Webhook } from 'standardwebhooks'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
@@ -11,23 +11,23 @@ import { vetUrl } from '@seine/shared/egress/policy/target-policy.ts'
 import { retryAfterMs } from '@seine/shared/pages/page-faults.ts'
 import type { TryOutcome } from './delivery-plan.ts'
 
-/** What is sent, and where. */
+/** The request to send, and its destination. */
 export interface WebhookCall {
   url: string
-  /** Of the caller. */
+  /** Headers that the caller configured. */
   headers: Readonly<Record<string, string>>
   eventId: string
   body: string
-  /** Each makes a signature; with none the call is not signed. */
+  /** One signature per secret; without secrets the call is not signed. */
   secrets: readonly string[]
 }
 
-/** What came of it. */
+/** The result of a call. */
 export interface WebhookReply {
   outcome: TryOutcome
-  /** HTTP status; null without an answer. */
+  /** HTTP status; null without a response. */
   status: number | null
-  /** Null after a success. Holds nothing of what the receiver said. */
+  /** Null after a success. Contains nothing that the receiver sent. */
   error: { code: string; message: string } | null
   elapsedMs: number
 }
@@ -36,14 +36,14 @@ export interface WebhookSender {
   /**
    * Calls the receiver once.
    * @param signal ends the call.
-   * @throws the reason of the signal; nothing else.
+   * @throws the reason of the signal and no other error.
    */
   send(call: WebhookCall, signal: AbortSignal): Promise<WebhookReply>
 }
 
 export interface WebhookSenderOptions {
   egress: Pick<EgressClient, 'fetch'>
-  /** Of the whole call, milliseconds. */
+  /** Timeout of the whole call, milliseconds. */
   timeoutMs: number
   /** Clock, epoch milliseconds. */
   now: () => number
@@ -52,7 +52,7 @@ export interface WebhookSenderOptions {
 const userAgent = 'Seine-Webhooks/1 (+https://www.standardwebhooks.com)'
 
 /**
- * The headers of a call: the caller's, and those that are ours to set.
+ * Returns the headers of a call: the caller's, and those that the service sets.
  * @param nowMs clock, epoch milliseconds.
  */
 export function webhookHeaders(call: Omit<WebhookCall, 'url'>, nowMs: number): Record<string, string> {
@@ -69,7 +69,7 @@ export function webhookHeaders(call: Omit<WebhookCall, 'url'>, nowMs: number): R
   }
 }
 
-/** The reply that an answer is. @param nowMs what a date in its `Retry-After` is compared with. */
+/** Converts a response to a reply. @param nowMs the time against which a date in `Retry-After` is compared. */
 function replyOf(status: number, retryAfter: string | undefined, nowMs: number): Omit<WebhookReply, 'elapsedMs'> {
   if (status >= 200 && status < 300) return { outcome: { kind: 'delivered' }, status, error: null }
   const message = `the receiver answered ${status}`
@@ -83,10 +83,10 @@ function replyOf(status: number, retryAfter: string | undefined, nowMs: number):
   return { outcome: { kind: 'failed', retryAfterMs: askedMs }, status, error }
 }
 
-/** Makes the sender of a process. */
+/** Creates the sender of a process. */
 export function createWebhookSender({ egress, timeoutMs, now }: WebhookSenderOptions): WebhookSender {
   const post = async (call: WebhookCall, signal: AbortSignal): Promise<Omit<WebhookReply, 'elapsedMs'>> => {
-    // Only what the operator has listed is called over http; everything public goes by TLS.
+    // Plain http is allowed only to destinations the operator has listed; public ones require TLS.
     if (call.url.startsWith('http:') && vetUrl(call.url, allowNothing).ok) {
       throw new EgressError('unsafe_target', 'The target must not be fetched: it is public, and the scheme is http.')
     }
@@ -96,7 +96,7 @@ export function createWebhookSender({ egress, timeoutMs, now }: WebhookSenderOpt
       headers: webhookHeaders(call, now()),
       body: call.body,
       timeoutMs,
-      // The status alone decides, whatever the rest of the answer is like.
+      // Only the status decides, so the response body is not read.
       headOnly: true,
       maxDecodedBytes: 0,
       maxRedirects: 0,

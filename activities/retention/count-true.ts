@@ -1,7 +1,7 @@
-/** Looking at many things, a few at once. */
+/** Tests many items with limited concurrency. */
 import { retentionLimits } from '@seine/shared/config/limits.ts'
 
-/** Runs a test on all items, a few at once. @returns how often it was true. */
+/** Runs a test on all items with limited concurrency. @returns how many items passed it. */
 export async function countTrue<T>(items: readonly T[], test: (item: T) => Promise<boolean>): Promise<number> {
   const waiting = items.values()
   let count = 0

@@ -8,7 +8,7 @@ import { foldersOfGroup, foldersOfTenants, jobGroups, type WantedFolders } from 
 // Names that are prefixes of each other, and characters before and after the slash.
 const counts = { a: 3, 'a-b': 1, 'a.b': 2, a0: 4, b: 5 }
 
-/** Jobs of every tenant, in groups 0 and 1 in turn. */
+/** Stores jobs of every tenant, alternating between groups 0 and 1. */
 async function jobs() {
   const store = new MemoryStore()
   const folders: [string[], string[]] = [[], []]
@@ -23,7 +23,7 @@ async function jobs() {
   return { store, folders }
 }
 
-/** Every folder that is wanted, so many at a time. */
+/** Returns every wanted folder, read in portions of `max`. */
 async function all(store: MemoryStore, wanted: WantedFolders, max: number): Promise<string[]> {
   const found: string[] = []
   for (let place: string | null = null; ;) {

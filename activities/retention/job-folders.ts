@@ -1,33 +1,33 @@
-/** The folders of jobs and of sessions: those of one tenant after those of another. */
+/** Lists the folders of jobs and of sessions, tenant by tenant. */
 import { jobsPrefix } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import { jobKinds } from '@seine/shared/temporal/names.ts'
 
-/** A job is in the group that the first hexadecimal digits of its id name. */
+/** Number of leading hexadecimal digits of a job id that name its group. */
 const groupDigits = 2
 
-/** Into how many groups the jobs of a store are divided. */
+/** Number of groups into which the jobs of a store are divided. */
 export const jobGroups = 16 ** groupDigits
 
-/** Some folders, and where to go on; null when there are no more. */
+/** Some folders, and where to continue; null when there are no more. */
 export interface FoundFolders {
   folders: string[]
   after: string | null
 }
 
-/** Which folders are wanted. */
+/** Selects folders. */
 export interface WantedFolders {
-  /** Below which every tenant has a folder. */
+  /** Prefix below which every tenant has a folder. */
   prefix: string
-  /** How names of wanted folders of a tenant begin, in the order of names. */
+  /** Name prefixes of a tenant's wanted folders, in name order. */
   beginnings: readonly string[]
 }
 
 /**
- * Folders of the second level, in the order of tenants, then of ids. Takes one listing for each tenant and beginning,
+ * Returns folders of the second level, ordered by tenant, then by id. Needs one listing per tenant and name prefix,
  * however many other folders there are.
- * @param after what the call before gave; null = from the first on.
- * @param max folders, and tenants, that one call looks at at most.
+ * @param after the position the previous call returned; null: from the first one.
+ * @param max maximum number of folders, and of tenants, that one call looks at.
  * @throws StoreUnavailableError
  */
 export async function foldersOfTenants(
@@ -55,7 +55,7 @@ export async function foldersOfTenants(
   return { folders, after: tenants.length < max ? null : tenants.at(-1)! }
 }
 
-/** The folders of the jobs of one group. @param group 0 to `jobGroups` - 1. */
+/** Returns the selection of job folders of one group. @param group 0 to `jobGroups` - 1. */
 export function foldersOfGroup(group: number): WantedFolders {
   const digits = group.toString(16).padStart(groupDigits, '0')
   return { prefix: jobsPrefix, beginnings: jobKinds.toSorted().map((kind) => `${kind}-${digits}`) }

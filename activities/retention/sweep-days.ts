@@ -1,4 +1,7 @@
-/** Folders of days: pages and sites loaded lately, pictures that answers link to, unused sessions, tickets of mails. */
+/**
+ * Sweeps folders named by day: cached pages and sites, screenshots that responses link to, unused sessions, mail
+ * tickets.
+ */
 import { retentionLimits, storeLimits } from '@seine/shared/config/limits.ts'
 import {
   cachePrefix,
@@ -10,10 +13,10 @@ import {
 import type { Store } from '@seine/shared/storage/object-store.ts'
 
 /**
- * Deletes objects of days that are over.
+ * Deletes the objects of days that are over.
  * @param nowMs epoch milliseconds.
  * @returns how many were deleted, and whether there are more.
- * @throws StoreUnavailableError; calling again goes on.
+ * @throws StoreUnavailableError; calling again continues.
  */
 export async function sweepDays(store: Store, nowMs: number): Promise<{ deleted: number; more: boolean }> {
   const oldestDay = dayOf(nowMs - retentionLimits.dayFoldersKept * 86_400_000)

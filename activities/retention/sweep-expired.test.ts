@@ -22,18 +22,18 @@ import { sweepExpired, type SweepPlace } from './sweep-expired.ts'
 const dayMs = 86_400_000
 const nowMs = Date.parse('2026-03-01T12:30:00Z')
 const uuid = (at: number): string => `00000000-0000-0000-0000-${String(at).padStart(12, '0')}`
-/** A job, of one of three tenants. */
+/** Returns a job of one of three tenants. */
 const job = (at: number): JobRef => ({
   tenant: `tenant-${at % 3}`,
   id: jobIdOf(at % 2 === 0 ? 'crawl' : 'batch', uuid(at)),
 })
 const isoOf = (ms: number): string => new Date(ms).toISOString()
 
-/** An hour in which the folders of the jobs above are looked at: their ids begin with zeros. */
+/** The hour in which the folders of the jobs above are checked: their ids begin with zeros. */
 const hourMs = retentionLimits.sweepIntervalMs
 const hourOfGroupMs = Math.ceil(nowMs / hourMs / jobGroups) * hourMs * jobGroups + 1_800_000
 
-/** A finished job as `finaliseJob` leaves it. */
+/** Stores a finished job as `finaliseJob` leaves it. */
 async function finishedJob(store: MemoryStore, ref: JobRef, expiresAtMs: number): Promise<void> {
   const expiresAt = isoOf(expiresAtMs)
   await store.put(expiryKey(ref, expiresAt), '')
@@ -42,7 +42,7 @@ async function finishedJob(store: MemoryStore, ref: JobRef, expiresAtMs: number)
   await store.put(statusKey(ref), JSON.stringify({ ...ref, expiresAt }))
 }
 
-/** Sweeps until there is nothing left to do. @returns how many jobs each call deleted. */
+/** Sweeps until nothing is left to do. @returns how many jobs each call deleted. */
 async function sweep(store: MemoryStore, atMs = nowMs): Promise<number[]> {
   const counts: number[] = []
   let place: SweepPlace | null = { stage: 'marks' }
@@ -191,7 +191,7 @@ describe('sweepExpired', () => {
       most = Math.max(most, listings)
     }
     assert.deepEqual([deleted, store.objects.size], [count, 0])
-    // Eight jobs a group on average; finding and deleting one takes a few listings.
+    // There are eight jobs per group on average; finding and deleting one takes a few listings.
     assert.ok(most < count / 10, `${most} listings`)
   })
 

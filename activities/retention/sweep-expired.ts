@@ -1,11 +1,11 @@
 /**
- * The `sweepExpired` activity: deletes jobs whose time has come, tickets of jobs that cannot be running
- * any more, what was kept for days, and what sessions have left. One call does a bounded part of the work and says where the
- * next one goes on; any call may be repeated.
+ * The `sweepExpired` activity: deletes expired jobs, tickets of jobs that cannot be running any more, objects that were
+ * kept for a number of days, and leftovers of sessions. One call does a bounded part of the work and returns where the
+ * next one continues; any call may be repeated.
  *
- * Finished jobs left a mark that is in order of time, so that finding those due costs one listing.
- * Folders of jobs that were never finished, or whose mark is lost, are found by looking at folders; each hour at
- * those of one group of jobs, so that every folder is looked at about once in eleven days.
+ * Finished jobs leave a mark whose key sorts by time, so that finding the due ones costs one listing. Folders of jobs
+ * that never finished, or whose mark is lost, are found by checking folders: each hour those of one group of jobs, so
+ * that every folder is checked about once in eleven days.
  */
 import type { FinalStatus } from '@seine/shared/tasks/job-input.ts'
 import { retentionLimits } from '@seine/shared/config/limits.ts'
@@ -21,20 +21,20 @@ import { longestRunMs, sweepTickets } from './sweep-tickets.ts'
 import { sweepDays } from './sweep-days.ts'
 import { sweepSessions, type SessionsAlive } from './sweep-sessions.ts'
 
-/** Where a sweep goes on. */
+/** Where a sweep continues. */
 export type SweepPlace =
-  /** Marks of finished jobs; those done with are gone, so that the first ones are always next. */
+  /** Marks of finished jobs; processed marks are deleted, so that the first ones are always next. */
   | { stage: 'marks' }
-  /** Tickets of running jobs, after this one; null = from the first on. */
+  /** Tickets of running jobs, after this one; null: from the first one. */
   | { stage: 'tickets'; after: string | null }
   /**
-   * Folders of the jobs of a group, tenant after tenant, after this one; null = from the first on.
-   * Without a group, that of the hour.
+   * Job folders of a group, tenant by tenant, after this one; null: from the first one. Without a group: the group of
+   * the current hour.
    */
   | { stage: 'folders'; after: string | null; group?: number }
-  /** Folders of days. */
+  /** Folders named by day. */
   | { stage: 'days' }
-  /** Folders of sessions, tenant after tenant, after this one; null = from the first on. */
+  /** Folders of sessions, tenant by tenant, after this one; null: from the first one. */
   | { stage: 'sessions'; after: string | null }
 
 export interface SweepInput {
@@ -44,20 +44,20 @@ export interface SweepInput {
 }
 
 export interface SweepResult {
-  /** Jobs deleted by this call, or tickets, or objects that were kept for days, or folders of sessions. */
+  /** Number of jobs, tickets, day objects or session folders deleted by this call. */
   deleted: number
-  /** Null when the sweep is over. */
+  /** Null when the sweep is complete. */
   next: SweepPlace | null
 }
 
 export interface SweepDeps {
   store: Store
   retentionDays: number
-  /** Null where there are none. */
+  /** Null when the deployment has no sessions. */
   sessions: { client: SessionsAlive } | null
 }
 
-/** @throws StoreUnavailableError, which Temporal retries. */
+/** Does one bounded part of a sweep. @throws StoreUnavailableError, which Temporal retries. */
 export async function sweepExpired(
   { store, retentionDays, sessions }: SweepDeps,
   call: SweepInput,
@@ -87,18 +87,18 @@ async function sweepMarks(store: Store, nowMs: number): Promise<SweepResult> {
   return { deleted, next: more ? { stage: 'marks' } : { stage: 'tickets', after: null } }
 }
 
-/** Deletes the job of a mark, unless it has begun again under the same id. @returns false in that case. */
+/** Deletes the job of a mark, unless it has started again under the same id. @returns false in that case. */
 async function sweepMark(store: Store, mark: string, nowMs: number): Promise<boolean> {
   const job = jobOfMark(mark)
   const status = job === null ? null : await readRecord(store, job)
   const expired = job !== null && (status === null ? await isOver(store, job) : hasExpired(status, nowMs))
   if (expired) await deleteJob(store, job)
-  // Last: while the mark stands, whoever comes next goes on with what is left of the job.
+  // Delete the mark last: while it exists, the next sweep continues with what is left of the job.
   await store.delete(expired && status !== null ? [mark, expiryKey(job, status.expiresAt)] : [mark])
   return expired
 }
 
-/** Of a job without a readable record: whether it had one, or was deleted in part, and has not begun again. */
+/** For a job without a readable record: returns whether it had one or was partly deleted, and has not started again. */
 const isOver = async (store: Store, job: JobRef): Promise<boolean> =>
   (await hasRecord(store, job)) || !(await hasInput(store, job))
 
@@ -127,7 +127,7 @@ async function sweepFolders(
   return { deleted, next: last === null ? { stage: 'days' } : { stage: 'folders', after: last, group } }
 }
 
-/** The group of jobs whose folders are looked at in an hour. */
+/** Returns the group of jobs whose folders are checked in the current hour. */
 const groupOf = (nowMs: number): number => Math.floor(nowMs / retentionLimits.sweepIntervalMs) % jobGroups
 
 async function isAbandoned(store: Store, job: JobRef, nowMs: number, oldestMs: number): Promise<boolean> {

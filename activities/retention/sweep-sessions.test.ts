@@ -9,7 +9,7 @@ import { sweepSessions } from './sweep-sessions.ts'
 
 const settledMs = (): number => Date.now() + retentionLimits.sessionSettleMs + 1_000
 
-/** Sessions of which one incarnation each is alive. */
+/** Returns sessions of which one incarnation each is alive. */
 const aliveOf = (...alive: SessionFolder[]) => {
   const asked: string[] = []
   return {
@@ -31,7 +31,7 @@ test('what no session has is deleted, and what one has stays', async () => {
   const left = [
     playbookKey(folder('acme', 'shop', 'first'), 1),
     sessionStateKey(folder('acme', 'shop', 'first'), 3),
-    // The same id of another tenant is another session.
+    // The same id under another tenant is another session.
     playbookKey(folder('other', 'shop', 'second'), 1),
     playbookKey(folder('acme', 'died-half-way'), 1),
   ]

@@ -1,4 +1,6 @@
-/** What sessions have left that are no more: whoever made them died half-way, or wrote after they were deleted. */
+/**
+ * Deletes leftovers of sessions that no longer exist: their creator died half-way, or wrote after they were deleted.
+ */
 import { retentionLimits } from '@seine/shared/config/limits.ts'
 import type { SessionClient } from '@seine/shared/sessions/session-client.ts'
 import { sessionOfFolder, sessionsPrefix } from '@seine/shared/storage/object-keys.ts'
@@ -9,12 +11,12 @@ import { foldersOfTenants } from './job-folders.ts'
 export type SessionsAlive = Pick<SessionClient, 'facts'>
 
 /**
- * Deletes the folders of sessions of which there is no entity. One that has just been written is left
- * alone: the entity starts after its playbook is written.
- * @param after what the call before gave; null = from the first on.
+ * Deletes the folders of sessions that have no entity. A recently written folder is kept: the entity starts after its
+ * playbook is written.
+ * @param after the position the previous call returned; null: from the first one.
  * @param nowMs epoch milliseconds.
- * @returns how many folders were deleted, and where to go on; null when there are no more.
- * @throws StoreUnavailableError, SessionsUnavailableError, SessionsRefusedError; calling again goes on.
+ * @returns how many folders were deleted, and where to continue; null when there are no more.
+ * @throws StoreUnavailableError, SessionsUnavailableError, SessionsRefusedError; calling again continues.
  */
 export async function sweepSessions(
   store: Store,
@@ -33,12 +35,12 @@ export async function sweepSessions(
   return { deleted: left.length, after: found.after }
 }
 
-/** The folders of an id that no session has. */
+/** Returns the folders of an id that belong to no existing session. */
 async function leftIn(store: Store, sessions: SessionsAlive, folder: string, nowMs: number): Promise<string[]> {
   const ref = sessionOfFolder(folder)
   if (ref === null) return []
   const settled: string[] = []
-  // Looked at before the entity is asked for: one that starts later has written later.
+  // List the folders before asking for the entity: a session that starts later has also written later.
   for (const incarnation of await store.listFolders(folder)) {
     const objects = await store.listObjects(incarnation)
     const lastMs = Math.max(...objects.map(({ lastModifiedMs }) => lastModifiedMs))

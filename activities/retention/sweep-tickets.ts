@@ -1,18 +1,18 @@
-/** Tickets of jobs that are not running any more: a job that ended in disorder has not taken its own away. */
+/** Deletes tickets of jobs that are no longer running: a job that ended abnormally has not deleted its own. */
 import { jobLimits, retentionLimits, storeLimits, temporalLimits } from '@seine/shared/config/limits.ts'
 import { jobOfTicket, runningTicketsPrefix, statusKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import { countTrue } from './count-true.ts'
 
-/** A job has ended, one way or another, after its greatest budget and the time archives may take; milliseconds. */
+/** Longest time a job can take: its largest time budget plus the time archives may take; milliseconds. */
 export const longestRunMs = jobLimits.scheduleToCloseTimeoutSecsMax * 1_000 + temporalLimits.finaliseTimeoutMs
 
 /**
- * Deletes tickets of jobs that have their final status, or are older than any job can become.
- * @param after the last ticket that has been looked at; null = from the first on.
+ * Deletes tickets of jobs that have their final status, or are older than any job can run.
+ * @param after the last ticket that was checked; null: from the first one.
  * @param nowMs epoch milliseconds.
- * @returns how many were deleted, and the last one looked at; null when there are no more.
- * @throws StoreUnavailableError; calling again goes on.
+ * @returns how many were deleted, and the last one checked; null when there are no more.
+ * @throws StoreUnavailableError; calling again continues.
  */
 export async function sweepTickets(
   store: Store,

@@ -1,4 +1,4 @@
-/** The program of the image `cli`: what of the command line works without a stack of one's own. */
+/** Entry point of the `cli` image: the commands that work without a local stack. */
 import { parseCrawlArguments } from './crawl/arguments.ts'
 import { crawlCommand } from './crawl/command.ts'
 import { ensureNamedService, namedService } from './crawl/named-service.ts'
@@ -23,7 +23,7 @@ Usage: seine COMMAND
 
 const print = (text: string): void => void process.stdout.write(text)
 
-/** Texts that are shared with the command line of a checkout name the program as it is called there. */
+/** Prints text shared with the command line of a checkout, with that program's name replaced by `seine`. */
 const printNamed = (text: string): void => print(text.replaceAll('./dev ', 'seine '))
 
 async function crawl(args: string[]): Promise<number> {
@@ -58,7 +58,7 @@ async function run([command = 'help', ...args]: string[]): Promise<number> {
   return 0
 }
 
-// A terminal or reader that went away must not keep a crawl from being cancelled in order.
+// A closed terminal or reader must not prevent an orderly cancellation of a crawl.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 try {

@@ -227,7 +227,7 @@ test('requests are logged with their id and caller, without keys, bodies and que
   await start({ url: 'https://e.com/c4n4ry' }, { headers: { 'x-request-id': 'log-me' } })
   await call('GET', '/crawl/x?token=c4n4ry')
   const lineOf = () => log.find((each) => each['requestId'] === 'log-me' && each['msg'] === 'request')
-  // Written when the answer has been sent, which its reader may see first.
+  // The line is written after the response has been sent, so the client may see the response first.
   while (lineOf() === undefined) await new Promise((resolve) => setImmediate(resolve))
   const line = lineOf()
   assert.equal(line?.['status'], 202)
@@ -268,7 +268,7 @@ test('answers are neither cached nor sniffed', async (t) => {
 
 test('a conditional request is answered in full: no answer has a validator', async (t) => {
   const { call } = await testGateway(t)
-  // Without the second, `fetch` asks for no cached answers.
+  // Without `Cache-Control: max-age`, `fetch` adds `no-cache` to the request.
   const headers = { 'If-None-Match': '*', 'Cache-Control': 'max-age=60' }
   for (const path of ['/version', '/docs', '/openapi.json']) {
     assert.equal((await call('GET', path, { headers })).status, 200, path)

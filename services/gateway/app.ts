@@ -19,9 +19,9 @@ export interface AppPorts extends HandlerPorts {
   logger: Logger
 }
 
-/** Answers belong to one caller and are no documents of a browser. */
+/** Sets headers that make every response private to its caller and not a browser document. */
 const answerHeaders: RequestHandler = (req, res, next) => {
-  // No answer has a validator, and Express takes `*` for that of every answer: 304 without what was asked for.
+  // Responses have no validators, but Express takes `*` as matching every response and would answer 304 without a body.
   delete req.headers['if-none-match']
   res.setHeader('Cache-Control', 'no-store')
   res.setHeader('X-Content-Type-Options', 'nosniff')
@@ -29,7 +29,7 @@ const answerHeaders: RequestHandler = (req, res, next) => {
   next()
 }
 
-/** The application; everything outside it comes in through the ports. */
+/** Creates the application; all external dependencies are passed in as ports. */
 export function createApp(ports: AppPorts): Express {
   const app = express()
   app.disable('x-powered-by')

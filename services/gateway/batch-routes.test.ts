@@ -41,7 +41,7 @@ test('a repeated batch is answered as the first was, another list under its key 
   assert.equal(again.body['runId'], first.body['runId'])
   const other = await startBatch({ urls: urls.toReversed().with(0, 'https://e.com/c') }, under('k'))
   assert.deepEqual([other.status, other.body['code']], [422, 'idempotency_key_reused'])
-  // A crawl under the same key is a job of its own.
+  // A crawl under the same idempotency key is a separate job.
   assert.equal((await start({ url: urls[0] }, under('k'))).status, 202)
   assert.equal(engine.started.length, 2)
 })
@@ -114,7 +114,7 @@ test('a batch that was just started waits with all its lines, and tells its labe
     tag: ['a', 'b'],
     retryOf: null,
   })
-  // Once told, the labels are known without the store.
+  // After the first read, the labels are cached and need no store.
   store.fault = new StoreUnavailableError('away')
   assert.equal((await call('GET', `/batch/scrape/${id}`)).status, 200)
 })

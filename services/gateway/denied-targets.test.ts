@@ -1,4 +1,4 @@
-/** What the operator denies, and names that are local, are refused in every field of a request that names a target. */
+/** Targets that the operator denies, and local names, are refused in every field of a request that names a target. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -37,7 +37,7 @@ const denied = [
   'https://wiki.corp./',
 ]
 
-/** Requests with one address in a field that names a target, and the pointer of the field. */
+/** Returns requests with the URL in one field that names a target, and the pointer of the field. */
 const requests = (url: string): readonly (readonly [path: string, body: object, pointer: string])[] => [
   ['/scrape', { url }, '/url'],
   ['/map', { url }, '/url'],

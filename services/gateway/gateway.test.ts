@@ -10,7 +10,7 @@ import { keyEntry } from './testing/test-gateway.ts'
 
 const silent = pino({ level: 'silent' })
 
-/** Temporal and store on ports where nothing listens. */
+/** Temporal and store at ports where no server listens. */
 const away = {
   SEINE_GATEWAY_PORT: '0',
   SEINE_TEMPORAL_ADDRESS: '127.0.0.1:1',

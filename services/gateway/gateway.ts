@@ -1,4 +1,4 @@
-/** A gateway process put together from its configuration: ports, application, server, orderly end. */
+/** Assembles a gateway process from its configuration: ports, application, server, graceful shutdown. */
 import type { AddressInfo } from 'node:net'
 import { createLedgerReader } from '@seine/activities/archive/ledger/ledger-reader.ts'
 import { createResultSources } from '@seine/activities/archive/result-sources.ts'
@@ -47,7 +47,7 @@ import { createRunningTickets } from './quota/running-tickets.ts'
 import { SharedReads } from './jobs/shared-reads.ts'
 import { createUrlPolicy } from './checks/url-policy.ts'
 
-/** Thrown when the process must not serve as it is configured. */
+/** Thrown when the process must not serve with this configuration. */
 export class GatewaySetupError extends Error {
   override readonly name = 'GatewaySetupError'
 }
@@ -55,19 +55,19 @@ export class GatewaySetupError extends Error {
 export interface RunningGateway {
   host: string
   port: number
-  /** What keeps it from being ready; null = nothing. */
+  /** Returns why it is not ready; null when it is ready. */
   problem(): Promise<string | null>
-  /** Not ready from now on, though requests are still taken. */
+  /** Reports not ready from now on; requests are still accepted. */
   stopAccepting(): void
   /**
    * Finishes open requests, then closes server and clients.
-   * @param graceMs how long open requests may take, milliseconds. @default as all processes give them
+   * @param graceMs how long open requests may take, milliseconds. @default the grace period of all processes
    */
   close(graceMs?: number): Promise<void>
 }
 
 /**
- * Starts a gateway. Temporal and the store may be away: it serves, and answers 503.
+ * Starts a gateway. Temporal and the store may be unavailable: it serves, and answers 503.
  * @throws GatewaySetupError, ApiKeysError, RedisUrlError, ConfigError, WorkerUrlError, or the error of the socket.
  */
 export async function startGateway(config: Config, logger: Logger): Promise<RunningGateway> {
@@ -122,7 +122,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
     active: new ActiveJobsReader(engine),
     ledger: createLedgerReader({
       store: objects,
-      // The key that sealed a job may be gone by the time its ledger is asked for.
+      // Without sealing keys: the key that sealed a job may no longer exist when its ledger is read.
       inputs: new JobInputs(objects),
       generations: new GenerationStore(objects, archiveLimits.ledgerStatesKept),
     }),
@@ -171,7 +171,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
       close: async (graceMs = shutdownLimits.callsGraceMs) => {
         readiness.stopAccepting()
         feeds.close()
-        // Without workers the calls that still wait for one are answered that there is none.
+        // Calls that still wait for a worker are answered that there is none.
         await closeServer(server, { graceMs, giveUp: closeWorkers })
         await closeClients()
       },

@@ -1,4 +1,4 @@
-/** One handler per route of the table: takes the request apart, asks, answers. */
+/** One handler per route of the table: parses the request, calls a port, sends the response. */
 import type { RedeliveryAccepted } from '@seine/shared/api/schemas/delivery-schema.ts'
 import type { JobCancelled } from '@seine/shared/api/schemas/job-schema.ts'
 import {
@@ -60,7 +60,7 @@ export interface HandlerPorts
   version: string
 }
 
-/** A parameter of a path; text in every route of the table. */
+/** Returns a path parameter; it is text in every route of the table. */
 const textOf = (parameter: string | string[] | undefined): string => (typeof parameter === 'string' ? parameter : '')
 
 const questionOf = (kind: JobKind, req: Request, res: Response): JobQuestion => ({
@@ -69,14 +69,14 @@ const questionOf = (kind: JobKind, req: Request, res: Response): JobQuestion => 
   tenant: callerOf(res).tenant,
 })
 
-/** The parameters of a list, by the reader of its route. @throws ApiError */
+/** Reads the parameters of a list with the reader of its route. @throws ApiError */
 function queryOf<Query>(req: Request, read: (search: URLSearchParams) => QueryResult<Query>): Query {
   const result = read(searchOf(req))
   if (!result.ok) throw invalidRequest(result.errors)
   return result.query
 }
 
-/** The handlers that both kinds of jobs have. */
+/** Creates the handlers that both kinds of jobs have. */
 const jobHandlers = (kind: JobKind, ports: HandlerPorts, cancels: CancelLine) =>
   ({
     start: async (req, res) => {
@@ -147,7 +147,7 @@ const jobHandlers = (kind: JobKind, ports: HandlerPorts, cancels: CancelLine) =>
     },
   }) satisfies Record<string, RequestHandler>
 
-/** The handlers; the names are those of the table, so that none can be missing. */
+/** Creates the handlers; the names are those of the table, so that none can be missing. */
 export function createHandlers(ports: HandlerPorts): Record<RouteName, RequestHandler> {
   const cancels = new CancelLine()
   const { readiness, version } = ports

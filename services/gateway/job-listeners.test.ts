@@ -26,7 +26,7 @@ describe('many listeners', () => {
       assert.equal(events.at(-1)?.event, 'end')
     }
     assert.ok(looks <= 12, `${looks} looks`)
-    // Three portions, the last of them again at each look; a busy machine has many while all begin to listen.
+    // Three portions, the last of them again at each poll; a busy machine polls many times while the listeners connect.
     const readsMax = 5 + describes.mock.callCount()
     assert.ok(reads.mock.callCount() <= readsMax, `${reads.mock.callCount()} reads of ${readsMax}`)
     await until(() => gateway.feeds.size === 0)
@@ -75,7 +75,7 @@ describe('many listeners', () => {
 
   it('are cut off one by one when they take nothing, and slow nobody', async (t) => {
     const gateway = await testGateway(t, {
-      // Longer than a busy machine stalls: the other one must not be cut off.
+      // Longer than a busy machine stalls: the other listener must not be disconnected.
       feedTimes: { stalledMs: 3_000 },
     })
     const id = finishedJob(gateway, 100)
@@ -90,7 +90,7 @@ describe('many listeners', () => {
     socket.pause()
     socket.write(`GET /crawl/${id}/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer acme-key\r\n\r\n`)
     await until(() => gateway.feeds.listeners === 1)
-    // What fits into the buffers of a connection is never waited for.
+    // Data that fits into the buffers of a connection is never waited for.
     const events = await (await listen(t, gateway, id, { 'last-event-id': '99' })).rest()
     assert.equal(events.at(-1)?.event, 'end')
     await until(() => gateway.feeds.listeners === 0)

@@ -18,7 +18,7 @@ test('a job whose mail the day has no room for is not started, and its caller is
   const wait = Number(refused.headers.get('retry-after'))
   assert.ok(wait >= 1 && wait <= 86_400, String(wait))
   assert.equal(gateway.engine.started.length, 2)
-  // Without a mail it starts, and another tenant has mails of its own.
+  // A job without a mail starts, and another tenant has a separate mail quota.
   assert.equal((await gateway.start({ url: 'https://93.184.216.34/' })).status, 202)
   assert.equal((await gateway.start(crawl('a@reader.example'), { key: 'other-key' })).status, 202)
 })

@@ -1,10 +1,10 @@
-/** The gateway process: reads the configuration, serves, and ends in order on SIGTERM or SIGINT. */
+/** The gateway process: reads the configuration, serves, and shuts down gracefully on SIGTERM or SIGINT. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { shutdownLimits } from '@seine/shared/config/process-limits.ts'
 import { runService, type ServiceProcess } from '@seine/shared/lifecycle/run-service.ts'
 import { startGateway } from './gateway.ts'
 
-/** Serves until a signal comes. */
+/** Serves until a signal arrives. */
 async function main({ config, logger, health, leaving }: ServiceProcess): Promise<void> {
   const gateway = await startGateway(config, logger)
   health.addNeeded(async () => await gateway.problem())
@@ -16,5 +16,5 @@ async function main({ config, logger, health, leaving }: ServiceProcess): Promis
   await gateway.close(shutdownLimits.callsGraceMs - config.SEINE_DRAIN_DELAY_MS)
 }
 
-// What it cannot start with is told in full by its message, whatever it is.
+// Startup errors are reported with their full message, whatever they are.
 await runService('gateway', main, () => true)

@@ -1,4 +1,4 @@
-/** Errors on their way out: whatever was thrown becomes a problem of the catalogue. */
+/** Error responses: converts every thrown error to a problem of the catalogue. */
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { problemBody, type ProblemCode } from '@seine/shared/api/schemas/problems.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
@@ -18,7 +18,7 @@ const codesByStatus: Partial<Record<number, ProblemCode>> = {
   415: 'unsupported_media_type',
 }
 
-/** Errors of the framework that say by themselves that the caller is at fault. */
+/** Converts framework errors that blame the caller; null for others. */
 function exposedError(error: unknown): ApiError | null {
   if (!(error instanceof Error) || !('expose' in error && error.expose === true) || !('status' in error)) return null
   const { status } = error
@@ -34,7 +34,7 @@ const callCodes: Record<Exclude<WorkerCallCode, 'unavailable'>, ProblemCode> = {
   internal: 'internal_error',
 }
 
-/** What a call to a worker that came to nothing is answered with. */
+/** Converts a failed call to a worker. */
 function callError(error: WorkerCallError): ApiError {
   const code = error.code === 'unavailable' ? workersAway[error.kind] : callCodes[error.code]
   return new ApiError(code, error.message, {
@@ -44,7 +44,7 @@ function callError(error: WorkerCallError): ApiError {
   })
 }
 
-/** The answer to anything thrown while serving a request. */
+/** Converts any error thrown while serving a request. */
 export function apiErrorFrom(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof EngineUnavailableError) {
@@ -70,7 +70,7 @@ export function apiErrorFrom(error: unknown): ApiError {
     return new ApiError('stored_data_damaged', detail, { cause: error })
   }
   if (error instanceof WorkerCallError) return callError(error)
-  // A path that is no valid percent-encoding names nothing.
+  // A path with invalid percent-encoding matches no resource.
   if (error instanceof URIError) return new ApiError('not_found', 'there is no such resource')
   return (
     exposedError(error) ??
@@ -78,12 +78,12 @@ export function apiErrorFrom(error: unknown): ApiError {
   )
 }
 
-/** Path of the request as the caller sent it, without query. */
+/** Returns the path of the request as the caller sent it, without query. */
 const instanceOf = (req: Request): string => req.originalUrl.split('?')[0] ?? ''
 
 /**
- * Answers a request whose body is still on its way. To close the connection at once would reset it
- * and could take the answer from the caller, so a bounded part of the body is read and dropped first.
+ * Answers a request whose body is still being received. Closing the connection immediately would reset it and could
+ * lose the response, so a bounded part of the body is read and dropped first.
  */
 function sendBeforeBodyEnds(res: Response, req: Request, text: string): void {
   res.setHeader('Content-Length', Buffer.byteLength(text))
@@ -128,7 +128,7 @@ export const unknownPath: RequestHandler = () => {
   throw new ApiError('not_found', 'there is no such resource')
 }
 
-/** Answers a known path asked with a method it does not have. */
+/** Answers a known path requested with an unsupported method. */
 export function otherMethods(allowed: readonly string[]): RequestHandler {
   const allow = allowed.join(', ')
   return () => {
@@ -136,9 +136,9 @@ export function otherMethods(allowed: readonly string[]): RequestHandler {
   }
 }
 
-/** The last middleware. Faults of ours are logged with their cause; the caller sees only the code. */
+/** The last middleware. Internal errors are logged with their cause; the caller sees only the code. */
 export function problemResponder(logger: Logger): ErrorRequestHandler {
-  // Express knows an error handler by its four parameters.
+  // Express recognises an error handler by its four parameters.
   return (thrown: unknown, req, res, _next) => {
     const error = apiErrorFrom(thrown)
     if (error.status >= 500) {

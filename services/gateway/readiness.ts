@@ -1,4 +1,4 @@
-/** Readiness: whether the services the gateway stands on answer, asked rarely and with a short deadline. */
+/** Readiness: whether the services that the gateway depends on answer; checked rarely and with a short deadline. */
 import type { Readiness } from '@seine/shared/api/schemas/job-schema.ts'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import type { StorePromises } from '@seine/shared/storage/store-promises.ts'
@@ -7,9 +7,9 @@ import type { ResultStore } from './jobs/result-store.ts'
 
 type Checks = Omit<Readiness['checks'], 'accepting'>
 
-/** Workers of a kind as far as readiness asks for them. */
+/** The part of a worker pool that readiness needs. */
 export interface WorkersProbe {
-  /** Whether there are any by configuration. */
+  /** Whether any workers are configured. */
   readonly configured: boolean
   /** Resolves when one of them can serve. */
   ping(deadlineMs: number): Promise<void>
@@ -24,7 +24,7 @@ const outcome = (check: Promise<void>): Promise<'ok' | 'unavailable'> =>
 const workersOutcome = async (workers: WorkersProbe): Promise<Checks['browserWorkers']> =>
   workers.configured ? await outcome(workers.ping(gatewayLimits.readyCheckMs)) : 'not_configured'
 
-/** What the gateway stands on. */
+/** The services that the gateway depends on. */
 export interface ReadinessPorts {
   engine: Pick<JobEngine, 'ping'>
   store: Pick<ResultStore, 'ping'>
@@ -43,12 +43,12 @@ export class ReadinessProbe {
     this.#ports = ports
   }
 
-  /** From now on the process is not ready, because it shuts down. */
+  /** Reports not ready from now on, because the process shuts down. */
   stopAccepting(): void {
     this.#accepting = false
   }
 
-  /** The state; at most one look a second, however often it is asked. */
+  /** Returns the state; checks at most once a second, however often it is called. */
   async read(): Promise<Omit<Readiness, 'request_id'>> {
     if (this.#checks === null || performance.now() - this.#checkedAt >= gatewayLimits.readyCacheMs) {
       this.#checkedAt = performance.now()

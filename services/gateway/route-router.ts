@@ -7,7 +7,7 @@ import { jsonBody } from './http/json-body.ts'
 import { otherMethods } from './problem-response.ts'
 import { contextOf } from './http/request-context.ts'
 
-/** `/crawl/{id}` → `/crawl/:id`. */
+/** Converts `/crawl/{id}` to `/crawl/:id`. */
 const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 const named =
@@ -17,7 +17,7 @@ const named =
     next()
   }
 
-/** What routes that need a key are guarded by, before the body is read. */
+/** Middleware that guards routes with a key, before the body is read. */
 export interface RouteGuards {
   authenticate: RequestHandler
   limit: (rate: RateClass) => RequestHandler
@@ -26,7 +26,7 @@ export interface RouteGuards {
 const guardsOf = ({ auth, rate }: Route, { authenticate, limit }: RouteGuards): RequestHandler[] =>
   auth ? [authenticate, ...(rate === undefined ? [] : [limit(rate)])] : []
 
-/** A router with every route of the table. */
+/** Creates a router with every route of the table. */
 export function createRouteRouter(handlers: Record<RouteName, RequestHandler>, guards: RouteGuards): Router {
   const router = Router({ caseSensitive: true })
   const methods = new Map<string, string[]>()

@@ -16,7 +16,7 @@ interface TestLimits {
   log: string[]
 }
 
-/** The limits of one gateway. */
+/** Creates the limits of one gateway. */
 function limitsBy(t: TestContext, url: string): TestLimits {
   const log: string[] = []
   const logger = pino({}, { write: (line: string) => void log.push(line) })
@@ -25,7 +25,7 @@ function limitsBy(t: TestContext, url: string): TestLimits {
   return { rates, log }
 }
 
-/** Requests of the key that were counted so far, this one with them. */
+/** Returns the number of counted requests of the key, including this one. */
 async function counted({ rates }: TestLimits): Promise<number> {
   const { limit, remaining } = await rates.count(key, 'read')
   return limit - remaining
@@ -85,7 +85,7 @@ test('a Redis that hangs delays few requests, and those no longer than its deadl
   }
   const late = times.filter((ms) => ms > redisLimits.deadlineMs / 2)
   t.diagnostic(`${late.length} of 200 requests were late, the latest by ${Math.round(Math.max(...times))} ms`)
-  // Else all of them were; a busy machine makes some late by itself.
+  // Otherwise all of them would be late; a busy machine delays some by itself.
   assert.ok(late.length <= 50)
   redis.goOn()
   await untilShared(first, second)
@@ -100,7 +100,7 @@ test('a Redis that was never there refuses nothing and says no password', { skip
 test('a Redis that wants another password refuses nothing, and the log has none', { skip }, async (t) => {
   const { url } = await testRedis(t)
   const limits = limitsBy(t, url.replace('//', '//user:c4n4ry@'))
-  // At least so many, and until its refusal was told of.
+  // At least 20 requests, and until the refusal has been logged.
   for (let request = 1; request <= 20 || told(limits, /Redis is away/) === 0; request += 1) {
     assert.equal(await counted(limits), request)
     await sleep(5)

@@ -1,4 +1,4 @@
-/** Bills of materials in CycloneDX 1.6 (ECMA-424): the fields that ours have, and how one is put together. */
+/** Bills of materials in CycloneDX 1.6 (ECMA-424): the fields that Seine's bills use, and their assembly. */
 import { createHash } from 'node:crypto'
 
 export type LicenceEntry = { license: { id: string } | { name: string } } | { expression: string }
@@ -21,10 +21,10 @@ export interface Component {
   evidence?: { licenses?: LicenceEntry[]; occurrences?: { location: string }[] }
 }
 
-/** What a part of the bill contributes. */
+/** The contribution of one source to the bill. */
 export interface BillPart {
   components: Component[]
-  /** `bom-ref` of a component, and those of what it needs. */
+  /** The `bom-ref` of each component, with those of its dependencies. */
   dependencies: Map<string, Set<string>>
 }
 
@@ -42,30 +42,30 @@ export interface Bill {
 export interface BillOptions {
   /** The image itself. */
   subject: Component
-  /** `bom-ref` of what the image has directly. */
+  /** The `bom-ref` of each direct dependency of the image. */
   direct: readonly string[]
   parts: readonly BillPart[]
-  /** False when parts of the image are not known here. */
+  /** False when parts of the image are unknown. */
   isComplete: boolean
-  /** `bom-ref` of components that hold code of others which is listed nowhere. */
+  /** The `bom-ref` of each component with vendored code that is not listed anywhere. */
   vendoring: readonly string[]
-  /** Program that writes the bill, and its version. */
+  /** The program that writes the bill, and its version. */
   tool: { name: string; version: string }
-  /** Time of the build, ISO 8601; left out when it is not fixed, so that the same image has the same bill. */
+  /** Time of the build, ISO 8601; omitted when it is not fixed, so that the same image has the same bill. */
   timestamp?: string
 }
 
-/** By code units: the same in every locale. */
+/** Compares by code units, so that the order is the same in every locale. */
 const inOrder = (one: string, other: string): number => (one < other ? -1 : Number(one > other))
 
-/** The form of a UUID with the first bytes of a hash: the same content has the same number. */
+/** Formats the first bytes of a hash as a UUID, so that the same content has the same serial number. */
 function serialNumberOf(content: string): string {
   const hex = createHash('sha256').update(content).digest('hex')
-  // Version 8, of one's own making, and the variant of RFC 9562.
+  // Version 8 (custom), with the variant of RFC 9562.
   return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** Puts a bill together, in an order that depends on its content alone. */
+/** Assembles a bill, in an order that depends only on its content. */
 export function createBill(options: BillOptions): Bill {
   const { subject, direct, parts, isComplete, vendoring, tool, timestamp } = options
   const needs = new Map<string, Set<string>>([[subject['bom-ref'], new Set(direct)]])

@@ -1,4 +1,4 @@
-/** The Debian packages of an image, from dpkg's own record of them. */
+/** The Debian packages of an image, from the records of dpkg. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BillPart, Component, LicenceEntry } from './cyclonedx.ts'
@@ -7,7 +7,7 @@ import { packageUrl } from './package-url.ts'
 /** Fields of one paragraph of a control file, by name. */
 type Paragraph = ReadonlyMap<string, string>
 
-/** Reads a control file (deb822): paragraphs of fields, continued lines joined by line feeds. */
+/** Reads a control file (deb822): paragraphs of fields; continuation lines are joined by line feeds. */
 export function readControl(text: string): Paragraph[] {
   return text
     .split(/\n[ \t]*\n+/)
@@ -23,7 +23,7 @@ export function readControl(text: string): Paragraph[] {
     .filter((fields) => fields.size > 0)
 }
 
-/** The system that packages belong to, from `/etc/os-release`. */
+/** The operating system that packages belong to, from `/etc/os-release`. */
 export interface OperatingSystem {
   id: string
   version: string
@@ -39,24 +39,24 @@ export function readOsRelease(text: string): OperatingSystem {
   return { id, version: values.get('VERSION_ID') ?? '', title: values.get('PRETTY_NAME') ?? id }
 }
 
-/** Files of a package are there in all states but these (dpkg(1), "Package states"). */
+/** Returns whether the files of a package are present: in all states except these (dpkg(1), "Package states"). */
 const isPresent = (fields: Paragraph): boolean =>
   !/ (?:not-installed|config-files)$/.test(fields.get('Status') ?? ' not-installed')
 
-/** Names of licences in a copyright file that machines can read (DEP-5), each once. */
+/** Returns the licence names in a machine-readable copyright file (DEP-5), each once. */
 function declaredLicences(text: string): string[] {
   if (!/^Format(?:-Specification)?:.*(?:copyright-format|dep5)/im.test(text)) return []
   const names = readControl(text).map((fields) => (fields.get('License') ?? '').split('\n')[0]!.trim())
   return [...new Set(names.filter((name) => name !== ''))].toSorted()
 }
 
-/** The common licences that a copyright file in prose refers to. */
+/** Returns the common licences that a free-text copyright file refers to. */
 const mentionedLicences = (text: string): string[] =>
   [
     ...new Set([...text.matchAll(/\/usr\/share\/common-licenses\/([\w.+-]*\w)/g)].map(([, name = '']) => name)),
   ].toSorted()
 
-/** Debian's names of licences are not SPDX's, so they are names here. */
+/** Converts Debian licence names, which are not SPDX ids, to named licences. */
 const named = (names: readonly string[]): LicenceEntry[] => names.map((name) => ({ license: { name } }))
 
 function licencesOf(copyright: string | null): Pick<Component, 'licenses' | 'evidence'> {
@@ -69,7 +69,7 @@ function licencesOf(copyright: string | null): Pick<Component, 'licenses' | 'evi
 
 function componentOf(fields: Paragraph, system: OperatingSystem, copyright: string | null): Component {
   const [name = '', version = ''] = [fields.get('Package'), fields.get('Version')]
-  // `Source: name (version)`, where they are not those of the package.
+  // `Source: name (version)`, present when they differ from those of the package.
   const [, source = name, sourceVersion = version] = /^(\S+)(?: \((.+)\))?$/.exec(fields.get('Source') ?? name) ?? []
   const isSame = source === name && sourceVersion === version
   const purl = packageUrl('deb', system.id, name, version, {
@@ -89,7 +89,7 @@ function componentOf(fields: Paragraph, system: OperatingSystem, copyright: stri
   }
 }
 
-/** What a package needs, of the packages that are there: of alternatives all that are. */
+/** Returns the dependencies of a package among the installed packages; for alternatives, all that are installed. */
 function needsOf(fields: Paragraph, providers: ReadonlyMap<string, string[]>): Set<string> {
   const wanted = `${fields.get('Pre-Depends') ?? ''},${fields.get('Depends') ?? ''}`
   const names = [...wanted.matchAll(/(?:^|[,|])\s*([a-z0-9][a-z0-9+.-]*)/g)].map(([, name = '']) => name)
@@ -98,14 +98,14 @@ function needsOf(fields: Paragraph, providers: ReadonlyMap<string, string[]>): S
 
 /** The Debian part of a bill. */
 export interface DebianPart extends BillPart {
-  /** `bom-ref` of the system, which everything of this part belongs to. */
+  /** The `bom-ref` of the system, which every component of this part belongs to. */
   system: string
 }
 
 /**
  * Lists the Debian packages of an image.
  * @param root the image's `/`
- * @throws Error where dpkg has left no record
+ * @throws Error when dpkg has left no record
  */
 export function debianPart(root: string): DebianPart {
   const text = (path: string): string => readFileSync(join(root, path), 'utf8')

@@ -1,4 +1,4 @@
-/** Bills of the real checkout, and of an image made of a few files, against the published schema. */
+/** Checks bills of the real checkout, and of an image made of a few files, against the published schema. */
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -58,7 +58,7 @@ for (const target of imageTargets) {
   })
 }
 
-/** An image with three npm packages, one of them twice, a bundle, and four Debian packages. */
+/** Creates an image with three npm packages, one of them twice, a bundle, and four Debian packages. */
 function smallImage(name: string): { repository: string; root: string } {
   const [repository, root] = [join(folder, name, 'repository'), join(folder, name, 'image')]
   const integrity = `sha512-${Buffer.alloc(64, 1).toString('base64')}`

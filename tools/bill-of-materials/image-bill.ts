@@ -1,4 +1,4 @@
-/** The bill of materials of an image: its npm packages, their native parts, Node, and the packages of Debian. */
+/** The bill of materials of an image: its npm packages, their native parts, Node.js, and the Debian packages. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readLockFile, type LockFile } from '../supply-chain/lock-file.ts'
@@ -11,16 +11,16 @@ import { nodePart } from './node-runtime.ts'
 import { bundledPlaces, bundleName, npmPart, packagePlaces } from './npm-packages.ts'
 import { cratePart } from './rust-crates.ts'
 
-/** Where the bill of an image is in it. */
+/** Path of the bill in an image. */
 export const billPath = 'usr/share/doc/seine/sbom.cdx.json'
 
-/** Where the program is in an image. */
+/** Folder of the program in an image. */
 const programFolder = 'app'
 
-/** Packages that hold code of others which no file of theirs lists: browsers, and pdf.js in `unpdf`. */
+/** Packages with vendored code that none of their files lists: browsers, and pdf.js in `unpdf`. */
 const vendoringNames: ReadonlySet<string> = new Set(['chromium', 'chromium-common', 'chromium-headless-shell', 'unpdf'])
 
-/** The crates of the packages that ship a list of them. */
+/** Returns the crates of the packages that ship a list of them. */
 function crateParts(root: string, places: readonly string[], npm: BillPart): BillPart[] {
   return places
     .filter((place) => existsSync(join(root, place, 'Cargo.lock')))
@@ -32,7 +32,7 @@ function crateParts(root: string, places: readonly string[], npm: BillPart): Bil
     })
 }
 
-/** A package needs its own crates besides what it needs of npm. */
+/** Adds its own crates to the dependencies of each npm package. */
 function withCrates(npm: BillPart, crates: readonly BillPart[]): BillPart {
   const dependencies = new Map(npm.dependencies)
   for (const { components, dependencies: needs } of crates) {
@@ -51,9 +51,9 @@ interface Content {
   /** Folder that the places are relative to. */
   root: string
   places: readonly string[]
-  /** Text of the bundle of workflows, where the image has one. */
+  /** Text of the workflow bundle, when the image has one. */
   bundle?: string
-  /** What comes with the base of the image; null where it is not known. */
+  /** Components of the base image; null when they are not known. */
   base: { parts: BillPart[]; direct: string[] } | null
   timestamp?: string
 }
@@ -82,7 +82,7 @@ function billOf({ target, version, lock, root, places, bundle, base, timestamp }
   })
 }
 
-/** The time that a build is said to have (reproducible-builds.org, SOURCE_DATE_EPOCH, seconds), ISO 8601. */
+/** Returns the build time (reproducible-builds.org, SOURCE_DATE_EPOCH, seconds) in ISO 8601. */
 export function timestampOf(environment: Record<string, string | undefined>): { timestamp?: string } {
   const seconds = environment['SOURCE_DATE_EPOCH'] ?? ''
   return /^\d{1,11}$/.test(seconds) ? { timestamp: new Date(Number(seconds) * 1_000).toISOString() } : {}
@@ -92,9 +92,9 @@ const versionOf = (repository: string): string =>
   (JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as { version: string }).version
 
 /**
- * The bill of an image from the image's own files.
- * @param repository with the lock file that the image was made of
- * @param root the image's `/`; the Node that runs this is taken for the one of the image
+ * Builds the bill of an image from the image's own files.
+ * @param repository folder with the lock file that the image was built from
+ * @param root the image's `/`; the Node.js that runs this is assumed to be that of the image
  */
 export function imageBill(
   target: ImageTarget,
@@ -119,8 +119,8 @@ export function imageBill(
 }
 
 /**
- * The bill of an image as far as a checkout knows it: what comes with the base, which is Node and Debian's
- * packages, is missing and the bill says that it is incomplete.
+ * Builds the bill of an image from a checkout. It is marked as incomplete: the components of the base image, which are
+ * Node.js and Debian packages, are missing.
  * @param root the repository, with its packages installed
  */
 export function checkoutBill(target: ImageTarget, root: string, environment: Record<string, string | undefined>): Bill {
@@ -136,5 +136,5 @@ export function checkoutBill(target: ImageTarget, root: string, environment: Rec
   })
 }
 
-/** A bill as a file has it. */
+/** Formats a bill as file content. */
 export const billText = (bill: Bill): string => `${JSON.stringify(bill, null, 2)}\n`

@@ -1,12 +1,12 @@
-/** Node itself, with the libraries it is built of. */
+/** Node.js itself, with the libraries it is built from. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { BillPart, Component } from './cyclonedx.ts'
 import { packageUrl } from './package-url.ts'
 
-/** Entries of `process.versions` that name no library: versions of interfaces and of data. */
+/** Entries of `process.versions` that are not libraries: versions of interfaces and of data. */
 const noLibraries: ReadonlySet<string> = new Set(['node', 'modules', 'napi', 'unicode', 'cldr', 'tz'])
-/** Libraries whose usual name is another. */
+/** Libraries that are usually known by another name. */
 const usualNames: Readonly<Record<string, string>> = { uv: 'libuv', ares: 'c-ares' }
 
 function libraryOf(name: string, version: string, owner: string): Component {
@@ -21,9 +21,9 @@ function libraryOf(name: string, version: string, owner: string): Component {
 }
 
 /**
- * The Node of an image.
- * @param executable file of it
- * @param versions `process.versions` of it
+ * Returns the Node.js of an image.
+ * @param executable path of its executable
+ * @param versions its `process.versions`
  */
 export function nodePart(executable: string, versions: Readonly<Record<string, string | undefined>>): BillPart {
   const version = versions['node'] ?? ''

@@ -1,4 +1,4 @@
-/** The npm packages of an image, with what the lock file knows of them. */
+/** The npm packages of an image, combined with their data in the lock file. */
 import { globSync, lstatSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { nameAt, type LockFile } from '../supply-chain/lock-file.ts'
@@ -7,7 +7,7 @@ import { licenceOf } from '../supply-chain/stated-licence.ts'
 import type { BillPart, Component, LicenceEntry } from './cyclonedx.ts'
 import { packageUrl } from './package-url.ts'
 
-/** The bundle of workflows, as an image has it. */
+/** File name of the workflow bundle in an image. */
 export const bundleName = 'workflow-bundle.js'
 
 interface Manifest {
@@ -20,7 +20,7 @@ interface Manifest {
   peerDependencies?: Record<string, string>
 }
 
-/** Folders of all packages below a folder, links to the repository's own left out; sorted. */
+/** Returns the folders of all packages below a folder, without links to the repository's own packages; sorted. */
 export function packagePlaces(root: string): string[] {
   return globSync('**/node_modules/{*,@*/*}/package.json', { cwd: root })
     .map((path) => dirname(path))
@@ -29,8 +29,8 @@ export function packagePlaces(root: string): string[] {
 }
 
 /**
- * Folders of the packages that a bundle was made of, from the source map at its end.
- * @returns relative to the repository it was made in, sorted; none for a bundle without a map
+ * Returns the folders of the packages that a bundle contains, from the source map at its end.
+ * @returns paths relative to the repository it was built in, sorted; empty for a bundle without a source map
  */
 export function bundledPlaces(bundle: string): string[] {
   const map = /sourceMappingURL=data:application\/json[^,]*;base64,([\w+/=]+)\s*$/.exec(bundle)?.[1]
@@ -42,19 +42,19 @@ export function bundledPlaces(bundle: string): string[] {
   return [...new Set(places)].toSorted()
 }
 
-/** A single identifier is an id, everything else an expression. */
+/** Converts a licence: a single identifier becomes an id, anything else an expression. */
 export function licenceEntries(licence: string | null): LicenceEntry[] {
   if (licence === null) return []
   return /^[\w.+-]+$/.test(licence) ? [{ license: { id: licence } }] : [{ expression: licence }]
 }
 
-/** The hash of an archive as the lock file writes it, in hexadecimal digits. */
+/** Converts the hash of an archive from the lock file's form to hexadecimal digits. */
 function hashesOf(integrity: string | undefined): NonNullable<Component['hashes']> {
   const base64 = /^sha512-([\w+/]+=*)$/.exec(integrity ?? '')?.[1]
   return base64 === undefined ? [] : [{ alg: 'SHA-512', content: Buffer.from(base64, 'base64').toString('hex') }]
 }
 
-/** `@scope/name` in two parts; without a scope the first is empty. */
+/** Splits `@scope/name` in two parts; the first is empty without a scope. */
 const splitName = (full: string): [string, string] =>
   full.startsWith('@') && full.includes('/')
     ? [full.slice(0, full.indexOf('/')), full.slice(full.indexOf('/') + 1)]
@@ -85,7 +85,7 @@ function componentOf(place: string, manifest: Manifest, lock: LockFile): Compone
   }
 }
 
-/** The folder in which Node finds a package from a folder; undefined where it is not in the image. */
+/** Returns the folder from which Node.js resolves a package for a folder; undefined when it is not in the image. */
 function resolved(name: string, folder: string, places: ReadonlyMap<string, unknown>): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
     const place = join(at, 'node_modules', name)
@@ -94,16 +94,16 @@ function resolved(name: string, folder: string, places: ReadonlyMap<string, unkn
   }
 }
 
-/** The packages of an image. */
+/** The npm packages of an image. */
 export interface NpmPart extends BillPart {
-  /** `bom-ref` of the packages that Seine's own files import. */
+  /** The `bom-ref` of each package that Seine's own files import. */
   direct: string[]
 }
 
 /**
- * Lists packages. Copies of the same version are one component that occurs several times.
+ * Lists packages. Copies of the same version are one component with several occurrences.
  * @param root folder that the places are relative to
- * @param bundled folders of packages that are in the bundle of workflows as well
+ * @param bundled folders of packages that are also in the workflow bundle
  */
 export function npmPart(
   root: string,
@@ -125,7 +125,7 @@ export function npmPart(
     refs.set(place, ref)
   }
   for (const place of bundled) {
-    // What is in the bundle alone is known from the lock file.
+    // For packages that are only in the bundle, the lock file is the source.
     const known = { name: nameAt(place), version: lock.packages?.[place]?.version ?? '' }
     const ref = refs.get(place) ?? packageRef(known)
     const occurrence = { location: bundleName }
@@ -146,7 +146,7 @@ export function npmPart(
   return { components: [...components.values()], dependencies, direct: directRefs(lock, manifests, refs) }
 }
 
-/** What the repository's own manifests ask for, found from where these are. */
+/** Returns the dependencies of the repository's own manifests, resolved from their folders. */
 function directRefs(
   { packages = {} }: LockFile,
   manifests: ReadonlyMap<string, unknown>,

@@ -1,13 +1,13 @@
-/** Package URLs (purl-spec): how scanners recognise a package. */
+/** Package URLs (purl-spec), by which scanners identify a package. */
 
-/** Percent-encodes a part; `:` may stay in none of ours, as it separates the type. */
+/** Percent-encodes a part, including `:`, which separates the type. */
 const encoded = (text: string): string =>
   encodeURIComponent(text).replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /**
- * `pkg:TYPE/NAMESPACE/NAME@VERSION?KEY=VALUE`
- * @param namespace empty for none
- * @param qualifiers those without a value are left out; the others are sorted by key
+ * Returns `pkg:TYPE/NAMESPACE/NAME@VERSION?KEY=VALUE`.
+ * @param namespace empty: none
+ * @param qualifiers entries without a value are omitted; the others are sorted by key
  */
 export function packageUrl(
   type: 'npm' | 'deb' | 'cargo' | 'generic',

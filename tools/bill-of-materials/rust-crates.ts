@@ -1,6 +1,6 @@
 /**
- * The Rust crates in the native part of an npm package, from the `Cargo.lock` it ships. That lists what a
- * build may use, for tests and other platforms as well, so it names more than the binary holds.
+ * The Rust crates in the native part of an npm package, from the `Cargo.lock` it ships. That file lists everything a
+ * build may use, including crates for tests and other platforms, so it names more than the binary contains.
  */
 import type { BillPart, Component } from './cyclonedx.ts'
 import { packageUrl } from './package-url.ts'
@@ -8,7 +8,7 @@ import { packageUrl } from './package-url.ts'
 interface Crate {
   name: string
   version: string
-  /** `registry+…` or `git+…`; undefined for the package's own. */
+  /** `registry+...` or `git+...`; undefined for the package's own crates. */
   source: string | undefined
   checksum: string | undefined
   /** `name` or `name version`. */
@@ -37,7 +37,7 @@ export function readCargoLock(text: string): Crate[] {
 
 function componentOf({ name, version, source, checksum }: Crate, place: string): Component {
   const origin = source?.startsWith('git+') === true ? { vcs_url: source } : {}
-  // A crate without a source is part of the npm package: no registry need know it.
+  // A crate without a source is part of the npm package and need not be in any registry.
   const purl = source === undefined ? undefined : packageUrl('cargo', '', name, version, origin)
   return {
     type: 'library',
@@ -52,9 +52,9 @@ function componentOf({ name, version, source, checksum }: Crate, place: string):
 
 /**
  * Lists the crates.
- * @param text of the `Cargo.lock`
+ * @param text content of the `Cargo.lock`
  * @param place folder of the npm package
- * @param owner `bom-ref` of the npm package, which needs all of them
+ * @param owner `bom-ref` of the npm package, which depends on all of them
  */
 export function cratePart(text: string, place: string, owner: string): BillPart {
   const crates = readCargoLock(text).map((crate) => ({ crate, component: componentOf(crate, place) }))

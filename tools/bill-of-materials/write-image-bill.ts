@@ -1,5 +1,5 @@
 /**
- * Writes the bill of materials of an image into it, in the image's own build.
+ * Writes the bill of materials of an image into the image, during its build.
  * Usage: `node tools/bill-of-materials/write-image-bill.ts TARGET [ROOT]`
  */
 import { mkdirSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * Progress of steps that run side by side: one live line on a terminal, plain lines with a sign of
- * life every few seconds anywhere else.
+ * Progress of concurrent steps: one live line on a terminal; elsewhere plain lines, with a status line every few
+ * seconds.
  */
 import { stackLimits } from '../../services/cli/command/cli-limits.ts'
 
@@ -11,7 +11,7 @@ export interface ProgressStream {
   columns?: number
 }
 
-/** A step in progress; exactly one of `done` and `fail` ends it. */
+/** A step in progress; exactly one call of `done` or `fail` ends it. */
 export interface Step {
   /** @param note added to the closing line. */
   done(note?: string): void
@@ -21,11 +21,11 @@ export interface Step {
 export interface Progress {
   /**
    * Begins a step.
-   * @param title what is made, a noun: it stands on every line of the step.
-   * @param about how, and how long it usually takes.
+   * @param title what is being made, a noun: it appears on every line of the step.
+   * @param about how it is made, and how long it usually takes.
    */
   begin(title: string, about: string): Step
-  /** Prints a line of its own between the others. */
+  /** Prints a separate line between the others. */
   note(line: string): void
 }
 
@@ -36,21 +36,21 @@ interface RunningStep {
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 
-/** A duration for people: `0.4 s`, `42 s`, `2 min 5 s`. */
+/** Formats a duration for people: `0.4 s`, `42 s`, `2 min 5 s`. */
 export function formatDuration(milliseconds: number): string {
   if (milliseconds < 9_950) return `${(milliseconds / 1_000).toFixed(1)} s`
   const seconds = Math.round(milliseconds / 1_000)
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
-/** Every running step on one line that fits the terminal. */
+/** Formats every running step on one line that fits the terminal. */
 export function liveLine(steps: readonly RunningStep[], nowMs: number, frame: number, columns: number): string {
   const parts = steps.map((step) => `${step.title} ${Math.floor((nowMs - step.startedMs) / 1_000)} s`)
   const line = `  ${frames[frame % frames.length]} ${parts.join(' · ')}`
   return line.length < columns ? line : `${line.slice(0, Math.max(0, columns - 2))}…`
 }
 
-/** Progress on a stream, usually standard error. Its timers never keep the process alive. */
+/** Creates progress output on a stream, usually standard error. Its timers never keep the process alive. */
 export function createProgress(stream: ProgressStream): Progress {
   const running = new Set<RunningStep>()
   let frame = 0

@@ -1,6 +1,6 @@
 /**
- * Puts together what an image holds, in two folders, so that a change of the sources leaves the layer
- * of packages as it is: `packages` with `node_modules`, `sources` with the program.
+ * Assembles the content of an image in two folders, so that a change of the sources leaves the layer of packages
+ * unchanged: `packages` with `node_modules`, `sources` with the program.
  * Usage: `node tools/images/assemble-image.ts TARGET OUTPUT_FOLDER`
  */
 import { cpSync, globSync, lstatSync, mkdirSync, symlinkSync } from 'node:fs'
@@ -21,17 +21,17 @@ function copyPackage(root: string, place: string, output: string): void {
     recursive: true,
     filter: (from) => {
       const path = relative(join(root, place), from)
-      // A package within a package is asked for by itself.
+      // A nested package is copied separately.
       return !isUnusedFile(path) && !path.split('/').includes('node_modules')
     },
   })
 }
 
 /**
- * Copies what programs need.
+ * Copies the files that programs need.
  * @param root the repository, with its packages installed.
- * @param programs files they start with, relative to the repository.
- * @param output folder that is made; it must not be within a workspace of the repository.
+ * @param programs entry files of the programs, relative to the repository.
+ * @param output folder to create; it must not be within a workspace of the repository.
  */
 export function assembleImage(root: string, programs: readonly string[], output: string): void {
   const { files, packages } = reachableModules(root, programs)
@@ -41,7 +41,7 @@ export function assembleImage(root: string, programs: readonly string[], output:
   const workspaces = [...workspacesOf(root).values()].filter(({ folder }) =>
     files.some((file) => file.startsWith(`${folder}/`)),
   )
-  // Data is found by names that are put together, so all of a used package comes along.
+  // Data files are loaded by names built at run time, so all data of a used package is copied.
   const data = workspaces.flatMap(({ folder }) =>
     globSync(`${folder}/**/*`, { cwd: root, exclude: (name) => name === 'node_modules' || name === 'testing' }).filter(
       (path) => !path.endsWith('.ts') && lstatSync(join(root, path)).isFile(),

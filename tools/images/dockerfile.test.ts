@@ -1,4 +1,4 @@
-/** The Dockerfile repeats a few facts that are decided elsewhere: they have to agree. */
+/** Checks that the facts repeated in the Dockerfile agree with the places that define them. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ interface Stage {
   lines: string[]
 }
 
-/** Instructions by stage, continued lines joined, comments left out. */
+/** Returns the instructions of each stage, with continuation lines joined and comments removed. */
 function stagesOf(text: string): Map<string, Stage> {
   const stages = new Map<string, Stage>()
   let lines: string[] = []
@@ -33,7 +33,7 @@ function stagesOf(text: string): Map<string, Stage> {
 const dockerfile = readFileSync(join(repositoryRoot, 'Dockerfile'), 'utf8')
 const stages = stagesOf(dockerfile)
 
-/** Instructions of a stage after those of the stages it is based on. */
+/** Returns the instructions of a stage, preceded by those of its base stages. */
 function linesOf(name: string): string[] {
   const stage = stages.get(name)
   return stage === undefined ? [] : [...linesOf(stage.from), ...stage.lines]

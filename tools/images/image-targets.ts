@@ -1,6 +1,6 @@
-/** The container images: what each runs, and what of its packages it never loads. */
+/** The container images: the program of each, and the parts of its packages that it never loads. */
 
-/** Names of the images, which are targets of the Dockerfile. */
+/** Names of the images, which are the targets of the Dockerfile. */
 export const imageTargets = ['gateway', 'scrape-worker', 'browser-worker', 'cli'] as const
 export type ImageTarget = (typeof imageTargets)[number]
 
@@ -12,28 +12,31 @@ export const imagePrograms: Readonly<Record<ImageTarget, string>> = {
   cli: 'services/cli/client-main.ts',
 }
 
-/** Further programs of an image, for who gives another command: the scrape worker's has all that Temporal and the store need. */
+/**
+ * Additional programs of an image, for users who override its command: the scrape worker's image has everything that is
+ * needed to prepare Temporal and the store.
+ */
 const furtherPrograms: Readonly<Partial<Record<ImageTarget, readonly string[]>>> = {
   'scrape-worker': ['services/scrape-worker/prepare-temporal.ts', 'services/scrape-worker/prepare-store.ts'],
   'browser-worker': ['services/browser-worker/chromium-host.ts', 'services/browser-worker/door.ts'],
 }
 
-/** All programs of an image. */
+/** Returns all programs of an image. */
 export const programsOf = (target: ImageTarget): string[] => [imagePrograms[target], ...(furtherPrograms[target] ?? [])]
 
 /**
- * Packages that others declare and that no program loads: the compiler of workflow bundles, which are
- * made with the image, the second protocol of browsers, and the types of Node.
+ * Packages that are declared as dependencies but that no program loads: the compiler of workflow bundles, which are
+ * built with the image; the second browser protocol; and the Node.js types.
  */
 export const unusedPackages: ReadonlySet<string> = new Set(['@swc/core', '@types/node', 'chromium-bidi', 'swc-loader'])
 
-/** Folders of a package, and of the bridge to Temporal, that are for its authors. */
+/** Folders of a package, and of the bridge to Temporal, that only its developers need. */
 const authorsFolders = /^(?:tests?|tests-wtr|__tests__|examples?|benchmarks?|docs|bridge-macros|sdk-core)$/
 
 /**
- * True for a file of a package that no program reads: types, source maps, documentation, tests, sources
- * of native code.
- * @param path relative to the package.
+ * Returns true for a file of a package that no program reads: types, source maps, documentation, tests, sources of
+ * native code.
+ * @param path path relative to the package.
  */
 export const isUnusedFile = (path: string): boolean =>
   authorsFolders.test(path.split('/')[0] ?? '') ||

@@ -9,7 +9,7 @@ import { reachablePackages } from './reachable-packages.ts'
 const base = mkdtempSync(join(tmpdir(), 'seine-reachable-'))
 after(() => rmSync(base, { recursive: true, force: true }))
 
-/** A repository of two workspaces; package manifests are given as objects. */
+/** Creates a repository of two workspaces; package manifests are given as objects. */
 function repository(files: Record<string, string | object>): string {
   const root = mkdtempSync(join(base, 'root-'))
   const all = {

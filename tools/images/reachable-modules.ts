@@ -1,24 +1,24 @@
 /**
- * What a program of this repository can ever load: its own files and the packages they name. Read
- * from the text of the files, nothing is run. Every string counts that names a file or a declared
- * dependency, so threads, data files and what is required late are found, too.
+ * Finds everything that a program of this repository can load: its own files and the packages they name. It reads the
+ * text of the files and runs nothing. Every string that names a file or a declared dependency counts, so that threads,
+ * data files and late `require` calls are found as well.
  */
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 
-/** Paths are relative to the repository. */
+/** The reachable files and packages; paths are relative to the repository. */
 export interface ReachableModules {
-  /** The program and every file of the repository it names, sorted. */
+  /** The program and every repository file it refers to, sorted. */
   files: string[]
-  /** Each package that one of the files names, with the folders of such files. */
+  /** Each package that one of the files refers to, with the folders of those files. */
   packages: Map<string, Set<string>>
 }
 
 /** A package of the repository itself. */
 export interface Workspace {
   name: string
-  /** Relative to the repository. */
+  /** Folder of the package, relative to the repository. */
   folder: string
   dependencies: ReadonlySet<string>
 }
@@ -28,7 +28,7 @@ interface Manifest {
   dependencies?: Record<string, string>
 }
 
-/** The repository's own packages by name. */
+/** Returns the repository's own packages by name. */
 export function workspacesOf(root: string): Map<string, Workspace> {
   const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { workspaces: string[] }
   const manifests = globSync(
@@ -43,14 +43,14 @@ export function workspacesOf(root: string): Map<string, Workspace> {
   )
 }
 
-/** The strings of a script; type imports are gone by then. */
+/** Returns the string literals of a script, after type imports have been removed. */
 function stringsIn(path: string): string[] {
   const source = readFileSync(path, 'utf8')
   const script = path.endsWith('.ts') ? stripTypeScriptTypes(source) : source
   return [...script.matchAll(/'([^'\n]+)'|"([^"\n]+)"/g)].map(([, single, double]) => single ?? double ?? '')
 }
 
-/** `@scope/name/file.ts` is of `@scope/name`. */
+/** Returns the package name of a specifier: `@scope/name/file.ts` belongs to `@scope/name`. */
 const packageNameOf = (specifier: string): string =>
   specifier
     .split('/')
@@ -58,15 +58,15 @@ const packageNameOf = (specifier: string): string =>
     .join('/')
 
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
-/** A text that may be a path at all. */
+/** Returns true for a text that could be a path. */
 const looksLikePath = (text: string): boolean => /^[\w@./-]{1,200}$/.test(text)
 const isScript = (path: string): boolean => /\.[cm]?[jt]s$/.test(path)
 
 /**
- * Follows what a program names.
+ * Follows the references of a program.
  * @param root the repository.
- * @param entries files the program starts with, relative to the repository.
- * @throws Error naming a file that is imported and is not there.
+ * @param entries entry files of the program, relative to the repository.
+ * @throws Error that names a missing imported file.
  */
 export function reachableModules(root: string, entries: readonly string[]): ReachableModules {
   const workspaces = workspacesOf(root)
@@ -90,7 +90,7 @@ export function reachableModules(root: string, entries: readonly string[]): Reac
         packages.set(name, (packages.get(name) ?? new Set()).add(folder))
       } else {
         const named = resolve(dirname(path), text)
-        // Files of the machine that a program reads are no part of it.
+        // Files outside the repository that a program reads are not part of it.
         if (!relative(root, named).startsWith('..') && isFile(named)) queue.push(named)
       }
     }

@@ -1,4 +1,4 @@
-/** The installed packages that a set of packages needs, each with what it depends on itself. */
+/** Finds the installed packages that a set of packages needs, including indirect dependencies. */
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
@@ -9,7 +9,7 @@ interface Manifest {
   peerDependenciesMeta?: Record<string, { optional?: boolean }>
 }
 
-/** Where Node finds a package from a folder, or null where it is not installed. */
+/** Returns the folder from which Node.js resolves a package for a folder; null when it is not installed. */
 function installed(root: string, name: string, folder: string): string | null {
   for (let at = folder; ; at = dirname(at)) {
     const place = join(at, 'node_modules', name)
@@ -29,9 +29,9 @@ function dependenciesOf(root: string, place: string): string[] {
 }
 
 /**
- * Folders of the packages that have to be there, relative to the repository, sorted.
- * @param packages names, with the folders they are imported from.
- * @param unused names that are left out wherever they are asked for.
+ * Returns the folders of the required packages, relative to the repository, sorted.
+ * @param packages names of packages, with the folders they are imported from.
+ * @param unused names that are omitted wherever they are required.
  */
 export function reachablePackages(
   root: string,
@@ -43,7 +43,7 @@ export function reachablePackages(
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     if (unused.has(next.name)) continue
     const place = installed(root, next.name, next.folder)
-    // What is optional, or belongs to another platform, is not installed.
+    // Optional packages and packages for other platforms may not be installed.
     if (place === null || places.has(place)) continue
     places.add(place)
     queue.push(...dependenciesOf(root, place).map((name) => ({ name, folder: place })))

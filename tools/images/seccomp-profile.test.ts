@@ -1,4 +1,6 @@
-/** The seccomp profile of the browser worker: what Docker allows every container, and Chromium's sandbox. */
+/**
+ * The seccomp profile of the browser worker: Docker's default for every container, plus what Chromium's sandbox needs.
+ */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -44,11 +46,11 @@ test('every runtime reads it alike: there are no conditions that only Docker kno
   }
 })
 
-/** The default of podman and buildah, where they are installed. */
+/** The default profile of podman and buildah, when they are installed. */
 const common = '/usr/share/containers/seccomp.json'
 
 test('it holds what the default of podman allows without a condition', { skip: !existsSync(common) }, () => {
-  // Docker allows these to privileged containers alone, or they are no system calls of the architectures here.
+  // Docker allows these only to privileged containers, or they are not system calls on the architectures here.
   const privileged =
     /^(?:fs(?:config|mount|open|pick)|(?:get|set)_mempolicy|mbind|keyctl|u?mount2?|umount|mount_setattr|move_mount|open_tree|pidfd_getfd|pivot_root|reboot|syslog|perf_event_open)$/
   const old = new Set(['readdir', 'sigaction', 'signal', 'sigpending', 'sigsuspend', 'syscall', 'timerfd'])

@@ -11,7 +11,7 @@ after(() => rmSync(base, { recursive: true, force: true }))
 
 const [shell, chrome] = chromiumEngines
 
-/** A directory with these executables. */
+/** Creates a directory with these executables. */
 function directory(...names: string[]): string {
   const path = mkdtempSync(join(base, 'bin-'))
   for (const name of names) {

@@ -1,6 +1,6 @@
 /**
- * The two engines of Chromium and where they are already: named by a variable, or on PATH. Either
- * one is enough for pages that need a browser.
+ * The two engines of Chromium and how installed ones are found: by an environment variable or on PATH. Either engine is
+ * sufficient for pages that need a browser.
  */
 import type { ChromiumPaths } from './chromium-paths.ts'
 import { basename } from 'node:path'
@@ -10,11 +10,11 @@ import { SetUpError } from './set-up-error.ts'
 export interface ChromiumEngine {
   key: keyof ChromiumPaths
   title: string
-  /** Package of Debian. */
+  /** Name of the Debian package. */
   debianPackage: string
-  /** Variable that names an executable to use instead. */
+  /** Environment variable that names an executable to use instead. */
   variable: 'SEINE_BROWSER_SHELL' | 'SEINE_BROWSER_CHROME'
-  /** Names of the executable, best first. */
+  /** Names of the executable, in order of preference. */
   names: readonly string[]
 }
 
@@ -42,7 +42,7 @@ export interface FoundEngine {
 
 type Environment = Record<string, string | undefined>
 
-/** What Puppeteer's own variable names, when it is this engine: told by the name of the file. */
+/** Returns the path in Puppeteer's own variable when its file name is that of this engine. */
 function namedForPuppeteer(engine: ChromiumEngine, environment: Environment): string | null {
   const path = environment.PUPPETEER_EXECUTABLE_PATH ?? ''
   const isShell = /headless[-_]shell/.test(basename(path))
@@ -51,7 +51,7 @@ function namedForPuppeteer(engine: ChromiumEngine, environment: Environment): st
 
 /**
  * Finds an engine without installing anything.
- * @throws SetUpError when the engine's variable names something that cannot be run.
+ * @throws SetUpError when the engine's variable names a file that cannot be run.
  */
 export function findEngine(engine: ChromiumEngine, environment: Environment): FoundEngine | null {
   const named = environment[engine.variable] ?? ''
@@ -67,7 +67,7 @@ export function findEngine(engine: ChromiumEngine, environment: Environment): Fo
   return null
 }
 
-/** Variables that hand the engines on to processes that look for them. */
+/** Returns environment variables that pass the engines to other processes. */
 export function engineVariables(paths: ChromiumPaths | undefined): Record<string, string> {
   const entries = chromiumEngines.flatMap(({ key, variable }) => {
     const path = paths?.[key] ?? null

@@ -1,6 +1,6 @@
-/** Where the two engines of Chromium are. Types only. */
+/** The paths of the two engines of Chromium. Types only. */
 
-/** Path of each engine, null for one that is not here. */
+/** Path of each engine; null for one that is not installed. */
 export interface ChromiumPaths {
   shell: string | null
   chrome: string | null

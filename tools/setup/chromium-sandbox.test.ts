@@ -9,7 +9,7 @@ const base = mkdtempSync(join(tmpdir(), 'seine-sandbox-'))
 chmodSync(base, 0o755)
 after(() => rmSync(base, { recursive: true, force: true }))
 
-/** A PATH on which `unshare` does this. */
+/** Returns a PATH on which `unshare` runs this script. */
 function pathWith(script: string): string {
   const folder = mkdtempSync(join(base, 'path-'))
   chmodSync(folder, 0o755)

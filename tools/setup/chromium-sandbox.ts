@@ -1,5 +1,5 @@
 /**
- * Whether Chromium can have its sandbox on this machine. As root it runs as a user of its own, see
+ * Checks whether Chromium can have its sandbox on this machine. Under root it runs as a separate user, see
  * `activities/browser/chromium-process/browser-user.ts`.
  */
 import { execFile } from 'node:child_process'
@@ -10,20 +10,20 @@ type Environment = Record<string, string | undefined>
 
 const isSwitchedOff = (environment: Environment): boolean => environment.SEINE_BROWSER_SANDBOX === 'off'
 
-/** What is said before a stack starts whose Chromium has no sandbox; null = it has one. */
+/** Returns the notice printed before a stack starts with Chromium's sandbox switched off; null otherwise. */
 export const sandboxNotice = (environment: Environment): string | null =>
   isSwitchedOff(environment)
     ? "  ! SEINE_BROWSER_SANDBOX=off: Chromium runs WITHOUT its sandbox; a hostile page that breaks Chromium acts as Chromium's user on this machine"
     : null
 
-/** The user that Chromium runs as; null = the one who asks. */
+/** Returns the id of the user that Chromium runs as; null: the current user. */
 function chromiumUid(environment: Environment, userId: number | undefined): number | null {
   if (userId !== 0) return null
   const named = Number(environment.SEINE_BROWSER_UID ?? '')
   return Number.isInteger(named) && named > 0 ? named : poolLimits.browserUid
 }
 
-/** Runs a program as a user. @returns null when it has succeeded, else what it wrote or why it did not run. */
+/** Runs a program as a user. @returns null when it succeeded, otherwise its error output or why it did not run. */
 async function problemOf(
   file: string,
   args: readonly string[],
@@ -48,8 +48,8 @@ export interface SandboxState {
 
 /**
  * Tries what the sandbox needs, with the program `unshare` and as the user that Chromium will run as.
- * @param executables paths of the engines that are here.
- * @param userId of this process.
+ * @param executables paths of the installed engines.
+ * @param userId user id of this process.
  */
 export async function inspectSandbox(
   environment: Environment,

@@ -10,7 +10,7 @@ import type { PackageContext } from './system-packages.ts'
 const base = mkdtempSync(join(tmpdir(), 'seine-programs-'))
 after(() => rmSync(base, { recursive: true, force: true }))
 
-/** Of no real package, as some directories of the system are always searched. */
+/** Names that no real package uses, because some system directories are always searched. */
 const wanted = {
   key: 'examples',
   title: 'examples',
@@ -19,7 +19,7 @@ const wanted = {
   without: 'tests of examples are skipped',
 }
 
-/** "Installs" the programs it is asked for beside itself. */
+/** "Installs" the requested programs into its own directory. */
 const fakeApt = `#!/bin/sh
 echo "$*" >> "$CALLS"
 case "$*" in
@@ -37,7 +37,7 @@ function machine(variables: Record<string, string> = {}, apt: string | null = fa
   if (apt !== null) {
     writeFileSync(join(bin, 'apt-get'), apt)
     chmodSync(join(bin, 'apt-get'), 0o755)
-    // The rest of what the installation calls.
+    // The other programs that the installation calls.
     for (const name of ['sh', 'env']) {
       writeFileSync(join(bin, name), `#!/bin/sh\nexec /usr/bin/${name} "$@"\n`)
       chmodSync(join(bin, name), 0o755)

@@ -1,27 +1,30 @@
 /**
- * Programs from the system's packages that tests call: found on PATH, else installed where that is
- * possible. They may be missing: then one sentence says which and why, and their tests are skipped.
+ * System programs that tests call: found on PATH, otherwise installed where possible. When some are missing, one
+ * message says which and why, and their tests are skipped.
  */
 import { findOnPath } from './find-tool.ts'
 import { installPackages, type PackageContext } from './system-packages.ts'
 
 /** Programs that are installed together. */
 export interface DebianPrograms<Name extends string = string> {
-  /** In names of files. */
+  /** Identifier for file names. */
   key: string
   title: string
   programs: readonly Name[]
-  /** With what Debian only recommends and the programs call all the same. */
+  /** Includes packages that Debian only recommends but that the programs call. */
   packages: readonly string[]
-  /** What is not done without them. */
+  /** What is skipped without them. */
   without: string
 }
 
-/** With where the system has programs for its administrator and for podman, which is not on every user's PATH. */
+/**
+ * Returns PATH plus the system's directories for administration programs and for podman's, which are not on every
+ * user's PATH.
+ */
 const searchPath = (environment: PackageContext['environment']): string =>
   `${environment.PATH ?? ''}:/usr/sbin:/sbin:/usr/lib/podman`
 
-/** Path of each program; null for one that is not here. Nothing is installed. */
+/** Returns the path of each program; null for a missing one. Installs nothing. */
 function look<Name extends string>(
   programs: readonly Name[],
   environment: PackageContext['environment'],
@@ -29,7 +32,7 @@ function look<Name extends string>(
   return programs.map((name) => [name, findOnPath(name, searchPath(environment))])
 }
 
-/** Path of each program; null unless all are there. Nothing is installed. */
+/** Returns the path of each program; null unless all are present. Installs nothing. */
 export function findPrograms<Name extends string>(
   { programs }: Pick<DebianPrograms<Name>, 'programs'>,
   environment: PackageContext['environment'],
@@ -38,7 +41,7 @@ export function findPrograms<Name extends string>(
   return found.every(([, path]) => path !== null) ? (Object.fromEntries(found) as Record<Name, string>) : null
 }
 
-/** Names of the programs that are not here. */
+/** Returns the names of the missing programs. */
 export function missingPrograms(
   { programs }: Pick<DebianPrograms, 'programs'>,
   environment: PackageContext['environment'],
@@ -47,9 +50,8 @@ export function missingPrograms(
 }
 
 /**
- * Paths of the programs, which are installed first where that is possible. Set-ups that run at once
- * install them once.
- * @returns null where one of them cannot be had, which has been said then.
+ * Returns the paths of the programs, installing them first where possible. Concurrent set-ups install them once.
+ * @returns null when one of them cannot be obtained, which has then been reported.
  */
 export async function obtainPrograms<Name extends string>(
   wanted: DebianPrograms<Name>,
@@ -68,7 +70,7 @@ export async function obtainPrograms<Name extends string>(
   return found
 }
 
-/** Redis, in which the processes of a stack share hosts, and gateways their limits. */
+/** Redis, in which the processes of a stack share host state, and gateways their limits. */
 export const redisPrograms = {
   key: 'redis',
   title: 'Redis',
@@ -77,7 +79,9 @@ export const redisPrograms = {
   without: 'the clocks of hosts are per process, and tests with Redis are skipped',
 } as const satisfies DebianPrograms
 
-/** What stack tests run beside Node: the samples of the documentation, and a look at processes. */
+/**
+ * Programs that stack tests run besides Node.js: for the samples in the documentation, and for inspecting processes.
+ */
 export const samplePrograms = {
   key: 'samples',
   title: 'programs of the samples',
@@ -86,7 +90,7 @@ export const samplePrograms = {
   without: 'samples in these languages are not run',
 } as const satisfies DebianPrograms
 
-/** A real Prometheus, and what checks its files. */
+/** A real Prometheus and the checker of its files. */
 export const prometheusPrograms = {
   key: 'prometheus',
   title: 'Prometheus',
@@ -95,12 +99,12 @@ export const prometheusPrograms = {
   without: 'tests of metrics, dashboard and alerts are skipped',
 } as const satisfies DebianPrograms
 
-/** Makes a root file system of Debian's packages. */
+/** Programs that create a root file system from Debian packages. */
 const rootPrograms = ['mmdebstrap', 'gpg'] as const
 
 /**
- * What builds and runs container images without a daemon, on networks on which containers know each
- * other's names. netavark calls iptables or nft, according to its version.
+ * Programs that build and run container images without a daemon, on networks with container name resolution. netavark
+ * calls iptables or nft, depending on its version.
  */
 export const containerPrograms = {
   key: 'containers',
@@ -110,7 +114,7 @@ export const containerPrograms = {
   without: 'tests of the images are skipped',
 } as const satisfies DebianPrograms
 
-/** What makes a fresh system and runs commands in it, see `test/fresh/`. */
+/** Programs that create a fresh system and run commands in it, see `test/fresh/`. */
 export const freshPrograms = {
   key: 'fresh',
   title: 'tools for a fresh system',

@@ -1,4 +1,4 @@
-/** Where a tool is already: named by a variable, on PATH, or in the cache. */
+/** Finds an installed tool: by an environment variable, on PATH, or in the cache. */
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { cachedName, type PinnedTool } from './pinned-tools.ts'
@@ -11,7 +11,7 @@ export interface FoundTool {
 
 type Environment = Record<string, string | undefined>
 
-/** True for a file this user may run. */
+/** Returns true for a file that this user may run. */
 export function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)
@@ -21,7 +21,7 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-/** The first executable of this name on PATH, or null. Relative entries of PATH are passed over. */
+/** Returns the first executable of this name on PATH, or null. Ignores relative entries of PATH. */
 export function findOnPath(name: string, path: string | undefined): string | null {
   for (const directory of (path ?? '').split(delimiter)) {
     const candidate = join(directory, name)
@@ -32,7 +32,7 @@ export function findOnPath(name: string, path: string | undefined): string | nul
 
 /**
  * Finds a tool without installing anything.
- * @throws SetUpError when the tool's variable names something that cannot be run.
+ * @throws SetUpError when the tool's variable names a file that cannot be run.
  */
 export function findTool(tool: PinnedTool, environment: Environment, cache: string): FoundTool | null {
   const named = environment[tool.variable] ?? ''

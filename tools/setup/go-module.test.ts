@@ -25,7 +25,7 @@ chmodSync(join(bin, 'go'), 0o755)
 const environment = { PATH: `${bin}${delimiter}${process.env['PATH']}` }
 
 test('with SHA-256 the digest is that of `h1` in go.sum', () => {
-  // Of coreutils: the sums of the files in the order of their names, and the sum of that list in base64.
+  // Computed with coreutils: the sums of the files in name order, and the sum of that list in base64.
   assert.equal(contentHash(folder, module, 'sha256'), 't88ebCno8fDR+JfiHC5coSELLW70Z/ZzRqYctm/x1bo=')
 })
 

@@ -1,4 +1,4 @@
-/** Go modules whose contents are known to this repository: fetched by `go`, and compared with a SHA-512. */
+/** Fetches Go modules whose contents this repository pins: `go` downloads them, and their SHA-512 is compared. */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -8,17 +8,17 @@ import { promisify } from 'node:util'
 export interface KnownModule {
   /** Path and version, `example.com/module@v1.2.3`. */
   module: string
-  /** Of its contents, as `contentHash` makes it. */
+  /** SHA-512 of its contents, as computed by `contentHash`. */
   sha512: string
 }
 
 /**
- * SHA-512 of a module's contents, in base64: computed as Go's `h1` (golang.org/x/mod/sumdb/dirhash) is with
- * SHA-256, a digest over a sorted list of file digests and names. It does not depend on how the module
+ * Returns the SHA-512 of a module's contents, in base64: computed like Go's `h1` (golang.org/x/mod/sumdb/dirhash),
+ * which uses SHA-256, as a digest over a sorted list of file digests and names. It does not depend on how the module
  * was compressed.
- * @param folder where the module was unpacked.
+ * @param folder folder into which the module was unpacked.
  * @param module path and version, the prefix of each name.
- * @param algorithm with `sha256` the result is that of `h1`.
+ * @param algorithm `sha256` gives the result of `h1`.
  */
 export function contentHash(folder: string, module: string, algorithm: 'sha512' | 'sha256' = 'sha512'): string {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
@@ -34,10 +34,10 @@ export function contentHash(folder: string, module: string, algorithm: 'sha512' 
 }
 
 /**
- * Fetches a module and compares it.
- * @param cwd folder of a module of this repository, whose `go.sum` holds for it as well.
+ * Fetches a module and verifies it.
+ * @param cwd folder of a module of this repository whose `go.sum` also covers the fetched module.
  * @returns the folder with its contents.
- * @throws Error when it cannot be fetched, or is not the one that this repository knows.
+ * @throws Error when it cannot be fetched, or differs from the pinned contents.
  */
 export async function fetchModule(
   { module, sha512 }: KnownModule,
@@ -54,5 +54,5 @@ export async function fetchModule(
   return folder
 }
 
-/** How modules are fetched; tests have a way of their own. */
+/** The function that fetches modules; tests replace it. */
 export type FetchModule = typeof fetchModule

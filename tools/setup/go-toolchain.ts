@@ -1,4 +1,4 @@
-/** Whether the Go on this machine can build the pinned tools. */
+/** Checks whether the Go on this machine can build the pinned tools. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { stackLimits } from '../../services/cli/command/cli-limits.ts'
@@ -6,7 +6,7 @@ import { stackLimits } from '../../services/cli/command/cli-limits.ts'
 const run = promisify(execFile)
 
 export interface GoToolchain {
-  /** Output of `go version`; null when there is no Go. */
+  /** Output of `go version`; null without Go. */
   version: string | null
   /** Output of `go env GOTOOLCHAIN`. */
   policy: string
@@ -15,8 +15,8 @@ export interface GoToolchain {
 const wanted = `Go 1.${stackLimits.goMinorVersionMin} or newer (https://go.dev/dl/)`
 
 /**
- * Why the tools cannot be built, as the middle of a sentence, or null when they can.
- * An older Go is enough where it may fetch a newer toolchain by itself, see "Go Toolchains".
+ * Returns why the tools cannot be built, as the middle of a sentence; null when they can be. An older Go is sufficient
+ * when it may download a newer toolchain by itself, see "Go Toolchains".
  */
 export function goProblem(go: GoToolchain): string | null {
   if (go.version === null) return `there is no Go to build it with: install ${wanted}`
@@ -29,7 +29,7 @@ export function goProblem(go: GoToolchain): string | null {
   return `Go 1.${minor} is too old to build it: install ${wanted}`
 }
 
-/** Asks the `go` on PATH about itself. */
+/** Queries the `go` on PATH. */
 export async function readGoToolchain(environment: Record<string, string | undefined>): Promise<GoToolchain> {
   const ask = async (...args: string[]): Promise<string> =>
     (await run('go', args, { env: { ...environment }, cwd: '/' })).stdout.trim()

@@ -9,7 +9,7 @@ import { obtainChromium, type ChromiumContext } from './install-chromium.ts'
 const base = mkdtempSync(join(tmpdir(), 'seine-chromium-'))
 after(() => rmSync(base, { recursive: true, force: true }))
 
-/** Makes what it is asked for beside itself. */
+/** Creates the requested programs in its own directory. */
 const fakeApt = `#!/bin/sh
 echo "apt-get $*" | sed 's/-o [^ ]* //g' >> "$CALLS"
 sleep 0.1
@@ -29,7 +29,7 @@ exec "$@"
 
 const anything = '#!/bin/sh\n'
 
-/** A machine with exactly these commands, and the few of the system that installing needs. */
+/** Creates a machine with exactly these commands, and the few system programs that installing needs. */
 function machine(
   commands: Record<string, string>,
   variables: Record<string, string> = {},
@@ -42,7 +42,7 @@ function machine(
   const wrapped = Object.fromEntries(
     ['env', 'sh', 'sed', 'sleep', 'chmod'].map((name) => [name, `#!/bin/sh\nPATH=/usr/bin:/bin exec ${name} "$@"\n`]),
   )
-  // The system's own tools would bring the system's own Chromium along on PATH.
+  // Forwarding scripts, because the directories of the system's own programs would also put its Chromium on PATH.
   const forwarded = { ...wrapped, env: `#!/bin/sh\nexec /usr/bin/env "$@"\n`, sh: `#!/bin/sh\nexec /bin/sh "$@"\n` }
   for (const [name, text] of Object.entries({ ...forwarded, ...commands })) {
     writeFileSync(join(bin, name), text)

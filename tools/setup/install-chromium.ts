@@ -1,6 +1,6 @@
 /**
- * Installs Chromium with the system's packages, where that is possible. A machine without it does
- * everything else: whatever goes wrong here is said and is not fatal.
+ * Installs Chromium from the system's packages where possible. Without it everything else works: failures here are
+ * reported and not fatal.
  */
 import { chromiumEngines, findEngine, type ChromiumEngine } from './chromium-engines.ts'
 import type { ChromiumPaths } from './chromium-paths.ts'
@@ -12,13 +12,13 @@ export interface ChromiumContext extends PackageContext {
   system?: string
 }
 
-/** What to do by hand. */
+/** Instructions for a manual installation. */
 export const chromiumAdvice = `install ${chromiumEngines.map((engine) => engine.debianPackage).join(' and ')}, or name an executable in ${chromiumEngines.map((engine) => engine.variable).join(' or ')}`
 
 interface Search {
   paths: ChromiumPaths
   missing: ChromiumEngine[]
-  /** Somebody has named an engine: that is the one to use. */
+  /** True when the user has named an engine, which is then the one to use. */
   decided: boolean
 }
 
@@ -36,17 +36,17 @@ function search(environment: ChromiumContext['environment']): Search {
 }
 
 /**
- * Why this system's packages have no Chromium that can be used, or null.
- * Ubuntu's package installs a snap, which runs neither in containers nor for a service.
+ * Returns why this system's packages have no usable Chromium; null when they do. Ubuntu's package installs a snap,
+ * which runs neither in containers nor for a service.
  */
 export function chromiumPackageProblem({ system = systemId() }: Pick<ChromiumContext, 'system'>): string | null {
   return system === 'ubuntu' ? 'Ubuntu has Chromium only as a snap' : null
 }
 
 /**
- * Paths of Chromium's engines; what is missing is installed first where that is possible. Set-ups
- * that run at once install it once.
- * @throws SetUpError when a variable names something that cannot be run.
+ * Returns the paths of Chromium's engines, installing missing ones first where possible. Concurrent set-ups install
+ * Chromium once.
+ * @throws SetUpError when a variable names a file that cannot be run.
  */
 export async function obtainChromium(context: ChromiumContext): Promise<ChromiumPaths> {
   const { environment, progress } = context

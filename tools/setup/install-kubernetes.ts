@@ -1,7 +1,7 @@
 /**
- * Builds what checks the Kubernetes manifests: a real API server with its store, kubectl, and KEDA's
- * definitions. Each is built from a small module
- * that names everything it is built from. What goes wrong here is said and is not fatal: the test of the manifests is skipped then.
+ * Builds the programs that check the Kubernetes manifests: a real API server with its store, kubectl, and KEDA's
+ * definitions. Each is built from a small module that pins everything it is built from. Failures here are reported and
+ * not fatal: the test of the manifests is then skipped.
  */
 import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,13 +22,13 @@ export interface KubernetesContext {
   cache: string
   environment: Record<string, string | undefined>
   progress: Progress
-  /** Asked at most once for all tools. */
+  /** Called at most once for all tools. */
   go: () => Promise<GoToolchain>
-  /** @default that of `go-module.ts` */
+  /** @default the function of `go-module.ts` */
   fetch?: FetchModule
 }
 
-/** Where the tools are. */
+/** Paths of the tools. */
 export interface KubernetesTools {
   apiServer: string
   kubectl: string
@@ -37,7 +37,7 @@ export interface KubernetesTools {
   kedaDefinitions: string
 }
 
-/** A module below `test/ops/kubernetes`, and what is built from it. */
+/** A module below `test/ops/kubernetes`, and the programs built from it. */
 interface Build {
   module: string
   source: KnownModule
@@ -73,13 +73,13 @@ const buildsFor = ({ apiServer, kubectl, etcd }: KubernetesTools): Build[] => [
   },
 ]
 
-/** With KEDA's definitions. */
+/** The module that contains KEDA's definitions. */
 const kedaSource: KnownModule = {
   module: `github.com/kedacore/keda/v2@v${kedaVersion}`,
   sha512: '1ijJplN4A/5MdeFgZXDC2XOBlM2eS8xsqWSCSGZFd5qE9QkeMG8D+AHjFm+jcad0EiA4UBUHNgCY1HhkJhskZw==',
 }
 
-/** The tools, where they have all been made. */
+/** Returns the tools, when they have all been built. */
 export function findKubernetes(cache: string): KubernetesTools | null {
   const tools = pathsIn(cache)
   const { kedaDefinitions, ...programs } = tools
@@ -87,7 +87,7 @@ export function findKubernetes(cache: string): KubernetesTools | null {
   return isThere && Object.values(programs).every((path) => isExecutable(path)) ? tools : null
 }
 
-/** Builds one module in a folder of its own, as the build may write to it. @returns what went wrong, or null */
+/** Builds one module in a copy of its folder, because the build may write to it. @returns what went wrong, or null */
 async function buildModule({ module, source, programs }: Build, context: KubernetesContext): Promise<string | null> {
   const { root, cache, environment, fetch = fetchModule } = context
   if (programs.every(({ target }) => isExecutable(target))) return null
@@ -111,7 +111,9 @@ async function buildModule({ module, source, programs }: Build, context: Kuberne
   }
 }
 
-/** Takes the definitions out of KEDA's module. @throws Error when it cannot be fetched or is another. */
+/**
+ * Copies the definitions out of KEDA's module. @throws Error when it cannot be fetched or differs from the pinned one.
+ */
 async function copyDefinitions(
   target: string,
   { cache, environment, fetch = fetchModule }: KubernetesContext,
@@ -123,7 +125,7 @@ async function copyDefinitions(
   renameSync(draft, target)
 }
 
-/** Makes what is missing. @returns null, or what went wrong. */
+/** Builds the missing tools. @returns null, or what went wrong. */
 async function build(context: KubernetesContext): Promise<string | null> {
   const { cache, progress } = context
   const step = progress.begin(
@@ -152,7 +154,9 @@ async function build(context: KubernetesContext): Promise<string | null> {
 
 const key = 'kubernetes'
 
-/** Builds them unless they are there, it failed lately or there is no Go for it. @returns null, or why not. */
+/**
+ * Builds the tools unless they exist, a build failed recently or there is no suitable Go. @returns null, or why not.
+ */
 async function buildOnce(context: KubernetesContext): Promise<string | null> {
   const { cache, progress } = context
   const reason = recentFailure(cache, key) ?? goProblem(await context.go())
@@ -173,8 +177,8 @@ async function buildOnce(context: KubernetesContext): Promise<string | null> {
 }
 
 /**
- * Paths of the tools, which are made first where that is possible. Set-ups that run at once make them once.
- * @returns null where they cannot be had, which has been said then.
+ * Returns the paths of the tools, building them first where possible. Concurrent set-ups build them once.
+ * @returns null when they cannot be obtained, which has then been reported.
  */
 export async function obtainKubernetes(context: KubernetesContext): Promise<KubernetesTools | null> {
   const { cache, progress } = context

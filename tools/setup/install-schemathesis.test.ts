@@ -11,7 +11,7 @@ import type { PackageContext } from './system-packages.ts'
 const base = mkdtempSync(join(tmpdir(), 'seine-schemathesis-'))
 after(() => rmSync(base, { recursive: true, force: true }))
 
-/** Makes an environment whose own Python "installs" the program beside itself. */
+/** Creates an environment whose Python "installs" the program into its own directory. */
 const fakePython = `#!/bin/sh
 echo "python $2" >> "$CALLS"
 case "$*" in

@@ -1,7 +1,6 @@
 /**
- * Installs Schemathesis, which tests the API from its description, into an environment of Python's
- * own in the cache. Where there is no Python for it everything else works: whatever goes wrong here
- * is said and is not fatal.
+ * Installs Schemathesis, which tests the API from its description, into a separate Python environment in the cache.
+ * Without a suitable Python everything else works: failures here are reported and not fatal.
  */
 import { spawnSync } from 'node:child_process'
 import { hash } from 'node:crypto'
@@ -17,24 +16,27 @@ import { installPackages, type PackageContext } from './system-packages.ts'
 
 const version = '4.32.5'
 export { version as schemathesisVersion }
-/** Names every package that it needs, with hashes. */
+/** The pinned requirements: every package that it needs, with hashes. */
 const requirements = fileURLToPath(new URL('modules/schemathesis/requirements.txt', import.meta.url))
 const variable = 'SEINE_DEV_SCHEMATHESIS_BIN'
 const key = 'schemathesis'
 
 const advice = `it needs Python 3.11 or later with venv and a package index; or name an executable in ${variable}`
 
-/** Python refuses by its exit code when it is too old or cannot make environments. */
+/** Exits with an error when Python is too old or cannot create environments. */
 const pythonCheck = 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))'
 
-/** Path of a Python that can make environments, or null. */
+/** Returns the path of a Python that can create environments; null without one. */
 function findPython(environment: PackageContext['environment']): string | null {
   const python = findOnPath('python3', environment.PATH)
   if (python === null) return null
   return spawnSync(python, ['-c', pythonCheck], { env: environment }).status === 0 ? python : null
 }
 
-/** Makes the environment; scripts in it name their place, so it is made where it stays. @returns null, or why not. */
+/**
+ * Creates the environment in its final place, because scripts in it contain their path. @returns null, or why it
+ * failed.
+ */
 async function install(home: string, context: PackageContext): Promise<string | null> {
   const { cache, environment, progress } = context
   const isThere = (): boolean => findPython(environment) !== null
@@ -59,10 +61,9 @@ async function install(home: string, context: PackageContext): Promise<string | 
 }
 
 /**
- * Path of Schemathesis, which is installed first where that is possible. Set-ups that run at once
- * install it once.
- * @returns null where it cannot be had, which has been said then.
- * @throws SetUpError when its variable names something that cannot be run.
+ * Returns the path of Schemathesis, installing it first where possible. Concurrent set-ups install it once.
+ * @returns null when it cannot be obtained, which has then been reported.
+ * @throws SetUpError when its variable names a file that cannot be run.
  */
 export async function obtainSchemathesis(context: PackageContext): Promise<string | null> {
   const { cache, environment, progress } = context
@@ -71,7 +72,7 @@ export async function obtainSchemathesis(context: PackageContext): Promise<strin
     if (isExecutable(named)) return named
     throw new SetUpError([`${variable} names ${named}, which is not an executable file: correct or unset it.`])
   }
-  // Other packages, another place: an installation that was made of others is not taken for this one.
+  // Other requirements use another folder, so that an installation of different packages is not mistaken for this one.
   const made = hash('sha256', readFileSync(requirements)).slice(0, 8)
   const home = join(cache, `schemathesis-${version}-${made}`)
   const program = join(home, 'bin', 'schemathesis')
@@ -87,7 +88,7 @@ export async function obtainSchemathesis(context: PackageContext): Promise<strin
     if (isInstalled()) return program
     failure = recentFailure(cache, key) ?? (await install(home, context))
     if (failure === null) {
-      // Last, so that an installation that was cut off is never taken for a whole one.
+      // Written last, so that an interrupted installation is never mistaken for a complete one.
       writeFileSync(done, '')
       forgetFailure(cache, key)
       return program

@@ -1,4 +1,4 @@
-/** Builds a pinned tool into the cache, from a module of this repository that names everything it is built from. */
+/** Builds a pinned tool into the cache, from a module of this repository that pins everything it is built from. */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { waitForLock } from '../../services/cli/process/lock.ts'
@@ -14,13 +14,15 @@ export interface InstallContext {
   cache: string
   environment: Record<string, string | undefined>
   progress: Progress
-  /** Asked at most once for all tools. */
+  /** Called at most once for all tools. */
   go: () => Promise<GoToolchain>
-  /** @default that of `go-module.ts` */
+  /** @default the function of `go-module.ts` */
   fetch?: FetchModule
 }
 
-/** For this machine, from the module alone: the environment of whoever builds changes neither. */
+/**
+ * Returns an environment that builds for this machine and from the module alone, whatever the user's environment says.
+ */
 function buildEnvironment(environment: Record<string, string | undefined>) {
   const { GOOS: _os, GOARCH: _arch, ...rest } = environment
   return { ...rest, GOWORK: 'off' }
@@ -38,7 +40,7 @@ async function build(tool: PinnedTool, target: string, context: InstallContext):
   }
   const name = cachedName(tool)
   const logFile = join(context.cache, 'logs', `${name}.log`)
-  // Beside the final place, so that the rename at the end is atomic.
+  // Next to the final path, so that the rename at the end is atomic.
   const workshop = mkdtempSync(join(context.cache, 'bin', `.building-${name}-`))
   try {
     cpSync(join(import.meta.dirname, 'modules', tool.name), workshop, { recursive: true })
@@ -74,8 +76,7 @@ async function build(tool: PinnedTool, target: string, context: InstallContext):
 }
 
 /**
- * Path of a tool, which is built first when it is nowhere to be found. Set-ups that run at once
- * build it once.
+ * Returns the path of a tool, building it first when it is not found. Concurrent set-ups build it once.
  * @throws SetUpError with one sentence that says what to do.
  */
 export async function obtainTool(tool: PinnedTool, context: InstallContext): Promise<string> {
@@ -91,7 +92,7 @@ export async function obtainTool(tool: PinnedTool, context: InstallContext): Pro
     const target = join(binaries, name)
     const built = findTool(tool, context.environment, context.cache)
     if (built !== null) return built.path
-    // Whoever holds the lock is alone, so unfinished builds belong to processes that died.
+    // Only the lock holder builds, so unfinished builds belong to dead processes.
     for (const entry of readdirSync(binaries)) {
       if (entry.startsWith(`.building-${name}-`)) rmSync(join(binaries, entry), { recursive: true, force: true })
     }

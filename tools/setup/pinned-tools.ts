@@ -1,4 +1,4 @@
-/** The programs the local stack is made of, each pinned to one version of one Go module. */
+/** The programs of the local stack, each pinned to one version of one Go module. */
 import type { ChromiumPaths } from './chromium-paths.ts'
 import type { KnownModule } from './go-module.ts'
 
@@ -7,15 +7,17 @@ export interface PinnedTool {
   name: 'temporal' | 'versitygw'
   title: string
   version: string
-  /** A requirement that `modules/<name>` raises above what the module itself asks for; part of the cached name. */
+  /**
+   * A dependency that `modules/<name>` raises above the version the module itself requires; part of the cached name.
+   */
   raised?: string
-  /** Module with the tool, and what it has to contain; `modules/<name>` pins what it is built from. */
+  /** Module that contains the tool, and its pinned contents; `modules/<name>` pins what it is built from. */
   source: KnownModule
-  /** Package of the module that is built. */
+  /** Go package that is built. */
   goPackage: string
-  /** Variable that names an executable to use instead. */
+  /** Environment variable that names an executable to use instead. */
   variable: 'SEINE_DEV_TEMPORAL_BIN' | 'SEINE_DEV_VERSITYGW_BIN'
-  /** Usual time of the build on two cores. */
+  /** Usual duration of the build on two cores. */
   about: string
 }
 
@@ -23,10 +25,10 @@ export const pinnedTools = [
   {
     name: 'temporal',
     title: 'Temporal CLI',
-    // Later versions carry a replace directive, which a module that requires them would have to repeat.
+    // Later versions have a replace directive, which a module that requires them would have to repeat.
     version: '1.5.1',
-    // With the version that it asks for, 1.34.1, a statement that is cancelled under load can leave the connection
-    // interrupted, and every later one fails until the server is started again.
+    // With the required version, 1.34.1, a statement that is cancelled under load can leave the connection interrupted,
+    // and every later statement fails until the server is restarted.
     raised: 'sqlite-1.51.0',
     source: {
       module: 'github.com/temporalio/cli@v1.5.1',
@@ -50,15 +52,18 @@ export const pinnedTools = [
   },
 ] as const satisfies readonly PinnedTool[]
 
-/** Path of each executable. Without an engine of Chromium a stack has no browser worker. */
+/** Path of each executable. A stack without an engine of Chromium has no browser worker. */
 export interface ToolPaths extends Record<PinnedTool['name'], string> {
   chromium?: ChromiumPaths
-  /** `redis-server`; absent where it cannot be had: hosts are then shared within each process alone. */
+  /** `redis-server`; absent when it cannot be obtained: host state is then shared only within each process. */
   redis?: string
-  /** Of tests alone; absent where it cannot be had. */
+  /** Used by tests only; absent when it cannot be obtained. */
   schemathesis?: string
 }
 
-/** File name of a tool in the cache: another version is another file, and so is one built from other modules. */
+/**
+ * Returns the file name of a tool in the cache: a different version, or a build from different modules, gets another
+ * name.
+ */
 export const cachedName = ({ name, version, raised }: PinnedTool): string =>
   raised === undefined ? `${name}-${version}` : `${name}-${version}-${raised}`

@@ -1,6 +1,6 @@
-/** What keeps a command from starting. */
+/** The error that prevents a command from starting. */
 
-/** Set-up is not possible as things are; each problem is one sentence that says what to do. */
+/** Set-up is not possible in the current state; each problem is one sentence that says what to do. */
 export class SetUpError extends Error {
   override readonly name = 'SetUpError'
   readonly problems: readonly string[]

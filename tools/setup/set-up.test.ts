@@ -49,7 +49,7 @@ function write(path: string, text: string): void {
   chmodSync(path, 0o755)
 }
 
-/** A machine of its own: a repository with a lock file, an empty cache, fake `go` and `npm`. */
+/** Creates an isolated machine: a repository with a lock file, an empty cache, fake `go` and `npm`. */
 function machine(commands: Record<string, string> = { go: fakeGo, npm: fakeNpm }) {
   const home = mkdtempSync(join(base, 'machine-'))
   const calls = join(home, 'calls')

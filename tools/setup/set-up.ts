@@ -1,8 +1,8 @@
 /**
- * Makes everything a command needs: npm packages, Temporal CLI, S3 store, Chromium. What is there
- * already costs nothing; what is missing is made side by side; all problems are reported together.
+ * Obtains everything a command needs: npm packages, Temporal CLI, S3 store, Chromium. Present items cost nothing;
+ * missing ones are obtained concurrently; all problems are reported together.
  *
- * Runs before the workspace is installed, so nothing here may import a package.
+ * Runs before the workspace is installed, so this module must not import a package.
  */
 import type { Progress } from '../checkout/progress.ts'
 import {
@@ -29,9 +29,9 @@ export interface SetUpOptions {
   cache: string
   environment: Record<string, string | undefined>
   progress: Progress
-  /** True while a stack runs on the installed packages, which must stay as they are then. */
+  /** Returns true while a stack uses the installed packages, which must not change then. */
   inUse: () => boolean
-  /** How sources of tools are fetched. @default that of `go-module.ts` */
+  /** The function that fetches the sources of tools. @default the function of `go-module.ts` */
   fetch?: FetchModule
 }
 
@@ -49,16 +49,16 @@ async function together<T>(jobs: readonly Promise<T>[]): Promise<T[]> {
 }
 
 /**
- * Makes the npm packages and the tools of the stack.
- * @returns where the tools are.
- * @throws SetUpError naming every problem.
+ * Obtains the npm packages and the tools of the stack.
+ * @returns the paths of the tools.
+ * @throws SetUpError that names every problem.
  */
 export async function setUp(options: SetUpOptions): Promise<ToolPaths> {
   let go: Promise<GoToolchain> | undefined
   const context = { ...options, go: () => (go ??= readGoToolchain(options.environment)) }
   const tools = pinnedTools.map(async (tool) => [tool.name, await obtainTool(tool, context)] as const)
   const chromium = obtainChromium(options).then((paths) => ['chromium', paths] as const)
-  // After Chromium: the package tool of the system does one thing at a time.
+  // After Chromium: the system's package tool runs one installation at a time.
   const redis = chromium
     .catch(() => null)
     .then(async () => await obtainPrograms(redisPrograms, options))
@@ -72,17 +72,17 @@ export async function setUp(options: SetUpOptions): Promise<ToolPaths> {
   return Object.fromEntries(made.filter((entry) => entry !== null)) as unknown as ToolPaths
 }
 
-/** What is to be tested, as far as it needs more than a stack does. */
+/** What the selected tests need in addition to a stack. */
 export interface TestNeeds {
-  /** The API, from its description. */
+  /** Tests of the API from its description. */
   contract: boolean
-  /** Jobs on the whole stack, and the samples of the documentation. */
+  /** Tests with jobs on the whole stack, and the samples of the documentation. */
   stack: boolean
-  /** What operators run: images, dashboards, manifests. */
+  /** Tests of what operators run: images, dashboards, manifests. */
   ops: boolean
 }
 
-/** Programs of the system, one set after the other: its package tool does one thing at a time. */
+/** Obtains system programs, one set after the other: the system's package tool runs one installation at a time. */
 async function obtainTestPrograms(options: SetUpOptions, { stack, ops }: TestNeeds): Promise<void> {
   const sets: DebianPrograms[] = [
     ...(stack ? [samplePrograms] : []),
@@ -91,7 +91,7 @@ async function obtainTestPrograms(options: SetUpOptions, { stack, ops }: TestNee
   for (const wanted of sets) await obtainPrograms(wanted, options)
 }
 
-/** What tests alone need besides; not having it is no failure. */
+/** Obtains what only tests need; a missing item is not a failure. */
 export async function setUpTests(options: SetUpOptions, needs: TestNeeds): Promise<Pick<ToolPaths, 'schemathesis'>> {
   const go = (): Promise<GoToolchain> => readGoToolchain(options.environment)
   const [schemathesis] = await together<string | null>([
@@ -102,12 +102,12 @@ export async function setUpTests(options: SetUpOptions, needs: TestNeeds): Promi
   return schemathesis == null ? {} : { schemathesis }
 }
 
-/** Makes the npm packages alone: enough for a command that starts no stack. */
+/** Obtains only the npm packages: enough for a command that starts no stack. */
 export async function setUpPackages(options: SetUpOptions): Promise<void> {
   await obtainWorkspace(options)
 }
 
-/** Makes the npm packages, and what makes a fresh system. */
+/** Obtains the npm packages and the programs that create a fresh system. */
 export async function setUpFresh(options: SetUpOptions): Promise<void> {
   await setUpPackages(options)
   await obtainPrograms(freshPrograms, options)

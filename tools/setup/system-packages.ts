@@ -1,4 +1,4 @@
-/** Installs packages of the system with apt-get, where this user may. */
+/** Installs system packages with apt-get, where this user may. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { waitForLock } from '../../services/cli/process/lock.ts'
@@ -11,16 +11,16 @@ export interface PackageContext {
   cache: string
   environment: Record<string, string | undefined>
   progress: Progress
-  /** Of this process. @default the real one */
+  /** User id of this process. @default the real one */
   userId?: number
 }
 
-/** What every command of the package tool begins with, or why this user cannot install packages. */
+/** Leading words of every package tool command, or the reason why this user cannot install packages. */
 export type PackageTool = { command: readonly string[]; problem: null } | { command: null; problem: string }
 
 const lacking = (problem: string): PackageTool => ({ command: null, problem })
 
-/** Looks for apt-get, and for the right to use it. */
+/** Looks for apt-get, and for permission to use it. */
 export function packageTool({ environment, userId }: Pick<PackageContext, 'environment' | 'userId'>): PackageTool {
   if (findOnPath('apt-get', environment.PATH) === null) return lacking('this system has no apt-get')
   if ((userId ?? process.getuid?.()) === 0) return { command: [], problem: null }
@@ -30,23 +30,23 @@ export function packageTool({ environment, userId }: Pick<PackageContext, 'envir
 
 /** Packages that are installed together. */
 export interface PackageSet {
-  /** In names of files. */
+  /** Identifier for file names. */
   key: string
   title: string
   packages: readonly string[]
-  /** True when what they are installed for is there; asked before and after. */
+  /** Returns true when the packages' programs are present; called before and after the installation. */
   isThere: () => boolean
 }
 
 const aptOptions = '-o DPkg::Lock::Timeout=120 -o Acquire::Retries=1 -o Acquire::http::Timeout=20'
 
-/** The last line in which apt-get or sudo says what went wrong, else how the command ended. */
+/** Returns the last line in which apt-get or sudo reports the problem, otherwise how the command ended. */
 function reasonIn(logFile: string, failure: string): string {
   const lines = readFileSync(logFile, 'utf8').match(/^(?:E: |sudo: ).*$/gm)
   return `${lines?.at(-1)?.replace(/^E: /, 'apt-get: ') ?? failure}, see ${logFile}`
 }
 
-/** @returns null, or why it failed. */
+/** Runs the installation. @returns null, or why it failed. */
 async function install(
   { key, title, packages }: PackageSet,
   command: readonly string[],
@@ -54,9 +54,9 @@ async function install(
 ): Promise<string | null> {
   const step = progress.begin(title, 'installing with apt-get, about 20 seconds the first time')
   const logFile = join(cache, 'logs', `${key}.log`)
-  // Lists of other sources that cannot be fetched do not matter; without a list there is no package.
+  // Package lists of other sources may fail to download; the installation fails only if the package itself has no list.
   const script = `apt-get ${aptOptions} -q update; exec apt-get ${aptOptions} -q install -y --no-install-recommends ${packages.join(' ')}`
-  // RUNLEVEL=1: the system starts none of their services (policy of `invoke-rc.d`).
+  // RUNLEVEL=1: the system starts none of the packages' services (policy of `invoke-rc.d`).
   const [file, ...args] = [...command, 'env', 'DEBIAN_FRONTEND=noninteractive', 'RUNLEVEL=1', 'sh', '-c', script]
   const failure = await runLogged({ file, args, environment, cwd: '/', logFile })
   if (failure === null) {
@@ -69,9 +69,9 @@ async function install(
 }
 
 /**
- * Installs the packages unless what they are for is there. Set-ups that run at once install them once,
- * one set after the other; an installation that failed is not tried again for an hour.
- * @returns null when it is there now, else why it is not, as a part of a sentence.
+ * Installs the packages unless their programs are present. Concurrent set-ups install them once, one set after the
+ * other; a failed installation is not retried for an hour.
+ * @returns null when they are present now, otherwise why not, as a part of a sentence.
  */
 export async function installPackages(wanted: PackageSet, context: PackageContext): Promise<string | null> {
   const { cache, progress } = context

@@ -1,4 +1,4 @@
-/** The npm workspace: installed anew whenever the lock file or the version of Node has changed. */
+/** The npm workspace: reinstalled whenever the lock file or the version of Node.js has changed. */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,13 +12,13 @@ export interface WorkspaceContext {
   cache: string
   environment: Record<string, string | undefined>
   progress: Progress
-  /** True while a stack runs on the installed packages. */
+  /** Returns true while a stack uses the installed packages. */
   inUse: () => boolean
 }
 
 const stampFile = (root: string): string => join(root, 'node_modules', '.seine-stamp')
 
-/** What an installation depends on, as one word. */
+/** Returns a digest of everything that an installation depends on. */
 export function stampOf(lockFile: string | Uint8Array, nodeVersion: string, platform: string): string {
   return createHash('sha256').update(lockFile).update(`\n${nodeVersion} ${platform}`).digest('hex')
 }
@@ -28,7 +28,7 @@ function currentStamp(root: string): string {
   return stampOf(lockFile, process.version, `${process.platform}-${process.arch}`)
 }
 
-/** True when the installed packages are those of the lock file. */
+/** Returns true when the installed packages are those of the lock file. */
 export function isWorkspaceInstalled(root: string): boolean {
   try {
     return readFileSync(stampFile(root), 'utf8') === currentStamp(root)
@@ -40,9 +40,8 @@ export function isWorkspaceInstalled(root: string): boolean {
 const npmFlags = ['--ignore-scripts', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
 
 /**
- * Installs exactly the lock file. A lock file that was made where the registry lacks packages for
- * other platforms leaves these out; `npm ci` calls it out of sync then, and `npm install` takes
- * the same versions from it without changing it.
+ * Installs exactly the lock file. A lock file created where the registry lacks packages for other platforms omits them;
+ * `npm ci` then reports it as out of sync, and `npm install` takes the same versions from it without changing it.
  * @returns null, or how npm failed.
  */
 async function install({ root, environment }: WorkspaceContext, logFile: string): Promise<string | null> {
@@ -55,8 +54,8 @@ async function install({ root, environment }: WorkspaceContext, logFile: string)
 }
 
 /**
- * The lock of an installation lies in the checkout whose `node_modules` it protects: users with
- * caches of their own share it. Beside `node_modules`, because `npm ci` removes that.
+ * Takes the installation lock. It lies in the checkout whose `node_modules` it protects, because users with separate
+ * caches share the checkout, and next to `node_modules`, because `npm ci` removes that folder.
  */
 async function lockInstallation({ root, progress }: WorkspaceContext): Promise<Lock> {
   const directory = join(root, '.seine')
@@ -82,9 +81,9 @@ function refuseWhileUsed({ inUse }: WorkspaceContext): void {
 }
 
 /**
- * Installs the packages of the lock file unless they are there. Set-ups that run at once install
- * once. The stamp is written last and is gone while npm works, so an interrupted installation is
- * never taken for a whole one. Packages that a stack runs on are left alone.
+ * Installs the packages of the lock file unless they are present. Concurrent set-ups install once. The stamp is written
+ * last and is absent while npm works, so an interrupted installation is never mistaken for a complete one. Packages
+ * used by a running stack are not changed.
  * @throws SetUpError with one sentence that says what to do.
  */
 export async function obtainWorkspace(context: WorkspaceContext): Promise<void> {

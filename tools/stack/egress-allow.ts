@@ -1,10 +1,10 @@
 /**
- * Lets gateway and workers of a stack reach the private address a person has asked for: which
- * entries a URL needs, and the allow file they are kept in.
+ * Lets gateway and workers of a stack reach the private address that a user has asked for: determines the entries that
+ * a URL needs, and maintains the allow file.
  *
- * A line of the file is `entry # time owner`. It outlives a restart of the stack, as the job it is
- * for does. Its owner takes it out when that job has ended; one whose owner could not see the end
- * lapses with age. A line that bears no time was written by a person and stays.
+ * A line of the file is `entry # time owner`. It survives a restart of the stack, as the job it belongs to does. Its
+ * owner removes it when that job has ended; a line whose owner could not see the end expires by age. A line without a
+ * time was written by a person and stays.
  */
 import { readFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
@@ -12,8 +12,8 @@ import { stackLimits } from '../../services/cli/command/cli-limits.ts'
 import { waitForLock } from '../../services/cli/process/lock.ts'
 import { writePrivateFile } from '../../services/cli/secrets/atomic-file.ts'
 
-// Loopback (RFC 1122, RFC 4291) and private use (RFC 1918, RFC 4193). Link-local addresses are
-// left out on purpose: cloud metadata services live there.
+// Loopback (RFC 1122, RFC 4291) and private use (RFC 1918, RFC 4193). Link-local addresses are deliberately excluded:
+// cloud metadata services use them.
 const privateAddresses = new BlockList()
 privateAddresses.addSubnet('127.0.0.0', 8, 'ipv4')
 privateAddresses.addSubnet('10.0.0.0', 8, 'ipv4')
@@ -23,8 +23,8 @@ privateAddresses.addAddress('::1', 'ipv6')
 privateAddresses.addSubnet('fc00::', 7, 'ipv6')
 
 /**
- * The entries, `address:port`, that a URL needs when its host is a loopback or private literal or
- * `localhost`; none for any other URL.
+ * Returns the entries, `address:port`, that a URL needs when its host is a loopback or private literal or `localhost`;
+ * an empty list for any other URL.
  */
 export function allowEntries(url: string): string[] {
   if (!URL.canParse(url)) return []
@@ -38,7 +38,7 @@ export function allowEntries(url: string): string[] {
   return [`${hostname}:${effectivePort}`]
 }
 
-/** `entry # time owner`; the reader of the file takes what follows `#` for a comment. */
+/** `entry # time owner`; the reader of the file treats everything after `#` as a comment. */
 const lineShape = /^\S+\s+#\s+(?<time>\d{4}-\d\d-\d\dT[\d:.]+Z)\s+(?<owner>\S+)$/
 
 function stays(line: string, owner: string | null, atMs: number): boolean {
@@ -49,7 +49,7 @@ function stays(line: string, owner: string | null, atMs: number): boolean {
 }
 
 /**
- * The content of an allow file without lapsed lines, in which an owner has exactly these entries.
+ * Returns the content of an allow file without expired lines, in which an owner has exactly these entries.
  * @param atMs time of the new lines, milliseconds since 1970.
  */
 export function renewLines(text: string, owner: string | null, entries: readonly string[], atMs: number): string {
@@ -68,7 +68,7 @@ function readText(file: string): string | null {
   }
 }
 
-/** Replaces the file in one step, one process at a time, when that changes anything. */
+/** Replaces the file atomically if its content changes; only one process at a time does so. */
 async function renewFile(file: string, owner: string | null, entries: readonly string[]): Promise<void> {
   const lock = await waitForLock(`${file}.lock`)
   try {
@@ -81,21 +81,21 @@ async function renewFile(file: string, owner: string | null, entries: readonly s
 }
 
 /**
- * Allows exactly the address and port of a URL, when it is private. What the owner had allowed
- * before is replaced, so the same URL again only moves the time of its lines.
- * @param owner one word that names who asks; unique among all who use the file.
+ * Allows exactly the address and port of a URL, when it is private. Earlier entries of the owner are replaced, so the
+ * same URL again only updates the time of its lines.
+ * @param owner one word that identifies the requester; unique among all users of the file.
  */
 export async function allowTarget(file: string, owner: string, url: string): Promise<void> {
   const entries = allowEntries(url)
   if (entries.length > 0) await renewFile(file, owner, entries)
 }
 
-/** Takes out what an owner has allowed; the same entry of another owner stays. */
+/** Removes the entries of an owner; the same entry of another owner stays. */
 export async function withdrawTarget(file: string, owner: string): Promise<void> {
   if (readText(file)?.includes(owner) === true) await renewFile(file, owner, [])
 }
 
-/** Makes sure that the file is there, and takes out what has lapsed. */
+/** Creates the file if it is missing, and removes expired lines. */
 export async function pruneTargets(file: string): Promise<void> {
   await renewFile(file, null, [])
 }

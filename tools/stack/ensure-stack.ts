@@ -1,4 +1,4 @@
-/** The stack for one command: the running one, or one that lives as long as somebody uses it. */
+/** The stack for one command: the running one, or one that runs as long as it has users. */
 import { randomUUID } from 'node:crypto'
 import type { StackFile } from '@seine/shared/config/stack-file.ts'
 import { stackLimits } from '../../services/cli/command/cli-limits.ts'
@@ -14,20 +14,20 @@ import { stateLayout, type StateLayout } from './state-layout.ts'
 
 export interface EnsuredStack {
   stack: StackFile
-  /** Lets the stack fetch a URL; a private one is allowed, because a person asked for it. */
+  /** Allows the stack to fetch a URL; a private one is allowed because a user asked for it. */
   allow: (url: string) => Promise<void>
-  /** Takes back what `allow` of this command has allowed. For when its job has ended. */
+  /** Revokes what `allow` of this command has allowed. Call it when the job has ended. */
   disallow: () => Promise<void>
   /**
-   * Leaves the stack, at once and for good even when nobody waits; resolves when a stack that was
-   * started for this command has ended, unless somebody else uses it by now.
+   * Stops using the stack, immediately and even when the result is not awaited; resolves when a stack that was started
+   * for this command has ended, unless it has other users by then.
    */
   stop: () => Promise<void>
 }
 
 /**
- * Makes sure that there is a stack.
- * @param interrupt gives up waiting.
+ * Makes sure that a stack is running.
+ * @param interrupt ends the wait.
  */
 export type EnsureStack = (interrupt?: AbortSignal) => Promise<EnsuredStack>
 
@@ -35,11 +35,11 @@ export interface EnsureOptions {
   stateDir: string
   tools: ToolPaths
   progress: Progress
-  /** Arguments of Node that run a supervisor, for tests. */
+  /** Arguments of Node.js that run a supervisor, for tests. */
   supervisor?: readonly string[]
 }
 
-/** Waits for the end of the supervisor that runs now, as long as nobody uses its stack. */
+/** Waits for the end of the current supervisor, as long as its stack has no users. */
 async function waitForEnd(layout: StateLayout): Promise<void> {
   const supervisor = lockHolder(layout.lock)
   if (supervisor === null) return
@@ -47,7 +47,7 @@ async function waitForEnd(layout: StateLayout): Promise<void> {
   await until(over, AbortSignal.timeout(stackLimits.downTimeoutMs)).catch(() => {})
 }
 
-/** `ensureStack` for one state directory. */
+/** Creates `ensureStack` for one state directory. */
 export function createEnsureStack(options: EnsureOptions): EnsureStack {
   const layout = stateLayout(options.stateDir)
   return async (interrupt) => {

@@ -1,6 +1,6 @@
 /**
- * Parts whose supervisor was killed go on running. Their processes are on record, and whoever
- * starts or stops the stack next ends them first.
+ * Parts keep running when their supervisor is killed. Their processes are recorded, and the next command that starts or
+ * stops the stack ends them first.
  */
 import { readFileSync, rmSync } from 'node:fs'
 import { stackLimits } from '../../services/cli/command/cli-limits.ts'
@@ -12,7 +12,7 @@ import type { StateLayout } from './state-layout.ts'
 
 type Processes = Partial<Record<PartName, ProcessIdentity>>
 
-/** Records which processes belong to the stack now. */
+/** Records which processes currently belong to the stack. */
 export function recordProcesses(layout: StateLayout, processes: Processes): void {
   writePrivateFile(layout.processes, JSON.stringify(processes))
 }
@@ -29,8 +29,8 @@ function readProcesses(layout: StateLayout): [PartName, ProcessIdentity][] {
 }
 
 /**
- * Ends recorded processes that still run: SIGTERM, and SIGKILL after a grace. The caller makes
- * sure that no supervisor is alive.
+ * Ends recorded processes that still run: SIGTERM, and SIGKILL after a grace period. The caller makes sure that no
+ * supervisor is running.
  * @returns the parts that were ended.
  */
 export async function endLeftovers(layout: StateLayout): Promise<PartName[]> {

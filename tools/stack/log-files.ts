@@ -1,14 +1,14 @@
-/** One log file a part, the last few starts kept. */
+/** One log file per part; the logs of the last few starts are kept. */
 import { closeSync, existsSync, fstatSync, openSync, readSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { stackLimits } from '../../services/cli/command/cli-limits.ts'
 
-/** The log of a part; `age` 0 is the one being written, 1 the one before. */
+/** Returns the log path of a part; `age` 0 is the current log, 1 the previous one. */
 export function logPath(directory: string, part: string, age = 0): string {
   return join(directory, age === 0 ? `${part}.log` : `${part}.${age}.log`)
 }
 
-/** Makes room for a new log and drops the oldest. */
+/** Rotates the logs of a part and deletes the oldest. */
 export function rotateLog(directory: string, part: string): void {
   for (let age = stackLimits.logsKept - 2; age >= 0; age--) {
     const path = logPath(directory, part, age)
@@ -16,7 +16,7 @@ export function rotateLog(directory: string, part: string): void {
   }
 }
 
-/** The last lines of a log, without reading all of it; empty when there is none. */
+/** Returns the last lines of a log, without reading all of it; empty when there is none. */
 export function tailOfLog(path: string, linesMax: number = stackLimits.logTailLines): string {
   let file: number
   try {
@@ -35,7 +35,7 @@ export function tailOfLog(path: string, linesMax: number = stackLimits.logTailLi
   }
 }
 
-/** The last entry of a log whose entries begin with an ISO 8601 time, which is left out. */
+/** Returns the last entry of a log whose entries begin with an ISO 8601 time, without that time. */
 export function lastLogEntry(path: string): string {
   const entries = tailOfLog(path, Infinity).split(/^\d{4}-\d\d-\d\dT[\d:.]+Z /m)
   return (entries.at(-1) ?? '').trimEnd()

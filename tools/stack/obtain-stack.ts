@@ -1,7 +1,4 @@
-/**
- * A stack that outlives its caller: the one that runs, or a new one under a supervisor of its own,
- * a detached process.
- */
+/** A stack that outlives its caller: the running one, or a new one under its own supervisor, a detached process. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,19 +16,19 @@ import { stateLayout, type StateLayout } from './state-layout.ts'
 export interface ObtainOptions {
   stateDir: string
   tools: ToolPaths
-  /** The new stack ends when nobody uses it any more. */
+  /** End the new stack when it has no users any more. */
   whileUsed: boolean
-  /** Gives up waiting. */
+  /** Ends the wait. */
   signal?: AbortSignal
   /** Called when there is no stack yet and the caller has to wait. */
   onWait?: () => void
-  /** Arguments of Node that run a supervisor. @default the `supervise` command of this program */
+  /** Arguments of Node.js that run a supervisor. @default the `supervise` command of this program */
   supervisor?: readonly string[]
 }
 
 export interface ObtainedStack {
   file: StackFile
-  /** True when this call has started it. */
+  /** True when this call has started the stack. */
   started: boolean
 }
 
@@ -58,15 +55,15 @@ function spawnSupervisor(options: ObtainOptions, layout: StateLayout): ChildProc
   return child
 }
 
-/** Exit code of a supervisor that found another one at work (EX_TEMPFAIL of sysexits.h). */
+/** Exit code of a supervisor that found another one running (EX_TEMPFAIL of sysexits.h). */
 export const lostToAnotherExitCode = 75
 
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null
 
 /**
- * The running stack of a state directory; a new one when there is none. Callers at once get the
- * same stack: one supervisor wins, the others see that and end.
- * @throws Error with the last words of a supervisor that could not start its stack.
+ * Returns the running stack of a state directory; starts a new one when there is none. Concurrent callers get the same
+ * stack: one supervisor wins, the others detect that and end.
+ * @throws Error with the last log lines of a supervisor that could not start its stack.
  */
 export async function obtainStack(options: ObtainOptions): Promise<ObtainedStack> {
   const layout = stateLayout(options.stateDir)

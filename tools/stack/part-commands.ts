@@ -1,4 +1,4 @@
-/** How each part of the stack is run: executable, arguments, environment. */
+/** The command of each part of the stack: executable, arguments, environment. */
 import { join, resolve } from 'node:path'
 import { searchAttributes } from '@seine/shared/temporal/names.ts'
 import { engineVariables } from '../setup/chromium-engines.ts'
@@ -21,20 +21,20 @@ export interface StackSettings {
   temporalUi: boolean
   /** Private targets to allow, `cidr[:port]`. */
   egressAllow: readonly string[]
-  /** Path of the prebuilt workflow bundle; empty = the worker bundles at its start. */
+  /** Path of the prebuilt workflow bundle; empty: the worker builds it at its start. */
   workflowBundle: string
   /** Keep object metadata in files beside the objects instead of extended attributes. */
   sidecar: boolean
-  /** What the caller of the stack sets for gateway and workers; goes before everything else. */
+  /** Settings for gateway and workers from the caller of the stack; they override everything else. */
   environment: Readonly<Record<string, string>>
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Of the person's settings what a browser worker has no use for: keys and addresses of others. */
+/** User settings that a browser worker does not need: keys and addresses of other services. */
 const notOfBrowserWorkers = /^SEINE_(API_KEYS|SMTP|MAIL|REDIS|BRAVE|SEARXNG|SERP|WEBHOOK|LIMIT)_/
 
-/** Configuration of other programs' own that must not leak into the stack. */
+/** Configuration variables that must not leak into parts of the stack they are not meant for. */
 const foreign = /^(SEINE|TEMPORAL|VGW|ROOT|AWS)_|^NODE_TEST_CONTEXT$/
 
 function inherited(environment: Environment, keep: (name: string) => boolean): Record<string, string> {
@@ -52,7 +52,7 @@ function temporalCommand(settings: StackSettings, environment: Environment): Par
   ])
   return {
     file: tools.temporal,
-    // One flag a line, with its value.
+    // One flag per line, with its value.
     // oxfmt-ignore
     args: [
       'server', 'start-dev',
@@ -60,11 +60,11 @@ function temporalCommand(settings: StackSettings, environment: Environment): Par
       '--log-level', 'warn',
       '--color', 'never',
       '--db-filename', layout.temporalDatabase,
-      // Without these every transaction waits for the disk; with them a crash still loses nothing.
+      // Without these pragmas every transaction waits for the disk; with them a crash still loses nothing.
       '--sqlite-pragma', 'journal_mode=WAL',
       '--sqlite-pragma', 'synchronous=NORMAL',
       '--port', String(ports.temporal),
-      // Tenants take turns in the queues.
+      // Fairness: tenants take turns in the task queues.
       '--dynamic-config-value', 'matching.enableFairness=true',
       '--http-port', String(ports.temporalHttp),
       '--metrics-port', String(ports.temporalMetrics),
@@ -96,7 +96,7 @@ function objectStoreCommand(settings: StackSettings, environment: Environment): 
   }
 }
 
-/** Nothing of it is kept: what processes tell each other of hosts is of the moment. */
+/** Runs Redis without persistence: the host state that processes share is short-lived. */
 function redisCommand({ ports, layout, tools }: StackSettings, environment: Environment): PartCommand {
   return {
     file: tools.redis ?? 'redis-server',
@@ -114,24 +114,24 @@ function redisCommand({ ports, layout, tools }: StackSettings, environment: Envi
   }
 }
 
-/** True for a stack that has a browser worker. */
+/** Returns true for a stack that has a browser worker. */
 export const hasBrowserWorker = ({ chromium }: ToolPaths): boolean =>
   chromium !== undefined && (chromium.shell !== null || chromium.chrome !== null)
 
-/** Where the browser worker of a stack is. */
+/** Returns the URL of the stack's browser worker. */
 export const browserWorkerUrl = (ports: StackPorts): string => `http://127.0.0.1:${ports.browserWorker}`
 
-/** Where the Redis of a stack is. */
+/** Returns the URL of the stack's Redis. */
 export const redisUrl = (ports: StackPorts): string => `redis://127.0.0.1:${ports.redis}`
 
-/** Where the operations ports of a stack are. */
+/** Returns the URLs of the stack's operations ports. */
 export const opsUrls = (ports: StackPorts, browserIsReady: boolean): StackFile['ops'] => ({
   gateway: `http://127.0.0.1:${ports.gatewayOps}`,
   scrapeWorker: `http://127.0.0.1:${ports.scrapeWorkerOps}`,
   browserWorker: browserIsReady ? `http://127.0.0.1:${ports.browserWorkerOps}` : null,
 })
 
-/** What gateway and workers all need to know. */
+/** Returns the settings shared by gateway and workers. */
 function sharedSettings(settings: StackSettings, environment: Environment): Record<string, string> {
   const { ports, layout, secrets } = settings
   const allow = [environment.SEINE_EGRESS_ALLOW ?? '', ...settings.egressAllow].filter((entry) => entry !== '')
@@ -152,16 +152,16 @@ function sharedSettings(settings: StackSettings, environment: Environment): Reco
   }
 }
 
-/** The key file that somebody has named, and the file with the development key, which `./dev crawl` calls with. */
+/** Returns the key files: those that the user named, and the one with the development key, which `./dev crawl` uses. */
 function keyFiles({ layout }: StackSettings, environment: Environment): string {
   const named = (environment.SEINE_API_KEYS_FILE ?? '').split(',').filter((path) => path.trim() !== '')
   return [...named.map((path) => resolve(path.trim())), layout.apiKeys].join(',')
 }
 
 /**
- * The command of every part.
- * @param environment of the supervisor: `SEINE_` settings in it reach gateway and workers, except
- *   those that say where the parts of this stack are.
+ * Returns the command of every part.
+ * @param environment environment of the supervisor: its `SEINE_` settings reach gateway and workers, except those that
+ *   locate the parts of this stack.
  */
 export function partCommands(settings: StackSettings, environment: Environment): Record<PartName, PartCommand> {
   const service = (
@@ -196,7 +196,7 @@ export function partCommands(settings: StackSettings, environment: Environment):
       {
         ...workerEnvironment,
         SEINE_WORKFLOW_BUNDLE: settings.workflowBundle,
-        // It signs webhooks.
+        // The scrape worker signs webhooks.
         SEINE_API_KEYS_FILE: keyFiles(settings, environment),
         SEINE_SCRAPE_HOST: '127.0.0.1',
         SEINE_SCRAPE_PORT: String(settings.ports.scrapeWorker),
@@ -208,7 +208,7 @@ export function partCommands(settings: StackSettings, environment: Environment):
       'browser-worker',
       {
         ...workerEnvironment,
-        // A user of the store that reads and writes pages alone.
+        // A store user that can read and write only pages.
         SEINE_S3_ACCESS_KEY_ID: settings.secrets.s3PagesAccessKeyId,
         SEINE_S3_SECRET_ACCESS_KEY: settings.secrets.s3PagesSecretAccessKey,
         SEINE_BROWSER_HOST: '127.0.0.1',

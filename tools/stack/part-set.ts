@@ -1,4 +1,4 @@
-/** The parts of one stack together: their processes on record, their start and end in order. */
+/** The parts of one stack together: their recorded processes, and their ordered start and stop. */
 import { mkdirSync } from 'node:fs'
 import type { StackFile } from '@seine/shared/config/stack-file.ts'
 import { identify, type ProcessIdentity } from '../../services/cli/process/identity.ts'
@@ -9,10 +9,10 @@ import type { StackEvent, StackOptions } from './stack-options.ts'
 import { removeStackFile, writeStackFile } from './stack-record.ts'
 import type { StateLayout } from './state-layout.ts'
 
-/** Process id of each part, null for one that does not run now. */
+/** Process id of each part; null for one that is not running. */
 export type PartPids = Record<PartName, number | null>
 
-/** True when the store ended because the file system lacks extended attributes. */
+/** Returns true when the store ended because the file system lacks extended attributes. */
 function lacksExtendedAttributes(error: unknown): boolean {
   return (
     error instanceof PartStartError &&
@@ -21,7 +21,7 @@ function lacksExtendedAttributes(error: unknown): boolean {
   )
 }
 
-/** All parts as one: who runs, what is on record about them, the order of their end. */
+/** Manages all parts together: their processes, the record of them, and the order in which they stop. */
 export class PartSet {
   readonly #layout: StateLayout
   readonly #describe: (pids: PartPids, browserIsReady: boolean) => StackFile
@@ -88,13 +88,13 @@ export class PartSet {
   }
 
   /**
-   * Starts one part. Some get a second chance: one that was started before the services it needs
-   * were there, and a store on a file system without extended attributes.
-   * @param needs settles when those services are there; the part is not asked whether it is ready before.
+   * Starts one part. It is tried a second time in two cases: a part that was started before the services it needs were
+   * available, and a store on a file system without extended attributes.
+   * @param needs settles when those services are available; the readiness of the part is not checked before.
    */
   async start(name: PartName, needs?: Promise<unknown>): Promise<void> {
     this.#emit({ subject: name, kind: 'starting', message: 'starting' })
-    // Somebody else may be the one to tell why they never come.
+    // Another caller may report why the services never become available.
     needs?.catch(() => {})
     try {
       await this.#parts[name].start(needs).catch(async (error: unknown) => {
@@ -111,9 +111,7 @@ export class PartSet {
     this.#emit({ subject: name, kind: 'ready', message: 'ready' })
   }
 
-  /**
-   * Ends all parts, gateway first. A second call waits for the first; with `now` it kills at once.
-   */
+  /** Stops all parts, gateway first. A second call waits for the first; with `now` it kills immediately. */
   async stop(options: { now?: boolean } = {}): Promise<void> {
     const now = options.now === true
     const earlier = this.#stopping
@@ -128,7 +126,7 @@ export class PartSet {
       await Promise.all(partNames.map(stop))
       return
     }
-    // Nothing new comes in, then running slices flush, then what they flush to may go.
+    // Order: first nothing new comes in, then running slices flush, then the services they flush to may stop.
     await stop('gateway')
     await stop('scrapeWorker')
     await stop('browserWorker')

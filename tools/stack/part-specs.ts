@@ -1,4 +1,4 @@
-/** How each part is supervised: its command, its log, its grace, when it is ready. */
+/** How each part is supervised: its command, log, grace period and readiness check. */
 import { existsSync } from 'node:fs'
 import { searchAttributes } from '@seine/shared/temporal/names.ts'
 import { stackLimits } from '../../services/cli/command/cli-limits.ts'
@@ -52,8 +52,8 @@ const answersReady = (port: number) => (signal: AbortSignal) =>
   until(() => answersOk(`http://127.0.0.1:${port}/readyz`), signal)
 
 /**
- * The parts of a stack.
- * @param settings asked for at each start of a part, so that a restart sees what has changed.
+ * Returns the parts of a stack.
+ * @param settings called at each start of a part, so that a restart uses changed settings.
  */
 export function partSpecs(
   settings: Omit<StackSettings, 'sidecar'>,
@@ -77,7 +77,7 @@ export function partSpecs(
       logFile: logPath(layout.logs, name),
       graceMs: graceMs[name],
       command() {
-        // The directory is there once the file system was found to have no extended attributes.
+        // The directory exists once the file system was found to lack extended attributes.
         const own = partCommands({ ...settings, sidecar: existsSync(layout.objectsSidecar) }, process.env)[name]
         return override?.command?.(own, ports) ?? own
       },

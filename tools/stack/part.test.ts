@@ -128,7 +128,7 @@ test('a part that ignores SIGTERM, or is paused, is gone after its grace', async
   await part.start()
   const startedMs = performance.now()
   await part.stop()
-  // Timers count from the beginning of their turn of the event loop, which a busy machine makes long.
+  // Timers count from the start of their event loop turn, which a busy machine makes long.
   assert.ok(performance.now() - startedMs >= 150)
   const paused = await fakePart(t)
   await paused.part.start()

@@ -1,7 +1,7 @@
 /**
- * One supervised process of the stack: started, waited for, started again when it dies, stopped
- * with a grace. Every part leads a process group of its own, so that Ctrl-C in a terminal reaches
- * the supervisor alone and what a part leaves behind can be ended with it.
+ * One supervised process of the stack: starts it, waits until it is ready, restarts it when it dies, stops it with a
+ * grace period. Every part leads its own process group, so that Ctrl-C in a terminal reaches only the supervisor, and
+ * processes that a part leaves behind can be ended with it.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
@@ -22,17 +22,17 @@ export interface PartCommand {
 
 export interface PartSpec {
   name: PartName
-  /** Asked at each start. */
+  /** Called at each start. */
   command: () => PartCommand
   cwd: string
   logFile: string
-  /** Time between SIGTERM and SIGKILL. */
+  /** Time between SIGTERM and SIGKILL, milliseconds. */
   graceMs: number
-  /** Resolves once the part can be used; given up through the signal. */
+  /** Resolves once the part can be used; cancelled through the signal. */
   ready: (signal: AbortSignal) => Promise<void>
 }
 
-/** What happened to a part, for people to read. */
+/** An event of a part, for people to read. */
 export interface PartEvent {
   subject: PartName
   kind: 'died' | 'restarted'
@@ -40,16 +40,16 @@ export interface PartEvent {
 }
 
 export interface PartHooks {
-  /** Start it again when it dies. */
+  /** Restart the part when it dies. */
   restart: boolean
   onEvent(event: PartEvent): void
-  /** Called with the new process id, or null when there is no process now. */
+  /** Called with the new process id; null when there is no process now. */
   onProcess(pid: number | null): void
   /** Called each time the part has become ready. */
   onReady(): void
 }
 
-/** A part that ended or kept silent while it was waited for. */
+/** A part that ended or did not become ready while it was awaited. */
 export class PartStartError extends Error {
   override readonly name = 'PartStartError'
   readonly part: PartName
@@ -64,7 +64,7 @@ export class PartStartError extends Error {
 interface Life {
   child: ChildProcess
   startedMs: number
-  /** Resolves with how the process ended. */
+  /** Resolves with a description of how the process ended. */
   gone: Promise<string>
   stopping: boolean
 }
@@ -84,7 +84,7 @@ export class Part {
     this.#hooks = hooks
   }
 
-  /** Process id, or null while there is no process. */
+  /** Process id; null while there is no process. */
   get pid(): number | null {
     return this.#life?.child.pid ?? null
   }
@@ -95,9 +95,9 @@ export class Part {
   }
 
   /**
-   * Starts the part and waits until it is ready. A part that runs already is only waited for.
-   * @param needed settles when the services the part needs are there; it is not asked before.
-   * @throws PartStartError when it ends first or takes too long; then it is stopped.
+   * Starts the part and waits until it is ready. A running part is only awaited.
+   * @param needed settles when the services that the part needs are available; its readiness is not checked before.
+   * @throws PartStartError when it ends first or takes too long; it is then stopped.
    */
   async start(needed: Promise<unknown> = Promise.resolve()): Promise<void> {
     if (this.#supervised) return await this.ready()
@@ -107,7 +107,7 @@ export class Part {
     await this.#starting
   }
 
-  /** Waits until the part is ready, over restarts. @throws PartStartError when it takes too long. */
+  /** Waits until the part is ready, across restarts. @throws PartStartError when it takes too long. */
   async ready(): Promise<void> {
     await until(async () => this.#ready, AbortSignal.timeout(stackLimits.startTimeoutMs)).catch(() => {
       throw new PartStartError(this.#spec.name, 'did not become ready in time', this.#spec.logFile)
@@ -115,8 +115,8 @@ export class Part {
   }
 
   /**
-   * Ends the part and keeps it ended: SIGTERM, then SIGKILL after its grace.
-   * @param options.now SIGKILL at once.
+   * Stops the part permanently: SIGTERM, then SIGKILL after its grace period.
+   * @param options.now sends SIGKILL immediately.
    */
   async stop(options: { now?: boolean } = {}): Promise<void> {
     this.#supervised = false
@@ -131,7 +131,7 @@ export class Part {
       sendSignal(pid, 'SIGKILL', 'group')
     } else {
       sendSignal(pid, 'SIGTERM', 'process')
-      // A process that a test has paused must wake to hear it.
+      // A process that a test has paused must continue to handle the signal.
       sendSignal(pid, 'SIGCONT', 'process')
       deadline = setTimeout(() => sendSignal(pid, 'SIGKILL', 'group'), this.#spec.graceMs)
     }
@@ -145,8 +145,8 @@ export class Part {
   }
 
   /**
-   * Sends any signal, as an accident would: the part is still wanted. Resolves when the signal is
-   * sent, for SIGKILL when the process is gone.
+   * Sends any signal, as an accident would: the part is still supervised. Resolves when the signal is sent; for
+   * SIGKILL, when the process has ended.
    */
   async kill(name: NodeJS.Signals): Promise<void> {
     const life = this.#life
@@ -190,7 +190,7 @@ export class Part {
     const ended = life.gone.then((how) => {
       throw new PartStartError(name, how, logFile)
     })
-    // Ends some day even when the part became ready; nobody waits for it then.
+    // Rejects eventually even when the part became ready; nothing awaits it then.
     ended.catch(() => {})
     try {
       await Promise.race([this.#waitReady(life, stackLimits.startTimeoutMs, needed), ended])
@@ -202,7 +202,7 @@ export class Part {
     }
   }
 
-  /** Resolves when this process is ready. Stops asking when it is gone or the time is over. */
+  /** Resolves when this process is ready. Stops checking when it has ended or the time is over. */
   async #waitReady(life: Life, timeoutMs?: number, needed?: Promise<unknown>): Promise<void> {
     const { name, logFile, ready } = this.#spec
     const abort = new AbortController()
@@ -223,7 +223,7 @@ export class Part {
   }
 
   #onGone(life: Life, how: string): void {
-    // The leader is gone; what it started must not outlive it.
+    // The group leader has ended; its child processes must not outlive it.
     if (life.child.pid !== undefined) sendSignal(life.child.pid, 'SIGKILL', 'group')
     this.#life = null
     this.#ready = false
@@ -247,7 +247,7 @@ export class Part {
       await this.#waitReady(life)
       if (this.#ready) this.#hooks.onEvent({ subject: this.#spec.name, kind: 'restarted', message: 'is ready again' })
     } catch {
-      // It died again, which has started the next round.
+      // It died again, which has started the next restart.
     }
   }
 }

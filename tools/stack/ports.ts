@@ -1,4 +1,4 @@
-/** Ports of a local stack: the ones people know, or others when those are taken. */
+/** Ports of a local stack: the well-known ones, or others when those are taken. */
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { stackLimits } from '../../services/cli/command/cli-limits.ts'
@@ -8,7 +8,7 @@ import { tryLock, type Lock } from '../../services/cli/process/lock.ts'
 export type PortName = keyof typeof stackLimits.preferredPorts
 export type StackPorts = Record<PortName, number>
 
-/** Ports that no other stack of this user will choose until they are released. */
+/** Ports that no other stack of this user chooses until they are released. */
 export interface PortReservation {
   ports: StackPorts
   release(): void
@@ -17,8 +17,8 @@ export interface PortReservation {
 const portMax = 65_535
 
 /**
- * Gives every name a port: its preferred one, or the next that can be taken.
- * @param take answers whether a port is free and marks it as taken.
+ * Assigns a port to every name: its preferred one, or the next that can be taken.
+ * @param take returns whether a port is free and marks it as taken.
  */
 export async function choosePorts(
   preferred: StackPorts,
@@ -38,7 +38,7 @@ export async function choosePorts(
   return chosen as StackPorts
 }
 
-/** True when a server could listen on this port of 127.0.0.1 now. */
+/** Returns true when a server could currently listen on this port of 127.0.0.1. */
 export async function canListen(port: number): Promise<boolean> {
   return await new Promise((resolve) => {
     const server = createServer()
@@ -54,9 +54,9 @@ function randomStart(): StackPorts {
 }
 
 /**
- * Chooses and reserves the ports of a stack. A port is not bound before its part starts, and a
- * part that died gives it up for a moment; a lock file per port keeps other stacks away from it.
- * @param mode `preferred` begins at the ports people know, `free` anywhere else.
+ * Chooses and reserves the ports of a stack. A port is not bound before its part starts, and is free for a moment after
+ * a part died; a lock file per port keeps other stacks away from it.
+ * @param mode `preferred` begins at the well-known ports, `free` at any others.
  */
 export async function reservePorts(mode: 'preferred' | 'free'): Promise<PortReservation> {
   const directory = join(cacheDirectory(process.env), 'locks', 'ports')

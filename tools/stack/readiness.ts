@@ -1,9 +1,9 @@
-/** When a part can be used: its port, its health endpoint, its own word. */
+/** Readiness checks of parts: a port, a health endpoint, or a check specific to the part. */
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { stackLimits } from '../../services/cli/command/cli-limits.ts'
 
-/** Asks again and again. @throws the signal's reason once it is aborted. */
+/** Repeats the check until it succeeds. @throws the signal's reason once it is aborted. */
 export async function until(check: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted()
@@ -12,7 +12,7 @@ export async function until(check: () => Promise<boolean>, signal: AbortSignal):
   }
 }
 
-/** True when something accepts connections on this port of 127.0.0.1. */
+/** Returns true when this port of 127.0.0.1 accepts connections. */
 export async function acceptsConnections(port: number): Promise<boolean> {
   return await new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port, timeout: stackLimits.readyProbeTimeoutMs })
@@ -24,7 +24,7 @@ export async function acceptsConnections(port: number): Promise<boolean> {
   })
 }
 
-/** True when a GET of the URL is answered with 200. */
+/** Returns true when a GET of the URL is answered with 200. */
 export async function answersOk(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(stackLimits.readyProbeTimeoutMs) })
@@ -35,7 +35,9 @@ export async function answersOk(url: string): Promise<boolean> {
   }
 }
 
-/** Search attributes of the default namespace; null when the server does not (yet) tell them over HTTP. */
+/**
+ * Returns the search attributes of the default namespace; null when the server does not (yet) return them over HTTP.
+ */
 async function knownAttributes(httpPort: number): Promise<Record<string, unknown> | null> {
   try {
     const response = await fetch(`http://127.0.0.1:${httpPort}/api/v1/namespaces/default/search-attributes`, {
@@ -49,10 +51,10 @@ async function knownAttributes(httpPort: number): Promise<Record<string, unknown
 }
 
 /**
- * True when the Temporal server serves the default namespace with every search attribute: before
- * that, starting a workflow would fail. Asked over Temporal's HTTP API, because loading its client
- * for this one question would cost a good part of the server's own start.
- * @param port of the gRPC service, which has to accept connections as well.
+ * Returns true when the Temporal server serves the default namespace with every search attribute: before that, starting
+ * a workflow would fail. Uses Temporal's HTTP API, because loading its client for this one request would cost a good
+ * part of the server's own start time.
+ * @param port port of the gRPC service, which must accept connections as well.
  */
 export async function servesNamespace(
   port: number,

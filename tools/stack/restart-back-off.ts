@@ -1,13 +1,14 @@
-/** How long a part that died waits before it is started again. */
+/** The delay before a part that died is restarted. */
 import { stackLimits } from '../../services/cli/command/cli-limits.ts'
 
-/** Doubles from death to death, and starts over after a life that was long enough. */
+/** Doubles the delay at each death, and resets it after the part has run long enough. */
 export class RestartBackOff {
   #deaths = 0
 
   /**
-   * @param livedMs how long the process that just died had run, in milliseconds.
-   * @returns milliseconds to wait.
+   * Returns the delay before the next start.
+   * @param livedMs how long the process that just died had run, milliseconds.
+   * @returns the delay, milliseconds.
    */
   delayAfter(livedMs: number): number {
     if (livedMs >= stackLimits.restartResetMs) this.#deaths = 0

@@ -1,25 +1,25 @@
-/** What `startStack` takes and gives: the interface of the embedded stack to commands and tests. */
+/** Options and result of `startStack`: the interface of the embedded stack for commands and tests. */
 import type { StackFile } from '@seine/shared/config/stack-file.ts'
 import type { ToolPaths } from '../setup/pinned-tools.ts'
 import type { Part, PartCommand, PartEvent, PartName } from './part.ts'
 import type { StackPorts } from './ports.ts'
 
-/** What happens in a stack, for people to read. */
+/** An event of a stack, for people to read. */
 export type StackEvent =
   | PartEvent
   | { subject: PartName | 'workflowBundle'; kind: 'starting' | 'ready' | 'failed'; message: string }
   | { subject: PartName; kind: 'leftover' | 'absent'; message: string }
 
-/** Replaces how a part is run and when it counts as ready. */
+/** Overrides how a part is run and when it counts as ready. */
 export interface PartOverride {
   /** @default the part's own command */
   command?: (own: PartCommand, ports: StackPorts) => PartCommand
-  /** Resolves when the part can be used; given up through the signal. @default the part's own readiness */
+  /** Resolves when the part can be used; cancelled through the signal. @default the part's own readiness */
   ready?: (signal: AbortSignal, ports: StackPorts) => Promise<void>
 }
 
 export interface StackOptions {
-  /** Directory of this stack alone; created when missing. */
+  /** Directory used by this stack only; created when missing. */
   stateDir: string
   /** Without an engine of Chromium there is no browser worker. */
   tools: ToolPaths
@@ -27,37 +27,37 @@ export interface StackOptions {
   ports?: 'preferred' | 'free'
   /** @default true */
   temporalUi?: boolean
-  /** Start parts again that die. @default true */
+  /** Restart parts that die. @default true */
   restart?: boolean
   /** Private targets to allow, `cidr[:port]`. */
   egressAllow?: readonly string[]
-  /** Further settings of gateway and workers, `SEINE_…`; they go before all others. */
+  /** Additional settings of gateway and workers, `SEINE_...`; they override all others. */
   environment?: Readonly<Record<string, string>>
   onEvent?: (event: StackEvent) => void
   /** Aborting ends a stack that is still starting. */
   signal?: AbortSignal
-  /** Where workflow bundles are kept. @default `<stateDir>/cache` */
+  /** Folder of workflow bundles. @default `<stateDir>/cache` */
   bundleDirectory?: string
-  /** Script that builds the workflow bundle; null = none, the worker bundles at its start. */
+  /** Script that builds the workflow bundle; null: none, the worker builds it at its start. */
   bundleScript?: string | null
-  /** Stand-ins for parts, for tests. */
+  /** Overrides of parts, for tests. */
   parts?: Partial<Record<PartName, PartOverride>>
 }
 
-/** What a caller may do to a single part. */
+/** The operations that a caller may perform on a single part. */
 export type StackPart = Pick<Part, 'pid' | 'start' | 'stop' | 'restart' | 'kill' | 'ready'>
 
 export interface RunningStack {
-  /** Content of `stack.json`, with the present process ids. */
+  /** Content of `stack.json`, with the current process ids. */
   readonly file: StackFile
   /** Whether the browser worker has become ready, once that is known; never rejects. */
   readonly browser: Promise<boolean>
   part(name: PartName): StackPart
-  /** Shows or hides `stack.json`: a hidden stack is found by nobody new. */
+  /** Shows or hides `stack.json`: new users cannot find a hidden stack. */
   publish(visible: boolean): void
   /**
-   * Ends all parts, gateway first, and frees ports and state directory. Later calls wait for the
-   * first; one with `now` kills at once.
+   * Stops all parts, gateway first, and releases ports and state directory. Later calls wait for the first; one with
+   * `now` kills immediately.
    */
   stop(options?: { now?: boolean }): Promise<void>
 }

@@ -14,12 +14,12 @@ export function removeStackFile(layout: StateLayout): void {
   rmSync(layout.stackFile, { force: true })
 }
 
-/** True while a supervisor works in a state directory, ready or not. */
+/** Returns true while a supervisor runs in a state directory, whether or not its stack is ready. */
 export const runsIn = (stateDirectory: string): boolean => lockHolder(stateLayout(stateDirectory).lock) !== null
 
 /**
- * The stack of a state directory, when it can be used now: its supervisor lives, it has become
- * ready, and its gateway answers.
+ * Returns the stack of a state directory when it can be used now: its supervisor is running, it has become ready, and
+ * its gateway answers; null otherwise.
  */
 export async function readRunningStack(stateDirectory: string): Promise<StackFile | null> {
   const layout = stateLayout(stateDirectory)

@@ -1,11 +1,14 @@
-/** What people read about a running stack. */
+/** The text that describes a running stack to users. */
 import type { StackFile } from '@seine/shared/config/stack-file.ts'
 
 function browserState({ browserWorker, pids }: StackFile): string {
   return browserWorker ?? (pids.browserWorker === null ? 'off (./dev doctor says why)' : 'starting')
 }
 
-/** Where everything is, the development key, what the samples of the guides want, and a first request to try. */
+/**
+ * Describes a stack: all URLs, the development key, the variables for the samples of the guides, and a first request to
+ * try.
+ */
 export function describeStack(stack: StackFile): string {
   const rows: [string, string][] = [
     ['gateway', stack.gateway],

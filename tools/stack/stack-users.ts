@@ -1,6 +1,6 @@
 /**
- * Who uses a stack that exists for its users alone. A crawl's own stack is a process of its own:
- * other crawls may join it, and it ends when the last of them is gone, however it went.
+ * The users of a stack that runs only as long as it has users. A crawl's stack is a separate process: other crawls may
+ * join it, and it ends when the last of them has ended, however it ended.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,12 +9,12 @@ import { identify, isRunning, type ProcessIdentity } from '../../services/cli/pr
 import { writePrivateFile } from '../../services/cli/secrets/atomic-file.ts'
 import type { StateLayout } from './state-layout.ts'
 
-/** A mark that counts as a user for ever: somebody wants the stack to stay. */
+/** A mark that counts as a permanent user: the stack is to stay. */
 const keptMark = 'kept'
 
-/** Registers this process as a user until the returned function is called or it dies. */
+/** Registers this process as a user until the returned function is called or the process dies. */
 export function registerUser(layout: StateLayout): () => void {
-  // A crawl comes before its stack: what the directory will hold is for its owner alone.
+  // A crawl registers before its stack exists, and the directory will hold secrets: only its owner may access it.
   mkdirSync(layout.directory, { recursive: true, mode: 0o700 })
   mkdirSync(layout.users, { recursive: true })
   const path = join(layout.users, `${process.pid}-${randomUUID()}.json`)
@@ -22,7 +22,7 @@ export function registerUser(layout: StateLayout): () => void {
   return () => rmSync(path, { force: true })
 }
 
-/** Makes the stack stay when its users are gone. */
+/** Keeps the stack running when its users are gone. */
 export function keepStack(layout: StateLayout): void {
   mkdirSync(layout.users, { recursive: true })
   writeFileSync(join(layout.users, keptMark), '')
@@ -37,12 +37,12 @@ function isUser(path: string): boolean {
     if (isRunning(JSON.parse(readFileSync(path, 'utf8')) as ProcessIdentity)) return true
     rmSync(path, { force: true })
   } catch {
-    // Gone since the directory was read.
+    // The file was removed after the directory was read.
   }
   return false
 }
 
-/** True while anybody uses the stack or wants it to stay. Clears away users that died. */
+/** Returns true while the stack has users or is to stay. Removes the records of users that died. */
 export function hasUsers(layout: StateLayout): boolean {
   let names: string[]
   try {

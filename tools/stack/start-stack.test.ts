@@ -56,7 +56,7 @@ test('the gateway stops before the worker, the worker before what it writes to',
   assert.ok(at('scrapeWorker') <= at('objectStore') && at('scrapeWorker') <= at('temporal'))
 })
 
-/** A stack of stand-ins that has an engine of Chromium, and so a browser worker. */
+/** Returns a stack of stand-ins that has an engine of Chromium, and therefore a browser worker. */
 const withChromium = (stateDir: string) => {
   const options = fakeStack(stateDir)
   return { ...options, tools: { ...options.tools, chromium: { shell: '/bin/true', chrome: null } } }

@@ -30,12 +30,12 @@ async function lockState(layout: StateLayout): Promise<Lock> {
     if (lock !== null) return lock
     const holder = lockHolder(layout.lock)
     if (holder !== null) throw new StackAlreadyRunningError(layout.directory, holder.pid)
-    // Somebody is just taking over the lock of a dead supervisor.
+    // Another process is taking over the lock of a dead supervisor.
     await delay(stackLimits.waitPollMs)
   }
 }
 
-/** Directories, keys, an allow file without what has lapsed; logs of the last start moved aside. */
+/** Prepares directories, keys and an allow file without expired lines, and rotates the logs of the last start. */
 async function prepareState(layout: StateLayout): Promise<StackSecrets> {
   for (const directory of [layout.logs, layout.cache, layout.objects, layout.storeUsers]) {
     mkdirSync(directory, { recursive: true })
@@ -74,8 +74,8 @@ function describeStack(
 }
 
 /**
- * Starts a stack and waits until every part is ready but the browser worker, which comes after the
- * others and which nothing waits for.
+ * Starts a stack and waits until every part is ready except the browser worker, which starts after the others and is
+ * not awaited.
  * @throws StackAlreadyRunningError when the state directory is in use.
  * @throws PartStartError with the end of the part's log when a part cannot be started.
  */
@@ -156,9 +156,9 @@ function bundleTask(options: StackOptions, layout: StateLayout): Bundle | null {
 }
 
 /**
- * All parts at once, the worker as soon as its bundle is there: loading a program takes as long as
- * the services it waits for. Gateway and worker are asked whether they are ready once Temporal and
- * the store are. All are ended when one cannot start.
+ * Starts all parts at once, the worker as soon as its bundle exists: loading a program takes as long as starting the
+ * services it waits for. The readiness of gateway and worker is checked once Temporal and the store are ready. All
+ * parts are stopped when one cannot start.
  */
 async function startParts(stack: PartSet, bundle: Bundle | null, options: StackOptions): Promise<void> {
   const failed = new AbortController()
@@ -188,7 +188,7 @@ async function startParts(stack: PartSet, bundle: Bundle | null, options: StackO
   } catch (error) {
     failed.abort(error)
     await stack.stop({ now: true })
-    // Nobody speaks after the error that ended everything.
+    // Wait for all parts, so that no event follows the error that ended the start.
     await Promise.allSettled(all)
     throw options.signal?.aborted === true ? options.signal.reason : error
   } finally {
@@ -196,7 +196,7 @@ async function startParts(stack: PartSet, bundle: Bundle | null, options: StackO
   }
 }
 
-/** A part that a stack can do without: its processes then share hosts with nobody. */
+/** Starts Redis, an optional part: without it, each process keeps its host state to itself. */
 async function startRedis(stack: PartSet, options: StackOptions): Promise<void> {
   if (options.tools.redis === undefined) return
   await stack.start('redis').catch((error: unknown) => {
@@ -211,14 +211,14 @@ async function startRedis(stack: PartSet, options: StackOptions): Promise<void> 
 }
 
 /**
- * The part a stack can do without: it starts when the others are ready, takes nothing from them
- * before, and its failure is no failure of the stack.
- * @returns whether it has become ready; false where there is no Chromium.
+ * Starts the browser worker, an optional part: it starts when the others are ready, so that it takes no resources from
+ * them before, and its failure does not fail the stack.
+ * @returns whether it has become ready; false without Chromium.
  */
 async function startBrowserWorker(stack: PartSet, options: StackOptions): Promise<boolean> {
   if (!hasBrowserWorker(options.tools)) return false
   try {
-    // What it needs is there, and it gets a second chance.
+    // Its services are already available; passing a promise allows a second try.
     await stack.start('browserWorker', Promise.resolve())
     return true
   } catch (error) {
@@ -233,7 +233,7 @@ async function startBrowserWorker(stack: PartSet, options: StackOptions): Promis
   }
 }
 
-/** The stack, whose end also frees its ports and its state directory. */
+/** Returns the stack; stopping it also releases its ports and its state directory. */
 function withClose(stack: PartSet, browser: Promise<boolean>, close: () => void): RunningStack {
   return {
     browser,

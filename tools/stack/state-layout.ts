@@ -1,13 +1,13 @@
-/** Where things are inside the state directory of a stack. */
+/** The paths inside the state directory of a stack. */
 import { join } from 'node:path'
 
 export interface StateLayout {
   directory: string
-  /** Held by the supervisor for its life. */
+  /** Held by the supervisor as long as it runs. */
   lock: string
-  /** `stack.json`: there exactly while the stack is ready. */
+  /** `stack.json`: exists exactly while the stack is ready. */
   stackFile: string
-  /** Processes of the parts with start times, for cleaning up after a supervisor that was killed. */
+  /** Processes of the parts with start times, for cleaning up after a killed supervisor. */
   processes: string
   secrets: string
   apiKeys: string
@@ -18,11 +18,11 @@ export interface StateLayout {
   temporalDatabase: string
   objects: string
   /**
-   * Metadata of objects where the file system has no extended attributes. Its path must not begin
-   * with that of the objects, which versitygw takes for a directory inside.
+   * Metadata of objects when the file system has no extended attributes. Its path must not begin with that of the
+   * objects, because versitygw would take it for a directory inside.
    */
   objectsSidecar: string
-  /** Folder with the users of the store, and the file in it, whose name is versitygw's. */
+  /** Folder with the users of the store, and the file in it, whose name versitygw prescribes. */
   storeUsers: string
   storeUsersFile: string
 }

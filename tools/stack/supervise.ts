@@ -1,4 +1,4 @@
-/** The life of a supervisor: starts a stack, keeps it until a signal or its last user leaves. */
+/** The life cycle of a supervisor: starts a stack and keeps it until a signal arrives or its last user leaves. */
 import { stackLimits } from '../../services/cli/command/cli-limits.ts'
 import { partNames } from './part-specs.ts'
 import { hasUsers } from './stack-users.ts'
@@ -7,16 +7,16 @@ import { stateLayout } from './state-layout.ts'
 import type { RunningStack, StackOptions } from './stack-options.ts'
 
 export interface SupervisorOptions extends StackOptions {
-  /** End when nobody uses the stack any more. */
+  /** End when the stack has no users any more. */
   whileUsed: boolean
   onReady?: (stack: RunningStack) => void
-  /** Told why the stack ends, before it does. */
+  /** Called with the reason before the stack ends. */
   onStopping?: (reason: string) => void
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Calls back with each signal; one that reaches the process twice at once counts once. */
+/** Calls back on each signal; a signal that reaches the process twice in quick succession counts once. */
 function onSignals(callback: (name: NodeJS.Signals) => void): () => void {
   let lastMs = -Infinity
   const listener = (name: NodeJS.Signals): void => {
@@ -31,13 +31,13 @@ function onSignals(callback: (name: NodeJS.Signals) => void): () => void {
   }
 }
 
-/** Calls back once nobody uses the stack any more. */
+/** Calls back once the stack has no users any more. */
 function onUnused(options: SupervisorOptions, stack: () => RunningStack | null, callback: () => void): () => void {
   if (!options.whileUsed) return () => {}
   const layout = stateLayout(options.stateDir)
   const timer = setInterval(() => {
     if (hasUsers(layout)) return
-    // Hide first, look again: whoever registers now either is seen here or does not see the stack.
+    // Hide first, then check again: a process that registers now is either seen here or does not see the stack.
     stack()?.publish(false)
     if (hasUsers(layout)) {
       stack()?.publish(true)
@@ -50,8 +50,8 @@ function onUnused(options: SupervisorOptions, stack: () => RunningStack | null, 
 }
 
 /**
- * Runs a stack until SIGINT, SIGTERM or SIGHUP; a second signal kills everything at once.
- * @throws what `startStack` throws.
+ * Runs a stack until SIGINT, SIGTERM or SIGHUP; a second signal kills everything immediately.
+ * @throws the errors of `startStack`.
  */
 export async function supervise(options: SupervisorOptions): Promise<void> {
   const abort = new AbortController()
@@ -64,7 +64,7 @@ export async function supervise(options: SupervisorOptions): Promise<void> {
     abort.abort(new Error(`ended by ${reason} while starting`))
     stack?.stop({ now: asked > 1 }).then(ended.resolve, ended.reject)
   }
-  // A supervisor that fails takes its parts along.
+  // A supervisor that fails also kills its parts.
   const killAll = (): void => {
     for (const name of partNames) void stack?.part(name).kill('SIGKILL')
   }
@@ -81,7 +81,7 @@ export async function supervise(options: SupervisorOptions): Promise<void> {
     options.onReady?.(stack)
     await ended.promise
   } catch (error) {
-    // Ended on request before it was ready.
+    // The start was interrupted on request.
     if (!abort.signal.aborted || stack !== null) throw error
   } finally {
     ignoreSignals()

@@ -1,6 +1,6 @@
 /**
- * The workflow bundle, built ahead of the worker: bundling takes seconds, and the result depends on
- * a handful of files only.
+ * The workflow bundle, built before the worker starts: bundling takes seconds, and the result depends on only a few
+ * files.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { tailOfLog } from './log-files.ts'
 const sources = ['workflows', 'shared/temporal']
 const files = ['shared/config/limits.ts', 'services/scrape-worker/bundle.ts', 'package-lock.json']
 
-/** Every file the bundle is made from, tests left out, in a fixed order. */
+/** Returns every file that the bundle is built from, without tests, in a fixed order. */
 function inputs(root: string): string[] {
   const below = sources.flatMap((directory) =>
     readdirSync(join(root, directory), { recursive: true, encoding: 'utf8' })
@@ -22,7 +22,7 @@ function inputs(root: string): string[] {
   return [...below, ...files].toSorted()
 }
 
-/** Where the bundle of the present sources belongs. */
+/** Returns the path of the bundle for the current sources. */
 export function bundlePath(root: string, directory: string): string {
   const hash = createHash('sha256')
   for (const name of inputs(root)) {
@@ -32,7 +32,7 @@ export function bundlePath(root: string, directory: string): string {
   return join(directory, `workflow-bundle-${hash.digest('hex').slice(0, 24)}.js`)
 }
 
-/** Keeps the newest bundles: switching between branches and back costs nothing. */
+/** Keeps only the newest bundles, so that switching between branches and back needs no rebuild. */
 function removeOldBundles(directory: string): void {
   const bundles = readdirSync(directory)
     .filter((name) => name.startsWith('workflow-bundle-') && name.endsWith('.js'))
@@ -42,7 +42,7 @@ function removeOldBundles(directory: string): void {
 }
 
 export interface BundleTask {
-  /** From `bundlePath`. */
+  /** Path of the bundle, from `bundlePath`. */
   path: string
   directory: string
   /** Script that writes the bundle to the path in its only argument. */
@@ -54,7 +54,7 @@ export interface BundleTask {
 }
 
 /**
- * Builds the bundle in a process of its own, unless it is there.
+ * Builds the bundle in a separate process, unless it exists.
  * @throws Error with the end of the bundler's log.
  */
 export async function buildBundle(task: BundleTask): Promise<void> {

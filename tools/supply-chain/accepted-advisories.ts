@@ -1,10 +1,10 @@
-/** Advisories that are accepted for a time, each with a reason and a last day. */
+/** Advisories that are accepted for a limited time, each with a reason and an expiry date. */
 import type { Finding } from './finding.ts'
 
-/** Where the list is, relative to the repository. */
+/** Path of the list, relative to the repository. */
 export const acceptedPath = 'tools/supply-chain/accepted-advisories.json'
 
-/** Longest time that an advisory may be accepted, days; then it is looked at again. */
+/** Longest time that an advisory may be accepted, days; then it must be reviewed. */
 const acceptedMaxDays = 180
 const msPerDay = 86_400_000
 
@@ -12,21 +12,21 @@ export interface AcceptedAdvisory {
   /** Its id in the GitHub Advisory Database: `GHSA-xxxx-xxxx-xxxx`. */
   id: string
   package: string
-  /** Why it does not matter here, or what is waited for. */
+  /** Why it does not matter here, or what fix is awaited. */
   reason: string
-  /** The day it was accepted, `YYYY-MM-DD`. */
+  /** Date of acceptance, `YYYY-MM-DD`. */
   recorded: string
-  /** The last day on which that holds, `YYYY-MM-DD`. */
+  /** Last day on which the acceptance is valid, `YYYY-MM-DD`. */
   expires: string
 }
 
-/** Milliseconds of a day in UTC; NaN for what is no day of the calendar. */
+/** Returns a date in UTC milliseconds; NaN for an invalid date. */
 function dayMs(text: string): number {
   const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : NaN
   return Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text ? NaN : ms
 }
 
-/** What breaks the form of an entry, in words; null when nothing does. */
+/** Returns what is wrong with the form of an entry; null when nothing is. */
 function problemOf(entry: AcceptedAdvisory): string | null {
   if (!/^GHSA(?:-[0-9a-z]{4}){3}$/.test(entry.id))
     return `its id ${JSON.stringify(entry.id)} is not GHSA-xxxx-xxxx-xxxx`
@@ -42,7 +42,7 @@ function problemOf(entry: AcceptedAdvisory): string | null {
  * Reads the list.
  * @param text JSON
  * @param today `YYYY-MM-DD`
- * @returns the entries that hold today, and what is wrong with the others
+ * @returns the entries that are valid today, and the problems of the others
  */
 export function readAccepted(text: string, today: string): { accepted: AcceptedAdvisory[]; findings: Finding[] } {
   const entries = JSON.parse(text) as AcceptedAdvisory[]

@@ -1,13 +1,13 @@
-/** Asks the registry about advisories, with `npm audit`. */
+/** Queries the registry for advisories, with `npm audit`. */
 import { execFile } from 'node:child_process'
 
-/** Longest wait for one answer of the registry, milliseconds. */
+/** Timeout of one registry request, milliseconds. */
 const fetchTimeoutMs = 20_000
-/** Longest run of npm, milliseconds. */
+/** Timeout of one npm run, milliseconds. */
 const auditTimeoutMs = 60_000
-/** Longest report, bytes. */
+/** Maximum size of a report, bytes. */
 const reportMaxBytes = 64 * 1_048_576
-/** Longest reason of a failure that is repeated, characters. */
+/** Maximum length of a repeated failure reason, characters. */
 const reasonMaxChars = 200
 
 /** npm's answer: its report, or why there is none. */
@@ -25,7 +25,7 @@ const argumentsOfNpm = [
 function reasonOf(output: unknown, error: Error | null): string {
   const message = typeof output === 'object' && output !== null && 'message' in output ? output.message : undefined
   const text = typeof message === 'string' ? message : (error?.message ?? 'npm printed no report')
-  // Addresses of registries may hold credentials.
+  // Registry URLs may contain credentials.
   return (text.split('\n')[0] ?? '').replaceAll(/\s*-?\s*(?:[A-Z]+ )?https?:\/\/\S+/g, '').slice(0, reasonMaxChars)
 }
 
@@ -38,7 +38,7 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Asks once. npm ends with 1 when it has found something, so what it prints counts, not how it ends.
+ * Queries once. npm ends with 1 when it has found advisories, so its output counts, not its exit code.
  * @param npm program
  */
 export async function askRegistry(

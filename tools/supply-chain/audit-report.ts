@@ -1,18 +1,18 @@
-/** The report of `npm audit --json` (auditReportVersion 2), read and judged. */
+/** Reads and evaluates the report of `npm audit --json` (auditReportVersion 2). */
 import type { AcceptedAdvisory } from './accepted-advisories.ts'
 import type { Finding } from './finding.ts'
 import type { LockFile } from './lock-file.ts'
 
 /** An advisory about an installed package. */
 export interface Advisory {
-  /** `GHSA-…`; the registry's own number where it has no such name. */
+  /** `GHSA-...`; the registry's own number when it has no such id. */
   id: string
   package: string
   versions: string[]
   severity: string
   title: string
   url: string
-  /** True when a copy of the package is not for development alone. */
+  /** True when at least one copy of the package is not used for development only. */
   isProduction: boolean
 }
 
@@ -22,13 +22,13 @@ interface Vulnerability {
   nodes?: string[]
 }
 
-/** Only these are known to be harmless enough to be printed; a word that is new counts as high. */
+/** Severities that are only printed; an unknown severity counts as high. */
 const lesserSeverities: ReadonlySet<string> = new Set(['info', 'low', 'moderate'])
 
 /**
- * The advisories of a report, each once for each package.
- * @param report what npm printed, as JSON
- * @returns null for anything but a report: npm prints an object with a message when it could not ask
+ * Returns the advisories of a report, each once per package.
+ * @param report output of npm, as JSON
+ * @returns null for anything but a report: npm prints an object with a message when the query failed
  */
 export function advisoriesOf(report: unknown, { packages = {} }: LockFile): Advisory[] | null {
   if (typeof report !== 'object' || report === null || !('vulnerabilities' in report)) return null
@@ -37,7 +37,7 @@ export function advisoriesOf(report: unknown, { packages = {} }: LockFile): Advi
   const found = new Map<string, Advisory>()
   for (const [name, { via = [], nodes = [] }] of Object.entries(vulnerabilities as Record<string, Vulnerability>)) {
     const versions = [...new Set(nodes.map((path) => packages[path]?.version ?? '(not in the lock file)'))].toSorted()
-    // What the lock file does not know is not taken for development.
+    // Packages missing from the lock file are not assumed to be for development.
     const isProduction = nodes.length === 0 || nodes.some((path) => packages[path]?.dev !== true)
     for (const cause of via) {
       if (typeof cause === 'string') continue
@@ -55,8 +55,8 @@ const subjectOf = ({ package: name, versions, severity, id }: Advisory): string 
   `${name}@${versions.join(', ')} (${severity}, ${id})`
 
 /**
- * Splits advisories into those that fail a change and those that are worth a line.
- * @param isStrict true in CI: high and critical ones of production fail there
+ * Splits advisories into those that fail a change and those that are only reported.
+ * @param isStrict true in CI: there, high and critical advisories of production packages fail
  */
 export function judgeAdvisories(
   advisories: readonly Advisory[],

@@ -1,4 +1,4 @@
-/** Reports as npm 11 prints them, on a lock file with one package of production and one of development. */
+/** Reports as npm 11 prints them, on a lock file with one production package and one development package. */
 import assert from 'node:assert/strict'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -122,7 +122,7 @@ test('a registry that gives no advisories is said in one sentence, fails nothing
   assert.match(judge({ error: {} }).notes[0] ?? '', /none were checked/)
 })
 
-/** A program in place of npm that prints and ends. */
+/** Creates a program in place of npm that prints the given text and ends with the given code. */
 function fakeNpm(prints: string, code: number): string {
   const path = join(folder, `npm-${code}-${prints.length}`)
   writeFileSync(path, `#!/bin/sh\ncat <<'EOF'\n${prints}\nEOF\nexit ${code}\n`)

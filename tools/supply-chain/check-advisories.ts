@@ -1,6 +1,6 @@
 /**
- * `npm run advisories`: known security advisories about the packages of the lock file. Lines that begin
- * with `note: ` are worth knowing and fail nothing.
+ * `npm run advisories`: reports known security advisories about the packages of the lock file. Lines that begin with
+ * `note: ` are informational and do not fail the check.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ export interface AdvisoryCheck {
   isCi: boolean
 }
 
-/** Judges what the registry answered. */
+/** Evaluates the registry's answer. */
 export function checkAdvisories(check: AdvisoryCheck): { findings: Finding[]; notes: string[] } {
   const { accepted, findings } = readAccepted(check.acceptedText, check.today)
   const advisories = 'report' in check.answer ? advisoriesOf(check.answer.report, check.lock) : null

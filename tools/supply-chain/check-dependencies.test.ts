@@ -1,4 +1,4 @@
-/** Repositories with one thing wrong each, checked as a whole: every finding names the package and what to do. */
+/** Checks complete repositories with one fault each: every finding names the package and what to do. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -25,7 +25,7 @@ const policy: DependencyPolicy = {
 
 interface Repository {
   packages?: Record<string, LockEntry>
-  /** Further fields of the manifest of the workspace `app`. */
+  /** Additional fields of the manifest of the workspace `app`. */
   manifest?: LockEntry
   overrides?: unknown
   npmrc?: string
@@ -36,7 +36,7 @@ interface Repository {
 
 let count = 0
 
-/** Makes a repository with one workspace, `app`, and one sound package. */
+/** Creates a repository with one workspace, `app`, and one valid package. */
 function repository({ packages = {}, manifest = {}, overrides, npmrc, lockfileVersion = 3, files = {} }: Repository) {
   const root = join(folder, String((count += 1)))
   const app = {
@@ -72,7 +72,7 @@ function repository({ packages = {}, manifest = {}, overrides, npmrc, lockfileVe
 const linesFor = (shape: Repository, changes: Partial<DependencyPolicy> = {}): string[] =>
   findingLines(checkPackages(repository(shape), { ...policy, ...changes }).findings)
 
-/** The one finding that a repository has. */
+/** Returns the only finding that a repository has. */
 function lineFor(shape: Repository, changes: Partial<DependencyPolicy> = {}): string {
   const lines = linesFor(shape, changes)
   assert.equal(lines.length, 1, lines.join('\n'))

@@ -1,7 +1,7 @@
 /**
- * `npm run dependencies`: package-lock.json, the installed packages and `docs/dependencies.md` against the
- * policy. Each finding is a line that names the package, its version and licence, and what to do. With
- * `--write` the summary of licences in the document is written anew.
+ * `npm run dependencies`: checks package-lock.json, the installed packages and `docs/dependencies.md` against the
+ * policy. Each finding is a line that names the package, its version and licence, and what to do. With `--write` the
+ * summary of licences in the document is rewritten.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,10 +24,10 @@ import { outsideParts } from './outside-parts.ts'
 import { policy } from './policy.ts'
 import { licenceOf, statedLicence } from './stated-licence.ts'
 
-/** What the check accepts; `policy` by default. */
+/** The policy of the check; `policy` by default. */
 export type DependencyPolicy = LicencePolicy & { installScripts: Readonly<Record<string, string>> }
 
-/** What the check found in a repository. */
+/** The findings in a repository. */
 export interface DependencyReport {
   findings: Finding[]
   /** The summary of licences, as Markdown. */
@@ -36,7 +36,7 @@ export interface DependencyReport {
   direct: Map<string, string>
 }
 
-/** Checks the lock file and the installed packages of a repository; no document is read. */
+/** Checks the lock file and the installed packages of a repository; reads no document. */
 export function checkPackages(root: string, accepted: DependencyPolicy = policy): DependencyReport {
   const lock = readLockFile(root)
   const { overrides } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { overrides?: unknown }
@@ -57,7 +57,7 @@ export function checkPackages(root: string, accepted: DependencyPolicy = policy)
   const counted = licensed.map(({ locked, licence }) => ({ ...locked, licence: licence ?? 'unknown' }))
   const asked = directDependencies(lock)
   const direct = new Map(
-    // Not the copies within other packages.
+    // Excludes copies inside other packages.
     counted
       .filter(({ path }) => path.split('node_modules/').length === 2 && asked.has(nameAt(path)))
       .map(({ path, licence }) => [nameAt(path), licence]),

@@ -1,12 +1,12 @@
 /**
- * `docs/dependencies.md` beside the facts: the licence of every direct dependency, the licences of all
- * packages in numbers, and a row with a licence for each part that does not come from npm.
+ * Compares `docs/dependencies.md` with the facts: the licence of every direct dependency, the licence counts of all
+ * packages, and a row with a licence for each part that does not come from npm.
  */
 import type { Finding } from './finding.ts'
 
 export const documentPath = 'docs/dependencies.md'
 
-/** A row of a table: its cells by the title of the column. */
+/** A row of a table: its cells by column title. */
 export type Row = ReadonlyMap<string, string>
 
 const cellsOf = (line: string): string[] =>
@@ -15,7 +15,7 @@ const cellsOf = (line: string): string[] =>
     .split('|')
     .map((cell) => cell.trim())
 
-/** The rows of all tables of a section, which goes from its title to the next of the same depth. */
+/** Returns the rows of all tables of a section, which extends from its title to the next of the same depth. */
 export function sectionRows(markdown: string, title: string): Row[] {
   const section = markdown.split(/^## /m).find((each) => each.startsWith(`${title}\n`)) ?? ''
   const rows: Row[] = []
@@ -31,12 +31,12 @@ export function sectionRows(markdown: string, title: string): Row[] {
   return rows
 }
 
-/** What a cell has in backticks. */
+/** Returns the texts in backticks of a cell. */
 const namesIn = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
 
 /**
  * Compares the tables of packages with the direct dependencies.
- * @param licences of the direct dependencies, by name.
+ * @param licences licences of the direct dependencies, by name.
  */
 export function directFindings(markdown: string, licences: ReadonlyMap<string, string>): Finding[] {
   const documented = new Map<string, string>()
@@ -63,19 +63,19 @@ export function directFindings(markdown: string, licences: ReadonlyMap<string, s
   return [...wrong, ...stale]
 }
 
-/** A package, as the summary counts it. */
+/** A package as the summary counts it. */
 export interface CountedPackage {
   name: string
   licence: string
   isProduction: boolean
 }
 
-/** Up to this many packages of one licence are named in the summary. */
+/** Maximum number of packages of one licence that the summary names. */
 const namedPackagesMax = 5
 
 const tableLine = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
-/** A table of all licences: how many packages have each, and which these are where they are few. */
+/** Returns a table of all licences: the number of packages of each, and their names when there are few. */
 export function summaryTable(packages: readonly CountedPackage[]): string {
   const byLicence = Map.groupBy(packages, ({ licence }) => licence)
   const rows = [...byLicence]
@@ -96,17 +96,17 @@ export function summaryTable(packages: readonly CountedPackage[]): string {
 const begin = '<!-- licences: written by npm run dependencies -- --write -->'
 const end = '<!-- end of licences -->'
 
-/** What stands between the marks; null without them. */
+/** Returns the position of the text between the marks; null without them. */
 function summaryPlace(markdown: string): { from: number; to: number } | null {
   const from = markdown.indexOf(begin)
   const to = markdown.indexOf(end)
   return from === -1 || to < from ? null : { from: from + begin.length, to }
 }
 
-/** The formatter pads cells. */
+/** Normalises table padding, because the formatter pads cells. */
 const unpadded = (text: string): string => text.trim().replaceAll(/-{3,}/g, '---').replaceAll(/ +/g, ' ')
 
-/** Compares the summary in the document with the one of the lock file. */
+/** Compares the summary in the document with that of the lock file. */
 export function summaryFindings(markdown: string, summary: string): Finding[] {
   const place = summaryPlace(markdown)
   if (place !== null && unpadded(markdown.slice(place.from, place.to)) === unpadded(summary)) return []
@@ -114,7 +114,7 @@ export function summaryFindings(markdown: string, summary: string): Finding[] {
   return [{ subject: documentPath, problem, remedy: 'run npm run dependencies -- --write' }]
 }
 
-/** The document with its summary written anew. @throws Error without the marks */
+/** Returns the document with its summary rewritten. @throws Error without the marks */
 export function withSummary(markdown: string, summary: string): string {
   const place = summaryPlace(markdown)
   if (place === null) throw new Error(`${documentPath} has no line ${begin} with ${end} after it`)
@@ -124,7 +124,7 @@ export function withSummary(markdown: string, summary: string): string {
 /** A part that does not come from npm: a program, a Debian package, an image of the compose file. */
 export interface OutsidePart {
   name: string
-  /** Null where the version is not ours to choose. */
+  /** Null when the project does not choose the version. */
   version: string | null
 }
 

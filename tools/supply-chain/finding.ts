@@ -1,4 +1,4 @@
-/** What a check of the supply chain found wrong: about what, what it is, and what to do. */
+/** A problem found by a supply chain check: its subject, the problem, and what to do. */
 export interface Finding {
   /** A package with its version and licence, or a file. */
   subject: string
@@ -6,6 +6,6 @@ export interface Finding {
   remedy: string
 }
 
-/** One line for each finding. */
+/** Formats one line per finding. */
 export const findingLines = (findings: readonly Finding[]): string[] =>
   findings.map(({ subject, problem, remedy }) => `${subject}: ${problem}; ${remedy}`)

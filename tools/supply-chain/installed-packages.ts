@@ -1,10 +1,10 @@
-/** What the installed packages say of themselves, which has to be what the lock file says of them. */
+/** Compares the manifests of installed packages with the lock file. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Finding } from './finding.ts'
 import type { LockedPackage } from './lock-file.ts'
 
-/** The manifest of an installed package, as far as the checks read it. */
+/** The fields of an installed package's manifest that the checks read. */
 export interface InstalledManifest {
   name?: string
   version?: string
@@ -12,7 +12,9 @@ export interface InstalledManifest {
   scripts?: Record<string, string>
 }
 
-/** The manifest of a package, or null where it is not installed: for another platform, or not yet. */
+/**
+ * Returns the manifest of a package; null when it is not installed: it is for another platform, or not installed yet.
+ */
 export function installedManifest(root: string, { path }: Pick<LockedPackage, 'path'>): InstalledManifest | null {
   try {
     return JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8')) as InstalledManifest
@@ -22,12 +24,14 @@ export function installedManifest(root: string, { path }: Pick<LockedPackage, 'p
   }
 }
 
-/** npm builds what has a `binding.gyp`, and runs these scripts. */
+/**
+ * Returns whether npm runs scripts at installation: it builds packages with a `binding.gyp`, and runs these scripts.
+ */
 const hasInstallScript = (root: string, path: string, { scripts = {} }: InstalledManifest): boolean =>
   ['preinstall', 'install', 'postinstall'].some((name) => Object.hasOwn(scripts, name)) ||
   existsSync(join(root, path, 'binding.gyp'))
 
-/** Where an installed package is not the one that the lock file describes. */
+/** Returns the differences between an installed package and its lock file entry. */
 export function installedFindings(root: string, locked: LockedPackage, manifest: InstalledManifest): Finding[] {
   const subject = `${locked.name}@${locked.version}`
   const remedy = 'install anew with npm ci; if it stays so, the lock file was edited by hand: write the entry anew'

@@ -1,4 +1,4 @@
-/** The licence of each package of the lock file, and whether it may be used. */
+/** Checks the licence of each package of the lock file against the policy. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,8 +25,8 @@ function fileFindings(root: string, subject: string, path: string, { file, sha25
 }
 
 /**
- * What is wrong with the licence of one package.
- * @param manifest of the installed package; null where it is not installed.
+ * Returns what is wrong with the licence of one package.
+ * @param manifest manifest of the installed package; null when it is not installed.
  */
 export function licenceFindings(
   root: string,
@@ -63,14 +63,14 @@ export function licenceFindings(
   return clarification === undefined || manifest === null ? [] : fileFindings(root, subject, locked.path, clarification)
 }
 
-/** A package with what it states and what its licence was found to be. */
+/** A package with its stated licence and the licence found for it. */
 export interface LicensedPackage {
   locked: LockedPackage
   stated: string | null
   licence: string | null
 }
 
-/** True when a package may be used with the entry, and not without. */
+/** Returns true when a package may be used only because of the entry. */
 function isNeeded(entry: AcceptedLicence, { locked, licence }: LicensedPackage, policy: LicencePolicy): boolean {
   const expression = locked.name === entry.package ? readExpression(licence ?? '') : null
   if (expression === null) return false
@@ -84,7 +84,7 @@ function isNeeded(entry: AcceptedLicence, { locked, licence }: LicensedPackage, 
   return isAcceptedBy(policy.acceptedLicences) && !isAcceptedBy(others)
 }
 
-/** Entries of the policy that no package needs any more. */
+/** Returns findings for policy entries that no package needs any more. */
 export function staleLicences(packages: readonly LicensedPackage[], policy: LicencePolicy): Finding[] {
   const remedy = `remove it from ${policyFile}`
   const accepted = policy.acceptedLicences

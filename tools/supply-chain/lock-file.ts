@@ -1,8 +1,8 @@
-/** Reading `package-lock.json` (lockfileVersion 3): which packages it installs, and from what. */
+/** Reads `package-lock.json` (lockfileVersion 3): the packages it installs, and their sources. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** An entry of `packages`, as far as the checks read it. Values are as found: nothing is validated yet. */
+/** The fields of an entry of `packages` that the checks read. Values are unchanged and not yet validated. */
 export interface LockEntry {
   name?: string
   version?: string
@@ -37,20 +37,20 @@ export interface LockedPackage {
   entry: LockEntry
 }
 
-/** Reads the lock file of a repository. @throws Error when it is missing or no JSON */
+/** Reads the lock file of a repository. @throws Error when it is missing or not JSON */
 export function readLockFile(root: string): LockFile {
   return JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as LockFile
 }
 
 const marker = 'node_modules/'
 
-/** The name that a folder of packages gives a package: what follows the last `node_modules/`. */
+/** Returns the package name of a package folder: the text after the last `node_modules/`. */
 export const nameAt = (path: string): string => path.slice(path.lastIndexOf(marker) + marker.length)
 
-/** True for the folder of a package, false for one of the repository's own. */
+/** Returns true for the folder of a package, false for one of the repository's own. */
 export const isPackagePath = (path: string): boolean => path.includes(marker)
 
-/** The packages of a lock file, without the links to the repository's own, in the order of the file. */
+/** Returns the packages of a lock file, without the links to the repository's own, in file order. */
 export function lockedPackages({ packages = {} }: LockFile): LockedPackage[] {
   return Object.entries(packages)
     .filter(([path, entry]) => isPackagePath(path) && entry.link !== true)
@@ -63,7 +63,7 @@ export function lockedPackages({ packages = {} }: LockFile): LockedPackage[] {
     }))
 }
 
-/** The packages that the repository's own manifests ask for by name, without its own. */
+/** Returns the packages that the repository's own manifests name as dependencies, without its own. */
 export function directDependencies({ packages = {} }: LockFile): Set<string> {
   const own = Object.entries(packages).filter(([path]) => !isPackagePath(path))
   const ownNames = new Set(own.map(([, { name }]) => name))

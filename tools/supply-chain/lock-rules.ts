@@ -1,6 +1,6 @@
 /**
- * Where packages may come from: the registry alone, by exact version, with a SHA-512 of what is
- * downloaded, and without scripts that run at installation.
+ * Rules for the sources of packages: only the registry, by exact version, with a SHA-512 of the download, and without
+ * scripts that run at installation.
  */
 import type { Finding } from './finding.ts'
 import {
@@ -15,18 +15,18 @@ import {
 export interface LockRules {
   /** Folders of the repository's own packages, relative to it. */
   workspaces: ReadonlySet<string>
-  /** Packages that may have an install script, with the reason why it does not matter that it never runs. */
+  /** Packages that may have an install script, with the reason why they work although it never runs. */
   installScripts: Readonly<Record<string, string>>
 }
 
 /** A SHA-512 in the form of Subresource Integrity: 64 bytes in base64. */
 const sha512 = /^sha512-[A-Za-z0-9+/]{86}==$/
-/** One exact version, as `save-exact` writes it. */
+/** An exact version, as `save-exact` writes it. */
 const exactVersion = /^\d+\.\d+\.\d+(?:-[\w.-]+)?(?:\+[\w.-]+)?$/
 
 /**
- * True when a version specifier can only be met by the registry. URLs, git, `file:` and `user/repository`
- * all contain `:` or `/`; ranges, versions and tags do not. `npm:name@range` renames a registry package.
+ * Returns true when only the registry can satisfy a version specifier. URLs, git, `file:` and `user/repository` all
+ * contain `:` or `/`; ranges, versions and tags do not. `npm:name@range` renames a registry package.
  */
 export function isFromRegistry(specifier: string): boolean {
   const alias = /^npm:(?:@[\w.-]+\/)?[\w.-]+(?:@(.*))?$/.exec(specifier)
@@ -41,13 +41,13 @@ function versionFindings({ lockfileVersion, packages }: LockFile): Finding[] {
   return [{ subject: 'package-lock.json', problem, remedy: 'write it anew with npm 9 or later' }]
 }
 
-/** The repository's own folder that an entry stands for, or null for a package that is downloaded. */
+/** Returns the repository folder that an entry refers to; null for a downloaded package. */
 function folderOf(path: string, { link, resolved }: LockEntry): string | null {
   if (link === true) return resolved ?? '(no folder)'
   return isPackagePath(path) || path === '' ? null : path
 }
 
-/** Links may only lead to the repository's own packages, and nothing else may stand beside these. */
+/** Checks that links lead only to the repository's own packages, and that there are no other folders. */
 function folderFindings(lock: LockFile, { workspaces }: LockRules): Finding[] {
   return Object.entries(lock.packages ?? {}).flatMap(([path, entry]) => {
     const folder = folderOf(path, entry)
@@ -75,7 +75,7 @@ function sourceFindings(locked: LockedPackage): Finding[] {
   ]
 }
 
-/** The nearest package above one that is in the same archive; null when no archive is said to hold it. */
+/** Returns the nearest enclosing package that bundles dependencies in its archive; null when there is none. */
 function bundlerOf(path: string, packages: Record<string, LockEntry>): LockEntry | null {
   for (let at = path; ;) {
     const end = at.lastIndexOf('/node_modules/')
@@ -89,7 +89,7 @@ function bundlerOf(path: string, packages: Record<string, LockEntry>): LockEntry
 function integrityFindings(locked: LockedPackage, packages: Record<string, LockEntry>): Finding[] {
   const { integrity, inBundle } = locked.entry
   if (integrity === undefined) {
-    // What is within the archive of another package is covered by the hash of that.
+    // A bundled package is covered by the hash of the archive that contains it.
     if (inBundle === true && bundlerOf(locked.path, packages) !== null) return []
     return [
       {
@@ -120,7 +120,7 @@ function scriptFindings(locked: LockedPackage, { installScripts }: LockRules): F
   ]
 }
 
-/** Specifiers are checked as well as what they were resolved to: npm follows them for what the lock file lacks. */
+/** Checks specifiers in addition to what they resolved to: npm follows them for anything the lock file lacks. */
 function specifierFindings({ packages = {} }: LockFile): Finding[] {
   return Object.entries(packages).flatMap(([path, entry]) => {
     const isOwn = !isPackagePath(path)
@@ -147,7 +147,7 @@ function specifierFindings({ packages = {} }: LockFile): Finding[] {
   })
 }
 
-/** Entries of the list that no package needs any more. */
+/** Returns findings for list entries that no package needs any more. */
 function staleScripts(locked: readonly LockedPackage[], { installScripts }: LockRules): Finding[] {
   const withScript = new Set(locked.filter(({ entry }) => entry.hasInstallScript === true).map(({ name }) => name))
   return Object.keys(installScripts)
@@ -159,14 +159,17 @@ function staleScripts(locked: readonly LockedPackage[], { installScripts }: Lock
     }))
 }
 
-/** Specifiers of `overrides` in package.json, however deep. */
+/** Returns the specifiers of `overrides` in package.json, at any depth. */
 function overrideSpecifiers(overrides: unknown, path: string): [string, string][] {
   if (typeof overrides === 'string') return [[path, overrides]]
   if (typeof overrides !== 'object' || overrides === null) return []
   return Object.entries(overrides).flatMap(([key, value]) => overrideSpecifiers(value, `${path} > ${key}`))
 }
 
-/** Overrides replace what packages ask for, so they must be met by the registry, too. `$name` is a version used elsewhere. */
+/**
+ * Checks overrides: they replace packages' own specifiers, so only the registry may satisfy them, too. `$name` refers
+ * to a version used elsewhere.
+ */
 export function overrideFindings(overrides: unknown): Finding[] {
   return overrideSpecifiers(overrides, 'overrides')
     .filter(([, specifier]) => !specifier.startsWith('$') && !isFromRegistry(specifier))
@@ -177,7 +180,9 @@ export function overrideFindings(overrides: unknown): Finding[] {
     }))
 }
 
-/** Install scripts stay off for everybody who installs from this checkout. @param npmrc text of `.npmrc` */
+/**
+ * Checks that install scripts are switched off for every installation from this checkout. @param npmrc text of `.npmrc`
+ */
 export function npmrcFindings(npmrc: string): Finding[] {
   if (npmrc.split('\n').some((line) => /^\s*ignore-scripts\s*=\s*true\s*$/.test(line))) return []
   return [
@@ -189,7 +194,7 @@ export function npmrcFindings(npmrc: string): Finding[] {
   ]
 }
 
-/** Everything in a lock file that breaks the rules. */
+/** Returns all rule violations of a lock file. */
 export function lockFindings(lock: LockFile, rules: LockRules): Finding[] {
   const locked = lockedPackages(lock)
   return [

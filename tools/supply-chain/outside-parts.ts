@@ -1,4 +1,4 @@
-/** The parts of Seine, of its images and of its tests that do not come from npm, read from where they are named. */
+/** The parts of Seine, of its images and of its tests that do not come from npm, read from the files that name them. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -14,7 +14,10 @@ import { schemathesisVersion } from '../setup/install-schemathesis.ts'
 import { pinnedTools } from '../setup/pinned-tools.ts'
 import type { OutsidePart } from './documented-licences.ts'
 
-/** The packages that a Dockerfile installs: words after `apt-get install` up to the next command that are no options. */
+/**
+ * Returns the packages that a Dockerfile installs: words after `apt-get install` up to the next command, without
+ * options.
+ */
 export function debianPackagesOf(dockerfile: string): string[] {
   const joined = dockerfile.replaceAll(/^#.*\n/gm, '').replaceAll(/\\\n\s*/g, ' ')
   return [...joined.matchAll(/apt-get[^&;\n]*? install ([^&;\n]+)/g)].flatMap(([, words = '']) =>
@@ -22,14 +25,14 @@ export function debianPackagesOf(dockerfile: string): string[] {
   )
 }
 
-/** The images of other makers that a compose file names, with their tags. */
+/** Returns the third-party images that a compose file names, with their tags. */
 export function foreignImagesOf(composeFile: string): OutsidePart[] {
   return [...composeFile.matchAll(/^\s*image:\s*([^\s:]+)(?::(\S+))?/gm)]
     .filter(([, name = '']) => !name.startsWith('seine/'))
     .map(([, name = '', version]) => ({ name, version: version ?? null }))
 }
 
-/** All parts, each once. */
+/** Returns all parts, each once. */
 export function outsideParts(root: string): OutsidePart[] {
   const text = (path: string): string => readFileSync(join(root, path), 'utf8')
   const debian = [

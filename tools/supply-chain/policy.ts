@@ -1,11 +1,11 @@
 /**
- * What the checks of the supply chain accept. Every entry that names a package says why; one that no
- * longer applies fails the check, so that the lists stay as short as they can be.
+ * The policy of the supply chain checks. Every entry that names a package states a reason; an entry that no longer
+ * applies fails the check, so that the lists stay as short as possible.
  */
 
 /**
- * Licences that any package may have, as SPDX identifiers: permissive, with no condition but that notices
- * stay. A licence with an exception is listed as `ID WITH EXCEPTION`.
+ * Licences that any package may have, as SPDX identifiers: permissive, requiring only that notices are kept. A licence
+ * with an exception is listed as `ID WITH EXCEPTION`.
  */
 const allowedLicences: ReadonlySet<string> = new Set([
   '0BSD',
@@ -51,11 +51,11 @@ const acceptedLicences: readonly AcceptedLicence[] = [
 export interface Clarification {
   package: string
   version: string
-  /** As the manifest states it; null = not at all. */
+  /** The licence as stated in the manifest; null: not stated. */
   stated: string | null
   /** SPDX expression. */
   licence: string
-  /** File in the package that says so, and the SHA-256 of it. */
+  /** The licence file in the package, and its SHA-256. */
   file: string
   sha256: string
 }
@@ -87,5 +87,5 @@ const installScripts: Readonly<Record<string, string>> = {
   puppeteer: 'downloads a browser; Chromium comes from Debian',
 }
 
-/** What the checks accept. */
+/** The policy of the checks. */
 export const policy = { allowedLicences, acceptedLicences, clarifications, installScripts }

@@ -1,13 +1,13 @@
-/** Licence expressions of SPDX 2.3, annex D: read by a library, judged against an allow-list. */
+/** Licence expressions of SPDX 2.3, annex D: parsed by a library, evaluated against an allow-list. */
 import parse from 'spdx-expression-parse'
 
-/** Longest expression that is read, characters; packages state a few dozen. */
+/** Longest expression that is parsed, characters; packages use a few dozen. */
 const expressionMaxChars = 1_000
 
-/** An expression, read. */
+/** A parsed expression. */
 export type LicenceExpression = ReturnType<typeof parse>
 
-/** Reads an expression. @returns null for what SPDX does not know: free text, `SEE LICENSE IN …`, `UNLICENSED`. */
+/** Parses an expression. @returns null for text that is not SPDX: free text, `SEE LICENSE IN ...`, `UNLICENSED`. */
 export function readExpression(text: string): LicenceExpression | null {
   if (text.length > expressionMaxChars) return null
   try {
@@ -18,9 +18,8 @@ export function readExpression(text: string): LicenceExpression | null {
 }
 
 /**
- * Whether one may use what has this licence: of OR one side has to be allowed, of AND both. `ID+` ("or
- * later") is allowed with ID. An exception changes a licence, so `ID WITH EXCEPTION` is allowed only by
- * that name.
+ * Returns whether an expression is allowed: for OR one side must be allowed, for AND both. `ID+` ("or later") is
+ * allowed with ID. An exception changes a licence, so `ID WITH EXCEPTION` is allowed only by that name.
  */
 export function isAllowed(expression: LicenceExpression, allowed: (licence: string) => boolean): boolean {
   if ('conjunction' in expression) {

@@ -1,15 +1,18 @@
-/** Releases of systems of which `./dev test fresh` makes one of packages alone. Read before set-up: imports nothing. */
+/**
+ * System releases that `./dev test fresh` installs from packages alone. This module is loaded before set-up, so it
+ * imports nothing.
+ */
 
 interface ReleasePackages {
   /** Name of the release in its archive. */
   suite: string
-  /** Lines of sources.list(5). */
+  /** Lines in the format of sources.list(5). */
   sources: readonly string[]
 }
 
 const debian = (suite: string): ReleasePackages => ({
   suite,
-  // With security updates, as the published images have them.
+  // Includes security updates, as the published images do.
   sources: [
     `deb http://deb.debian.org/debian ${suite} main`,
     `deb http://deb.debian.org/debian ${suite}-updates main`,

@@ -37,7 +37,7 @@ const scripts = Object.fromEntries(checkNames.map((name) => [name, script(name)]
 scripts['advisories'] = `${scripts['advisories']} && node -e "console.log('note: none were checked')"`
 write('package.json', JSON.stringify({ type: 'module', scripts }))
 
-/** Runs the command in a process of its own, as `./dev` does, and takes down what it prints. */
+/** Runs the command in a separate process, as `./dev` does, and records its output. */
 async function run(
   suites: string[],
   options: { runnerArgs?: string[]; names?: string[]; setUpOnly?: boolean; BREAK?: string } = {},

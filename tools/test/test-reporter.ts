@@ -1,17 +1,19 @@
 /**
- * How `./dev test` prints a run: Node's `spec` reporter, with the failures that matter at the end. A
- * known defect (`todo`) is one line without its long difference, and what failed in an earlier run of
- * the same command is named again before the closing lines.
+ * The reporter of `./dev test`: the `spec` reporter of Node.js, with the relevant failures at the end. A known defect
+ * (`todo`) is one line without its long diff, and failures of an earlier run of the same command are listed again
+ * before the closing lines.
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { spec, type TestEvent } from 'node:test/reporters'
 
-/** Names the file in which the runs of one command leave the tests that failed, one a line. */
+/**
+ * Environment variable with the path of the file in which the runs of one command record failed tests, one per line.
+ */
 export const failedTestsFileVariable = 'SEINE_DEV_FAILED_TESTS_FILE'
 
-/** `spec` repeats every failure at the end, also the expected ones; these it shows like tests that are skipped. */
+/** Marks known defects as skipped, because `spec` repeats every failure at the end, including expected ones. */
 function withoutKnownDefect(event: TestEvent): TestEvent {
   if (event.type !== 'test:fail' || event.data.todo === undefined || event.data.todo === false) return event
   const { todo, details, ...rest } = event.data
@@ -22,7 +24,9 @@ function withoutKnownDefect(event: TestEvent): TestEvent {
   }
 }
 
-/** The place and name of a failed test; null for all else, a suite around failed tests among it. */
+/**
+ * Returns the location and name of a failed test; null for anything else, including a suite that contains failed tests.
+ */
 function failedTest(event: TestEvent): string | null {
   if (event.type !== 'test:fail') return null
   const { name, file, line, details } = event.data

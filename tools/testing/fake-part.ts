@@ -1,6 +1,6 @@
 /**
- * A stand-in for a part of the stack: listens on FAKE_PORT, writes its life into its log, and
- * misbehaves on demand. Paths: `/environment`, `/die`; any other answers 200.
+ * A stand-in for a part of the stack: listens on FAKE_PORT, logs its life cycle, and misbehaves on demand. Paths:
+ * `/environment`, `/die`; any other path answers 200.
  */
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'

@@ -1,4 +1,4 @@
-/** A whole stack of stand-ins, for tests of the supervisor. */
+/** A complete stack of stand-ins, for tests of the supervisor. */
 import { join } from 'node:path'
 import type { PartCommand, PartName } from '../stack/part.ts'
 import type { StackPorts } from '../stack/ports.ts'
@@ -14,7 +14,7 @@ const portOf: Record<PartName, (ports: StackPorts) => number> = {
   redis: (ports) => ports.redis,
 }
 
-/** A stand-in for one part. @param extra environment, see `fake-part.ts`. */
+/** Returns a stand-in for one part. @param extra environment variables, see `fake-part.ts`. */
 export function fakePart(name: PartName, extra: Record<string, string> = {}): PartOverride {
   return {
     command: (own: PartCommand, ports) => ({
@@ -26,7 +26,7 @@ export function fakePart(name: PartName, extra: Record<string, string> = {}): Pa
   }
 }
 
-/** Options of a stack of stand-ins on free ports, without a browser worker. */
+/** Returns the options of a stack of stand-ins on free ports, without a browser worker. */
 export function fakeStack(stateDir: string): StackOptions & { parts: Record<PartName, PartOverride> } {
   return {
     stateDir,

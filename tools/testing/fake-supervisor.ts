@@ -1,4 +1,4 @@
-/** A detached supervisor of a stack of stand-ins; takes the place of the `supervise` command. */
+/** A detached supervisor of a stack of stand-ins; replaces the `supervise` command. */
 import { superviseCommand } from '../supervise-command.ts'
 import { fakePart, fakeStack } from './fake-stack.ts'
 

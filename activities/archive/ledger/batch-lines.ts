@@ -1,4 +1,4 @@
-/** The input lines of a batch, each with what became of its URL. */
+/** The input lines of a batch, each with the state of its URL. */
 import type { BatchJobInput, BatchUrls } from '@seine/shared/tasks/job-input.ts'
 import type { FrontierEntry } from '../../frontier/state/entry.ts'
 import type { FrontierState } from '../../frontier/state/frontier-state.ts'
@@ -6,19 +6,19 @@ import { fetchUrl } from '@seine/shared/urls/url-identity.ts'
 import { hashRoutesOf } from '@seine/shared/jobs/hash-routes.ts'
 import { lostReason, reasonOf, type LedgerLine } from './ledger.ts'
 
-/** One input line. */
+/** One input line of a batch. */
 export interface BatchLine {
   /** Position in the list, from 0. */
   index: number
-  /** As the caller wrote it. */
+  /** The URL as the caller wrote it. */
   url: string
-  /** What is fetched for it. */
+  /** The URL that is fetched for it. */
   fetchUrl: string
-  /** The first line with the same `fetchUrl`: this one, or an earlier one whose page it shares. */
+  /** Index of the first line with the same `fetchUrl`: this line, or an earlier one whose page it shares. */
   first: number
 }
 
-/** The lines of a list, in input order. They do not change while the job runs. */
+/** Returns the lines of a list, in input order. They do not change while the job runs. */
 export function batchLines(input: Pick<BatchJobInput, 'page'>, urls: BatchUrls): BatchLine[] {
   const firsts = new Map<string, number>()
   const hashRoutes = hashRoutesOf(input)
@@ -30,15 +30,15 @@ export function batchLines(input: Pick<BatchJobInput, 'page'>, urls: BatchUrls):
   })
 }
 
-/** The page of a line; null while the frontier does not know it. */
+/** Returns the page of a line; null while the frontier does not know it. */
 export function entryOf(state: FrontierState | null, line: BatchLine): { seq: number; entry: FrontierEntry } | null {
   return state?.find(line.fetchUrl) ?? null
 }
 
 /**
- * The ledger of a batch: a line per input line.
- * @param unknown state of URLs the frontier does not know: it has not been made yet, or never was.
- * @param from the first line wanted, by its index.
+ * Yields the ledger of a batch: one line per input line.
+ * @param unknown state of URLs that the frontier does not know, because it has not been created yet or never was.
+ * @param from index of the first line to yield.
  * @param lost scraped pages whose results are gone, by `seq`.
  */
 export function* batchLedgerLines(

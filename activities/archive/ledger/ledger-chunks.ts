@@ -1,4 +1,4 @@
-/** The ledger of a finished job in the store: lines of JSON, so many to an object, in order. */
+/** The ledger of a finished job in the store: JSON lines in order, a fixed maximum of lines per object. */
 import { archiveLimits } from '@seine/shared/config/limits.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { ledgerChunkKey } from '@seine/shared/storage/object-keys.ts'
@@ -22,7 +22,7 @@ export async function writeLedger(store: Store, job: JobRef, lines: Iterable<Led
   return chunks
 }
 
-/** The lines of one object; none when it is gone, as it is once the job has expired. */
+/** Returns the lines of one object; an empty list when the object is gone because the job has expired. */
 export async function readLedgerChunk(store: Pick<Store, 'get'>, job: JobRef, chunk: number): Promise<LedgerLine[]> {
   const bytes = await store.get(ledgerChunkKey(job, chunk))
   if (bytes === null) return []

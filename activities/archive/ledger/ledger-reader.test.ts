@@ -15,7 +15,7 @@ import { BadCursorError, createLedgerReader, type LedgerReader } from './ledger-
 import type { LedgerLine } from './ledger.ts'
 import { runJob } from '../testing/run-job.ts'
 
-/** As the gateway has it: another process than the one that runs the job. */
+/** Creates a reader as the gateway has it: in another process than the one that runs the job. */
 const readerOf = (store: MemoryStore): LedgerReader =>
   createLedgerReader({ store, inputs: new JobInputs(store), generations: new GenerationStore(store) })
 

@@ -1,4 +1,4 @@
-/** Reading the ledger of a job page by page, while it runs and after. */
+/** Reads the ledger of a job page by page, while it runs and after it has ended. */
 import type { BatchJobInput, BatchUrls, FinalStatus } from '@seine/shared/tasks/job-input.ts'
 import { archiveLimits } from '@seine/shared/config/limits.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
@@ -22,30 +22,30 @@ export interface LedgerReaderDeps {
 }
 
 export interface LedgerSelection {
-  /** Only URLs in this state; null = all. */
+  /** Only URLs in this state; null: all. */
   state: EntryState | null
-  /** `nextCursor` of the page before; null = the beginning. */
+  /** `nextCursor` of the previous page; null: from the beginning. */
   cursor: string | null
-  /** Most lines of the page. */
+  /** Maximum number of lines in the page. */
   limit: number
 }
 
-/** One page of a ledger. It may be short, even empty, and still have a successor. */
+/** One page of a ledger. It may be short or even empty and still have a successor. */
 export interface LedgerPortion {
   lines: LedgerLine[]
-  /** Continues the list; null at its end. Of a running job: the end of what is known by now. */
+  /** Continues the list; null at its end. For a running job: null at the end of what is known so far. */
   nextCursor: string | null
 }
 
 export interface LedgerReader {
   /**
-   * One page: URLs of a crawl in order of discovery, input lines of a batch in input order.
+   * Reads one page: URLs of a crawl in order of discovery, input lines of a batch in input order.
    * @throws BadCursorError; StoreUnavailableError; Error when the job has no input object.
    */
   page(job: JobRef, query: LedgerSelection): Promise<LedgerPortion>
 }
 
-/** A reader that keeps the URL lists of a few batches between calls. */
+/** Creates a reader that caches the URL lists of a few batches between calls. */
 export function createLedgerReader(deps: LedgerReaderDeps): LedgerReader {
   const linesByBatch = new Map<string, BatchLine[]>()
 
@@ -83,7 +83,7 @@ export function createLedgerReader(deps: LedgerReaderDeps): LedgerReader {
   }
 }
 
-/** The lines of a page while it is being filled. */
+/** Collects the lines of a page while it is being filled. */
 class TakenLines {
   readonly lines: LedgerLine[] = []
   readonly #query: LedgerSelection
@@ -93,9 +93,9 @@ class TakenLines {
   }
 
   /**
-   * Takes lines that are wanted.
-   * @param from position of the first one offered.
-   * @returns the position of the first wanted line there is no room for; null when there is none.
+   * Takes the lines that match the query, as long as there is room.
+   * @param from position of the first line offered.
+   * @returns the position of the first matching line that does not fit; null when all matching lines fit.
    */
   fill(offered: Iterable<LedgerLine>, from: number): number | null {
     const { state, limit } = this.#query

@@ -3,7 +3,7 @@ import type { FrontierEntry, EntryState } from '../../frontier/state/entry.ts'
 import type { FrontierState } from '../../frontier/state/frontier-state.ts'
 import { resultLostCode, resultLostMessage } from './lost-results.ts'
 
-/** One URL of the ledger; of a batch, one input line. */
+/** One URL of the ledger; in a batch, one input line. */
 export interface LedgerLine {
   /** Position in the list of a batch, from 0. */
   index?: number
@@ -12,7 +12,7 @@ export interface LedgerLine {
   depth: number
   /** The page that linked here first. */
   parent: string | null
-  /** Rule, error code or robots reason. */
+  /** Rule, error code or robots.txt reason. */
   reason?: string
   message?: string
   duplicateOf?: string
@@ -21,8 +21,8 @@ export interface LedgerLine {
 const nothingLost: ReadonlySet<number> = new Set()
 
 /**
- * URLs of a crawl in order of discovery.
- * @param from the first one wanted, by its position.
+ * Yields the URLs of a crawl in order of discovery.
+ * @param from position of the first URL to yield.
  * @param lost scraped pages whose results are gone, by `seq`.
  */
 export function* ledgerLines(state: FrontierState, from = 0, lost = nothingLost): Generator<LedgerLine> {
@@ -32,7 +32,7 @@ export function* ledgerLines(state: FrontierState, from = 0, lost = nothingLost)
   }
 }
 
-/** Why a page that was scraped has no result. */
+/** The reason given for a scraped page that has no result. */
 export const lostReason = { reason: resultLostCode, message: resultLostMessage }
 
 function ledgerLine({ entries }: FrontierState, entry: FrontierEntry): LedgerLine {
@@ -46,17 +46,17 @@ function ledgerLine({ entries }: FrontierState, entry: FrontierEntry): LedgerLin
   }
 }
 
-/** Why an entry is in its state, where there is more to say. */
+/** Returns the reason and message of an entry's state, where it has any. */
 export function reasonOf({ reason, message }: FrontierEntry): Pick<LedgerLine, 'reason' | 'message'> {
   return { ...(reason === null ? {} : { reason }), ...(message === null ? {} : { message }) }
 }
 
-/** `urls.jsonl` of a crawl's archives. Messages of failures stand in the manifest. @param lost as in `ledgerLines`. */
+/** Yields `urls.jsonl` of a crawl's archives. Failure messages are in the manifest. @param lost as in `ledgerLines`. */
 export function* ledgerText(state: FrontierState, lost: ReadonlySet<number>): Generator<string> {
   for (const { message: _, ...line } of ledgerLines(state, 0, lost)) yield `${JSON.stringify(line)}\n`
 }
 
-/** URLs per final state, those counted and not kept included. */
+/** Returns the number of URLs per final state, including URLs that were counted but not kept. */
 export function ledgerCounts(state: FrontierState): Partial<Record<EntryState, number>> {
   const counts: Partial<Record<EntryState, number>> = { ...state.overflow }
   for (const entry of state.entries) counts[entry.state] = (counts[entry.state] ?? 0) + 1

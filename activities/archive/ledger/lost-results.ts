@@ -1,7 +1,7 @@
 /**
- * What the store no longer has of a job's results: segments that are missing or damaged, the pages whose records
- * were in them, screenshots. The pages stay `scraped` and stay counted, because callers have been told so; ledger,
- * manifest and batch lines give them the code `result_lost`, and warnings name segments and pages.
+ * Records which of a job's results the store no longer has: missing or damaged segments, the pages whose records were
+ * in them, and screenshots. The pages stay `scraped` and stay counted, because callers have already seen them as such;
+ * ledger, manifest and batch lines give them the code `result_lost`, and warnings name segments and pages.
  */
 import { archiveLimits } from '@seine/shared/config/limits.ts'
 import type { FrontierState } from '../../frontier/state/frontier-state.ts'
@@ -10,7 +10,7 @@ import type { OnDamage } from '../../segments/page-records.ts'
 /** Code of a page that was scraped and whose record is gone. */
 export const resultLostCode = 'result_lost'
 
-/** What is said of such a page. */
+/** Message for such a page. */
 export const resultLostMessage = 'the page was scraped, and its result was lost in the store'
 
 export class LostResults {
@@ -18,17 +18,17 @@ export class LostResults {
   readonly #pages = new Set<number>()
   readonly #screenshots = new Set<number>()
 
-  /** Takes note of a damaged segment; once, however often it is read. */
+  /** Records a damaged segment, once however often it is read. */
   readonly damaged: OnDamage = ({ segment, why }) => {
     this.#segments.set(segment, why)
   }
 
-  /** Takes note of a scraped page without a record. */
+  /** Records a scraped page without a record. */
   page(seq: number): void {
     this.#pages.add(seq)
   }
 
-  /** Takes note of a page whose screenshot is gone. */
+  /** Records a page whose screenshot is gone. */
   screenshot(seq: number): void {
     this.#screenshots.add(seq)
   }
@@ -43,7 +43,7 @@ export class LostResults {
     return this.#segments.size + this.#pages.size + this.#screenshots.size > 0
   }
 
-  /** A warning for each kind of loss, each with the first few examples. */
+  /** Returns one warning per kind of loss, each with the first few examples. */
   warnings({ entries }: Pick<FrontierState, 'entries'>): string[] {
     const urls = (seqs: ReadonlySet<number>): string[] => [...seqs].map((seq) => entries[seq]!.url)
     const segments = [...this.#segments].map(([key, why]) => `${fileName(key)} (${why})`)

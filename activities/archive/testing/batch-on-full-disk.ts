@@ -1,4 +1,4 @@
-/** A batch with more results than a temporary file has room for, run to its end; prints what came of it. */
+/** Runs a batch whose results exceed the room for a temporary file to its end, and prints the result. */
 import { randomBytes } from 'node:crypto'
 import { batchJobInput } from '@seine/shared/api/testing/batch-job-input.ts'
 import type { FinalStatus } from '@seine/shared/tasks/job-input.ts'
@@ -8,15 +8,15 @@ import { SpoolSpace } from '../spool-space.ts'
 import { Spool } from '../spool.ts'
 import { endedAtMs, runJob } from './run-job.ts'
 
-/** What the program prints, as JSON. */
+/** Output of the program, as JSON. */
 export interface FullDiskReport {
-  /** Code of the fault that the disk gives a spool; null when there was room. */
+  /** Code of the error that the disk gives a spool; null when there was room. */
   fault: string | null
   status: FinalStatus['status']
   warnings: string[]
-  /** Lines with a result, by format. */
+  /** Number of lines with a result, by format. */
   lines: Record<string, number>
-  /** Whether finalising again leaves the record as it is. */
+  /** Whether finalising again leaves the record unchanged. */
   settled: boolean
 }
 

@@ -1,4 +1,4 @@
-/** A job without network or Temporal: the real frontier and the real slices over a fake web. */
+/** Runs a job without network or Temporal: the real frontier and the real slices over a fake web. */
 import type { BatchUrls, JobInput } from '@seine/shared/tasks/job-input.ts'
 import type { PageNote } from '@seine/shared/api/schemas/page-note.ts'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
@@ -23,15 +23,15 @@ import { finaliseJob, type FinaliseDeps } from '../finalise-job.ts'
 export const endedAtMs = Date.parse('2026-01-01T00:01:40Z')
 
 export interface RunOptions {
-  /** Of a batch. */
+  /** URL list of a batch. */
   urls?: BatchUrls
-  /** Stops when so many generations have been merged, with the slices of the next one leased and not run. */
+  /** Stops after this many generations have been merged, with the slices of the next one leased but not run. */
   generations?: number
-  /** For pages of the browser lane. */
+  /** Browser for pages of the browser lane. */
   browser?: PageBrowser | null
 }
 
-/** A job that has run, to its end or not. */
+/** A job that has run, to its end or partly. */
 export interface RunJob extends JobRef {
   store: MemoryStore
   deps: SliceDeps & FinaliseDeps & AdvanceDeps
@@ -44,7 +44,7 @@ export interface RunJob extends JobRef {
   notes(): Promise<PageNote[]>
 }
 
-/** Runs a job for some generations and leaves it as it is then. */
+/** Runs a job for some generations and leaves it in that state. */
 export async function runJob(
   job: JobInput,
   answer: (url: string) => FakeAnswer,

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-/** A mail as the server was given it. */
+/** A mail as the server received it. */
 export interface CaughtMail {
   from: string
   to: string[]
-  /** As it came, headers and all. */
+  /** The raw source, including headers. */
   source: string
   secure: boolean
   user: string | null
@@ -19,11 +19,11 @@ export interface MailCatcher {
   stop(): Promise<void>
 }
 
-/** An answer of the server that refuses. */
+/** Returns an error that makes the server refuse with this response code. */
 export const refusal = (responseCode: number): Error =>
   Object.assign(new Error('canary of the server'), { responseCode })
 
-/** Starts a server; it stops when the test ends. @param port 0 = a free one. */
+/** Starts a server; it stops when the test ends. @param port 0: a free port. */
 export async function startMailCatcher(
   context: TestContext,
   options: SMTPServerOptions = {},

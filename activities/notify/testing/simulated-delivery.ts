@@ -1,4 +1,4 @@
-/** A job, its webhook and a receiver in simulated time: the chain of calls that the workflow would make. */
+/** Simulates a job, its webhook and a receiver over simulated time: the chain of calls that the workflow would make. */
 import type { FinalStatus, JobInput } from '@seine/shared/tasks/job-input.ts'
 import type { NumberedNote } from '@seine/shared/api/schemas/page-note.ts'
 import type { DeliveryTry } from '@seine/shared/api/schemas/delivery-schema.ts'
@@ -21,7 +21,7 @@ export const jobId = 'crawl-00000000-0000-4000-8000-000000000001'
 
 const startMs = Date.parse('2026-11-22T00:00:00.000Z')
 
-/** The input of a job with a webhook. */
+/** Returns the input of a job with a webhook. */
 export const jobInput = (patch: Partial<JobInput> = {}): JobInput =>
   ({
     version: 1,
@@ -67,13 +67,13 @@ export const finalStatus = (patch: Partial<FinalStatus> = {}): FinalStatus => ({
   ...patch,
 })
 
-/** A job whose pages are counted as simulated time goes by. */
+/** A job whose pages are counted while simulated time passes. */
 export class SimulatedDelivery {
   readonly store = new MemoryStore()
   readonly notes: NumberedNote[] = []
-  /** What the receiver was sent, in order, refused calls included. */
+  /** The calls made to the receiver, in order, including refused ones. */
   readonly calls: WebhookCall[] = []
-  /** Bodies the receiver took. */
+  /** Bodies the receiver accepted. */
   readonly taken: WebhookBody[] = []
   nowMs = startMs
   state: DeliveryState
@@ -153,7 +153,7 @@ export class SimulatedDelivery {
     this.state = { ...this.state, due: this.state.due + (told ? 1 : 0), ended: true }
   }
 
-  /** One call of the activity. @returns the pause until the next one, milliseconds. */
+  /** Makes one call of the activity. @returns the pause until the next one, milliseconds. */
   async call(patch: Partial<DeliverCall> = {}): Promise<number> {
     const { state, outcome } = this
     const input = { jobId, tenant: 'acme', plan: this.#plan, state, outcome }
@@ -169,7 +169,7 @@ export class SimulatedDelivery {
     return result.waitMs
   }
 
-  /** Calls until nothing is due or so much simulated time is over, milliseconds. */
+  /** Makes calls until nothing is due or the given simulated time has passed, milliseconds. */
   async run(forMs: number): Promise<void> {
     const endMs = this.nowMs + forMs
     while (!this.state.gone && this.state.next <= this.state.due && this.#resumeAtMs < endMs && this.nowMs < endMs) {
@@ -179,7 +179,7 @@ export class SimulatedDelivery {
     this.nowMs = Math.max(this.nowMs, endMs)
   }
 
-  /** The whole delivery log. */
+  /** Reads the whole delivery log. */
   async log(): Promise<DeliveryTry[]> {
     const lines: DeliveryTry[] = []
     for (let cursor: string | null = null; ;) {

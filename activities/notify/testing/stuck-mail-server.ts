@@ -3,9 +3,9 @@ import type { TestContext } from 'node:test'
 import { startSockets } from '@seine/shared/egress/testing/fixture-server.ts'
 
 /**
- * Starts one; it stops when the test ends.
- * @param stage command that is not answered; `CONN` for the greeting, `TEXT` for what is said of the mail itself.
- * @param how whether nothing comes or an answer without end.
+ * Starts the server; it stops when the test ends.
+ * @param stage command that is not answered; `CONN` for the greeting, `TEXT` for the reply to the mail itself.
+ * @param how whether the server sends nothing or an endless answer.
  * @returns its port.
  */
 export async function startStuckServer(

@@ -1,8 +1,8 @@
 /**
- * The gateway as the crawl command sees it: start, status, cancel.
+ * The gateway client of the crawl command: start, status, cancel.
  *
- * The supervisor of a local stack restarts parts that died, so a gateway that is gone or answers
- * 503 is waited for; only a long silence is an error.
+ * The supervisor of a local stack restarts parts that died, so the client waits for a gateway that is gone or answers
+ * 503; only a long outage is an error.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,7 +13,7 @@ import type { CrawlPace } from './crawl-pace.ts'
 
 type ClientLimits = Pick<CrawlPace, 'requestTimeoutMs' | 'unreachableGiveUpMs' | 'retryFirstMs' | 'retryMaxMs'>
 
-/** Where the gateway is, and who wants to know about its absences. */
+/** The gateway's address, and callbacks for outages. */
 export interface ApiClientOptions {
   gateway: string
   apiKey: string
@@ -24,10 +24,10 @@ export interface ApiClientOptions {
   onRecovery: (outageMs: number) => void
 }
 
-/** One try: an answer of the service, or a reason to try again. */
+/** The outcome of one try: a response of the service, or a reason to try again. */
 type Outcome = { kind: 'answer'; body: unknown } | { kind: 'away'; reason: string; retryAfterMs: number }
 
-/** What a request carries beside its key. */
+/** What a request carries besides the API key. */
 interface Sent {
   headers?: Record<string, string>
   body?: string
@@ -35,7 +35,7 @@ interface Sent {
 
 const transientStatuses = new Set([429, 502, 503, 504])
 
-/** Why a fetch that threw did not reach the gateway, in words. */
+/** Describes why a request that threw did not reach the gateway. */
 function networkReason(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return 'the connection failed'
   if (error.name === 'TimeoutError') return `no answer within ${Math.round(timeoutMs / 1_000)} s`
@@ -54,7 +54,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** `Retry-After` in milliseconds; only the form in seconds, which is the one the gateway sends. */
+/** Returns `Retry-After` in milliseconds; reads only the form in seconds, which is the one the gateway sends. */
 const retryAfterMsOf = (response: Response): number => {
   const seconds = Number(response.headers.get('retry-after') ?? 0)
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : 0
@@ -68,10 +68,10 @@ export class ApiClient {
   }
 
   /**
-   * Starts a crawl. A repeat after a lost answer finds the same job, by its idempotency key.
-   * @param signal gives up waiting for a gateway that is away.
+   * Starts a crawl. A repeated request after a lost response finds the same job, by its idempotency key.
+   * @param signal ends the wait for an unavailable gateway.
    * @returns the id of the job.
-   * @throws ApiError when the request is refused, ServiceUnreachableError after a long silence.
+   * @throws ApiError when the request is refused; ServiceUnreachableError after a long outage.
    */
   async start(url: string, body: CrawlBody, signal: AbortSignal): Promise<string> {
     const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() }
@@ -81,12 +81,12 @@ export class ApiClient {
     return id
   }
 
-  /** Reads the status of a job. Errors as in `start`. */
+  /** Reads the status of a job. @throws as in `start`. */
   async status(id: string): Promise<JobStatus> {
     return readJobStatus(await this.#request('GET', `/crawl/${encodeURIComponent(id)}`, {}))
   }
 
-  /** Cancels a job; nothing changes for one that is over. Errors as in `start`. */
+  /** Cancels a job; has no effect on one that has ended. @throws as in `start`. */
   async cancel(id: string): Promise<void> {
     await this.#request('DELETE', `/crawl/${encodeURIComponent(id)}`, {})
   }

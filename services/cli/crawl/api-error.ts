@@ -1,13 +1,13 @@
-/** How the gateway refuses a request (RFC 9457 problem details), and how that is shown to people. */
+/** Errors with which the gateway refuses a request (RFC 9457 problem details), and their presentation to users. */
 
-/** One entry of `errors[]`: what is wrong at a place of the request body. */
+/** One entry of `errors[]`: what is wrong at one place of the request body. */
 export interface ApiProblem {
   /** JSON pointer, RFC 6901. */
   pointer: string
   message: string
 }
 
-/** The gateway answered and said no; trying again changes nothing. */
+/** The gateway refused the request; trying again changes nothing. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
@@ -22,7 +22,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Nobody answered for so long that waiting on makes no sense. */
+/** The gateway has not answered for so long that waiting longer makes no sense. */
 export class ServiceUnreachableError extends Error {
   override readonly name = 'ServiceUnreachableError'
 }
@@ -35,7 +35,7 @@ function problemOf(entry: unknown): ApiProblem {
   return { pointer: textOf(raw['pointer'], '/'), message: textOf(raw['message'], textOf(raw['code'], 'invalid')) }
 }
 
-/** An error from the status and the parsed body of an answer; `body` may be anything. */
+/** Builds an error from the status and the parsed body of a response; `body` may be any value. */
 export function apiErrorOf(status: number, body: unknown): ApiError {
   const raw = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const message = textOf(raw['detail'], textOf(raw['message'], `HTTP ${status} without an explanation`))
@@ -43,7 +43,7 @@ export function apiErrorOf(status: number, body: unknown): ApiError {
   return new ApiError(status, textOf(raw['code'], `http_${status}`), message, problems)
 }
 
-/** The error as lines: what was refused, then one line per problem. */
+/** Formats the error as lines: what was refused, then one line per problem. */
 export function describeApiError(error: ApiError): string[] {
   return [
     `the gateway refused the request: ${error.message} (${error.code}, HTTP ${error.status})`,

@@ -1,10 +1,10 @@
-/** `manifest.json` of a crawl archive, read leniently: damage is reported, never fatal. */
+/** Reads `manifest.json` of a crawl archive leniently: damage is reported, never fatal. */
 
 /** A scraped page; `file` is absent for a page whose final URL had been scraped before. */
 export interface SavedPage {
   file: string | null
   sha256: string | null
-  /** The entry as it was. */
+  /** The original entry. */
   raw: Record<string, unknown>
 }
 
@@ -15,9 +15,9 @@ export interface ManifestFailure {
   message: string
 }
 
-/** What the command uses of a manifest. */
+/** The parts of a manifest that the command uses. */
 export interface ArchiveManifest {
-  /** Everything, for writing it again. */
+  /** The complete manifest, for writing it again. */
   raw: Record<string, unknown>
   files: Record<string, unknown>
   pages: SavedPage[]
@@ -61,8 +61,8 @@ export function readManifest(bytes: Uint8Array): ArchiveManifest | null {
 }
 
 /**
- * One manifest for several archives unpacked side by side, each below a folder named after its
- * format: file names get that folder in front, the rest is what all archives of a job share.
+ * Merges the manifests of several archives unpacked side by side, each below a folder named after its format: file
+ * names get that folder as a prefix; the rest is common to all archives of a job.
  */
 export function joinManifests(byFormat: ReadonlyMap<string, ArchiveManifest>): Fields {
   const first = [...byFormat.values()][0]

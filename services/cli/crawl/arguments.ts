@@ -1,7 +1,7 @@
 /**
  * The flags of `crawl`: parsed, checked and turned into the body of `POST /crawl`.
  *
- * Read before set-up, so nothing here may import a package.
+ * This module is loaded before set-up, so it must not import a package.
  */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -10,7 +10,7 @@ import { jobFormats, jobLimits } from '../command/cli-limits.ts'
 import { UsageError } from '../command/usage-error.ts'
 import { flagRules } from './usage-text.ts'
 
-/** Body of `POST /crawl` without the address; only what the person gave. */
+/** Body of `POST /crawl` without the URL; contains only what the user gave. */
 export interface CrawlBody {
   limit?: number
   maxDiscoveryDepth?: number
@@ -23,13 +23,13 @@ export interface CrawlBody {
   scrape?: { schema?: object; prompt?: string }
 }
 
-/** What the command line asks for. */
+/** The parsed arguments of the command. */
 export interface CrawlArguments {
   help: boolean
-  /** null = crawl the bundled website. */
+  /** null: crawl the bundled website. */
   url: string | null
   body: CrawlBody
-  /** Folder as typed; null = a new one below `seine-out`. */
+  /** Output folder as typed; null: a new one below `seine-out`. */
   out: string | null
   json: boolean
 }
@@ -55,7 +55,7 @@ const sitemapModes: readonly SitemapMode[] = ['include', 'skip', 'only']
 const breaks = (flag: keyof typeof flagRules, value: string): UsageError =>
   new UsageError(`--${flag} takes ${flagRules[flag]}, got ${JSON.stringify(value)}`)
 
-/** Turns what `parseArgs` throws into one sentence of ours. */
+/** Converts an error of `parseArgs` to a one-sentence usage error. */
 function asUsageError(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error
   const name = /--([\w-]+)/.exec(error.message)?.[1] ?? ''
@@ -93,7 +93,7 @@ function formats(values: string[]): JobFormat[] {
   return [...new Set(names)] as JobFormat[]
 }
 
-/** What the format `json` needs; no other format has a use for it. */
+/** Builds the options of the format `json`; no other format uses them. */
 function jsonWish(output: JobFormat[], file: string | undefined, prompt: string | undefined): CrawlBody['scrape'] {
   if (!output.includes('json')) {
     const flag = file === undefined ? (prompt === undefined ? null : 'prompt') : 'schema'
@@ -127,7 +127,7 @@ function patterns(flag: 'include' | 'exclude', values: string[]): string[] {
   return values
 }
 
-/** What a person most likely meant who left the scheme out. */
+/** Likely intended prefixes of a URL typed without a scheme. */
 const likelyPrefixes: readonly (readonly [RegExp, string])[] = [
   [/^(?:localhost|\d{1,3}(?:\.\d{1,3}){3})(?:[:/?#]|$)/i, 'http://'],
   [/^[\w.-]+\.[a-z]{2,}(?:[:/?#]|$)/i, 'https://'],
@@ -146,8 +146,8 @@ function startUrl(text: string): string {
 
 /**
  * Reads the arguments after the word `crawl`.
- * @returns the request; `help` set means nothing else counts.
- * @throws UsageError naming the flag, the rule and the value.
+ * @returns the request; when `help` is set, the other fields do not matter.
+ * @throws UsageError that names the flag, the rule and the value.
  */
 export function parseCrawlArguments(args: string[]): CrawlArguments {
   const { values, positionals } = parse(args)

@@ -17,22 +17,22 @@ import { Report } from './report.ts'
 import { runCrawl } from './run-crawl.ts'
 import { printable, type TerminalEnvironment, type TextOutput } from './progress/terminal-text.ts'
 
-/** A stack that answers. */
+/** A running stack. */
 export interface CrawledStack {
   stack: Pick<StackFile, 'gateway' | 'apiKey'>
-  /** Lets it fetch a URL, also a private one. */
+  /** Allows the stack to fetch a URL, including a private one. */
   allow(url: string): Promise<void>
-  /** Takes that back. */
+  /** Revokes that permission. */
   disallow(): Promise<void>
-  /** Ends what was started for this command; does nothing to a stack that ran before. */
+  /** Ends what was started for this command; does nothing to a stack that was already running. */
   stop(): Promise<void>
 }
 
-/** What the command needs from the outside; everything but the stack has a default. */
+/** External dependencies of the command; all but the stack have a default. */
 export interface CrawlPorts {
   /**
-   * A running stack.
-   * @param interrupt aborted when the person does not want to wait any longer.
+   * Returns a running stack.
+   * @param interrupt aborted when the user interrupts the wait.
    */
   ensureStack: (interrupt: AbortSignal) => Promise<CrawledStack>
   /** @default process.stdout */
@@ -45,20 +45,20 @@ export interface CrawlPorts {
   workingDirectory?: string
   /** @default the signals of this process */
   interrupts?: InterruptSource
-  /** Ends the process at once. @default process.exit */
+  /** Ends the process immediately. @default process.exit */
   exitNow?: (code: number) => void
   /** @default the bundled website */
   startSite?: () => Promise<FixtureSite>
-  /** Changes to the pace, for tests. */
+  /** Overrides of the pace, for tests. */
   limits?: Partial<CrawlPace>
 }
 
-/** A stack could not be had; the message is what the set-up said. */
+/** No stack is available; the message is that of the set-up. */
 class SetUpError extends Error {
   override readonly name = 'SetUpError'
 }
 
-/** The exit code for an error that ended the command. */
+/** Returns the exit code for an error that ended the command. */
 function exitCodeOfError(error: unknown): number {
   if (error instanceof ServiceUnreachableError || error instanceof SetUpError) return exitCodes.unreachable
   return error instanceof ApiError && error.status === 422 ? exitCodes.usage : exitCodes.failed
@@ -81,7 +81,7 @@ function reportError(error: unknown, report: Report, interrupted: boolean): numb
   return code
 }
 
-/** Runs closers in turn; one that fails is said and keeps nobody else from closing. */
+/** Runs closers in turn; a failure is reported and does not prevent the remaining ones. */
 async function closeAll(closers: readonly (() => Promise<void>)[], report: Report): Promise<void> {
   for (const close of closers) {
     try {
@@ -96,25 +96,28 @@ const ignoreClosedPipe = (error: NodeJS.ErrnoException): void => {
   if (error.code !== 'EPIPE') throw error
 }
 
-/** A reader that left, as in `crawl --json | head`, ends the text but not the crawl. */
+/** Ignores a closed pipe, as in `crawl --json | head`: the output ends, but the crawl continues. */
 function outliveReader(stream: NodeJS.WriteStream): NodeJS.WriteStream {
   if (stream.listenerCount('error') === 0) stream.on('error', ignoreClosedPipe)
   return stream
 }
 
-/** What has been started for a command so far. */
+/** The parts that have been started for a command so far. */
 interface StartedParts {
   running?: CrawledStack
   site?: FixtureSite
 }
 
-/** How to end them: nobody may fetch any more when the website goes. */
+/**
+ * Returns the closers of the started parts: the stack stops before the website, so that no fetch meets a closed
+ * website.
+ */
 const closersOf = ({ running, site }: StartedParts): (() => Promise<void>)[] => [
   ...(running === undefined ? [] : [() => running.stop()]),
   ...(site === undefined ? [] : [() => site.stop()]),
 ]
 
-/** Starts the stack and, without a URL, the bundled website beside it. */
+/** Starts the stack and, without a URL, the bundled website. */
 async function startParts(
   request: CrawlArguments,
   ports: CrawlPorts,
@@ -136,7 +139,7 @@ async function startParts(
     return parts.site.url
   }
   const outcomes = [stack(), target()] as const
-  // Both are over before either failure counts, so that what did start is ended.
+  // Wait for both before either failure is thrown, so that a part that did start gets stopped.
   await Promise.allSettled(outcomes)
   const [running, url] = await Promise.all(outcomes)
   return { running, url }
@@ -150,7 +153,7 @@ async function crawl(request: CrawlArguments, ports: CrawlPorts, report: Report)
     first: () => report.interrupted(),
     second: () => {
       report.endProgress()
-      // Started, not awaited: parts that end by a signal get it before this process is gone.
+      // Started, not awaited: parts that end by a signal receive it before this process exits.
       void closeAll(closersOf(parts), report)
       exitNow(exitCodes.cancelled)
     },
@@ -177,7 +180,8 @@ async function crawl(request: CrawlArguments, ports: CrawlPorts, report: Report)
     return reportError(error, report, interrupt.signal.aborted)
   } finally {
     report.endProgress()
-    // A job that may still run needs its private target; of the bundled website nothing is left.
+    // A job that may still run needs its private target. The bundled website stops with the command, so its permission
+    // is always revoked.
     const over = report.jobEnded || refused || parts.site !== undefined
     const { running } = parts
     const disallow = over && running !== undefined ? [() => running.disallow()] : []

@@ -1,9 +1,9 @@
-/** Faults of the local disk: nothing else can be saved either, so they end the saving. */
+/** Errors of the local disk: nothing else can be saved after one, so they end the saving. */
 
 const codes = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'EMFILE', 'ENFILE'])
 const networkCalls = new Set(['connect', 'read', 'getaddrinfo'])
 
-/** True for an error of the file system that concerns the disk, not one file or a connection. */
+/** Returns true for a file system error that concerns the disk, not one file or a connection. */
 export const isDiskError = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&

@@ -1,4 +1,4 @@
-/** Downloads an archive over its presigned link, whole or not at all. */
+/** Downloads an archive over its presigned link, completely or not at all. */
 import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { get as httpGet, type IncomingMessage } from 'node:http'
@@ -13,12 +13,12 @@ export class DownloadError extends Error {
   override readonly name = 'DownloadError'
 }
 
-/** How often to try and how long to pause in between. */
+/** Number of tries and pauses between them. */
 export type DownloadLimits = Pick<CrawlPace, 'downloadAttemptsMax' | 'retryFirstMs' | 'retryMaxMs'>
 
 /**
- * Sends the request. Not by `fetch`: the parser below it fails an assertion, and with it the
- * process, when a server closes the connection while the body is held back by a slow disk.
+ * Sends the request. Does not use `fetch`: its parser fails an assertion, which ends the process, when a server closes
+ * the connection while a slow disk holds back the body.
  */
 async function open(link: string): Promise<IncomingMessage> {
   const get = link.startsWith('https:') ? httpsGet : httpGet
@@ -59,10 +59,10 @@ const reasonOf = (error: unknown): string => {
 
 /**
  * Streams an archive into a file; the file appears only when it is complete.
- * @param linkFor gives a link; asked again for each try, because links expire.
- * @param onRetry told why a try failed.
+ * @param linkFor returns a link; called again for each try, because links expire.
+ * @param onRetry called with the reason why a try failed.
  * @returns bytes written.
- * @throws DownloadError when every try failed; errors of the disk and of `linkFor` as they are.
+ * @throws DownloadError when every try failed; errors of the disk and of `linkFor` unchanged.
  */
 export async function downloadArchive(
   linkFor: () => Promise<string | null>,

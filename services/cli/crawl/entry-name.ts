@@ -1,8 +1,8 @@
-/** Which names inside an archive may become files. */
+/** Checks which names inside an archive may become files. */
 
 /**
- * Why an entry must not be unpacked, or null when it may.
- * @param name as the archive spells it, before any library has cleaned it up.
+ * Returns why an entry must not be unpacked; null when it may be.
+ * @param name the name as spelled in the archive, before any library has normalised it.
  */
 export function entryNameFault(name: string): string | null {
   if (name === '') return 'no name'

@@ -1,20 +1,20 @@
-/** What the exit code of the command says to scripts. */
+/** Exit codes of the command, for scripts. */
 import type { JobStatus } from './progress/job-status.ts'
 import type { SavedCrawl } from './save-archive.ts'
 
 export const exitCodes = {
   completed: 0,
-  /** The job failed, its files are damaged, or something broke here. */
+  /** The job failed, its files are damaged, or the command itself failed. */
   failed: 1,
-  /** A flag, a value or the request itself is wrong. */
+  /** A flag, a value or the request is invalid. */
   usage: 2,
-  /** No stack, or a gateway that stayed silent. */
+  /** No stack, or a gateway that does not answer. */
   unreachable: 3,
-  /** By Ctrl-C here, or by somebody else's DELETE. */
+  /** Cancelled by Ctrl-C in this command, or by a DELETE from another client. */
   cancelled: 130,
 } as const
 
-/** The code for a crawl that ran. */
+/** Returns the exit code of a crawl that ran. */
 export function exitCodeOf(status: JobStatus, saved: SavedCrawl | null, interrupted: boolean): number {
   if (interrupted || status.status === 'cancelled') return exitCodes.cancelled
   const whole = saved === null || saved.damage.length === 0

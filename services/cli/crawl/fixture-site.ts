@@ -1,4 +1,4 @@
-/** The bundled website as a child process: something to crawl without internet. */
+/** The bundled website as a child process: a target that needs no internet access. */
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -9,7 +9,7 @@ import { crawlCommandLimits } from '@seine/shared/config/tool-limits.ts'
 /** A running website. */
 export interface FixtureSite {
   url: string
-  /** Ends it; harmless when repeated. */
+  /** Stops the website; may be called repeatedly. */
   stop(): Promise<void>
 }
 
@@ -17,7 +17,7 @@ const siteProgram = fileURLToPath(new URL('../../../test/site/main.ts', import.m
 
 type SiteProcess = ChildProcessByStdio<null, Readable, Readable>
 
-/** The address in a line of the site's output, or null. */
+/** Returns the URL in a line of the site's output; null without one. */
 function urlIn(line: string): string | null {
   try {
     const { url } = JSON.parse(line) as { url?: unknown }
@@ -46,11 +46,11 @@ async function stopProcess(child: SiteProcess): Promise<void> {
 
 /**
  * Starts the bundled website on a free port of this machine.
- * @param program the site's program; prints `{"url": …}` once it listens.
- * @throws Error saying what the site complained about.
+ * @param program the site's program; prints `{"url": ...}` once it listens.
+ * @throws Error with the message of the site.
  */
 export async function startFixtureSite(program: string = siteProgram): Promise<FixtureSite> {
-  // A process group of its own: Ctrl-C must not take the site away before the crawl is cancelled.
+  // A separate process group: Ctrl-C must not stop the site before the crawl is cancelled.
   const child = spawn(process.execPath, [program, '--port', '0'], { detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   const killNow = (): void => void child.kill('SIGKILL')
   process.once('exit', killNow)

@@ -6,7 +6,7 @@ import { readJobStatus } from './progress/job-status.ts'
 const limits = { pollFirstMs: 1, pollSettledMs: 3, finalWaitMs: 60_000 }
 const final = { completedAt: '2025-01-01T00:00:00Z' }
 
-/** A gateway that answers the given bodies in turn, the last one for ever. */
+/** Creates a gateway client that returns the given bodies in turn, then repeats the last one. */
 function client(bodies: Record<string, unknown>[]) {
   const calls: string[] = []
   return {

@@ -1,27 +1,27 @@
-/** Follows a job until nothing about it changes any more; an interrupt cancels it on the way. */
+/** Follows a job until its status is final; an interrupt cancels the job. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ApiClient } from './api-client.ts'
 import type { CrawlPace } from './crawl-pace.ts'
 import { isFinal, type JobStatus } from './progress/job-status.ts'
 
-/** How often to ask and how long to wait for the end of an ended job. */
+/** Polling intervals, and how long to wait for the final status of an ended job. */
 export type FollowLimits = Pick<CrawlPace, 'pollFirstMs' | 'pollSettledMs' | 'finalWaitMs'>
 
-/** What following needs. */
+/** Dependencies and options of following a job. */
 export interface FollowOptions {
   client: Pick<ApiClient, 'status' | 'cancel'>
   id: string
   limits: FollowLimits
-  /** Aborted when the person wants the job cancelled. */
+  /** Aborted when the user wants the job cancelled. */
   interrupt: AbortSignal
   onStatus: (status: JobStatus) => void
 }
 
-/** Each pause is a third longer than the one before, up to the settled pace. */
+/** Returns the next pause, a third longer than the one before, up to `pollSettledMs`. */
 export const nextPauseMs = (pauseMs: number, limits: FollowLimits): number =>
   Math.min(limits.pollSettledMs, Math.ceil((pauseMs * 4) / 3))
 
-/** Pauses; an interrupt ends the pause early. */
+/** Waits; an interrupt ends the pause early. */
 async function pause(ms: number, interrupt: AbortSignal): Promise<void> {
   await sleep(ms, undefined, interrupt.aborted ? {} : { signal: interrupt }).catch((error: unknown) => {
     if (!interrupt.aborted) throw error
@@ -30,8 +30,8 @@ async function pause(ms: number, interrupt: AbortSignal): Promise<void> {
 
 /**
  * Polls until the job is final.
- * @returns the last status. It is not final when a job that ended did not settle in time.
- * @throws what the client throws.
+ * @returns the last status. It is not final when an ended job did not settle in time.
+ * @throws the errors of the client.
  */
 export async function followJob(options: FollowOptions): Promise<JobStatus> {
   const { client, id, limits, interrupt, onStatus } = options

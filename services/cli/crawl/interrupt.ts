@@ -1,12 +1,12 @@
-/** Ctrl-C: the first one asks for an orderly end, the second one ends at once. */
+/** Ctrl-C handling: the first interrupt requests an orderly end, the second one ends the process immediately. */
 
-/** Calls back for every interrupt; the result ends that. */
+/** Calls back for every interrupt; returns a function that stops listening. */
 export type InterruptSource = (onInterrupt: () => void) => () => void
 
-/** SIGHUP is a closed terminal: the crawl and the local stack must not be left behind. */
+/** SIGHUP signals a closed terminal: the crawl and the local stack must not be left running. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** The signals of this process. */
+/** Listens for the signals of this process. */
 export const processSignals: InterruptSource = (onInterrupt) => {
   for (const name of signals) process.on(name, onInterrupt)
   return () => {
@@ -14,7 +14,7 @@ export const processSignals: InterruptSource = (onInterrupt) => {
   }
 }
 
-/** What the command looks at. */
+/** The interrupt state that the command checks. */
 export interface Interrupt {
   /** Aborted by the first interrupt. */
   readonly signal: AbortSignal
@@ -24,10 +24,10 @@ export interface Interrupt {
 
 /**
  * Watches for interrupts.
- * @param source where they come from.
- * @param actions `first` and `second` run once each, at once; what follows a second is ignored.
- * @param repeatMs signals that arrive closer together count as one.
- * @param nowMs a steady clock in milliseconds.
+ * @param source source of the interrupts.
+ * @param actions `first` and `second` run once each, immediately; interrupts after the second are ignored.
+ * @param repeatMs signals that arrive closer together count as one, milliseconds.
+ * @param nowMs a monotonic clock, milliseconds.
  */
 export function watchInterrupts(
   source: InterruptSource,

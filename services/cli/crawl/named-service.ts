@@ -1,14 +1,13 @@
 /**
- * The service that `SEINE_URL` and `SEINE_KEY` name: it runs already, and what it may fetch is its
- * operator's decision.
+ * The service given by `SEINE_URL` and `SEINE_KEY`: it is already running, and its operator decides what it may fetch.
  *
- * Read before set-up, so nothing here may import a package.
+ * This module is loaded before set-up, so it must not import a package.
  */
 import { UsageError } from '../command/usage-error.ts'
 
-/** What a crawl needs to know of a service. */
+/** The parts of a service's description that a crawl needs. */
 export interface NamedService {
-  /** Origin of the gateway, with the path it may have there, without a slash at its end. */
+  /** Origin of the gateway, including a path prefix if it has one, without a trailing slash. */
   gateway: string
   apiKey: string
 }
@@ -16,7 +15,7 @@ export interface NamedService {
 /**
  * Reads the two variables.
  * @returns null when neither is set.
- * @throws UsageError when one is missing or the URL is none.
+ * @throws UsageError when one is missing or the URL is invalid.
  */
 export function namedService(environment: Readonly<Record<string, string | undefined>>): NamedService | null {
   const { SEINE_URL: url = '', SEINE_KEY: apiKey = '' } = environment
@@ -35,7 +34,7 @@ export function namedService(environment: Readonly<Record<string, string | undef
 
 const nothing = async (): Promise<void> => {}
 
-/** A stack for `crawl` that is somebody else's: nothing of it is started, changed or ended. */
+/** Adapts an external service for `crawl`: nothing of it is started, changed or ended. */
 export function ensureNamedService(stack: NamedService) {
   return async () => ({ stack, allow: nothing, disallow: nothing, stop: nothing })
 }

@@ -3,21 +3,21 @@ import { access, constants, mkdir, readdir, rmdir } from 'node:fs/promises'
 import path from 'node:path'
 import { UsageError } from '../command/usage-error.ts'
 
-/** Where crawls are saved that name no folder. */
+/** Parent folder of crawls without `--out`. */
 const defaultParent = 'seine-out'
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 
 const pad = (n: number): string => String(n).padStart(2, '0')
 
-/** `<host>-<YYYYMMDD-HHMMSS>` in local time; a port is part of the host. */
+/** Returns `<host>-<YYYYMMDD-HHMMSS>` in local time; a port is part of the host. */
 export function folderName(url: string, at: Date): string {
   const host = new URL(url).host.replaceAll(/[^\p{L}\p{N}.-]+/gu, '_')
   const day = `${at.getFullYear()}${pad(at.getMonth() + 1)}${pad(at.getDate())}`
   return `${host}-${day}-${pad(at.getHours())}${pad(at.getMinutes())}${pad(at.getSeconds())}`
 }
 
-/** What is wrong with a folder that should be new or empty; null = nothing. */
+/** Returns why a folder is not new or empty; null when it is. */
 async function faultOf(directory: string): Promise<string | null> {
   try {
     await access(directory, constants.W_OK | constants.X_OK)
@@ -27,13 +27,13 @@ async function faultOf(directory: string): Promise<string | null> {
   }
 }
 
-/** A place to save in that is there. */
+/** An existing folder to save into. */
 export interface ClaimedDirectory {
-  /** Removes the folders that the claim has made, as far as they are empty still. */
+  /** Removes the folders that the claim has created, as long as they are empty. */
   release(): Promise<void>
 }
 
-/** Creates a folder. @returns how to remove what that has made, or why it could not be made. */
+/** Creates a folder. @returns a way to remove it again, or the reason why it could not be created. */
 async function makeFolder(directory: string): Promise<ClaimedDirectory | string> {
   let made: string | undefined
   try {
@@ -56,9 +56,9 @@ async function makeFolder(directory: string): Promise<ClaimedDirectory | string>
 }
 
 /**
- * Creates the folder that a crawl will be saved in or below, before a crawl is spent on it.
- * @param named as typed with `--out`; null = any, below `seine-out`.
- * @throws UsageError when it cannot be made or written, or a named one holds something.
+ * Creates the folder that a crawl will be saved in or below, before the crawl starts.
+ * @param named folder as typed with `--out`; null: a new one below `seine-out`.
+ * @throws UsageError when the folder cannot be created or written, or a named one is not empty.
  */
 export async function claimOutputDirectory(named: string | null, workingDirectory: string): Promise<ClaimedDirectory> {
   const directory = path.resolve(workingDirectory, named ?? defaultParent)
@@ -74,7 +74,7 @@ export async function claimOutputDirectory(named: string | null, workingDirector
 
 /**
  * Creates the folder of a crawl.
- * @param named as typed with `--out`; null = a new one below `seine-out`.
+ * @param named folder as typed with `--out`; null: a new one below `seine-out`.
  * @returns its absolute path; two crawls in the same second get two folders.
  */
 export async function createOutputDirectory(

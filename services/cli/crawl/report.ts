@@ -1,4 +1,4 @@
-/** Everything the command says, in the shape the person asked for: live, plain or one event a line. */
+/** Writes all output of the command in the requested form: live, plain or one event per line. */
 import type { ProgressDisplay } from './progress/progress-display.ts'
 import { ndjsonEvents, ndjsonProgress, type EventWriter } from './progress/progress-ndjson.ts'
 import { plainProgress } from './progress/progress-plain.ts'
@@ -15,7 +15,7 @@ import {
   type TextOutput,
 } from './progress/terminal-text.ts'
 
-/** Where the words go. */
+/** The output streams and their form. */
 export interface ReportOptions {
   json: boolean
   stdout: TextOutput
@@ -25,7 +25,7 @@ export interface ReportOptions {
 
 const steadyMs = (): number => performance.now()
 
-/** Says things; writes nothing by itself. */
+/** Reports the course of a crawl to the configured outputs. */
 export class Report {
   readonly #json: boolean
   readonly #text: TextOutput
@@ -47,17 +47,17 @@ export class Report {
     this.#paint = paintFor(this.#text, environment)
   }
 
-  /** The job that was started, or null. */
+  /** Id of the started job; null before the start. */
   get jobId(): string | null {
     return this.#jobId
   }
 
-  /** True when a status has said that the job is over. */
+  /** True once a status has shown that the job has ended. */
   get jobEnded(): boolean {
     return this.#jobEnded
   }
 
-  /** The job runs; progress begins. */
+  /** Reports that the job has started; begins the progress. */
   started(id: string, url: string): void {
     this.#jobId = id
     this.#event('started', { id, url })
@@ -73,7 +73,7 @@ export class Report {
     return plainProgress(this.#text, steadyMs)
   }
 
-  /** A newer status of the job. */
+  /** Reports a newer status of the job. */
   progress(status: JobStatus): void {
     if (status.status !== 'crawling') this.#jobEnded = true
     if (this.#state === null) return
@@ -81,13 +81,13 @@ export class Report {
     this.#display?.update(this.#state)
   }
 
-  /** Says something without disturbing the progress. */
+  /** Prints a message without disturbing the progress. */
   note(text: string): void {
     if (this.#display === null) this.#text.write(`${text}\n`)
     else this.#display.note(text)
   }
 
-  /** The first Ctrl-C. */
+  /** Reports the first Ctrl-C. */
   interrupted(): void {
     const again = 'Ctrl-C again exits at once'
     if (this.#state === null) this.note(this.#paint('yellow', `Stopping; ${again}`))
@@ -100,19 +100,19 @@ export class Report {
     }
   }
 
-  /** Ends the progress; harmless when there is none. */
+  /** Ends the progress; does nothing when there is none. */
   endProgress(): void {
     this.#display?.end()
     this.#display = null
   }
 
-  /** An error, always on standard error. */
+  /** Prints an error, always on standard error. */
   error(text: string): void {
     this.endProgress()
     this.#errors.write(`${text}\n`)
   }
 
-  /** What became of the crawl, in full. */
+  /** Prints the full result of the crawl. */
   summary(outcome: CrawlOutcome): void {
     this.endProgress()
     const { saved } = outcome
@@ -123,7 +123,7 @@ export class Report {
     this.#text.write(`\n${summaryLines(outcome, this.#paint).join('\n')}\n`)
   }
 
-  /** The last event. */
+  /** Writes the last event. */
   finish(fields: Record<string, unknown>, exitCode: number): void {
     this.#event('end', { ...fields, id: this.#jobId, exitCode })
   }

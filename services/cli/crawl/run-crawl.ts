@@ -1,4 +1,4 @@
-/** One crawl from its start to its files, on a stack that answers. */
+/** Runs one crawl on a running stack, from its start to its saved files. */
 import type { StackFile } from '@seine/shared/config/stack-file.ts'
 import { ApiClient } from './api-client.ts'
 import type { CrawlBody } from './arguments.ts'
@@ -11,12 +11,12 @@ import { createOutputDirectory } from './output-directory.ts'
 import type { Report } from './report.ts'
 import type { SavedCrawl } from './save-archive.ts'
 
-/** What a run is made of. */
+/** Inputs of a run. */
 export interface RunOptions {
   url: string
   body: CrawlBody
   stack: Pick<StackFile, 'gateway' | 'apiKey'>
-  /** Folder as typed, or null for a new one below `seine-out`. */
+  /** Folder as typed; null: a new one below `seine-out`. */
   out: string | null
   workingDirectory: string
   interrupt: AbortSignal
@@ -36,7 +36,7 @@ async function save(
   const formats = Object.keys(links)
   if (formats.length === 0) return null
   const directory = await createOutputDirectory(out, from, url, startedAt)
-  // Loaded here, because what it needs would hold up the start of the crawl.
+  // Loaded lazily, because its dependencies would delay the start of the crawl.
   const { saveArchives } = await import('./save-archive.ts')
   const used = new Set<string>()
   return await saveArchives({
@@ -45,7 +45,7 @@ async function save(
     limits: pace,
     note: (text) => report.note(text),
     linkFor: async (format) => {
-      // The first link is seconds old; after a fault only a new one is worth trying.
+      // The first link is seconds old; after a failure only a new link is worth trying.
       if (used.has(format)) links = downloadLinks(await client.status(id))
       used.add(format)
       return links[format] ?? null
@@ -54,7 +54,7 @@ async function save(
 }
 
 /**
- * Crawls, follows, saves and sums up.
+ * Starts a crawl, follows it, saves its results and prints the summary.
  * @returns the exit code.
  * @throws ApiError, ServiceUnreachableError, errors of the disk, AbortError when interrupted before the start.
  */

@@ -10,7 +10,7 @@ import { crawlArchive } from './testing/crawl-archive.ts'
 
 const limits = { downloadAttemptsMax: 3, retryFirstMs: 1, retryMaxMs: 5 }
 
-/** A store that answers a path with bytes, or with the faults queued for it first. */
+/** Starts a store that answers a path with bytes, or with the faults queued for it first. */
 async function store(t: TestContext, objects: Record<string, Buffer>, faults: ('403' | 'cut')[] = []) {
   const asked: string[] = []
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-/** Saves what a crawl found: every archive, its pages unpacked, one manifest and one ledger on top. */
+/** Saves the results of a crawl: every archive, its unpacked pages, one manifest and one ledger at the top level. */
 import { stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { crawlCommandLimits } from '@seine/shared/config/tool-limits.ts'
@@ -13,25 +13,25 @@ export interface SavedArchive {
   bytes: number
 }
 
-/** What was saved. */
+/** The saved results of a crawl. */
 export interface SavedCrawl {
   directory: string
   archives: SavedArchive[]
-  /** Unpacked page files over all formats. */
+  /** Number of unpacked page files over all formats. */
   files: number
-  /** Names of what lies beside the archives: manifest and ledger, when there are any. */
+  /** Names of the files beside the archives: manifest and ledger, where they exist. */
   topFiles: string[]
   failed: ManifestFailure[]
   /** One line per problem: what is missing, changed, refused or could not be downloaded. */
   damage: string[]
 }
 
-/** What saving needs. */
+/** Options for saving. */
 export interface SaveOptions {
   /** An existing folder. */
   directory: string
   formats: readonly string[]
-  /** A fresh download link for a format, or null when there is none (any more). */
+  /** Returns a fresh download link for a format; null when there is none or no longer one. */
   linkFor: (format: string) => Promise<string | null>
   limits: DownloadLimits
   note: (text: string) => void
@@ -40,7 +40,7 @@ export interface SaveOptions {
 const withFormat = (formats: readonly string[], format: string, line: string): string =>
   formats.length > 1 ? `${format}: ${line}` : line
 
-/** Manifest and ledger: as they were for one format, the manifests joined for several. */
+/** Returns manifest and ledger: unchanged for one format, with the manifests joined for several. */
 function topFiles(unpacked: ReadonlyMap<string, UnpackedArchive>, single: boolean): Map<string, Uint8Array | string> {
   const top = new Map<string, Uint8Array | string>()
   const manifests = new Map<string, ArchiveManifest>()
@@ -58,11 +58,11 @@ function topFiles(unpacked: ReadonlyMap<string, UnpackedArchive>, single: boolea
 /**
  * Downloads and unpacks the archives of a job.
  *
- * One format: `<directory>/pages/…`. Several: `<directory>/<format>/pages/…`, with one manifest on
- * top whose file names carry the format. The ZIP files stay.
+ * One format: `<directory>/pages/...`. Several: `<directory>/<format>/pages/...`, with one manifest at the top level
+ * whose file names contain the format. The ZIP files stay.
  *
- * @returns what was saved; a download that fails for good is damage, the other formats go on.
- * @throws when the disk refuses a write, or whatever `linkFor` throws.
+ * @returns what was saved; a download that finally fails counts as damage, and the other formats continue.
+ * @throws when the disk refuses a write, and the errors of `linkFor`.
  */
 export async function saveArchives(options: SaveOptions): Promise<SavedCrawl> {
   const { directory, formats, linkFor, limits, note } = options

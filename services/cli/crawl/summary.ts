@@ -1,4 +1,4 @@
-/** The last words of a crawl: what became of it, what failed and why, where the files are. */
+/** The summary of a crawl: its result, what failed and why, where the files are. */
 import path from 'node:path'
 import { crawlCommandLimits } from '@seine/shared/config/tool-limits.ts'
 import type { ManifestFailure } from './archive-manifest.ts'
@@ -7,7 +7,7 @@ import type { JobStatus } from './progress/job-status.ts'
 import type { SavedCrawl } from './save-archive.ts'
 import { printable, type Paint, type TextStyle } from './progress/terminal-text.ts'
 
-/** What the summary is made of. */
+/** Inputs of the summary. */
 export interface CrawlOutcome {
   /** Start URL. */
   url: string
@@ -23,11 +23,11 @@ export interface CrawlOutcome {
 export interface FailureGroup {
   code: string
   count: number
-  /** The first few. */
+  /** The first few failures. */
   examples: ManifestFailure[]
 }
 
-/** Failures by code, most frequent first; equal counts in order of appearance. */
+/** Groups failures by code, most frequent first; equal counts in order of appearance. */
 export function groupFailures(failures: readonly ManifestFailure[]): FailureGroup[] {
   const groups = new Map<string, FailureGroup>()
   for (const failure of failures) {
@@ -72,7 +72,7 @@ function failureLines(status: JobStatus, failed: readonly ManifestFailure[], pai
   ]
 }
 
-/** A path as a person would type it, relative when it is below the working directory. */
+/** Formats a path as a user would type it, relative when it is below the working directory. */
 function shownPath(directory: string, from: string): string {
   const relative = path.relative(from, directory)
   if (relative === '') return './'
@@ -93,7 +93,7 @@ function savedLines(saved: SavedCrawl, from: string, paint: Paint): string[] {
   ]
 }
 
-/** The summary as lines of text. */
+/** Formats the summary as lines of text. */
 export function summaryLines(outcome: CrawlOutcome, paint: Paint): string[] {
   const { status, saved, elapsedSecs } = outcome
   const [verdict, style] = verdicts[status.status]

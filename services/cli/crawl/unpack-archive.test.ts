@@ -8,7 +8,7 @@ import { unpackArchive } from './unpack-archive.ts'
 
 const pages = { 'pages/000001-index.md': '# Index', 'pages/000002-größe.md': '# Größe' }
 
-/** A folder `out` to unpack into, with room around it to escape to. */
+/** Creates a folder `out` to unpack into, inside a larger folder in which an escape can be detected. */
 async function room(t: TestContext) {
   const root = await mkdtemp(path.join(tmpdir(), 'seine-unpack-'))
   t.after(() => rm(root, { recursive: true }))

@@ -7,12 +7,12 @@ import { readManifest, type ArchiveManifest } from './archive-manifest.ts'
 import { isDiskError } from './disk-error.ts'
 import { entryNameFault } from './entry-name.ts'
 
-/** What an archive held. */
+/** The contents of an archive. */
 export interface UnpackedArchive {
-  /** Files written, without manifest and ledger. */
+  /** Number of files written, without manifest and ledger. */
   files: number
   manifest: ArchiveManifest | null
-  /** `manifest.json` and `urls.jsonl` as they were; the caller decides where they go. */
+  /** `manifest.json` and `urls.jsonl` unchanged; the caller decides where they go. */
   manifestBytes: Uint8Array | null
   ledgerBytes: Uint8Array | null
   /** One line per entry that is missing, changed or refused. */
@@ -24,7 +24,7 @@ const ledgerName = 'urls.jsonl'
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Names come from outside: shown quoted, so that nothing in them acts on a terminal. */
+/** Quotes an external name for display, so that nothing in it acts on a terminal. */
 const shown = (name: string): string => JSON.stringify(name)
 
 async function openArchive(file: string): Promise<JSZip | string> {
@@ -32,12 +32,12 @@ async function openArchive(file: string): Promise<JSZip | string> {
   try {
     return await JSZip.loadAsync(bytes)
   } catch (error) {
-    // The library adds advice for programmers after the colon.
+    // The library appends advice for programmers after the colon.
     return messageOf(error).split(/\s*[:\n]/)[0] ?? 'unknown fault'
   }
 }
 
-/** Writes one entry below a folder. Never over a file that is there. @returns its SHA-256 in hex. */
+/** Writes one entry below a folder; never overwrites an existing file. @returns its SHA-256 in hex. */
 async function writeEntry(entry: JSZip.JSZipObject, folder: string): Promise<string> {
   const bytes = await entry.async('nodebuffer')
   const target = path.join(folder, entry.name)
@@ -46,7 +46,7 @@ async function writeEntry(entry: JSZip.JSZipObject, folder: string): Promise<str
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** Lines about pages whose file is missing or is not what the manifest says. */
+/** Returns one line for each page whose file is missing or differs from the manifest. */
 function compare(manifest: ArchiveManifest, digests: ReadonlyMap<string, string>): string[] {
   const lines: string[] = []
   for (const { file, sha256 } of manifest.pages) {
@@ -63,7 +63,7 @@ function compare(manifest: ArchiveManifest, digests: ReadonlyMap<string, string>
  * Unpacks an archive.
  * @param file the ZIP file.
  * @param folder where entries go, with their own folders; created when there is something to write.
- * @returns what was found; damage of any kind is reported in it, not thrown.
+ * @returns the contents; damage of any kind is reported in it, not thrown.
  * @throws only when the disk refuses a write.
  */
 export async function unpackArchive(file: string, folder: string): Promise<UnpackedArchive> {

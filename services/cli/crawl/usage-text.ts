@@ -1,9 +1,9 @@
-/** The words of `crawl --help`, and the rule of each flag that takes a value. */
+/** The text of `crawl --help`, and the rule of each flag that takes a value. */
 import { jobFormats, jobLimits } from '../command/cli-limits.ts'
 
 const thousands = (n: number): string => n.toLocaleString('en-US')
 
-/** What each flag takes, worded to follow "takes" or "needs a value:". */
+/** The accepted values of each flag, worded to follow "takes" or "needs a value:". */
 export const flagRules = {
   limit: `a whole number of pages from 1 to ${thousands(jobLimits.limitPagesMax)}`,
   depth: 'a whole number of links from the start page, 0 or more',
@@ -16,7 +16,7 @@ export const flagRules = {
   out: 'the name of a new or empty folder',
 } as const
 
-/** Shown by `crawl --help`. */
+/** The text that `crawl --help` prints. */
 export const usageText = `Crawl a website and save its pages.
 
 Usage: ./dev crawl [URL] [flags]

@@ -1,15 +1,15 @@
-/** The arguments of `./dev key`. Read before set-up, so nothing here may import a package. */
+/** The arguments of `./dev key`. This module is loaded before set-up, so it must not import a package. */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isKeyName, keyNameInWords } from '../command/cli-limits.ts'
 import { UsageError } from '../command/usage-error.ts'
 
-/** An API key that is to be made. */
+/** An API key to create. */
 export interface KeyRequest {
-  /** Null = one is made up. */
+  /** Null: an id is generated. */
   id: string | null
   tenant: string
-  /** Path of the key file it is added to; null = its entry is printed. */
+  /** Path of the key file to add the key to; null: the entry is printed. */
   file: string | null
 }
 
@@ -27,7 +27,7 @@ function valuesOf(args: readonly string[]): { id?: string; tenant?: string; file
   }
 }
 
-/** @throws UsageError */
+/** Reads the arguments after the word `key`. @throws UsageError */
 export function parseKeyArguments(args: readonly string[]): KeyRequest {
   const { id, tenant, file } = valuesOf(args)
   if (file === '') throw new UsageError('--file takes the path of a key file')

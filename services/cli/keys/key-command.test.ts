@@ -24,7 +24,7 @@ import { tryLock } from '../process/lock.ts'
 const base = mkdtempSync(join(tmpdir(), 'seine-key-'))
 after(() => rmSync(base, { recursive: true, force: true }))
 
-/** Runs the command and takes the key and the secret from what it prints. */
+/** Runs the command and extracts the key and the secret from its output. */
 function run(request: Partial<KeyRequest>) {
   let out = ''
   const code = keyCommand({ id: null, tenant: 'default', file: null, ...request }, (text) => (out += text))

@@ -1,12 +1,12 @@
-/** `./dev key`: makes an API key and a webhook secret, and shows them once. */
+/** `./dev key`: creates an API key and a webhook secret, and shows them once. */
 import type { KeyRequest } from './key-arguments.ts'
 import { makeKey, madeUpId } from './key-entry.ts'
 import { addKeyEntry } from './key-file-entry.ts'
 
 /**
- * Makes a key. Only its entry is kept, in the file that was asked for.
+ * Creates a key. Only its entry is stored, in the requested file.
  * @returns the exit code.
- * @throws what `addKeyEntry` throws; nothing is printed then.
+ * @throws the errors of `addKeyEntry`; nothing is printed then.
  */
 export function keyCommand({ id, tenant, file }: KeyRequest, print: (text: string) => void): number {
   const { key, webhookSecret, entry } = makeKey(id ?? madeUpId(), tenant)

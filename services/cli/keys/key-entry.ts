@@ -1,16 +1,16 @@
-/** A new API key: the key itself, and its entry in the key file, which holds only its hash. */
+/** A new API key: the key itself, and its entry in the key file, which contains only its hash. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { ApiKeyEntry } from '@seine/shared/api/keys/api-keys-file.ts'
 
 export interface MadeKey {
-  /** `seine_<id>_<secret>`; nowhere kept. */
+  /** `seine_<id>_<secret>`; it is not stored anywhere. */
   key: string
-  /** What webhooks of its jobs are signed with: `whsec_` and 32 random bytes in base64 (Standard Webhooks). */
+  /** The secret that signs webhooks of its jobs: `whsec_` and 32 random bytes in base64 (Standard Webhooks). */
   webhookSecret: string
   entry: ApiKeyEntry
 }
 
-/** Makes a key of 256 random bits. */
+/** Creates a key of 256 random bits. */
 export function makeKey(id: string, tenant: string): MadeKey {
   const key = `seine_${id}_${randomBytes(32).toString('base64url')}`
   const webhookSecret = `whsec_${randomBytes(32).toString('base64')}`
@@ -18,5 +18,5 @@ export function makeKey(id: string, tenant: string): MadeKey {
   return { key, webhookSecret, entry: { id, tenant, sha256, webhook_secrets: [webhookSecret], quotas: {} } }
 }
 
-/** An id for a key that was given none. */
+/** Generates an id for a key without one. */
 export const madeUpId = (): string => `key-${randomBytes(4).toString('hex')}`

@@ -1,4 +1,4 @@
-/** Adds an entry to a key file, which readers see whole or not at all. */
+/** Adds an entry to a key file atomically: readers see the file before or after the change, never in between. */
 import { randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
 import {
@@ -17,9 +17,9 @@ import { readApiKeys, type ApiKeyEntry } from '@seine/shared/api/keys/api-keys-f
 import { apiLimits } from '@seine/shared/config/api-limits.ts'
 import { tryLock } from '../process/lock.ts'
 
-/** A file as it is found; a new one is its owner's alone. */
+/** A key file as found on disk; a new one is accessible only to its owner. */
 interface Found {
-  /** Where it is, links followed. */
+  /** Its path, with links resolved. */
   path: string
   text: string
   mode: number
@@ -54,9 +54,9 @@ function replace({ path, mode, owner }: Found, text: string): void {
 }
 
 /**
- * Adds an entry at the end of a key file; one that does not exist is made, readable by its owner alone.
- * @throws ApiKeysError when the file is no list of keys, Error when it has an entry of this id or another
- *   process is adding one, and the error of the file system.
+ * Appends an entry to a key file; creates a missing file that only its owner can read.
+ * @throws ApiKeysError when the file is not a list of keys, Error when it has an entry with this id or another process
+ *   is adding one, and file system errors.
  */
 export function addKeyEntry(path: string, entry: ApiKeyEntry): void {
   const found = find(path)

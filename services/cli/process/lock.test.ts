@@ -23,7 +23,7 @@ after(() => rmSync(directory, { recursive: true, force: true }))
 
 const lockFile = import.meta.resolve('./lock.ts')
 
-/** A process that tries to take the lock, says `true` or `false`, and lives until its input ends. */
+/** Starts a process that tries to take the lock, prints `true` or `false`, and runs until its input ends. */
 function contender(path: string) {
   const program = `
     const { tryLock } = await import(${JSON.stringify(lockFile)})
@@ -77,7 +77,7 @@ test('of many processes that find the lock of a dead one, exactly one takes it',
       return String(chunk).trim()
     }),
   )
-  // All may have met a takeover in progress; then the lock is simply free for the next one.
+  // All may have met a takeover in progress; the lock is then free for the next process.
   const winners = answers.filter((answer) => answer === 'true').length
   assert.ok(winners <= 1, answers.join())
   assert.equal(tryLock(path) === null, winners === 1)

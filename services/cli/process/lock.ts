@@ -1,6 +1,6 @@
 /**
- * Lock files that survive the death of their holder: each names the process that holds it, and a
- * lock whose process is gone may be taken over.
+ * Lock files that survive the death of their holder: each names the process that holds it, and a lock whose process no
+ * longer exists may be taken over.
  */
 import { randomUUID } from 'node:crypto'
 import { linkSync, lstatSync, mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -18,12 +18,12 @@ export interface Lock {
   release(): void
 }
 
-/** Permission of users who are neither owner nor of the group to write, see stat(2). */
+/** The write permission bit of users who are neither the owner nor in the group, see stat(2). */
 const othersMayWrite = 0o002
 
 /**
- * Why locks in this directory cannot be relied on, or null: whoever else may write there could hold a
- * lock for ever, or have this process write through a link.
+ * Returns why locks in this directory are unreliable; null when they are reliable. Another user with write access could
+ * hold a lock indefinitely, or make this process write through a link.
  */
 function directoryProblem(directory: string): string | null {
   const me = process.getuid?.()
@@ -34,7 +34,7 @@ function directoryProblem(directory: string): string | null {
   return null
 }
 
-/** True for a file of this user, of root, or of whom the directory belongs to, that is no link. */
+/** Returns true for a regular file, not a link, owned by this user, by root or by the owner of the directory. */
 function isTrusted(path: string): boolean {
   const me = process.getuid?.()
   if (me === undefined) return true
@@ -50,16 +50,16 @@ function readContent(path: string): LockContent | null {
   }
 }
 
-/** The process that holds a lock, or null when it is free or its holder is gone. */
+/** Returns the process that holds a lock; null when it is free or its holder no longer exists. */
 export function lockHolder(path: string): ProcessIdentity | null {
   const content = readContent(path)
   return content !== null && isRunning(content) ? { pid: content.pid, startedAt: content.startedAt } : null
 }
 
 /**
- * Removes a lock whose holder is gone. Only one process at a time may judge and remove, or the
- * slower of two would remove the fresh lock of the faster.
- * @returns true when the way may be free now.
+ * Removes a lock whose holder no longer exists. Only one process at a time may check and remove, or the slower of two
+ * would remove the fresh lock of the faster.
+ * @returns true when the lock may be free now.
  */
 function clearStale(path: string): boolean {
   if (lockHolder(path) !== null) return false
@@ -83,7 +83,7 @@ function clearStale(path: string): boolean {
 /**
  * Takes a lock if it is free now.
  * @returns null when a running process holds it.
- * @throws Error when others may write where it is to be.
+ * @throws Error when other users may write to its directory.
  */
 export function tryLock(path: string): Lock | null {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
@@ -91,7 +91,7 @@ export function tryLock(path: string): Lock | null {
   if (problem !== null) throw new Error(problem)
   const token = randomUUID()
   const me = identify(process.pid) ?? { pid: process.pid, startedAt: null }
-  // A link to a finished file appears with its content, so nobody ever reads half a lock.
+  // A hard link to a finished file appears with its content, so no process ever reads an incomplete lock.
   const draft = `${path}.${token}`
   writeFileSync(draft, JSON.stringify({ ...me, token } satisfies LockContent), { flag: 'wx' })
   try {
@@ -116,7 +116,7 @@ export function tryLock(path: string): Lock | null {
 
 /**
  * Takes a lock, waiting until it is free.
- * @param onWait called once, with the holder, when there is somebody to wait for.
+ * @param onWait called once, with the holder, when the lock is held.
  */
 export async function waitForLock(path: string, onWait?: (holder: ProcessIdentity) => void): Promise<Lock> {
   let told = false

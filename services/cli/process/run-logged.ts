@@ -1,4 +1,4 @@
-/** Runs a command to its end with everything it prints in a log file. */
+/** Runs a command to its end and writes all its output to a log file. */
 import { spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -8,7 +8,7 @@ export interface LoggedCommand {
   args: readonly string[]
   environment: Record<string, string | undefined>
   cwd: string
-  /** Written anew. */
+  /** Path of the log file; it is overwritten. */
   logFile: string
   /** Ends the command. */
   signal?: AbortSignal
@@ -16,8 +16,7 @@ export interface LoggedCommand {
 
 /**
  * Runs the command.
- * @returns null when it ended with exit code 0, else how it ended: `exit code 1`, `signal SIGKILL`,
- *   `not found`.
+ * @returns null when it ended with exit code 0, otherwise how it ended: `exit code 1`, `signal SIGKILL`, `not found`.
  */
 export async function runLogged(command: LoggedCommand): Promise<string | null> {
   mkdirSync(dirname(command.logFile), { recursive: true })
@@ -40,7 +39,7 @@ export async function runLogged(command: LoggedCommand): Promise<string | null> 
   }
 }
 
-/** How a process ended in words; null for success. */
+/** Describes how a process ended; null for success. */
 export function describeExit(code: number | null, signal: NodeJS.Signals | null): string | null {
   if (signal !== null) return `signal ${signal}`
   return code === 0 ? null : `exit code ${code}`

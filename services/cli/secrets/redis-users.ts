@@ -1,4 +1,7 @@
-/** The users of the Redis of a deployment: their URLs, each a secret, and its ACL file, which knows them by hashes. */
+/**
+ * The Redis users of a deployment: their URLs, each a secret, and the Redis ACL file, which contains only password
+ * hashes.
+ */
 import { createHash, randomBytes } from 'node:crypto'
 import { userRules } from '@seine/shared/redis/user-rules.ts'
 
@@ -10,11 +13,11 @@ const rulesOf: Record<RedisUser, string> = {
   'browser-worker': userRules.worker,
 }
 
-/** A URL with a new password. @param host by which the user reaches it. */
+/** Returns a URL with a new password. @param host host name under which the user reaches Redis. */
 export const newRedisUrl = (user: RedisUser, host: string): string =>
   `redis://${user}:${randomBytes(24).toString('hex')}@${host}:6379`
 
-/** Nobody else may do anything; `health` answers checks, without a password. */
+/** Returns the ACL file. Other users have no permissions; `health` answers checks without a password. */
 export function redisUsersFile(urls: Readonly<Record<RedisUser, string>>): string {
   const users = Object.entries(urls).map(([user, url]) => {
     const sha256 = createHash('sha256').update(new URL(url).password).digest('hex')

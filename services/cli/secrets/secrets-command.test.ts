@@ -24,7 +24,7 @@ function run(directory: string, show = false): string {
   return printed
 }
 
-/** What all files hold, by path. */
+/** Reads the content of all files, by path. */
 const contents = (directory: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(directory, { recursive: true, encoding: 'utf8' })
@@ -113,7 +113,7 @@ test('browser workers and the store get folders with what they use, and nothing 
   }
   const id = made['browser/s3-access-key-id'] ?? ''
   assert.deepEqual(accessAccounts, { [id]: { access: id, secret: made['browser/s3-secret-access-key'], role: 'user' } })
-  // What services have is where the others look it up.
+  // The other folders copy the value that the services folder has.
   writeFileSync(join(directory, 'services/service-token'), 'another')
   run(directory)
   assert.equal(contents(directory)['browser/service-token'], 'another')

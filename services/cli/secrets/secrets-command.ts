@@ -1,4 +1,4 @@
-/** `seine secrets DIRECTORY`, in the image `cli`: makes the secrets of a deployment, one a file, where they are missing. */
+/** `seine secrets DIRECTORY`, in the image `cli`: creates the missing secrets of a deployment, one per file. */
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,29 +8,29 @@ import { newRedisUrl, redisUsersFile } from './redis-users.ts'
 import { apiKeysFile, makeSecrets, storeUsersFile, type StackSecrets } from './secrets.ts'
 import { UsageError } from '../command/usage-error.ts'
 
-/** Folders by who may read them, so that each can be a volume of its own. */
+/** Folders by reader, so that each can be a separate volume. */
 const folders = {
-  /** What services are started with. */
+  /** Secrets of the services. */
   services: 'services',
-  /** What the developer calls with: services know no more of it than a hash. */
+  /** Secrets of the developer who calls the API: the services store only a hash of the API key. */
   callers: 'callers',
-  /** What PostgreSQL and its clients are started with. */
+  /** Secrets of PostgreSQL and its clients. */
   database: 'database',
-  /** What browser workers are started with: of the services' the part that they use, and a key to pages alone. */
+  /** Secrets of browser workers: those of the services' secrets that they use, and a store key limited to pages. */
   browser: 'browser',
-  /** What the store is started with: its owner's key, and its users. */
+  /** Secrets of the store: its owner's key, and its users. */
   store: 'store',
-  /** What Redis is started with: its users. */
+  /** Secrets of Redis: its users. */
   redis: 'redis',
 } as const
 
 interface SecretsRequest {
   directory: string
-  /** Whether the key is shown that was made before. */
+  /** Whether to show a key that was created earlier. */
   show: boolean
 }
 
-/** @throws UsageError */
+/** Reads the arguments of the command. @throws UsageError */
 export function parseSecretsArguments(args: readonly string[]): SecretsRequest {
   try {
     const options = { show: { type: 'boolean', default: false } } as const
@@ -43,18 +43,21 @@ export function parseSecretsArguments(args: readonly string[]): SecretsRequest {
   }
 }
 
-/** The secret in a file, which is made with this one where it is missing. */
+/** Returns the secret in a file; a missing file is created with the given secret. */
 function keep(path: string, secret: string): string {
   if (!existsSync(path)) writePrivateFile(path, secret)
   return readFileSync(path, 'utf8')
 }
 
-/** Writes a copy of what is elsewhere, where it is not there as it is. */
+/** Writes a copy of another file's text unless the target already has that text. */
 function copy(path: string, text: string): void {
   if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writePrivateFile(path, text)
 }
 
-/** The key of the browser workers to the store, and the folders of those who know it, where there are any. */
+/**
+ * Creates the browser workers' key to the store and the copies for the folders `browser` and `store`, where these
+ * exist.
+ */
 function splitSecrets(directory: string, services: string, fresh: StackSecrets): void {
   const browser = join(directory, folders.browser)
   const store = join(directory, folders.store)
@@ -70,7 +73,7 @@ function splitSecrets(directory: string, services: string, fresh: StackSecrets):
   copy(join(store, 'users', 'users.json'), storeUsersFile({ s3PagesAccessKeyId, s3PagesSecretAccessKey }))
 }
 
-/** The URLs of Redis for those who share it, and its users, where it has a folder. */
+/** Creates the Redis URLs of the services that share it, and its ACL file, where it has a folder. */
 function redisSecrets(directory: string, services: string): void {
   const browser = join(directory, folders.browser)
   const redis = join(directory, folders.redis)
@@ -78,16 +81,16 @@ function redisSecrets(directory: string, services: string): void {
   const users = redisUsersFile({
     gateway: keep(join(services, 'gateway-redis-url'), newRedisUrl('gateway', 'redis')),
     'scrape-worker': keep(join(services, 'scrape-worker-redis-url'), newRedisUrl('scrape-worker', 'redis')),
-    // Browser workers reach it through their door.
+    // Browser workers reach Redis through the host `browser-door`.
     'browser-worker': keep(join(browser, 'redis-url'), newRedisUrl('browser-worker', 'browser-door')),
   })
   copy(join(redis, 'users.acl'), users)
 }
 
 /**
- * Makes what is missing; what is there stays as it is, so this may be done before every start.
+ * Creates what is missing and leaves existing files unchanged, so it may run before every start.
  * @returns the exit code.
- * @throws UsageError when the folder has none of its parts, and the error of the file system.
+ * @throws UsageError when the folders `services` or `callers` are missing, and file system errors.
  */
 export function secretsCommand({ directory, show }: SecretsRequest, print: (text: string) => void): number {
   const [services, callers, database] = Object.values(folders).map((name) => join(directory, name))
@@ -105,7 +108,7 @@ export function secretsCommand({ directory, show }: SecretsRequest, print: (text
   if (existsSync(database!)) {
     const path = join(database!, 'postgres-password')
     keep(path, randomBytes(24).toString('hex'))
-    // PostgreSQL and Temporal read it as users of their own; who has the volume is who may.
+    // PostgreSQL and Temporal read it as users of their own; access to the volume is the access control.
     chmodSync(path, 0o444)
   }
   const apiKey = keep(join(callers!, 'api-key'), fresh.apiKey)

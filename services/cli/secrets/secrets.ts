@@ -1,4 +1,4 @@
-/** Keys of a local stack: random, made once per state directory, readable by its owner alone. */
+/** Keys of a local stack: random, created once per state directory, readable by their owner only. */
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { writePrivateFile } from './atomic-file.ts'
@@ -10,16 +10,16 @@ export interface StackSecrets {
   webhookSecret: string
   s3AccessKeyId: string
   s3SecretAccessKey: string
-  /** Of the user of the store that browser workers are. */
+  /** Access key of the store user for browser workers. */
   s3PagesAccessKeyId: string
   s3PagesSecretAccessKey: string
-  /** What the services of the stack show each other. */
+  /** Shared token with which the services of the stack authenticate to each other. */
   serviceToken: string
-  /** Seals what callers trust the service with. */
+  /** Key that encrypts the secrets callers entrust to the service. */
   sealingKey: string
 }
 
-/** New secrets, which are nowhere kept. */
+/** Creates new secrets without storing them. */
 export function makeSecrets(): StackSecrets {
   return {
     apiKey: `seine_dev_${randomBytes(20).toString('hex')}`,
@@ -43,7 +43,7 @@ function storedSecrets(layout: { secrets: string }): Partial<StackSecrets> {
 }
 
 /**
- * The secrets of a state directory: made on first use, and what an older file lacks is added. The
+ * Returns the secrets of a state directory: creates them on first use and adds those that an older file lacks. The
  * caller holds the supervisor's lock.
  */
 export function loadSecrets(layout: { secrets: string }): StackSecrets {
@@ -56,14 +56,14 @@ export function loadSecrets(layout: { secrets: string }): StackSecrets {
   return secrets
 }
 
-/** The gateway's API key file: the development key alone, as its hash. */
+/** Returns the gateway's API key file: only the development key, as its hash. */
 export function apiKeysFile(secrets: StackSecrets): string {
   const sha256 = createHash('sha256').update(secrets.apiKey).digest('hex')
   const key = { id: 'dev', tenant: 'default', sha256, webhook_secrets: [secrets.webhookSecret], quotas: {} }
   return `${JSON.stringify([key], null, 2)}\n`
 }
 
-/** The users of the store besides its owner, as versitygw keeps them: browser workers alone. */
+/** Returns the users of the store besides its owner, in the format of versitygw: only browser workers. */
 export function storeUsersFile(secrets: Pick<StackSecrets, 's3PagesAccessKeyId' | 's3PagesSecretAccessKey'>): string {
   const { s3PagesAccessKeyId: access, s3PagesSecretAccessKey: secret } = secrets
   return `${JSON.stringify({ accessAccounts: { [access]: { access, secret, role: 'user' } } })}\n`

@@ -33,9 +33,9 @@ export class ApiKeys {
 
   /**
    * Opens a key file.
-   * @param path empty = there are no keys, every call is refused.
+   * @param path path of the file; empty: there are no keys, every call is refused.
    * @param equal compares two digests in constant time.
-   * @throws ApiKeysError when the file is missing or no list of keys.
+   * @throws ApiKeysError when the file is missing or not a list of keys.
    */
   static async open(path: string, logger: Logger, equal: Compare = timingSafeEqual): Promise<ApiKeys> {
     const keys = new ApiKeys(await KeyFile.open(path, logger), equal)
@@ -48,8 +48,9 @@ export class ApiKeys {
   }
 
   /**
-   * Whose key this is, or null. All digests are compared in constant time, to the last. An empty text
-   * is no key, also for a file with its digest, as a script makes it that lacks the key.
+   * Returns the caller of a key; null for an unknown key. All digests are compared in constant time, without stopping
+   * at a match. An empty text is never a key, even if the file contains its digest, as a script writes it when its key
+   * variable is empty.
    */
   async find(key: string): Promise<Caller | null> {
     await this.#refresh()

@@ -97,7 +97,7 @@ test('every key costs a digest and as many comparisons as there are keys, known 
 test('beyond so many refused keys an address is told to wait, and a good key passes all the same', async (t) => {
   const { call } = await testGateway(t)
   let sender = 0
-  // What a caller says of its address counts for nothing.
+  // Address headers sent by a caller must have no effect.
   const headers = () => ({ 'x-forwarded-for': `192.0.2.${(sender += 1)}`, forwarded: `for=192.0.2.${sender}` })
   const refuse = (): Promise<Answer> => call('GET', '/crawl/x', { key: 'nobody', headers: headers() })
   for (let sent = 0; sent < apiLimits.refusedKeysPerMinute; sent += 50) {

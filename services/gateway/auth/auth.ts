@@ -8,12 +8,12 @@ import { contextOf, type Caller } from '../http/request-context.ts'
 const unauthorized = (detail: string): ApiError =>
   new ApiError('unauthorized', detail, { headers: { 'WWW-Authenticate': 'Bearer realm="seine"' } })
 
-/** `Bearer KEY` → KEY; null for any other scheme (RFC 6750, section 2.1). */
+/** Extracts KEY from `Bearer KEY`; null for any other scheme (RFC 6750, section 2.1). */
 function bearerKey(authorization: string): string | null {
   return /^bearer +(?<key>[^\s]+)$/i.exec(authorization.trim())?.groups?.['key'] ?? null
 }
 
-/** The one key of a request. @throws ApiError when there is none or two that differ. */
+/** Returns the key of a request. @throws ApiError when there is none or two that differ. */
 function presentedKey(req: Pick<Request, 'get'>): string {
   const authorization = req.get('authorization')
   const apiKey = req.get('x-api-key')?.trim()
@@ -28,7 +28,7 @@ function presentedKey(req: Pick<Request, 'get'>): string {
   return bearer ?? ''
 }
 
-/** @throws ApiError when the request has no known key. */
+/** Returns the caller of a request. @throws ApiError when the request has no known key. */
 async function callerBy(keys: ApiKeys, req: Pick<Request, 'get'>): Promise<Caller> {
   const caller = await keys.find(presentedKey(req))
   if (caller === null) throw unauthorized('this API key is not known')
@@ -41,7 +41,10 @@ const tooManyRefused = (retryAfterSecs: number, cause: unknown): ApiError =>
     cause,
   })
 
-/** Lets requests with a known key pass, however many others their address has sent, and remembers the caller. */
+/**
+ * Creates middleware that admits requests with a known key, however many refused keys their address has sent, and
+ * stores the caller.
+ */
 export function authenticate(keys: ApiKeys, refused: RefusedKeys = new RefusedKeys()): RequestHandler {
   return async (req, res, next) => {
     try {

@@ -1,10 +1,10 @@
-/** Refused keys by the address they came from, so that nobody can try many. */
+/** Counts refused keys by client address, to prevent brute-force attacks. */
 import { isIPv6 } from 'node:net'
 import { apiLimits } from '@seine/shared/config/api-limits.ts'
 
 const groupsIn = (part: string): number[] => (part === '' ? [] : part.split(':').map((group) => parseInt(group, 16)))
 
-/** The eight groups of an IPv6 address, without its zone. */
+/** Returns the eight groups of an IPv6 address, without its zone. */
 function groupsOf(address: string): number[] {
   const [plain = ''] = address.split('%')
   const [head = '', tail] = plain.split('::')
@@ -14,8 +14,8 @@ function groupsOf(address: string): number[] {
 }
 
 /**
- * Whom an address stands for: one host of IPv4, also in its IPv6 form; a /64 of IPv6, which is what a
- * single subscriber has (RFC 6177).
+ * Returns the group of addresses that count as one client: one IPv4 host, including its IPv4-mapped form; a /64 of
+ * IPv6, which is what a single subscriber has (RFC 6177).
  */
 export function addressGroup(address: string): string {
   const mapped = /^::ffff:(?<v4>\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.groups?.['v4']
@@ -31,15 +31,15 @@ interface Window {
   endsAtMs: number
 }
 
-/** Counts in fixed windows of a minute, in a bounded number of them. */
+/** Counts refused keys in fixed windows of a minute; the number of windows is bounded. */
 export class RefusedKeys {
-  /** In the order in which they end. */
+  /** Windows in the order in which they end. */
   readonly #windows = new Map<string, Window>()
 
   /**
    * Counts one more refused key.
-   * @param address of the peer; undefined when the connection is gone.
-   * @returns null while it is one of few; else after how many seconds another is looked at, at least 1.
+   * @param address address of the peer; undefined when the connection is closed.
+   * @returns null while the count is within the limit; otherwise the seconds until the next key is checked, at least 1.
    */
   add(address: string | undefined): number | null {
     const nowMs = performance.now()

@@ -1,4 +1,4 @@
-/** `POST /browser/network`: a browser worker captures the page. */
+/** `POST /browser/network`: a browser worker captures the network traffic of a page. */
 import type { CallFilter, NetworkTask } from '@seine/shared/tasks/browser-page.ts'
 import { readNetworkQuery } from '@seine/shared/api/requests/network-query.ts'
 import { readNetworkRequest, type NetworkRequestInput } from '@seine/shared/api/requests/network-request.ts'
@@ -18,7 +18,7 @@ export interface NetworkCapturePorts {
 
 const harType = 'application/har+json'
 
-/** What was asked for. @throws ApiError with every problem of query and body. */
+/** Reads the request. @throws ApiError with every problem of query and body. */
 function readRequest(req: Request, policy: UrlPolicy): { input: NetworkRequestInput; filter: CallFilter } {
   const query = readNetworkQuery(searchOf(req))
   const body = readNetworkRequest(req.body, policy)
@@ -26,11 +26,11 @@ function readRequest(req: Request, policy: UrlPolicy): { input: NetworkRequestIn
   throw invalidRequest([...(query.ok ? [] : query.errors), ...(body.ok ? [] : body.errors)])
 }
 
-/** JSON, unless the caller likes HAR better. */
+/** Returns JSON unless the caller prefers HAR. */
 const formatOf = (req: Request): NetworkTask['format'] =>
   req.accepts(['application/json', harType]) === harType ? 'har' : 'json'
 
-/** The handler. Problems are thrown as ApiError. */
+/** Creates the handler. Problems are thrown as ApiError. */
 export const networkCapture = ({ browsers, policy, browserBudgetExtraMs }: NetworkCapturePorts): RequestHandler =>
   relayedCall((req, res) => {
     const { input, filter } = readRequest(req, policy)

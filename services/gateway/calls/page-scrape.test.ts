@@ -18,7 +18,7 @@ import { testGateway } from '../testing/test-gateway.ts'
 
 const url = 'https://e.com/'
 
-/** A base URL at which nothing listens. */
+/** A base URL at which no server listens. */
 const nowhere = 'http://127.0.0.1:1'
 
 test('a page is asked of a scrape worker and answered with what it found', async (t) => {

@@ -1,4 +1,4 @@
-/** `POST /scrape`: a scrape worker loads and reads the page. */
+/** `POST /scrape`: a scrape worker loads and extracts the page. */
 import { readScrapeRequest, type ScrapeRequestInput } from '@seine/shared/api/requests/scrape-request.ts'
 import type { ScrapeTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { UrlPolicy } from '@seine/shared/api/rules/url-rules.ts'
@@ -17,7 +17,10 @@ export interface PageScrapePorts extends PromptPorts, SchemaCheckPorts {
   scrapeBudgetMs: number
 }
 
-/** What was asked for. @throws ApiError when it is invalid, or when it needs a browser and there can be none. */
+/**
+ * Reads the request. @throws ApiError when it is invalid, or when it needs a browser and no browser worker is
+ * configured.
+ */
 async function readRequest(body: unknown, tenant: string, ports: PageScrapePorts): Promise<ScrapeRequestInput> {
   const { browsers, policy } = ports
   const result = readScrapeRequest(body, policy)
@@ -30,7 +33,7 @@ async function readRequest(body: unknown, tenant: string, ports: PageScrapePorts
   return result.input
 }
 
-/** The handler. Problems are thrown as ApiError. */
+/** Creates the handler. Problems are thrown as ApiError. */
 export const pageScrape = (ports: PageScrapePorts): RequestHandler =>
   relayedCall(async (req, res) => {
     const { tenant } = callerOf(res)

@@ -1,4 +1,4 @@
-/** `GET /serp`: a scrape worker asks a search engine. */
+/** `GET /serp`: a scrape worker queries a search engine. */
 import type { SerpTask } from '@seine/shared/tasks/scrape-task.ts'
 import { readSerpQuery } from '@seine/shared/api/requests/serp-query.ts'
 import { serpLimits } from '@seine/shared/config/serp-limits.ts'
@@ -12,7 +12,7 @@ export interface SerpSearchPorts {
   scrapers: CallableWorkers
 }
 
-/** The handler. Problems are thrown as ApiError. */
+/** Creates the handler. Problems are thrown as ApiError. */
 export const serpSearch = ({ scrapers }: SerpSearchPorts): RequestHandler =>
   relayedCall((req, res) => {
     const result = readSerpQuery(searchOf(req))

@@ -13,7 +13,7 @@ export interface SiteMapPorts {
   policy: UrlPolicy
 }
 
-/** The handler. Problems are thrown as ApiError. */
+/** Creates the handler. Problems are thrown as ApiError. */
 export const siteMap = ({ scrapers, policy }: SiteMapPorts): RequestHandler =>
   relayedCall((req, res) => {
     const result = readMapRequest(req.body, policy)

@@ -10,7 +10,7 @@ import { patternErrors } from './pattern-check.ts'
 const schemas = new SchemaVerdicts(new SchemaThreads())
 const repeated = (count: number, pattern: string): string[] => Array.from({ length: count }, () => pattern)
 
-/** Threads that end every task in this way. */
+/** Returns threads that fail every task with the given error. */
 const failing = (error: Error) => ({
   schemas: { problems: () => Promise.reject(error), patternProblems: () => Promise.reject(error) },
 })

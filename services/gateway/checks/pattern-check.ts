@@ -1,4 +1,4 @@
-/** Callers' dear patterns, compiled on a thread before a request is taken. */
+/** Compiles callers' path patterns that may be expensive on a thread before a request is accepted. */
 import { addPathPatternProblems, type PathPatterns } from '@seine/shared/api/rules/path-patterns.ts'
 import { ProblemList } from '@seine/shared/api/rules/problem-list.ts'
 import type { FieldProblem } from '@seine/shared/api/schemas/problems.ts'
@@ -6,9 +6,9 @@ import { onSchemaThread, type SchemaCheckPorts } from './schema-check.ts'
 
 /**
  * Finds what is wrong with the path patterns of a request.
- * @param pending null or absent where they were checked when the request was read.
- * @param tenant whose request it is.
- * @returns the problems by their pointers into the body.
+ * @param pending the patterns; null or absent when they were checked while the request was read.
+ * @param tenant tenant of the request.
+ * @returns the problems, with pointers into the body.
  * @throws ApiError `schema_busy` when too many schemas and patterns wait; Error when there is no thread.
  */
 export async function patternErrors(

@@ -1,4 +1,4 @@
-/** A prompt needs a model to answer it: without one it is refused when it is submitted. */
+/** Refuses a prompt at submission when no language model is configured to answer it. */
 import type { PageOptions } from '@seine/shared/tasks/job-input.ts'
 import { ApiError } from '../http/api-error.ts'
 
@@ -7,7 +7,7 @@ export interface PromptPorts {
   model: boolean
 }
 
-/** @throws ApiError for a prompt that nobody could answer. */
+/** Checks the prompt of a request. @throws ApiError when there is a prompt and no model. */
 export function checkPrompt({ json }: Pick<PageOptions, 'json'>, { model }: PromptPorts): void {
   if (model || json == null || json.prompt === null) return
   throw new ApiError(

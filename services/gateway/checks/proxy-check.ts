@@ -1,6 +1,6 @@
 /**
- * Whether the proxy and the country that a request pins are configured. Workers have the settings of
- * providers and their credentials, the gateway has neither: a scrape worker is asked.
+ * Checks whether the proxy and the country that a request pins are configured. Workers hold the provider settings and
+ * credentials, the gateway holds neither, so it asks a scrape worker.
  */
 import type { ProxyTask } from '@seine/shared/tasks/scrape-task.ts'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
@@ -14,9 +14,9 @@ export interface ProxyCheckPorts {
 }
 
 /**
- * Checks what a request pins. `auto` without a country is not asked for: there is always a way. Where no
- * worker answers the request passes, and its pages fail with the same code.
- * @param wish proxy and country of the request.
+ * Checks the proxy and country of a request. `auto` without a country needs no check: it can always be served. When no
+ * worker answers, the request is accepted, and its pages fail with the same code.
+ * @param pinned proxy and country of the request.
  * @throws ApiError `proxy_not_configured`.
  */
 export async function checkProxy({ proxy, geolocation }: ProxyTask, { scrapers }: ProxyCheckPorts): Promise<void> {
@@ -34,7 +34,7 @@ export async function checkProxy({ proxy, geolocation }: ProxyTask, { scrapers }
     if (reply.kind === 'content') await reply.answer.text()
     else if (reply.code === 'proxy_not_configured') throw new ApiError(reply.code, reply.detail)
   } catch (error) {
-    // No worker may be there for the moment, and an older one does not know the question.
+    // There may be no worker at the moment, and an older worker does not know this task.
     if (!(error instanceof WorkerCallError || error instanceof WorkerFault)) throw error
   }
 }

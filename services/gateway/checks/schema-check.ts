@@ -1,4 +1,4 @@
-/** Callers' schemas, compiled on a thread before a request is taken. */
+/** Compiles callers' schemas on a thread before a request is accepted. */
 import { SchemaThreadsBusyError } from '@seine/activities/structured/schemas/schema-threads.ts'
 import type { SchemaVerdicts } from '@seine/activities/structured/schemas/schema-verdicts.ts'
 import { SchemaTooComplexError } from '@seine/activities/structured/schemas/schema-worker.ts'
@@ -13,7 +13,7 @@ export interface SchemaCheckPorts {
 }
 
 /**
- * Waits for what is found on a thread.
+ * Waits for a check on a thread.
  * @returns null when it took too much time or memory.
  * @throws ApiError `schema_busy` when too many schemas and patterns wait; Error when there is no thread.
  */
@@ -32,10 +32,10 @@ export async function onSchemaThread<T>(find: () => Promise<T>): Promise<T | nul
 
 /**
  * Finds what is wrong with the schema of a request.
- * @param pending null or absent where the request has none that is worth a look.
- * @param tenant whose request it is.
- * @returns the problems by their pointers into the body.
- * @throws as `onSchemaThread` does.
+ * @param pending the schema; null or absent when the request has none that needs a check.
+ * @param tenant tenant of the request.
+ * @returns the problems, with pointers into the body.
+ * @throws the errors of `onSchemaThread`.
  */
 export async function schemaErrors(
   pending: PendingSchema | null | undefined,

@@ -1,4 +1,4 @@
-/** Whether a session that a request names is there, and whether it may be used where the request goes. */
+/** Checks whether a session that a request names exists, and whether it may be used for the URLs of the request. */
 import { sessionIdPattern } from '@seine/shared/api/requests/session-schema.ts'
 import type { FieldProblem } from '@seine/shared/api/schemas/problems.ts'
 import { sessionLimits } from '@seine/shared/config/session-limits.ts'
@@ -15,17 +15,17 @@ export interface SessionCheckPorts {
 
 const pattern = new RegExp(sessionIdPattern)
 
-/** Whether a text can be the id of a session; anything else is answered 404 unseen. */
+/** Returns whether a text can be the id of a session; anything else is answered 404 without a lookup. */
 export const isSessionId = (text: string): boolean => pattern.test(text)
 
-/** The same answer for a session that does not exist and for one of another tenant. */
+/** Returns the same error for a session that does not exist and for one of another tenant. */
 export const sessionNotFound = (): ApiError => new ApiError('session_not_found', 'there is no such session')
 
-/** When an implicit session is over that nobody has used, epoch milliseconds. */
+/** Returns when an unused implicit session expires, epoch milliseconds. */
 export const implicitEndMs = ({ createdAt }: ImplicitSession): number =>
   Date.parse(createdAt) + sessionLimits.implicitTtlSecs * 1_000
 
-/** An implicit session that nobody has used yet; null when there is none, or none any more. */
+/** Returns an implicit session that has not been used yet; null when there is none or it has expired. */
 export async function unusedSession(
   ref: SessionRef,
   { sessionStore }: Pick<SessionCheckPorts, 'sessionStore'>,
@@ -36,9 +36,9 @@ export async function unusedSession(
 }
 
 /**
- * The domain of a session.
- * @throws ApiError `session_not_found`; SessionsUnavailableError, SessionsRefusedError,
- *   StoreUnavailableError, SealError.
+ * Returns the domain of a session.
+ * @throws ApiError `session_not_found`; SessionsUnavailableError, SessionsRefusedError, StoreUnavailableError,
+ *   SealError.
  */
 export async function sessionDomain(ref: SessionRef, ports: SessionCheckPorts): Promise<string> {
   if (!isSessionId(ref.id)) throw sessionNotFound()
@@ -47,19 +47,19 @@ export async function sessionDomain(ref: SessionRef, ports: SessionCheckPorts): 
   return known.domain
 }
 
-/** Of a URL that a request names. */
+/** A URL that a request names. */
 export interface NamedUrl {
   url: string
   /** JSON pointer into the request. */
   pointer: string
 }
 
-/** Problems that are told of one request; a batch may have ten thousand. */
+/** Maximum number of problems reported for one request; a batch may have ten thousand. */
 const told = 100
 
 /**
- * Checks that a session is there and that all URLs are of its domain.
- * @param urls valid ones.
+ * Checks that a session exists and that all URLs belong to its domain.
+ * @param urls valid URLs.
  * @throws ApiError `session_not_found` or `session_domain_mismatch`; others as `sessionDomain`.
  */
 export async function checkSession(ref: SessionRef, urls: Iterable<NamedUrl>, ports: SessionCheckPorts): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * The files behind `GET /docs`: Swagger UI as it is published, and our own start script, samples and
- * style. Their path holds a version made from their content, so that they may be cached for ever.
+ * The files behind `GET /docs`: Swagger UI as published, and the service's own start script, samples and style. Their
+ * path contains a version derived from their content, so that they can be cached indefinitely.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ const own = (name: string): string => fileURLToPath(new URL(name, import.meta.ur
 const script = 'text/javascript; charset=utf-8'
 const style = 'text/css; charset=utf-8'
 
-/** By name: where the file is, and its media type. */
+/** File path and media type, by asset name. */
 const files = {
   'swagger-ui-bundle.js': [require.resolve('swagger-ui-dist/swagger-ui-bundle.js'), script],
   'swagger-ui.css': [require.resolve('swagger-ui-dist/swagger-ui.css'), style],
@@ -34,13 +34,13 @@ export type DocsAsset = keyof typeof files
 interface LoadedFile {
   media: string
   plain: Buffer
-  /** Made when it is first asked for. */
+  /** The gzip form; created on the first request. */
   packed: Promise<Buffer> | null
 }
 
 const pack = promisify(gzip)
 
-/** The files in memory: two megabytes, read once per process. */
+/** Reads the files into memory: two megabytes, once per process. */
 function load(): { version: string; byName: Map<string, LoadedFile> } {
   const hash = createHash('sha256')
   const byName = new Map<string, LoadedFile>()
@@ -55,10 +55,12 @@ function load(): { version: string; byName: Map<string, LoadedFile> } {
 let loaded: ReturnType<typeof load> | null = null
 const assets = (): ReturnType<typeof load> => (loaded ??= load())
 
-/** Path of an asset below that of the page, such as `0123456789ab/docs-start.js`. */
+/** Returns the path of an asset below that of the page, such as `0123456789ab/docs-start.js`. */
 export const assetPath = (name: DocsAsset): string => `${assets().version}/${name}`
 
-/** The files, for mounting at the path of the page; what is none of them is left to others. */
+/**
+ * Creates a router for the files, to be mounted at the path of the page; other paths are passed to the next handler.
+ */
 export function docsAssets(): Router {
   const { version, byName } = assets()
   const router = Router({ caseSensitive: true, strict: true })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testGateway } from '../testing/test-gateway.ts'
 
-/** Paths of the page's own links, resolved against where it is. */
+/** Returns the paths of the page's own links, resolved against its URL. */
 const linksOf = (html: string, base: string): string[] =>
   [...html.matchAll(/(?:src|href)="([^"#]+)"/g)].map(([, link = '']) => new URL(link, base).href)
 

@@ -1,8 +1,8 @@
-/** `GET /docs`: the description of the API as a page, from this origin alone. */
+/** `GET /docs`: the API description as a page that loads only from this origin. */
 import type { RequestHandler } from 'express'
 import { assetPath } from './docs-assets.ts'
 
-/** Nothing from elsewhere, no inline scripts or styles; `data:` pictures are those of Swagger UI's own style. */
+/** No external sources, no inline scripts or styles; `data:` images belong to Swagger UI's own style. */
 const contentPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -14,7 +14,7 @@ const contentPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** @param root path from the page to where its files and the description are, such as `docs/`. */
+/** Returns the HTML of the page. @param root path from the page to its files and the description, such as `docs/`. */
 const page = (root: string, files: string): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -42,7 +42,7 @@ const page = (root: string, files: string): string => `<!doctype html>
 </html>
 `
 
-/** The page; its links are relative, so that it works wherever the API is mounted. */
+/** Creates the handler of the page; the links are relative, so that it works wherever the API is mounted. */
 export function docsPage(): RequestHandler {
   const plain = page('', 'docs/')
   const below = page('../', '')

@@ -9,7 +9,7 @@ const counters = { total: 0, completed: 0, failed: 0, pending: 1 }
 const ago = (ms: number): Date => new Date(nowMs - ms)
 const waiting = (ms: number) => runView(counters, { browserWaitSince: ago(ms) })
 
-/** The warning, with a browser worker that was last heard of so long ago; null = of none at all. */
+/** Returns the warning when a browser worker last polled that long ago; null: no worker polled at all. */
 const warned = async (run: ReturnType<typeof waiting> | null, heardMs: number | null): Promise<string | null> => {
   const browserPolledAt = async () => await Promise.resolve(heardMs === null ? null : ago(heardMs))
   return await browserWaitWarning(run, { browserPolledAt }, nowMs)

@@ -1,11 +1,11 @@
-/** What a running job says while its pages wait for a browser and there is nobody who has one. */
+/** The warning of a running job whose pages wait for a browser while no browser worker is available. */
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { EngineRefusedError, EngineUnavailableError, type JobEngine, type WorkflowView } from './job-engine.ts'
 
 /**
- * Warns of pages that no browser worker comes for.
+ * Warns about pages that wait for a browser worker.
  * @param nowMs epoch milliseconds.
- * @returns null while there is nothing to warn of, or nothing is known of it.
+ * @returns null when there is nothing to warn about, or when it is not known.
  */
 export async function browserWaitWarning(
   run: WorkflowView | null,
@@ -15,7 +15,7 @@ export async function browserWaitWarning(
   const since = run?.state === 'running' ? run.browserWaitSince : null
   if (since === null || nowMs - since.getTime() < gatewayLimits.browserWaitMs) return null
   const polledAt = await engine.browserPolledAt().catch((error: unknown) => {
-    // A status is worth more than its warning.
+    // A status without its warning is better than no status.
     if (error instanceof EngineUnavailableError || error instanceof EngineRefusedError) return new Date(nowMs)
     throw error
   })

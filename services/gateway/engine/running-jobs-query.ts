@@ -2,10 +2,13 @@
 import { workflowTypes } from '@seine/shared/temporal/names.ts'
 import type { RunningFilter } from './job-engine.ts'
 
-/** A string literal; a backslash takes the next character as it is. */
+/** Returns a string literal; a backslash escapes the next character. */
 const literal = (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`
 
-/** The run of a job is a workflow of its own with the same attributes; the type tells them apart. */
+/**
+ * Returns the query. The run of a job is a separate workflow with the same attributes; the workflow type distinguishes
+ * them.
+ */
 export function runningJobsQuery({ kind, tenant, startedUntil }: RunningFilter): string {
   const terms = [
     `WorkflowType = ${literal(workflowTypes.jobLifecycle)}`,

@@ -1,13 +1,13 @@
 /**
- * What operators read in the Temporal Web UI about what callers start: of a job one line and the main options,
- * of an event that is sent again whose it is.
+ * Texts for operators in the Temporal Web UI: for a job one summary line and the main options, for a redelivery the job
+ * that the event belongs to.
  */
 import type { BatchJobInput, CrawlJobInput, JobInput } from '@seine/shared/tasks/job-input.ts'
 import { operatorTextLimits } from '@seine/shared/config/operator-text-limits.ts'
 import type { FinaliseAgainInput, RedeliveryInput } from '@seine/shared/temporal/shapes.ts'
 import { jobPaths } from './job-kinds.ts'
 
-/** The longest head of `text` that fits, cut between characters, with `…` where something is missing. */
+/** Returns the longest head of `text` that fits, cut between characters, with `…` when it is truncated. */
 export function headWithinBytes(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text
   let head = ''
@@ -20,7 +20,9 @@ export function headWithinBytes(text: string, maxBytes: number): string {
   return `${head}…`
 }
 
-/** `crawl <start URL> · limit N`, `batch <first URL> · N URLs`; a long URL gives way, the number stays. */
+/**
+ * Returns `crawl <start URL> · limit N` or `batch <first URL> · N URLs`; a long URL is truncated, the number is kept.
+ */
 export function startSummary(input: JobInput): string {
   const tail = input.kind === 'crawl' ? ` · limit ${input.limit}` : ` · ${input.lines} URLs`
   const room = operatorTextLimits.summaryMaxBytes - Buffer.byteLength(`${input.kind} ${tail}`)
@@ -54,7 +56,7 @@ const batchLines = (input: BatchJobInput): string[] => [
   `- method: ${input.page.method}`,
 ]
 
-/** Who is told of the job, without addresses. */
+/** Lists the kinds of notices configured for the job, without addresses. */
 function toldLine({ notifyPlan }: JobInput): string[] {
   const { webhook = null, email = false } = notifyPlan ?? {}
   const events = Object.entries(webhook ?? {}).flatMap(([event, isWanted]) => (isWanted ? [event] : []))
@@ -62,7 +64,7 @@ function toldLine({ notifyPlan }: JobInput): string[] {
   return told.length === 0 ? [] : [`- told by: ${told.join(', ')}`]
 }
 
-/** What the API answers of the job. */
+/** Lists the API calls for the job. */
 const apiLines = ({ kind, id }: JobInput): string[] => [
   `- status: \`GET ${jobPaths[kind]}/${id}\``,
   `- pages: \`GET ${jobPaths[kind]}/${id}/urls\`, those that failed with \`?state=failed\``,
@@ -83,7 +85,7 @@ const commonLines = (input: JobInput): string[] => [
   ...apiLines(input),
 ]
 
-/** The options of a job as Markdown; nothing a caller may hold secret is among them. */
+/** Returns the options of a job as Markdown, without any value that may be a caller's secret. */
 export function startDetails(input: JobInput): string {
   const lines =
     input.kind === 'crawl'
@@ -98,13 +100,13 @@ export function startDetails(input: JobInput): string {
   return headWithinBytes(lines.join('\n'), operatorTextLimits.detailsMaxBytes)
 }
 
-/** One line about a job that is finalised again. */
+/** Returns a one-line summary of a repeated finalisation. */
 export const finaliseSummary = ({ jobId }: Pick<FinaliseAgainInput, 'jobId'>): string => `${jobId}, finalised again`
 
-/** One line about an event that is sent again. */
+/** Returns a one-line summary of a redelivery. */
 export const redeliverySummary = ({ eventId }: RedeliveryInput): string => `webhook ${eventId}, sent again`
 
-/** Whose event is sent again, and where its tries are; nothing of the receiver. */
+/** Returns the details of a redelivery: the event's job, and where its tries are listed; nothing about the receiver. */
 export const redeliveryDetails = ({ jobId, tenant, eventId }: RedeliveryInput): string =>
   [
     `- event: ${code(eventId)}`,

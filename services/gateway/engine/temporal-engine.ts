@@ -1,4 +1,4 @@
-/** The workflow engine on Temporal: every call has a deadline, every fault is told apart. */
+/** The workflow engine on Temporal: every call has a deadline, and every error is classified. */
 import { temporalLimits } from '@seine/shared/config/limits.ts'
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import type { TemporalClient } from '@seine/shared/temporal/connection.ts'
@@ -56,7 +56,7 @@ const keyword = (name: KeywordAttribute, value: string) => ({
 /** `TASK_QUEUE_TYPE_ACTIVITY` of Temporal's API. */
 const activityTaskQueue = 2
 
-/** The engine behind a Temporal client. */
+/** Creates the engine on a Temporal client. */
 export function createTemporalEngine({ client, connection }: TemporalClient): JobEngine {
   async function call<T>(deadlineMs: number, run: () => Promise<T>): Promise<T> {
     try {
@@ -127,7 +127,8 @@ export function createTemporalEngine({ client, connection }: TemporalClient): Jo
       }),
 
     untilClosed: async (workflowId, waitMs) => {
-      // A long poll for the last event of the history. Whatever comes of it, the look that follows says how things are.
+      // A long poll for the last event of the history. Its outcome does not matter: the caller describes the workflow
+      // afterwards.
       const end = connection.withDeadline(Date.now() + waitMs, () => client.workflow.getHandle(workflowId).result())
       await end.catch(() => undefined)
     },

@@ -4,7 +4,7 @@ import { ServiceError } from '@temporalio/client'
 import { EngineRefusedError, EngineUnavailableError } from './job-engine.ts'
 import { engineFault } from './temporal-faults.ts'
 
-/** A gRPC error as the client wraps it. */
+/** Returns a gRPC error as the client wraps it. */
 const wrapped = (code: number): Error =>
   new ServiceError('failed', { cause: Object.assign(new Error(`code ${code}`), { code, details: '', metadata: {} }) })
 

@@ -1,10 +1,10 @@
-/** Faults of Temporal as the gateway throws them. */
+/** Converts errors of Temporal to those the gateway throws. */
 import { temporalFault } from '@seine/shared/temporal/temporal-fault.ts'
 import { EngineRefusedError, EngineUnavailableError } from './job-engine.ts'
 
 /**
- * What a failed call means for the gateway.
- * @returns EngineRefusedError, EngineUnavailableError, or the error itself when Temporal is not at fault.
+ * Classifies a failed call.
+ * @returns EngineRefusedError, EngineUnavailableError, or the error itself when Temporal is not the cause.
  */
 export function engineFault(error: unknown): unknown {
   const fault = temporalFault(error)

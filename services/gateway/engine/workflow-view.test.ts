@@ -8,7 +8,7 @@ const timestamp = (ms: number) => ({
   nanos: (ms % 1_000) * 1_000_000,
 })
 
-/** A description as the client gives it, reduced to what is read. */
+/** Returns a workflow description as the client returns it, reduced to the fields that are read. */
 function description(raw: object, change: object = {}): WorkflowExecutionDescription {
   const plain = { status: { name: 'RUNNING' }, startTime: new Date(5), memo: { a: 1 }, raw, ...change }
   return plain as unknown as WorkflowExecutionDescription

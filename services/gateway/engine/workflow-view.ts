@@ -1,4 +1,4 @@
-/** Temporal's description of a workflow, reduced to what a job status is made of. */
+/** Temporal's description of a workflow, reduced to what a job status needs. */
 import { taskQueues } from '@seine/shared/temporal/names.ts'
 import type { SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
 import { defaultPayloadConverter, type WorkflowExecutionDescription } from '@temporalio/client'
@@ -20,7 +20,7 @@ const closedStates: Partial<Record<StatusName, WorkflowState>> = {
 type PendingActivity = NonNullable<WorkflowExecutionDescription['raw']['pendingActivities']>[number]
 type Timestamp = NonNullable<PendingActivity['lastHeartbeatTime']>
 
-/** Epoch milliseconds of a protobuf timestamp, whose seconds are a Long. */
+/** Returns a protobuf timestamp, whose seconds are a Long, as epoch milliseconds. */
 export function epochMs(timestamp: Timestamp | null | undefined): number | null {
   if (timestamp === null || timestamp === undefined) return null
   return (timestamp.seconds?.toNumber() ?? 0) * 1_000 + Math.floor((timestamp.nanos ?? 0) / 1_000_000)
@@ -34,7 +34,7 @@ function isHeartbeat(details: unknown): details is SliceHeartbeat {
   return isCount(startedFirst) && isCount(completed) && isCount(failed)
 }
 
-/** Heartbeat details are not decoded by the client; what cannot be decoded says nothing. */
+/** Decodes heartbeat details, which the client does not decode; undecodable details give an empty list. */
 function heartbeatOf(activity: PendingActivity): HeartbeatView[] {
   const payload = activity.heartbeatDetails?.payloads?.[0]
   if (activity.activityType?.name !== sliceActivity || payload === null || payload === undefined) return []
@@ -52,7 +52,7 @@ function pendingSince({ pendingWorkflowTask }: WorkflowExecutionDescription['raw
   return new Date(at ?? 0)
 }
 
-/** `PENDING_ACTIVITY_STATE_SCHEDULED` of Temporal's API: no worker has it. */
+/** `PENDING_ACTIVITY_STATE_SCHEDULED` of Temporal's API: no worker has picked it up. */
 const scheduled = 1
 
 function browserWaitSince(activities: readonly PendingActivity[]): Date | null {
@@ -65,11 +65,11 @@ function browserWaitSince(activities: readonly PendingActivity[]): Date | null {
 
 function endsBy({ workflowExtendedInfo }: WorkflowExecutionDescription['raw']): Date | null {
   const at = epochMs(workflowExtendedInfo?.executionExpirationTime)
-  // Of a workflow without a time budget the server tells a zero.
+  // For a workflow without a time budget the server returns zero.
   return at === null || at <= 0 ? null : new Date(at)
 }
 
-/** The view of a described workflow. */
+/** Returns the view of a described workflow. */
 export function workflowView(description: WorkflowExecutionDescription): WorkflowView {
   const { raw } = description
   return {

@@ -1,17 +1,17 @@
-/** Notes of pages as the text of their events, made once for all who listen and kept for a while. */
+/** Page notes as the text of their events, built once for all listeners and cached for a while. */
 import type { PageNotes } from '@seine/shared/jobs/page-notes.ts'
 import { streamLimits } from '@seine/shared/config/notify-limits.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { withinDeadline } from '@seine/shared/storage/store-deadline.ts'
 import { eventText } from './event-stream.ts'
 
-/** The `page` events of notes that follow each other. */
+/** The `page` events of consecutive notes. */
 export interface Portion {
   events: Buffer
   count: number
 }
 
-/** Portions of all jobs that are listened to; those not asked for the longest go first. */
+/** Portions of all jobs with listeners; the least recently used are evicted first. */
 export class EventPortions {
   readonly #notes: PageNotes
   readonly #bytesMax: number
@@ -23,12 +23,12 @@ export class EventPortions {
     this.#bytesMax = bytesMax
   }
 
-  /** Bytes kept. */
+  /** Size of the cached portions, bytes. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** A portion that is at hand. @param after number of the note before it. */
+  /** Returns a cached portion; null when it is not cached. @param after number of the note before it. */
   kept(job: JobRef, after: number): Portion | null {
     const key = keyOf(job, after)
     const portion = this.#kept.get(key)
@@ -39,11 +39,11 @@ export class EventPortions {
   }
 
   /**
-   * Reads the notes that follow a number; none when there are no more by now.
+   * Reads the notes after a number; returns an empty portion when there are no more so far.
    * @throws StoreUnavailableError
    */
   async read(job: JobRef, after: number): Promise<Portion> {
-    // Up to the same numbers wherever a listener began, so that listeners come to share portions.
+    // Portions end at the same numbers wherever a listener began, so that listeners come to share portions.
     const max = streamLimits.notesPerRead - (after % streamLimits.notesPerRead)
     const notes = await withinDeadline('reading notes of pages', this.#notes.read(job, after, max))
     const portion = {

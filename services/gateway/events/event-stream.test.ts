@@ -32,7 +32,7 @@ it('tells clients how long to wait', () => {
 describe('a stream whose connection takes nothing, although it has room', () => {
   const hour = 3_600_000
 
-  /** @param takes whether the connection takes what it is given. */
+  /** @param takes whether the connection accepts data. */
   function openStream(takes: boolean) {
     const socket = new Duplex({
       read: () => undefined,

@@ -1,37 +1,37 @@
 /**
- * One listener's stream of server-sent events: the text of events, writing no faster than is read,
- * keep-alive, an end. Format: WHATWG HTML, "Server-sent events".
+ * One listener's stream of server-sent events: writes events no faster than they are read, sends keep-alives, ends.
+ * Format: WHATWG HTML, "Server-sent events".
  */
 import type { ServerResponse } from 'node:http'
 import { streamLimits } from '@seine/shared/config/notify-limits.ts'
 
-/** Times of a stream, milliseconds. */
+/** Durations of a stream, milliseconds. */
 export type StreamTimes = Record<'keepAliveMs' | 'stalledMs' | 'lifeMs', number>
 
 /**
- * The text of an event. JSON has no line breaks of its own, so `data` is always one line.
- * @param id of an event that a new stream can go on after; null = none.
+ * Formats an event. JSON contains no line breaks, so `data` is always one line.
+ * @param id id after which a new stream can continue; null: none.
  */
 export function eventText(event: string, data: unknown, id: number | string | null): string {
   return `event: ${event}\n${id === null ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`
 }
 
-/** What tells a client how long to wait before it connects again. */
+/** Formats the delay before a client reconnects. @param ms milliseconds. */
 export const retryText = (ms: number): string => `retry: ${ms}\n\n`
 
-/** Id of the event that nothing comes after: who connects again with it is told so. */
+/** Id of the last event: a client that reconnects with it learns that nothing follows. */
 export const endId = 'end'
 
 const keepAliveText = ':\n\n'
 
-/** A stream from its headers to its end. Timers and waits go with the connection. */
+/** A stream from its headers to its end. Timers and waits end with the connection. */
 export class EventStream {
   readonly #res: ServerResponse
   readonly #stalledMs: number
   readonly #keepAlive: NodeJS.Timeout
   readonly #life: NodeJS.Timeout
   #cut: NodeJS.Timeout | undefined
-  /** Set while the connection takes nothing. */
+  /** Set while the connection accepts no data. */
   #blocked: PromiseWithResolvers<void> | null = null
   #open: boolean
 
@@ -49,7 +49,7 @@ export class EventStream {
     res.statusCode = 200
     res.setHeader('Content-Type', 'text/event-stream')
     res.setHeader('Cache-Control', 'no-store')
-    // nginx would collect the stream otherwise.
+    // Without this header, nginx would buffer the stream.
     res.setHeader('X-Accel-Buffering', 'no')
     res.on('drain', () => this.#unblock())
     res.once('close', () => {
@@ -67,12 +67,12 @@ export class EventStream {
   }
 
   /**
-   * Sends events; resolves when the connection can take more, or is gone. A listener that takes
-   * nothing for long is cut off. One call at a time.
+   * Sends events; resolves when the connection can take more, or is closed. A listener that takes nothing for
+   * `stalledMs` is disconnected. Calls must not overlap.
    */
   async write(events: string | Buffer): Promise<void> {
     const bytes = typeof events === 'string' ? Buffer.from(events) : events
-    // In parts, so that a slow listener is known from one that has stopped.
+    // In parts, so that a slow listener can be distinguished from one that has stopped.
     for (let from = 0; from < bytes.length && this.#open; from += streamLimits.writeBytes) {
       this.#keepAlive.refresh()
       if (!this.#res.write(bytes.subarray(from, from + streamLimits.writeBytes))) await this.#drained()
@@ -80,9 +80,8 @@ export class EventStream {
   }
 
   /**
-   * Ends the stream. What the connection has not taken is lost at once while it takes nothing, and
-   * else after a time.
-   * @param withinMs that time, milliseconds.
+   * Ends the stream. Unsent data is dropped immediately when the connection is blocked, otherwise after a timeout.
+   * @param withinMs the timeout, milliseconds.
    */
   close(withinMs: number = this.#stalledMs): void {
     if (!this.#open) return

@@ -13,22 +13,28 @@ import { statusBodies, type ToldStatus } from '../jobs/status-body.ts'
 
 export interface JobEventsPorts {
   feeds: JobFeeds
-  /** Streams that each key has open. */
+  /** Open streams per key. */
   streams: Pick<OpenStreams, 'take'>
 }
 
-/** Links are for the end: they would be out of date before anybody used them. */
+/**
+ * Removes the links from a status: they are sent only at the end, because earlier ones would expire before they are
+ * used.
+ */
 const withoutLinks = (told: ToldStatus): ToldStatus => ({
   ...told,
   s3PresignedUrls: null,
   partialS3PresignedUrls: null,
 })
 
-/** Number of the last note a client has had, by `Last-Event-ID`; what is no id of ours counts as none. */
+/**
+ * Returns the number of the last note a client has received, from `Last-Event-ID`; 0 for anything that is not such an
+ * id.
+ */
 export const lastNumberOf = (header: string | undefined): number =>
   header !== undefined && /^\d{1,9}$/.test(header) ? Number(header) : 0
 
-/** A bell that is heard also by who was busy when it rang. */
+/** A wake-up signal that is not lost when its waiter is busy at the time. */
 class Bell {
   #rung = false
   #waiting: PromiseWithResolvers<void> | null = null
@@ -48,7 +54,7 @@ class Bell {
   }
 }
 
-/** Sends what there is and what comes, up to the end of the job or of the stream. */
+/** Sends existing and new events, until the job or the stream ends. */
 async function follow(
   feed: JobFeed,
   stream: EventStream,
@@ -86,7 +92,10 @@ function takeStream(res: Response, { feeds, streams }: JobEventsPorts): () => vo
   })
 }
 
-/** Serves one listener. The job is read before anything is sent, so that problems have their status. */
+/**
+ * Serves one listener. The job is read before anything is sent, so that problems can be answered with their HTTP
+ * status.
+ */
 async function serve(kind: JobKind, req: Request, res: Response, { feeds }: JobEventsPorts): Promise<void> {
   const { id } = req.params
   const question = { kind, id: typeof id === 'string' ? id : '', tenant: callerOf(res).tenant }
@@ -116,7 +125,7 @@ async function serve(kind: JobKind, req: Request, res: Response, { feeds }: JobE
     }
     stream.close()
   } catch (error) {
-    // The job has expired meanwhile: a client that connects again is told so.
+    // The job has expired in the meantime: a client that reconnects gets the error.
     if (!(error instanceof ApiError)) throw error
     stream?.close()
   } finally {
@@ -124,7 +133,7 @@ async function serve(kind: JobKind, req: Request, res: Response, { feeds }: JobE
   }
 }
 
-/** The handler for jobs of a kind. */
+/** Creates the handler for jobs of a kind. */
 export function jobEvents(kind: JobKind, ports: JobEventsPorts): RequestHandler {
   return async (req, res) => {
     const release = takeStream(res, ports)

@@ -10,7 +10,7 @@ import { FakeNotes, newJobId, pageNote } from '../testing/fake-ports.ts'
 const id = newJobId()
 const createdAt = new Date('2026-01-01T00:00:00.000Z')
 
-/** A running job with so many pages completed. */
+/** Returns a running job with the given number of completed pages. */
 function running(completed: number, change: Partial<ToldStatus> = {}): ToldStatus {
   const counters = { total: completed, completed, failed: 0, pending: 1 }
   const facts = {

@@ -1,4 +1,4 @@
-/** What is new of one job: looked at once for all who listen to it, for as long as somebody does. */
+/** Polls the news of one job once for all its listeners, as long as it has any. */
 import { streamLimits } from '@seine/shared/config/notify-limits.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import type { EventPortions, Portion } from './event-portions.ts'
@@ -6,24 +6,24 @@ import { EngineRefusedError, EngineUnavailableError } from '../engine/job-engine
 import type { JobQuestion } from '../jobs/job-status.ts'
 import type { ToldStatus } from '../jobs/status-body.ts'
 
-/** Somebody who listens. */
+/** A listener of a feed. */
 export interface FeedListener {
-  /** There may be something new. */
+  /** Called when there may be something new. */
   ring(): void
-  /** Nothing will come any more. */
+  /** Called when nothing more will come. */
   close(): void
 }
 
 export interface FeedPorts {
   readJob: (question: JobQuestion) => Promise<ToldStatus>
   portions: EventPortions
-  /** Pause between two looks, milliseconds. */
+  /** Returns the pause between two polls, milliseconds. */
   lookIntervalMs: () => number
-  /** Called when nobody listens any more, or when the feed has broken. */
+  /** Called when the last listener has left, or when the feed has failed. */
   onIdle: () => void
 }
 
-/** Engine or store are away: what was asked can be asked again. */
+/** Returns true when engine or store are unavailable, so that the call can be repeated later. */
 const isAway = (error: unknown): boolean =>
   error instanceof EngineUnavailableError ||
   error instanceof EngineRefusedError ||
@@ -31,18 +31,18 @@ const isAway = (error: unknown): boolean =>
 
 const isFinal = ({ status, completedAt }: ToldStatus): boolean => status !== 'running' && completedAt !== null
 
-/** True when `told` shows the job at an earlier moment than `known` does. */
+/** Returns true when `told` shows the job at an earlier moment than `known` does. */
 const isBehind = (told: ToldStatus, known: ToldStatus): boolean =>
   !isFinal(told) &&
   (isFinal(known) || told.total < known.total || told.completed < known.completed || told.failed < known.failed)
 
-/** What is compared of two readings: links and duration differ at each. */
+/** Returns the part of a reading that is compared; links and duration differ at every reading. */
 const substance = (told: ToldStatus): string =>
   JSON.stringify({ ...told, duration: 0, s3PresignedUrls: null, partialS3PresignedUrls: null })
 
 const nothing: Portion = { events: Buffer.alloc(0), count: 0 }
 
-/** A feed. Its readings never fall behind each other, whoever made them. */
+/** A feed of one job. Its newest reading never goes back in time, whoever made the readings. */
 export class JobFeed {
   readonly question: JobQuestion
   readonly #ports: FeedPorts
@@ -53,7 +53,7 @@ export class JobFeed {
   #version = 1
   #fault: unknown = null
   #timer: NodeJS.Timeout | null = null
-  /** Reads of notes since the last look, by the number before them: each place is read once a look. */
+  /** Reads of notes since the last poll, by the number of the note before them: each position is read once per poll. */
   readonly #reading = new Map<number, Promise<Portion | null>>()
   #refreshing: Promise<void> | null = null
 
@@ -69,27 +69,27 @@ export class JobFeed {
     return this.#listeners.size
   }
 
-  /** The newest reading. */
+  /** The newest reading of the job. */
   get told(): ToldStatus {
     return this.#told
   }
 
-  /** Differs whenever the newest reading says something new. */
+  /** A number that changes whenever the newest reading differs in substance. */
   get version(): number {
     return this.#version
   }
 
-  /** True once the job has ended and its record says how: no more notes will be written. */
+  /** True once the job has ended and has its record: no more notes will be written. */
   get final(): boolean {
     return isFinal(this.#told)
   }
 
-  /** Why the feed has broken, such as a job that has expired; null = it has not. */
+  /** Why the feed has failed, such as an expired job; null when it has not. */
   get fault(): unknown {
     return this.#fault
   }
 
-  /** Adds a listener. @returns what takes it away again. */
+  /** Adds a listener. @returns a function that removes it. */
   join(listener: FeedListener): () => void {
     this.#listeners.add(listener)
     if (this.#timer === null) this.#schedule()
@@ -100,7 +100,7 @@ export class JobFeed {
     }
   }
 
-  /** Takes a reading in, unless a newer one is known. */
+  /** Accepts a reading, unless a newer one is known. */
   tell(told: ToldStatus): void {
     if (isBehind(told, this.#told)) return
     const now = substance(told)
@@ -113,14 +113,14 @@ export class JobFeed {
   }
 
   /**
-   * The events of the notes that follow a number. Who asks when `final` was true and gets a portion
-   * without any has had all notes of the job.
+   * Returns the events of the notes after a number. When `final` was true before the call, an empty portion means that
+   * all notes of the job have been returned.
    * @returns null when they cannot be read now.
    */
   async pages(after: number): Promise<Portion | null> {
     const kept = this.#ports.portions.kept(this.question, after)
     if (kept !== null) return kept
-    // Counted pages have their notes by now or soon; without any there is nothing to ask the store for.
+    // Counted pages have notes now or soon; without counted pages there is nothing to read from the store.
     if (!this.final && after >= this.#told.completed + this.#told.failed) return nothing
     const reading = this.#reading.get(after) ?? this.#read(after)
     this.#reading.set(after, reading)
@@ -128,9 +128,10 @@ export class JobFeed {
   }
 
   /**
-   * The final status, with links that last.
-   * @param notes that the listener has had. When pages count that have none, they may have been removed.
-   * @throws what a reading throws when the job is gone.
+   * Returns the final status, with fresh links.
+   * @param notes number of notes that the listener has received. Fewer notes than counted pages may mean that the job
+   *   was removed.
+   * @throws the error of a reading when the job no longer exists.
    */
   async end(notes: number): Promise<ToldStatus> {
     const { completed, failed } = this.#told
@@ -143,12 +144,12 @@ export class JobFeed {
     return this.#told
   }
 
-  /** Ends every stream. */
+  /** Closes all listeners. */
   close(): void {
     for (const listener of this.#listeners) listener.close()
   }
 
-  /** The links told last stay good for a while when they cannot be renewed. */
+  /** Renews the status and its links; when that fails temporarily, the previous links remain valid for a while. */
   async #refresh(): Promise<void> {
     try {
       this.tell(await this.#ports.readJob(this.question))
@@ -178,7 +179,7 @@ export class JobFeed {
 
   async #look(): Promise<void> {
     try {
-      // A job that has ended is not asked after; its listeners may have notes to fetch yet.
+      // An ended job is not polled again; its listeners may still have notes to fetch.
       if (!this.final) this.tell(await this.#ports.readJob(this.question))
     } catch (error) {
       if (!isAway(error)) this.#break(error)
@@ -195,7 +196,7 @@ export class JobFeed {
     this.#turn()
   }
 
-  /** What was read before may be out of date from now on. */
+  /** Discards earlier reads, which may be outdated, and wakes all listeners. */
   #turn(): void {
     this.#reading.clear()
     for (const listener of this.#listeners) listener.ring()

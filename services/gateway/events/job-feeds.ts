@@ -1,4 +1,4 @@
-/** The feeds of a process: one for each job that somebody listens to. */
+/** The feeds of a process: one for each job with listeners. */
 import { setImmediate } from 'node:timers/promises'
 import type { PageNotes } from '@seine/shared/jobs/page-notes.ts'
 import { streamLimits } from '@seine/shared/config/notify-limits.ts'
@@ -11,10 +11,10 @@ export interface JobFeedsPorts extends StatusPorts {
   notes: PageNotes
 }
 
-/** Times that tests shorten, milliseconds. */
+/** Durations that tests shorten, milliseconds. */
 export type FeedTimes = StreamTimes & Record<'lookIntervalMs' | 'reconnectMs', number>
 
-/** A listener's place at a feed. */
+/** A listener's subscription to a feed. */
 export interface Listening {
   feed: JobFeed
   leave: () => void
@@ -23,15 +23,15 @@ export interface Listening {
 const keyOf = ({ tenant, id }: JobQuestion): string => `${tenant}/${id}`
 
 /**
- * Pause between two looks at a job, milliseconds. Each look asks the workflow service twice; with many
- * feeds they all look less often.
+ * Returns the pause between two polls of a job, milliseconds. Each poll makes two requests to the workflow service;
+ * with many feeds all of them poll less often.
  */
 export function lookIntervalMs(feeds: number, shortestMs: number): number {
   const fair = (feeds * 1_000) / streamLimits.looksPerSecMax
   return Math.max(shortestMs, Math.min(fair, streamLimits.lookIntervalMaxMs))
 }
 
-/** All feeds, and the end of them. */
+/** All feeds of a process, and their shutdown. */
 export class JobFeeds {
   readonly times: FeedTimes
   readonly #ports: JobFeedsPorts
@@ -47,12 +47,12 @@ export class JobFeeds {
     this.#portions = new EventPortions(ports.notes)
   }
 
-  /** Jobs that are listened to. */
+  /** Number of jobs with listeners. */
   get size(): number {
     return this.#feeds.size
   }
 
-  /** Listeners of all jobs, those included whose job is being read. */
+  /** Number of listeners of all jobs, including those whose job is still being read. */
   get listeners(): number {
     return this.#feeds.values().reduce((sum, feed) => sum + feed.listeners, this.#joining)
   }
@@ -77,8 +77,8 @@ export class JobFeeds {
   }
 
   /**
-   * Resolves when it is a listener's turn to be sent a portion: one in each turn of the event loop,
-   * so that whoever replays a long job keeps nobody waiting, status reads least of all.
+   * Resolves when a listener may be sent a portion: one portion per turn of the event loop, so that a replay of a long
+   * job delays no other work, in particular no status reads.
    */
   async turn(): Promise<void> {
     const turn = this.#lastTurn.then(() => setImmediate())
@@ -86,12 +86,12 @@ export class JobFeeds {
     await turn
   }
 
-  /** True once no stream may stay open. */
+  /** True once streams must be closed. */
   get closed(): boolean {
     return this.#closed
   }
 
-  /** Ends every stream at once, so that the process can end; clients connect again elsewhere. */
+  /** Ends every stream immediately, so that the process can exit; clients reconnect to another process. */
   close(): void {
     this.#closed = true
     for (const feed of this.#feeds.values()) feed.close()
@@ -99,7 +99,7 @@ export class JobFeeds {
 
   #begin(key: string, question: JobQuestion, told: Awaited<ReturnType<typeof readJob>>): JobFeed {
     const feed: JobFeed = new JobFeed(question, told, {
-      // A feed asks when it does not believe what was told a moment ago.
+      // Bypasses the cache of finished jobs, because a feed needs current data.
       readJob: (asked) => readJobAnew(asked, this.#ports),
       portions: this.#portions,
       lookIntervalMs: () => lookIntervalMs(this.#feeds.size, this.times.lookIntervalMs),

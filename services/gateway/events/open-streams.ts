@@ -1,20 +1,20 @@
-/** Streams of server-sent events that each key has open in this process. */
+/** Counts the streams of server-sent events that each key has open in this process. */
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import type { Caller } from '../http/request-context.ts'
 
-/** Gives the place of a stream back; calls after the first do nothing. */
+/** Releases the place of a stream; further calls do nothing. */
 export type ReleaseStream = () => void
 
 export class OpenStreams {
   readonly #defaultMax: number
   readonly #open = new Map<string, number>()
 
-  /** @param defaultMax for keys without a quota `streams`. */
+  /** @param defaultMax limit for keys without a quota `streams`. */
   constructor(defaultMax: number) {
     this.#defaultMax = defaultMax
   }
 
-  /** A place for one more stream, or null when the key has as many open as it may. */
+  /** Takes a place for one more stream; null when the key has reached its limit. */
   take({ keyId, quotas }: Pick<Caller, 'keyId' | 'quotas'>): ReleaseStream | null {
     const open = this.#open.get(keyId) ?? 0
     if (open >= (quotas.streams ?? this.#defaultMax)) return null

@@ -1,4 +1,4 @@
-/** The error every handler throws: a code of the catalogue with what is to be told about it. */
+/** The error that every handler throws: a code of the catalogue and its details. */
 import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import {
@@ -12,21 +12,21 @@ import {
 export interface ApiErrorOptions {
   cause?: unknown
   errors?: readonly FieldProblem[]
-  /** Attempts at a page that came to nothing. */
+  /** Failed attempts at a page. */
   attempts?: readonly PageAttempt[]
-  /** When another try makes sense, seconds, where somebody said so. */
+  /** When a retry makes sense, seconds; set when a site or service stated it. */
   retryAfterSecs?: number | undefined
   /** Response headers that belong to the answer, such as `Allow`. */
   headers?: Record<string, string>
 }
 
-/** Answered as a problem; `message` is told to the caller, `cause` goes to the log only. */
+/** An error answered as a problem; `message` is sent to the caller, `cause` is only logged. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ProblemCode
   readonly errors: readonly FieldProblem[] | undefined
   readonly headers: Record<string, string>
-  /** No property, because the log writes those down. */
+  /** A private field, because the log prints properties. */
   readonly #attempts: readonly PageAttempt[] | undefined
   readonly #retryAfterSecs: number | undefined
 
@@ -47,7 +47,7 @@ export class ApiError extends Error {
     return problems[this.code].status
   }
 
-  /** Seconds until a retry makes sense, where that is known or the answer must say so. */
+  /** Seconds until a retry makes sense, when known or when the response must state it. */
   get retryAfterSecs(): number | undefined {
     if (this.#retryAfterSecs !== undefined) return this.#retryAfterSecs
     return problems[this.code].retryable && (this.status === 429 || this.status === 503)
@@ -56,9 +56,9 @@ export class ApiError extends Error {
   }
 }
 
-/** The same answer for a job that does not exist and for one of another tenant. */
+/** Returns the same error for a job that does not exist and for one of another tenant. */
 export const jobNotFound = (): ApiError => new ApiError('job_not_found', 'there is no such job')
 
-/** A 422 with every problem of the request. */
+/** Returns a 422 with every problem of the request. */
 export const invalidRequest = (errors: readonly FieldProblem[]): ApiError =>
   new ApiError(summaryCode(errors), summaryDetail(errors), { errors })

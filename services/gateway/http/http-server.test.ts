@@ -80,7 +80,7 @@ test('a request that never ends is answered 408 as a problem', async (t) => {
   const { server, port } = await serve(t, (_req, res) => res.end())
   const socket = connect(port, '127.0.0.1')
   const [accepted] = (await once(server, 'connection')) as [Socket]
-  // What the server does by itself after minutes.
+  // Simulates what the server does by itself after minutes.
   server.emit('clientError', Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), accepted)
   const answer = await text(socket)
   assert.match(answer, /^HTTP\/1\.1 408 Request timeout\r\n/)

@@ -1,4 +1,4 @@
-/** The HTTP server around the application: timeouts, faults below HTTP, an orderly end. */
+/** The HTTP server around the application: timeouts, errors below HTTP, graceful shutdown. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -7,7 +7,7 @@ import { shutdownLimits } from '@seine/shared/config/process-limits.ts'
 import { problemBody, problems, type ProblemCode } from '@seine/shared/api/schemas/problems.ts'
 import { requestIdFrom } from './request-id.ts'
 
-/** A problem for what never reaches the application. */
+/** A problem of a request that never reaches the application. */
 interface LowProblem {
   code: ProblemCode
   detail: string
@@ -37,7 +37,7 @@ function brokenProblem(code: string | undefined): LowProblem {
   return { code: 'malformed_request', detail: 'this is no valid HTTP request' }
 }
 
-/** Answers on a bare socket. */
+/** Writes a response to a bare socket. */
 function endWith(socket: Duplex, problem: LowProblem, more: Record<string, string> = {}): void {
   const { body, headers } = lowProblem(problem, requestIdFrom(undefined), '')
   const { status, title } = problems[problem.code]
@@ -45,16 +45,16 @@ function endWith(socket: Duplex, problem: LowProblem, more: Record<string, strin
   socket.end([`HTTP/1.1 ${status} ${title}`, ...lines, '', body].join('\r\n'))
 }
 
-/** The newest answer on each connection. */
+/** The newest response on each connection. */
 type NewestAnswers = WeakMap<Duplex, ServerResponse>
 
-/** True when what comes over a connection can be answered no more: its last answer has begun. */
+/** Returns true when a connection can carry no further response: its last one has begun. */
 function isLastBegun(answer: ServerResponse | undefined): boolean {
   if (answer === undefined || !answer.headersSent) return false
   return !answer.writableFinished || answer.getHeader('connection') === 'close'
 }
 
-/** Answers what never became a request: headers that are too large or no HTTP at all. */
+/** Answers input that is not a valid request: headers that are too large, or no HTTP at all. */
 const refuseBroken =
   (answers: NewestAnswers) =>
   (error: NodeJS.ErrnoException, socket: Duplex): void => {
@@ -63,7 +63,7 @@ const refuseBroken =
     else endWith(socket, brokenProblem(error.code))
   }
 
-/** Answers a request that HTTP itself forbids to serve. */
+/** Answers a request that HTTP forbids serving. */
 function refuse(req: IncomingMessage, res: ServerResponse, problem: LowProblem): void {
   const given = req.headers['x-request-id']
   const requestId = requestIdFrom(typeof given === 'string' ? given : undefined)
@@ -71,7 +71,7 @@ function refuse(req: IncomingMessage, res: ServerResponse, problem: LowProblem):
   res.writeHead(problems[problem.code].status, headers).end(req.method === 'HEAD' ? undefined : body)
 }
 
-/** Headers that say one thing: of two it would be chance which one is believed. */
+/** Headers that must not be repeated: with two values it would be arbitrary which one is used. */
 const singleHeaders = new Set(['host', 'authorization', 'x-api-key', 'content-type', 'content-encoding'])
 
 function repeatedHeader(rawHeaders: readonly string[]): string | null {
@@ -87,7 +87,10 @@ function repeatedHeader(rawHeaders: readonly string[]): string | null {
 
 const malformed = (detail: string): LowProblem => ({ code: 'malformed_request', detail })
 
-/** What is wrong with the headers of a request (RFC 9112, section 3.2; RFC 9110, section 5.3). */
+/**
+ * Returns what is wrong with the headers of a request (RFC 9112, section 3.2; RFC 9110, section 5.3); null when nothing
+ * is.
+ */
 function headerProblem({ httpVersion, headers, rawHeaders }: IncomingMessage): LowProblem | null {
   if (httpVersion === '1.1' && headers.host === undefined) return malformed('the Host header is missing')
   const repeated = repeatedHeader(rawHeaders)
@@ -106,7 +109,7 @@ const withSoundHeaders =
 /** Binds and resolves once the server listens. @throws the error of the socket, such as EADDRINUSE. */
 export async function listen(handler: RequestListener, host: string, port: number): Promise<Server> {
   const answers: NewestAnswers = new WeakMap()
-  // Node would refuse a missing Host without a body; `headerProblem` does it as a problem.
+  // Node.js would refuse a missing Host header without a body; `headerProblem` answers with a problem.
   const server = createServer({ requireHostHeader: false }, withSoundHeaders(handler, answers))
   server.keepAliveTimeout = gatewayLimits.keepAliveTimeoutMs
   server.headersTimeout = gatewayLimits.headersTimeoutMs
@@ -125,15 +128,15 @@ export async function listen(handler: RequestListener, host: string, port: numbe
 }
 
 export interface CloseOptions {
-  /** How long open requests may take, milliseconds. @default as all processes give them */
+  /** How long open requests may take, milliseconds. @default the grace period of all processes */
   graceMs?: number
-  /** Makes what still waits then answer that there is nothing to wait for. */
+  /** Called when the grace period ends; makes calls that still wait fail. */
   giveUp?: () => void
 }
 
 /**
- * Stops accepting and waits for open requests, up to the grace period; then has them given up, and cuts
- * what is left after that.
+ * Stops accepting and waits for open requests up to the grace period; then calls `giveUp`, and finally closes the
+ * remaining connections.
  */
 export async function closeServer(
   server: Server,
@@ -142,7 +145,7 @@ export async function closeServer(
   const closed = once(server, 'close')
   server.close()
   server.closeIdleConnections()
-  // A connection kept alive becomes idle only when its open request is answered.
+  // A kept-alive connection becomes idle only after its open request is answered.
   const idle = setInterval(() => server.closeIdleConnections(), shutdownLimits.callsPollMs)
   const over = setTimeout(giveUp, graceMs)
   const cut = setTimeout(() => server.closeAllConnections(), graceMs + shutdownLimits.callsEndMs)

@@ -65,7 +65,7 @@ test('a repeated request is answered as the first was, and starts nothing', asyn
   const first = await start(body, under('k'))
   assert.equal(first.status, 202, first.text)
   assert.equal(first.headers.get('idempotent-replayed'), null)
-  // The same in other words: defaults spelled out, another order, the other header.
+  // An equivalent request: defaults spelled out, another member order, the alias header.
   const again = await start(
     { sitemap: 'include', limit: 5, url: 'https://e.com/#top' },
     { headers: { 'x-idempotency-key': 'k', 'x-request-id': 'second' } },

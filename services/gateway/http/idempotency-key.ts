@@ -1,6 +1,6 @@
 /**
- * Idempotency keys: a request that is sent again under the same key is the same job. The job id
- * follows from tenant and key, so that no table of keys is needed and concurrent requests meet.
+ * Idempotency keys: a request repeated under the same key refers to the same job. The job id is derived from tenant and
+ * key, so that no table of keys is needed and concurrent requests get the same id.
  */
 import { createHash } from 'node:crypto'
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
@@ -11,7 +11,7 @@ import type { Request } from 'express'
 
 const visibleAscii = new RegExp(`^[\\x21-\\x7e]{1,${requestLimits.idempotencyKeyMaxCharacters}}$`)
 
-/** `key` is null when the request has none. The problem's pointer is that of the whole body. */
+/** `key` is null when the request has none. The problem's pointer refers to the whole body. */
 export type KeyResult = { ok: true; key: string | null } | { ok: false; problem: FieldProblem }
 
 const refused = (rule: string): KeyResult => ({
@@ -34,7 +34,9 @@ export function idempotencyKeyOf(req: Pick<Request, 'get'>): KeyResult {
   )
 }
 
-/** The id of the job of a kind that a tenant starts under a key: a UUID of version 8 (RFC 9562, section 5.8). */
+/**
+ * Returns the id of the job of a kind that a tenant starts under a key: a UUID of version 8 (RFC 9562, section 5.8).
+ */
 export function jobIdOfKey(kind: JobKind, tenant: string, key: string): string {
   const bytes = createHash('sha256').update(`${tenant}\0${key}`).digest().subarray(0, 16)
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
@@ -43,7 +45,7 @@ export function jobIdOfKey(kind: JobKind, tenant: string, key: string): string {
   return jobIdOf(kind, uuid)
 }
 
-/** SHA-256 (hex) of what a request asks for: the same for bodies that mean the same, under any key of the tenant. */
+/** Returns the SHA-256 (hex) of a request's meaning: equal for equivalent bodies, under any key of the tenant. */
 export function requestHashOf(input: JobInput): string {
   const { id: _id, tenant: _tenant, keyId: _keyId, requestId: _requestId, createdAt: _createdAt, ...asked } = input
   return createHash('sha256').update(JSON.stringify(asked)).digest('hex')

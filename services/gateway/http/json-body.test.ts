@@ -11,13 +11,13 @@ const valid = '{"url":"https://e.com/"}'
 
 interface Sent {
   headers?: OutgoingHttpHeaders
-  /** Parts that are sent one after the other, in chunked coding unless `headers` has a length. */
+  /** Parts that are sent one after the other, in chunked coding unless `headers` contains a length. */
   parts?: readonly (string | Buffer)[]
   /** False leaves the body unfinished. */
   ends?: boolean
 }
 
-/** The answer to a body that is sent as told, and the connection's fate. */
+/** Sends a body as described. @returns the response and whether the connection was closed. */
 async function post(url: string, { headers = {}, parts = [], ends = true }: Sent) {
   const sending = request(`${url}/crawl`, {
     method: 'POST',

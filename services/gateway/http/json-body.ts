@@ -1,4 +1,4 @@
-/** Request bodies: JSON in UTF-8 and nothing else, plain or compressed, within the size limit. */
+/** Reads request bodies: only JSON in UTF-8, plain or compressed, within the size limit. */
 import type { IncomingMessage } from 'node:http'
 import { setImmediate as turn } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -21,13 +21,13 @@ const decoders: Readonly<Record<string, Decoder>> = {
 const malformed = (detail: string, cause?: unknown): ApiError => new ApiError('malformed_json', detail, { cause })
 const unsupported = (detail: string): ApiError => new ApiError('unsupported_media_type', detail)
 
-/** The rest of the body is not waited for, and nothing can follow it on this connection. */
+/** The connection closes: the rest of the body is not awaited, and no further request can follow it. */
 const tooLarge = (maxBytes: number): ApiError =>
   new ApiError('body_too_large', `the request body exceeds ${maxBytes} bytes`, {
     headers: { Connection: 'close' },
   })
 
-/** Refuses what no body of this type can be, from the headers alone. @throws ApiError */
+/** Refuses content types that are not accepted, based on the headers alone. @throws ApiError */
 function checkType(contentType: string): void {
   const [type = '', ...parameters] = contentType.toLowerCase().split(';')
   if (!/^application\/(?:[\w.+-]+\+)?json$/.test(type.trim())) {
@@ -43,13 +43,13 @@ function decoderOf(contentEncoding: string): Decoder {
   return decoder
 }
 
-/** The bytes of the body as they were sent. Stops reading at the limit. */
+/** Returns the bytes of the body as they were sent. Stops reading at the limit. */
 async function received(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
   if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
   const chunks: Buffer[] = []
   let bytes = 0
   try {
-    // Destroying the request would take the connection, and with it the answer, away.
+    // Destroying the request would close the connection before the response is sent.
     for await (const chunk of req.iterator({ destroyOnReturn: false })) {
       bytes += (chunk as Buffer).length
       if (bytes > maxBytes) break
@@ -71,7 +71,10 @@ async function decoded(bytes: Buffer, decode: Decoder, maxBytes: number): Promis
   }
 }
 
-/** RFC 8259: JSON between systems is UTF-8. Millions of values would hold up every other request. */
+/**
+ * Parses the body. RFC 8259: JSON between systems is UTF-8. Bodies with millions of values are refused, because they
+ * would block other requests.
+ */
 function parsed(bytes: Buffer): unknown {
   if (hasMoreValues(bytes, requestLimits.bodyValuesMax)) {
     const message = `the request body has more than ${requestLimits.bodyValuesMax} values`
@@ -86,7 +89,7 @@ function parsed(bytes: Buffer): unknown {
 
 /**
  * Parses the body into `req.body`. Throws ApiError: 400, 413, 415, or 422 for too many values.
- * @param maxBytes what a body may have, as it is sent and unpacked.
+ * @param maxBytes size limit of the body, both as sent and decompressed.
  */
 export function jsonBody(maxBytes: number): RequestHandler {
   return async (req, _res, next) => {
@@ -95,7 +98,7 @@ export function jsonBody(maxBytes: number): RequestHandler {
     const bytes = await received(req, maxBytes)
     if (bytes.length === 0) throw malformed('the request has no body')
     req.body = parsed(await decoded(bytes, decoder, maxBytes))
-    // Other requests have their turn between the parsing of a large body and its reading.
+    // Yields between parsing and validating a large body, so that other requests can proceed.
     await turn()
     next()
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hasMoreValues } from './json-values.ts'
 
-/** The number at which a text begins to have too many. */
+/** Returns the smallest limit at which a text does not have too many values. */
 function countOf(json: string): number {
   const bytes = Buffer.from(json)
   let count = 0

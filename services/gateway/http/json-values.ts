@@ -1,4 +1,4 @@
-/** How many values a JSON text holds, told without parsing it: parsing is what many values make dear. */
+/** Counts the values of a JSON text without parsing it, because parsing is what many values make expensive. */
 
 const quote = 0x22
 const backslash = 0x5c
@@ -7,14 +7,14 @@ const openBracket = 0x5b
 const openBrace = 0x7b
 
 /**
- * The end of a string literal.
+ * Finds the end of a string literal.
  * @param start index of its opening quote.
  * @returns index of its closing quote; the length of the text when it has none.
  */
 function stringEnd(json: Buffer, start: number): number {
   const next = json.indexOf(quote, start + 1)
   if (next === -1) return json.length
-  // Most strings have no escapes; where there is one, bytes are looked at one by one.
+  // Most strings have no escapes; a string with one is scanned byte by byte.
   if (json[next - 1] !== backslash) return next
   let at = start + 1
   while (at < json.length && json[at] !== quote) at += json[at] === backslash ? 2 : 1
@@ -22,10 +22,10 @@ function stringEnd(json: Buffer, start: number): number {
 }
 
 /**
- * True when a JSON text has more than `max` strings, containers and commas; their number is never
- * below that of its values, keys included, but for one. Looks at each byte at most three times and
- * stops at the first too many.
- * @param json UTF-8; what is no JSON is counted somehow.
+ * Returns true when a JSON text has more than `max` strings, containers and commas; this count is at least the number
+ * of its values, including keys, minus one. Reads each byte at most three times and stops as soon as the limit is
+ * exceeded.
+ * @param json text in UTF-8; the count of invalid JSON is unspecified.
  */
 export function hasMoreValues(json: Buffer, max: number): boolean {
   let count = 0

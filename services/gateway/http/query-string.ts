@@ -1,4 +1,4 @@
-/** The query of a request, decoded by the URL standard and not by the framework. */
+/** Decodes the query of a request by the URL standard instead of the framework. */
 import type { Request } from 'express'
 
 export function searchOf({ originalUrl }: Pick<Request, 'originalUrl'>): URLSearchParams {

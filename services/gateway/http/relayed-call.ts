@@ -1,4 +1,4 @@
-/** Routes that a worker answers: ask it, and hand its answer on while it arrives. */
+/** Routes that a worker answers: calls the worker and streams its answer to the caller. */
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
@@ -11,31 +11,34 @@ import { ApiError } from './api-error.ts'
 import { replyBody, type OwnFields } from './reply-body.ts'
 import { contextOf } from './request-context.ts'
 
-/** Workers as far as calls need them. */
+/** The part of a worker pool that calls need. */
 export interface CallableWorkers {
   call(call: WorkerCall): Promise<WorkerReply<WorkerProblem | ScrapeProblem>>
 }
 
-/** What a request comes to, once nothing is wrong with it. */
+/** The worker call that a valid request results in. */
 export interface RelayedCall {
   workers: CallableWorkers
   /** Path of the call on a worker. */
   path: string
-  /** Where it has a `url`, that is the first member of the worker's result. */
+  /** The task. When it has a `url`, that is the first member of the worker's result. */
   task: object
   /** End of the budget, epoch milliseconds. */
   deadlineMs: number
-  /** True when the target must not get the request of the call twice. @default false */
+  /**
+   * True when the call must not be repeated on another worker, so that the target is not contacted twice. @default
+   * false
+   */
   onlyOnce?: boolean
-  /** Fields of the answer that the worker does not know, besides the request id. */
+  /** Fields of the response that the worker does not know, besides the request id. */
   own: Omit<OwnFields, 'request_id'>
-  /** Of the answer; default: JSON. */
+  /** Media type of the response. @default JSON */
   mediaType?: string
   /** True when the media type depends on `Accept`. */
   negotiated?: boolean
 }
 
-/** What any worker tells that could not do what it was asked for. */
+/** A problem that a worker reports when it could not complete the task. */
 interface ToldProblem {
   code: ProblemCode
   detail: string
@@ -43,7 +46,10 @@ interface ToldProblem {
   retryAfterSecs?: number
 }
 
-/** Attempts belong to what was tried and failed; where nothing could be, there are none to tell. */
+/**
+ * Converts a worker's problem to an ApiError. `attempts` is included when the target was tried, which 502 and 504
+ * imply; otherwise it is omitted.
+ */
 function problemOf({ code, detail, attempts, retryAfterSecs }: ToldProblem): ApiError {
   // A worker of another version may know more codes.
   const known: ProblemCode = Object.hasOwn(problems, code) ? code : 'internal_error'
@@ -51,7 +57,7 @@ function problemOf({ code, detail, attempts, retryAfterSecs }: ToldProblem): Api
   return new ApiError(known, detail, { retryAfterSecs, ...(tried ? { attempts } : {}) })
 }
 
-/** Aborts when the caller goes away before his answer is out. */
+/** Returns a signal that aborts when the caller disconnects before the response is complete. */
 function callerGone(res: Response): AbortSignal {
   const gone = new AbortController()
   res.once('close', () => {
@@ -60,7 +66,7 @@ function callerGone(res: Response): AbortSignal {
   return gone.signal
 }
 
-/** The URL that a task is about; null where it is about none. */
+/** Returns the URL of a task; null when it has none. */
 const urlOf = (task: object): string | null => ('url' in task && typeof task.url === 'string' ? task.url : null)
 
 async function relay(call: RelayedCall, res: Response, signal: AbortSignal): Promise<void> {
@@ -93,8 +99,8 @@ async function relay(call: RelayedCall, res: Response, signal: AbortSignal): Pro
 }
 
 /**
- * A handler that has a worker answer. A caller who goes away takes the call with him.
- * @param read takes the request apart; problems are thrown as ApiError.
+ * Creates a handler that a worker answers. The call ends when the caller disconnects.
+ * @param read parses the request; problems are thrown as ApiError.
  */
 export function relayedCall(read: (req: Request, res: Response) => RelayedCall | Promise<RelayedCall>): RequestHandler {
   return async (req, res) => {
@@ -102,7 +108,7 @@ export function relayedCall(read: (req: Request, res: Response) => RelayedCall |
     try {
       await relay(await read(req, res), res, signal)
     } catch (error) {
-      // Of one who went away there is nobody left to tell.
+      // The client disconnected, so no error is sent.
       if (!signal.aborted) throw error
     }
   }

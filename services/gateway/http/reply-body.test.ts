@@ -8,7 +8,7 @@ const own = { request_id: 'r"1', url: 'https://E.com', tag: ['a', 'ü'] }
 const facts: BodyFacts = { own, workerUrl: 'https://e.com/' }
 const page = capturedPage('https://e.com/')
 
-/** An answer that arrives in pieces of a size, of which the first ones are its head. */
+/** Returns an answer that arrives in pieces of the given size, of which the first ones are its head. */
 function arriving(text: string, pieceBytes: number, withLength = true) {
   const bytes = Buffer.from(text)
   const pieces: Buffer[] = []

@@ -1,23 +1,23 @@
 /**
- * The body of an answer, made from that of a worker without parsing it: what stands around its content
- * is exchanged for the fields that only the gateway knows.
+ * Builds the response body from a worker's answer without parsing it: the envelope around the content is replaced by
+ * the fields that only the gateway knows.
  */
 
-/** Fields that the gateway adds to a result; `url` is also in the worker's and is exchanged. */
+/** Fields that the gateway adds to a result; `url` replaces the worker's own. */
 export interface OwnFields {
   request_id: string
-  /** As the caller wrote it; without one the worker's is left out. */
+  /** The URL as the caller wrote it; when absent, the worker's URL is removed. */
   url?: string
   tag?: string | string[] | null
 }
 
 export interface BodyFacts {
   own: OwnFields
-  /** The URL the worker was given, which it tells as that of the result; null where it was given none. */
+  /** The URL given to the worker, which it repeats in the result; null when it was given none. */
   workerUrl: string | null
 }
 
-/** The bytes of the worker's answer that are dropped at its beginning, and what stands there instead. */
+/** The number of bytes dropped at the start of the worker's answer, and the text inserted instead. */
 interface Opening {
   drop: number
   insert: string
@@ -26,7 +26,7 @@ interface Opening {
 const harStart = '{"kind":"har","har":'
 const resultStart = '{"kind":"result","result":{'
 
-/** Members of an object, a comma after each. */
+/** Formats members of an object, each followed by a comma. */
 const members = (fields: Partial<OwnFields>): string =>
   Object.entries(fields)
     .map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)},`)
@@ -37,14 +37,14 @@ const opens = (head: Buffer, start: string): boolean => {
   return head.subarray(0, bytes.length).equals(bytes)
 }
 
-/** How an answer begins, as far as it is known; null for any other. */
+/** Recognises the start of an answer; null for an unknown one. */
 function openingOf(head: Buffer, { own, workerUrl }: BodyFacts): Opening | null {
   if (opens(head, harStart)) return { drop: harStart.length, insert: '' }
   const withUrl = workerUrl === null ? resultStart : `${resultStart}${members({ url: workerUrl })}`
   return opens(head, withUrl) ? { drop: Buffer.byteLength(withUrl), insert: `{${members(own)}` } : null
 }
 
-/** Everything but the last byte, which closes the object around the content. */
+/** Yields everything except the last byte, which closes the object around the content. */
 async function* withoutLastByte(chunks: AsyncIterable<Buffer>, drop: number): AsyncGenerator<Buffer, void> {
   let left = drop
   let held: Buffer | null = null
@@ -72,10 +72,10 @@ function parsedBody(text: string, own: OwnFields): Buffer {
   return Buffer.from(JSON.stringify({ ...result, ...own }))
 }
 
-/** The answer of a worker, as much of it as is needed here. */
+/** The parts of a worker's answer that are needed here. */
 export interface ReadableAnswer {
   head: Buffer
-  /** Of the whole; null when unknown. */
+  /** Length of the whole answer; null when unknown. */
   bytes: number | null
   chunks(): AsyncIterable<Buffer>
   text(): Promise<string>
@@ -88,8 +88,8 @@ export interface ReplyBody {
 }
 
 /**
- * The body for the caller. A HAR passes as it is.
- * @throws an error when the answer is of no known form; its chunks, when it breaks off.
+ * Returns the body for the caller. A HAR is passed through unchanged.
+ * @throws an error when the form of the answer is unknown; its chunks throw when the answer ends early.
  */
 export async function replyBody(answer: ReadableAnswer, facts: BodyFacts): Promise<ReplyBody> {
   const opening = openingOf(answer.head, facts)
@@ -102,7 +102,7 @@ export async function replyBody(answer: ReadableAnswer, facts: BodyFacts): Promi
   return { bytes, chunks: spliced(answer.chunks(), opening) }
 }
 
-// oxlint-disable-next-line typescript/require-await -- a list of one, asked for like those that arrive.
+// oxlint-disable-next-line typescript/require-await -- must be an async iterable like streamed answers.
 async function* only(body: Buffer): AsyncGenerator<Buffer, void> {
   yield body
 }

@@ -1,12 +1,12 @@
-/** What the gateway knows about a request beside the request itself; kept in `res.locals`. */
+/** What the gateway knows about a request in addition to the request itself; stored in `res.locals`. */
 import type { KeyQuotas } from '@seine/shared/api/keys/api-keys-file.ts'
 import type { Response } from 'express'
 
-/** Who calls, by the key he showed. */
+/** The caller, identified by the API key of the request. */
 export interface Caller {
   keyId: string
   tenant: string
-  /** What the key may do, where its entry says so; the settings hold for the rest. */
+  /** Quotas of the key, where its entry sets them; the settings apply to the rest. */
   quotas: KeyQuotas
 }
 
@@ -18,10 +18,10 @@ export interface RequestContext {
   route?: string
 }
 
-/** The context of a request; the request id is there from the first middleware on. */
+/** Returns the context of a request; the request id is set from the first middleware on. */
 export const contextOf = (res: Response): RequestContext => res.locals as RequestContext
 
-/** The caller of a route that needs a key. */
+/** Returns the caller of a route that needs a key. */
 export function callerOf(res: Response): Caller {
   const { caller } = contextOf(res)
   if (caller === undefined) throw new Error('this route has no caller: it is served without authentication')

@@ -1,4 +1,4 @@
-/** Request ids: taken from the caller when well formed, else made here; in header, body and log. */
+/** Request ids: taken from the caller when well formed, otherwise generated; used in header, body and log. */
 import { randomUUID } from 'node:crypto'
 import { jobLimits } from '@seine/shared/config/limits.ts'
 import type { RequestHandler } from 'express'
@@ -6,7 +6,7 @@ import { contextOf } from './request-context.ts'
 
 const visibleAscii = new RegExp(`^[\\x21-\\x7e]{1,${jobLimits.requestIdMaxCharacters}}$`)
 
-/** The id to use for a request: `given` if it is 1 to 128 visible ASCII characters, else a new one. */
+/** Returns the id of a request: `given` if it is 1 to 128 visible ASCII characters, otherwise a new one. */
 export const requestIdFrom = (given: string | undefined): string =>
   given !== undefined && visibleAscii.test(given) ? given : `req-${randomUUID()}`
 

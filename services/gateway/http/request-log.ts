@@ -1,4 +1,4 @@
-/** One log line per request: what was asked, what was answered, how long it took. No headers, no bodies. */
+/** Writes one log line per request: the request, the response, the duration. No headers, no bodies. */
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import type { RequestHandler } from 'express'
 import { contextOf } from './request-context.ts'
@@ -6,7 +6,7 @@ import { metrics } from '@seine/shared/observability/metrics.ts'
 
 const probes = new Set(['health', 'readiness'])
 
-/** Logs and counts each request when its answer is out; probes are logged at debug level alone. */
+/** Logs and counts each request when its response has been sent; probes are logged at debug level only. */
 export function logRequests(logger: Logger): RequestHandler {
   return (req, res, next) => {
     const started = performance.now()

@@ -1,13 +1,13 @@
-/** A span for each request, in the trace of the caller where he has one. */
+/** Creates a span for each request, in the caller's trace if it sends one. */
 import { beginSpanOf, failSpan } from '@seine/shared/observability/spans.ts'
 import { routes, type RouteName } from '@seine/shared/api/routes/routes.ts'
 import type { RequestHandler } from 'express'
 import { contextOf } from './request-context.ts'
 
-/** Asked every few seconds, by those who look whether the process is well. */
+/** Routes that health checks call every few seconds. */
 const untraced = new Set<string>([routes.health.path, routes.readiness.path])
 
-/** What follows happens inside of the span; it ends when the answer is out, or the caller has gone. */
+/** Runs the following handlers inside a span; it ends when the response is complete or the caller disconnects. */
 export const traceRequests: RequestHandler = (req, res, next) => {
   if (untraced.has(req.path.replace(/^\/v1(?=\/)/, ''))) {
     next()

@@ -10,7 +10,7 @@ import { testGateway, type Answer } from '../testing/test-gateway.ts'
 
 const acme: JobOwner = { tenant: 'acme', kind: 'crawl' }
 
-/** Running crawls of tenant `acme`, a second apart; the newest first. */
+/** Puts running crawls of tenant `acme` into the engine, a second apart. @returns their ids, newest first. */
 function putRunning(engine: FakeEngine, count: number): string[] {
   const ids = Array.from({ length: count }, () => newJobId())
   for (const [at, id] of ids.entries()) {
@@ -19,7 +19,7 @@ function putRunning(engine: FakeEngine, count: number): string[] {
   return ids
 }
 
-/** A reader, and the clocks it goes by in the hands of the test. */
+/** Creates a reader whose clocks the test controls. */
 function setUp(t: TestContext) {
   const clock = { ms: 0 }
   t.mock.method(performance, 'now', () => clock.ms)

@@ -1,6 +1,6 @@
 /**
- * `GET` of the running jobs of a tenant. The workflow service finds them by an index that takes few
- * queries a second, so one look at it serves everybody who asks within the next second.
+ * `GET` of the running jobs of a tenant. The workflow service finds them in an index that handles few queries per
+ * second, so one query serves all requests within the next second.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ActiveJobs } from '@seine/shared/api/schemas/list-schema.ts'
@@ -12,24 +12,24 @@ import { runningStatuses } from '../engine/job-kinds.ts'
 import { byPlace, cursorAfter, placeOf, type JobPlace } from '../engine/list-cursor.ts'
 import { createdAtOf, limitOf, urlOf } from './status-body.ts'
 
-/** Whose jobs of which kind. */
+/** The tenant and kind of the jobs in a list. */
 export interface JobOwner {
   tenant: string
   kind: JobKind
 }
 
-/** What one look at the index found. */
+/** The result of one query of the index. */
 interface Window {
-  /** Where the look began; null at the newest job. */
+  /** Position where the query began; null: at the newest job. */
   from: JobPlace | null
   jobs: RunningJob[]
-  /** No older jobs are running. */
+  /** True when no older jobs are running. */
   last: boolean
 }
 
-/** A look that is being made or has been. */
+/** A query in progress or completed. */
 interface Look {
-  /** On the monotonic clock. */
+  /** When it began, milliseconds of the monotonic clock. */
   beganMs: number
   window: Promise<Window>
 }
@@ -42,7 +42,7 @@ interface Part {
 
 const comesAfter = (job: JobPlace, place: JobPlace | null): boolean => place === null || byPlace(place, job) < 0
 
-/** The jobs after a place, as far as a window shows them; null when it does not show the next one. */
+/** Returns the jobs after a position that a window contains; null when it does not contain the next one. */
 function partOf({ from, jobs, last }: Window, place: JobPlace | null, limit: number): Part | null {
   if (from !== null && (place === null || comesAfter(from, place))) return null
   const after = jobs.filter((job) => comesAfter(job, place))
@@ -64,7 +64,7 @@ const bodyOf = (kind: JobKind, { jobs, more }: Part): Omit<ActiveJobs, 'request_
 
 export class ActiveJobsReader {
   readonly #engine: Pick<JobEngine, 'listRunning'>
-  /** The newest look for each owner, of whom there are as many as in the key file. */
+  /** The newest query of each owner; the number of owners is bounded by the key file. */
   readonly #looks = new Map<string, Look>()
 
   constructor(engine: Pick<JobEngine, 'listRunning'>) {
@@ -72,9 +72,9 @@ export class ActiveJobsReader {
   }
 
   /**
-   * One page of the list.
-   * @throws ApiError for a cursor of no such list; EngineUnavailableError, also when too many ask
-   *   for different parts of a long list; EngineRefusedError.
+   * Returns one page of the list.
+   * @throws ApiError for a cursor of another list; EngineUnavailableError, also when too many callers request different
+   *   parts of a long list; EngineRefusedError.
    */
   async page(owner: JobOwner, { cursor, limit }: PageQuery): Promise<Omit<ActiveJobs, 'request_id'>> {
     const place = cursor === null ? null : placeOf(cursor, owner.kind)
@@ -102,7 +102,7 @@ export class ActiveJobsReader {
   async #look({ tenant, kind }: JobOwner, from: JobPlace | null): Promise<Window> {
     const max = gatewayLimits.activeReadJobsMax
     const jobs = await this.#engine.listRunning({ tenant, kind, startedUntil: from?.startedAt ?? null, max })
-    // The index is asked by name; whose a job is rests on its memo.
+    // The index is queried by tenant name, but the memo decides which tenant owns a job.
     const own = jobs.filter(({ memo }) => memo['tenant'] === tenant).toSorted(byPlace)
     return { from, jobs: own, last: jobs.length < max }
   }

@@ -7,7 +7,7 @@ import { EngineUnavailableError } from '../engine/job-engine.ts'
 import { newJobId, putRecord } from '../testing/fake-ports.ts'
 import { testGateway } from '../testing/test-gateway.ts'
 
-/** Ends the lifecycle of a job. */
+/** Closes the lifecycle workflow of a job. */
 function close(engine: Awaited<ReturnType<typeof testGateway>>['engine'], id: string): void {
   engine.workflows.set(id, { ...engine.workflows.get(id)!, state: 'failed', closedAt: new Date(5_000) })
 }

@@ -1,4 +1,4 @@
-/** `POST .../finalise`: has what is missing of a job that has ended built from what is stored. */
+/** `POST .../finalise`: builds the missing results of an ended job from the stored data. */
 import { readRecord, recordedOutcome } from '@seine/shared/jobs/job-record.ts'
 import type { ResultSources } from '@seine/activities/archive/result-sources.ts'
 import type { NoticeReader } from '@seine/activities/notify/untold-end.ts'
@@ -21,16 +21,17 @@ export interface FinaliseAgainPorts {
   sources: ResultSources
 }
 
-/** What the call has come to. */
+/** The result of the call. */
 export interface FinaliseAnswer {
-  /** Of the job, as it was told before. */
+  /** Status of the job as previously reported. */
   status: EndStatus | 'crawling' | 'scraping'
-  /** False when nothing is missing and every notice was sent, or when the job has not come to its end. */
+  /** False when nothing is missing and every notice was sent, or when the job has not ended. */
   finalising: boolean
 }
 
 /**
- * Starts finalising a job again when its end went wrong or was not told; one that is under way counts as started.
+ * Starts finalising a job again when its results are incomplete or its notices were not sent; a finalisation in
+ * progress counts as started.
  * @throws ApiError `job_not_found`; EngineUnavailableError, EngineRefusedError, StoreUnavailableError.
  */
 export async function finaliseAgain(question: JobQuestion, ports: FinaliseAgainPorts): Promise<FinaliseAnswer> {
@@ -51,20 +52,23 @@ export async function finaliseAgain(question: JobQuestion, ports: FinaliseAgainP
   return { status: end.outcome.status, finalising: true }
 }
 
-/** Whether results are missing that building again may bring: not those that it has not brought before. */
+/**
+ * Returns whether results are missing that another build may recover: false when a build from the same sources has
+ * already failed to recover them.
+ */
 async function lacksResults(record: FinalStatus, { sources }: FinaliseAgainPorts): Promise<boolean> {
   if (record.incomplete !== true) return false
   if (record.builtFrom === undefined) return true
   try {
     return (await withinDeadline('listing results', sources.of(record))) !== record.builtFrom
   } catch (error) {
-    // Of a very large job it takes too long to see.
+    // For a very large job the check takes longer than the deadline.
     if (error instanceof StoreUnavailableError) return true
     throw error
   }
 }
 
-/** Whether notices of the end of a job are missing that nothing is about to send. */
+/** Returns whether notices of the end of a job are missing and no workflow is about to send them. */
 async function lacksNotices(
   input: JobInput,
   record: FinalStatus,
@@ -76,7 +80,7 @@ async function lacksNotices(
   const stateOf = async (workflowId: string) => (await engine.describe(workflowId))?.state
   if ((await stateOf(id)) === 'running') return false
   if (events && (await stateOf(webhookDeliveryIdOf(id))) !== 'running') return true
-  // The delivery of a mail that its server refuses for good completes as well.
+  // A mail delivery also completes when the mail server refuses the mail permanently.
   return mail && !['running', 'completed'].includes((await stateOf(emailDeliveryIdOf(id))) ?? 'unknown')
 }
 
@@ -90,7 +94,7 @@ const recordedEnd = (record: FinalStatus): End => ({
   endedAtMs: Date.parse(record.completedAt),
 })
 
-/** The end that callers have been told of a job without a record. */
+/** Returns the end that callers have seen for a job without a record. */
 function unrecordedEnd(lifecycle: WorkflowView | null): End {
   const state = lifecycle === null || lifecycle.state === 'running' ? 'failed' : lifecycle.state
   const status = closedStatus(state)

@@ -1,7 +1,6 @@
 /**
- * Finished jobs as they were last told. What they came to never changes, so that one which is read
- * again and again costs the workflow service and the store a look in a while; links are as old as
- * what is kept.
+ * Caches the status of finished jobs. The result of a job never changes, so that a job that is read repeatedly costs
+ * the workflow service and the store one read per cache period; its links are as old as the cached status.
  */
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { jobPrefix } from '@seine/shared/storage/object-keys.ts'
@@ -10,7 +9,7 @@ import type { ToldStatus } from './status-body.ts'
 
 interface Kept {
   told: ToldStatus
-  /** On the monotonic clock, milliseconds. */
+  /** When the entry expires, milliseconds of the monotonic clock. */
   untilMs: number
 }
 
@@ -23,13 +22,13 @@ export class FinishedJobs {
     this.#now = now
   }
 
-  /** How a job ended, if that was told a moment ago; null = it has to be looked at. */
+  /** Returns the cached status of a finished job; null when it must be read. */
   recent(job: JobRef): ToldStatus | null {
     const kept = this.#kept.get(jobPrefix(job))
     return kept === undefined || kept.untilMs <= this.#now() ? null : kept.told
   }
 
-  /** Remembers what is told of a finished job. */
+  /** Caches the status of a finished job. */
   keep(job: JobRef, told: ToldStatus): void {
     const key = jobPrefix(job)
     this.#kept.delete(key)

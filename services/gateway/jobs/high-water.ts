@@ -1,9 +1,9 @@
-/** Remembers the highest counters told per job, for the jobs read last. */
+/** Remembers the highest reported counters per job, for the most recently read jobs. */
 import type { HighWater } from './job-progress.ts'
 
 const nothing: HighWater = { total: 0, completed: 0, failed: 0 }
 
-/** A bounded memory: the job not read for the longest time is forgotten first. */
+/** A bounded cache that evicts the least recently read job first. */
 export class HighWaterMarks {
   readonly #marks = new Map<string, HighWater>()
   readonly #jobsMax: number
@@ -16,12 +16,12 @@ export class HighWaterMarks {
     return this.#marks.size
   }
 
-  /** The mark of a job; zeros when it was never read or is forgotten. */
+  /** Returns the mark of a job; zeros when it was never read or has been evicted. */
   of(jobId: string): HighWater {
     return this.#marks.get(jobId) ?? nothing
   }
 
-  /** Raises the mark of a job, counter by counter, and makes it the one read last. */
+  /** Raises the mark of a job, counter by counter, and makes it the most recently read one. */
   raise(jobId: string, { total, completed, failed, stalls = 0 }: HighWater): void {
     const mark = this.of(jobId)
     this.#marks.delete(jobId)
@@ -38,7 +38,7 @@ export class HighWaterMarks {
     }
   }
 
-  /** A finished job tells its counters from its record. */
+  /** Removes the mark of a finished job, whose counters come from its record. */
   forget(jobId: string): void {
     this.#marks.delete(jobId)
   }

@@ -1,4 +1,4 @@
-/** The labels of jobs, remembered: they never change, and a running job is asked about often. */
+/** Caches the labels of jobs: they never change, and running jobs are read often. */
 import { storedInput } from '@seine/shared/jobs/stored-input.ts'
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
@@ -6,7 +6,7 @@ import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { inputKey } from '@seine/shared/storage/object-keys.ts'
 import type { ResultStore } from './result-store.ts'
 
-/** A bounded memory: the job remembered first is forgotten first. */
+/** A bounded cache that evicts the oldest entry first. */
 export class JobLabels {
   readonly #labels = new Map<string, string[]>()
   readonly #store: Pick<ResultStore, 'getJson'>
@@ -17,7 +17,7 @@ export class JobLabels {
     this.#jobsMax = jobsMax
   }
 
-  /** The `tag` of a job as it was requested; empty when its input is gone or damaged. @throws StoreUnavailableError */
+  /** Returns the `tag` of a job as requested; empty when its input is gone or damaged. @throws StoreUnavailableError */
   async of(job: JobRef): Promise<string[]> {
     const key = inputKey(job)
     const known = this.#labels.get(key)
@@ -29,7 +29,7 @@ export class JobLabels {
     if (input === null) return []
     const oldest = this.#labels.keys().next()
     if (this.#labels.size >= this.#jobsMax && !oldest.done) this.#labels.delete(oldest.value)
-    // Inputs of crawls that were written by an earlier version have none.
+    // Inputs of crawls written by an earlier version have no tag.
     const { tag = [] } = input as Partial<JobInput>
     this.#labels.set(key, tag)
     return tag

@@ -24,7 +24,7 @@ for (const kind of ['crawl', 'batch'] as const) {
     assert.deepEqual(paused.body['warnings'], [
       'the job is paused, and its time budget (scheduleToCloseTimeoutSecs) goes on: without being resumed, it fails at 2026-01-02T00:00:00.000Z with what it has',
     ])
-    // Of its three pages one had begun: it is taken up again.
+    // One of its three pages had begun: it is attempted again.
     assert.deepEqual([paused.body['total'], paused.body['inFlight']], [3, 1])
     const read = await call('GET', `${path}/${id}`)
     assert.equal(read.body['paused'], true)
@@ -35,7 +35,7 @@ for (const kind of ['crawl', 'batch'] as const) {
     const resumed = await call('POST', `/v1${path}/${id}/resume`)
     assert.deepEqual([resumed.status, resumed.body['paused'], resumed.body['warnings']], [200, false, []])
     assert.equal((await call('POST', `${path}/${id}/resume`)).status, 200)
-    // Every request is sent on: what the status says may lag behind one that is stored.
+    // Every request is sent as a signal: the status may lag behind a stored request.
     const sent = ['pause', 'pause', 'resume', 'resume'].map((name) => [id, name])
     assert.deepEqual(engine.signals, sent)
   })

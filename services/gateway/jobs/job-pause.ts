@@ -1,4 +1,4 @@
-/** `POST .../pause` and `POST .../resume`: a job is told to rest or to go on, and the answer waits until it knows. */
+/** `POST .../pause` and `POST .../resume`: signals the job and waits until its workflow has processed the signal. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { runIdOf } from '@seine/shared/temporal/names.ts'
@@ -9,7 +9,7 @@ import type { ToldStatus } from './status-body.ts'
 const jobFinished = (why: string): ApiError =>
   new ApiError('job_finished', `${why}; only a running job can be paused or resumed`)
 
-/** Why a job can neither be paused nor resumed any more; null while it can. @throws as `readJobAnew` */
+/** Returns why a job can no longer be paused or resumed; null while it can. @throws as `readJobAnew` */
 async function finishedProblem({ id, status }: ToldStatus, { engine }: StatusPorts): Promise<ApiError | null> {
   if (status !== 'running') return jobFinished(`the job is ${status}`)
   const run = await engine.describe(runIdOf(id))
@@ -18,11 +18,11 @@ async function finishedProblem({ id, status }: ToldStatus, { engine }: StatusPor
 }
 
 /**
- * Pauses a job or resumes it; one that is as wanted is left as it is.
- * @param waitMs how long the answer waits for the workflow of the job.
- * @returns its status once the workflow of the job has taken the request up.
- * @throws ApiError `job_finished`; `workflow_service_unavailable` when no worker takes the request up in time,
- *   which stands all the same; and as `readJobAnew`.
+ * Pauses or resumes a job; has no effect on a job already in the requested state.
+ * @param waitMs how long the response waits for the workflow of the job, milliseconds.
+ * @returns its status once the workflow of the job has processed the request.
+ * @throws ApiError `job_finished`; `workflow_service_unavailable` when no worker processes the request in time, in
+ *   which case it stays stored; and as `readJobAnew`.
  */
 export async function setPaused(
   question: JobQuestion,
@@ -33,13 +33,14 @@ export async function setPaused(
   const before = await readJobAnew(question, ports)
   const finished = await finishedProblem(before, ports)
   if (finished !== null) throw finished
-  // Sent although the job seems to be so: an earlier request may be stored that has not taken effect.
+  // Sent even when the job already appears to be in that state: an earlier opposite request may be stored but not yet
+  // effective.
   const sent = await ports.engine.signal(question.id, paused ? 'pause' : 'resume')
   const until = performance.now() + waitMs
   let pauseMs: number = gatewayLimits.pausePollMs
   for (;;) {
     const told = await readJobAnew(question, ports)
-    // One that is resumed may end at once.
+    // A resumed job may end immediately.
     const ended = paused || !sent ? await finishedProblem(told, ports) : null
     if (ended !== null) throw ended
     if (told.paused === paused) return told

@@ -64,7 +64,7 @@ test('outcomes reported before their attempts count as attempts', () => {
   })
 })
 
-/** A small generator of numbers, so that a failure can be repeated. */
+/** Returns a small random number generator with a seed, so that a failure can be reproduced. */
 function numbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -99,7 +99,7 @@ test('whatever the sources say, every rule holds and no counter goes back', () =
 test('a whole crawl read at any moment tells counters that only grow', () => {
   const limit = 50
   let mark = zero
-  // Each step is what one read sees: slices run, end before their memo, and are merged.
+  // Each step is one consistent read: slices run, end before their memo is updated, and are merged.
   const steps = [
     withSlices(notStarted(1), []),
     withSlices(notStarted(1), [{ startedFirst: 1, completed: 0, failed: 0 }]),

@@ -1,7 +1,6 @@
 /**
- * The arithmetic of live counters: what the run has merged, plus what its slices report, never
- * below what was said before, and always `total = completed + failed + inFlight`,
- * `total + pending <= limit`.
+ * Computes live counters: what the run has merged, plus what its slices report, never below previously reported values,
+ * and always `total = completed + failed + inFlight`, `total + pending <= limit`.
  */
 import type { JobCounters, SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
 
@@ -10,15 +9,15 @@ export interface JobProgress extends JobCounters {
   inFlight: number
 }
 
-/** The highest counters told about a job; what never decreases. */
+/** The highest reported counters of a job, which never decrease. */
 export type HighWater = Pick<JobCounters, 'total' | 'completed' | 'failed'> & { stalls?: number }
 
-/** A job whose run does not exist yet: so many URLs are known and wait. */
+/** Returns the counters of a job whose run does not exist yet. @param lines number of known, pending URLs. */
 export const notStarted = (lines: number): JobCounters => ({ total: 0, completed: 0, failed: 0, pending: lines })
 
 const between = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high)
 
-/** Totals of the run plus the slices that are out. A page a slice has begun is no longer pending. */
+/** Adds the running slices to the totals of the run. A page that a slice has begun is no longer pending. */
 export function withSlices(
   merged: JobCounters,
   slices: readonly Pick<SliceHeartbeat, 'startedFirst' | 'completed' | 'failed'>[],
@@ -34,8 +33,8 @@ export function withSlices(
 }
 
 /**
- * Lifts counters to what was told before. Between the end of a slice and the memo that counts it,
- * its pages are in neither place: they are attempted all the same, and no longer pending.
+ * Raises counters to the previously reported values. Between the end of a slice and the memo that counts it, its pages
+ * appear in neither: they still count as attempted and not as pending.
  */
 export function liftedTo(mark: HighWater, live: JobCounters): JobCounters {
   const completed = Math.max(live.completed, mark.completed)
@@ -44,7 +43,7 @@ export function liftedTo(mark: HighWater, live: JobCounters): JobCounters {
   return { total, completed, failed, pending: live.pending - (total - live.total) }
 }
 
-/** Counters as a status tells them: every rule holds whatever the sources said. */
+/** Returns counters for a status body: every rule holds whatever the sources report. */
 export function progressOf(counters: JobCounters, limit: number): JobProgress {
   const completed = between(counters.completed, 0, limit)
   const failed = between(counters.failed, 0, limit - completed)

@@ -11,7 +11,7 @@ const sealing = readSealing({ SEINE_SEALING_KEY: Buffer.alloc(32, 7).toString('b
 const line = (url: string, reason: string) => ({ url, state: 'failed' as const, depth: 2, parent: null, reason })
 const failedLines = [line('https://e.com/a', 'http_status'), line('https://e.com/b', 'timeout')]
 
-/** A finished crawl of tenant `acme` with two failed pages, and headers that are sealed. */
+/** Creates a finished crawl of tenant `acme` with two failed pages and sealed headers. */
 async function setUp(t: TestContext) {
   const gateway = await testGateway(t, { sealing })
   const id = newJobId()
@@ -41,7 +41,7 @@ test('the failed pages of a finished job become a new one with the same options'
     { url: 'https://e.com/a', depth: 2 },
     { url: 'https://e.com/b', depth: 2 },
   ])
-  // Sealed anew for the new job, and nowhere in the open.
+  // Sealed again for the new job and stored nowhere in clear text.
   assert.ok(!JSON.stringify(input).includes('hush'))
   assert.match(sealing!.open(input.sealed ?? '', made), /hush/)
   assert.equal(engine.started.length, 1)

@@ -1,4 +1,4 @@
-/** `POST .../retry`: a new job of the pages that failed in a finished one. */
+/** `POST .../retry`: starts a new job with the failed pages of a finished one. */
 import { createHash } from 'node:crypto'
 import { readRecord } from '@seine/shared/jobs/job-record.ts'
 import type { LedgerPortion } from '@seine/activities/archive/ledger/ledger-reader.ts'
@@ -25,9 +25,9 @@ const withoutPages = (job: string, lacks: string): ApiError =>
   )
 
 /**
- * The record of a finished job.
- * @throws ApiError `job_not_found`; `job_not_finished` while there is no record of its end; `nothing_to_retry` when
- *   nothing says which pages failed.
+ * Returns the record of a finished job.
+ * @throws ApiError `job_not_found`; `job_not_finished` while its end has no record; `nothing_to_retry` when no data
+ *   shows which pages failed.
  */
 async function finished(question: JobQuestion, ports: RetryPorts): Promise<FinalStatus> {
   const final = await readRecord(ports.store, question)
@@ -41,7 +41,7 @@ async function finished(question: JobQuestion, ports: RetryPorts): Promise<Final
     : withoutPages(`the job is ${status} and`, 'no record')
 }
 
-/** Every page of a finished job that failed, in the order of its ledger. */
+/** Returns every failed page of a finished job, in ledger order. */
 async function failedPages(question: JobQuestion, { ledger }: RetryPorts): Promise<LedgerLine[]> {
   const failed: LedgerLine[] = []
   for (let cursor: string | null = null; ;) {
@@ -53,7 +53,10 @@ async function failedPages(question: JobQuestion, { ledger }: RetryPorts): Promi
   }
 }
 
-/** Those that failed with one of the codes. @throws ApiError for a code that no page can have; `nothing_to_retry`. */
+/**
+ * Selects the pages that failed with one of the codes. @throws ApiError for a code that no page can have;
+ * `nothing_to_retry`.
+ */
 function chosen(failed: readonly LedgerLine[], codes: readonly string[] | null): LedgerLine[] {
   const met = new Set(failed.map(({ reason }) => reason))
   const unknown = (codes ?? []).filter((code) => !met.has(code) && !isPageCode(code))
@@ -67,7 +70,9 @@ function chosen(failed: readonly LedgerLine[], codes: readonly string[] | null):
   throw new ApiError('nothing_to_retry', detail)
 }
 
-/** What the job was asked for, its secrets in their places. @throws ApiError where they are sealed and there is no key. */
+/**
+ * Returns the job's request with its secrets restored. @throws ApiError when they are sealed and no key is configured.
+ */
 function opened(input: JobInput, sealing: Sealing | null): JobInput {
   if (input.sealed === undefined) return input
   if (sealing === null) {
@@ -77,7 +82,7 @@ function opened(input: JobInput, sealing: Sealing | null): JobInput {
   return putBackSecrets(bare, JSON.parse(sealing.open(sealed, input.id)) as JobSecrets)
 }
 
-/** The request of the new job and its list of pages. */
+/** Builds the request of the new job and its list of pages. */
 function retryOf(
   before: JobInput,
   pages: readonly LedgerLine[],
@@ -95,11 +100,10 @@ function retryOf(
 }
 
 /**
- * Starts a job of the same kind and with the same options, receivers of notices included, of the failed
- * pages of a finished one; it counts as any other start.
- * @param codes error codes of the pages; null = all that failed.
- * @throws ApiError `job_not_found`, `job_not_finished`, `nothing_to_retry`, for a code that there is not,
- *   and as `startJob`.
+ * Starts a job of the same kind and with the same options, including notice receivers, for the failed pages of a
+ * finished job; it counts like any other start.
+ * @param codes error codes of the pages; null: all failed pages.
+ * @throws ApiError `job_not_found`, `job_not_finished`, `nothing_to_retry`, for an unknown code, and as `startJob`.
  */
 export async function retryJob(
   question: JobQuestion,

@@ -1,4 +1,4 @@
-/** `POST` of a job: validate, write what was asked for, start the lifecycle workflow, in this order. */
+/** `POST` of a job: validates the request, stores it, starts the lifecycle workflow, in this order. */
 import { randomUUID } from 'node:crypto'
 import type { MailQuota } from '@seine/activities/notify/mail-quota.ts'
 import { readBatchRequest } from '@seine/shared/api/requests/batch-request.ts'
@@ -31,13 +31,13 @@ export interface StartPorts extends StartOncePorts, PromptPorts, ProxyCheckPorts
   browsers: { readonly configured: boolean }
   /** Null when no key is configured. */
   sealing: Sealing | null
-  /** Whether there is a mail server to tell of jobs by. */
+  /** Whether a mail server is configured for notices of jobs. */
   mail: boolean
-  /** What a tenant may have of mails. */
+  /** The mail quota of tenants. */
   mails: Pick<MailQuota, 'take'>
 }
 
-/** Who asks, and under which idempotency key. */
+/** The caller of a start, and the idempotency key of the request. */
 export interface StartCaller extends JobStarter {
   requestId: string
   key: KeyResult
@@ -59,7 +59,10 @@ const readers: Record<JobKind, (body: unknown, identity: JobIdentity, policy: Ur
   batch: readBatchRequest,
 }
 
-/** The input as this service can run it: without a browser worker, pages that do not insist are fetched over HTTP. */
+/**
+ * Returns the input as this service can run it: without browser workers, `render: auto` becomes `never`; `always` is
+ * refused.
+ */
 function runnable(input: JobInput, { browsers }: StartPorts): JobInput {
   if (browsers.configured || input.page.render === 'never') return input
   if (input.page.render === 'auto') return { ...input, page: { ...input.page, render: 'never' } }
@@ -69,7 +72,7 @@ function runnable(input: JobInput, { browsers }: StartPorts): JobInput {
   )
 }
 
-/** @throws ApiError for a mail that nobody could send. */
+/** Checks the mail notice of a job. @throws ApiError when no mail server is configured to send it. */
 function checkMail({ notifyPlan }: JobInput, { mail }: StartPorts): void {
   if (notifyPlan?.email !== true || mail) return
   throw new ApiError(
@@ -78,7 +81,7 @@ function checkMail({ notifyPlan }: JobInput, { mail }: StartPorts): void {
   )
 }
 
-/** The URLs that a job begins with. */
+/** Yields the URLs that a job starts with. */
 function* namedUrls({ kind, url }: JobInput, urlsJson: string | null): Generator<NamedUrl> {
   if (kind === 'crawl' || urlsJson === null) yield { url, pointer: '/url' }
   else {
@@ -87,7 +90,7 @@ function* namedUrls({ kind, url }: JobInput, urlsJson: string | null): Generator
   }
 }
 
-/** The input as it is stored: a job outlives its call, and what its caller trusts us with is sealed. */
+/** Returns the input as it is stored: a job outlives its call, so the caller's secrets are sealed. */
 function sealed(input: JobInput, { sealing }: StartPorts): JobInput {
   const { input: bare, secrets } = takeSecrets(input)
   if (secrets === null) return input
@@ -101,13 +104,13 @@ function sealed(input: JobInput, { sealing }: StartPorts): JobInput {
 }
 
 /**
- * Starts a job, or finds the one that was started under the same idempotency key. An input object
- * whose workflow never starts is harmless and expires; the reverse is not.
+ * Starts a job, or finds the one that was started under the same idempotency key. An input object whose workflow never
+ * starts is harmless and expires; a workflow without an input object would not be.
  * @param body the parsed JSON of the request.
- * @throws ApiError when the request is invalid, its key was used for another, its pages need a browser
- *   and there is none, it wants a mail, a model or a proxy and there is none, it holds secrets that cannot be sealed,
- *   the mails of its tenant are spent for today, its session is not there or belongs to another domain, or too many jobs of the caller are running;
- *   EngineUnavailableError, EngineRefusedError, SessionsUnavailableError, SessionsRefusedError,
+ * @throws ApiError when the request is invalid; its key was used for another request; it needs a browser, a mail
+ *   server, a model or a proxy that is not configured; it has secrets that cannot be sealed; the daily mail quota of
+ *   its tenant is used up; its session does not exist or belongs to another domain; or too many jobs of the caller are
+ *   running; EngineUnavailableError, EngineRefusedError, SessionsUnavailableError, SessionsRefusedError,
  *   StoreUnavailableError.
  */
 export async function startJob(
@@ -132,7 +135,9 @@ export async function startJob(
   return await startInput({ input: result.input, urlsJson: result.urlsJson ?? null }, caller, ports)
 }
 
-/** What identifies a job that is about to be started. @throws ApiError when the idempotency key is malformed. */
+/**
+ * Returns the identity of a job that is about to be started. @throws ApiError when the idempotency key is malformed.
+ */
 export function identityOf(kind: JobKind, { tenant, keyId, requestId, key }: StartCaller): JobIdentity {
   if (!key.ok) throw invalidRequest([key.problem])
   const id = key.key === null ? jobIdOf(kind, randomUUID()) : jobIdOfKey(kind, tenant, key.key)
@@ -141,8 +146,8 @@ export function identityOf(kind: JobKind, { tenant, keyId, requestId, key }: Sta
 
 /**
  * Starts a job whose request is valid.
- * @param order its input, with its secrets in their places, and the list of pages that goes with it; null = none.
- * @throws as `startJob`, but for what is wrong with a request.
+ * @param order its input, with its secrets in place, and its list of pages; null: no list.
+ * @throws as `startJob`, except for an invalid request.
  */
 export async function startInput(
   { input: valid, urlsJson }: { input: JobInput; urlsJson: string | null },

@@ -18,7 +18,7 @@ import {
 } from '../testing/fake-ports.ts'
 import { statusPorts } from '../testing/status-ports.ts'
 
-/** A cancel that has its turn at once. */
+/** Cancels a job without waiting for a turn. */
 const cancelAtOnce = async (question: JobQuestion, ports: StatusPorts) =>
   await cancelJob(question, ports, async (cancel) => await cancel())
 
@@ -94,7 +94,8 @@ test('a running job tells totals of the run plus its slices, and the page begun 
 
 test('a run whose memo is due is read again until it is written', async (t) => {
   const { engine, id, read } = setUp()
-  // However slow the machine is, the task is fresh and the time for reading again goes on.
+  // Freezes the clock of the re-read budget: however slow the machine is, the task stays fresh and re-reading
+  // continues.
   const nowMs = performance.now()
   t.mock.method(performance, 'now', () => nowMs)
   const taskPendingSince = new Date(Date.now() + 60_000)

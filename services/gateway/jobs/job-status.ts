@@ -1,6 +1,6 @@
 /**
- * `GET` and `DELETE` of a job: its state as its two workflows and its record in the store tell it.
- * Needs no worker to be alive.
+ * `GET` and `DELETE` of a job: its state is derived from its two workflows and its record in the store. Needs no
+ * running worker.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readRecord } from '@seine/shared/jobs/job-record.ts'
@@ -38,11 +38,11 @@ export interface StatusPorts {
   engine: JobEngine
   store: ResultStore
   marks: HighWaterMarks
-  /** Those told a moment ago. */
+  /** Recently reported finished jobs. */
   finished: FinishedJobs
-  /** Joins reads of one job that come in at the same time. */
+  /** Joins concurrent reads of one job. */
   reads: SharedReads<JobSnapshot>
-  /** Life of download links in seconds. */
+  /** Lifetime of download links, seconds. */
   linkLifetimeSecs: number
   labels: Pick<JobLabels, 'of'>
 }
@@ -53,18 +53,18 @@ export interface JobSnapshot {
   run: WorkflowView | null
 }
 
-/** Who asks about which job. */
+/** The job that a tenant asks about. */
 export interface JobQuestion extends JobRef {
   kind: JobKind
 }
 
-/** A workflow task about to be run may write a memo that counts a slice which is in no place now. */
+/** Returns true when a pending workflow task may still write a memo that counts a slice which no source counts now. */
 function memoIsDue(run: WorkflowView): boolean {
   if (run.state !== 'running' || run.taskPendingSince === null) return false
   return Date.now() - run.taskPendingSince.getTime() < gatewayLimits.workflowTaskFreshMs
 }
 
-/** The run, read again for a moment while its memo is due; what it then says is taken as it is. */
+/** Reads the run, repeatedly for a short time while its memo is due; after that the memo is used as it is. */
 async function settledRun(engine: JobEngine, jobId: string): Promise<WorkflowView | null> {
   const until = performance.now() + gatewayLimits.statusRereadBudgetMs
   for (;;) {
@@ -74,16 +74,16 @@ async function settledRun(engine: JobEngine, jobId: string): Promise<WorkflowVie
   }
 }
 
-/** The page begun last, by the newest heartbeat that names one. */
+/** Returns the URL of the page begun last, from the newest heartbeat that contains one. */
 function currentUrlOf(heartbeats: readonly HeartbeatView[]): string | null {
   const named = heartbeats.filter((heartbeat) => typeof heartbeat.details.currentUrl === 'string')
   return named.toSorted((a, b) => b.atMs - a.atMs)[0]?.details.currentUrl ?? null
 }
 
-/** The record of a finished job, if it is this tenant's. */
+/** Returns the record of a finished job of this tenant; null when there is none. */
 const recordOf = (job: JobQuestion, store: ResultStore): Promise<FinalStatus | null> => readRecord(store, job)
 
-/** True for a closed job without a record whose request is gone as well; the engine may still know it. */
+/** Returns true for a closed job that has neither a record nor a stored request; the engine may still know it. */
 async function hasExpired(job: JobQuestion, store: ResultStore): Promise<boolean> {
   try {
     return (await storedInput(store, job)) === null
@@ -93,23 +93,23 @@ async function hasExpired(job: JobQuestion, store: ResultStore): Promise<boolean
   }
 }
 
-/** Another tenant's job is one that does not exist: all that follows, faults of the store too, is the same. */
+/** Returns null for a job of another tenant: it is treated as nonexistent in every respect, including store errors. */
 const ownedBy = (tenant: string, lifecycle: WorkflowView | null): WorkflowView | null =>
   lifecycle?.memo['tenant'] === tenant ? lifecycle : null
 
-/** The lifecycle of a job of this tenant; null when the engine does not know it. */
+/** Returns the lifecycle of a job of this tenant; null when the engine does not know it. */
 async function lifecycleOf({ kind, id, tenant }: JobQuestion, engine: JobEngine): Promise<WorkflowView | null> {
   if (!isJobId(kind, id)) throw jobNotFound()
   return ownedBy(tenant, await engine.describe(id))
 }
 
-/** Of a store that is away: what it would have said is left out. */
+/** Converts an unavailable store to null, so that its part of the status is omitted. */
 function orNothing(fault: unknown): null {
   if (fault instanceof StoreUnavailableError) return null
   throw fault
 }
 
-/** The status of a finished job, from its record alone; null when it has none. */
+/** Returns the status of a finished job from its record alone; null when it has none. */
 async function finishedJob(question: JobQuestion, ports: StatusPorts): Promise<ToldStatus | null> {
   const final = await recordOf(question, ports.store)
   if (final === null) return null
@@ -120,8 +120,8 @@ async function finishedJob(question: JobQuestion, ports: StatusPorts): Promise<T
 }
 
 /**
- * The status of a job whose lifecycle still has somebody to tell of its end: its webhook must not say
- * more than its status. Null while the end is not on record.
+ * Returns the status of a job whose lifecycle is still sending notices of its end: a webhook must not say more than the
+ * status. Null while the end has no record.
  */
 async function endedJob(
   question: JobQuestion,
@@ -138,7 +138,7 @@ async function snapshotOf(id: string, engine: JobEngine): Promise<JobSnapshot> {
 }
 
 /**
- * The status of a job.
+ * Returns the status of a job.
  * @throws ApiError `job_not_found` for an id that is malformed, unknown, of another kind or another tenant's;
  *   EngineUnavailableError; StoreUnavailableError when a finished job cannot be read.
  */
@@ -147,12 +147,12 @@ export async function readJob(question: JobQuestion, ports: StatusPorts): Promis
   return ports.finished.recent(question) ?? (await readJobAnew(question, ports))
 }
 
-/** The status of a job, for who does not believe what was told a moment ago. @throws as `readJob`. */
+/** Returns the status of a job without using the cache of finished jobs. @throws as `readJob`. */
 export async function readJobAnew(question: JobQuestion, ports: StatusPorts): Promise<ToldStatus> {
   if (!isJobId(question.kind, question.id)) throw jobNotFound()
   const reading = ports.reads.read(question.id, () => snapshotOf(question.id, ports.engine))
   const snapshot = await reading.catch(async (error: unknown) => {
-    // A finished job needs no engine; any other fault of the store leaves the engine's to be told.
+    // A finished job needs no engine. When the store is also unavailable, the engine's error is reported.
     const finished = await finishedJob(question, ports).catch(orNothing)
     if (finished === null) throw error
     return finished
@@ -167,7 +167,7 @@ async function factsOf(
   run: WorkflowView | null,
 ): Promise<JobFacts> {
   const tag = await labels.of(job).catch((error: unknown) => {
-    // A running crawl is told of without the store, a batch always with its labels.
+    // A running crawl is reported even without the store; a batch always needs its labels.
     if (job.kind === 'crawl' && error instanceof StoreUnavailableError) return []
     throw error
   })
@@ -226,7 +226,7 @@ async function statusOf(
   return unrecordedStatus(id, lifecycle.state, told, lifecycle.closedAt ?? lifecycle.startedAt)
 }
 
-/** The status a job ended with. */
+/** Returns the final status of a job. */
 async function endStatus(
   question: JobQuestion,
   lifecycle: WorkflowView | null,
@@ -241,9 +241,9 @@ async function endStatus(
 
 /**
  * Cancels a job and waits a few seconds for its end.
- * @param inTurn does the cancel of a running job when it is its turn.
- * @returns `cancelled`, or the status of a job that was finished or finished before the cancel took
- *   hold. Cancelling a finished job changes nothing.
+ * @param inTurn runs the cancel of a running job when its turn comes.
+ * @returns `cancelled`, or the status of a job that had finished or finished before the cancel took effect. Cancelling
+ *   a finished job changes nothing.
  * @throws as `readJob` and `inTurn`.
  */
 export async function cancelJob(
@@ -259,7 +259,7 @@ export async function cancelJob(
     const after = await lifecycleOf(question, engine)
     if (after?.state !== 'running') return await endStatus(question, after, store)
     const run = await engine.describe(runIdOf(question.id))
-    // A run that had ended by itself keeps its end; its archives may take longer than the wait.
+    // A run that had ended by itself keeps its outcome; its archives may take longer than the wait.
     if (openStatus(after, run) === 'running' && run !== null && run.state !== 'running') return closedStatus(run.state)
     return 'cancelled'
   })

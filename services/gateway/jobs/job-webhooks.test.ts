@@ -25,7 +25,7 @@ const delivered: DeliveryTry = {
   redelivery: false,
 }
 
-/** A gateway with a crawl that has a webhook for these events. */
+/** Starts a gateway with a crawl that has a webhook for these events. */
 async function withJob(t: TestContext, events: string[] = []) {
   const app = await testGateway(t, { sealing })
   const id = String((await app.start({ url: 'https://e.com/', webhook: { url, events } })).body['id'])

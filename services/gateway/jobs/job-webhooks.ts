@@ -1,4 +1,4 @@
-/** The delivery log of a job, and sending an event again. */
+/** Reads the delivery log of a job, and sends an event again. */
 import { readRecord } from '@seine/shared/jobs/job-record.ts'
 import type { PageNotes } from '@seine/shared/jobs/page-notes.ts'
 import type { DeliveryLog } from '@seine/activities/notify/delivery-log.ts'
@@ -23,9 +23,8 @@ export interface JobWebhooksPorts {
 }
 
 /**
- * One page of the delivery log of a job; empty when it has no webhook. Needs the store only.
- * @throws ApiError for a job that is not the caller's, and for a cursor of another list;
- *   StoreUnavailableError.
+ * Reads one page of the delivery log of a job; empty when it has no webhook. Needs only the store.
+ * @throws ApiError for a job that is not the caller's, and for a cursor of another list; StoreUnavailableError.
  */
 export async function readDeliveries(
   job: JobQuestion,
@@ -38,7 +37,7 @@ export async function readDeliveries(
   return { data: tries, next_cursor: nextCursor }
 }
 
-/** Whether the event of a sequence is one of the job and has happened. */
+/** Returns whether the event with this sequence belongs to the job and has happened. */
 async function hasHappened(
   job: JobQuestion,
   plan: WebhookPlan,
@@ -57,9 +56,9 @@ async function hasHappened(
 }
 
 /**
- * Has an event sent again, whatever came of it before.
- * @throws ApiError for a job that is not the caller's, and `not_found` for an event that the job does
- *   not have, or not yet; EngineUnavailableError, EngineRefusedError, StoreUnavailableError.
+ * Sends an event again, whatever the result of earlier tries.
+ * @throws ApiError for a job that is not the caller's, and `not_found` for an event that the job does not have (yet);
+ *   EngineUnavailableError, EngineRefusedError, StoreUnavailableError.
  */
 export async function redeliverEvent(job: JobQuestion, eventId: string, ports: JobWebhooksPorts): Promise<void> {
   const plan = (await ownJob(job, ports.store)).notifyPlan?.webhook ?? null

@@ -1,4 +1,4 @@
-/** `GET` of the URLs of a job: its ledger, page by page, while it runs and after. */
+/** `GET` of the URLs of a job: its ledger, page by page, while it runs and after it has ended. */
 import type { LedgerReader } from '@seine/activities/archive/ledger/ledger-reader.ts'
 import type { LedgerPage } from '@seine/shared/api/schemas/list-schema.ts'
 import type { LedgerQuery } from '@seine/shared/api/rules/query-parameters.ts'
@@ -13,9 +13,9 @@ export interface LedgerPorts {
 }
 
 /**
- * One page of the ledger of a job. Needs the store only.
- * @throws ApiError for an id that is malformed, unknown, of another kind or another tenant's, and
- *   for a cursor of another list; StoreUnavailableError.
+ * Reads one page of the ledger of a job. Needs only the store.
+ * @throws ApiError for an id that is malformed, unknown, of another kind or another tenant's, and for a cursor of
+ *   another list; StoreUnavailableError.
  */
 export async function readLedgerPage(
   job: JobQuestion,

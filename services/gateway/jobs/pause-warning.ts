@@ -1,7 +1,7 @@
-/** What a paused job says of itself. */
+/** The warning in the status of a paused job. */
 import type { WorkflowView } from '../engine/job-engine.ts'
 
-/** That its time budget goes on. @param run null before the run has begun. */
+/** Returns the warning that the time budget keeps running. @param run null before the run has begun. */
 export function pauseWarning(run: Pick<WorkflowView, 'endsBy'> | null): string {
   const endsBy = run?.endsBy ?? null
   const end = endsBy === null ? '' : `: without being resumed, it fails at ${endsBy.toISOString()} with what it has`

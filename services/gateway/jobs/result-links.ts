@@ -1,4 +1,4 @@
-/** Download links of a finished job: made fresh at each read, never stored. */
+/** Download links of a finished job: created at each read, never stored. */
 import type { FinalStatus } from '@seine/shared/tasks/job-input.ts'
 import type { JobKind } from '@seine/shared/temporal/names.ts'
 import type { ResultStore } from './result-store.ts'
@@ -9,7 +9,10 @@ const contentTypes = { crawl: 'application/zip', batch: 'application/x-ndjson' }
   string
 >
 
-/** `<host>-<format>.zip` of a crawl, `batch-<format>.jsonl`: characters that need no quoting anywhere. */
+/**
+ * Returns `<host>-<format>.zip` for a crawl, `batch-<format>.jsonl` for a batch: characters that need no quoting
+ * anywhere.
+ */
 export function archiveFileName({ kind, url }: Pick<FinalStatus, 'kind' | 'url'>, format: string): string {
   return `${kind === 'crawl' ? plainHost(url) : kind}-${format}.${extensions[kind]}`
 }
@@ -21,7 +24,7 @@ function plainHost(url: string): string {
 }
 
 /**
- * A link per format.
+ * Returns one link per format.
  * @param lifetimeSecs seconds until the links expire.
  */
 export async function resultLinks(

@@ -3,13 +3,15 @@ import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import type { ObjectStore } from '@seine/shared/storage/object-store.ts'
 import { withinDeadline } from '@seine/shared/storage/store-deadline.ts'
 
-/** What the gateway needs of the store. */
+/** The store operations that the gateway needs. */
 export interface ResultStore {
-  /** False when the object existed and was left as it is. @throws StoreUnavailableError */
+  /**
+   * Writes an object if absent. @returns false when it existed and was left unchanged. @throws StoreUnavailableError
+   */
   putIfAbsent(key: string, body: string): Promise<boolean>
-  /** Writes an object, whatever was there. @throws StoreUnavailableError */
+  /** Writes an object, replacing an existing one. @throws StoreUnavailableError */
   put(key: string, body: string): Promise<void>
-  /** Null when there is no such object. @throws StoreUnavailableError */
+  /** Reads an object; null when it does not exist. @throws StoreUnavailableError */
   getJson<T>(key: string): Promise<T | null>
   presign(key: string, fileName: string, contentType: string, lifetimeSecs: number): Promise<string>
   /** Resolves when the bucket answers within `deadlineMs`. @throws StoreUnavailableError */
@@ -17,8 +19,8 @@ export interface ResultStore {
 }
 
 /**
- * The store behind the S3 client.
- * @param deadlineMs how long a read or a write may take.
+ * Wraps the store.
+ * @param deadlineMs time limit of a read or a write, milliseconds.
  */
 export function createResultStore(store: ObjectStore, deadlineMs: number = gatewayLimits.storeDeadlineMs): ResultStore {
   return {

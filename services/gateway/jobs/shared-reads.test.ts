@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SharedReads } from './shared-reads.ts'
 
-/** A source whose reads end when the test says so. */
+/** Creates a source whose reads end when the test decides. */
 function source() {
   const reads: PromiseWithResolvers<number>[] = []
   const look = (): Promise<number> => {

@@ -1,10 +1,10 @@
-/** Reads of one thing asked for by many at once, made once for all of them. */
+/** Joins concurrent reads of the same item into one. */
 
 const ignore = (): void => undefined
 
 /**
- * Joins reads of the same key. Nobody gets an answer older than his question: who asks while a read
- * is under way shares the next one, which starts when that read is over.
+ * Joins reads of the same key. A caller never gets data from before its request: a request that arrives during a read
+ * shares the next one, which starts when that read ends.
  */
 export class SharedReads<T> {
   readonly #running = new Map<string, Promise<T>>()
@@ -15,7 +15,7 @@ export class SharedReads<T> {
     return this.#running.size
   }
 
-  /** @param look makes the read; all who share it get its result or its error. */
+  /** Joins or starts a read. @param look performs the read; all callers that share it get its result or its error. */
   read(key: string, look: () => Promise<T>): Promise<T> {
     const running = this.#running.get(key)
     if (running === undefined) return this.#begin(key, look)

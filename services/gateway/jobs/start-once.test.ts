@@ -20,7 +20,7 @@ class Killed extends Error {}
 
 type Method = (...args: unknown[]) => Promise<unknown>
 
-/** Lets a process die before or after its so many-th step outside itself. @returns what revives it. */
+/** Makes a process die before or after its nth external step. @returns a function that revives it. */
 function dieAt({ engine, store, running }: TestGateway, step: number, when: 'before' | 'after'): () => void {
   let steps = 0
   const revivals: (() => void)[] = []
@@ -80,7 +80,7 @@ test('an input that another request is writing is waited for', async (t) => {
   const reads = t.mock.method(store, 'getJson')
   store.putIfAbsent = async () => {
     const before = reads.mock.callCount()
-    // Written once it has been looked for in vain, whenever that is.
+    // The object appears after the first unsuccessful read, whenever that happens.
     const write = (): void => {
       if (reads.mock.callCount() > before) store.objects.set(key, written)
       else setImmediate(write)
@@ -104,7 +104,7 @@ test('a job that is over is answered for, and another request under its key refu
   assert.deepEqual(sameAnswer(await start({ url: 'https://e.com/' }, under('k'))), sameAnswer(first))
   const other = await start({ url: 'https://e.com/other' }, under('k'))
   assert.deepEqual([other.status, other.body['code']], [422, 'idempotency_key_reused'])
-  // It expires before the workflow service forgets it.
+  // The stored objects expire before the workflow service forgets the workflow.
   store.objects.clear()
   const again = await start({ url: 'https://e.com/' }, under('k'))
   assert.deepEqual(sameAnswer(again), sameAnswer(first))
@@ -144,7 +144,7 @@ test('a job without room is refused; its repeat runs once there is some', async 
   }
   running.fault = null
   assert.equal((await start({ url: 'https://e.com/' }, under('k'))).status, 202)
-  // A replay needs no room.
+  // A replay needs no free place.
   running.fault = new ApiError('concurrency_limit_reached', 'full')
   assert.equal((await start({ url: 'https://e.com/' }, under('k'))).headers.get('idempotent-replayed'), 'true')
   assert.equal(engine.started.length, 1)

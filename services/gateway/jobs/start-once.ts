@@ -1,7 +1,7 @@
 /**
- * Starting a job exactly once: room is taken, the request is written down, the lifecycle workflow is
- * started, in this order. A process may die between any two steps: whoever repeats the request under
- * its idempotency key finds what was begun and ends it.
+ * Starts a job exactly once: takes a place, stores the request, starts the lifecycle workflow, in this order. A process
+ * may die between any two steps: a repeated request under the same idempotency key finds the unfinished start and
+ * completes it.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hasRecord } from '@seine/shared/jobs/job-record.ts'
@@ -18,11 +18,11 @@ import type { JobStarter, RunningJobs, RunningTicket } from '../quota/running-jo
 export interface StartOncePorts {
   engine: JobEngine
   store: ResultStore
-  /** Room for running jobs. A place that nobody gives back heals by itself. */
+  /** Places for running jobs. A place that is never given back is freed by the check for stale tickets. */
   running: Pick<RunningJobs, 'take'>
 }
 
-/** A job as it is stored, and the list of a batch, which is stored apart from it; null of a crawl. */
+/** A job as it is stored, and the list of a batch, which is stored separately; the list is null for a crawl. */
 export interface StartOrder {
   input: JobInput
   urlsJson: string | null
@@ -36,14 +36,16 @@ export interface Started {
   replayed: boolean
 }
 
-/** @throws ApiError when the key of a request was used for another one. */
+/** Checks that the key was used for the same request. @throws ApiError when it was used for another one. */
 function checkSame(known: string | undefined, input: JobInput): void {
   if (known !== undefined && known !== input.requestHash) {
     throw new ApiError('idempotency_key_reused', 'this idempotency key was used for another request')
   }
 }
 
-/** What an earlier request wrote; a store may refuse a write that collides with another before that one can be read. */
+/**
+ * Returns what an earlier request stored; a store may refuse a colliding write before the other write becomes readable.
+ */
 async function earlierInput(job: JobInput, store: ResultStore): Promise<JobInput> {
   const until = performance.now() + gatewayLimits.inputRereadBudgetMs
   for (;;) {
@@ -54,7 +56,10 @@ async function earlierInput(job: JobInput, store: ResultStore): Promise<JobInput
   }
 }
 
-/** The workflow that a key has led to, if it has: it answers for its job even when the record of that has expired. */
+/**
+ * Returns the workflow started under a key; null when there is none. It identifies its job even when the record has
+ * expired.
+ */
 async function knownRun(input: JobInput, { engine, store }: StartOncePorts): Promise<WorkflowView | null> {
   const view = await engine.describe(input.id)
   if (view === null) return null
@@ -71,18 +76,18 @@ async function startWorkflow(
 ): Promise<Started> {
   await Promise.all([
     ports.store.put(inputCopyKey(input), JSON.stringify(input)),
-    // Of a repeat the list is the same, because the hash of the request covers it.
+    // A repeated request has the same list, because the request hash covers it.
     ...(urlsJson === null ? [] : [ports.store.put(batchUrlsKey(input), urlsJson)]),
   ])
   const run = await ports.engine.start(input)
   if (run !== null) return { runId: run.runId, replayed: false }
   const known = await knownRun(input, ports)
-  // The job may be over by now, and its place free again.
+  // The job may have ended by now, and its place may be free again.
   await place.giveBack()
   return { runId: known?.runId ?? '', replayed: true }
 }
 
-/** A job that nobody else can mean: its id is new. */
+/** Starts a job with a new id, which no other request can refer to. */
 async function startNew(order: StartOrder, ports: StartOncePorts): Promise<Started> {
   const { input, starter } = order
   const place = await ports.running.take(starter, input.id)
@@ -91,31 +96,34 @@ async function startNew(order: StartOrder, ports: StartOncePorts): Promise<Start
     return await startWorkflow(order, place, ports)
   } catch (error) {
     const given = place.giveBack()
-    // That asks the engine as well: for one that is away the caller has waited long enough.
+    // Giving back also queries the engine: when the engine is unavailable, the caller has already waited long enough.
     if (!(error instanceof EngineUnavailableError)) await given
     throw error
   }
 }
 
-/** Ends what an earlier request under the key has begun. @param held the place of this request, if it has one. */
+/**
+ * Completes the start that an earlier request under the key began. @param held the place of this request, if it has
+ * one.
+ */
 async function goOn(
   stored: JobInput,
   held: RunningTicket | null,
   { input, urlsJson, starter }: StartOrder,
   ports: StartOncePorts,
 ): Promise<Started> {
-  // A job counts under the API key that it was first asked for with.
+  // A job counts under the API key of its first request.
   const keyId = stored.keyId ?? starter.keyId
   if (keyId !== starter.keyId) await held?.giveBack()
   checkSame(stored.requestHash, input)
-  // A record outlives its workflow: the job is over and must not run again.
+  // A record outlives its workflow: the job has ended and must not run again.
   if (await hasRecord(ports.store, input)) return { runId: '', replayed: true }
   const own = keyId === starter.keyId ? held : null
   const place = own ?? (await ports.running.take({ ...starter, keyId }, input.id))
   return await startWorkflow({ input: stored, urlsJson }, place, ports)
 }
 
-/** A job whose id follows from an idempotency key. */
+/** Starts a job whose id is derived from an idempotency key. */
 async function startUnderKey(order: StartOrder, ports: StartOncePorts): Promise<Started> {
   const { input, starter } = order
   const known = await knownRun(input, ports)
@@ -124,16 +132,16 @@ async function startUnderKey(order: StartOrder, ports: StartOncePorts): Promise<
   const key = inputKey(input)
   const earlier = await storedInput(ports.store, input)
   if (earlier !== null) return await goOn(earlier, null, order, ports)
-  // Before anything is written: a start that is refused has not bound its key.
+  // Taken before anything is written: a refused start does not bind its key.
   const place = await ports.running.take(starter, input.id)
-  // What fails from here on keeps its place: another request under the key may be about to use it.
+  // Failures after this point keep the place: another request under the key may be about to use it.
   if (await ports.store.putIfAbsent(key, JSON.stringify(input))) return await startWorkflow(order, place, ports)
   return await goOn(await earlierInput(input, ports.store), place, order, ports)
 }
 
 /**
- * Starts a job, or finds the one that its idempotency key has led to.
- * @throws ApiError when the key was used for another request or there is no room for one more job;
+ * Starts a job, or finds the one that its idempotency key refers to.
+ * @throws ApiError when the key was used for another request or there is no place for one more job;
  *   EngineUnavailableError, EngineRefusedError, StoreUnavailableError.
  */
 export const startOnce = (order: StartOrder, ports: StartOncePorts): Promise<Started> =>

@@ -1,4 +1,7 @@
-/** What is told of a job: from a running workflow, from the record of a finished one, or without. */
+/**
+ * Builds the status of a job: from a running workflow, from the record of a finished job, or for a job without a
+ * record.
+ */
 import type { FinalStatus } from '@seine/shared/tasks/job-input.ts'
 import type { BatchStatus, CrawlStatus } from '@seine/shared/api/schemas/job-schema.ts'
 import type { JobKind } from '@seine/shared/temporal/names.ts'
@@ -9,26 +12,26 @@ import { notStarted, progressOf, type JobProgress } from './job-progress.ts'
 
 export type EndStatus = FinalStatus['status']
 
-/** What the memos of lifecycle and run say, read leniently: they are data of another process. */
+/** The content of the memos of lifecycle and run, read leniently: another process wrote them. */
 export interface JobFacts {
   url: string
   limit: number
   createdAt: Date
-  /** Totals of the run; URLs that wait before there is a run. */
+  /** Totals of the run; before a run exists, only the pending URLs. */
   counters: JobCounters
   warnings: string[]
   paused: boolean
-  /** Loads of pages that were cut for their silence; those of running slices apart. */
+  /** Number of page loads that were aborted because no data arrived, without those of running slices. */
   stalls: number
-  /** The job whose failed pages this one retries; null = it is no retry. */
+  /** Id of the job whose failed pages this one retries; null: not a retry. */
   retryOf: string | null
   /** Labels of the request. */
   tag: string[]
 }
 
-/** The status of a job of any kind; null stands for what there is nothing to say of. */
+/** The status of a job of any kind; null: not applicable or not known. */
 export interface ToldStatus extends JobProgress {
-  /** Loads of pages that were cut for their silence and made again. */
+  /** Number of page loads that were aborted because no data arrived and then repeated. */
   stalls: number
   id: string
   status: 'running' | EndStatus
@@ -36,7 +39,7 @@ export interface ToldStatus extends JobProgress {
   limit: number
   createdAt: string
   completedAt: string | null
-  /** Seconds. */
+  /** Duration, seconds. */
   duration: number
   url: string
   currentUrl: string | null
@@ -47,7 +50,7 @@ export interface ToldStatus extends JobProgress {
   error: string | null
   /** Labels of the request. */
   tag: string[]
-  /** The job whose failed pages this one retries; null = it is no retry. */
+  /** Id of the job whose failed pages this one retries; null: not a retry. */
   retryOf: string | null
 }
 
@@ -61,21 +64,21 @@ function countersOf(run: WorkflowView | null, lines: number): JobCounters {
   return { total: count(total), completed: count(completed), failed: count(failed), pending: count(pending) }
 }
 
-/** Start URL of a crawl or first URL of a batch, by the memo of the lifecycle. */
+/** Returns the start URL of a crawl or first URL of a batch, from the memo of the lifecycle. */
 export const urlOf = (memo: WorkflowView['memo']): string => text(memo['startUrl'])
 
-/** The limit of a job as requested, by the memo of its lifecycle. */
+/** Returns the requested limit of a job, from the memo of its lifecycle. */
 export const limitOf = (memo: WorkflowView['memo']): number => count(memo['limit'])
 
-/** When a job began, by the memo of its lifecycle. */
+/** Returns when a job was created, from the memo of its lifecycle. */
 export function createdAtOf({ memo, startedAt }: Pick<WorkflowView, 'memo' | 'startedAt'>): Date {
   const created = new Date(text(memo['createdAt']))
   return Number.isNaN(created.getTime()) ? startedAt : created
 }
 
 /**
- * The facts of a job from its two workflows.
- * @param tag the labels, which no workflow knows.
+ * Extracts the facts of a job from its two workflows.
+ * @param tag the labels, which no workflow contains.
  */
 export function jobFacts(lifecycle: WorkflowView, run: WorkflowView | null, tag: string[]): JobFacts {
   const { memo } = lifecycle
@@ -88,22 +91,23 @@ export function jobFacts(lifecycle: WorkflowView, run: WorkflowView | null, tag:
     stalls: count(run?.memo['stalls']),
     warnings: Array.isArray(warnings) ? warnings.filter((warning) => typeof warning === 'string') : [],
     retryOf: text(memo['retryOf']) || null,
-    // The job is told first and its run after it: only then do slices stop. What has ended does not rest.
+    // The lifecycle learns of a pause before its run, and slices stop only after the run has. An ended run does not
+    // count as paused.
     paused: run === null ? memo['paused'] === true : run.state === 'running' && run.memo['paused'] === true,
     tag,
   }
 }
 
 /**
- * The status of a job whose lifecycle has not closed. A cancel that was asked for is durable, so it
- * is told at once, except when the run had already ended by itself: then its own end stands.
+ * Returns the status of a job whose lifecycle has not closed. A requested cancel is durable, so it is reported
+ * immediately, except when the run had already ended by itself: its own outcome then counts.
  */
 export function openStatus(lifecycle: WorkflowView, run: WorkflowView | null): 'running' | 'cancelled' {
   const endedByItself = run !== null && run.state !== 'running' && run.state !== 'cancelled'
   return lifecycle.cancelRequested && !endedByItself ? 'cancelled' : 'running'
 }
 
-/** The status that the end of a workflow stands for. */
+/** Returns the job status for the final state of a workflow. */
 export function closedStatus(state: Exclude<WorkflowState, 'running'>): EndStatus {
   if (state === 'completed' || state === 'cancelled') return state
   return 'failed'
@@ -112,9 +116,10 @@ export function closedStatus(state: Exclude<WorkflowState, 'running'>): EndStatu
 const seconds = (from: Date, to: Date): number => Math.max(0, to.getTime() - from.getTime()) / 1_000
 
 /**
- * Of a job that is not finished.
- * @param counters already lifted to what was told before.
- * @param runEndedAt when its run ended: while archives are written the duration stands, as the record will have it.
+ * Builds the status of an unfinished job.
+ * @param counters counters already raised to the previously reported values.
+ * @param runEndedAt when its run ended: from then on the duration is fixed, as in the record, while archives are
+ *   written.
  */
 export function runningStatus(
   id: string,
@@ -146,7 +151,7 @@ export function runningStatus(
   }
 }
 
-/** Of a finished job, from its record. */
+/** Builds the status of a finished job from its record. */
 export function finalStatus(final: FinalStatus, links: Record<string, string>): ToldStatus {
   const { id, status, limit, completed, failed, createdAt, completedAt, duration, url, expiresAt, warnings } = final
   const partial = status !== 'completed' && final.total > 0 && Object.keys(links).length > 0
@@ -185,8 +190,8 @@ const withoutRecord: Record<Exclude<WorkflowState, 'running'>, string> = {
 }
 
 /**
- * Of a job that closed and left no record: what its workflows still say. Pages that were in flight
- * count as failed, because attempts once told are not taken back.
+ * Builds the status of a job that closed without a record from what its workflows contain. Pages that were in flight
+ * count as failed, because reported attempts are never withdrawn.
  */
 export function unrecordedStatus(
   id: string,
@@ -222,7 +227,7 @@ export function unrecordedStatus(
   }
 }
 
-/** Body of `GET /crawl/{id}`: what there is nothing to say of is left out. */
+/** Builds the body of `GET /crawl/{id}`: fields that do not apply are omitted. */
 export function crawlBody(told: ToldStatus, requestId: string): CrawlStatus {
   const { id, status, completedAt, s3PresignedUrls, partialS3PresignedUrls, error, tag, retryOf, ...rest } = told
   return {
@@ -240,13 +245,13 @@ export function crawlBody(told: ToldStatus, requestId: string): CrawlStatus {
   }
 }
 
-/** Body of `GET /batch/scrape/{id}`: what there is nothing to say of is null. */
+/** Builds the body of `GET /batch/scrape/{id}`: fields that do not apply are null. */
 export function batchBody(told: ToldStatus, requestId: string): BatchStatus {
   const status = told.status === 'running' ? runningStatuses.batch : told.status
   return { success: true, request_id: requestId, ...told, status }
 }
 
-/** Body of `GET` of a job, by its kind. */
+/** Builds the body of `GET` of a job, by its kind. */
 export const statusBodies: Record<JobKind, (told: ToldStatus, requestId: string) => object> = {
   crawl: crawlBody,
   batch: batchBody,

@@ -5,7 +5,7 @@ import { CancelLine } from './cancel-line.ts'
 
 const { cancelsAtOnce, cancelLineMax } = gatewayLimits
 
-/** Cancels that end when the test says so. */
+/** Creates cancels that end when the test decides. */
 function lab() {
   const line = new CancelLine()
   const begun: string[] = []

@@ -1,7 +1,7 @@
 /**
- * Cancels in the gateway: a tenant's go a few at a time, each until its job has ended or has been waited for. The steps
- * that end a thousand jobs at once would stand before every step of other tenants' jobs, since Temporal hands those out
- * in the order in which they came.
+ * Limits concurrent cancels in the gateway: a tenant's cancels run a few at a time, each until its job has ended or the
+ * wait is over. Otherwise the steps that end a thousand jobs at once would queue before every step of other tenants'
+ * jobs, because Temporal dispatches them in order of arrival.
  */
 import { Turns } from '@seine/activities/threads/turns.ts'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
@@ -9,11 +9,11 @@ import { ApiError } from '../http/api-error.ts'
 
 interface Line {
   turns: Turns
-  /** Cancels that wait or are under way. */
+  /** Number of cancels that wait or run. */
   length: number
 }
 
-/** A cancel whose caller has gone keeps its place: what it asked for is known. */
+/** A cancel stays queued when its caller disconnects, because the request has been received. */
 const never = new AbortController().signal
 
 const lineTooLong = (): ApiError =>
@@ -23,8 +23,8 @@ export class CancelLine {
   readonly #lines = new Map<string, Line>()
 
   /**
-   * Waits for the turn of a tenant's cancel, and does it.
-   * @throws ApiError `rate_limited` when too many wait; whatever the cancel throws.
+   * Waits for the turn of a tenant's cancel, then runs it.
+   * @throws ApiError `rate_limited` when too many wait; the errors of the cancel.
    */
   async take<T>(tenant: string, cancel: () => Promise<T>): Promise<T> {
     const line = this.#lines.get(tenant) ?? { turns: new Turns(gatewayLimits.cancelsAtOnce), length: 0 }

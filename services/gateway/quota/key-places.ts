@@ -1,13 +1,13 @@
 /**
- * The places of running jobs under one key, as this process hands them out. It puts a ticket of its own
- * for a job, which is let in when a listing that began after that shows no more jobs than there are
- * places; starts that wait at the same time share a listing, and the first to ask come first.
+ * Hands out the places for running jobs under one key in this process. It writes its own ticket for a job, which is
+ * admitted when a listing that began afterwards shows no more jobs than there are places; starts that wait at the same
+ * time share a listing and are admitted in order of arrival.
  */
 import { apiLimits } from '@seine/shared/config/api-limits.ts'
 import type { ListedTicket, RunningTickets, TicketHolder } from './running-tickets.ts'
 import type { StaleTickets } from './stale-tickets.ts'
 
-/** `contested`: there may be room once starts of other processes have given way. */
+/** `contested`: there may be room once starts of other processes have backed off. */
 export type PlaceVerdict = 'in' | 'full' | 'contested'
 
 interface Waiting {
@@ -17,7 +17,7 @@ interface Waiting {
   reject: (error: unknown) => void
 }
 
-/** A count of jobs, and how many starts of this process it has certainly seen. */
+/** A count of jobs, and the number of ticket writes of this process that it certainly includes. */
 interface Count {
   tickets: number
   atMs: number
@@ -32,14 +32,14 @@ export interface KeyPlacesPorts {
 
 export class KeyPlaces {
   readonly #ports: KeyPlacesPorts
-  /** Starts of this process that are not let in, whether they have a ticket yet or still have one. */
+  /** Starts of this process that are not admitted, whether their ticket is not written yet or not deleted yet. */
   readonly #undecided = new Map<string, Promise<PlaceVerdict>>()
-  /** When jobs were let in here, of the last moments. */
+  /** When jobs were recently admitted by this process. */
   readonly #letInAtMs = new Map<string, number>()
   #waiting: Waiting[] = []
   #listing = false
   #count: Count | null = null
-  /** Starts so far, and how many of them have tried to put their ticket. */
+  /** Number of starts so far, and how many of them have tried to write their ticket. */
   #begun = 0
   #puts = 0
 
@@ -47,7 +47,7 @@ export class KeyPlaces {
     this.#ports = ports
   }
 
-  /** Asks for a place; requests for the same job share it. @throws StoreUnavailableError */
+  /** Requests a place; requests for the same job share the verdict. @throws StoreUnavailableError */
   take(jobId: string, max: number): Promise<PlaceVerdict> {
     const same = this.#undecided.get(jobId)
     if (same !== undefined) return same
@@ -56,7 +56,7 @@ export class KeyPlaces {
     return verdict
   }
 
-  /** Of a job whose start came to nothing. Never rejects. */
+  /** Frees the place of a job whose start failed. Never rejects. */
   async giveBack(jobId: string): Promise<void> {
     const { holder, tickets, stale } = this.#ports
     const state = await stale.lookAt(jobId)
@@ -85,7 +85,10 @@ export class KeyPlaces {
     }
   }
 
-  /** Waits for the ticket of a start; one that failed may be there all the same, for the next count to see. */
+  /**
+   * Waits for the ticket write of a start; a failed write may still have stored the ticket, so the next count must
+   * include it.
+   */
   async #written(writing: Promise<void>): Promise<void> {
     try {
       await writing
@@ -94,7 +97,7 @@ export class KeyPlaces {
     }
   }
 
-  /** Whether a fresh count leaves more room than others can have taken since. */
+  /** Returns whether a fresh count leaves more room than others can have taken since. */
   #isFarBelow(max: number): boolean {
     const count = this.#count
     if (count === null || performance.now() - count.atMs > apiLimits.runningCountFreshMs) return false
@@ -122,7 +125,7 @@ export class KeyPlaces {
     const listed = await tickets.list(holder)
     this.#count = { ...begun, tickets: listed.length }
     const nowMs = listed.reduce((latest, { putAtMs }) => Math.max(latest, putAtMs), 0)
-    // A job that is undecided here may have been let in by another gateway that was asked for it too.
+    // An undecided job of this process may have been admitted by another gateway that got the same request.
     let others = listed.filter(({ jobId, elsewhere }) => elsewhere || !this.#undecided.has(jobId))
     if (others.length + group.length > Math.min(...group.map(({ max }) => max))) {
       const gone = new Set(await stale.among(others, nowMs))
@@ -152,7 +155,7 @@ export class KeyPlaces {
     resolve('in')
   }
 
-  /** How many tickets of others are so new that they may yet give way. */
+  /** Returns how many tickets of other starts are so new that they may still be withdrawn. */
   #passing(others: readonly ListedTicket[], nowMs: number): number {
     const sinceMs = performance.now() - apiLimits.ticketNewMs
     for (const [jobId, atMs] of this.#letInAtMs) if (atMs < sinceMs) this.#letInAtMs.delete(jobId)

@@ -1,4 +1,4 @@
-/** Refuses what a key asks too often. */
+/** Refuses requests that exceed the rate limits of a key. */
 import type { RateClass } from '@seine/shared/api/routes/route.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import type { RequestHandler } from 'express'
@@ -13,7 +13,7 @@ const inWords: Record<RateClass, string> = {
   stream: 'reads',
 }
 
-/** Counts the requests of a route by the key of their caller; the answer says how it stands. */
+/** Counts the requests of a route by the caller's key; the response headers report the standing. */
 export function limitRequests(rates: Pick<RateLimits, 'count'>, rate: RateClass): RequestHandler {
   return async (_req, res, next) => {
     const standing = await rates.count(callerOf(res), rate)

@@ -1,12 +1,13 @@
-/** Places of jobs that want a mail: a job that starts has one among those that run, and its mail one of the day. */
+/** Places of jobs with a mail notice: a start takes a place among the running jobs and one in the daily mail quota. */
 import { MailQuotaReachedError, type MailQuota, type MailTicket } from '@seine/activities/notify/mail-quota.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { RunningJobs } from './running-jobs-quota.ts'
 
 /**
- * Room for running jobs whose end is told by mail.
+ * Wraps the running jobs quota for jobs whose end is notified by mail.
  * @param to the recipient.
- * @returns takes a place of the day's mails first; throws ApiError `mail_quota_reached` where there is none.
+ * @returns a quota that takes a place in the daily mail quota first; it throws ApiError `mail_quota_reached` when there
+ *   is none.
  */
 export function withMailPlaces(
   running: Pick<RunningJobs, 'take'>,
@@ -31,7 +32,7 @@ export function withMailPlaces(
   }
 }
 
-/** @throws ApiError; StoreUnavailableError */
+/** Takes a place in the mail quota. @throws ApiError; StoreUnavailableError */
 async function takeMail(mails: Pick<MailQuota, 'take'>, mail: Parameters<MailQuota['take']>[0]): Promise<MailTicket> {
   try {
     return await mails.take(mail)

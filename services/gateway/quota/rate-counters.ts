@@ -1,18 +1,18 @@
-/** Counts of requests in fixed windows: in the memory of this process, or in a Redis that gateways share. */
+/** Counts requests in fixed windows: in the memory of this process, or in a Redis that gateways share. */
 import { apiLimits } from '@seine/shared/config/api-limits.ts'
 import { redisLimits } from '@seine/shared/config/redis-limits.ts'
 import type { Redis } from '@seine/shared/redis/connect-redis.ts'
 import type { OutageLog } from '@seine/shared/redis/outage-log.ts'
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterAbstract } from 'rate-limiter-flexible'
 
-/** Where a name stands in its window, with the request that was just counted. */
+/** The count of a name in its window, including the request just counted. */
 export interface RateCount {
   counted: number
-  /** Until the window ends, milliseconds. */
+  /** Time until the window ends, milliseconds. */
   endsInMs: number
 }
 
-/** Counts one more request of a name. Never rejects for want of a store. */
+/** Counts one more request of a name. Never rejects because of an unavailable store. */
 export type RateCounter = (name: string) => Promise<RateCount>
 
 /** Quotas differ by key, so the limiters only count. */
@@ -23,13 +23,13 @@ async function countBy(limiter: RateLimiterAbstract, name: string): Promise<Rate
   return { counted: consumedPoints, endsInMs: msBeforeNext }
 }
 
-/** A counter of this process alone. */
+/** Creates a counter for this process only. */
 export function memoryCounter(): RateCounter {
   const limiter = new RateLimiterMemory(window)
   return (name) => countBy(limiter, name)
 }
 
-/** The result of a call, if it comes in time; a call that comes to nothing later is left to itself. */
+/** Returns the result of a call if it arrives in time; a later failure of the call is ignored. */
 async function inTime<T>(call: Promise<T>, deadlineMs: number): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`no answer within ${deadlineMs} ms`)), deadlineMs)
@@ -42,7 +42,8 @@ async function inTime<T>(call: Promise<T>, deadlineMs: number): Promise<T> {
 }
 
 /**
- * A counter in Redis. While that is away, or slower than its deadline, requests are counted here.
+ * Creates a counter in Redis. While Redis is unavailable or slower than its deadline, requests are counted in this
+ * process.
  * @param name what is counted; part of the keys in Redis.
  */
 export function redisCounter(name: string, redis: Redis, outage: OutageLog): RateCounter {

@@ -64,7 +64,7 @@ test('each answer of a keyed route tells where the key stands, problems too', as
 
   assert.equal((await start({ url: 'https://e.com/' })).headers.get('ratelimit-remaining'), '1')
   assert.equal((await start({})).headers.get('ratelimit-remaining'), '0')
-  // Before the body is looked at.
+  // The limit applies before the body is read.
   const refused = await call('POST', '/crawl', { body: 'no json' })
   assert.equal(refused.status, 429)
   assert.equal(refused.body['code'], 'rate_limited')

@@ -1,4 +1,4 @@
-/** How often a key may ask, by class of route. */
+/** Rate limits of a key, by class of route. */
 import type { RateClass } from '@seine/shared/api/routes/route.ts'
 import type { KeyQuotas } from '@seine/shared/api/keys/api-keys-file.ts'
 import { apiLimits } from '@seine/shared/config/api-limits.ts'
@@ -9,10 +9,10 @@ import { OutageLog } from '@seine/shared/redis/outage-log.ts'
 import { memoryCounter, redisCounter, type RateCounter } from './rate-counters.ts'
 import type { Caller } from '../http/request-context.ts'
 
-/** What is counted apart. */
+/** Classes that are counted separately. */
 type Counted = 'start' | 'read' | 'call'
 
-/** The opening of a stream is a read. */
+/** Opening a stream counts as a read. */
 const countedAs: Record<RateClass, Counted> = { start: 'start', read: 'read', call: 'call', stream: 'read' }
 
 const quotaNames = {
@@ -21,12 +21,12 @@ const quotaNames = {
   call: 'calls_per_minute',
 } as const satisfies Record<Counted, keyof KeyQuotas>
 
-/** Where a key stands after a request. */
+/** The rate standing of a key after a request. */
 export interface RateStanding {
-  /** Requests it may send in a window. */
+  /** Number of requests allowed in a window. */
   limit: number
   remaining: number
-  /** Until the window ends, at least 1. */
+  /** Time until the window ends, seconds, at least 1. */
   resetSecs: number
   /** True for a request beyond the limit. */
   exceeded: boolean
@@ -34,7 +34,7 @@ export interface RateStanding {
 
 export interface RateLimitsPorts {
   counters: Record<Counted, RateCounter>
-  /** For keys whose quotas say nothing. */
+  /** Limits for keys whose quotas do not set one. */
   defaults: Record<Counted, number>
   close?: () => void
 }
@@ -54,7 +54,7 @@ export class RateLimits {
     return {
       limit,
       remaining: Math.max(0, limit - requests),
-      // A clock that was set back makes a window longer than it is.
+      // Setting a clock back can make a window appear longer than it is.
       resetSecs: Math.min(Math.max(1, Math.ceil(endsInMs / 1_000)), apiLimits.windowSecs),
       exceeded: requests > limit,
     }
@@ -76,7 +76,7 @@ const countersBy = (counter: (name: Counted) => RateCounter): Record<Counted, Ra
   call: counter('call'),
 })
 
-/** The limits that the settings ask for. @throws RedisUrlError */
+/** Creates the limits from the settings. @throws RedisUrlError */
 export function createRateLimits(config: RateSettings, logger: Logger): RateLimits {
   const defaults = {
     start: config.SEINE_LIMIT_STARTS_PER_MINUTE,
@@ -90,7 +90,7 @@ export function createRateLimits(config: RateSettings, logger: Logger): RateLimi
   return new RateLimits({ counters, defaults, close: () => redis.disconnect() })
 }
 
-/** `RateLimit` fields as in draft-ietf-httpapi-ratelimit-headers-06, which clients know best. */
+/** Returns `RateLimit` fields as in draft-ietf-httpapi-ratelimit-headers-06, the version most clients support. */
 export const rateHeaders = ({ limit, remaining, resetSecs }: RateStanding): Record<string, string> => ({
   'RateLimit-Limit': String(limit),
   'RateLimit-Remaining': String(remaining),

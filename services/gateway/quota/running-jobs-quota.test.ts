@@ -35,7 +35,7 @@ function setUp(defaultMax = 2) {
     keyOf,
     held: () => [...store.objects.keys()].filter((key) => key.startsWith(runningPrefix('acme', 'k'))),
     end: async (id: string) => await store.delete(await store.list(keyOf(id))),
-    /** A ticket that somebody put so long ago. */
+    /** Stores a ticket that was written `ageMs` ago. */
     leftBehind: (id: string, ageMs: number) => {
       store.objects.set(keyOf(id), Buffer.from('{}'))
       store.writtenAtMs.set(keyOf(id), Date.now() - ageMs)
@@ -88,7 +88,7 @@ test('of many starts at once in one gateway exactly the quota is let in, the fir
 
 test('two gateways at the boundary: one is let in, sooner or later, and never both', async () => {
   const { gateway, tickets } = setUp(1)
-  // Both put their tickets before either looks: both see two.
+  // Both write their tickets before either lists them: both see two.
   let waiting: (() => void)[] = []
   const inStep: RunningTickets = {
     ...tickets,
@@ -119,7 +119,7 @@ test('a gateway that is refused leaves the place of the same job in another gate
   const { store, gateway, held, keyOf, leftBehind } = setUp(1)
   const id = newId()
   await gateway(createRunningTickets(store)).take(starter(), id)
-  // To the second one it looks full: a third gateway asks for another job and gives way a moment later.
+  // To the second gateway the quota looks full: a third gateway requests another job and backs off a moment later.
   leftBehind(newId(), 0)
   await assert.rejects(gateway(createRunningTickets(store)).take(starter(), id), tooMany)
   assert.ok(held().some((key) => key.startsWith(keyOf(id))))
@@ -159,7 +159,7 @@ test('tickets that several killed gateways left behind for one job make room tog
   assert.equal(held().length, 1)
 })
 
-/** A turn of the event loop stands for 10 ms. */
+/** Advances time; a turn of the event loop stands for 10 ms. */
 async function turns(ms: number): Promise<void> {
   for (let left = ms / 10; left > 0; left -= 1) await turn()
 }
@@ -217,7 +217,7 @@ test('far below the quota starts share a count', async (t) => {
   for (let job = 0; job < 4; job += 1) await running.take(starter(), newId())
   assert.equal(list.mock.callCount(), 1)
   assert.equal(held().length, 4)
-  // Nearer to the quota than others may have come, each is counted.
+  // Within the safety margin below the quota, each start needs a new listing.
   await running.take(starter(), newId())
   assert.equal(list.mock.callCount(), 2)
   clockMs += apiLimits.runningCountFreshMs + 1

@@ -1,7 +1,6 @@
 /**
- * The quota of running jobs of a key, over all gateways. Of two starts at the boundary at least one sees
- * the ticket of the other, so that never more than the quota run; when both give way, chance says
- * which comes first.
+ * The quota of running jobs of a key, across all gateways. Of two starts at the limit at least one sees the ticket of
+ * the other, so that the quota is never exceeded; when both back off, a random pause decides which comes first.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { apiLimits } from '@seine/shared/config/api-limits.ts'
@@ -15,18 +14,18 @@ import { StaleTickets } from './stale-tickets.ts'
 export interface RunningJobsPorts {
   tickets: RunningTickets
   engine: Pick<JobEngine, 'describe'>
-  /** For keys without a quota `concurrent_jobs`. */
+  /** Limit for keys without a quota `concurrent_jobs`. */
   defaultMax: number
-  /** Waits so many milliseconds. */
+  /** Waits for the given number of milliseconds. */
   pause?: (ms: number) => Promise<unknown>
 }
 
-/** Who starts a job. */
+/** The caller that starts a job. */
 export type JobStarter = Pick<Caller, 'tenant' | 'keyId' | 'quotas'>
 
-/** The place of a job among those that run. */
+/** The place of a job among the running jobs. */
 export interface RunningTicket {
-  /** The job was not started after all: its place is free again, unless the engine knows that it runs. Never rejects. */
+  /** Frees the place of a job that was not started, unless the engine reports that it runs. Never rejects. */
   giveBack(): Promise<void>
 }
 
@@ -35,7 +34,7 @@ const refused = (max: number): ApiError =>
     retryAfterSecs: apiLimits.concurrencyRetryAfterSecs,
   })
 
-/** The running jobs of every key, as far as this process starts them. */
+/** The quotas of running jobs of all keys, for starts in this process. */
 export class RunningJobs {
   readonly #ports: RunningJobsPorts
   readonly #places = new Map<string, KeyPlaces>()
@@ -45,8 +44,8 @@ export class RunningJobs {
   }
 
   /**
-   * Takes the place of a job that is about to start; once, however often it is asked for the same job.
-   * @param starter under whose key the job is counted.
+   * Takes a place for a job that is about to start; repeated calls for the same job take only one.
+   * @param starter the caller under whose key the job counts.
    * @throws ApiError `concurrency_limit_reached`; StoreUnavailableError.
    */
   async take(starter: JobStarter, jobId: string): Promise<RunningTicket> {

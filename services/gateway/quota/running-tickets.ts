@@ -1,11 +1,11 @@
-/** Tickets of running jobs in the object store: there from before the start of a job until it is finalised. */
+/** Tickets of running jobs in the object store: they exist from before the start of a job until it is finalised. */
 import { randomUUID } from 'node:crypto'
 import { jobOfTicket, runningPrefix, ticketKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import { withinDeadline } from '@seine/shared/storage/store-deadline.ts'
 import { jobKinds, isJobId } from '@seine/shared/temporal/names.ts'
 
-/** Under which key of which tenant jobs are counted. */
+/** The tenant and key under which jobs are counted. */
 export interface TicketHolder {
   tenant: string
   keyId: string
@@ -14,32 +14,35 @@ export interface TicketHolder {
 /** A job that has tickets. */
 export interface ListedTicket {
   jobId: string
-  /** When the last of them was put, by the clock of the store, epoch milliseconds. */
+  /** When the latest of its tickets was written, by the clock of the store, epoch milliseconds. */
   putAtMs: number
-  /** Of the tickets, below the prefix of the holder. */
+  /** Names of the tickets, relative to the prefix of the holder. */
   names: readonly string[]
-  /** Whether another gateway has put one of them. */
+  /** Whether another gateway has written one of them. */
   elsewhere: boolean
 }
 
 /**
- * The tickets of one gateway, and the look at all. Two gateways may be asked for the same job, each
- * with a ticket of its own, so that the one that refuses it does not take the other's place away.
+ * The tickets of one gateway, and the listing of all tickets. Two gateways may receive the same job; each writes its
+ * own ticket, so that the one that refuses the job does not remove the other's place.
  */
 export interface RunningTickets {
-  /** Puts the ticket of a job; one that is there becomes a new one. */
+  /** Writes the ticket of a job; an existing one is renewed. */
   put(holder: TicketHolder, jobId: string): Promise<void>
-  /** The jobs that have tickets of any gateway. */
+  /** Lists the jobs that have tickets of any gateway. */
   list(holder: TicketHolder): Promise<ListedTicket[]>
-  /** Takes tickets of this gateway away. */
+  /** Deletes tickets of this gateway. */
   delete(holder: TicketHolder, jobIds: readonly string[]): Promise<void>
-  /** Takes tickets of any gateway away. @param names as they are listed. */
+  /** Deletes tickets of any gateway. @param names as listed. */
   remove(holder: TicketHolder, names: readonly string[]): Promise<void>
 }
 
 const isJob = (text: string): boolean => jobKinds.some((kind) => isJobId(kind, text))
 
-/** The tickets of a store as one gateway uses them, with a deadline on each call. @throws StoreUnavailableError from every method. */
+/**
+ * Creates the tickets of one gateway on a store, with a deadline for each call. @throws StoreUnavailableError from
+ * every method.
+ */
 export function createRunningTickets(store: Pick<Store, 'put' | 'listObjects' | 'delete'>): RunningTickets {
   const gateway = randomUUID()
   const keyOf = ({ tenant, keyId }: TicketHolder, jobId: string): string =>

@@ -1,14 +1,14 @@
-/** Tickets of jobs that do not run: of starts that a killed gateway left behind, or that came to nothing. */
+/** Finds tickets of jobs that do not run: of failed starts, or of starts that a killed gateway left behind. */
 import { apiLimits } from '@seine/shared/config/api-limits.ts'
 import type { JobEngine } from '../engine/job-engine.ts'
 import type { ListedTicket } from './running-tickets.ts'
 
-/** Finds the stale among the tickets of one key. */
+/** Finds the stale tickets of one key. */
 export class StaleTickets {
   readonly #engine: Pick<JobEngine, 'describe'>
-  /** When a job was last seen to run. */
+  /** When a job was last seen running. */
   readonly #seenAtMs = new Map<string, number>()
-  /** Jobs whose start is over in this process, and of which it is not known what became. */
+  /** Jobs whose start has ended in this process with an unknown outcome. */
   readonly #doubtful = new Set<string>()
   #checkedAtMs = Number.NEGATIVE_INFINITY
 
@@ -16,12 +16,12 @@ export class StaleTickets {
     this.#engine = engine
   }
 
-  /** Nobody waits for the start of this job any more: its ticket may be looked into at any age. */
+  /** Marks a job whose start has ended here: its ticket may be checked at any age. */
   doubt(jobId: string): void {
     if (this.#doubtful.size < apiLimits.doubtfulTicketsMax) this.#doubtful.add(jobId)
   }
 
-  /** What the engine says of a job; `unknown` when it says nothing. Never rejects. */
+  /** Returns the state of a job in the engine; `unknown` when the engine does not answer. Never rejects. */
   async lookAt(jobId: string): Promise<'running' | 'not_running' | 'unknown'> {
     try {
       const view = await this.#engine.describe(jobId)
@@ -33,9 +33,10 @@ export class StaleTickets {
   }
 
   /**
-   * The jobs among these tickets that the engine knows not to run, of those that are old enough for
-   * their start to be over. A bounded number is looked at, and that once in a while. Never rejects.
-   * @param nowMs by the clock of the store.
+   * Returns the jobs among these tickets that do not run according to the engine, limited to jobs old enough for their
+   * start to have ended and to doubtful ones. Checks a bounded number of jobs, at most once per interval. Never
+   * rejects.
+   * @param nowMs current time by the clock of the store, epoch milliseconds.
    */
   async among(tickets: readonly ListedTicket[], nowMs: number): Promise<string[]> {
     const atMs = performance.now()

@@ -1,4 +1,7 @@
-/** What the session routes do: playbooks are sealed in the store, the entity workflow says who may use them. */
+/**
+ * The operations of the session routes: playbooks are sealed in the store, the entity workflow decides who may use
+ * them.
+ */
 import { randomUUID } from 'node:crypto'
 import {
   readCreateSession,
@@ -22,13 +25,13 @@ export interface SessionPorts extends ProxyCheckPorts {
   policy: SessionPolicy
 }
 
-/** A session and its playbook; null where there is none. */
+/** A session and its playbook; null when it has none. */
 export interface KnownSession {
   view: SessionView
   playbook: StoredPlaybook | null
 }
 
-/** @throws ApiError where there is no key to seal with. */
+/** Checks that sessions can be stored. @throws ApiError when no sealing key is configured. */
 function checkConfigured({ sessionStore }: SessionPorts): void {
   if (sessionStore.isConfigured) return
   throw new ApiError(
@@ -42,7 +45,7 @@ const expired = (): ApiError => new ApiError('session_not_found', 'the session h
 const busy = (retryAfterSecs: number): ApiError =>
   new ApiError('session_busy', 'the session is in use', { retryAfterSecs })
 
-/** A session as it is before anybody has asked its entity. */
+/** Returns the view of a new session, without asking its entity. */
 export function firstView(input: SessionWorkflowInput, createdAtMs: number): SessionView {
   const { tenant, id, incarnation, domain, implicit, ttlSecs, maxUses, tag, playbook } = input
   const createdAt = new Date(createdAtMs).toISOString()
@@ -85,20 +88,20 @@ const workflowInput = (
   createdAtMs,
 })
 
-/** Starts the entity; one of that id that has expired makes room. */
+/** Starts the entity; an expired one with the same id is removed first. */
 async function startEntity(input: SessionWorkflowInput, { sessions }: SessionPorts): Promise<boolean> {
   if (await sessions.start(input)) return true
   const known = await sessions.view(input)
   if (known !== null && known.status !== 'expired') return false
-  // Another request may have made room already, and begun its own.
+  // The incarnation protects the new session of another request that may have removed the expired one already.
   if (known !== null) await sessions.remove(input, { force: false, incarnation: known.incarnation })
   return await sessions.start(input)
 }
 
 /**
- * Registers a session; its playbook runs at once when there is something to run.
- * @throws ApiError when the request is invalid, there is a session of that id, or there is no sealing
- *   key or no such proxy; SessionsUnavailableError, SessionsRefusedError, StoreUnavailableError.
+ * Registers a session; its playbook runs immediately when it has anything to run.
+ * @throws ApiError when the request is invalid, the id is taken, or there is no sealing key or no such proxy;
+ *   SessionsUnavailableError, SessionsRefusedError, StoreUnavailableError.
  */
 export async function createSession(tenant: string, body: unknown, ports: SessionPorts): Promise<KnownSession> {
   const result = readCreateSession(body, ports.policy)
@@ -121,9 +124,9 @@ const unusedView = (ref: SessionRef, session: ImplicitSession): SessionView => (
 })
 
 /**
- * A session with its playbook.
- * @throws ApiError `session_not_found`; SessionsUnavailableError, SessionsRefusedError,
- *   StoreUnavailableError, SealError.
+ * Returns a session with its playbook.
+ * @throws ApiError `session_not_found`; SessionsUnavailableError, SessionsRefusedError, StoreUnavailableError,
+ *   SealError.
  */
 export async function readSession(ref: SessionRef, ports: SessionPorts): Promise<KnownSession> {
   if (!isSessionId(ref.id)) throw sessionNotFound()
@@ -137,14 +140,14 @@ export async function readSession(ref: SessionRef, ports: SessionPorts): Promise
   return { view, playbook }
 }
 
-/** Writes a playbook under the next version that nobody has taken. @returns the version. */
+/** Writes a playbook under the next free version. @returns the version. */
 async function writeNext(view: SessionView, playbook: StoredPlaybook, { sessionStore }: SessionPorts): Promise<number> {
   for (let version = view.playbookVersion + 1; ; version += 1) {
     if (await sessionStore.writePlaybook(view, version, playbook)) return version
   }
 }
 
-/** Whether `If-Match` names the version; absent and `*` match any (RFC 9110, section 13.1.1). */
+/** Returns whether `If-Match` names the version; absent and `*` match any (RFC 9110, section 13.1.1). */
 function matches(ifMatch: string | undefined, version: number): boolean {
   if (ifMatch === undefined || ifMatch.trim() === '*') return true
   return ifMatch.split(',').some((tag) => tag.trim() === `"${version}"`)
@@ -154,9 +157,9 @@ const mismatch = (version: number): ApiError =>
   new ApiError('version_mismatch', `the session has another version: it is "${version}"`)
 
 /**
- * Replaces all of a session but its id and its domain. Who uses it meanwhile brings its page to an end.
- * @param ifMatch header of the request.
- * @throws ApiError when the request is invalid, the version another one, or there is no such session or proxy;
+ * Replaces everything of a session except its id and domain. A current user finishes its page first.
+ * @param ifMatch `If-Match` header of the request.
+ * @throws ApiError when the request is invalid, the version does not match, or there is no such session or proxy;
  *   SessionsUnavailableError, SessionsRefusedError, StoreUnavailableError, SealError.
  */
 export async function replaceSession(
@@ -177,35 +180,36 @@ export async function replaceSession(
     }
     const read = readReplaceSession(body, { domain: view.domain, secrets: known.playbook.secrets }, ports.policy)
     if (!read.ok) throw invalidRequest(read.errors)
-    // After all other checks of the request (RFC 9110, section 13.2.1).
+    // Checked after all other conditions of the request (RFC 9110, section 13.2.1).
     if (!matches(ifMatch, view.playbookVersion)) throw mismatch(view.playbookVersion)
     const { playbook, facts, ...others } = read.input
     await checkProxy(playbook, ports)
     const version = await writeNext(view, playbook, ports)
     const answer = await ports.sessions.replace(ref, {
-      // Also for those who name no version: secrets were taken over from this one.
+      // Set even when the caller names no version, because secrets were taken over from this version.
       ifVersion: view.playbookVersion,
       ...others,
       playbook: { version, ...facts },
     })
     if (answer?.kind === 'replaced') {
-      // Whoever has a lease from before may still read the one that was replaced. What fails now is done by the next.
+      // Holders of an earlier lease may still read the replaced playbook, so only older ones are dropped. The next
+      // replacement repeats a failed drop.
       await ports.sessionStore.dropPlaybooksBefore(view, view.playbookVersion).catch(() => undefined)
       return { view: answer.view, playbook }
     }
     await ports.sessionStore.dropPlaybook(view, version)
     if (answer === null) throw sessionNotFound()
     if (answer.kind === 'expired') throw expired()
-    // What `If-Match` says is held against the version that is there now.
+    // On a retry, `If-Match` is compared with the version that exists then.
     if (tries === sessionLimits.replaceTries) throw mismatch(answer.version)
   }
 }
 
 /**
  * Deletes a session and everything it owns.
- * @param force also while it is in use.
- * @throws ApiError `session_not_found` or `session_busy`; SessionsUnavailableError,
- *   SessionsRefusedError, StoreUnavailableError.
+ * @param force true deletes it even while it is in use.
+ * @throws ApiError `session_not_found` or `session_busy`; SessionsUnavailableError, SessionsRefusedError,
+ *   StoreUnavailableError.
  */
 export async function deleteSession(ref: SessionRef, force: boolean, ports: SessionPorts): Promise<void> {
   if (!isSessionId(ref.id)) throw sessionNotFound()
@@ -217,7 +221,7 @@ export async function deleteSession(ref: SessionRef, force: boolean, ports: Sess
 }
 
 /**
- * Has the playbook run again, as soon as nobody uses the session.
+ * Runs the playbook again, as soon as the session is unused.
  * @throws ApiError `session_not_found`, or when there is nothing to run; SessionsUnavailableError,
  *   SessionsRefusedError.
  */

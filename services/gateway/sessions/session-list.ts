@@ -1,4 +1,4 @@
-/** `GET /sessions`: the index says which there are, each says itself how it stands. */
+/** `GET /sessions`: the index lists the sessions, and each session's entity reports its state. */
 import { cursorProblem, readerOf, type PageQuery } from '@seine/shared/api/rules/query-parameters.ts'
 import { sessionAnswer } from '@seine/shared/api/requests/session-answer.ts'
 import { sessionListParameters, type SessionAnswer } from '@seine/shared/api/requests/session-schema.ts'
@@ -19,7 +19,7 @@ export function sessionListQuery(search: URLSearchParams): PageQuery {
   return { cursor: result.query.cursor ?? null, limit: result.query.limit ?? sessionLimits.listPageDefault }
 }
 
-/** The place a cursor stands for. @throws ApiError when it is none of this list. */
+/** Returns the position that a cursor encodes. @throws ApiError when it is not a cursor of this list. */
 function placeOf(cursor: string): JobPlace {
   const { ms = '', id = '' } =
     /^(?<ms>\d{1,15}) (?<id>.+)$/.exec(Buffer.from(cursor, 'base64url').toString())?.groups ?? {}
@@ -29,7 +29,9 @@ function placeOf(cursor: string): JobPlace {
   return place
 }
 
-/** How sessions stand, in their order, a few asked at a time; those that are gone by now are left out. */
+/**
+ * Returns the views of sessions in their order, with limited concurrency; sessions that no longer exist are left out.
+ */
 async function viewsOf(
   listed: readonly ListedSession[],
   sessions: Pick<SessionClient, 'view'>,
@@ -43,14 +45,15 @@ async function viewsOf(
   return views.filter((view) => view !== null)
 }
 
-/** A page of the sessions of a tenant, newest first. @throws ApiError for a cursor of no such list. */
+/** Returns a page of the sessions of a tenant, newest first. @throws ApiError for a cursor of another list. */
 export async function listSessions(
   tenant: string,
   { cursor, limit }: PageQuery,
   sessions: Pick<SessionClient, 'list' | 'view'>,
 ): Promise<{ data: SessionAnswer[]; next_cursor: string | null }> {
   const place = cursor === null ? null : placeOf(cursor)
-  // One more tells whether there are more; those begun in the very millisecond of the place may come again.
+  // One extra session shows whether there are more; sessions started in the same millisecond as the cursor may be
+  // listed again.
   const max = limit + 1 + (place === null ? 0 : sessionLimits.listPageMax)
   const found = await sessions.list({ tenant, startedUntil: place?.startedAt ?? null, max })
   const after = found.toSorted(byPlace).filter((each) => place === null || byPlace(place, each) < 0)

@@ -53,7 +53,7 @@ test('an id that has expired makes room for one request, not for a second that i
   gateway.sessions.set(ref, { status: 'expired' })
   const { sessions } = gateway
   const remove = sessions.remove.bind(sessions)
-  // Between a request's look and its removal, another one comes through.
+  // Another request succeeds between a request's read and its removal.
   sessions.remove = async (asked, request) => {
     sessions.remove = remove
     await register(gateway, { session_id: ref.id, tag: 'first' })

@@ -36,7 +36,7 @@ function sendDetail(res: Response, status: number, { view, playbook }: KnownSess
   res.status(status).json({ ...sessionDetail(view, playbook), request_id: contextOf(res).requestId })
 }
 
-/** The handlers, by the names of the route table. Problems are thrown as ApiError. */
+/** Returns the handlers, by the names of the route table. Problems are thrown as ApiError. */
 export const sessionRoutes = (ports: SessionPorts) =>
   ({
     createSession: async (req, res) => {

@@ -1,18 +1,18 @@
-/** Jobs that are listened to, for tests of streams of events. */
+/** Jobs with listeners, for tests of event streams. */
 import type { TestContext } from 'node:test'
 import type { PageNote } from '@seine/shared/api/schemas/page-note.ts'
 import { EventReader, type HeardEvent } from './event-reader.ts'
 import { lifecycleView, newJobId, pageNote, putJob, putRecord, runView } from './fake-ports.ts'
 import type { TestGateway } from './test-gateway.ts'
 
-/** Looks so often that tests need not wait. */
+/** Polls so often that tests do not wait. */
 export const quick = { lookIntervalMs: 5 }
 
-/** Notes of so many pages. @param from how many come before. */
+/** Returns the notes of the first `count` pages, without the first `from`. */
 export const notesUpTo = (count: number, from = 0): PageNote[] =>
   Array.from({ length: count - from }, (_, at) => pageNote({ index: from + at, url: `https://e.com/${from + at}` }))
 
-/** A finished crawl with so many pages. */
+/** Stores a finished crawl with the given number of pages. */
 export function finishedJob(gateway: TestGateway, pages: number): string {
   const id = newJobId()
   putJob(gateway.engine, id, lifecycleView({ state: 'completed' }), null)
@@ -21,21 +21,21 @@ export function finishedJob(gateway: TestGateway, pages: number): string {
   return id
 }
 
-/** A running crawl with so many pages finished. */
+/** Starts a running crawl with the given number of finished pages. */
 export function runningJob(gateway: TestGateway, pages: number): string {
   const id = newJobId()
   runTo(gateway, id, pages)
   return id
 }
 
-/** Moves a running crawl on. */
+/** Advances a running crawl. */
 export function runTo(gateway: TestGateway, id: string, pages: number): void {
   const counters = { total: pages, completed: pages, failed: 0, pending: 1 }
   gateway.notes.ofJob.set(id, notesUpTo(pages))
   putJob(gateway.engine, id, lifecycleView(), runView(counters))
 }
 
-/** Lets a running job end as its pages stand. */
+/** Ends a running job with its current pages. */
 export function finish(
   gateway: TestGateway,
   id: string,
@@ -51,7 +51,7 @@ export function finish(
   )
 }
 
-/** Opens a stream; it is closed with the test. */
+/** Opens a stream; it is closed when the test ends. */
 export async function listen(
   t: TestContext,
   gateway: TestGateway,
@@ -63,15 +63,15 @@ export async function listen(
   return reader
 }
 
-/** Ids of the pages among events. */
+/** Returns the ids of the pages among events. */
 export const ids = (events: readonly HeardEvent[]): (string | null)[] =>
   events.filter(({ event }) => event === 'page').map(({ id }) => id)
 
-/** Ids of pages from one to another. */
+/** Returns the page ids of a range. */
 export const numbers = (to: number, from = 1): string[] =>
   Array.from({ length: to - from + 1 }, (_, at) => String(from + at))
 
-/** Resolves once a condition holds that only turns of the event loop bring about. */
+/** Resolves once a condition holds, turning the event loop meanwhile. */
 export async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setImmediate(resolve))
 }

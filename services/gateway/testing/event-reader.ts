@@ -1,7 +1,7 @@
-/** A listener to server-sent events that takes them one by one. */
+/** A reader of server-sent events that returns them one by one. */
 export interface HeardEvent {
   event: string
-  /** Null without one. */
+  /** Id of the event; null without one. */
   id: string | null
   data: Record<string, unknown>
 }
@@ -21,7 +21,7 @@ export class EventReader {
   readonly #chunks: AsyncIterator<Uint8Array>
   readonly #decoder = new TextDecoder()
   #text = ''
-  /** Everything that came, as it came. */
+  /** All received text, unchanged. */
   raw = ''
 
   private constructor(response: Response, end: AbortController) {
@@ -31,14 +31,14 @@ export class EventReader {
     this.#chunks = response.body[Symbol.asyncIterator]()
   }
 
-  /** Opens a stream. @param headers beside the key. */
+  /** Opens a stream. @param headers request headers besides the key. */
   static async open(url: string, key: string, headers: Record<string, string> = {}): Promise<EventReader> {
     const end = new AbortController()
     const sent = { authorization: `Bearer ${key}`, ...headers }
     return new EventReader(await fetch(url, { headers: sent, signal: end.signal }), end)
   }
 
-  /** The next event; null at the end of the stream. */
+  /** Returns the next event; null at the end of the stream. */
   async next(): Promise<HeardEvent | null> {
     for (;;) {
       const until = this.#text.indexOf('\n\n')
@@ -60,7 +60,7 @@ export class EventReader {
     return true
   }
 
-  /** The events up to the first of a name, that one included, or to the end of the stream. */
+  /** Returns the events up to and including the first of a name, or up to the end of the stream. */
   async until(name: string): Promise<HeardEvent[]> {
     const events: HeardEvent[] = []
     for (;;) {
@@ -71,7 +71,7 @@ export class EventReader {
     }
   }
 
-  /** Every event up to the end of the stream. */
+  /** Returns all events up to the end of the stream. */
   async rest(): Promise<HeardEvent[]> {
     return await this.until('')
   }

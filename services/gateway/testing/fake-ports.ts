@@ -1,4 +1,4 @@
-/** Ports of the gateway as plain objects with a memory, for tests of the real application. */
+/** In-memory ports of the gateway, for tests of the real application. */
 import { randomUUID } from 'node:crypto'
 import type { LedgerPortion, LedgerSelection, LedgerReader } from '@seine/activities/archive/ledger/ledger-reader.ts'
 import type { ResultSources } from '@seine/activities/archive/result-sources.ts'
@@ -18,25 +18,25 @@ import type { HeartbeatView, JobEngine, RunningFilter, RunningJob, WorkflowView 
 import type { ResultStore } from '../jobs/result-store.ts'
 import type { JobStarter, RunningJobs, RunningTicket } from '../quota/running-jobs-quota.ts'
 
-/** An engine whose workflows are set by the test; a fault makes every call fail with it. */
+/** An engine whose workflows the test sets; a fault makes every call fail with it. */
 export class FakeEngine implements JobEngine {
   readonly workflows = new Map<string, WorkflowView>()
   readonly started: JobInput[] = []
   readonly cancelled: string[] = []
   readonly redelivered: RedeliveryInput[] = []
-  /** Signals that were sent, with the job of each. */
+  /** Sent signals, each with its job. */
   readonly signals: [jobId: string, name: string][] = []
   readonly finalised: FinaliseAgainInput[] = []
-  /** Filters of the lists that were asked for. */
+  /** Filters of the requested lists. */
   readonly listed: RunningFilter[] = []
-  /** When a browser worker last asked for work. */
+  /** When a browser worker last polled for work. */
   polledAt: Date | null = null
   fault: Error | null = null
-  /** Called at each look, to let a workflow move on between two of them. */
+  /** Called at each read, to let a workflow advance between two of them. */
   onDescribe: (workflowId: string) => void = () => {}
-  /** Called when a cancel was asked for. */
+  /** Called when a cancel is requested. */
   onCancel: (workflowId: string) => void = () => {}
-  /** Called when the end of a workflow is waited for. */
+  /** Called when a caller waits for the end of a workflow. */
   onWait: (workflowId: string) => void = () => {}
 
   #check(): void {
@@ -84,7 +84,7 @@ export class FakeEngine implements JobEngine {
     this.onWait(workflowId)
   }
 
-  /** The job takes it up at once. */
+  /** The job processes the signal immediately. */
   async signal(jobId: string, name: 'pause' | 'resume'): Promise<boolean> {
     this.#check()
     this.signals.push([jobId, name])
@@ -155,7 +155,7 @@ export class FakeStore implements ResultStore {
   }
 }
 
-/** A ledger that answers every question with one page. */
+/** A ledger that answers every request with one page. */
 export class FakeLedger implements LedgerReader {
   readonly asked: [jobId: string, LedgerSelection][] = []
   answer: LedgerPortion | Error = { lines: [], nextCursor: null }
@@ -167,7 +167,7 @@ export class FakeLedger implements LedgerReader {
   }
 }
 
-/** Notes of pages as a test writes them: those of each job in order. */
+/** Page notes written by a test, in order for each job. */
 export class FakeNotes implements PageNotes {
   readonly ofJob = new Map<string, PageNote[]>()
   fault: Error | null = null
@@ -179,7 +179,7 @@ export class FakeNotes implements PageNotes {
   }
 }
 
-/** A note of a page that was scraped, but for what is given. */
+/** Returns the note of a scraped page, with the given changes. */
 export const pageNote = (change: Partial<PageNote> = {}): PageNote => ({
   index: 0,
   url: 'https://e.com/',
@@ -192,7 +192,7 @@ export const pageNote = (change: Partial<PageNote> = {}): PageNote => ({
   ...change,
 })
 
-/** A delivery log that answers every question with one page. */
+/** A delivery log that answers every request with one page. */
 export class FakeDeliveries implements DeliveryLog {
   readonly asked: [jobId: string, DeliveryLogQuery][] = []
   answer: { tries: DeliveryTry[]; nextCursor: string | null } | Error = { tries: [], nextCursor: null }
@@ -204,7 +204,7 @@ export class FakeDeliveries implements DeliveryLog {
   }
 }
 
-/** Notices that were all sent, unless a test says otherwise. */
+/** Notices that were all sent, unless a test changes that. */
 export class FakeNotices implements NoticeReader {
   answer: UntoldNotices = { events: false, mail: false }
 
@@ -213,7 +213,7 @@ export class FakeNotices implements NoticeReader {
   }
 }
 
-/** What results are built from, as a test says. */
+/** Result sources set by a test. */
 export class FakeSources implements ResultSources {
   answer = 'as they were'
 
@@ -222,9 +222,9 @@ export class FakeSources implements ResultSources {
   }
 }
 
-/** Places for jobs without end, unless a test puts a fault there. */
+/** Unlimited places for jobs, unless a test sets a fault. */
 export class FakeRunningJobs implements Pick<RunningJobs, 'take'> {
-  /** Ids of jobs that have a place, and of the keys it is under. */
+  /** Ids of jobs that have a place, each with the id of its key. */
   readonly places = new Map<string, string>()
   fault: Error | null = null
   readonly #engine: FakeEngine
@@ -244,7 +244,7 @@ export class FakeRunningJobs implements Pick<RunningJobs, 'take'> {
   }
 }
 
-/** A new, well-formed job id of a kind. */
+/** Returns a new, well-formed job id of a kind. */
 export const newJobId = (kind: JobKind = 'crawl'): string => jobIdOf(kind, randomUUID())
 
 const open: WorkflowView = {
@@ -260,7 +260,7 @@ const open: WorkflowView = {
   endsBy: null,
 }
 
-/** A lifecycle workflow of tenant `acme`. */
+/** Returns a lifecycle workflow of tenant `acme`. */
 export const lifecycleView = (change: Partial<WorkflowView> = {}): WorkflowView => ({
   ...open,
   memo: {
@@ -275,14 +275,14 @@ export const lifecycleView = (change: Partial<WorkflowView> = {}): WorkflowView 
   ...change,
 })
 
-/** A run workflow with these totals in its memo. */
+/** Returns a run workflow with these totals in its memo. */
 export const runView = (counters: JobCounters, change: Partial<WorkflowView> = {}): WorkflowView => ({
   ...open,
   memo: { counters, warnings: [] },
   ...change,
 })
 
-/** A heartbeat of a slice. */
+/** Returns a heartbeat of a slice. */
 export const heartbeat = (details: Partial<SliceHeartbeat>, atMs = 0): HeartbeatView => ({
   details: heartbeatOf(details),
   atMs,
@@ -320,6 +320,6 @@ export function putRecord(store: FakeStore, id: string, change: Partial<FinalSta
   store.objects.set(statusKey(record), JSON.stringify(record))
 }
 
-/** What was stored of a job of a tenant when it was started. */
+/** Returns the stored input of a tenant's job. */
 export const inputOf = (store: FakeStore, id: unknown, tenant = 'acme'): JobInput =>
   JSON.parse(store.objects.get(inputKey({ tenant, id: String(id) })) ?? '{}') as JobInput

@@ -1,4 +1,4 @@
-/** Sessions in memory, for tests of the real application; how they stand is set by the test. */
+/** In-memory sessions for tests of the real application; the test sets their state. */
 import type {
   ListedSession,
   SessionClient,
@@ -20,7 +20,7 @@ import type {
 import type { SessionRef } from '@seine/shared/storage/session-ref.ts'
 import { firstView } from '../sessions/session-calls.ts'
 
-/** A session that has just been registered. */
+/** Returns the view of a session that has just been registered. */
 const viewOf = (input: SessionWorkflowInput): SessionView => ({
   ...firstView(input, input.createdAtMs ?? Date.now()),
   status: 'ready',
@@ -43,7 +43,7 @@ export class FakeSessions implements SessionClient {
     return this.views.get(keyOf(ref)) ?? null
   }
 
-  /** Changes how a session stands. */
+  /** Changes the state of a session. */
   set(ref: SessionRef, change: Partial<SessionView>): void {
     const view = this.#view(ref)
     if (view !== null) this.views.set(keyOf(ref), { ...view, ...change })

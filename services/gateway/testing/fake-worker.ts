@@ -1,4 +1,4 @@
-/** Workers that load nothing, and what they find. */
+/** Workers that load nothing and return prepared results. */
 import type { TestContext } from 'node:test'
 import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { NetworkTask } from '@seine/shared/tasks/browser-page.ts'
@@ -14,7 +14,7 @@ import {
 
 export { answering, capturedPage, type FakeAnswer, type FakeWorker }
 
-/** A page with nothing on it. */
+/** Returns a page without content. */
 export const scrapedPage = (url: string, patch: Partial<ScrapedPage> = {}): ScrapedPage => ({
   url,
   session_id: null,
@@ -49,7 +49,7 @@ export const scrapedPage = (url: string, patch: Partial<ScrapedPage> = {}): Scra
   ...patch,
 })
 
-/** A site of one page. */
+/** Returns a site of one page. */
 export const mappedSite = (url: string): MappedSite => ({
   url,
   success: true,
@@ -60,7 +60,7 @@ export const mappedSite = (url: string): MappedSite => ({
   warnings: [],
 })
 
-/** A search that finds nothing. */
+/** A search without results. */
 export const noResults: FoundResults = {
   query: 'lighthouse',
   engine: 'google',
@@ -92,17 +92,17 @@ const finding: FakeAnswer = (call, res) => {
   return answering(200, { kind: 'result', result: found[call.path]?.(url) })(call, res)
 }
 
-/** An attempt that brought nothing. */
+/** Returns a failed attempt. */
 export const vainAttempt = (outcome: PageAttempt['outcome']): PageAttempt => ({
   ...exampleAttempt('http'),
   success: false,
   outcome,
 })
 
-/** The answer of a worker that could not do what it was asked for. */
+/** Returns the answer of a worker that could not complete its task. */
 export const problemAnswer = (code: string, attempts: object[] = [], more: object = {}): FakeAnswer =>
   answering(200, { kind: 'problem', code, detail: `told: ${code}`, attempts, ...more })
 
-/** Starts a worker that ends with the test; it finds nothing, unless told how to answer. */
+/** Starts a worker that ends with the test; it returns empty results unless `answer` is given. */
 export const fakeWorker = (t: TestContext, answer: FakeAnswer = finding): Promise<FakeWorker> =>
   sharedFakeWorker(t, answer)

@@ -41,7 +41,7 @@ import {
   FakeStore,
 } from './fake-ports.ts'
 
-/** An answer with its parsed body; text that is no JSON stays text. */
+/** A response with its parsed body; text that is not JSON stays text. */
 export interface Answer {
   status: number
   headers: Headers
@@ -50,10 +50,10 @@ export interface Answer {
 }
 
 export interface CallOptions {
-  /** Null sends no key. Default: the key of tenant `acme`. */
+  /** The API key; null sends none. @default the key of tenant `acme` */
   key?: string | null
   headers?: Record<string, string>
-  /** Sent as it is. */
+  /** The body, sent unchanged. */
   body?: string
 }
 
@@ -68,7 +68,7 @@ export interface TestGateway {
   sources: FakeSources
   running: FakeRunningJobs
   sessions: FakeSessions
-  /** Objects of sessions. */
+  /** The object store of sessions. */
   sessionObjects: MemoryStore
   feeds: JobFeeds
   readiness: ReadinessProbe
@@ -88,7 +88,7 @@ export interface TestGateway {
   map: (body: unknown, options?: CallOptions) => Promise<Answer>
 }
 
-/** An entry of a key file. */
+/** Returns an entry of a key file. */
 export const keyEntry = (key: string, tenant: string) => ({
   id: `id-${key}`,
   tenant,
@@ -103,32 +103,32 @@ const parsed = (text: string): Record<string, unknown> => {
   }
 }
 
-/** What is not as usual. */
+/** Deviations from the default set-up. */
 export interface TestGatewayOptions {
-  /** Settings of limits that are not the usual ones. */
+  /** Environment settings that override limits. */
   environment?: Record<string, string>
   /** Base URLs of browser workers; default: none. */
   workers?: readonly string[]
-  /** Of a browser call, on top of `timeout` and `wait_ms`. */
+  /** Budget of a browser call on top of `timeout` and `wait_ms`, milliseconds. */
   browserBudgetExtraMs?: number
   /** Base URLs of scrape workers; default: none. */
   scrapers?: readonly string[]
-  /** Of a scrape. */
+  /** Budget of a scrape, milliseconds. */
   scrapeBudgetMs?: number
-  /** Seals what jobs store; default: no key. */
+  /** Seals the secrets that jobs store; default: no key. */
   sealing?: Sealing | null
   /** Whether there is a mail server; default: yes. */
   mail?: boolean
-  /** Mails of a tenant in a day, and different recipients; default: 100. */
+  /** Mails of a tenant per day, and different recipients; default: 100. */
   mailsPerDay?: number
   recipientsPerDay?: number
   /** Whether there is a language model; default: no. */
   model?: boolean
-  /** Of live views; the rest as usual. */
+  /** Durations of event streams; others keep their defaults. */
   feedTimes?: Partial<FeedTimes>
-  /** Streams that a key may have open; default: 1,000. */
+  /** Number of streams that a key may have open; default: 1,000. */
   streamsMax?: number
-  /** Of the key of tenant `acme`. */
+  /** Quotas of the key of tenant `acme`. */
   quotas?: KeyQuotas
 }
 

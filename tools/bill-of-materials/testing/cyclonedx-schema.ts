@@ -1,4 +1,4 @@
-/** The published JSON schema of CycloneDX 1.6, to validate bills against. */
+/** The published JSON schema of CycloneDX 1.6, for validating bills. */
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,24 +11,24 @@ const schemas = join(
 const schema = (name: string): object =>
   JSON.parse(readFileSync(join(schemas, `${name}.SNAPSHOT.schema.json`), 'utf8')) as object
 
-/** Formats of strings that the schema names; Ajv has none of its own. */
+/** String formats that the schema uses; Ajv has none built in. */
 const formats = {
   'date-time': /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/,
   'iri-reference': /^\S*$/,
   'idn-email': /^\S+@\S+$/,
-  // Of the signatures of bills, which ours have not.
+  // Used for signatures of bills, which Seine's bills do not have.
   string: true,
   uri: /^[a-z][\w+.-]*:\S+$/,
 } as const
 
 const ajv = new Ajv({ strict: false, allErrors: true, formats })
-// By the names that the schema refers to them.
+// Registered under the names by which the schema refers to them.
 for (const name of ['spdx', 'jsf-0.82', 'cryptography-defs']) {
   ajv.addSchema(schema(name), `http://cyclonedx.org/schema/${name}.SNAPSHOT.schema.json`)
 }
 const validate = ajv.compile(schema('bom-1.6'))
 
-/** What in a bill breaks the schema, and references that lead nowhere; empty for none. */
+/** Returns the schema violations and dangling references of a bill; an empty list when there are none. */
 export function billProblems(bill: unknown): string[] {
   validate(bill)
   const broken = (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`)
@@ -40,7 +40,9 @@ interface Referring {
   components?: Referring[]
 }
 
-/** The schema cannot say that references have to be of the bill, and each `bom-ref` the only one. */
+/**
+ * Checks what the schema cannot express: references must resolve within the bill, and each `bom-ref` must be unique.
+ */
 function danglingReferences(bill: {
   metadata: { component: Referring }
   components: Referring[]

@@ -1,8 +1,8 @@
-/** The status of a crawl as the gateway answers it, read leniently: what is missing counts as nothing. */
+/** Reads the gateway's status of a crawl leniently: missing fields get empty values. */
 
 export type JobState = 'crawling' | 'completed' | 'failed' | 'cancelled'
 
-/** What the command uses of `GET /crawl/{id}`. */
+/** The parts of `GET /crawl/{id}` that the command uses. */
 export interface JobStatus {
   status: JobState
   limit: number
@@ -10,20 +10,20 @@ export interface JobStatus {
   total: number
   completed: number
   failed: number
-  /** Known and still to be attempted. */
+  /** Number of known pages that are still to be attempted. */
   pending: number
   inFlight: number
-  /** The page begun last. */
+  /** URL of the page that was started last. */
   currentUrl: string | null
   /** ISO 8601; null until the job is final. */
   completedAt: string | null
-  /** Seconds. */
+  /** Duration, seconds. */
   duration: number | null
   error: string | null
   warnings: string[]
   /** Download link per format. */
   links: Record<string, string>
-  /** The same for what a cancelled or failed job found. */
+  /** Download links for the pages that a cancelled or failed job scraped. */
   partialLinks: Record<string, string>
 }
 
@@ -32,7 +32,7 @@ const states: readonly JobState[] = ['crawling', 'completed', 'failed', 'cancell
 const numberOf = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0)
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
-/** Format names become file names, so nothing but words is taken. */
+/** Format names become file names, so only word characters are accepted. */
 const formatName = /^\w+$/
 
 function linksOf(value: unknown): Record<string, string> {
@@ -46,7 +46,7 @@ function linksOf(value: unknown): Record<string, string> {
 
 /**
  * Reads a status body.
- * @throws Error when it is no status at all.
+ * @throws Error when it is not a status.
  */
 export function readJobStatus(body: unknown): JobStatus {
   const raw = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
@@ -71,9 +71,9 @@ export function readJobStatus(body: unknown): JobStatus {
   }
 }
 
-/** True once nothing about the job changes any more. A cancelled job says so before its archives exist. */
+/** Returns true once the job no longer changes. A cancelled job has its status before its archives exist. */
 export const isFinal = (status: JobStatus): boolean => status.status !== 'crawling' && status.completedAt !== null
 
-/** Links to what there is to download: everything, or what a job that ended early had found. */
+/** Returns the download links: of all results, or of the partial results of a job that ended early. */
 export const downloadLinks = (status: JobStatus): Record<string, string> =>
   Object.keys(status.links).length > 0 ? status.links : status.partialLinks

@@ -1,4 +1,4 @@
-/** The live block of a terminal as lines of text: what is shown, and what goes when space is short. */
+/** Builds the live block of a terminal as lines of text: what is shown, and what is omitted when space is short. */
 import { clockText, countText, rateText } from './figures.ts'
 import type { ProgressPhase, ProgressView } from './progress-state.ts'
 import { cutEnd, cutMiddle, displayWidth, printable, type Paint, type TextStyle } from './terminal-text.ts'
@@ -23,7 +23,7 @@ const gap = '   '
 const widthOf = (parts: readonly Part[]): number =>
   parts.reduce((sum, part) => sum + displayWidth(part.text), 0) + gap.length * Math.max(0, parts.length - 1)
 
-/** Joins as many parts as fit, the important ones first, in their given order. */
+/** Joins as many parts as fit, preferring higher ranks, in their given order. */
 export function fitParts(parts: readonly Part[], columns: number, paint: Paint): string {
   let kept = [...parts]
   while (kept.length > 1 && widthOf(kept) > columns) {
@@ -38,7 +38,7 @@ export function fitParts(parts: readonly Part[], columns: number, paint: Paint):
     .join(gap)
 }
 
-/** The bar and its figures; a bar needs room for at least eight cells. */
+/** Builds the progress bar and its figures; a bar needs room for at least eight cells. */
 function barLine(view: ProgressView, columns: number, paint: Paint): string {
   const share = view.goal === 0 ? 0 : Math.min(1, view.done / view.goal)
   const figures = `${String(Math.floor(share * 100)).padStart(3)}%  ${countText(view.done)} of ${countText(view.goal)}`
@@ -68,8 +68,8 @@ function activity(view: ProgressView): string {
 }
 
 /**
- * The block for one view.
- * @param columns no line is wider; the caller leaves the last column of the terminal free.
+ * Builds the block for one view.
+ * @param columns maximum line width; the caller leaves the last column of the terminal free.
  */
 export function progressBlock(view: ProgressView, columns: number, paint: Paint): string[] {
   const title = titles[view.phase]

@@ -1,11 +1,11 @@
-/** What every progress display can do; which one is used depends on where the text goes. */
+/** The interface of all progress displays; the output stream decides which one is used. */
 import type { ProgressState } from './progress-state.ts'
 
 export interface ProgressDisplay {
   /** Shows a newer state. */
   update(state: ProgressState): void
-  /** Says something beside the progress. */
+  /** Prints a message beside the progress. */
   note(text: string): void
-  /** Ends the progress; what follows is ordinary text. Harmless when repeated. */
+  /** Ends the progress; later output is ordinary text. May be called repeatedly. */
   end(): void
 }

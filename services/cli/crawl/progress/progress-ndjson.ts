@@ -1,4 +1,4 @@
-/** Progress for programs: one JSON object a line on standard output, human text on standard error. */
+/** Progress for programs: one JSON object per line on standard output, text for people on standard error. */
 import type { ProgressDisplay } from './progress-display.ts'
 import { viewProgress } from './progress-state.ts'
 import type { TextOutput } from './terminal-text.ts'
@@ -6,7 +6,7 @@ import type { TextOutput } from './terminal-text.ts'
 /** Writes one event; `event` names it, the rest are its fields. */
 export type EventWriter = (event: string, fields: Record<string, unknown>) => void
 
-/** Events as NDJSON (one object a line, UTF-8, `\n`). */
+/** Creates a writer of events as NDJSON (one object per line, UTF-8, `\n`). */
 export const ndjsonEvents =
   (output: TextOutput): EventWriter =>
   (event, fields) =>
@@ -15,8 +15,8 @@ export const ndjsonEvents =
 const rounded = (value: number): number => Math.round(value * 100) / 100
 
 /**
- * `progress` events, one whenever a counter or the current URL changed.
- * @param nowMs a steady clock in milliseconds.
+ * Creates a display that writes a `progress` event whenever a counter or the current URL changes.
+ * @param nowMs a monotonic clock, milliseconds.
  */
 export function ndjsonProgress(write: EventWriter, notes: TextOutput, nowMs: () => number): ProgressDisplay {
   let shown = ''

@@ -1,11 +1,11 @@
-/** Progress for logs and pipes: whole lines, few of them, none that repeats the one before. */
+/** Progress for logs and pipes: few, complete lines, none of which repeats the one before. */
 import { crawlCommandLimits } from '@seine/shared/config/tool-limits.ts'
 import { clockText, countedText, countText, rateText } from './figures.ts'
 import type { ProgressDisplay } from './progress-display.ts'
 import { viewProgress, type ProgressView } from './progress-state.ts'
 import type { TextOutput } from './terminal-text.ts'
 
-/** The counters of a view as one line; equal for views that show no difference. */
+/** Formats the counters of a view as one line; equal for views without a visible difference. */
 const counters = (view: ProgressView): string =>
   [
     `${countText(view.done)} of ${countedText(view.goal, 'page')}`,
@@ -14,13 +14,13 @@ const counters = (view: ProgressView): string =>
     `${countText(view.waiting)} waiting`,
   ].join(', ')
 
-/** A view as one line of text. */
+/** Formats a view as one line of text. */
 export const plainLine = (view: ProgressView): string =>
   `${clockText(view.elapsedSecs)}  ${counters(view)}, ${rateText(view.ratePerSec)}`
 
 /**
- * Writes a line when something changed, at most one every two seconds.
- * @param nowMs a steady clock in milliseconds.
+ * Creates a display that writes a line when something changed, at most one every two seconds.
+ * @param nowMs a monotonic clock, milliseconds.
  */
 export function plainProgress(output: TextOutput, nowMs: () => number): ProgressDisplay {
   let lastMs = Number.NEGATIVE_INFINITY

@@ -8,7 +8,7 @@ const status = (fields: Partial<JobStatus>): JobStatus => ({
   ...fields,
 })
 
-/** A crawl that has finished `perSec` pages a second, polled every half second, up to `untilMs`. */
+/** Returns the state of a crawl that finishes `perSec` pages per second, polled every half second, up to `untilMs`. */
 function steadyCrawl(perSec: number, untilMs: number) {
   let state = beginProgress('http://a/', 0)
   for (let atMs = 500; atMs <= untilMs; atMs += 500) {

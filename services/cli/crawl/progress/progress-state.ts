@@ -1,8 +1,8 @@
-/** What a progress display knows: the newest status, and what its history says about the rate. */
+/** The state behind a progress display: the newest status, and the history from which the rate is computed. */
 import { crawlCommandLimits } from '@seine/shared/config/tool-limits.ts'
 import type { JobStatus } from './job-status.ts'
 
-/** What the crawl is busy with. */
+/** The current phase of the crawl. */
 export type ProgressPhase = 'starting' | 'crawling' | 'finishing' | 'cancelling'
 
 interface Sample {
@@ -17,7 +17,7 @@ export interface ProgressState {
   readonly status: JobStatus | null
   /** Oldest first; the first one may be older than the window, as the base of the difference. */
   readonly samples: readonly Sample[]
-  /** Since when nothing waits and nothing is in flight. */
+  /** Time since which no page is pending or in flight, milliseconds; null while some are. */
   readonly idleSinceMs: number | null
   readonly currentUrl: string | null
   readonly cancelling: boolean
@@ -32,17 +32,19 @@ export interface ProgressView {
   failed: number
   waiting: number
   inFlight: number
-  /** Pages that have an outcome. */
+  /** Number of pages that have an outcome. */
   done: number
-  /** What `done` grows towards: pages known, at most the limit. */
+  /** Upper bound of `done`: pages known, at most the limit. */
   goal: number
-  /** Over the last seconds. */
+  /** Pages per second over the rate window. */
   ratePerSec: number
   elapsedSecs: number
   currentUrl: string | null
 }
 
-/** A crawl that begins now. @param nowMs a steady clock in milliseconds, the same for all calls. */
+/**
+ * Returns the state of a crawl that starts now. @param nowMs a monotonic clock in milliseconds, the same for all calls.
+ */
 export const beginProgress = (url: string, nowMs: number): ProgressState => ({
   url,
   startedMs: nowMs,
@@ -53,13 +55,13 @@ export const beginProgress = (url: string, nowMs: number): ProgressState => ({
   cancelling: false,
 })
 
-/** Keeps the window and the one sample before it, so that a difference always spans the window. */
+/** Keeps the samples of the window and the one before it, so that a difference always spans the window. */
 function withinWindow(samples: readonly Sample[], nowMs: number): readonly Sample[] {
   const first = samples.findIndex((sample) => sample.atMs > nowMs - crawlCommandLimits.rateWindowMs)
   return first === -1 ? samples.slice(-1) : samples.slice(Math.max(0, first - 1))
 }
 
-/** The state after one more status. */
+/** Returns the state after one more status. */
 export function advanceProgress(state: ProgressState, status: JobStatus, nowMs: number): ProgressState {
   const done = status.completed + status.failed
   const idle = done > 0 && status.pending === 0 && status.inFlight === 0
@@ -72,10 +74,10 @@ export function advanceProgress(state: ProgressState, status: JobStatus, nowMs: 
   }
 }
 
-/** The state once cancelling was asked for. */
+/** Returns the state after the user requested cancellation. */
 export const cancelProgress = (state: ProgressState): ProgressState => ({ ...state, cancelling: true })
 
-/** Pages a second between the oldest kept sample and now; a crawl that stands still falls to 0. */
+/** Returns pages per second between the oldest kept sample and now; falls to 0 for a crawl that stands still. */
 export function ratePerSec(state: ProgressState, nowMs: number): number {
   const oldest = state.samples[0]
   const newest = state.samples.at(-1)
@@ -91,7 +93,7 @@ function phaseOf(state: ProgressState, nowMs: number): ProgressPhase {
   return idleMs >= crawlCommandLimits.finishingAfterMs ? 'finishing' : 'crawling'
 }
 
-/** What to show at `nowMs`. */
+/** Returns what to show at `nowMs`. */
 export function viewProgress(state: ProgressState, nowMs: number): ProgressView {
   const { status } = state
   const [completed, failed, waiting] = [status?.completed ?? 0, status?.failed ?? 0, status?.pending ?? 0]

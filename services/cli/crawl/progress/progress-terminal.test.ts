@@ -4,7 +4,7 @@ import { readJobStatus } from './job-status.ts'
 import { advanceProgress, beginProgress } from './progress-state.ts'
 import { rowsOf, terminalProgress } from './progress-terminal.ts'
 
-/** As much of a terminal as the block uses: rows that wrap, and four control sequences. */
+/** Emulates the terminal features that the block uses: wrapping rows and four control sequences. */
 class Screen {
   readonly isTTY = true
   readonly columns: number

@@ -1,4 +1,4 @@
-/** The live block of a terminal: drawn in place, several times a second, gone when the crawl is over. */
+/** The live block of a terminal: redrawn in place several times a second, removed when the crawl ends. */
 import { stripVTControlCharacters } from 'node:util'
 import { crawlCommandLimits } from '@seine/shared/config/tool-limits.ts'
 import { progressBlock } from './progress-block.ts'
@@ -9,19 +9,21 @@ import { displayWidth, type Paint, type TextOutput } from './terminal-text.ts'
 const columnsWhenUnknown = 80
 const columnsMin = 10
 
-/** Control sequences of ECMA-48 that every terminal in use knows. */
+/** Control sequences of ECMA-48 that all common terminals support. */
 const upLines = (lines: number): string => (lines > 0 ? `\u001B[${lines}A\r` : '\r')
 const eraseLineEnd = '\u001B[K'
 const eraseBelow = '\u001B[J'
 
-/** Rows that lines take after the terminal became `columns` wide: a narrower one wraps what was drawn. */
+/**
+ * Returns the rows that lines occupy after the terminal became `columns` wide: a narrower terminal wraps drawn lines.
+ */
 export const rowsOf = (lines: readonly string[], columns: number): number =>
   lines.reduce((rows, line) => rows + Math.max(1, Math.ceil(displayWidth(stripVTControlCharacters(line)) / columns)), 0)
 
 /**
- * Draws the block below what was written before and redraws it on a timer, so that the clock runs
- * also while the gateway is away.
- * @param nowMs a steady clock in milliseconds.
+ * Draws the block below earlier output and redraws it on a timer, so that the clock runs even while the gateway is
+ * unavailable.
+ * @param nowMs a monotonic clock, milliseconds.
  */
 export function terminalProgress(output: TextOutput, paint: Paint, nowMs: () => number): ProgressDisplay {
   let state: ProgressState | null = null

@@ -1,7 +1,7 @@
-/** Text on a terminal: how wide it is, how it is cut, and what must never reach one. */
+/** Text on a terminal: measures its width, truncates it, and removes what must not reach a terminal. */
 import { stripVTControlCharacters, styleText } from 'node:util'
 
-/** Where text goes; `process.stdout` and `process.stderr` are such. */
+/** An output stream, such as `process.stdout` or `process.stderr`. */
 export interface TextOutput {
   write(text: string): unknown
   readonly isTTY?: boolean
@@ -10,23 +10,23 @@ export interface TextOutput {
 
 export type TextStyle = Parameters<typeof styleText>[0]
 
-/** Styles text, or leaves it alone where colour is not wanted. */
+/** Styles text, or returns it unchanged where colour is not wanted. */
 export type Paint = (style: TextStyle, text: string) => string
 
-/** Variables that decide about colour and redrawing. */
+/** Environment variables that control colour and redrawing. */
 export type TerminalEnvironment = Readonly<Record<string, string | undefined>>
 
-/** True where a line can be redrawn in place. */
+/** Returns true for an output where a line can be redrawn in place. */
 export const isLiveTerminal = (output: TextOutput, environment: TerminalEnvironment): boolean =>
   output.isTTY === true && environment['TERM'] !== 'dumb'
 
-/** Colour on a terminal, unless `NO_COLOR` is set to anything (no-color.org). */
+/** Returns a painter that colours text on a terminal, unless `NO_COLOR` is set to any value (no-color.org). */
 export function paintFor(output: TextOutput, environment: TerminalEnvironment): Paint {
   const wanted = isLiveTerminal(output, environment) && (environment['NO_COLOR'] ?? '') === ''
   return wanted ? (style, text) => styleText(style, text, { validateStream: false }) : (_style, text) => text
 }
 
-/** Text from the outside made safe to print: no escape sequences, controls or invisible marks. */
+/** Makes external text safe to print: no escape sequences, controls or invisible marks. */
 export const printable = (text: string): string =>
   stripVTControlCharacters(text)
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
@@ -44,14 +44,14 @@ const pieceWidth = (piece: string): number => {
   return doubleWidth.test(piece) ? 2 : 1
 }
 
-/** Columns that text without styles takes on a terminal. */
+/** Returns the number of terminal columns that unstyled text occupies. */
 export function displayWidth(text: string): number {
   let width = 0
   for (const piece of pieces(text)) width += pieceWidth(piece)
   return width
 }
 
-/** As many leading pieces as fit into `columns`. */
+/** Returns as many leading pieces as fit into `columns`. */
 function leading(parts: readonly string[], columns: number): string {
   let taken = ''
   let width = 0
@@ -63,13 +63,13 @@ function leading(parts: readonly string[], columns: number): string {
   return taken
 }
 
-/** Cuts the end off, marked with `…`, when text is wider than `columns`. */
+/** Truncates the end, marked with `…`, when text is wider than `columns`. */
 export function cutEnd(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return text
   return columns < 1 ? '' : `${leading(pieces(text), columns - 1)}…`
 }
 
-/** Cuts the middle out, marked with `…`: both ends of an address tell pages apart. */
+/** Removes the middle, marked with `…`: both ends of a URL distinguish pages. */
 export function cutMiddle(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return text
   if (columns < 1) return ''

@@ -1,4 +1,4 @@
-/** Everything around one run of the crawl command: a gateway by script, captured text, a folder, a Ctrl-C key. */
+/** The environment of one run of the crawl command: a scripted gateway, captured text, a folder, simulated Ctrl-C. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { crawlCommand, type CrawlPorts } from '../command.ts'
 import { crawlArchive } from './crawl-archive.ts'
 import { startFakeGateway, type GatewayScript } from './fake-gateway.ts'
 
-/** What makes a status final. */
+/** Fields that make a status final. */
 export const final = { completedAt: '2025-01-01T00:00:01Z', duration: 1 }
 
 export const running = {
@@ -48,7 +48,7 @@ const limits = {
 
 const nobodyListens = (): void => assert.fail('nobody listens for interrupts')
 
-/** Sets the scene; everything is gone after the test. */
+/** Creates the environment; it is removed after the test. */
 export async function commandBench(t: TestContext, script: GatewayScript) {
   const gateway = await startFakeGateway({ objects: { 'markdown.zip': await crawlArchive({ pages }) }, ...script })
   const folder = await mkdtemp(path.join(tmpdir(), 'seine-command-'))
@@ -91,7 +91,7 @@ export async function commandBench(t: TestContext, script: GatewayScript) {
   return { run, ports, gateway, folder, text, started, ended, targets, exits, press: () => press() }
 }
 
-/** Presses Ctrl-C as soon as the gateway was asked for the status. */
+/** Presses Ctrl-C as soon as the gateway has been asked for the status. */
 export async function pressWhenPolled(requests: readonly string[], press: () => void): Promise<void> {
   while (!requests.some((request) => request.startsWith('GET /crawl/'))) {
     await new Promise((resolve) => setImmediate(resolve))

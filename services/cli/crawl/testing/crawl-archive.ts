@@ -1,15 +1,15 @@
-/** Crawl archives for tests: real ZIP files with a manifest that fits, or does not. */
+/** Crawl archives for tests: real ZIP files with a matching or non-matching manifest. */
 import { createHash } from 'node:crypto'
 import JSZip from 'jszip'
 
-/** What to put in. */
+/** Contents of an archive. */
 export interface ArchiveRecipe {
   /** Page files by entry name. */
   pages: Record<string, string>
   failed?: { url: string; code: string; message: string }[]
-  /** Entries beside the pages, the manifest and the ledger; names are taken as they are. */
+  /** Entries other than the pages, the manifest and the ledger; names are used unchanged. */
   extra?: Record<string, string>
-  /** Changes the manifest before it is written; null leaves it out. */
+  /** Changes the manifest before it is written; null omits it. */
   manifest?: (manifest: Record<string, unknown>) => Record<string, unknown> | string | null
 }
 
@@ -17,7 +17,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 
 const urlOf = (name: string): string => `http://site/${name.replace(/^pages\/\d+-/, '').replace(/\.\w+$/, '')}`
 
-/** The bytes of the archive. */
+/** Returns the bytes of the archive. */
 export async function crawlArchive(recipe: ArchiveRecipe): Promise<Buffer> {
   const zip = new JSZip()
   const add = (name: string, content: string) => zip.file(name, content, { createFolders: false })

@@ -1,27 +1,27 @@
-/** A gateway and object store in one real HTTP server, with a job that runs by script. */
+/** A gateway and object store in one real HTTP server, with a scripted job. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What the fake answers. */
+/** Answers of the fake gateway. */
 export interface GatewayScript {
-  /** Bodies of `GET /crawl/{id}` in turn; the last one for ever. `LINK:name` stands for a download link. */
+  /** Bodies of `GET /crawl/{id}` in turn; the last one repeats. `LINK:name` stands for a download link. */
   statuses: Record<string, unknown>[]
-  /** Used instead once the job was cancelled. */
+  /** Used instead of `statuses` once the job was cancelled. */
   afterCancel?: Record<string, unknown>[]
   /** Archives by name. */
   objects?: Record<string, Buffer>
-  /** Answers `POST /crawl` instead of 202. */
+  /** Answer to `POST /crawl` in place of 202. */
   refusal?: { status: number; body: unknown }
-  /** Answers these many requests with 503 after the start. */
+  /** Number of requests after the start that are answered with 503. */
   unavailable?: number
 }
 
-/** A running fake. */
+/** A running fake gateway. */
 export interface FakeGateway {
   url: string
   /** `METHOD path` of every request, in order. */
   requests: string[]
-  /** Parsed body of `POST /crawl`. */
+  /** Parsed bodies of `POST /crawl`. */
   submitted: unknown[]
   close(): void
 }
@@ -40,7 +40,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return text
 }
 
-/** Starts a fake gateway on a free port; every request but downloads needs the key `test-key`. */
+/** Starts a fake gateway on a free port; every request except downloads needs the key `test-key`. */
 export async function startFakeGateway(script: GatewayScript): Promise<FakeGateway> {
   const requests: string[] = []
   const submitted: unknown[] = []
