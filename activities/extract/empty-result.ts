@@ -1,11 +1,11 @@
-/** The result of a page that nothing could be made of: valid, with nothing in it. */
+/** The result of a page that could not be extracted: valid but empty. */
 import { nothingStated } from '../content/nothing-stated.ts'
 import type { ExtractedOutputs, ExtractRequest, ExtractResult } from '@seine/shared/pages/extraction.ts'
 import { emptySketch } from '../content/text-sketch.ts'
 
 /**
- * An empty result with every wanted output present.
- * @param reason becomes `degraded`.
+ * Returns an empty result in which every requested output is present.
+ * @param reason value of `degraded`.
  */
 export function emptyResult(request: Pick<ExtractRequest, 'contentType' | 'formats'>, reason: string): ExtractResult {
   const outputs: ExtractedOutputs = {}

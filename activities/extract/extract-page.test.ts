@@ -250,7 +250,7 @@ describe('hostile pages', () => {
         const before = process.threadCpuUsage()
         const { outputs } = extract(`${html}<p>the end</p>`, { onlyMainContent })
         assert.ok(process.threadCpuUsage(before).user < 15_000_000)
-        // Whether a few words behind a large table are main content is a matter of opinion.
+        // Whether a few words after a large table are main content is debatable.
         const wanted = onlyMainContent && html.startsWith('<table>') ? /\b[ax]\b/ : /the end/
         assert.match(outputs.markdown ?? '', wanted)
         assert.match(outputs.clean_html ?? '', wanted)

@@ -1,4 +1,4 @@
-/** One page from bytes to results: the pure function that runs inside a thread. */
+/** Extracts one page from its bytes: the pure function that runs inside a thread. */
 import { documentLimits, extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { decodeText, type DecodedText } from '../html/charset/charset.ts'
 import { toCleanHtml } from '../content/clean-html.ts'
@@ -46,7 +46,7 @@ import { xmlLinks } from '../html/xml-links.ts'
 type TextType = ContentType<'html' | TextKind>
 type DocumentType = ContentType<DocumentKind>
 
-/** What one of the ways below makes of a text. */
+/** Result of one of the extraction methods below. */
 interface Extraction {
   links: CollectedLinks
   sketch: () => TextSketch
@@ -54,23 +54,23 @@ interface Extraction {
   cleanHtml: (room: OutputRoom) => string
   html: (room: OutputRoom) => string
   stated: StatedMetadata
-  /** Of a paged document. */
+  /** Number of pages of a paged document. */
   pages: number | null
-  /** Words of the content. */
+  /** Number of words of the content. */
   wordCount: number
   extractor: string
   degraded: string | null
   warnings: readonly string[]
-  /** What the page states, for the format `json`; null where it is not to be read again. */
+  /** Returns the facts that the page states, for the format `json`; null when they must not be read again. */
   facts: (() => StructuredFacts) | null
   probed: (probes: PageProbes) => ProbedPage
-  /** Whether what is to be waited for is there; null where it cannot be told, or nothing is waited for. */
+  /** Whether the awaited selector matches; null when it cannot be determined or nothing is awaited. */
   waitSelectorFound: boolean | null
 }
 
 /**
  * Extracts one page.
- * @throws UnreadableContentError saying why the bytes cannot be read.
+ * @throws UnreadableContentError with the reason why the bytes cannot be read.
  */
 export async function extractPage(request: ExtractRequest): Promise<ExtractResult> {
   const startedAt = performance.now()
@@ -79,8 +79,8 @@ export async function extractPage(request: ExtractRequest): Promise<ExtractResul
 }
 
 /**
- * Extracts a page that is HTML or text.
- * @throws UnreadableContentError when it is anything else.
+ * Extracts an HTML or text page.
+ * @throws UnreadableContentError for any other type.
  */
 export function extractTextPage(request: ExtractRequest): ExtractResult {
   const startedAt = performance.now()
@@ -104,8 +104,8 @@ function extractTyped(request: ExtractRequest, type: TextType, startedAt: number
 }
 
 /**
- * Extracts what the tags alone tell: the answer for a page that was too much.
- * @param reason becomes `degraded`.
+ * Extracts only what the tags tell: the result for a page that exceeded a limit.
+ * @param reason value of `degraded`.
  * @throws UnreadableContentError as `extractPage` does.
  */
 export function extractPlainPage(request: ExtractRequest, reason: string): ExtractResult {
@@ -123,27 +123,27 @@ export function extractPlainPage(request: ExtractRequest, reason: string): Extra
     type.kind === 'html'
       ? extractPlain(html, request, reason)
       : { ...extractText(decoded.text, 'text', request), degraded: reason }
-  // It may be what was too much.
+  // Reading the facts may be what exceeded the limit.
   extraction.facts = null
   if (type.kind === 'html') tellCut(html, decoded.text, extraction)
   const result = resultOf(request, type, decoded, extraction, startedAt)
   const { judged } = request
   if (judged === undefined) return result
-  // The tags alone tell what a page is: an application that was not read in time is one all the same.
+  // The tags alone identify the kind of page: an application stays one when it was not read in time.
   return {
     ...result,
     verdict: type.kind === 'html' ? verdictOnHtml(html, judged, null) : verdictOnText(decoded.text, judged),
   }
 }
 
-/** Says of a page that its end was not read, beside what else it lacks. */
+/** Adds to the page's warnings and degradation that its end was not read. */
 function tellCut(read: string, whole: string, extraction: Extraction): void {
   if (read.length === whole.length) return
   if (extraction.degraded === null) extraction.degraded = 'markup_cap'
   else extraction.warnings = [...extraction.warnings, 'markup_cap']
 }
 
-/** A document is read as the page its converter writes; all of that page is content. */
+/** Reads a document as the page that its converter writes; all of that page is content. */
 async function extractDocument(request: ExtractRequest, type: DocumentType, startedAt: number): Promise<ExtractResult> {
   const { kind, mediaType } = type
   const { bytes, url, contentType } = request
@@ -170,13 +170,13 @@ async function extractDocument(request: ExtractRequest, type: DocumentType, star
   return { ...result, verdict: judged === undefined ? null : { kind: 'success' } }
 }
 
-/** Kinds of documents that are text, with an encoding. */
+/** Document types that are text with an encoding. */
 const isTextDocument = (kind: DocumentKind): boolean => kind === 'csv' || kind === 'feed'
 
 const isDocument = (type: TextType | DocumentType): type is DocumentType =>
   documentKinds.some((kind) => kind === type.kind)
 
-/** Binary content has no encoding. */
+/** Binary content has no text encoding. */
 const nothingDecoded: DecodedText = { text: '', charset: null, warnings: [] }
 
 function extractHtml(html: string, request: ExtractRequest): Extraction {
@@ -194,7 +194,7 @@ function extractHtml(html: string, request: ExtractRequest): Extraction {
   const waitSelectorFound = matcher === null || waitSelector === null ? null : matchesAnything(matcher, waitSelector)
   const parts = matcher === null || !namesParts(request) ? null : findNamedParts(matcher, request)
   const probed = request.probes === undefined ? null : probePage(document, request.probes)
-  // Links and metadata are of the whole page, which choosing named parts takes apart.
+  // Links and metadata are read from the whole page, before the selection of named parts modifies it.
   const links = collectLinks(document, urls)
   const stated = collectMetadata(document, urls, {
     url: request.url,
@@ -213,7 +213,7 @@ function extractHtml(html: string, request: ExtractRequest): Extraction {
     pages: null,
     wordCount: countWords(content),
     warnings: parts?.warnings ?? [],
-    // Looked for before the page was taken apart.
+    // Probed before the page was modified.
     probed: (probes) => probed ?? probePage(document, probes),
     waitSelectorFound,
     facts: () =>
@@ -229,7 +229,7 @@ function extractHtml(html: string, request: ExtractRequest): Extraction {
   }
 }
 
-/** Selectors are about the elements of an HTML page. */
+/** Selectors apply only to the elements of an HTML page. */
 const notApplied = (request: ExtractRequest): string[] => (namesParts(request) ? ['selectors_not_applied'] : [])
 
 function extractPlain(html: string, request: ExtractRequest, reason: string): Extraction {
@@ -256,7 +256,7 @@ function extractPlain(html: string, request: ExtractRequest, reason: string): Ex
   }
 }
 
-/** JSON and XML stand in a fence; JSON without lines of its own is laid out token by token, which changes no value. */
+/** Puts JSON and XML in a code fence; JSON on a single line is formatted token by token, which changes no value. */
 function extractText(text: string, kind: TextKind, request: ExtractRequest): Extraction {
   const { url } = request
   const preformatted = (room: OutputRoom): string => (text === '' ? '' : `<pre>${room.fitHtml(escapeHtml(text))}</pre>`)
@@ -280,7 +280,7 @@ function extractText(text: string, kind: TextKind, request: ExtractRequest): Ext
   }
 }
 
-/** The text up to the cap; a character outside the basic plane is not cut in two. */
+/** Returns the text up to the limit without splitting a surrogate pair. */
 function withinCap(text: string): string {
   const end = extractLimits.markupMaxCharacters
   if (text.length <= end) return text
@@ -288,7 +288,7 @@ function withinCap(text: string): string {
   return text.slice(0, isHalf ? end - 1 : end)
 }
 
-/** The href of the first base element of the page that has one; pictures and templates have none for it. */
+/** Returns the href of the page's first base element that has one; SVG and templates do not count. */
 function baseHref(document: TreeNode): string | null {
   for (let node = document.first; node !== null; node = following(node, document, node.name !== 'template')) {
     const href = node.name === 'base' && node.namespace === document.namespace ? attribute(node, 'href') : null
@@ -330,7 +330,7 @@ function resultOf(
   }
 }
 
-/** A page that was too much for its schema, or the schema for its page, has no value; the page itself is there. */
+/** Fills the schema. Has no value when reading the page was too expensive or the filling fails; the page is kept. */
 function jsonOf(
   schema: Record<string, unknown>,
   { facts }: Pick<Extraction, 'facts'>,

@@ -1,13 +1,13 @@
-/** One thread of the pool: started when needed, killed when a page takes too long, started again. */
+/** One thread of the pool: started when needed, terminated when a page takes too long, and restarted. */
 import { Worker } from 'node:worker_threads'
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { performTask, type LossReason } from '../threads/perform-task.ts'
 import type { TaskAnswer, ThreadTask } from './pool-protocol.ts'
 
-/** What came of a task; the reason of a loss becomes `degraded` of the page's result. */
+/** Result of a task; the reason of a loss becomes `degraded` in the page's result. */
 export type TaskOutcome = TaskAnswer | { kind: 'lost'; reason: LossReason }
 
-/** The thread could not be started at all: a fault of the installation, not of a page. */
+/** The thread could not be started: a fault of the installation, not of a page. */
 export class ThreadStartError extends Error {
   override readonly name = 'ThreadStartError'
 }
@@ -15,7 +15,7 @@ export class ThreadStartError extends Error {
 export class ExtractorThread {
   readonly #url: URL
   readonly #memoryMaxMb: number
-  /** Threads that were told to end and have not yet. */
+  /** Threads that are being terminated. */
   readonly #ending = new Set<Promise<unknown>>()
   #worker: Worker | null = null
   #started: Promise<Worker> | null = null
@@ -25,29 +25,30 @@ export class ExtractorThread {
 
   /**
    * @param url script of the thread.
-   * @param memoryMaxMb heap and buffers in MiB beyond which the thread is ended.
+   * @param memoryMaxMb heap and buffers beyond which the thread is terminated, MiB.
    */
   constructor(url: URL, memoryMaxMb: number) {
     this.#url = url
     this.#memoryMaxMb = memoryMaxMb
   }
 
-  /** Whether it takes a page at once. */
+  /** Whether it can take a page immediately. */
   get isReady(): boolean {
     return this.#isReady
   }
 
-  /** Starts the thread unless it runs; settles when it takes pages. */
+  /** Starts the thread unless it is running; resolves when it accepts pages. */
   async start(): Promise<Worker> {
     this.#started ??= this.#spawn()
     return await this.#started
   }
 
   /**
-   * Runs one task; the caller waits for its end before the next.
-   * @param budgetMs CPU time from hand-over to answer, after which the thread is killed (`watchTime`).
-   * @param transfer buffers that go over to the thread.
-   * @throws ThreadStartError when there is no thread to run it.
+   * Runs one task; the caller must await it before the next.
+   * @param budgetMs CPU time from hand-over to answer, milliseconds, after which the thread is terminated
+   *   (`watchTime`).
+   * @param transfer buffers that are transferred to the thread.
+   * @throws ThreadStartError when no thread can be started.
    */
   async run(task: ThreadTask, budgetMs: number, transfer: readonly ArrayBuffer[]): Promise<TaskOutcome> {
     const worker = await this.start()
@@ -58,14 +59,14 @@ export class ExtractorThread {
     return outcome
   }
 
-  /** Ends the thread for good; a task it is at comes back as lost. */
+  /** Terminates the thread for good; a running task returns as lost. */
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#dismiss()
     await Promise.all(this.#ending)
   }
 
-  /** A new thread at once: the old one ends when the built-in function it may be inside of lets it. */
+  /** Starts a new thread at once: the old one ends only when a built-in function it may be executing returns. */
   #replace(): void {
     this.#dismiss()
     if (!this.#isStopped) this.start().catch(() => {})
@@ -79,7 +80,7 @@ export class ExtractorThread {
     this.#ending.add(ended)
   }
 
-  /** @throws ThreadStartError where the machine gives no more threads. */
+  /** @throws ThreadStartError when the machine cannot start another thread. */
   #make(): Worker {
     try {
       return new Worker(this.#url, {
@@ -100,14 +101,14 @@ export class ExtractorThread {
 
   #spawn(): Promise<Worker> {
     const worker = this.#make()
-    // Read and dropped: nothing a library prints is for the log of this process.
+    // The output of the thread is read and dropped: prints of libraries do not belong in the log of this process.
     worker.stdout.resume()
     worker.stderr.resume()
     this.#worker = worker
     return new Promise((resolve, reject) => {
       const fail = (cause: unknown): void => {
         clearTimeout(timer)
-        // It may be told of twice, by an error and by the end, when the next one has been started already.
+        // The end may be reported twice, by `error` and by `exit`, when the next thread has already been started.
         this.#forget(worker)
         void worker.terminate()
         reject(new ThreadStartError('an extraction thread did not start', { cause }))
@@ -120,7 +121,7 @@ export class ExtractorThread {
         clearTimeout(timer)
         worker.off('error', fail)
         worker.off('exit', ended)
-        // A thread that dies between two pages is noticed when the next one is handed to it.
+        // A thread that dies between two pages is detected when the next one is handed to it.
         worker.on('error', () => this.#forget(worker))
         worker.once('exit', () => this.#forget(worker))
         this.#isReady = this.#worker === worker

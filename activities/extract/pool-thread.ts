@@ -1,4 +1,4 @@
-/** Entry of an extraction thread: answers one page at a time until it is ended. */
+/** Entry of an extraction thread: processes one page at a time until it is ended. */
 import { parentPort } from 'node:worker_threads'
 import { UnreadableContentError, type ExtractRequest, type ExtractResult } from '@seine/shared/pages/extraction.ts'
 import { extractPage, extractPlainPage } from './extract-page.ts'
@@ -17,10 +17,13 @@ const post = (message: ThreadMessage): void =>
 
 type Answer = TaskAnswer extends infer Each ? (Each extends unknown ? Omit<Each, 'residue'> : never) : never
 
-/** Of the sessions whose pages came this way lately. */
+/** Redactors of the sessions whose pages this thread processed recently. */
 const redactors = new RedactorCache()
 
-/** The one place where a page is redacted: its texts are here already, and no loop waits for it. */
+/**
+ * Packs a result and redacts it. A page is redacted only here: its texts are already in the thread, and no event loop
+ * waits for it.
+ */
 function packed({ redaction }: ExtractRequest, result: ExtractResult): Answer {
   const shown = redaction === undefined ? result : redactedResult(result, redaction, redactors.get(redaction))
   return { kind: 'result', result: packResult(shown) }
@@ -31,7 +34,7 @@ function redactedTexts({ texts, redaction }: TextsTask): Answer {
   return { kind: 'texts', texts: texts.map((each) => redactor.text(each.text, each)) }
 }
 
-/** A fault of the extractor costs the page its main content, never the page; a binary document has nothing else. */
+/** After a fault of the extractor the page loses only its main content; a binary document has nothing else. */
 function afterFault(request: ExtractRequest, fault: string): ExtractResult {
   try {
     const result = extractPlainPage(request, 'extractor_error')
@@ -66,7 +69,7 @@ async function pageAnswer({ request, plain }: PageTask): Promise<Answer> {
 quietConsole()
 const residue = new ThreadResidue()
 
-// A page without an answer costs the thread, which tells the pool at once.
+// An exception ends the thread, which the pool notices at once.
 port.on('message', (task: ThreadTask) => {
   answer(task).then(
     (given) => post({ ...given, residue: residue.found() }),

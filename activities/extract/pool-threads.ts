@@ -1,15 +1,15 @@
 /**
- * The threads of a pool: a fixed number, and one more for tenants who would wait for what others do. It is
- * started when somebody has waited for a while, and ended when it has not been of use for longer.
+ * The threads of a pool: a fixed number, and a spare one for tenants who would otherwise wait for the pages of others.
+ * The spare thread is started when something has waited for a while, and ended after a longer time without use.
  */
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import type { ExtractorThread } from './extractor-thread.ts'
 
 export interface PoolThreadsOptions {
-  /** Threads besides the spare one. */
+  /** Number of threads without the spare one. */
   count: number
   make: () => ExtractorThread
-  /** A thread has been started and can be taken. */
+  /** Called when a thread has been started and can be taken. */
   onFree: () => void
 }
 
@@ -22,7 +22,7 @@ export class PoolThreads {
   #isSpareIdle = false
   #spareEnd: NodeJS.Timeout | undefined = undefined
   #spareNotBeforeMs = 0
-  /** Spare threads that were told to end. */
+  /** Spare threads that are being terminated. */
   readonly #ending = new Set<Promise<void>>()
   #isStopped = false
 
@@ -32,12 +32,12 @@ export class PoolThreads {
     for (const thread of this.#threads) void this.#restWhenReady(thread).then(options.onFree)
   }
 
-  /** Whether every thread but the spare one has been taken; those that start for the first time have not. */
+  /** Whether every thread except the spare one has been taken; threads in their first start have not. */
   get areAllTaken(): boolean {
     return this.#taken.size === this.#threads.length
   }
 
-  /** An idle thread; null when there is none. */
+  /** Takes an idle thread; null when there is none. */
   take(): ExtractorThread | null {
     const thread = this.#idle.pop()
     if (thread === undefined) return null
@@ -45,7 +45,7 @@ export class PoolThreads {
     return thread
   }
 
-  /** The spare thread; null when it is at work, or does not run. */
+  /** Takes the spare thread; null when it is busy or not running. */
   takeSpare(): ExtractorThread | null {
     if (!this.#isSpareIdle) return null
     clearTimeout(this.#spareEnd)
@@ -53,7 +53,7 @@ export class PoolThreads {
     return this.#spare
   }
 
-  /** Starts the spare thread unless it runs, or has just failed to start. */
+  /** Starts the spare thread unless it is running or has just failed to start. */
   wakeSpare(): void {
     if (this.#spare !== null || this.#isStopped || performance.now() < this.#spareNotBeforeMs) return
     this.#spare = this.#options.make()
@@ -62,8 +62,8 @@ export class PoolThreads {
 
   /**
    * Takes a thread back.
-   * @returns when it can be taken again, or, where it does not start, when that is known: a page that is given
-   *   to it then fails with the reason. Never rejects.
+   * @returns a promise that resolves when the thread can be taken again or has failed to start: a page given to it then
+   *   fails with the reason. Never rejects.
    */
   async giveBack(thread: ExtractorThread): Promise<void> {
     if (thread.isReady) this.#rest(thread)

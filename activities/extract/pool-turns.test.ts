@@ -1,4 +1,4 @@
-/** What one tenant's pages do to those of others. */
+/** Tests how pages of one tenant affect those of others. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Extractor, ExtractRequest, PackedResult } from '@seine/shared/pages/extraction.ts'
@@ -22,7 +22,7 @@ async function withPool(
   body: (pool: Extractor, hold: (tenant: string) => void) => Promise<void>,
 ): Promise<void> {
   const pool = createExtractorPool({ threads: 2, threadUrl, pageBudgetMs: never, ...options })
-  // They end with the pool.
+  // They end when the pool is closed.
   const hold = (tenant: string): void => void pool.extract(page('hang'), tenant).catch(() => undefined)
   try {
     await body(pool, hold)
@@ -68,7 +68,7 @@ describe('turns of tenants in the extraction pool', () => {
   it('answers a page that has cost its thread by one that is idle, without waiting for a new one', async () => {
     await withPool({ pageBudgetMs: 500 }, async (pool) => {
       const known = new Set<string | undefined>()
-      // One of the two may be ready long before the other.
+      // One of the two may be ready much earlier than the other.
       while (known.size < 2) {
         const pair = await Promise.all([pool.extract(page('ok'), 'alone'), pool.extract(page('ok'), 'alone')])
         for (const result of pair) known.add(threadOf(result))
@@ -131,7 +131,7 @@ describe('turns of tenants in the extraction pool', () => {
     await withPool({}, async (pool, hold) => {
       for (let n = 0; n < 2; n += 1) hold('attacker')
       const redacted = await pool.redact([{ text: 'a' }], { key: 'k', secrets: ['secret'] }, 'other')
-      // This thread knows no texts, so it shows none.
+      // This thread does not know how to redact texts, so it returns none of them.
       assert.deepEqual(redacted, ['[secret]'])
     })
   })

@@ -150,7 +150,7 @@ describe('createExtractorPool', () => {
   })
 
   it('does not count a stall of this process against a page that is done', async () => {
-    // Wall time ends within the stall, and the thread has all of that for its page.
+    // The wall time limit passes during the stall, and afterwards the thread still has the full time for its page.
     await withPool({ threadUrl: faultyThread, pageBudgetMs: 800 }, async (pool) => {
       await pool.extract(request('warm'), 'acme')
       const pending = pool.extract(request('ok'), 'acme')

@@ -1,7 +1,7 @@
 /**
- * The pool of extraction threads: pages wait in line, one page a thread at a time, tenants in turns. A page
- * that hangs or floods its thread is answered the cheap way by another thread, and its neighbours never
- * notice; where one tenant's pages hold all threads, there is a spare one for those of others.
+ * The pool of extraction threads: pages wait in a queue, each thread processes one page at a time, and tenants take
+ * turns. A page that hangs or exhausts its thread is processed the cheap way by another thread, without affecting other
+ * pages. When one tenant's pages occupy all threads, a spare thread serves those of other tenants.
  */
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
@@ -28,47 +28,53 @@ export interface ExtractorPoolOptions {
   /** Number of threads; one core each. */
   threads: number
   logger?: Logger
-  /** Script of the threads; tests put a misbehaving one here. */
+  /** Script of the threads; tests pass a misbehaving one. */
   threadUrl?: URL
-  /** CPU time for one page; wall time is `extractLimits.wallTimeFactor` times that. @default extractLimits.pageBudgetMs */
+  /**
+   * CPU time for one page, milliseconds; the wall time limit is `extractLimits.wallTimeFactor` times that. @default
+   * extractLimits.pageBudgetMs
+   */
   pageBudgetMs?: number
-  /** The same for the cheap way. @default extractLimits.plainBudgetMs */
+  /** CPU time for the cheap way, milliseconds. @default extractLimits.plainBudgetMs */
   plainBudgetMs?: number
   /** Heap and buffers of a thread in MiB. @default extractLimits.threadMemoryMaxMb */
   threadMemoryMaxMb?: number
-  /** Bytes of waiting pages beyond which there is no room. @default extractLimits.queueMaxBytes */
+  /** Total bytes of waiting pages beyond which callers wait for room. @default extractLimits.queueMaxBytes */
   queueMaxBytes?: number
-  /** How long a tenant without a thread waits before the spare one is started. @default extractLimits.spareAfterMs */
+  /**
+   * How long a tenant without a thread waits before the spare one is started, milliseconds. @default
+   * extractLimits.spareAfterMs
+   */
   spareAfterMs?: number
 }
 
-/** A page in line. */
+/** A page in the queue. */
 interface Job {
   tenant: string
   request: ExtractRequest
-  /** Set once the page has cost a thread: why. */
+  /** Why the page lost its thread; null while it has not. */
   lost: LossReason | null
   resolve: (result: PackedResult) => void
   reject: (error: unknown) => void
 }
 
-/** What waits for a thread: a page, or texts, which go first: the page they are of has been read. */
+/** A queue entry: a page, or texts to redact. Texts go first, since their page has already been read. */
 interface Work extends InLine {
-  /** Of the page. */
+  /** Size of the page. */
   readonly bytes: number
   /** Never rejects. */
   run(thread: ExtractorThread): Promise<void>
   reject(error: unknown): void
 }
 
-/** Texts in line. */
+/** Texts in the queue. */
 interface TextsJob {
   task: TextsTask
   resolve: (texts: string[]) => void
   reject: (error: unknown) => void
 }
 
-/** A caller that waits for room. */
+/** A caller that waits for room in the queue. */
 interface RoomWaiter {
   tenant: string
   resolve: () => void
@@ -83,15 +89,15 @@ class ExtractorPool implements Extractor {
   readonly #options: ExtractorPoolOptions
   readonly #threads: PoolThreads
   readonly #line = new TenantLine<Work>()
-  /** Threads by the tenant they work for, those included that start again after his page; none of the counts is 0. */
+  /** Number of threads by the tenant they work for, including threads that restart after its page; no count is 0. */
   readonly #atWork = new Map<string, number>()
   readonly #queueMaxBytes: number
   #queueBytes = 0
-  /** In order. */
+  /** In the order of arrival. */
   #roomWaiters: RoomWaiter[] = []
   #spareTimer: NodeJS.Timeout | undefined = undefined
   #lastTenant: string | null = null
-  /** When something came of another tenant than what came before it. */
+  /** Time when a result last belonged to another tenant than the one before. */
   #tenantChangedMs = Number.NEGATIVE_INFINITY
   #closed = false
 
@@ -141,13 +147,13 @@ class ExtractorPool implements Extractor {
     this.#dispatch()
   }
 
-  /** A tenant of whom nothing waits is not held up by what others have brought: his is next. */
+  /** A tenant with no waiting page is not held up by the queue of others: its page goes next. */
   #hasRoom(tenant: string): boolean {
     return this.#closed || this.#queueBytes < this.#queueMaxBytes || this.#line.sizeOf(tenant) === 0
   }
 
   #letIn(): void {
-    // All of them: each brings one page, and its size is not known yet.
+    // Admits all of them: each brings one page whose size is not known yet.
     const waiters = this.#roomWaiters
     this.#roomWaiters = waiters.filter(({ tenant }) => !this.#hasRoom(tenant))
     for (const { tenant, resolve } of waiters) if (this.#hasRoom(tenant)) resolve()
@@ -174,8 +180,8 @@ class ExtractorPool implements Extractor {
   }
 
   /**
-   * Serves those who have no thread by the spare one. Where several tenants are about it is started as soon as
-   * something has waited for a while, whoever's it is: a start takes longer than most pages.
+   * Serves tenants without a thread with the spare one. When several tenants are active, it is started as soon as any
+   * page has waited for a while, for any tenant: a start takes longer than most pages.
    */
   #useSpare(hasNoThread: (tenant: string) => boolean): void {
     const isNeeded = this.#line.hasAny(hasNoThread)
@@ -198,7 +204,10 @@ class ExtractorPool implements Extractor {
     void this.#atWorkFor(work, thread)
   }
 
-  /** A thread is its tenant's until it can be another's, so that those who cost threads wait for them themselves. */
+  /**
+   * A thread counts for its tenant until another tenant can use it, so that tenants whose pages end threads wait for
+   * the restarts themselves.
+   */
   async #atWorkFor(work: Work, thread: ExtractorThread): Promise<void> {
     const { tenant } = work
     this.#atWork.set(tenant, (this.#atWork.get(tenant) ?? 0) + 1)
@@ -232,7 +241,7 @@ class ExtractorPool implements Extractor {
     }
   }
 
-  /** What a thread could not redact is not shown at all. */
+  /** Texts that a thread could not redact are not returned at all. */
   async #runTexts(thread: ExtractorThread, { task, resolve, reject }: TextsJob): Promise<void> {
     try {
       const outcome = await thread.run(task, redactionLimits.textsBudgetMs, [])
@@ -256,7 +265,7 @@ class ExtractorPool implements Extractor {
     }
   }
 
-  /** A page without an answer: once more the cheap way, then an empty result. */
+  /** Handles a page without an answer: a second attempt the cheap way, then an empty result. */
   #lost(job: Job, reason: LossReason): void {
     if (this.#closed) {
       job.reject(new Error('the extractor pool is closed'))
@@ -267,13 +276,13 @@ class ExtractorPool implements Extractor {
       const again = this.#pageWork({ ...job, lost: first })
       this.#line.putFirst({ ...again, rank: -1 })
       this.#queueBytes += again.bytes
-      // Another thread may be idle, and its own has to start again.
+      // Another thread may be idle, while the previous one has to restart.
       this.#dispatch()
     } else job.resolve(packResult(emptyResult(job.request, first)))
   }
 }
 
-/** A request ready to be posted, and what of its bytes stays here in case the thread is lost. */
+/** A request ready to be posted, and the bytes retained in case the thread is lost. */
 interface Packed {
   request: ExtractRequest
   transfer: ArrayBuffer[]
@@ -281,9 +290,9 @@ interface Packed {
 }
 
 /**
- * Small pages are copied to the thread, which costs microseconds and keeps the original; large ones
- * are transferred, and only their beginning is kept. A view of a larger buffer is copied out first:
- * posting it would copy all of the buffer, or take it from under others.
+ * Prepares a request. Small pages are copied to the thread, which costs microseconds and keeps the original; large ones
+ * are transferred, and only their beginning is kept. A view of a larger buffer is copied out first: posting it would
+ * copy the whole buffer, or detach it while others use it.
  */
 function packed(request: ExtractRequest): Packed {
   const own = request.bytes.byteLength === request.bytes.buffer.byteLength
@@ -295,5 +304,5 @@ function packed(request: ExtractRequest): Packed {
   return { request: { ...request, bytes }, transfer: [bytes.buffer], retained }
 }
 
-/** URL without query and fragment, which may hold secrets. */
+/** URL without query and fragment, which may contain secrets. */
 const withoutQuery = (url: string): string => url.split(/[?#]/, 1)[0] ?? ''

@@ -1,4 +1,4 @@
-/** What somebody looks for in a page besides its content: whether selectors match, whether it says something. */
+/** Checks a page for selectors that match and texts that occur, in addition to its content. */
 import type { PageProbes, ProbedPage } from '@seine/shared/pages/extraction.ts'
 import { isInvisible } from '../html/content.ts'
 import { matchesAnything } from '../html/selectors/named-parts.ts'
@@ -10,7 +10,7 @@ const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').toLowerCase
 
 const isApart = ({ name }: TreeNode): boolean => name === 'br' || blockElements.has(name)
 
-/** The text of a page that is seen, words of neighbouring blocks apart. */
+/** Returns the visible text of a page, with the words of neighbouring blocks separated. */
 function visibleText(document: TreeNode): string {
   const parts: string[] = []
   let node = document.first
@@ -30,14 +30,14 @@ function visibleText(document: TreeNode): string {
   return parts.join('')
 }
 
-/** Which of these a text says, in any case; runs of white space are one space. */
+/** Returns which of the given texts occur, ignoring case; runs of white space count as one space. */
 export function textsIn(text: string, texts: readonly string[]): ProbedPage['texts'] {
   if (texts.length === 0) return {}
   const read = plain(text)
   return Object.fromEntries(texts.map((each) => [each, read.includes(plain(each).trim())]))
 }
 
-/** Looks in a page; null for a selector that takes too long, or that cannot be read. */
+/** Probes a page; null for a selector that takes too long or cannot be parsed. */
 export function probePage(document: TreeNode, { selectors, texts }: PageProbes): ProbedPage {
   const matcher = selectors.length === 0 ? null : new SelectorMatcher(document)
   return {
@@ -48,7 +48,7 @@ export function probePage(document: TreeNode, { selectors, texts }: PageProbes):
   }
 }
 
-/** Of a text that is no page: nothing matches a selector there. */
+/** Probes a text that is not a page: no selector matches. */
 export const probeText = (text: string, { selectors, texts }: PageProbes): ProbedPage => ({
   selectors: Object.fromEntries(selectors.map((each) => [each, false])),
   texts: textsIn(text, texts),

@@ -1,9 +1,9 @@
-/** What a response is, whatever its type: the judge's word for markup, and a simpler one for everything else. */
+/** Classifies a response of any type: the judge decides about markup, a simpler rule about everything else. */
 import { judge } from '../judge/judge.ts'
 import type { Verdict } from '@seine/shared/pages/verdict.ts'
 import type { JudgedResponse } from '@seine/shared/pages/extraction.ts'
 
-/** Verdict on a page. @param waitSelectorFound null where it cannot be told, or nothing is waited for. */
+/** Returns the verdict on a page. @param waitSelectorFound null when it cannot be determined or nothing is awaited. */
 export const verdictOnHtml = (
   html: string,
   { status, headers }: JudgedResponse,
@@ -11,8 +11,8 @@ export const verdictOnHtml = (
 ): Verdict => judge({ status, headers, html, waitSelectorFound })
 
 /**
- * Verdict on a response that is text and no page. Firewalls refuse in plain text and JSON too; other
- * text is what was asked for, unless there is none.
+ * Returns the verdict on a response that is text and not a page. Firewalls also refuse in plain text and JSON; any
+ * other text is the requested content, unless it is empty.
  */
 export function verdictOnText(text: string, { status, headers }: JudgedResponse): Verdict {
   if (status >= 400) {

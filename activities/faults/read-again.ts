@@ -1,14 +1,14 @@
-/** Reading of stored objects that may be missing or damaged for a moment only. */
+/** Reads stored objects that may be missing or damaged only temporarily. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 
-/** What was read, or what is wrong with it. */
+/** The value that was read, or a description of the fault. */
 export type Reading<T> = { kind: 'read'; value: T } | { kind: 'fault'; why: string }
 
 /**
  * Reads, and reads again after pauses as long as there is a fault.
  * @returns the first reading without a fault, otherwise the last.
- * @throws whatever `read` throws, at once.
+ * @throws any error of `read`, at once.
  */
 export async function readAgain<T>(read: () => Promise<Reading<T>>): Promise<Reading<T>> {
   let reading = await read()

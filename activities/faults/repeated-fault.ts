@@ -1,6 +1,6 @@
 /**
- * Faults that come again however often work is repeated: of a program, or of an object that cannot be read. Such
- * work is repeated a few times and then done in a reduced way or given up, so that no job is retried for a day.
+ * Handles deterministic faults, which recur on every repetition: of a program, or of an object that cannot be read.
+ * Such work is repeated a few times and then done in a reduced way or given up, so that no job is retried for a day.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { temporalLimits } from '@seine/shared/config/limits.ts'
@@ -9,11 +9,11 @@ import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
 import { ApplicationFailure } from '@temporalio/activity'
 import { FrontierLostError } from './frontier-lost.ts'
 
-/** True for a fault that repeats itself; false for one of the store, the network or a cancellation. */
+/** True for a deterministic fault; false for one of the store, the network or a cancellation. */
 export function isDeterministic(error: unknown): error is Error {
   if (error instanceof DamagedObjectError || error instanceof FrontierLostError) return true
   if (error instanceof PoisonedSliceError) return true
-  // What the network throws as a TypeError has the fault of its socket as cause.
+  // A TypeError thrown by the network has the error of its socket as cause.
   const isFault = error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError
   return isFault && error.cause === undefined
 }
@@ -32,19 +32,20 @@ export class PoisonedSliceError extends Error {
 export interface RepeatedFaultOptions<Way> {
   /** Name of the activity, for metric and log. */
   activity: string
-  /** The way that follows when one has failed repeatedly; null = give the work up. */
+  /** Returns the way to try after one has failed repeatedly; null gives the work up. */
   instead: (error: Error, way: Way) => Way | null
   /** Called for each way that is given up. */
   report?: (error: Error, way: Way) => void
-  /** Pauses before work is repeated, milliseconds; one fault more than pauses gives a way up. */
+  /** Pauses before each repetition, milliseconds; one fault more than there are pauses gives a way up. */
   pausesMs?: readonly number[] | undefined
 }
 
 /**
- * Does work, again after a deterministic fault, and in another way once the same fault has come three times.
+ * Runs work, repeats it after a deterministic fault, and switches to another way once the same fault has occurred three
+ * times.
  * @param first the way to begin with.
- * @throws ApplicationFailure that is not retried, named after the fault, when no way is left; every other fault of
- *   the work at once.
+ * @throws non-retryable ApplicationFailure named after the fault, when no way is left; every other fault of the work at
+ *   once.
  */
 export async function despiteFaults<Result, Way>(
   first: Way,

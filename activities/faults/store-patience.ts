@@ -1,20 +1,22 @@
-/** Writes of a slice while the store does not answer: what has been loaded is kept for some time, not loaded again. */
+/**
+ * Repeats the writes of a slice while the store does not answer: loaded pages are kept for some time, not loaded again.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 
 /** How long a write is repeated. */
 export interface StorePatience {
-  /** Milliseconds; 0 = it is tried once. */
+  /** Milliseconds; 0 tries the write once. */
   patienceMs: number
-  /** Of the slice: one that stops waits no longer. */
+  /** Signal of the slice: once it aborts, the write is no longer repeated. */
   signal: AbortSignal
 }
 
 /**
- * Repeats a write while the store is away.
- * @param write may be repeated without harm.
- * @throws StoreUnavailableError when the time is over or the slice stops; whatever else the write throws, at once.
+ * Repeats a write while the store is unavailable.
+ * @param write an idempotent write.
+ * @throws StoreUnavailableError when the time is over or the slice stops; any other error of the write, at once.
  */
 export async function despiteAbsentStore<T>(
   write: () => Promise<T>,

@@ -1,11 +1,11 @@
-/** Heartbeats of an activity beside its work. */
+/** Sends heartbeats of an activity while its work runs. */
 import { watchingCalls } from '@seine/shared/storage/calls-under-way.ts'
 
 /**
- * Does work and beats meanwhile, unless a call of the store hangs beyond its timeouts: then the beats end, and Temporal
- * gives the work to another worker.
+ * Runs work and sends heartbeats meanwhile, unless a call of the store hangs beyond its timeouts: then the heartbeats
+ * stop, and Temporal gives the work to another worker.
  * @param beat sends one heartbeat.
- * @param intervalMs between two of them, milliseconds.
+ * @param intervalMs interval between heartbeats, milliseconds.
  */
 export async function whileBeating<T>(beat: () => void, intervalMs: number, work: () => Promise<T>): Promise<T> {
   return await watchingCalls(async (hangs) => {

@@ -1,4 +1,4 @@
-/** Finding the links of a site: its sitemaps and its start page, looked at side by side. */
+/** Finds the links of a site by reading its sitemaps and its start page in parallel. */
 import type { MapLink } from '@seine/shared/api/schemas/map-result.ts'
 import type { MapTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { ScrapeProblem } from '@seine/shared/pages/worker-reply.ts'
@@ -15,17 +15,17 @@ interface Exploration {
   links: MapLink[]
   /** Whether the site is known to have links that were not kept or not read. */
   hasMore: boolean
-  /** Whether another look, soon after, would find the same. */
+  /** Whether a repetition soon after would find the same. */
   isSettled: boolean
   warnings: string[]
 }
 
-/** Faults after which the site's other files need not be asked for. */
+/** Faults after which the site's other files are not requested. */
 const hopeless = new Set(['dns_failure', 'connect_error', 'tls_failure', 'unsafe_target', 'invalid_url'])
-/** Faults of a page that had no more time. */
+/** Faults of a page that ran out of time. */
 const late = new Set(['timeout', 'budget_exceeded'])
 
-/** Of a call: when looking at the site ends, and how many links are wanted. */
+/** When the exploration of the site ends, and how many links are needed. */
 interface ExploreCall extends MapCall {
   max: number
 }
@@ -35,7 +35,7 @@ const scopeOf = (task: MapTask, startUrl: string): CrawlScope =>
 
 const noReading: SitemapReading = { files: 0, isPartial: false, isSettled: true, warnings: [] }
 
-/** What both ways of finding links brought. */
+/** Combined findings from sitemaps and the start page. */
 interface Findings {
   start: StartPage
   reading: SitemapReading
@@ -62,7 +62,7 @@ async function find(task: MapTask, call: ExploreCall, ports: MapPorts): Promise<
     if (pointless.signal.aborted) return noReading
     throw error
   })
-  // Awaited below; until then nobody handles its failure.
+  // Awaited below; this handler only prevents an unhandled rejection until then.
   reading.catch(() => undefined)
   try {
     const start = await loadStartPage(task, endMs, signal, ports)
@@ -84,7 +84,7 @@ async function find(task: MapTask, call: ExploreCall, ports: MapPorts): Promise<
   }
 }
 
-/** What callers are told of sitemaps that brought nothing. */
+/** Returns the warnings for callers about sitemaps that gave no links. */
 function sitemapWarnings(task: MapTask, { reading, links, scope }: Findings): string[] {
   if (task.sitemap === 'skip') return []
   const warnings = [...reading.warnings]
@@ -95,7 +95,7 @@ function sitemapWarnings(task: MapTask, { reading, links, scope }: Findings): st
   return warnings
 }
 
-/** Whether the start page is a page of the site, to be listed itself. */
+/** Returns the start page if it is a page of the site, to be listed itself. */
 function ownPage(task: MapTask, { start, links }: Findings): Parameters<SiteLinks['list']>[0] {
   const { url, status, title, description, trouble } = start
   if (trouble !== null || url === null || (status ?? 0) >= 400) return null
@@ -103,12 +103,11 @@ function ownPage(task: MapTask, { start, links }: Findings): Parameters<SiteLink
 }
 
 /**
- * Looks at a site: reads its sitemaps and loads its start page, and follows the start page to another
- * site once. Sitemaps that robots.txt forbids are not read; links that it forbids are listed, since
- * nothing of them is fetched.
- * @param call `deadlineMs` ends the looking; what was found until then is returned.
- * @returns the links, the start page first, then those of sitemaps, then those of the page; or why
- *   nothing could be reached.
+ * Explores a site: reads its sitemaps and loads its start page, and follows the start page to another site once.
+ * Sitemaps that robots.txt disallows are not read; links that it disallows are listed, since they are not fetched.
+ * @param call `deadlineMs` ends the exploration; what was found until then is returned.
+ * @returns the links, the start page first, then those of sitemaps, then those of the page; or why nothing could be
+ *   reached.
  * @throws the reason of `signal`.
  */
 export async function exploreSite(

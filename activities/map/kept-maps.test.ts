@@ -26,7 +26,7 @@ const map: KeptMap = {
   links: [{ url: 'u', source: 'page' }],
 }
 
-/** A store, and the ports of somebody who looks into it at a time. */
+/** A store, and the ports of a reader at a given time. */
 function lab() {
   const store = new MemoryStore()
   const at = (nowMs: number): MapPorts => ({ store, now: () => nowMs }) as unknown as MapPorts

@@ -1,4 +1,4 @@
-/** Maps that are kept for a day: what was found of a site, before a search or a limit narrows it. */
+/** Keeps maps for a day: what was found of a site before a search or a limit reduces it. */
 import { createHash } from 'node:crypto'
 import type { MapLink } from '@seine/shared/api/schemas/map-result.ts'
 import type { MapTask } from '@seine/shared/tasks/scrape-task.ts'
@@ -8,12 +8,12 @@ import { LoopTurn } from '../frontier/sitemaps/sitemap-turn.ts'
 import { dedupeKey, hostWithoutWww } from '@seine/shared/urls/url-identity.ts'
 import type { MapPorts } from './contract.ts'
 
-/** First line of a kept map; the others are lists of links. */
+/** First line of a kept map; each of the other lines is a list of links. */
 interface KeptHead {
   version: 1
   /** Epoch milliseconds. */
   lookedAtMs: number
-  /** Links that looking ended at; null when all of them are here. */
+  /** Number of links at which the exploration stopped; null when the map contains all links. */
   endedAt: number | null
   warnings: string[]
 }
@@ -24,7 +24,7 @@ export interface KeptMap extends Omit<KeptHead, 'version'> {
 
 const dayMs = 24 * 3_600_000
 
-/** Which site is mapped how. The page matters where its links do. */
+/** Hash of what is mapped and how. The path of the start page is included only when its links are used. */
 function mapHash(task: MapTask): string {
   const { host } = new URL(task.url)
   const start = task.sitemap === 'only' ? hostWithoutWww(host) : dedupeKey(task.url, { ignoreQueryParameters: false })
@@ -62,9 +62,9 @@ async function parsed(bytes: Uint8Array): Promise<KeptMap | null> {
 }
 
 /**
- * The map that was kept of a site within a day.
- * @param wanted links that are wanted; a map that ended earlier is no use.
- * @returns null when there is none. Never rejects: a store that is away has nothing.
+ * Reads the map of a site that was kept within the last day.
+ * @param wanted number of links needed; a map that stopped at fewer is not used.
+ * @returns null when there is none. Never rejects: an unavailable store counts as empty.
  */
 export async function readKeptMap(task: MapTask, wanted: number, ports: MapPorts): Promise<KeptMap | null> {
   const { store, now = Date.now } = ports
@@ -77,11 +77,11 @@ export async function readKeptMap(task: MapTask, wanted: number, ports: MapPorts
       const map = bytes === null ? null : await parsed(bytes)
       if (map === null) continue
       const isFresh = map.lookedAtMs <= nowMs && nowMs - map.lookedAtMs < mapLimits.cacheMaxAgeMs
-      // The one of the day before is older still.
+      // If this one is unusable, that of the previous day is even older.
       return isFresh && (map.endedAt === null || map.endedAt >= wanted) ? map : null
     }
   } catch {
-    // What cannot be read is looked at again.
+    // A map that cannot be read is built again.
   }
   return null
 }
@@ -91,6 +91,6 @@ export async function keepMap(task: MapTask, map: KeptMap, ports: MapPorts): Pro
   try {
     await ports.store?.put(cachedMapKey(dayOf(map.lookedAtMs), task.tenant, mapHash(task)), await serialised(map))
   } catch {
-    // The answer does not depend on it.
+    // The answer does not depend on whether the map is kept.
   }
 }

@@ -1,20 +1,20 @@
-/** What the links of a page are called: the texts of its anchors. */
+/** Reads the texts of the anchors of a page, which name its links. */
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { mapLimits } from '@seine/shared/config/limits.ts'
 import { scanMarkup, type Attribute, type MarkupHandler } from '../html/scanner.ts'
 import { fetchUrl } from '@seine/shared/urls/url-identity.ts'
 
-/** What a text may have before white space goes. */
+/** Longest text collected before white space is removed. */
 const textMaxCharacters = mapLimits.titleMaxCharacters * 4
 
 const valueOf = (attributes: readonly Attribute[], name: string): string | undefined =>
   attributes.find((attribute) => attribute.name === name)?.value.trim()
 
-/** Reads the anchors of a page as the scanner comes by them. */
+/** Reads the anchors of a page as the scanner reaches them. */
 class AnchorReader implements MarkupHandler {
-  /** By URL; those of links into the middle of a page by their whole URL. */
+  /** By URL; for a link with a fragment, by its whole URL. */
   readonly texts = new Map<string, string>()
-  /** Of links into the middle of pages, by the URL of the page. */
+  /** Texts of links with a fragment, by the URL of the page without it. */
   readonly #inner = new Map<string, string>()
   readonly #page: string | null
   #base: string
@@ -27,7 +27,7 @@ class AnchorReader implements MarkupHandler {
     this.#page = fetchUrl(url)
   }
 
-  /** What a part of a page is called stands for the page where nothing else does. */
+  /** Uses the text of a link with a fragment for the page itself when the page has no other text. */
   finish(): ReadonlyMap<string, string> {
     for (const [url, text] of this.#inner) {
       if (url !== this.#page && !this.texts.has(url)) this.texts.set(url, text)
@@ -73,7 +73,7 @@ class AnchorReader implements MarkupHandler {
   #openAnchor(url: string, attributes: readonly Attribute[], label: string): void {
     this.#open = url
     this.#text = valueOf(attributes, label) ?? ''
-    // A label stands for the content.
+    // A label replaces the content.
     if (this.#text !== '') this.#close()
   }
 
@@ -90,9 +90,9 @@ class AnchorReader implements MarkupHandler {
 }
 
 /**
- * The texts of the links of a page. In time linear in its length.
+ * Returns the texts of the links of a page. Runs in time linear in its length.
  * @param html the page.
- * @param url what its links are relative to, unless it says otherwise.
+ * @param url base URL of its links, unless the page declares another.
  * @returns the first text of each link, by its URL; white space inside as written, not empty.
  */
 export function linkTexts(html: string, url: string): ReadonlyMap<string, string> {

@@ -9,7 +9,7 @@ const app = html(
   'App',
 )
 
-/** A site whose start page needs a browser, and a browser that is not to be had. */
+/** A site whose start page needs a browser, and a browser that is unavailable. */
 async function appLab(context: TestContext, code: BrowserUnavailableError['code'], files = {}) {
   const lab = await mapLab(context, { '/': app, ...files })
   const error = new BrowserUnavailableError(code, 'told')

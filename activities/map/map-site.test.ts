@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-// oxlint-disable-next-line no-restricted-imports -- a port that nobody listens on
+// oxlint-disable-next-line no-restricted-imports -- a port without a listener
 import { createServer, type AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'

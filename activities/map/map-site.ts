@@ -10,23 +10,23 @@ import { keepMap, readKeptMap, type KeptMap } from './kept-maps.ts'
 import { rankLinks } from './rank-links.ts'
 import { siteDomain } from './site-domain.ts'
 
-/** What is known of a site, from now or from the store. */
+/** The map of a site, newly explored or read from the store. */
 interface KnownSite {
   map: KeptMap
   hasMore: boolean
   isCached: boolean
 }
 
-/** Links that have to be known before any can be chosen: all that there are when they are ranked. */
+/** Number of links needed before any can be chosen: the maximum when they are ranked. */
 const wantedLinks = (task: MapTask): number => (task.search === null ? task.limit : mapLimits.linksMax)
 
-/** When looking at the site ends: some of the time is for making the answer. */
+/** Returns when the exploration of the site ends: part of the time is reserved for building the answer. */
 function endOfLooking(task: MapTask, { deadlineMs }: MapCall, nowMs: number): number {
   const budgetMs = Math.min(task.timeoutMs, deadlineMs - nowMs)
   return nowMs + budgetMs - Math.min(mapLimits.answerReserveMs, budgetMs / 5)
 }
 
-/** The result of work, or `otherwise` once the time is up. */
+/** Returns the result of work, or `otherwise` once the time is up. */
 async function within<T>(work: Promise<T>, ms: number, otherwise: T): Promise<T> {
   const timer = new AbortController()
   const late = delay(Math.max(0, ms), otherwise, { signal: timer.signal }).catch(() => otherwise)
@@ -51,15 +51,15 @@ async function lookAt(task: MapTask, call: MapCall, ports: MapPorts): Promise<Kn
   if (found.kind === 'problem') return found
   const { links, hasMore, isSettled, warnings } = found
   const map: KeptMap = { lookedAtMs, endedAt: hasMore ? max : null, warnings, links }
-  // The store may be slow, and the caller has waited long enough.
+  // Bounded, because the store may be slow and the caller is waiting.
   if (isSettled) await within(keepMap(task, map, ports), call.deadlineMs - now(), undefined)
   return { map, hasMore, isCached: false }
 }
 
-/** The links in the order of the answer, and what is to be said of that order. */
+/** Returns the links in the order of the answer, and warnings about that order. */
 async function ordered(task: MapTask, links: MapLink[]): Promise<{ links: MapLink[]; warnings: string[] }> {
   if (task.search === null) return { links, warnings: [] }
-  // The page that was asked for may have led to another site.
+  // The requested page may have led to another site.
   const ranked = await rankLinks(links, task.search, siteDomain(links[0]?.url ?? task.url))
   if (ranked !== null && ranked.length > 0) return { links: ranked, warnings: [] }
   return { links, warnings: ['no link has a word of `search`: they are in the order of discovery'] }
@@ -73,8 +73,8 @@ function countBySource(links: readonly MapLink[]): MappedSite['sources'] {
 
 /**
  * Maps a site.
- * @param call `deadlineMs` ends the call, as does the time of the task, whichever is first; what was
- *   found until then is the answer.
+ * @param call `deadlineMs` ends the call, as does the time limit of the task, whichever comes first; the answer
+ *   contains what was found until then.
  * @returns the links, or why nothing of the site could be reached.
  * @throws the reason of `call.signal`.
  */

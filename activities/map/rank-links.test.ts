@@ -54,7 +54,7 @@ describe('a search', () => {
   ] as const) {
     it(`for "${words}" finds ${JSON.stringify(expected)}`, async () => {
       const found = await search(words)
-      // Which of equals is first is not the matter of this table.
+      // This table does not define the order of links with equal scores.
       if (words === 'docs') assert.deepEqual(found?.toSorted(), [...(expected ?? [])].toSorted())
       else assert.deepEqual(found, expected)
     })

@@ -1,18 +1,18 @@
 /**
- * Ranks the links of a site by the words of a search, after the manner of BM25: a word counts the
- * more the fewer links have it, and the more the shorter the text is that it stands in.
+ * Ranks the links of a site by the words of a search, similar to BM25: a word counts more the fewer links contain it,
+ * and the shorter the text that contains it.
  */
 import type { MapLink } from '@seine/shared/api/schemas/map-result.ts'
 import { mapLimits } from '@seine/shared/config/limits.ts'
 import { LoopTurn } from '../frontier/sitemaps/sitemap-turn.ts'
 import { folded, searchTerms, strengthOf, type SearchTerm } from './search-words.ts'
 
-/** What a word in a field counts. A host is shared by many links, often by all. */
+/** Weight of a word by field. A host is shared by many links, often by all. */
 const weights = { address: 3, title: 3, description: 1, host: 0.5 }
-/** A text of so many characters counts half of what an empty one would. */
+/** Length at which a match counts half as much as in an empty text. */
 const halfLengthCharacters = 100
 
-/** What a URL says of its page: its host up to the domain that all links share, and its path and query, decoded. */
+/** Returns the words of a URL: its host up to the domain that all links share, and its path and query, decoded. */
 function wordsOf(url: string, domain: string): { host: string; address: string } {
   const hostAt = url.indexOf('://') + 3
   const pathAt = url.indexOf('/', hostAt)
@@ -32,7 +32,7 @@ function wordsOf(url: string, domain: string): { host: string; address: string }
 const fieldScore = (term: SearchTerm, text: string, weight: number): number =>
   text === '' ? 0 : (weight * strengthOf(term, text)) / (1 + text.length / halfLengthCharacters)
 
-/** What each word counts in a link; null when it has none of them. */
+/** Returns the score of each word in a link; null when the link contains none of them. */
 function scoresOf(link: MapLink, terms: readonly SearchTerm[], domain: string): number[] | null {
   const { host, address } = wordsOf(link.url, domain)
   const path = folded(address)
@@ -49,11 +49,11 @@ function scoresOf(link: MapLink, terms: readonly SearchTerm[], domain: string): 
 }
 
 /**
- * The links that have a word of the search, best first; equals in the order they have. The same
+ * Returns the links that contain a word of the search, best first; links with equal scores keep their order. The same
  * input gives the same order.
- * @param search as the caller wrote it.
- * @param domain what the hosts of all links end in, which says nothing of any of them.
- * @returns an empty list when no link has any word; null when the search has none.
+ * @param search search as the caller wrote it.
+ * @param domain common suffix of the hosts of all links, which does not distinguish them.
+ * @returns an empty list when no link contains any word; null when the search has no words.
  */
 export async function rankLinks(links: readonly MapLink[], search: string, domain: string): Promise<MapLink[] | null> {
   const terms = searchTerms(search, mapLimits.searchTermsMax)
@@ -74,12 +74,12 @@ export async function rankLinks(links: readonly MapLink[], search: string, domai
   await turn.next()
   const ranked = matches.map(({ link, scores }) => {
     const found = scores.reduce((sum, score, index) => sum + (score > 0 ? weightOf(index) : 0), 0) / weightOfAll
-    // A link with all words goes before one that has some of them often.
+    // A link with all words ranks above one that has some of them often.
     const score =
       scores.reduce((sum, each, index) => sum + each * weightOf(index) * (rarity[index] ?? 0), 0) * found * found
     return { link, score }
   })
   await turn.next()
-  // Sorting is stable.
+  // The sort is stable.
   return ranked.toSorted((a, b) => b.score - a.score).map(({ link }) => link)
 }

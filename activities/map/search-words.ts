@@ -1,4 +1,4 @@
-/** Words, as a search and what it looks in are compared by: without case, accents and plurals. */
+/** Normalises words for comparing a search with texts: without case, accents and plurals. */
 
 /** Scripts that are written without spaces; their texts are compared by pairs of characters. */
 const unspaced =
@@ -7,26 +7,26 @@ const unspacedOnly = new RegExp(`^[${unspaced}]+$`, 'u')
 const parts = new RegExp(`[${unspaced}\\p{M}]+|(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}])+`, 'gu')
 const wordCharacter = /[\p{L}\p{N}\p{M}]/u
 const accents = /[\u0300-\u036F]+/g
-/** Latin and Greek letters beyond ASCII, signs made of letters, letters of double width, and accents by themselves. */
+/** Latin and Greek letters beyond ASCII, letter-like symbols, full-width letters, and combining accents. */
 const accented = /[\xAA-\u024F\u0370-\u03FF\u1E00-\u1FFF\u2100-\u214F\uFB00-\uFB06\uFF00-\uFFEF]|[\u0300-\u036F]/g
 
-/** One word that is looked for. */
+/** One word of a search. */
 export interface SearchTerm {
-  /** What every form of the word begins with. */
+  /** Prefix of every form of the word. */
   root: string
-  /** The word, or what is left of it, that longer words may begin with. */
+  /** The word, or its shortened form, with which longer words may begin. */
   beginning: string
-  /** The word without its plural; null for a pair of characters, which is found anywhere. */
+  /** The word without its plural; null for a pair of characters, which matches anywhere. */
   stem: string | null
-  /** What the word counts: little where it is one that every question has. */
+  /** Weight of the word: low for a word that occurs in most questions. */
   weight: number
-  /** Words that were met, and whether they are forms of this one. */
+  /** Cache: words met in texts, and whether they are forms of this one. */
   forms: Map<string, boolean>
 }
 
 const foldedCharacters = new Map<string, string>()
 
-/** Once for each character there is: putting whole texts into another form takes ten times as long. */
+/** Folds each character once and caches it: normalising whole texts takes ten times as long. */
 function foldedCharacter(character: string): string {
   const known = foldedCharacters.get(character)
   if (known !== undefined) return known
@@ -35,27 +35,27 @@ function foldedCharacter(character: string): string {
   return plain
 }
 
-/** A text in lower case without accents. */
+/** Returns a text in lower case without accents. */
 export const folded = (text: string): string => text.toLowerCase().replaceAll(accented, foldedCharacter)
 
 const beginningMinCharacters = 3
-/** A root of fewer characters is that of too many words. */
+/** A shorter root would match too many words. */
 const rootMinCharacters = 4
 
-/** A folded word without the `s` or `es` of a plural. */
+/** Returns a folded word without the `s` or `es` of a plural. */
 function singular(word: string): string {
   if (/(?:x|ch|sh|ss)es$/.test(word)) return word.slice(0, -2)
   return word.length > 3 && /[^su]s$/.test(word) && !/(?:is|^news)$/.test(word) ? word.slice(0, -1) : word
 }
 
-/** A folded word without the commonest English plurals; both forms of a word come out the same. */
+/** Returns a folded word without the commonest English plurals; singular and plural give the same result. */
 export function stemOf(word: string): string {
   const one = singular(word)
   const stem = one.length > 4 && one.endsWith('e') ? one.slice(0, -1) : one
   return stem.length > 3 && stem.endsWith('i') ? `${stem.slice(0, -1)}y` : stem
 }
 
-/** Words that questions are put with, and that say little of what is looked for. */
+/** Words that occur in most questions and say little about what is searched for. */
 const questionWords = new Set(
   'a an and are as at be by can do does for from how i in is it me my of on or our should that the there this to was we what when where which who why will with you your'.split(
     ' ',
@@ -85,8 +85,8 @@ function* pairs(text: string): Generator<string> {
 }
 
 /**
- * The words of a search, each once.
- * @param max words that count.
+ * Returns the words of a search, each once.
+ * @param max highest number of words used.
  */
 export function searchTerms(search: string, max: number): SearchTerm[] {
   const terms = new Map<string, SearchTerm>()
@@ -108,11 +108,11 @@ function isWordAt(text: string, at: number): boolean {
   return wordCharacter.test(text.charAt(at))
 }
 
-/** Longest word that is looked at. */
+/** Longest word that is examined. */
 const wordMaxCharacters = 64
-/** Forms of a word that are remembered. */
+/** Highest number of cached forms of a word. */
 const formsMax = 1_000
-/** Occurrences of a root that are looked at in one text. */
+/** Highest number of occurrences of a root examined in one text. */
 const occurrencesMax = 16
 
 function isForm({ stem, forms }: SearchTerm, word: string): boolean {
@@ -127,9 +127,9 @@ const beginningStrength = 0.4
 const insideStrength = 0.15
 
 /**
- * How well a text has a word: 1 the word in any number, less for one that begins with it, least for
- * one that has it inside, 0 not at all.
- * @param text folded.
+ * Returns how well a text matches a word: 1 for the word in singular or plural, less for a longer word that begins with
+ * it, least for one that contains it elsewhere, 0 for no match.
+ * @param text folded text.
  */
 export function strengthOf(term: SearchTerm, text: string): number {
   const { root, beginning, stem } = term

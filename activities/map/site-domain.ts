@@ -1,8 +1,8 @@
-/** What the hosts of all links of a site end in. */
+/** The common suffix of the hosts of all links of a site. */
 import { getDomain } from 'tldts'
 import { hostWithoutWww } from '@seine/shared/urls/url-identity.ts'
 
-/** The registrable domain of a URL, or its host where there is none; with its port. */
+/** Returns the registrable domain of a URL, or its host when there is none; with its port. */
 export function siteDomain(url: string): string {
   const { hostname, host } = new URL(url)
   const domain = getDomain(hostname, { allowPrivateDomains: true })

@@ -1,4 +1,4 @@
-/** The links of a site, each once, in the order of discovery. */
+/** Collects the links of a site, each once, in the order of discovery. */
 import type { MapLink } from '@seine/shared/api/schemas/map-result.ts'
 import { mapLimits } from '@seine/shared/config/limits.ts'
 import type { CrawlScope } from '../frontier/scope.ts'
@@ -11,11 +11,11 @@ import { plainLine } from '../html/plain-line.ts'
 interface SiteLinksOptions {
   scope: CrawlScope
   ignoreQueryParameters: boolean
-  /** Links that are kept. */
+  /** Highest number of links kept. */
   max: number
 }
 
-/** What is known of a link besides its URL, as it was written. */
+/** Known facts about a link besides its URL, as written in the source. */
 interface LinkFacts {
   title?: string
   description?: string
@@ -23,9 +23,9 @@ interface LinkFacts {
 }
 
 export class SiteLinks implements UrlSink {
-  /** URLs of other sites. */
+  /** Number of URLs of other sites. */
   outside = 0
-  /** Whether links of the site were left out because there was no room for them. */
+  /** Whether links of the site were dropped because the limit was reached. */
   overflown = false
   readonly #options: SiteLinksOptions
   readonly #byKey = new Map<string, MapLink>()
@@ -43,15 +43,15 @@ export class SiteLinks implements UrlSink {
     return this.size >= this.#options.max || this.#characters >= mapLimits.linksMaxCharacters
   }
 
-  /** Takes an entry of a sitemap; see `UrlSink`. */
+  /** Adds an entry of a sitemap; see `UrlSink`. */
   take(url: string, entry: SitemapUrl): boolean {
     return this.#add(url, 'sitemap', entry)
   }
 
   /**
-   * Takes a link of a page.
+   * Adds a link of a page.
    * @param url fetch URL.
-   * @param text of the link; empty when it has none.
+   * @param text text of the link; empty when it has none.
    */
   addPageLink(url: string, text: string): void {
     this.#add(url, 'page', text === '' ? {} : { title: text })
@@ -88,7 +88,7 @@ export class SiteLinks implements UrlSink {
     return true
   }
 
-  /** Adds what is not known yet: what was said first stays. */
+  /** Adds facts that are not known yet: earlier values are kept. */
   #tell(link: MapLink, facts: LinkFacts): void {
     const title = link.title === undefined ? plainLine(facts.title ?? '', mapLimits.titleMaxCharacters) : undefined
     const description =
@@ -103,16 +103,16 @@ export class SiteLinks implements UrlSink {
   }
 
   /**
-   * All links.
-   * @param start the page that was asked for, which comes first, and is never left out for want of
-   *   room; null when it is not to be added.
+   * Returns all links.
+   * @param start the requested page, which comes first and is included even when the limit is reached; null when it is
+   *   not to be added.
    */
   list(start: { url: string; title: string | null; description: string | null } | null): MapLink[] {
     const links = [...this.#byKey.values()]
     if (start === null) return links
     const known = this.#byKey.get(this.#key(start.url))
     const link = known ?? { url: start.url, source: 'page' as const }
-    // Of itself a page knows better than others do.
+    // What a page states about itself takes precedence over what other pages state.
     const title = plainLine(start.title ?? '', mapLimits.titleMaxCharacters)
     const description = plainLine(start.description ?? '', mapLimits.descriptionMaxCharacters)
     if (title !== undefined) link.title = title

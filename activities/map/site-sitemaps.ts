@@ -1,4 +1,4 @@
-/** The sitemaps of a site, read into the links of a map. */
+/** Reads the sitemaps of a site into the links of a map. */
 import { fetchInTurn } from '../hosts/fetch-in-turn.ts'
 import { createSitemapGate } from '../frontier/sitemaps/sitemap-gate.ts'
 import { sitemaps } from '../frontier/robots/robots-rules.ts'
@@ -7,21 +7,21 @@ import type { MapPorts } from './contract.ts'
 import type { SiteLinks } from './site-links.ts'
 
 export interface SitemapReading {
-  /** Sitemaps that were read. */
+  /** Number of sitemaps that were read. */
   files: number
-  /** Whether there is more in them than was read. */
+  /** Whether the sitemaps contain more than was read. */
   isPartial: boolean
-  /** Whether another reading would find the same. */
+  /** Whether another reading would return the same. */
   isSettled: boolean
   warnings: string[]
 }
 
 interface SitemapWish {
-  /** Any URL of the origin whose robots.txt and usual names are looked at. */
+  /** Any URL of the origin whose robots.txt and conventional sitemap names are read. */
   url: string
   tenant: string
   links: SiteLinks
-  /** A robots.txt that was read before then does not count, epoch milliseconds. */
+  /** A robots.txt read before this time is read again, epoch milliseconds. */
   robotsAfterMs: number
   /** End of the reading, epoch milliseconds. */
   endMs: number
@@ -29,8 +29,8 @@ interface SitemapWish {
 }
 
 /**
- * Reads the sitemaps that robots.txt names and allows, else those with the usual names.
- * @throws the reason of `signal` when it is aborted; nothing else that a target can bring about.
+ * Reads the sitemaps that robots.txt names and allows, otherwise those with the conventional names.
+ * @throws the reason of `signal` when it is aborted; no behaviour of the target makes it throw.
  */
 export async function readSitemaps(wish: SitemapWish, ports: MapPorts): Promise<SitemapReading> {
   const { links, robotsAfterMs, signal } = wish

@@ -1,4 +1,4 @@
-/** The page that a map begins with: where it leads, what it is called, and its links. */
+/** Loads the page that a map begins with: its final URL, its title and description, and its links. */
 import { browserPageOptions } from '@seine/shared/api/rules/browser-options.ts'
 import type { TextFormat } from '@seine/shared/tasks/job-input.ts'
 import type { MapTask } from '@seine/shared/tasks/scrape-task.ts'
@@ -14,23 +14,23 @@ import { wholePage } from '../page/whole-page.ts'
 import { linkTexts } from './link-texts.ts'
 
 export interface StartPage {
-  /** Where the page is in the end; null without an answer. */
+  /** Final URL of the page; null without an answer. */
   url: string | null
   /** Null without an answer. */
   status: number | null
   title: string | null
   description: string | null
-  /** Empty for an answer that is an error. @param text empty when the link has none. */
+  /** Empty for an error answer. @param text empty when the link has none. */
   links: { url: string; text: string }[]
-  /** Whether the page has more links than are read of one. */
+  /** Whether the page has more links than are read of one page. */
   linksDropped: boolean
-  /** What a browser could not do for the page. */
+  /** Warnings about what a browser could not do for the page. */
   warnings: string[]
-  /** Why the page could not be read, in the codes of its attempts and in those of the API; null when it was. */
+  /** Why the page could not be read, as an attempt code and as an API problem; null when it was read. */
   trouble: { fault: PageFault; problem: ScrapeProblem } | null
 }
 
-/** A map of sitemaps alone wants to know no more of the page than where it leads and what it is called. */
+/** A map that uses only sitemaps needs no more of the page than its final URL, title and description. */
 const formatsFor = (task: MapTask): TextFormat[] => (task.sitemap === 'only' ? ['links'] : ['links', 'html'])
 
 interface PageBounds {
@@ -46,14 +46,14 @@ const pageRequest = (task: MapTask, hasBrowser: boolean, { deadlineMs, signal }:
   browser: browserPageOptions({ timeout: jobLimits.pageTimeoutMsMax }),
   deadlineMs,
   signal,
-  // Where there is no browser, what HTTP brings is the page.
+  // Without a browser, the page is taken as HTTP returns it.
   render: task.sitemap === 'only' || !hasBrowser ? 'never' : 'auto',
   formats: formatsFor(task),
   tenant: task.tenant,
   hostUser: { tenant: task.tenant, work: 'map' },
 })
 
-/** The texts of the links; none of a page that is very long. */
+/** Returns the texts of the links; empty for a very long page. */
 function textsOf({ outputs }: PackedResult, url: string): ReadonlyMap<string, string> {
   if (outputs.byteLength > mapLimits.linkTextsMaxBytes) return new Map()
   const { html = '' } = JSON.parse(Buffer.from(outputs).toString()) as ExtractedOutputs
@@ -74,7 +74,7 @@ const noAnswer: PageFault = { code: 'no_answer', message: 'the start page gave n
 
 function startPageOf(scrape: PageScrape, nowMs: number): StartPage {
   const { answer } = scrape
-  // How well its content was read says nothing of its links.
+  // Other warnings concern how well the content was read, which does not matter for links.
   const warnings = scrape.warnings.filter((warning) => warning.startsWith('browser: '))
   const fault = scrape.fault ?? (answer === null ? noAnswer : null)
   const trouble = fault === null ? null : { fault, problem: problemOf(scrape, fault, nowMs) }
@@ -89,9 +89,9 @@ function startPageOf(scrape: PageScrape, nowMs: number): StartPage {
 }
 
 /**
- * Loads the page, by HTTP and in a browser where it needs one.
- * @param endMs epoch milliseconds; a page that is not there by then has the fault `budget_exceeded`.
- * @throws the reason of `signal` when it is aborted; nothing that the target does.
+ * Loads the page, over HTTP and in a browser if it needs one.
+ * @param endMs epoch milliseconds; a page that is not loaded by then has the fault `budget_exceeded`.
+ * @throws the reason of `signal` when it is aborted; no behaviour of the target makes it throw.
  */
 export async function loadStartPage(
   task: MapTask,
@@ -101,7 +101,7 @@ export async function loadStartPage(
 ): Promise<StartPage> {
   const { now = Date.now } = ports
   const leftMs = Math.max(1, Math.round(endMs - now()))
-  // The page ends by itself, with its attempts; the signal is for what does not.
+  // The page load ends by its own deadline; the signal is for anything that does not.
   const time = AbortSignal.timeout(leftMs + mapLimits.startPageGraceMs)
   const bounds = { deadlineMs: endMs, signal: AbortSignal.any([signal, time]) }
   try {

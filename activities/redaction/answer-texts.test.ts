@@ -1,4 +1,4 @@
-/** Which members of answers may be redacted, held against the schemas of the answers themselves. */
+/** Checks which members of answers may be redacted against the schemas of the answers. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { textPlan, type TextPlan } from '@seine/shared/api/schemas/answer-texts.ts'
@@ -26,7 +26,9 @@ interface Schema {
   minimum?: number
 }
 
-/** A value with the secret wherever a schema lets a text be anything. @param isCoded where it is Base64 instead. */
+/**
+ * Builds a value with the secret in every place where a schema allows any text. @param isCoded whether it is in Base64.
+ */
 function filled(schema: Schema, isCoded: boolean): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum !== undefined) {
@@ -46,7 +48,7 @@ function filled(schema: Schema, isCoded: boolean): unknown {
   return isCoded ? coded(made) : made
 }
 
-/** Payloads as those say it who list them. */
+/** Encodes the payloads that the object itself lists as Base64. */
 function coded(object: Record<string, unknown>): Record<string, unknown> {
   const made = { ...object }
   if ('opcode' in made && 'data' in made) made['opcode'] = 2
@@ -59,7 +61,7 @@ function coded(object: Record<string, unknown>): Record<string, unknown> {
   return made
 }
 
-/** Where a text still has the secret, without positions in lists. */
+/** Lists the members whose text still contains the secret, without positions in lists. */
 function holders(value: unknown, at = ''): string[] {
   if (typeof value === 'string') {
     const isHeld = value.includes(secret) || Buffer.from(value, 'base64').toString('latin1').includes(secret)
@@ -74,8 +76,8 @@ function holders(value: unknown, at = ''): string[] {
 }
 
 /**
- * Answers that have something of a page in a session, and the members of each that the service writes all by
- * itself although their schema is any text. A new one has to be entered here, with `ofService` in its schema.
+ * Answers that contain content of a page in a session, and the members of each that only the service writes although
+ * their schema is any text. A new one must be added here, with `ofService` in its schema.
  */
 const answers: Record<string, { schema: Schema; own: string[] }> = {
   scrapePage: {

@@ -1,30 +1,30 @@
 /**
- * Finds any of many texts in one pass, however they overlap (Aho and Corasick, 1975), in typed arrays: 14 bytes
- * a node, at most one node for each UTF-16 unit of the texts. Pure.
+ * Finds any of many texts in one pass, even when they overlap (Aho and Corasick, 1975), in typed arrays: 14 bytes per
+ * node, at most one node for each UTF-16 unit of the texts. Pure.
  */
 
-/** Below it, root's children are looked up in a table. */
+/** Units below this are looked up in a table for the children of the root. */
 const asciiEnd = 128
 
 export class Automaton {
   /** Children of node n are `firsts[n]` to `firsts[n + 1] - 1`, sorted by their units; nodes are in order of depth. */
   readonly #firsts: Int32Array
   readonly #units: Uint16Array
-  /** Where the search goes on from a node that has no child for the next unit. */
+  /** The node where the search continues when a node has no child for the next unit. */
   readonly #fallbacks: Int32Array
   readonly #rootChildren = new Int32Array(asciiEnd)
   /** Length of the text that leads to a node. */
   readonly depths: Int32Array
-  /** Length of the longest text that ends at a node, by itself or through its fall-back; 0 = none. */
+  /** Length of the longest text that ends at a node, directly or through its fall-back; 0 when none does. */
   readonly ends: Int32Array
-  /** Of the longest text. */
+  /** Length of the longest text. */
   readonly longest: number
   /** By the low byte of a unit: 1 where a text may begin with it. */
   readonly heads = new Uint8Array(256)
-  /** Looks at nodes so far, for tests: what time goes by. */
+  /** Number of nodes visited so far, for tests of the run time. */
   work = 0
 
-  /** @param texts none of them empty; repeats are one. */
+  /** @param texts none of them is empty; repeats count once. */
   constructor(texts: readonly string[]) {
     const sorted = [...new Set(texts)].toSorted((a, b) => (a < b ? -1 : 1))
     const most = sorted.reduce((sum, { length }) => sum + length, 1)
@@ -33,7 +33,7 @@ export class Automaton {
     const depths = new Int32Array(most)
     const ends = new Int32Array(most)
     const parents = new Int32Array(most)
-    // Texts that go on below a node: a range of the sorted ones.
+    // Each node covers the texts that continue below it: a range of the sorted texts.
     const lows = new Int32Array(most)
     const highs = new Int32Array(most)
     highs[0] = sorted.length
@@ -73,7 +73,7 @@ export class Automaton {
     this.#fallBack(parents)
   }
 
-  /** What the automaton takes, bytes. */
+  /** Size of the automaton, bytes. */
   get bytes(): number {
     return 14 * this.ends.length + 4 * asciiEnd + 256
   }
@@ -87,12 +87,12 @@ export class Automaton {
       const unit = this.#units[node]!
       const fallback = this.step(this.#fallbacks[parents[node]!]!, unit)
       this.#fallbacks[node] = fallback
-      // Of two that end at one place the longer takes the other along.
+      // Of two texts that end at the same place, the longer covers the shorter.
       if (this.ends[node] === 0) this.ends[node] = this.ends[fallback]!
     }
   }
 
-  /** The node that a unit leads to; takes as many looks as units came before, over a whole text. */
+  /** Returns the node that a unit leads to; over a whole text, the number of visits is linear in its units. */
   step(from: number, unit: number): number {
     let node = from
     for (;;) {

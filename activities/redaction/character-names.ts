@@ -1,6 +1,6 @@
 /**
- * Names of characters in HTML (13.5) that a page may write a secret with: all of ASCII and Latin-1, and
- * punctuation. Pure.
+ * Names of HTML character references (HTML standard, 13.5) with which a page may write a secret: all of ASCII and
+ * Latin-1, and punctuation. Pure.
  */
 
 const latin1 =
@@ -75,5 +75,5 @@ export const characterNames: ReadonlyMap<string, number> = new Map([
 
 const starts = new Set([...characterNames.keys()].flatMap((name) => Array.from(name, (_, at) => name.slice(0, at + 1))))
 
-/** Whether a name begins so. */
+/** Whether a name begins with this text. */
 export const isNameStart = (text: string): boolean => starts.has(text)

@@ -1,24 +1,24 @@
 /**
- * Take one encoding off a text, a UTF-16 unit at a time: what may be an escape is held back until it is one,
- * or is none. Nothing that is held back, but for its first unit, begins an escape. Pure.
+ * Decoders that remove one encoding from a text, one UTF-16 unit at a time. Units that may form an escape are held back
+ * until they do or do not. Among the held units, only the first can begin an escape. Pure.
  */
 import { characterNames, isNameStart } from './character-names.ts'
 
 export type Encoding = 'percent' | 'form' | 'json' | 'html'
 
-/** Gets the text without the encoding. */
+/** Receives the decoded text. */
 export interface DecodedUnits {
   /**
-   * @param start where the source of the unit begins in the text; `end` where it ends.
+   * @param start position in the text where the source of the unit begins; `end` where it ends.
    * @param isEscape whether it was written as an escape.
    */
   unit(unit: number, start: number, end: number, isEscape: boolean): void
 }
 
-/** An escape goes on, ends with the unit, or has ended before it. */
+/** The escape continues, ends with this unit, or has ended before it. */
 type Step = 'more' | 'done' | 'before'
 
-/** Longest escape. */
+/** Longest escape, in units. */
 const heldMax = 48
 
 const percentSign = 0x25
@@ -32,7 +32,7 @@ const closeBrace = 0x7d
 const letterU = 0x75
 const letterX = 0x78
 
-/** Value of a hexadecimal digit, or -1. */
+/** Returns the value of a hexadecimal digit, or -1. */
 function hexOf(unit: number): number {
   if (unit >= 0x30 && unit <= 0x39) return unit - 0x30
   const lower = unit | 0x20
@@ -46,16 +46,16 @@ abstract class Held {
   readonly starts = new Int32Array(heldMax)
   readonly ends = new Int32Array(heldMax)
   length = 0
-  /** What the escape stands for. */
+  /** The decoded value of the escape. */
   value = 0
-  /** Held units that are the escape, where it has ended before the unit; 0 = it is none. */
+  /** Number of held units that form the escape when it has ended before the current unit; 0 when they form none. */
   taken = 0
 
   abstract isStart(unit: number): boolean
-  /** Looks at a unit behind those that are held. */
+  /** Examines the unit after the held ones. */
   abstract next(unit: number): Step
 
-  /** Takes the place of another of its kind. */
+  /** Copies the state of another decoder of the same kind. */
   copy(other: Held): void {
     this.units.set(other.units.subarray(0, other.length))
     this.starts.set(other.starts.subarray(0, other.length))
@@ -80,7 +80,7 @@ abstract class Held {
     }
   }
 
-  /** Nothing comes any more, or nothing that belongs to what is held. */
+  /** Flushes the held units: the text ends, or continues with something that does not belong to them. */
   end(out: DecodedUnits): void {
     const { length, taken } = this
     if (length === 0) return
@@ -118,7 +118,7 @@ abstract class Held {
   }
 }
 
-/** RFC 3986, section 2.1. Bytes stand as characters of the same number: a search for UTF-8 has them so. */
+/** RFC 3986, section 2.1. Bytes become characters with the same number, as in the UTF-8 forms that are searched for. */
 class Percent extends Held {
   isStart(unit: number): boolean {
     return unit === percentSign
@@ -132,7 +132,7 @@ class Percent extends Held {
   }
 }
 
-/** The same where a plus is a space. */
+/** Percent-encoding in which a plus is a space. */
 class Form extends Percent {
   override isStart(unit: number): boolean {
     return unit === percentSign || unit === plus
@@ -141,7 +141,7 @@ class Form extends Percent {
 
 const jsonEscapes: Readonly<Record<number, number>> = { 0x62: 8, 0x66: 12, 0x6e: 10, 0x72: 13, 0x74: 9 }
 
-/** Of JSON and of scripts; what Markdown puts a backslash before is among it. */
+/** Escapes of JSON and of scripts, which include the backslash escapes of Markdown. */
 class Json extends Held {
   isStart(unit: number): boolean {
     return unit === backslash
@@ -213,8 +213,8 @@ export type UnitDecoder = Held
 
 const kinds = { percent: Percent, form: Form, json: Json, html: Html } as const
 
-/** A decoder at the beginning of a text. */
+/** Creates a decoder at the beginning of a text. */
 export const createDecoder = (encoding: Encoding): UnitDecoder => new kinds[encoding]()
 
-/** The units with which an escape of any encoding may begin. */
+/** The units with which an escape of each encoding may begin. */
 export const escapeStarts = { percent: [percentSign], form: [percentSign, plus], json: [backslash], html: [ampersand] }

@@ -1,4 +1,4 @@
-/** Parts of a text, apart from each other and in order; of those that overlap one is made. */
+/** Non-overlapping ranges of a text in order; overlapping ranges are merged. */
 export class RangeList {
   #starts = new Int32Array(16)
   #ends = new Int32Array(16)
@@ -12,12 +12,12 @@ export class RangeList {
     return this.#ends[at]!
   }
 
-  /** @param end no less than the largest so far, but for a few units. */
+  /** @param end may be only a few units below the largest so far. */
   add(start: number, end: number): void {
     let from = start
     let to = end
     let at = this.length
-    // Those behind it stay; they are as few as an escape has units.
+    // Ranges after it are kept; there are at most as many as an escape has units.
     while (at > 0 && this.#starts[at - 1]! >= to) at -= 1
     let first = at
     while (first > 0 && this.#ends[first - 1]! > from) {

@@ -1,13 +1,13 @@
 /**
- * A text as those read it who take an encoding off it, searched in the same pass as the text itself. A reading
- * sleeps while it could find nothing else than the one it is made of: from where both are at the same node, by
- * units that are no escapes, to the next escape. Pages of few escapes cost hardly more than one search.
+ * Decoded readings of a text, searched in the same pass as the text itself. A reading is inactive while it could find
+ * only what its origin finds: from the point where both are at the same node of the automaton and no escape is open,
+ * until the next escape. Pages with few escapes cost hardly more than one search.
  */
 import type { Automaton } from './automaton.ts'
 import { createDecoder, type DecodedUnits, type UnitDecoder, type Encoding } from './decoders.ts'
 import type { RangeList } from './range-list.ts'
 
-/** Encodings that are taken off, and those that are met inside of each. */
+/** Encodings that are decoded, and those that are decoded inside each. */
 const insides: Readonly<Record<Encoding, readonly Encoding[]>> = {
   percent: ['percent', 'json', 'html'],
   json: ['json', 'percent', 'html'],
@@ -15,10 +15,10 @@ const insides: Readonly<Record<Encoding, readonly Encoding[]>> = {
   form: ['json'],
 }
 
-/** What a reading begins from: another one, or the text itself. */
+/** The source of a reading: another reading, or the text itself. */
 interface Origin {
   state: number
-  /** Where the unit that came so many units ago begins in the text. */
+  /** Returns where the unit received so many units ago begins in the text. */
   startOf(unitsAgo: number): number
 }
 
@@ -27,18 +27,18 @@ export class Reading implements DecodedUnits, Origin {
   readonly #automaton: Automaton
   readonly #decoder: UnitDecoder
   readonly #inner: readonly Reading[]
-  /** Where the last units begin in the text; as many as the longest form has. */
+  /** Positions in the text where the last units begin; as many as the longest form has. */
   #starts: Int32Array | null = null
   readonly #mask: number
   #found: RangeList | null = null
   #count = 0
-  /** Units since the last escape. */
+  /** Number of units since the last escape. */
   #plain = 0
-  /** Units that have to come before it sleeps again: what waking it has cost. */
+  /** Number of units that must pass before it becomes inactive again, to amortise the cost of activation. */
   #owed = 0
   isAwake = false
   state = 0
-  /** Units it was given or has copied, for tests: what time goes by. */
+  /** Number of units received or copied, for tests of the run time. */
   work = 0
 
   constructor(encoding: Encoding, automaton: Automaton, isInner = false) {
@@ -49,7 +49,7 @@ export class Reading implements DecodedUnits, Origin {
     this.#mask = 2 ** Math.ceil(Math.log2(automaton.longest + 1)) - 1
   }
 
-  /** Of it and of those inside it. */
+  /** Work of this reading and of those inside it. */
   get allWork(): number {
     return this.#inner.reduce((sum, { work }) => sum + work, this.work)
   }
@@ -62,7 +62,7 @@ export class Reading implements DecodedUnits, Origin {
     return this.#starts![(this.#count - unitsAgo) & this.#mask]!
   }
 
-  /** Falls asleep, wherever it is. */
+  /** Makes the reading inactive, in any state. */
   reset(): void {
     this.isAwake = false
     this.#found = null
@@ -70,8 +70,8 @@ export class Reading implements DecodedUnits, Origin {
   }
 
   /**
-   * Begins where its origin is.
-   * @param others readings of the text itself, which those inside it go on from where they are awake.
+   * Activates the reading at the state of its origin.
+   * @param others readings of the text itself; the inner readings continue from them where they are active.
    */
   wake(origin: Origin, found: RangeList, others: readonly Reading[] = []): void {
     this.#found = found
@@ -88,13 +88,13 @@ export class Reading implements DecodedUnits, Origin {
     }
   }
 
-  /** Takes a unit of its origin. */
+  /** Receives a unit of its origin. */
   push(unit: number, start: number, end: number): void {
     this.work += 1
     this.#decoder.push(unit, start, end, this)
   }
 
-  /** Takes a unit without the encoding. */
+  /** Receives a decoded unit. */
   unit(unit: number, start: number, end: number, isEscape: boolean): void {
     for (const each of this.#inner) if (!each.isAwake && each.isStart(unit)) each.wake(this, this.#found!)
     this.state = this.#automaton.step(this.state, unit)
@@ -112,9 +112,9 @@ export class Reading implements DecodedUnits, Origin {
   }
 
   /**
-   * Sleeps if it is where its origin is, at a node.
-   * @param others readings of the text itself: those inside this one go on from them, and are in the middle of
-   *   no escape now.
+   * Makes the reading inactive when it is at the same node as its origin.
+   * @param others readings of the text itself: the inner readings continue from them, and no escape is open in them
+   *   now.
    */
   restAt(state: number, others: readonly Reading[] = []): void {
     if (this.state !== state || this.#owed > 0 || this.#isHolding) return
@@ -127,20 +127,20 @@ export class Reading implements DecodedUnits, Origin {
     return this.#decoder.length > 0
   }
 
-  /** Nothing comes any more. */
+  /** Handles the end of the text. */
   end(): void {
     this.#decoder.end(this)
     for (const each of this.#inner) if (each.isAwake) each.end()
   }
 
-  /** Calls with the number of units at the end that a form begins with, and where they begin. */
+  /** Calls `tell` with the number of units at the end that begin a form, and their position. */
   tails(tell: (units: number, start: number) => void): void {
     const depth = this.#automaton.depths[this.state]!
     if (depth > 0) tell(depth, this.startOf(depth))
     for (const each of this.#inner) if (each.isAwake) each.tails(tell)
   }
 
-  /** Goes on from another reading of the same encoding. */
+  /** Continues from another reading of the same encoding. */
   #follow(other: Reading, found: RangeList): void {
     this.#found = found
     this.#starts ??= new Int32Array(this.#mask + 1)

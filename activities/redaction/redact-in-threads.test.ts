@@ -1,4 +1,4 @@
-/** Redaction as pages meet it: in the threads that read them, once, and within bounds. */
+/** Tests redaction in the threads that read pages: performed once, and within limits. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { redactionLimits } from '@seine/shared/config/session-limits.ts'
@@ -32,7 +32,7 @@ const page = `<!doctype html><title>My ${secret}</title><meta property="og:${sec
 describe('a page of a session', () => {
   it('has no secret in anything that a thread hands over, also where it is read the cheap way', async () => {
     const pool = createExtractorPool({ threads: 1 })
-    // No page is read in a millisecond: it is read the cheap way.
+    // No page can be read within a millisecond, so it is processed the cheap way.
     const hasty = createExtractorPool({ threads: 1, pageBudgetMs: 1 })
     try {
       const whole = await pool.extract(request(page, [secret]), 'acme')

@@ -1,4 +1,4 @@
-/** Redacts values by extraction threads: the loop of the process copies a portion of texts at a time, and looks into none. */
+/** Redacts values on extraction threads: the event loop of the process only copies a portion of texts at a time. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { TextPlan } from '@seine/shared/api/schemas/answer-texts.ts'
 import { redactionLimits } from '@seine/shared/config/session-limits.ts'
@@ -8,19 +8,19 @@ import { TextWalk, type TextPlace, type WalkOptions } from './text-walk.ts'
 
 const { portionMaxCharacters, portionMaxTexts } = redactionLimits
 
-/** What takes secrets out of texts of one tenant. */
+/** Redacts texts for one tenant. */
 export interface TextThreads {
   redact(texts: readonly GivenText[], redaction: Redaction): Promise<string[]>
 }
 
-/** The threads of an extractor, in which tenants take turns. */
+/** Uses the threads of an extractor, in which tenants take turns. */
 export const textThreads = (extractor: Pick<Extractor, 'redact'>, tenant: string): TextThreads => ({
   redact: async (texts, redaction) => await extractor.redact(texts, redaction, tenant),
 })
 
 /**
- * Takes secrets out of a value.
- * @param redaction null where only headers are hidden.
+ * Removes secrets from a value.
+ * @param redaction null when only headers are hidden.
  * @returns a copy.
  * @throws Error when the threads have been closed.
  */
@@ -48,7 +48,7 @@ export async function redactInThreads<Value>(
     for (const [at, place] of places.entries()) place.put(texts[at]!)
   }
   for (const place of walk.places()) {
-    // The same text comes back: nothing to send.
+    // A text shorter than any secret would return unchanged: it is not sent.
     if (place.text.length < redactionLimits.secretMinCharacters) {
       place.put(place.text)
       continue

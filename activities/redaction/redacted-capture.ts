@@ -1,4 +1,4 @@
-/** What a capture in a session tells, without what the session is trusted with. */
+/** Redacts a capture in a session: removes the secrets that the session holds. */
 import { textPlan, type TextPlan } from '@seine/shared/api/schemas/answer-texts.ts'
 import { problemAttemptSchema } from '@seine/shared/api/schemas/attempt-schema.ts'
 import { harSchema } from '@seine/shared/api/schemas/har-schema.ts'
@@ -23,7 +23,7 @@ const plans: Readonly<Record<NetworkReply['kind'], TextPlan>> = {
   }),
 }
 
-/** What is known of a session before and after its page. */
+/** Values that may be secret, known before and after the session's page. */
 export interface CaptureSecrets {
   session: PageSession
   /** Values of cookies and headers before the page. */
@@ -31,10 +31,10 @@ export interface CaptureSecrets {
 }
 
 /**
- * Takes secrets out of a reply, and what shows the session: cookies, `Authorization` and the session's own
- * headers by their names, their values wherever they stand.
- * @param showsCredentials whether the caller wants cookies and headers as they are; secrets of the playbook
- *   are never shown.
+ * Removes secrets from a reply, and the credentials of the session: cookies, `Authorization` and the session's own
+ * headers by their names, their values wherever they occur.
+ * @param showsCredentials whether the caller requests cookies and headers unredacted; secrets of the playbook are never
+ *   shown.
  * @returns a copy.
  */
 export async function redactedCapture(
@@ -45,7 +45,7 @@ export async function redactedCapture(
 ): Promise<NetworkReply> {
   const plan = plans[reply.kind]
   if (showsCredentials) return await redactInThreads(reply, plan, redactionOf(session.secrets), threads)
-  // What the page has changed is in the answer as it was and as it is.
+  // Values that the page has changed occur in the answer in the old and the new form.
   const secrets = [...new Set([...session.secrets, ...before, ...credentialsOf(session)])]
   return await redactInThreads(reply, plan, redactionOf(secrets), threads, { hiddenHeaders: hiddenHeaders(session) })
 }

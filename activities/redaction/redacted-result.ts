@@ -1,4 +1,4 @@
-/** What was made of a page, without the secrets of its session. */
+/** Redacts the extraction result of a page: removes the secrets of its session. */
 import type { TextPlan } from '@seine/shared/api/schemas/answer-texts.ts'
 import type { ExtractResult, PageRedaction } from '@seine/shared/pages/extraction.ts'
 import type { Redactor } from './redactor.ts'
@@ -8,7 +8,7 @@ const foreign: TextPlan = { kind: 'foreign' }
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** What the API says of the members of metadata, by the names that they have here. */
+/** Text plan of the metadata, keyed by its internal member names. */
 function planOfMetadata(names: readonly string[], plan: TextPlan): TextPlan {
   if (plan.kind !== 'object') return foreign
   const members = names.map((name): [string, TextPlan] => [name, plan.members[snakeCase(name)] ?? foreign])
@@ -16,9 +16,9 @@ function planOfMetadata(names: readonly string[], plan: TextPlan): TextPlan {
 }
 
 /**
- * Takes secrets out of a result: out of everything that a page may have had a say in.
- * @returns a copy. `probed` is as it was, named by the caller and never shown; the verdict as well, whose
- *   words are among the warnings and faults of the page.
+ * Redacts secrets in every part of a result that a page can influence.
+ * @returns a copy. `probed` is unchanged: its names come from the caller and it is never shown. The verdict is
+ *   unchanged too: its texts also appear among the warnings and faults of the page, which are redacted.
  */
 export function redactedResult(
   result: ExtractResult,

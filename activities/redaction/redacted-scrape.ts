@@ -1,4 +1,4 @@
-/** What there is of a page besides its content, without the secrets of its session. Screenshots are as they are. */
+/** Redacts the parts of a page scrape other than its content. Screenshots are not changed. */
 import { actionResultSchema, errorSchema, pageAttemptSchema } from '@seine/shared/api/schemas/attempt-schema.ts'
 import { textPlan, type TextPlan } from '@seine/shared/api/schemas/answer-texts.ts'
 import { scrapeResultSchema } from '@seine/shared/api/schemas/scrape-result.ts'
@@ -12,7 +12,7 @@ const foreign: TextPlan = { kind: 'foreign' }
 const objectOf = (members: Record<string, TextPlan>): TextPlan => ({ kind: 'object', members, base64: {}, cut: {} })
 const listOf = (item: TextPlan): TextPlan => ({ kind: 'list', item })
 
-/** What is not named here is somebody else's. */
+/** Members that are not listed here are treated as untrusted. */
 const scrapePlan = objectOf({
   fault: textPlan(errorSchema),
   escalation: objectOf({ why: { kind: 'keep' }, reasons: foreign }),
@@ -25,15 +25,15 @@ const scrapePlan = objectOf({
 const { metadata } = scrapeResultSchema.properties
 const metadataPlan = textPlan(metadata)
 
-/** What the thread that reads a page takes out of it; null where there is nothing to take out. */
+/** Returns what the thread that reads a page must redact; null when there is nothing to redact. */
 export function pageRedaction(session: Pick<PageSession, 'secrets'> | null | undefined): PageRedaction | null {
   const redaction = redactionOf(session?.secrets ?? [])
   return redaction === null ? null : { ...redaction, metadata: metadataPlan }
 }
 
 /**
- * Takes secrets out of a scrape whose content has none any more.
- * @returns the scrape itself where there are no secrets.
+ * Removes secrets from a scrape whose content has already been redacted.
+ * @returns the scrape itself when there are no secrets.
  */
 export async function redactedScrape(
   scrape: PageScrape,
@@ -48,7 +48,7 @@ export async function redactedScrape(
     ...rest,
     finalUrl: answer?.finalUrl ?? '',
     headers: answer?.headers ?? {},
-    // Of content that no thread has read.
+    // Content that no extraction thread has read.
     contentType: extracted?.metadata.contentType ?? '',
   }
   const { finalUrl, headers, contentType, ...shown } = await redactInThreads(heads, scrapePlan, redaction, threads)

@@ -1,4 +1,4 @@
-/** What is to be taken out of a page: handed to threads, each of which keeps what it makes of it. */
+/** The secrets to redact in a page, passed to threads, each of which caches the redactor it builds from them. */
 import type { Redaction } from '@seine/shared/pages/redaction.ts'
 import { hash } from 'node:crypto'
 import { redactionLimits } from '@seine/shared/config/session-limits.ts'
@@ -7,9 +7,9 @@ import { Redactor } from './redactor.ts'
 const known = new WeakMap<readonly string[], Redaction | null>()
 
 /**
- * Makes what is handed to threads, once for each list.
- * @param secrets nobody changes the list.
- * @returns null where there is nothing to take out.
+ * Returns the redaction to pass to threads, built once for each list.
+ * @param secrets must not be modified.
+ * @returns null when there is nothing to redact.
  */
 export function redactionOf(secrets: readonly string[]): Redaction | null {
   const made = known.get(secrets)
@@ -21,14 +21,14 @@ export function redactionOf(secrets: readonly string[]): Redaction | null {
   return redaction
 }
 
-/** Redactors that were used lately, the last one last; within bounds of number and size. */
+/** Recently used redactors, the most recent last; limited in number and size. */
 export class RedactorCache {
   readonly #redactors = new Map<string, Redactor>()
   #bytes = 0
-  /** Redactors that were made, for tests. */
+  /** Number of redactors built, for tests. */
   made = 0
 
-  /** What all of them take, bytes. */
+  /** Total size, bytes. */
   get bytes(): number {
     return this.#bytes
   }
@@ -37,7 +37,7 @@ export class RedactorCache {
     return this.#redactors.size
   }
 
-  /** The redactor of some secrets, made where there is none. */
+  /** Returns the redactor of these secrets, building it when it is not cached. */
   get({ key, secrets }: Redaction): Redactor {
     const kept = this.#redactors.get(key)
     const redactor = kept ?? new Redactor(secrets)

@@ -9,7 +9,7 @@ const redactor = new Redactor([secret])
 const htmlOf = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&#x3E;')
 
-/** Ways in which a page may show what it was told. */
+/** Encodings in which a page may show a text it received. */
 const ways: Record<string, (text: string) => string> = {
   'as it stands': (text) => text,
   'in a component of a URL': encodeURIComponent,
@@ -91,7 +91,7 @@ describe('a secret', () => {
 
 const jsonLetters: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
 
-/** The same by taking encodings off in whole and looking then: slow, and plain to see. */
+/** A reference implementation that decodes the whole text first and then searches: slow but easy to verify. */
 const decoders: Record<string, [RegExp, (escape: string) => string | null]> = {
   percent: [/%[0-9a-f]{2}/gi, (escape) => String.fromCharCode(Number.parseInt(escape.slice(1), 16))],
   form: [/%[0-9a-f]{2}|\+/gi, (escape) => (escape === '+' ? ' ' : String.fromCharCode(parseInt(escape.slice(1), 16)))],
@@ -109,7 +109,7 @@ const decoders: Record<string, [RegExp, (escape: string) => string | null]> = {
       if (!name.startsWith('#')) return name === 'amp' ? '&' : '<'
       const code = name.startsWith('#x') ? parseInt(name.slice(2), 16) : Number(name.slice(1))
       if (code === 0 || code > 0x10_ff_ff) return null
-      // No secret has any of those that take two units.
+      // No secret contains a character that takes two units.
       return code > 0xff_ff ? '?' : String.fromCharCode(code)
     },
   ],
@@ -135,7 +135,7 @@ function decoded(units: readonly Unit[], [escapes, decode]: [RegExp, (escape: st
   return [...made, ...units.slice(at)]
 }
 
-/** Which units of a text belong to a secret, by any chain of at most two encodings. */
+/** Marks the units of a text that belong to a secret in any chain of at most two encodings. */
 function hiddenUnits(text: string, secrets: readonly string[]): string {
   const hidden = Array.from({ length: text.length }, () => '.')
   const plain = [...Array(text.length).keys()].map((at) => ({ unit: text[at]!, start: at, end: at + 1 }))
@@ -210,7 +210,7 @@ describe('secrets in texts that are hard to read', () => {
       const expected = hiddenUnits(text, secrets)
       const isFound = hidden.every((mark, at) => mark === 'x' || expected[at] === '.')
       assert.ok(isFound, `seed ${seed}: ${text} has ${expected}, found ${hidden.join('')}`)
-      // One of two escapes taken for what it says, as a page may have meant it.
+      // An ambiguous escape was decoded in one of its two possible meanings, which the page may have intended.
       if (hidden.join('') !== expected) besides += 1
     }
     assert.ok(besides < seeds / 1_000, `${besides} of ${seeds}`)

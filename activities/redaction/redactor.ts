@@ -1,7 +1,7 @@
 /**
- * Takes the secrets of a session out of texts: as they stand, and percent-encoded, escaped for JSON, for
- * scripts or for HTML, in Base64, one encoding inside another. Time and memory are in proportion to the text.
- * Pictures stay as they are, as do secrets that a page takes apart.
+ * Removes the secrets of a session from texts: in plain form, percent-encoded, escaped for JSON, for scripts or for
+ * HTML, in Base64, and with one encoding inside another. Time and memory are linear in the length of the text. Pictures
+ * are not changed, nor are secrets that a page splits up.
  */
 import type { TextFacts } from '@seine/shared/pages/redaction.ts'
 import { redactedMark, redactionLimits } from '@seine/shared/config/session-limits.ts'
@@ -9,26 +9,26 @@ import { Scanner } from './scanner.ts'
 import { formsOf } from './secret-forms.ts'
 import type { RangeList } from './range-list.ts'
 
-/** Takes the secrets of one session out of texts. Not for two texts at a time. */
+/** Removes the secrets of one session from texts. Not reentrant. */
 export class Redactor {
   readonly #scanner: Scanner
 
-  /** @param secrets of a session; those that are too short are left alone. */
+  /** @param secrets secrets of a session; those that are too short are ignored. */
   constructor(secrets: readonly string[]) {
     this.#scanner = new Scanner(formsOf(secrets))
   }
 
-  /** What the automaton takes, bytes. */
+  /** Size of the automaton, bytes. */
   get bytes(): number {
     return this.#scanner.automaton.bytes
   }
 
-  /** Steps so far, for tests: what time goes by. */
+  /** Number of steps so far, for tests of the run time. */
   get work(): number {
     return this.#scanner.work
   }
 
-  /** @returns the text with `[secret]` in place of each form of a secret; the text itself where there is none. */
+  /** @returns the text with `[secret]` in place of each form of a secret; the text itself when there is none. */
   text(text: string, { isBase64 = false, isCut = false }: TextFacts = {}): string {
     if (isBase64) return this.#base64(text, isCut)
     const found = this.#scanner.find(text, isCut ? redactionLimits.secretMinCharacters : Infinity)
@@ -37,7 +37,7 @@ export class Redactor {
 
   #base64(text: string, isCut: boolean): string {
     const given = Buffer.from(text, 'base64')
-    // What is called Base64 and is none is a text after all.
+    // Content labelled as Base64 that is not valid Base64 is treated as plain text.
     if (given.toString('base64') !== text) return this.text(text, { isCut })
     const bytes = given.toString('latin1')
     const redacted = this.text(bytes, { isCut })
@@ -45,7 +45,7 @@ export class Redactor {
   }
 }
 
-/** Pieces that are put together at a time. */
+/** Number of pieces joined at a time. */
 const piecesMax = 4_096
 
 function without(text: string, found: RangeList): string {
@@ -65,7 +65,9 @@ function without(text: string, found: RangeList): string {
   return end === 0 ? text : made + pieces.join('') + text.slice(end)
 }
 
-/** What stands for secrets tells of none, also where it has one: a text is the same the second time. */
+/**
+ * Whether a match lies within a redaction mark, which is kept even when a secret occurs in it: redaction is idempotent.
+ */
 function isInMark(text: string, from: number, to: number): boolean {
   for (let before = redactedMark.length - (to - from); before >= 0; before -= 1) {
     if (text.startsWith(redactedMark, from - before)) return true

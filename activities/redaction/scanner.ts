@@ -1,4 +1,7 @@
-/** Where secrets stand in a text, as they are and in encodings, one or two deep: one pass, time in proportion to the text. */
+/**
+ * Finds secrets in a text, in plain form and in up to two nested encodings, in one pass; linear in the length of the
+ * text.
+ */
 import { Automaton } from './automaton.ts'
 import { escapeStarts, type Encoding } from './decoders.ts'
 import { RangeList } from './range-list.ts'
@@ -9,14 +12,14 @@ export class Scanner {
   readonly #readings: readonly Reading[]
   /** By the low byte of a unit: 1 where a form or an escape may begin with it. */
   readonly #heeded: Uint8Array
-  /** By unit, of ASCII alone: 1 where an escape may begin. */
+  /** By ASCII unit: 1 where an escape may begin. */
   readonly #starts = new Uint8Array(128)
 
-  /** @param forms none of them empty. */
+  /** @param forms none of them is empty. */
   constructor(forms: readonly string[]) {
     this.automaton = new Automaton(forms)
     const encodings: Encoding[] = ['percent', 'json', 'html']
-    // Where a plus is a space, which makes a difference to few.
+    // The encoding in which a plus is a space matters only for forms that contain one.
     if (forms.some((form) => form.includes(' '))) encodings.push('form')
     this.#readings = encodings.map((encoding) => new Reading(encoding, this.automaton))
     this.#heeded = this.automaton.heads.slice()
@@ -26,15 +29,15 @@ export class Scanner {
     }
   }
 
-  /** Steps of all texts so far, for tests: what time goes by. */
+  /** Number of steps for all texts so far, for tests of the run time. */
   get work(): number {
     return this.#readings.reduce((sum, { allWork }) => sum + allWork, this.automaton.work)
   }
 
   /**
-   * Looks for secrets.
-   * @param cutTailMin where the text is the beginning of something: so many units or more at its end that a
-   *   form begins with count as one; Infinity for a whole text.
+   * Finds secrets.
+   * @param cutTailMin for a truncated text: so many units or more at its end that begin a form count as one; Infinity
+   *   for a complete text.
    */
   find(text: string, cutTailMin = Infinity): RangeList {
     const { automaton } = this

@@ -1,11 +1,13 @@
-/** The forms of secrets that are looked for, apart from encodings that are taken off the text instead. Pure. */
+/**
+ * The forms of secrets that are searched for. Encodings that are decoded from the text instead are not included. Pure.
+ */
 import { redactionLimits } from '@seine/shared/config/session-limits.ts'
 
 const { secretMinCharacters, base64SecretMinCharacters } = redactionLimits
 
 /**
- * What bytes look like inside Base64 of something longer: once for each place they may have in a group of
- * three, without the characters at the edges that others share.
+ * Returns how bytes appear inside the Base64 of a longer value: once for each offset within a group of three bytes,
+ * without the characters at the edges that also encode neighbouring bytes.
  */
 function base64Forms(bytes: Uint8Array): string[] {
   return [0, 1, 2].flatMap((before) => {
@@ -15,12 +17,12 @@ function base64Forms(bytes: Uint8Array): string[] {
   })
 }
 
-/** The forms of secrets, distinct; secrets that are too short have none. */
+/** Returns the distinct forms of secrets; secrets that are too short have none. */
 export function formsOf(secrets: readonly string[]): string[] {
   const known = secrets.filter(({ length }) => length >= secretMinCharacters)
   const forms = new Set([
     ...known,
-    // As UTF-8 whose bytes are taken for characters: percent-encoding, and bodies that are no text.
+    // UTF-8 with its bytes read as characters: occurs in percent-encoding, and in binary bodies.
     ...known.map((secret) => Buffer.from(secret).toString('latin1')),
     ...known
       .filter(({ length }) => length >= base64SecretMinCharacters)

@@ -1,26 +1,29 @@
-/** What a session shows itself by: names of headers, and values that may be echoed. Pure. */
+/** The credentials of a session: names of headers, and values that a page may echo. Pure. */
 import { redactionLimits } from '@seine/shared/config/session-limits.ts'
 import type { PageSession } from '@seine/shared/pages/page-session.ts'
 
 const { credentialMinCharacters, credentialsMax, credentialsMaxCharacters } = redactionLimits
 
-/** Headers that carry credentials, whoever has set them. */
+/** Headers that carry credentials, whether the session or the page has set them. */
 const credentialHeaders = ['cookie', 'cookie2', 'set-cookie', 'set-cookie2', 'authorization', 'proxy-authorization']
 
-/** Headers of a session whose values many an answer has: they are hidden by their names alone. */
+/**
+ * Headers of a session whose values occur in many answers: only the headers are hidden, by name, not their values
+ * elsewhere.
+ */
 const ordinaryHeader =
   /^(?:accept(?:-.*)?|cache-control|content-type|dnt|origin|pragma|priority|referer|sec-.*|te|upgrade-insecure-requests|user-agent|x-requested-with)$/
 
-/** Headers that a capture in a session does not show, by their names in lower case. */
+/** Returns the headers that a capture in a session hides, by their names in lower case. */
 export const hiddenHeaders = ({ headers }: Pick<PageSession, 'headers'>): ReadonlySet<string> =>
   new Set([...credentialHeaders, ...Object.keys(headers).map((name) => name.toLowerCase())])
 
-/** A value, and what is behind its scheme: `Bearer x` is also told as `x`. */
+/** Returns a value and the part after its scheme: `Bearer x` may also appear as `x`. */
 const partsOf = (value: string): string[] => [value, ...value.split(/\s+/).slice(1)]
 
 /**
- * Values of cookies and headers of a session that a page may echo, long enough to be no word: cookies that no
- * script sees first, as many as the bounds take.
+ * Returns the values of cookies and headers of a session that a page may echo and that are too long to be ordinary
+ * words: cookies that scripts cannot read first, up to the limit.
  */
 export function credentialsOf({ headers, state }: Pick<PageSession, 'headers' | 'state'>): string[] {
   const own = Object.entries(headers).filter(([name]) => !ordinaryHeader.test(name.toLowerCase()))

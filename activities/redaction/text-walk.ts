@@ -1,17 +1,17 @@
-/** The texts of a value that may be somebody else's, as a plan says where they are; each is put back by whoever redacts it. */
+/** Walks over the untrusted texts of a value as a plan locates them; the redacting code puts each back. */
 import type { MemberCondition, TextPlan } from '@seine/shared/api/schemas/answer-texts.ts'
 import { redactedMark } from '@seine/shared/config/session-limits.ts'
 import type { Redactor } from './redactor.ts'
 import type { TextFacts } from '@seine/shared/pages/redaction.ts'
 
-/** A text, and where it is to be put back. */
+/** A text, and the function that puts it back. */
 export interface TextPlace extends Required<TextFacts> {
   text: string
   put(text: string): void
 }
 
 export interface WalkOptions {
-  /** Headers that are not shown, by their names in lower case; `null` = all are shown. */
+  /** Headers that are hidden, by their names in lower case; `null` shows all. */
   hiddenHeaders?: ReadonlySet<string> | null
 }
 
@@ -25,12 +25,12 @@ const whole: Required<TextFacts> = { isBase64: false, isCut: false }
 const foreign: TextPlan = { kind: 'foreign' }
 const foreignList: TextPlan = { kind: 'list', item: foreign }
 
-/** A copy of a value, which is whole when all of its texts have been put back. */
+/** Builds a copy of a value, complete once all of its texts have been put back. */
 export class TextWalk<Value> {
   readonly #value: Value
   readonly #plan: TextPlan
   readonly #hidden: ReadonlySet<string> | null
-  /** What is to be done at the end, last first: names of members are texts too. */
+  /** Work to do at the end, last entry first: names of members are texts too. */
   readonly #last: (() => void)[] = []
   #copy: unknown
 
@@ -40,12 +40,12 @@ export class TextWalk<Value> {
     this.#hidden = hiddenHeaders
   }
 
-  /** The texts, in order. To be read to their end. */
+  /** Yields the texts in order. Must be read to the end. */
   *places(): Generator<TextPlace, void> {
     yield* this.#walk(this.#value, this.#plan, whole, (value) => (this.#copy = value))
   }
 
-  /** The copy, after the last text. */
+  /** The copy, valid after the last text. */
   result(): Value {
     for (const finish of this.#last.splice(0).toReversed()) finish()
     return this.#copy as Value
@@ -73,7 +73,7 @@ export class TextWalk<Value> {
     }
   }
 
-  /** A header or a cookie with its value in a member. */
+  /** A header or a cookie whose value is in a member. */
   *#named(given: Members, isCookie: boolean, put: Put): Generator<TextPlace, void> {
     const isHidden = this.#hides(isCookie ? 'cookie' : given['name'])
     const copy: Members = {}
@@ -94,7 +94,7 @@ export class TextWalk<Value> {
     }
   }
 
-  /** Whatever has names that are somebody else's. */
+  /** An object whose member names are untrusted. */
   *#record(given: Members, plan: TextPlan, put: Put): Generator<TextPlace, void> {
     const entries: [string, unknown][] = Object.entries(given).map(([name]) => [name, undefined])
     this.#last.push(() => put(Object.fromEntries(entries)))
@@ -114,10 +114,10 @@ export class TextWalk<Value> {
   }
 }
 
-/** Of a cookie: written by whoever reads the header. */
+/** Expiry date of a cookie: not redacted, since it is written by the code that parses the header. */
 const isDateMember = (name: string): boolean => name === 'expires'
 
-/** A member of any name, `__proto__` included; it has its place at once, whenever its value comes. */
+/** Adds a member of any name, `__proto__` included; its place is reserved at once, before its value is known. */
 function memberOf(object: Members, name: string): Put {
   const put = (value: unknown): void =>
     void Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true })
@@ -130,7 +130,7 @@ function holds(conditions: Readonly<Record<string, MemberCondition>>, name: stri
   return condition !== undefined && given[condition.member] === condition.is
 }
 
-/** A value without secrets, at once: for threads that nobody waits for. */
+/** Redacts a value synchronously: for threads on which nothing else waits. */
 export function redactedValue<Value>(value: Value, plan: TextPlan, redactor: Redactor): Value {
   const walk = new TextWalk(value, plan)
   for (const place of walk.places()) place.put(redactor.text(place.text, place))

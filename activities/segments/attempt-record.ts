@@ -1,8 +1,8 @@
-/** An attempt as segments and manifests keep it: without its counters, of which a job would have thousands. */
+/** An attempt as segments and manifests store it: without its counters, since a job may have thousands of attempts. */
 import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { AttemptRecord } from '@seine/shared/pages/slice-shapes.ts'
 
-/** Keeps what tells one attempt from another. */
+/** Keeps only the fields that distinguish one attempt from another. */
 export const attemptRecord = ({ index, strategy, engine, blocked_by, ...attempt }: PageAttempt): AttemptRecord => ({
   index,
   strategy,

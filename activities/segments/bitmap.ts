@@ -1,8 +1,8 @@
-/** A set of list positions that travels as base64. */
+/** A set of list positions, serialised as base64. */
 export class Bitmap {
   readonly #bytes: Uint8Array
 
-  /** @param text what `toString` gave for a list of the same size. */
+  /** @param text result of `toString` for a list of the same size. */
   constructor(size: number, text = '') {
     this.#bytes = new Uint8Array(Math.ceil(size / 8))
     this.#bytes.set(Buffer.from(text, 'base64').subarray(0, this.#bytes.length))

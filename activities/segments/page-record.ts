@@ -1,6 +1,6 @@
 /**
- * From the scrape of one page to its line in a segment, and from that line to what the frontier
- * needs. A slice that is taken up again rebuilds its outcomes from the lines alone.
+ * Converts the scrape of a page to its line in a segment, and that line to the outcome for the frontier. A slice that
+ * is resumed rebuilds its outcomes from the lines alone.
  */
 import type { ActionResult } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'
@@ -11,30 +11,30 @@ import type { PageScrape } from '@seine/shared/pages/page.ts'
 import type { PageFault } from '@seine/shared/pages/page-faults.ts'
 import type { ActionCounts, PageHead, PageOutcome, SlicePage } from '@seine/shared/pages/slice-shapes.ts'
 
-/** Code of a page whose attempt was given up; any other record of the page is worth more. */
+/** Code of a page whose attempt was abandoned; any other record of the page takes precedence. */
 export const cutOffCode = 'job_ended'
 
-/** Which links of a page the job may follow: all, never any, or those of pages that do not say nofollow to the agent. */
+/** Which links of a page the job may follow: all, none, or those of pages without a nofollow rule for the agent. */
 export type Following = 'all' | 'none' | { agentToken: string }
 
-/** A page on its way to its segment. */
+/** A finished page before it is written to a segment. */
 export interface FinishedPage {
   head: PageHead
   /** Outputs as JSON in UTF-8; null when there are none. */
   outputs: Uint8Array | null
 }
 
-/** Where a page stands: in its slice, in a lane, in the rules of the job. */
+/** Position of a page in its slice, its lane, and the job's rule for following its links. */
 export interface PagePlace {
   /** Position in the slice's list. */
   index: number
   lane: Lane
   following: Following
-  /** Loads of the page that were cut for their silence. @default 0 */
+  /** Number of loads of the page that were cut because they received nothing. @default 0 */
   stalls?: number
 }
 
-/** What there is of a page that was not asked for. */
+/** The scrape of a page that was not requested. */
 export const nothingScraped: Omit<PageScrape, 'fault'> = {
   answer: null,
   escalation: null,
@@ -47,13 +47,13 @@ export const nothingScraped: Omit<PageScrape, 'fault'> = {
   warnings: [],
 }
 
-/** What is recorded of a page that failed without an attempt of its own. */
+/** Returns the record of a page that failed without an attempt of its own. */
 export const failedRecord = (page: SlicePage, place: PagePlace, fault: PageFault): FinishedPage =>
   pageRecord(page, place, { ...nothingScraped, fault })
 
 /**
- * The record of a page in its final state.
- * @param screenshot object that has the screenshot; null when there is none.
+ * Returns the record of a page in its final state.
+ * @param screenshot key of the object that holds the screenshot; null when there is none.
  */
 export function pageRecord(
   page: SlicePage,
@@ -107,7 +107,7 @@ function mayFollow(metadata: PageMetadata, headers: Record<string, string> | und
 }
 
 /**
- * What the frontier is told of a recorded page.
+ * Returns the outcome of a recorded page for the frontier.
  * @param linkIndex interns a URL in the link table of the slice.
  */
 export function outcomeOf(record: PageHead, linkIndex: (url: string) => number): PageOutcome {

@@ -1,6 +1,6 @@
 /**
- * Pages out of segments, one at a time: a segment may hold megabytes, and whoever reads many of them
- * must leave the event loop room and memory flat.
+ * Reads page records from segments, one at a time: a segment may hold megabytes, and a reader of many segments must not
+ * block the event loop or accumulate memory.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
@@ -12,13 +12,13 @@ const newline = 0x0a
 
 /** A segment that is missing, or of which not every record can be read. */
 export interface SegmentDamage {
-  /** Its key. */
+  /** Key of the segment. */
   segment: string
-  /** In words, how many records could be read included. */
+  /** Description of the damage, including how many records could be read. */
   why: string
 }
 
-/** Takes note of a segment that cannot be read whole; its readable records are given all the same. */
+/** Reports a segment that cannot be read completely; its readable records are returned nevertheless. */
 export type OnDamage = (damage: SegmentDamage) => void
 
 const refuse: OnDamage = ({ segment, why }) => {
@@ -26,7 +26,7 @@ const refuse: OnDamage = ({ segment, why }) => {
 }
 
 /**
- * The pages of some segments, in order; the next segments are fetched meanwhile.
+ * Yields the pages of the given segments in order; the next segments are fetched meanwhile.
  * @param damaged called after the readable records of a damaged segment. @default throws
  * @throws StoreUnavailableError; DamagedObjectError without `damaged`.
  */
@@ -40,7 +40,7 @@ export async function* pageRecords(
   for (const key of segments) {
     for (; next < segments.length && ahead.length <= sliceLimits.segmentsReadAhead; next += 1) {
       const reading = found(store, segments[next]!)
-      // It is awaited in its turn; a failure before that must not count as unhandled.
+      // The promise is awaited later, in order; a rejection before that must not count as unhandled.
       reading.catch(() => undefined)
       ahead.push(reading)
     }
@@ -59,7 +59,7 @@ export async function* pageRecords(
   }
 }
 
-/** What there is of a segment, and what is wrong with it. */
+/** The readable content of a segment, and its damage. */
 interface Found {
   bytes: Uint8Array
   fault: string | null
@@ -78,7 +78,7 @@ async function found(store: Pick<Store, 'get'>, key: string): Promise<Found> {
 const unreadableLines = (count: number): string | null =>
   count === 0 ? null : `${count} of its records cannot be read`
 
-/** Records of the lines; null for a line that is none. */
+/** Yields the record of each line; null for a line that is not a record. */
 async function* recordsIn(bytes: Uint8Array): AsyncGenerator<PageRecord | null> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let from = 0; from < buffer.length;) {
@@ -99,7 +99,7 @@ function recordOf(line: string): PageRecord | null {
   }
 }
 
-/** What readers of a record rely on. */
+/** Checks the fields that readers of a record rely on. */
 function isRecord(value: unknown): value is PageRecord {
   if (typeof value !== 'object' || value === null) return false
   const { seq, index, url, attempts, links, warnings } = value as Partial<Record<keyof PageRecord, unknown>>

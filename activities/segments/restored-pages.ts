@@ -1,4 +1,4 @@
-/** What earlier attempts at a slice made durable: their pages are not fetched again. */
+/** Restores pages that earlier attempts at a slice made durable, so that they are not fetched again. */
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import { cutOffCode } from './page-record.ts'
 import { pageRecords } from './page-records.ts'
@@ -6,15 +6,15 @@ import type { SliceOutcomes } from './slice-outcomes.ts'
 import type { SliceProgress } from './slice-progress.ts'
 import type { PageRecord } from '@seine/shared/pages/slice-shapes.ts'
 
-/** Where the segments of a slice are, and how often it has been attempted. */
+/** Where the segments of a slice are stored, and the number of the current attempt. */
 export interface RestoredSlice {
-  /** Keys of its segments begin with this. */
+  /** Key prefix of its segments. */
   prefix: string
-  /** The attempt that begins now, from 1. */
+  /** Number of the attempt that begins now, from 1. */
   attempt: number
 }
 
-/** Rebuilds outcomes of durable pages; pages whose records cannot be read go back to the frontier. */
+/** Rebuilds the outcomes of durable pages; pages whose records cannot be read go back to the frontier. */
 export async function restorePages(
   store: Store,
   { prefix, attempt }: RestoredSlice,
@@ -26,7 +26,7 @@ export async function restorePages(
   if (attempt > 1) await findUnreported(store, prefix, new Set(segments), progress, outcomes)
 }
 
-/** Looks for segments that a worker wrote and had not reported in a heartbeat when it died. */
+/** Finds segments that a worker wrote but did not report in a heartbeat before it died. */
 async function findUnreported(
   store: Store,
   prefix: string,

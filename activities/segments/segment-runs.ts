@@ -1,10 +1,13 @@
-/** The durable segments of a slice as heartbeats hold them: runs of numbers in place of a key for each second. */
+/** The durable segments of a slice as heartbeats encode them: runs of numbers instead of one key for each second. */
 import type { SegmentRun, SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
 
-/** Names a segment by the attempt that wrote it and its number within that. */
+/** Returns the key of a segment from the attempt that wrote it and its number within that attempt. */
 export type SegmentNames = (attempt: number, index: number) => string
 
-/** The keys of the segments that an earlier attempt reported, in order. Older workers reported the keys themselves. */
+/**
+ * Returns the keys of the segments that an earlier attempt reported, in order. Older workers reported the keys
+ * directly.
+ */
 export function reportedSegments({ flushed, segments }: SliceHeartbeat, nameOf: SegmentNames): string[] {
   if (flushed === undefined) return [...(segments ?? [])]
   return flushed.flatMap(([attempt, first, count]) =>
@@ -17,7 +20,7 @@ export class SegmentRuns {
   readonly #keys: string[]
   readonly #runs: SegmentRun[] = []
 
-  /** @param keys of segments that are durable already. */
+  /** @param keys keys of segments that are already durable. */
   constructor(keys: readonly string[]) {
     this.#keys = []
     for (const key of keys) this.add(key)
@@ -27,7 +30,7 @@ export class SegmentRuns {
     return this.#keys
   }
 
-  /** @returns attempt, first number and length of each run of numbers. */
+  /** Runs of segment numbers. @returns attempt, first number and length of each run. */
   get runs(): SegmentRun[] {
     return this.#runs.map(([...run]) => run)
   }
@@ -41,7 +44,7 @@ export class SegmentRuns {
   }
 }
 
-/** Attempt and number of a segment, by its key. */
+/** Returns the attempt and number of a segment from its key. */
 function numbersOf(key: string): [attempt: number, index: number] {
   const found = /-(\d+)-(\d+)\.ndjson(?:\.[a-z]+)?$/.exec(key)
   if (found === null) throw new Error(`${key} is no key of a segment`)

@@ -1,6 +1,6 @@
 /**
- * Finished pages on their way to the store: collected, and written as one segment at least once a
- * second. A page counts as done only when its segment is durable.
+ * Collects finished pages and writes them to the store as one segment at least once a second. A page counts as done
+ * only when its segment is durable.
  */
 import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
@@ -12,15 +12,15 @@ import { despiteAbsentStore, type StorePatience } from '../faults/store-patience
 
 export interface SegmentWriterOptions {
   store: Pick<Store, 'put'>
-  /** How long a segment is kept in memory while the store is away. */
+  /** How long a segment is kept in memory while the store is unavailable. */
   patience: StorePatience
   job: JobRef
   slice: number
-  /** Temporal attempt of the slice: part of every key. */
+  /** Temporal attempt of the slice; part of every key. */
   attempt: number
-  /** Pages of the slice that have begun, as a heartbeat has them; every segment carries them. */
+  /** Pages of the slice that have begun, in the encoding of heartbeats; every segment carries them. */
   begun: () => string
-  /** @param begun what the segment carries. */
+  /** @param begun value of `begun` that the segment carries. */
   onDurable: (key: string, pages: readonly PageHead[], begun: string) => void
 }
 
@@ -39,7 +39,7 @@ export class SegmentWriter {
     this.#options = options
   }
 
-  /** Adds a page as a line of JSON: a `PageRecord`, whose outputs are not looked at again. */
+  /** Adds a page as a line of JSON: a `PageRecord`. Its outputs are copied without being parsed. */
   add({ head, outputs }: FinishedPage): void {
     const opened = Buffer.from(`${JSON.stringify(head).slice(0, -1)},"outputs":${outputs === null ? '{}' : ''}`)
     this.#pages.push(head)
@@ -47,12 +47,12 @@ export class SegmentWriter {
     this.#bytes += opened.length + (outputs?.length ?? 0)
   }
 
-  /** True when what is collected should not wait for the clock. */
+  /** True when the collected pages should be written without waiting for the timer. */
   get full(): boolean {
     return this.#bytes >= sliceLimits.segmentMaxBytes
   }
 
-  /** True while nothing is collected. */
+  /** True while no page is collected. */
   get isEmpty(): boolean {
     return this.#pages.length === 0
   }
@@ -62,7 +62,7 @@ export class SegmentWriter {
     return this.#isHeldUp
   }
 
-  /** Writes what has been collected; one segment at a time, in order. */
+  /** Writes the collected pages; one segment at a time, in order. */
   async flush(): Promise<void> {
     this.#writing = this.#writing.then(() => this.#write())
     await this.#writing
@@ -73,7 +73,7 @@ export class SegmentWriter {
     const pages = this.#pages
     const { store, patience, job, slice, attempt, onDurable } = this.#options
     const begun = this.#options.begun()
-    // The last line ends with the segment. It is a field of a record, which workers of older versions pass over.
+    // The last line ends with the segment. `begun` is an extra field of the last record, which older workers ignore.
     const closing = Buffer.from(`,"begun":${JSON.stringify(begun)}}`)
     const body = Buffer.concat(this.#pieces.slice(0, -1).concat(closing))
     this.#pages = []

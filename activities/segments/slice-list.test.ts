@@ -10,7 +10,7 @@ import { scrapeSlice } from '../slice/scrape-slice.ts'
 const running = { attempt: 1, previous: null, signal: new AbortController().signal, heartbeat: () => undefined }
 const cutList = '{"pages":[{"seq":'
 
-/** A crawl with a slice of two pages given out whose list is lost. */
+/** A crawl with one dispatched slice of two pages whose list is lost. */
 async function withoutList(content: string | null) {
   const input = crawlJobInput({ output: ['markdown'], sitemap: 'skip', limit: 10 })
   const job = await runJob(input, () => ({ body: 'links: /a /b' }), { generations: 1 })
@@ -31,7 +31,7 @@ describe('a slice whose list is lost', () => {
       const beats: unknown[] = []
       const heartbeat = (details: unknown): void => void beats.push(details)
       const summary = await scrapeSlice(job.deps, task, { ...running, heartbeat })
-      // The list is read again over some seconds, in which the shortest timeout of heartbeats would end.
+      // The list is read again for several seconds, longer than the shortest heartbeat timeout.
       if (content !== null) assert.ok(beats.length > 2 && beats.every((details) => details === null), String(beats))
       assert.deepEqual([summary.returned, summary.completed], [task.pages, 0])
       assert.equal(job.store.objects.has(sliceResultKey(job, task.slice)), false)

@@ -1,4 +1,4 @@
-/** What a slice is to scrape: the request of its job, and its pages as the frontier has stored them. */
+/** Reads what a slice has to scrape: the request of its job, and the page list that the frontier stored. */
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import { readableJson } from '@seine/shared/storage/damaged-object.ts'
@@ -11,13 +11,13 @@ import type { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
 import { despiteFaults } from '../faults/repeated-fault.ts'
 import type { SliceList } from '@seine/shared/pages/slice-shapes.ts'
 
-/** The input of a job. @throws ApplicationFailure, not to be retried, when it stays damaged; StoreUnavailableError. */
+/** Reads the input of a job. @throws non-retryable ApplicationFailure when it stays damaged; StoreUnavailableError. */
 export const readSliceInput = async (inputs: JobInputs, task: SliceTask): Promise<JobInput> =>
   await despiteFaults(null, async () => await inputs.get(jobOf(task)), { activity: 'scrapeSlice', instead: () => null })
 
 /**
- * The list of a slice. It was stored before the slice was given out, so one that is missing or damaged has been lost;
- * it is read again after pauses.
+ * Reads the list of a slice. The list was stored before the slice was dispatched, so a missing or damaged one has been
+ * lost; it is read again after pauses.
  * @returns null when it is lost.
  * @throws StoreUnavailableError
  */
@@ -36,8 +36,8 @@ export async function readSliceList(
 }
 
 /**
- * The answer of a slice whose list is lost. It stores no result: the frontier then takes from the segments what earlier
- * attempts have scraped, and gives the other pages out again.
+ * Returns the summary of a slice whose list is lost. The slice stores no result: the frontier then reads from the
+ * segments what earlier attempts have scraped, and dispatches the other pages again.
  */
 export const summaryWithoutList = ({ slice, pages }: SliceTask): SliceSummary => ({
   slice,

@@ -1,13 +1,16 @@
 /**
- * What came of the pages of a slice so far, in the form the frontier takes: one outcome a page,
- * links as positions in one table.
+ * Outcomes of the pages of a slice so far, in the form the frontier reads: one outcome per page, links as positions in
+ * one table.
  */
 import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import { outcomeOf } from './page-record.ts'
 import type { AttemptRecord, PageHead, PageOutcome, SlicePage } from '@seine/shared/pages/slice-shapes.ts'
 import type { Escalation } from '@seine/shared/pages/page.ts'
 
-/** A page whose fetch had begun and was cut off with its slice: it is fetched again at once, and not charged for it. */
+/**
+ * A page whose fetch had begun and was interrupted with its slice: it is fetched again at once, and no attempt is
+ * charged.
+ */
 export const interrupted = (seq: number): PageOutcome => ({
   seq,
   kind: 'deferred',
@@ -21,12 +24,12 @@ export class SliceOutcomes {
   readonly #linkIndex = new Map<string, number>()
   #linkCharacters = 0
 
-  /** True when an attempt at the page has come to something, if only to be made again later. */
+  /** True when an attempt at the page has an outcome, including a deferral to a later attempt. */
   has(seq: number): boolean {
     return this.#outcomes.has(seq)
   }
 
-  /** True when the link table has grown so large that no page should add to it. */
+  /** True when the link table is so large that no further page should add to it. */
   get full(): boolean {
     return this.#linkCharacters >= sliceLimits.linksMaxCharacters
   }
@@ -36,35 +39,35 @@ export class SliceOutcomes {
     return [...this.#linkIndex.keys()]
   }
 
-  /** A page in its final state. */
+  /** Records a page in its final state. */
   settle(record: PageHead): void {
     const outcome = outcomeOf(record, (url) => this.#indexOf(url))
     this.#outcomes.set(record.seq, outcome)
   }
 
-  /** robots.txt keeps a page out. */
+  /** Records a page that robots.txt disallows. */
   refuse(seq: number, reason: string): void {
     this.#outcomes.set(seq, { seq, kind: 'robots', reason })
   }
 
   /**
-   * A page goes back to the frontier for another attempt.
-   * @param retryMs pause before it, which the page is charged for; null when it is its host that has
-   *   to rest, and the page is not charged.
+   * Records a page that goes back to the frontier for another attempt.
+   * @param retryMs pause before the retry, which is charged to the page, milliseconds; null when the host needs the
+   *   pause and the page is not charged.
    */
   defer(seq: number, code: string, retryMs: number | null): void {
     this.#outcomes.set(seq, { seq, kind: 'deferred', code, charged: retryMs !== null, delayMs: retryMs ?? 1 })
   }
 
-  /** A page goes back to the frontier for a browser. */
+  /** Records a page that goes back to the frontier to be loaded in a browser. */
   escalate(seq: number, { why }: Escalation, attempts: AttemptRecord[]): void {
     this.#outcomes.set(seq, { seq, kind: 'escalated', why, attempts })
   }
 
   /**
-   * All outcomes in list order.
-   * @param hasBegun whether the fetch of the page at a position has begun: one that an earlier
-   *   attempt of the slice began and this one did not reach stays attempted.
+   * Returns all outcomes in list order.
+   * @param hasBegun whether the fetch of the page at a position has begun. A page that an earlier attempt of the slice
+   *   began and this one did not reach is returned as interrupted.
    */
   inOrder(pages: readonly SlicePage[], hasBegun: (index: number) => boolean): PageOutcome[] {
     return pages.flatMap(({ seq }, index): PageOutcome[] => {

@@ -1,6 +1,6 @@
 /**
- * How far a slice is: which pages have begun, which are durable, what the heartbeat says of it.
- * Counters go by input lines, as those of the job.
+ * Progress of a slice: which pages have begun, which are durable, and the content of its heartbeat. Counters count
+ * input lines, as those of the job do.
  */
 import { jobLimits } from '@seine/shared/config/limits.ts'
 import type { SliceHeartbeat, Suspect } from '@seine/shared/temporal/shapes.ts'
@@ -12,11 +12,11 @@ export class SliceProgress {
   readonly #pages: readonly SlicePage[]
   readonly #begun: Bitmap
   readonly #done: Bitmap
-  /** Pages that the store knows to have begun: by a mark, or by a segment, which carries them as a mark does. */
+  /** Pages that are stored as begun: in a mark, or in a segment, which carries the same information. */
   readonly #known: Bitmap
   readonly #inFlight = new Map<number, number>()
   readonly #segments: SegmentRuns
-  /** What an earlier attempt has told of pages begun; counters never fall behind what was told. */
+  /** Number of begun pages that an earlier attempt reported; counters never fall below it. */
   readonly #toldFirst: number
   #completed: number
   #failed: number
@@ -25,8 +25,8 @@ export class SliceProgress {
   #suspect: Suspect | null = null
 
   /**
-   * @param previous heartbeat details of the attempt before, if any.
-   * @param nameOf names the segments of the slice.
+   * @param previous heartbeat details of the previous attempt, if any.
+   * @param nameOf returns the key of a segment of the slice.
    */
   constructor(pages: readonly SlicePage[], previous: SliceHeartbeat | null, nameOf: SegmentNames) {
     this.#pages = pages
@@ -44,7 +44,7 @@ export class SliceProgress {
     return this.#begun.has(index)
   }
 
-  /** Pages still to be fetched, those that had begun before first. */
+  /** Returns the pages still to be fetched; those that had begun before come first. */
   remaining(): number[] {
     const left = this.#pages
       .keys()
@@ -53,57 +53,57 @@ export class SliceProgress {
     return [...left.filter((index) => this.#begun.has(index)), ...left.filter((index) => !this.#begun.has(index))]
   }
 
-  /** Pages that had begun and are not durable: in flight when an earlier attempt ended. */
+  /** Returns the pages that had begun and are not durable: in flight when an earlier attempt ended. */
   interrupted(): number[] {
     return this.remaining().filter((index) => this.#begun.has(index))
   }
 
-  /** Names the page that is about to be in flight alone, or null when none is. */
+  /** Sets the page that is about to be alone in flight; null for none. */
   isolate(suspect: Suspect | null): void {
     this.#suspect = suspect
   }
 
-  /** A page's fetch begins. @param deadlineMs epoch milliseconds after which it counts as stuck. */
+  /** Records that a page's fetch begins. @param deadlineMs epoch milliseconds after which it counts as stuck. */
   begin(index: number, deadlineMs: number): void {
     this.#inFlight.set(index, deadlineMs)
     this.#currentUrl = this.#pages[index]!.url.slice(0, jobLimits.urlMaxCharacters)
     this.#begun.add(index)
   }
 
-  /** A page in flight has more time. @param byMs milliseconds. */
+  /** Extends the deadline of a page in flight. @param byMs extension, milliseconds. */
   postpone(index: number, byMs: number): void {
     const deadlineMs = this.#inFlight.get(index)
     if (deadlineMs !== undefined) this.#inFlight.set(index, deadlineMs + byMs)
   }
 
-  /** Input lines that this slice was the first to begin. */
+  /** Number of input lines that this slice was the first to begin. */
   get startedFirst(): number {
     return this.#linesFirstIn(this.#begun)
   }
 
-  /** Pages that have begun, as a heartbeat has them. */
+  /** Pages that have begun, in the encoding of heartbeats. */
   get begun(): string {
     return this.#begun.toString()
   }
 
-  /** True while pages have begun that the store does not know of. */
+  /** True while pages have begun that are not yet stored as begun. */
   get hasUnmarked(): boolean {
     return this.begun !== this.#known.toString()
   }
 
-  /** The store knows of the pages begun, by a mark or by a segment. @param begun as a heartbeat has it. */
+  /** Records that the begun pages are stored, in a mark or a segment. @param begun in the encoding of heartbeats. */
   marked(begun: string): void {
     const mark = new Bitmap(this.#pages.length, begun)
     for (const index of this.#pages.keys()) if (mark.has(index)) this.#known.add(index)
   }
 
-  /** A page has left the network and the extractor, whatever came of it. */
+  /** Records that a page has left the network and the extractor, with any result. */
   end(index: number): void {
     this.#inFlight.delete(index)
     this.#changes += 1
   }
 
-  /** A segment is durable, and with it its pages. */
+  /** Records that a segment and its pages are durable. */
   durable(key: string, records: readonly PageHead[]): void {
     this.#segments.add(key)
     for (const record of records) {
@@ -122,7 +122,7 @@ export class SliceProgress {
     return this.#segments.keys
   }
 
-  /** Grows with every page that ends and every segment that becomes durable. */
+  /** Counter that grows with every page that ends and every segment that becomes durable. */
   get changes(): number {
     return this.#changes
   }
@@ -132,14 +132,14 @@ export class SliceProgress {
     return this.#inFlight.size === 0
   }
 
-  /** True when some page has overrun even its own deadline. */
+  /** True when a page has overrun even its own deadline. */
   isStuck(nowMs: number): boolean {
     return this.#inFlight.values().some((deadlineMs) => deadlineMs < nowMs)
   }
 
   /**
-   * What others see. Pages begun are told only once the store knows of them: whoever closes the job
-   * without this worker must find what was told.
+   * Returns the heartbeat details. Begun pages are reported only once they are stored: when the job is closed without
+   * this worker, the store must contain every page that was reported.
    */
   heartbeat(): SliceHeartbeat {
     return {

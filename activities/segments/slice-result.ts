@@ -1,4 +1,4 @@
-/** The result of a slice: what it says in short, and that one alone stands. */
+/** The result of a slice: its summary, and the guarantee that only one result is kept. */
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
@@ -8,16 +8,16 @@ import type { Lane } from '@seine/shared/temporal/names.ts'
 import type { SliceHeartbeat, SliceSummary } from '@seine/shared/temporal/shapes.ts'
 import type { PageOutcome, SlicePage, StoredSliceResult } from '@seine/shared/pages/slice-shapes.ts'
 
-/** Counters of a slice by input lines, as its heartbeat has them, and what it has stored. */
+/** Counters of a slice by input lines, as in its heartbeat, and the numbers of what it stored. */
 type SliceCounters = Pick<SliceHeartbeat, 'startedFirst' | 'completed' | 'failed'> & {
   segments: number
-  /** URLs that its pages link to, each once. */
+  /** Number of distinct URLs that its pages link to. */
   links: number
 }
 
 /**
- * The answer of a slice.
- * @param pages of its list.
+ * Returns the summary of a slice.
+ * @param pages pages of its list.
  */
 export function sliceSummary(
   slice: number,
@@ -34,8 +34,8 @@ export function sliceSummary(
 }
 
 /**
- * Writes a result unless another attempt has: an attempt given up as stalled may still end.
- * @returns the summary of the result that stands.
+ * Writes a result unless another attempt has: an attempt abandoned as stalled may still end.
+ * @returns the summary of the result that is kept.
  * @throws StoreUnavailableError
  */
 export async function publishResult(
@@ -48,12 +48,12 @@ export async function publishResult(
   const written = await store.putIfAbsent(key, JSON.stringify(result))
   if (written) count(lane, result)
   const standing = written ? result : await standingResult(store, key, result)
-  // Another write was under way and has come to nothing: Temporal tries again.
+  // A concurrent write failed: Temporal tries again.
   if (standing === null) throw new StoreUnavailableError(`object store: ${key} is neither ours nor another's`)
   return standing.summary
 }
 
-/** The result that another attempt has stored; one that is damaged is taken from its segments by the frontier. */
+/** Reads the result that another attempt has stored; the frontier rebuilds a damaged one from its segments. */
 async function standingResult(
   store: Pick<Store, 'getJson'>,
   key: string,

@@ -1,4 +1,4 @@
-/** The alarm for result pages that can no longer be read: their layout has changed, or was never known. */
+/** Alarm for result pages that can no longer be read because their layout has changed or was never known. */
 import type { SerpEngine } from '@seine/shared/tasks/scrape-task.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
@@ -11,12 +11,12 @@ export class DriftAlarm {
     this.#logger = logger
   }
 
-  /** Pages of an engine that a version of its selector set found no result on. */
+  /** Number of pages of an engine on which a version of its selector set found no result. */
   count(engine: SerpEngine, version: number): number {
     return this.#counts.get(`${engine}/${version}`) ?? 0
   }
 
-  /** Raises it. The page is not kept: it says what somebody has searched for. */
+  /** Raises the alarm. The page is not kept, because it reveals what a user searched for. */
   raise(engine: SerpEngine, version: number): void {
     metrics.searchDrift.inc({ engine })
     const pages = this.count(engine, version) + 1

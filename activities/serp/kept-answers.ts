@@ -1,4 +1,4 @@
-/** Answers of lately, in the memory of the process; and searches under way, which callers share. */
+/** Caches recent answers in the memory of the process, and shares running searches between callers. */
 import type { SerpTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { SerpReply } from '@seine/shared/pages/worker-reply.ts'
 import { serpCacheLimits } from '@seine/shared/config/serp-limits.ts'
@@ -6,11 +6,11 @@ import { serpCacheLimits } from '@seine/shared/config/serp-limits.ts'
 interface Kept {
   reply: SerpReply
   untilMs: number
-  /** Of the reply as JSON. */
+  /** Length of the reply as JSON, characters. */
   characters: number
 }
 
-/** What a search came to, and whether others may be given the same. */
+/** The result of a search, and whether it may be given to other callers. */
 export interface Settled {
   reply: SerpReply
   mayKeep: boolean
@@ -22,7 +22,7 @@ interface Flight {
   waiters: number
 }
 
-/** Everything that decides what is found, and whose it is. */
+/** Everything that determines the result, and the tenant. */
 const keyOf = ({ tenant, ...rest }: SerpTask): string =>
   JSON.stringify([tenant, ...Object.entries(rest).toSorted(([a], [b]) => (a < b ? -1 : 1))])
 
@@ -34,16 +34,16 @@ export class KeptAnswers {
   readonly #flights = new Map<string, Flight>()
   #characters = 0
 
-  /** @param lifeSecs 0 = nothing is kept, and nothing shared. */
+  /** @param lifeSecs how long answers are kept, seconds; 0 disables both keeping and sharing. */
   constructor(lifeSecs: number, now: () => number = Date.now) {
     this.#lifeMs = lifeSecs * 1_000
     this.#now = now
   }
 
   /**
-   * The answer to a search: one that is kept, or that of the same search under way, or a new one.
-   * @param find makes it; its signal aborts when every caller has gone.
-   * @throws the reason of `signal`; what `find` throws.
+   * Returns the answer to a search: a kept one, that of the same search already running, or a new one.
+   * @param find runs the search; its signal aborts when every caller has disconnected.
+   * @throws the reason of `signal`; any error of `find`.
    */
   async answer(
     task: SerpTask,
@@ -52,7 +52,7 @@ export class KeptAnswers {
   ): Promise<SerpReply> {
     if (this.#lifeMs === 0) return (await find(signal)).reply
     const key = keyOf(task)
-    // What was found with more effort will do.
+    // An answer found in mode `full` serves for `fast` as well.
     const kept = this.#read(key) ?? (task.mode === 'fast' ? this.#read(keyOf({ ...task, mode: 'full' })) : null)
     return kept ?? (await this.#join(key, signal, find))
   }

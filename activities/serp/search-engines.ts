@@ -1,4 +1,4 @@
-/** Everything that searches need, made once per process; and the back-ends of one call. */
+/** Creates everything that searches need once per process, and the back-ends for each call. */
 import { serpEngines, type SerpEngine, type SerpTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { SerpReply } from '@seine/shared/pages/worker-reply.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
@@ -16,24 +16,24 @@ import type { BackendName, SerpSettings } from './settings.ts'
 import { Suspensions } from './suspensions.ts'
 
 export interface SearchEngines {
-  /** @param browser of the call; null = none. @throws the reason of the signal. */
+  /** @param browser browser of the call; null when there is none. @throws the reason of the signal. */
   search(task: SerpTask, bounds: SerpBounds, ports: SearchPagePorts): Promise<SerpReply>
 }
 
-/** What the pages of one search have of their own. */
+/** Ports that belong to the pages of one search. */
 export type SearchPagePorts = Pick<PagePorts, 'browser' | 'slot'>
 
 export interface SearchEnginesOptions {
   settings: SerpSettings
   pages: Omit<PagePorts, 'browser'>
   logger: Pick<Logger, 'error'>
-  /** @default one with a thread of its own */
+  /** @default a reader with its own thread */
   reader?: Pick<PageReader, 'read'>
-  /** Epoch milliseconds. @default the clock */
+  /** Epoch milliseconds. @default the system clock */
   now?: () => number
 }
 
-/** Makes them. @throws Error when a selector set is malformed. */
+/** Creates the search engines. @throws Error when a selector set is malformed. */
 export function createSearchEngines(options: SearchEnginesOptions): SearchEngines {
   const { settings, pages, logger, reader = new PageReader(), now = Date.now } = options
   const sets = Object.fromEntries(serpEngines.map((engine) => [engine, loadSelectorSet(engine)])) as Record<

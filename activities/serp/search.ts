@@ -1,4 +1,4 @@
-/** `GET /serp`: asks the back-ends of an engine, in the order that is set, until one brings results. */
+/** `GET /serp`: queries the back-ends of an engine in the configured order until one returns results. */
 import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { SerpTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { FoundResults, SerpReply } from '@seine/shared/pages/worker-reply.ts'
@@ -11,7 +11,7 @@ import type { BackendName } from './settings.ts'
 import type { Suspensions } from './suspensions.ts'
 
 export interface SearchPorts {
-  /** Of the engine, in the order in which they are asked. */
+  /** Back-ends of the engine, in the order in which they are queried. */
   backends: readonly SerpBackend[]
   suspensions: Suspensions
   kept: KeptAnswers
@@ -19,11 +19,11 @@ export interface SearchPorts {
   now: () => number
 }
 
-/** What has become of the back-ends that brought nothing. */
+/** The outcome of the back-ends that returned no results. */
 interface Trail {
   notes: string[]
   attempts: PageAttempt[]
-  /** Until the first of those that keep us out may be asked again, seconds. */
+  /** Seconds until each blocked back-end may be queried again. */
   waitsSecs: number[]
   timeouts: number
   failures: number
@@ -32,7 +32,7 @@ interface Trail {
 
 const nameOf = ({ engine }: SerpTask, { name }: SerpBackend): string => `${engine}/${name}`
 
-/** Parts that an answer has, in the order in which they are named where they are missing. */
+/** Optional parts of an answer, in the order in which missing ones are listed. */
 const optionalParts = [
   'ads',
   'knowledge_graph',
@@ -42,7 +42,7 @@ const optionalParts = [
   'total_results',
 ] as const satisfies (keyof FoundParts)[]
 
-/** The answer in the form of the API. */
+/** Returns the answer in the form of the API. */
 function resultOf(
   task: SerpTask,
   backend: BackendName,
@@ -52,7 +52,7 @@ function resultOf(
 ): FoundResults {
   const { query, engine, country, language, page, numResults } = task
   const missing = optionalParts.filter((part) => parts[part] === undefined)
-  // Where it is not said, a full page is likely to be followed by another.
+  // When the back-end does not say, a full page is likely to be followed by another.
   const hasNext = parts.hasNext ?? parts.organic.length >= numResults
   return {
     query,
@@ -74,7 +74,7 @@ function resultOf(
   }
 }
 
-/** What a back-end says that brought no results, for the log of the search. */
+/** Records the answer of a back-end without results, for the search log. */
 function record(trail: Trail, backend: BackendName, answer: Exclude<BackendAnswer, { kind: 'results' }>): void {
   trail.attempts.push(...(answer.attempts ?? []))
   if (answer.kind === 'drift') {
@@ -89,11 +89,11 @@ function record(trail: Trail, backend: BackendName, answer: Exclude<BackendAnswe
   }
 }
 
-/** Attempts of several back-ends as those of one call. */
+/** Renumbers the attempts of several back-ends as attempts of one call. */
 const renumbered = (attempts: readonly PageAttempt[]): PageAttempt[] =>
   attempts.map((attempt, at) => ({ ...attempt, index: at + 1 }))
 
-/** What the call comes to when no back-end has brought results. */
+/** Returns the reply of a call for which no back-end has returned results. */
 function withoutResults(task: SerpTask, trail: Trail, isLate: boolean, nowMs: number): SerpReply {
   const { drift, waitsSecs, notes, timeouts, failures } = trail
   const attempts = renumbered(trail.attempts)
@@ -134,7 +134,7 @@ async function find(task: SerpTask, bounds: SerpBounds, ports: SearchPorts): Pro
       else suspensions.refused(name, answer.refused)
       const warnings = [...trail.notes, ...answer.warnings]
       const result = resultOf(task, backend.name, answer.parts, warnings, now())
-      // What was cut short may be whole the next time.
+      // A truncated answer may be complete the next time.
       const mayKeep = answer.refused === undefined && !warnings.some((warning) => warning.startsWith('fewer_results: '))
       return { reply: { kind: 'result', result }, mayKeep }
     }
@@ -151,8 +151,8 @@ async function find(task: SerpTask, bounds: SerpBounds, ports: SearchPorts): Pro
 
 /**
  * Searches.
- * @param bounds end of the call's budget, and its signal.
- * @returns results, also of an engine that finds nothing; or why no back-end brought any.
+ * @param bounds deadline of the call's budget, and its signal.
+ * @returns results, which may be empty when the engine finds nothing; or why no back-end returned any.
  * @throws the reason of the signal.
  */
 export async function searchEngine(task: SerpTask, bounds: SerpBounds, ports: SearchPorts): Promise<SerpReply> {

@@ -1,4 +1,4 @@
-/** Which back-ends bring the results of which engine, as the operator has set it. */
+/** Which back-ends return the results of which engine, as configured by the operator. */
 import type { SerpEngine } from '@seine/shared/tasks/scrape-task.ts'
 import { ConfigError, type Config } from '@seine/shared/config/config.ts'
 import type { SerpBackend } from './results/contract.ts'
@@ -6,18 +6,18 @@ import type { SerpBackend } from './results/contract.ts'
 export type BackendName = SerpBackend['name']
 
 export interface SerpSettings {
-  /** In the order in which they are asked; empty = the engine is not configured. */
+  /** In the order in which they are queried; empty when the engine is not configured. */
   backends: Readonly<Record<SerpEngine, readonly BackendName[]>>
-  /** Without a slash at its end; null = none. */
+  /** Without a trailing slash; null when not set. */
   searxngUrl: string | null
   brave: { url: string; key: string } | null
-  /** Where each engine has its pages. */
+  /** Base URL of the pages of each engine. */
   bases: Readonly<Record<SerpEngine, string>>
-  /** How long answers are kept, seconds; 0 = not at all. */
+  /** How long answers are kept, seconds; 0 disables keeping. */
   cacheSecs: number
 }
 
-/** The settings of searches. */
+/** The configuration variables of searches. */
 export type SerpConfig = Pick<
   Config,
   Extract<keyof Config, `SEINE_SERP_${string}` | `SEINE_BRAVE_${string}` | 'SEINE_SEARXNG_URL'>
@@ -28,7 +28,7 @@ const settingOf = { google: 'SEINE_SERP_GOOGLE', bing: 'SEINE_SERP_BING', duckdu
 
 const isBackend = (name: string): name is BackendName => backendNames.some((known) => known === name)
 
-/** A base URL; null for what is none, which is a problem. */
+/** Returns a base URL; null for an invalid one, which is added to the problems. */
 function baseOf(name: keyof SerpConfig, text: string, problems: string[]): string | null {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol)) problems.push(`${name}: must be a URL with http: or https:`)
@@ -38,7 +38,7 @@ function baseOf(name: keyof SerpConfig, text: string, problems: string[]): strin
   return null
 }
 
-/** What must be set besides for a back-end; null where nothing is missing. */
+/** Returns the setting that a back-end lacks; null when none is missing. */
 function missingFor(backend: BackendName, config: SerpConfig): string | null {
   if (backend === 'searxng' && config.SEINE_SEARXNG_URL.trim() === '') return 'SEINE_SEARXNG_URL'
   return backend === 'brave' && config.SEINE_BRAVE_KEY.trim() === '' ? 'SEINE_BRAVE_KEY' : null
@@ -50,7 +50,7 @@ function backendsOf(engine: SerpEngine, config: SerpConfig, problems: string[]):
     .split(',')
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '')
-  // Brave has an index of its own, and the pages of engines mind being read: both are asked for by name.
+  // Brave has its own index, and engines object to having their pages read: both must be configured by name.
   if (names.length === 0) return config.SEINE_SEARXNG_URL.trim() === '' ? [] : ['searxng']
   for (const name of names) {
     if (!isBackend(name)) problems.push(`${setting}: knows ${backendNames.join(', ')}, and no other back-end`)
@@ -64,7 +64,7 @@ function backendsOf(engine: SerpEngine, config: SerpConfig, problems: string[]):
 
 /**
  * Reads the settings.
- * @throws ConfigError naming everything that is wrong. It quotes no value.
+ * @throws ConfigError that names every problem. It quotes no value.
  */
 export function readSerpSettings(config: SerpConfig): SerpSettings {
   const problems: string[] = []

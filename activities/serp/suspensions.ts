@@ -1,4 +1,4 @@
-/** Which back-ends are left alone for now: those that have kept us out. In the memory of the process. */
+/** Tracks in the memory of the process which back-ends are suspended because they have refused requests. */
 import { serpSuspensionLimits } from '@seine/shared/config/serp-limits.ts'
 import type { Refusal } from './results/contract.ts'
 import { suspensionOf } from './results/refusal.ts'
@@ -10,7 +10,7 @@ interface Suspension {
   times: number
 }
 
-/** A suspension that lasts. */
+/** An active suspension. */
 export interface Suspended {
   why: Refusal['why']
   leftSecs: number
@@ -24,17 +24,17 @@ export class Suspensions {
     this.#now = now
   }
 
-  /** What a back-end is suspended for; null when it may be asked. @param name of engine and back-end. */
+  /** Returns the suspension of a back-end; null when it may be queried. @param name name of engine and back-end. */
   of(name: string): Suspended | null {
     const suspension = this.#byName.get(name)
     const leftMs = (suspension?.untilMs ?? 0) - this.#now()
     return suspension === undefined || leftMs <= 0 ? null : { why: suspension.why, leftSecs: Math.ceil(leftMs / 1_000) }
   }
 
-  /** Suspends; the longer, the more often it has happened without a success between. */
+  /** Suspends a back-end, for longer the more refusals there were since its last success. */
   refused(name: string, { why, suspendSecs }: Pick<Refusal, 'why' | 'suspendSecs'>): void {
     const before = this.#byName.get(name)
-    // Searches that were under way together have been refused once.
+    // Refusals of concurrent searches count as one.
     if (this.of(name)?.why === why) return
     const times = (before?.times ?? 0) + 1
     const secs = Math.min(
@@ -44,7 +44,7 @@ export class Suspensions {
     this.#byName.set(name, { untilMs: this.#now() + secs * 1_000, why, times })
   }
 
-  /** It has let us in: the next refusal is a first one. A suspension that was imposed since stays. */
+  /** Records a success: the next refusal counts as the first. A suspension imposed meanwhile stays. */
   succeeded(name: string): void {
     if (this.of(name) === null) this.#byName.delete(name)
   }

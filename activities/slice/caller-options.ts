@@ -1,14 +1,15 @@
-/** What a page of a job is told of its caller: credentials are for the site that was asked for. Pure. */
+/** Caller options for a page of a job: credentials are sent only to the site the caller asked for. Pure function. */
 import type { BrowserPageOptions } from '@seine/shared/tasks/browser-page.ts'
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import { headersAcrossOrigins } from '@seine/shared/egress/request-headers.ts'
 import { createScope } from '../frontier/scope.ts'
 
 /**
- * The options of the job as they hold for a page. The URLs of a batch are the caller's own. A crawl may
- * be led elsewhere: the hosts of its request get all headers, and what actions type, by https alone where
- * it began by https; others are told what any other origin is after a redirect, and nothing is done there.
- * @param url of the page, absolute.
+ * Returns the job's options as they apply to one page. The URLs of a batch are chosen by the caller and get all
+ * options. A crawl may lead to other hosts: the hosts in the scope of its request get all headers and the input of
+ * actions, but only over https when the crawl started on https. All others get the headers that any other origin gets
+ * after a redirect, and no actions run there.
+ * @param url URL of the page, absolute.
  */
 export function callerOptions(input: JobInput, url: string): BrowserPageOptions {
   const { browser } = input.page

@@ -1,18 +1,18 @@
-/** Whether this process keeps up: the mean delay of its event loop, window after window. */
+/** Measures whether this process keeps up: the mean delay of its event loop in consecutive windows. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { pacingLimits } from '@seine/shared/config/slice-limits.ts'
 
-/** One per process; what slices ask before they start another page. */
+/** Event loop lag, one instance per process; slices check it before they start another page. */
 export interface EventLoopLag {
   /** True when the mean delay of the last whole window was too long. */
   isBehind(): boolean
-  /** Calls back at the end of every window, with its mean delay in milliseconds. */
+  /** Registers a listener called at the end of every window with its mean delay in milliseconds. */
   onWindow(listener: (meanMs: number) => void): void
   close(): void
 }
 
 /**
- * Starts to measure. Keeps no process alive.
+ * Starts the measurement. Does not keep the process alive.
  * @param windowMs length of a window, milliseconds.
  */
 export function createEventLoopLag(windowMs: number = pacingLimits.lagWindowMs): EventLoopLag {
@@ -22,7 +22,7 @@ export function createEventLoopLag(windowMs: number = pacingLimits.lagWindowMs):
   const listeners: ((meanMs: number) => void)[] = []
   let last: Samples = { count: 0, sumNs: 0 }
   const timer = setInterval(() => {
-    // A reset would cost the sample after it, which is the only one when the loop stands still for long.
+    // A reset would lose the next sample, which is the only one when the loop is blocked for long.
     const { count, mean } = histogram
     const samples = { count, sumNs: count === 0 ? 0 : count * mean }
     const meanMs = meanDelayMs(last, samples)
@@ -41,15 +41,15 @@ export function createEventLoopLag(windowMs: number = pacingLimits.lagWindowMs):
   }
 }
 
-/** Distances between samples since the measuring began. */
+/** Intervals between samples since the measurement began. */
 export interface Samples {
   count: number
   sumNs: number
 }
 
 /**
- * The mean delay of the window between two readings, milliseconds: what the samples are apart beyond the distance
- * they are meant to have. 0 = no sample came.
+ * Returns the mean delay of the window between two readings, milliseconds: the interval between samples beyond the
+ * configured one. 0 when there was no sample.
  */
 export function meanDelayMs(before: Samples, after: Samples): number {
   const count = after.count - before.count

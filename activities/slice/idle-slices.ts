@@ -1,4 +1,4 @@
-/** Shows how long the slices of this process have been without progress. */
+/** Exports how long the slices of this process have made no progress. */
 import { metrics, whenRead } from '@seine/shared/observability/metrics.ts'
 import type { SliceStalls } from './slice-stalls.ts'
 
@@ -9,7 +9,7 @@ whenRead(() => {
   metrics.sliceIdleSeconds.set(longestMs / 1_000)
 })
 
-/** Has a slice shown while it runs. @returns ends that. */
+/** Includes a running slice in the metric. @returns a function that removes it. */
 export function showProgress(slice: Pick<SliceStalls, 'idleMs'>): () => void {
   running.add(slice)
   return () => void running.delete(slice)

@@ -1,4 +1,4 @@
-/** A page of a job in the session of the job: it waits for the session outside of its own time. */
+/** Loads a page of a job in the session of the job; the wait for the session does not count as page time. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { callSessionLimits } from '@seine/shared/config/session-limits.ts'
 import type { SessionRef } from '@seine/shared/storage/session-ref.ts'
@@ -9,30 +9,30 @@ import { notKept, SessionUseError, type SessionAccess, type SessionUseCode } fro
 import { scrapeInSession, type SessionScrape } from '../session/scrape-in-session.ts'
 import { withSession } from '../session/use-session.ts'
 
-/** A page that a job wants in its session. */
+/** A page that a job loads in its session. */
 export interface JobPage {
   ref: SessionRef
   url: string
-  /** Who asks, for operators. */
+  /** Name of the requester, shown to operators. */
   holder: string
-  /** How long a load may take, milliseconds. */
+  /** Time limit of a load, milliseconds. */
   loadMs: number
-  /** Whether a page of another domain is loaded without the session: a crawl may be led there. */
+  /** Whether a page of another domain is loaded without the session, since a crawl may lead to one. */
   mayGoWithout: boolean
-  /** Asked before the page begins, and while it waits: false leaves it to another slice. */
+  /** Called before the page begins and while it waits; false leaves the page to another slice. */
   mayStart: () => boolean
-  /** The page begins now. */
+  /** Called when the page begins. */
   begin: () => void
-  /** Its time runs from then on. */
+  /** Builds the request; the page's time starts with this call. */
   request: () => PageRequest
-  /** Ends the wait; what it ends besides is in the request. */
+  /** Ends the wait; the load itself uses the signal of the request. */
   signal: AbortSignal
 }
 
 /**
  * Loads the page.
- * @returns null for one that was not begun.
- * @throws as `scrapePage`.
+ * @returns null for a page that was not begun.
+ * @throws the errors of `scrapePage`.
  */
 export async function loadJobPage(page: JobPage, ports: PagePorts, access: SessionAccess): Promise<PageScrape | null> {
   const endTurn = await access.turns.take(page.ref, page.signal)
@@ -76,14 +76,14 @@ async function inTurn(page: JobPage, ports: PagePorts, access: SessionAccess): P
   return null
 }
 
-/** Ends by waiting. */
+/** Error codes that clear up by waiting. */
 const passes: ReadonlySet<SessionUseCode> = new Set([
   'session_busy',
   'workflow_service_unavailable',
   'result_store_unavailable',
 ])
 
-/** A page that shows the session logged out is none that anybody wants. */
+/** Fails a page that shows the session logged out, since its content is not usable. */
 function settled({ scrape, loggedOut }: SessionScrape, isKept: boolean): PageScrape {
   const warnings = isKept ? scrape.warnings : [...scrape.warnings, notKept]
   const page = { ...scrape, warnings }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { PageSlots, type SlotTaker } from './page-slots.ts'
 
-/** A slice that takes every slot it can get, and notes when it is its turn. */
+/** A slice that takes every slot it can get and records each of its turns. */
 function eager(slots: PageSlots, tenant: string, name: string, turns: string[], rank = 0): SlotTaker {
   const taker = slots.join({ tenant, rank }, () => {
     turns.push(name)

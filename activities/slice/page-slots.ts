@@ -1,19 +1,19 @@
 /**
- * Page slots of a process, shared by all its slices: how many pages of jobs are in flight at a time. Tenants take
- * turns for them; among the slices of one tenant the rank of the job decides, then who came first.
+ * Page slots of a process, shared by all its slices: they limit how many pages of jobs are in flight at a time. Tenants
+ * take turns for slots; among the slices of one tenant, the rank of the job decides, then the order of arrival.
  */
 import { TenantLine, type InLine } from '../threads/tenant-line.ts'
 
-/** Whose page it is. */
+/** The tenant and rank of the slice that uses a slot. */
 export type PageSlotUser = Required<InLine>
 
-/** What a slice takes its page slots through. */
+/** The interface through which a slice takes page slots. */
 export interface SlotTaker {
-  /** Takes a slot. @returns false when all are taken: `onTurn` is called once one is kept for the taker. */
+  /** Takes a slot. @returns false when all are taken; `onTurn` is called once a slot is reserved for the slice. */
   take(): boolean
-  /** Gives back a slot that was taken. */
+  /** Gives back a slot. */
   giveBack(): void
-  /** Leaves the line; a slot that was kept for the taker goes to the next. */
+  /** Leaves the queue; a slot reserved for this slice goes to the next one. */
   withdraw(): void
 }
 
@@ -24,33 +24,33 @@ interface Waiting extends PageSlotUser {
 export interface PageSlotsState {
   capacity: number
   running: number
-  /** Slices in line. */
+  /** Slices in the queue. */
   queued: number
-  /** Always 0: slices wait. */
+  /** Always 0: slices wait and are never refused. */
   refused: number
 }
 
 export class PageSlots {
   #capacity: number
-  /** Share of the slots that one tenant leaves to the others, 0 to 1, so that one is soon free for them. */
+  /** Share of the slots that one tenant leaves to others, 0 to 1, so that a slot soon becomes free for them. */
   readonly #spareShare: number
   readonly #held = new Map<string, number>()
   readonly #line = new TenantLine<Waiting>()
   #running = 0
 
   /**
-   * @param capacity pages in flight at most.
-   * @param spareShare share of them that one tenant leaves to the others, 0 to 1.
+   * @param capacity highest number of pages in flight.
+   * @param spareShare share of the slots that one tenant leaves to others, 0 to 1.
    */
   constructor(capacity: number, spareShare: number) {
     this.#capacity = capacity
     this.#spareShare = spareShare
   }
 
-  /** Gives out this many at most from now on; pages that hold more keep them. */
+  /** Changes the capacity; pages that already hold more slots keep them. */
   resize(capacity: number): void {
     this.#capacity = Math.min(this.#capacity, capacity)
-    // One after the other, so that each is kept for the next in line before somebody takes it out of turn.
+    // Adds slots one at a time, so that each is reserved for the next in the queue before another slice can take it.
     while (this.#capacity < capacity) {
       this.#capacity += 1
       this.#keepNext()
@@ -61,7 +61,7 @@ export class PageSlots {
     return { capacity: this.#capacity, running: this.#running, queued: this.#line.size, refused: 0 }
   }
 
-  /** @param onTurn called when a slot is kept for the taker; it takes it or withdraws. */
+  /** @param onTurn called when a slot is reserved for the slice, which then takes it or withdraws. */
   join(user: PageSlotUser, onTurn: () => void): SlotTaker {
     let waiting: Waiting | null = null
     let isKept = false
@@ -77,7 +77,7 @@ export class PageSlots {
           return true
         }
         if (waiting !== null) return false
-        // A free slot is of no use to those in the line: freed slots are offered to them first.
+        // Freed slots are offered to the queue first: a slot that is still free cannot be used by any queued slice.
         if (this.#isFreeFor(user.tenant)) {
           this.#count(user.tenant, 1)
           return true
@@ -114,7 +114,7 @@ export class PageSlots {
     this.#keepNext()
   }
 
-  /** Keeps a free slot for the next in line that may have it. */
+  /** Reserves a free slot for the next slice in the queue that may have it. */
   #keepNext(): void {
     const next = this.#line.take((tenant) => this.#isFreeFor(tenant))
     if (next === undefined) return

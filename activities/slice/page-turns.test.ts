@@ -20,20 +20,20 @@ const pacerOf = (host: string, share: Partial<HostShare> = {}): HostPacer =>
     ...share,
   })
 
-/** Pages 0, 1, 2 … of one host after the other. */
+/** Pages 0, 1, 2, ... with one host after another. */
 function turnsOf(...hosts: [pacer: HostPacer, pages: number][]): PageTurns {
   const pages = hosts.flatMap(([pacer, count]) => Array.from({ length: count }, () => pacer))
   return new PageTurns(pages.map((pacer, index) => ({ index, pacer, seat: openSeat })))
 }
 
-/** A process with as many page slots as anybody wants. */
+/** A process that always has a free page slot. */
 const freeSlot: SlotTaker = { take: () => true, giveBack: () => undefined, withdraw: () => undefined }
 
 const lasting = (ms: number): SliceTime => new SliceTime(performance.now(), () => ms)
 
 const answered: HostSign = { kind: 'answered' }
 
-/** Starts all that may start now. */
+/** Starts every page that may start now. */
 function startAll(turns: PageTurns, nowMs = 0): number[] {
   const started: number[] = []
   for (;;) {
@@ -92,7 +92,7 @@ describe('PageTurns', () => {
   })
 })
 
-/** Runs turns on the real clock, with pages that end when the test says so. */
+/** Runs the turns on the real clock, with pages that end when the test ends them. */
 function running(turns: PageTurns, patch: Partial<TurnsOptions> = {}) {
   const ends = new Map<number, (sign: HostSign) => void>()
   const started: number[] = []
@@ -157,7 +157,7 @@ describe('takeTurns', () => {
   })
 
   it('waits for the spacing of starts', async () => {
-    // By the clock that it goes by: between a look at that and the page a busy machine may do something else.
+    // Uses the clock of the turns: on a busy machine, time may pass between reading it and starting the page.
     let nowMs = 0
     const begun: number[] = []
     await takeTurns({

@@ -1,7 +1,7 @@
 /**
- * Who is next: pages of a slice, host by host in turn. A host that is full, spaced or throttled
- * holds no slot of the slice, and no host takes more than its fair share of them. A page starts once
- * the job may ask the host (its pacer) and it is the job's turn among all users of the host (its seat).
+ * Selects the next page of a slice, taking its hosts in turn. A host that is at its limit, spaced or throttled holds no
+ * slot of the slice, and no host takes more than its fair share of slots. A page starts once the job may send a request
+ * to the host (decided by its pacer) and it is the job's turn among all users of the host (decided by its seat).
  */
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { HostSeat, HostTurn } from '@seine/shared/pages/host-seats.ts'
@@ -10,35 +10,35 @@ import type { HostSign } from '@seine/shared/pages/host-sign.ts'
 import type { SlotTaker } from './page-slots.ts'
 import type { SliceTime } from './slice-time.ts'
 
-/** What may be done now. */
+/** The next step of a slice. */
 export type SliceTurn =
   /** Start this page of the list. */
   | { kind: 'page'; index: number; pacer: HostPacer; hostTurn: HostTurn }
   /**
-   * Nothing before this time, unless a page ends or a seat may have a turn first; by the clock of the pacers.
-   * No page of a seat has a turn before `startsAtMs`.
+   * Wait until this time, unless a page ends or a seat may have a turn earlier; on the clock of the pacers. No page of
+   * a seat has a turn before `startsAtMs`.
    */
   | { kind: 'wait'; untilMs: number; startsAtMs: number }
-  /** Nothing before this time, unless a page slot of the process is kept for the slice first. */
+  /** Wait until this time, unless a page slot of the process is reserved for the slice earlier. */
   | { kind: 'line'; untilMs: number }
-  /** Nothing before a page ends. */
+  /** Wait for a page to end. */
   | { kind: 'full' }
-  /** Nothing any more. */
+  /** No page is left. */
   | { kind: 'over' }
 
 interface Line {
   pacer: HostPacer
   seat: HostSeat
-  /** Positions in the slice's list, next one last. */
+  /** Positions in the slice's list; the next one is last. */
   waiting: number[]
 }
 
 export class PageTurns {
   readonly #lines: Line[] = []
-  /** Where the round through the hosts goes on. */
+  /** Index of the host where the next round-robin step starts. */
   #at = 0
 
-  /** @param pages positions in the slice's list in the order they are wanted, with their hosts. */
+  /** @param pages positions in the slice's list in the order in which to fetch them, with their hosts. */
   constructor(pages: Iterable<{ index: number; pacer: HostPacer; seat: HostSeat }>) {
     const byPacer = new Map<HostPacer, Line>()
     for (const { index, pacer, seat } of pages) {
@@ -54,9 +54,9 @@ export class PageTurns {
   }
 
   /**
-   * Takes the next page out, if one may start.
-   * @param beforeMs no start that is due later is waited for.
-   * @param slots of the process; one is taken with the page.
+   * Removes and returns the next page if one may start.
+   * @param beforeMs a start that is due at or after this time is not waited for.
+   * @param slots page slots of the process; one is taken with the page.
    */
   next(nowMs: number, beforeMs: number, slots: Pick<SlotTaker, 'take' | 'giveBack'>): SliceTurn {
     const fairShare = this.#fairShare()
@@ -78,7 +78,7 @@ export class PageTurns {
         slots.giveBack()
         const freeAtMs = nowMs + seat.restMs()
         if (freeAtMs < beforeMs) {
-          // The seat wakes the slice; at the end of the slice's time it is over without a turn.
+          // The seat wakes the slice; otherwise the slice is over, without a turn, at the end of its time.
           wakeMs = Math.min(wakeMs, beforeMs)
           startsAtMs = Math.min(startsAtMs, freeAtMs)
           continue
@@ -92,17 +92,17 @@ export class PageTurns {
     return waits ? { kind: 'full' } : { kind: 'over' }
   }
 
-  /** No page can start for now: others have the turns of the hosts. */
+  /** Withdraws from all seats: no page can start for now, so the hosts' turns go to others. */
   withdraw(): void {
     for (const { seat } of this.#lines) seat.withdraw()
   }
 
-  /** This process cannot keep up: less is asked of every host. */
+  /** Reduces the request rate to every host because this process cannot keep up. */
   slowDown(nowMs: number): void {
     for (const { pacer } of this.#lines) pacer.slowDown(nowMs)
   }
 
-  /** Slots of the slice for each host that still has use for some. */
+  /** Slots of the slice for each host that has pages in flight or can still start some. */
   #fairShare(): number {
     const busy = this.#lines.filter(
       ({ pacer, waiting }) => pacer.inFlight > 0 || (waiting.length > 0 && !pacer.isThrottled),
@@ -111,7 +111,7 @@ export class PageTurns {
   }
 }
 
-/** What the job itself has to say of the next page of a host. */
+/** Whether the job's own limits allow the next page of a host. */
 function stateOf({ pacer, waiting }: Line, nowMs: number, fairShare: number): 'done' | 'full' | 'spaced' | 'ready' {
   if (waiting.length === 0 || pacer.isThrottled) return 'done'
   if (pacer.isFull || pacer.inFlight >= fairShare) return 'full'
@@ -120,40 +120,42 @@ function stateOf({ pacer, waiting }: Line, nowMs: number, fairShare: number): 'd
 
 export interface TurnsOptions {
   turns: PageTurns
-  /** Pages of the slice in flight at most. */
+  /** Highest number of pages of the slice in flight. */
   slots: number
   /** Page slots of the process. */
   shared: SlotTaker
   /**
-   * Scrapes one page and says what it learned of the host; when it rejects nothing more is started.
-   * @param hostTurn of the page.
+   * Scrapes one page and returns what it indicates about the host; after a rejection no further page starts.
+   * @param hostTurn turn at the host for this page.
    */
   page: (index: number, hostTurn: HostTurn) => Promise<HostSign>
-  /** Runs after every page: holds up its slot of the slice, not its host. */
+  /** Runs after every page; meanwhile the slice's slot stays taken, the host's does not. */
   afterPage: () => Promise<void>
-  /** Asked before every start: false ends the slice. */
+  /** Called before every start: false ends the slice. */
   mayStart: () => boolean
   /** True while this process cannot keep up. */
   isBehind: () => boolean
-  /** No page starts after its end, unless one that began before is still in flight: the slice lasts as long anyway. */
+  /**
+   * No page starts after its end, unless one that began before it is still in flight: the slice lasts as long anyway.
+   */
   time: SliceTime
   /** Clock of the pacers, milliseconds. */
   now: () => number
-  /** Wakes those who wait; `mayStart` says whether it is over. */
+  /** Wakes the waiting loop; `mayStart` tells whether to end. */
   signal: AbortSignal
-  /** Called at the beginning with what a seat calls when it may have a turn. */
+  /** Called at the beginning with the function that a seat calls when it may have a turn. */
   onTurn?: (wake: () => void) => void
 }
 
 /**
- * Starts pages as their turns come, until none may start any more; then waits for those in flight.
+ * Starts pages as their turns come until no more may start, then waits for those in flight.
  * @throws the first rejection of `page` or `afterPage`, once nothing is in flight.
  */
 export async function takeTurns(options: TurnsOptions): Promise<void> {
   const { turns, slots, shared, mayStart, isBehind, time, now, signal } = options
   const faults: unknown[] = []
   let inFlight = 0
-  /** Of those in flight, the ones that began in time. */
+  /** Pages in flight that began before the end of the slice's time. */
   let inTime = 0
   let change = Promise.withResolvers<void>()
   const wake = (): void => change.resolve()
@@ -193,11 +195,11 @@ export async function takeTurns(options: TurnsOptions): Promise<void> {
       }
       if (turn.kind === 'line') time.inLine(nowMs)
       else shared.withdraw()
-      // What keeps pages from starting is not the hosts: none of them is kept for this slice.
+      // The hosts are not what keeps pages from starting: gives up the turns reserved for this slice.
       if (turn.kind !== 'wait') turns.withdraw()
       const isTimed = turn.kind === 'wait' || turn.kind === 'line'
       if (!isTimed && inFlight === 0) break
-      // Past the time of the slice the end of a page wakes it.
+      // After the end of the slice's time, the end of a page wakes it.
       const timer = isTimed && turn.untilMs > nowMs ? setTimeout(wake, turn.untilMs - nowMs) : undefined
       await change.promise
       clearTimeout(timer)
@@ -213,7 +215,7 @@ export async function takeTurns(options: TurnsOptions): Promise<void> {
 
 type PageTurn = Pick<Extract<SliceTurn, { kind: 'page' }>, 'index' | 'pacer' | 'hostTurn'>
 
-/** One page, with its host told of its start and its end. */
+/** Runs one page and reports its start and end to the pacer and the seat of its host. */
 async function paced({ page, now }: TurnsOptions, turn: PageTurn, nowMs: number): Promise<void> {
   const { index, pacer, hostTurn } = turn
   const number = pacer.start(nowMs)

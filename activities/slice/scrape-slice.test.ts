@@ -15,7 +15,7 @@ import { kindsOf as kinds, linkedPage as page, reportOf, root, runSlice as run }
 
 const bits = (positions: number): string => Buffer.from([positions]).toString('base64')
 
-/** A page is asked for when those before it have been read. */
+/** A page is requested only after the previous ones have been read. */
 const oneAtATime = { concurrency: 1, concurrencyMax: 1 }
 
 describe('scrapeSlice', () => {
@@ -306,7 +306,7 @@ describe('scrapeSlice', () => {
   })
 
   it('counts pages in flight in its heartbeats once a segment that names them is durable', async () => {
-    // The slow page comes once it was told of, whenever that is.
+    // The slow page answers once its request was recorded, whenever that is.
     const { promise: gate, resolve: open } = Promise.withResolvers<void>()
     const giveUp = setTimeout(open, 60_000)
     const isMidway = ({ startedFirst, completed }: SliceHeartbeat): boolean => startedFirst === 2 && completed === 1

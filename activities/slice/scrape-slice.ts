@@ -1,4 +1,7 @@
-/** The `scrapeSlice` activity: the pages of one slice, made durable segment by segment, over all its attempts. */
+/**
+ * The `scrapeSlice` activity: scrapes the pages of one slice and makes them durable segment by segment, over all
+ * attempts.
+ */
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import { discovers } from '@seine/shared/jobs/job-retry.ts'
@@ -43,18 +46,19 @@ import type { PageOutcome, SliceList, SlicePage, StoredSliceResult } from '@sein
 /**
  * Runs one slice.
  * @returns counters; outcomes and links are in the slice's result object.
- * @throws SliceInterruptedError when the worker shuts down, StoreUnavailableError; both are retried
- *   and take up the work from the last heartbeat.
+ * @throws SliceInterruptedError when the worker shuts down, StoreUnavailableError; both are retried, and the next
+ *   attempt resumes from the last heartbeat.
  */
 export async function scrapeSlice(deps: SliceDeps, task: SliceTask, context: SliceContext): Promise<SliceSummary> {
-  // What is damaged is read again after pauses, which may be longer than the timeout of heartbeats.
+  // A damaged object is read again after pauses, which may be longer than the heartbeat timeout.
   const beat = (): void => context.heartbeat(context.previous)
   const { input, list } = await whileBeating(beat, sliceLimits.heartbeatIntervalMs, async () => {
     const job = await readSliceInput(deps.inputs, task)
     return { input: job, list: await readSliceList(deps.store, job, task.slice) }
   })
   if (list === null) return summaryWithoutList(task)
-  // Another worker of the queue may have one; its pages would come back to this lane again and again.
+  // Fails the attempt instead of handing the pages back: another worker of the queue may have a browser, whereas pages
+  // handed back would return to this lane again and again.
   if (task.lane === 'browser' && deps.browser === null) throw new Error('a slice for a browser, and there is none')
   return await new Slice(deps, task, context, input, list).run()
 }
@@ -76,11 +80,11 @@ class Slice {
   readonly #hosts: SliceHosts
   readonly #outcomes = new SliceOutcomes()
   readonly #stalls: SliceStalls
-  /** Pages left to a later slice because their hosts rest. */
+  /** Pages left to a later slice because their hosts asked for a pause. */
   readonly #resting = new Set<number>()
-  /** Has the slice look for the next page that may start. */
+  /** Makes the slice look for the next page that may start. */
   #wake = (): void => undefined
-  /** Places of the slice at what the process has for all of them. */
+  /** The page slots this slice shares with all slices of the process. */
   readonly #shared: SlotTaker
   #time: SliceTime
   #fault: unknown = null
@@ -175,7 +179,10 @@ class Slice {
     }
   }
 
-  /** Stores the result, or hands the slice over. Heartbeats go on meanwhile: the store may be away for minutes. */
+  /**
+   * Stores the result, or hands the slice over. Heartbeats continue meanwhile: the store may be unavailable for
+   * minutes.
+   */
   async #conclude(): Promise<SliceSummary> {
     const { signal } = this.#context
     const stop = signal.aborted ? (signal.reason as SliceStop) : null
@@ -194,13 +201,13 @@ class Slice {
     this.#context.heartbeat(this.#withStalls(this.#progress.heartbeat()))
   }
 
-  /** Absent as long as there are none, like in everything that counts them. */
+  /** Adds the stall count; absent while it is 0, as in every other record that counts stalls. */
   #withStalls<T extends object>(counters: T): T & { stalls?: number } {
     const { count } = this.#stalls
     return count === 0 ? counters : { ...counters, stalls: count }
   }
 
-  /** Nobody will ask this attempt for a result: what it had begun is left as cut off in a segment. */
+  /** No result of this attempt will be read: writes the pages it had begun to a segment as cut off. */
   async #leaveCutOffs(): Promise<void> {
     for (const index of this.#progress.interrupted()) {
       this.#fail(index, cutOffFaults.disowned)
@@ -208,7 +215,7 @@ class Slice {
     await this.#writer.flush()
   }
 
-  /** A cancellation comes with the answer to a heartbeat: a slice that waits has one before each page it starts. */
+  /** A cancellation arrives with the response to a heartbeat: a waiting slice sends one before each page it starts. */
   #mayBeSilent(silentMs: number, waits: boolean): boolean {
     const { silenceBeforeStartMs, silenceShareMax, heartbeatIntervalMs } = sliceLimits
     if (waits && this.#time.startsAtMs - performance.now() < silenceBeforeStartMs) return false
@@ -227,14 +234,15 @@ class Slice {
   }
 
   /**
-   * Settles the pages that robots.txt keeps out, before any other is fetched: only then are the
-   * crawl-delays of all hosts known.
+   * Settles the pages that robots.txt disallows before any other page is fetched: only then are the crawl-delays of all
+   * hosts known.
    */
   async #passGate(): Promise<void> {
     try {
       for (const index of this.#progress.remaining()) {
         const url = new URL(this.#pages[index]!.url)
-        // No page of a host that rests for longer than the slice lasts is fetched, nor is its robots.txt.
+        // When a host has asked for a pause longer than the slice lasts, neither its pages nor its robots.txt are
+        // fetched.
         if (this.#hosts.restMs(url.host) > sliceLimits.timeShareMs) {
           this.#resting.add(index)
           continue
@@ -242,16 +250,17 @@ class Slice {
         this.#hosts.bindCrawlDelay(url, await this.#gate.crawlDelay(url.origin))
         const refusal = await this.#gate.robotsRefusal(url)
         if (refusal !== null) this.#refuse(index, refusal)
-        // A long file is matched page after page: others are to have their turn in between.
+        // Matching against a long robots.txt takes time for each page: gives other tasks of the event loop a turn in
+        // between.
         await setImmediate()
       }
     } catch (error) {
-      // A slice that is told to stop meanwhile still ends in order: with its result, or handed over.
+      // A slice that is stopped meanwhile still ends in order: with its result, or handed over.
       if (!this.#context.signal.aborted) throw error
     }
   }
 
-  /** robots.txt keeps a page out; one that an earlier attempt has begun is counted and fails. */
+  /** Handles a page that robots.txt disallows. A page begun by an earlier attempt is counted and fails. */
   #refuse(index: number, reason: string): void {
     if (this.#progress.hasBegun(index)) {
       this.#fail(index, { code: 'robots', message: `robots.txt refused another attempt (${reason})` })
@@ -261,10 +270,10 @@ class Slice {
   }
 
   /**
-   * After repeated deaths of workers the pages that were in flight are fetched one by one, so that
-   * the others become durable; later each is announced to the server first, and one that was alone
-   * in flight too often is failed for it, as is one that makes this attempt fail. What the time
-   * share leaves over goes back to the frontier.
+   * After repeated worker crashes, fetches the pages that were in flight one by one, so that the others become durable.
+   * After further crashes, each page is announced to the server before it is fetched; a page that was alone in flight
+   * too often when the worker died is failed, as is one that makes this attempt fail. Pages not reached within the time
+   * share go back to the frontier.
    */
   async #isolateSuspects(): Promise<void> {
     const { attempt } = this.#context
@@ -301,9 +310,9 @@ class Slice {
     }
   }
 
-  /** A page that Seine itself fails at, attempt after attempt, must not cost the slice its other pages. */
+  /** Fails a page on which Seine itself fails in every attempt, so that the slice keeps its other pages. */
   #failForFault(index: number, error: unknown): HostSign {
-    // No page is to blame for what every page would meet.
+    // These errors would affect every page, so no single page is failed for them.
     if (error instanceof ThreadStartError || error instanceof BrowserUnavailableError) throw error
     const message = 'an internal fault kept this page from being scraped'
     this.#fail(index, { code: 'internal_error', message })
@@ -313,7 +322,7 @@ class Slice {
   async #scrapeRest(): Promise<void> {
     await this.#takeTurns({
       indexes: this.#unsettled(this.#progress.remaining()),
-      // Those of a session go one at a time.
+      // Pages of a session are fetched one at a time.
       slots: this.#sessionId === null ? this.#deps.pagesInFlightMax : 1,
       page: (index, hostTurn) => this.#page(index, hostTurn),
       afterPage: async () => {
@@ -322,7 +331,7 @@ class Slice {
     })
   }
 
-  /** Of these pages the ones that nothing has come of yet and that may be fetched. */
+  /** Filters for pages that have no outcome yet and may be fetched. */
   #unsettled(indexes: readonly number[]): number[] {
     return indexes.filter((index) => !this.#outcomes.has(this.#pages[index]!.seq) && !this.#resting.has(index))
   }
@@ -368,11 +377,11 @@ class Slice {
     }
   }
 
-  /** Cuts the loads of a page that are silent, where the page may be asked for again. */
+  /** Cuts silent loads of a page when the page may be requested again. */
   #stallsOf(index: number, page: SlicePage, hostTurn: HostTurn): PageStalls {
     const { pacer, seat } = this.#hosts.at(new URL(page.url).host)
     const { method, browser } = this.#input.page
-    // Attempts after the first have no more than their timeout, so that a page is cut a few times in all.
+    // Retries of the page get only its timeout, so that a page is cut only a few times in total.
     const mayCut = method === 'GET' && page.attempt === 0 && this.#sessionId === null
     return this.#stalls.page({
       timeoutMs: browser.timeoutMs,
@@ -413,7 +422,7 @@ class Slice {
     return hostSignOf(attempt, nowMs)
   }
 
-  /** Loads a page, in the session of the job where it has one. @returns null when the page was not begun. */
+  /** Loads a page, in the session of the job if it has one. @returns null when the page was not begun. */
   async #load(index: number, page: SlicePage, request: () => PageRequest): Promise<PageScrape | null> {
     const begin = (): void => this.#progress.begin(index, Date.now() + this.#budget.stuckMs)
     if (this.#sessionId === null) {
@@ -436,7 +445,7 @@ class Slice {
     return await loadJobPage(wish, this.#ports, sessions)
   }
 
-  /** A page has come to its end, or is to be tried again. */
+  /** Records a page in its final state, or defers it for another attempt. */
   async #settle(place: PagePlace, page: SlicePage, scrape: PageScrape, attempt: Attempt, nowMs: number): Promise<void> {
     const remedy = remedyFor(attempt, page.attempt, jitterOf(page), nowMs)
     if (remedy.kind === 'final') {
@@ -454,14 +463,14 @@ class Slice {
     return key
   }
 
-  /** A page that was in flight when the job ended: it was attempted, so it counts as failed. */
+  /** Handles a page that was in flight when the job ended: it was attempted, so it counts as failed. */
   #cutOff(index: number): void {
     const stop = this.#context.signal.reason as SliceStop
     if (stop === 'worker' || stop === 'cancelled') return
     this.#fail(index, cutOffFaults[stop])
   }
 
-  /** A page that failed without an attempt of its own. */
+  /** Fails a page without an attempt of its own. */
   #fail(index: number, fault: PageFault): void {
     this.#record(failedRecord(this.#pages[index]!, this.#placeOf(index), fault))
   }

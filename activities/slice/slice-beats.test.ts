@@ -12,7 +12,7 @@ import { pageHead, slicePage } from './testing/slice-pages.ts'
 const job = { tenant: 'one', id: 'crawl-1' }
 const { heartbeatIntervalMs, segmentFlushIntervalMs } = sliceLimits
 
-/** A slice of four pages whose clock the test moves. */
+/** A slice of four pages with a clock controlled by the test. */
 function lab(mayBeSilent: (silentMs: number, waits: boolean) => boolean = () => false) {
   mock.timers.enable({ apis: ['setInterval', 'Date'] })
   const store = new MemoryStore()

@@ -1,6 +1,6 @@
 /**
- * The pulse of a slice: heartbeats while it is well, and a segment at least once a second. Segments carry which
- * pages have begun; a mark of its own says so when a second has brought no page to its end.
+ * Sends the heartbeats of a slice while it makes progress, and flushes a segment at least once a second. Segments
+ * record which pages have begun; when no page has ended within a second, a separate mark records it.
  */
 import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import type { SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
@@ -11,27 +11,27 @@ import type { SliceStalls } from './slice-stalls.ts'
 export interface SliceBeatsOptions {
   progress: SliceProgress
   writer: SegmentWriter
-  /** Looked at with each beat. */
+  /** Checked with each beat. */
   stalls: Pick<SliceStalls, 'check'>
   heartbeat: (details: SliceHeartbeat) => void
   /** Makes durable which pages have begun. */
   mark: (begun: string) => Promise<void>
   /**
-   * Whether the slice may be silent for now.
-   * @param silentMs since its last heartbeat, milliseconds.
-   * @param waits nothing has happened since the last look: it waits for its hosts.
+   * Returns whether the slice may skip this heartbeat.
+   * @param silentMs time since its last heartbeat, milliseconds.
+   * @param waits true when nothing has happened since the last check: the slice is waiting for its hosts.
    */
   mayBeSilent: (silentMs: number, waits: boolean) => boolean
-  /** The store refused a segment. */
+  /** Called when the store refused a segment. */
   onFault: (error: unknown) => void
-  /** A clock that is never set back, milliseconds. @default that of the process */
+  /** A monotonic clock, milliseconds. @default the clock of the process */
   clock?: () => number
 }
 
 /**
- * Beats while there is progress, or while every page in flight is inside its own deadline; a page
- * that overruns its deadline without ending stops the beats, and Temporal retries the slice.
- * @returns ends them.
+ * Sends heartbeats while there is progress, or while every page in flight is within its own deadline. A page that
+ * overruns its deadline without ending stops the heartbeats, and Temporal retries the slice.
+ * @returns a function that stops the heartbeats.
  */
 export function startBeats(options: SliceBeatsOptions): () => void {
   const { progress, writer, stalls, heartbeat, mark, mayBeSilent, onFault, clock = () => performance.now() } = options

@@ -1,4 +1,4 @@
-/** What a slice needs, and its Temporal side. */
+/** The dependencies of a slice, and the Temporal context it runs in. */
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
 import type { RobotsLoader } from '../frontier/robots/robots-loader.ts'
@@ -11,32 +11,35 @@ import type { Solo } from './solo.ts'
 
 export interface SliceDeps extends PagePorts {
   store: Store
-  /** How long a write is repeated while the store is away, milliseconds. */
+  /** How long a write is repeated while the store is unavailable, milliseconds. */
   storePatienceMs: number
   inputs: JobInputs
-  /** Pages that one slice may have in flight, over all its hosts. */
+  /** Highest number of pages in flight for one slice, over all its hosts. */
   pagesInFlightMax: number
-  /** What all slices of the process share. */
+  /** Resources shared by all slices of the process. */
   room: SliceRoom
   robots: RobotsLoader
   /** Product token looked up in robots.txt. */
   agentToken: string
   obeyRobots: boolean
-  /** Suspects of all slices of this worker go one at a time: two would be blamed for one death. */
+  /**
+   * Runs the suspect pages of all slices of this worker one at a time: with two in flight, both would be blamed for one
+   * crash of the worker.
+   */
   suspects: Solo
-  /** Of this process; a slice asks less of its hosts while it is behind. */
+  /** Event loop lag of this process; while it is behind, a slice sends fewer requests to its hosts. */
   lag: Pick<EventLoopLag, 'isBehind'>
-  /** Null or absent where there are none. */
+  /** Null or absent when this process has no access to sessions. */
   sessions?: SessionAccess | null
 }
 
-/** The Temporal side of a slice, so that the work itself can be tested without a server. */
+/** The Temporal side of a slice, abstracted so that the slice can be tested without a server. */
 export interface SliceContext {
   /** 1 for the first attempt. */
   attempt: number
   previous: SliceHeartbeat | null
-  /** Aborts when the slice is to stop; the reason is a `SliceStop`. */
+  /** Aborts when the slice must stop; the reason is a `SliceStop`. */
   signal: AbortSignal
-  /** @param details null while nothing is known of the slice. */
+  /** @param details null while nothing is known about the slice. */
   heartbeat: (details: SliceHeartbeat | null) => void
 }

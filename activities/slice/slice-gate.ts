@@ -1,6 +1,4 @@
-/**
- * What a slice may fetch: robots.txt of every origin it meets, and the job's rules for redirects.
- */
+/** Decides what a slice may fetch: robots.txt of every origin it reaches, and the job's rules for redirects. */
 import type { Admission } from '../frontier/admission.ts'
 import { tooCostlyCode } from '../frontier/paths/path-judge.ts'
 import type { RobotsLoader, RobotsVerdict } from '../frontier/robots/robots-loader.ts'
@@ -12,24 +10,24 @@ export interface SliceGateOptions {
   agentToken: string
   admission: Admission
   signal: AbortSignal
-  /** Epoch milliseconds; a robots.txt that was read before the job began is read again. */
+  /** Epoch milliseconds; a robots.txt read before the job began is read again. */
   readAfterMs: number
 }
 
-/** What holds a slice back. */
+/** Checks applied to URLs before a slice fetches them. */
 export interface PageGate {
-  /** Why robots.txt keeps a URL out, or null when it may be fetched. */
+  /** Returns why robots.txt disallows a URL, or null when it may be fetched. */
   robotsRefusal(url: URL): Promise<string | null>
-  /** Crawl-delay of an origin in milliseconds, capped; 0 = none, null = robots.txt was not read. */
+  /** Crawl-delay of an origin in milliseconds, capped; 0 when there is none, null when robots.txt was not read. */
   crawlDelay(origin: string): Promise<number | null>
   /**
-   * Why a redirect is not followed, or null.
-   * @param isStart the start page may lead anywhere: the scope follows it once.
+   * Returns why a redirect is not followed, or null when it is.
+   * @param isStart the start page may redirect anywhere: the scope follows it once.
    */
   redirectFault(next: URL, isStart: boolean): Promise<PageFault | null>
 }
 
-/** For URLs the caller lists himself: neither robots.txt nor a scope applies to them. */
+/** For URLs listed by the caller: neither robots.txt nor a scope applies to them. */
 export const openGate: PageGate = {
   robotsRefusal: async () => await Promise.resolve(null),
   crawlDelay: async () => await Promise.resolve(null),
@@ -39,7 +37,7 @@ export const openGate: PageGate = {
 /** For pages of a crawl. */
 export class SliceGate implements PageGate {
   readonly #options: SliceGateOptions
-  /** One verdict an origin for the whole slice: an unreachable robots.txt is not asked for again. */
+  /** One verdict per origin for the whole slice: an unreachable robots.txt is not requested again. */
   readonly #verdicts = new Map<string, Promise<RobotsVerdict>>()
 
   constructor(options: SliceGateOptions) {

@@ -1,4 +1,6 @@
-/** The hosts of a slice: what the job may ask of each of them, and its place among all that use it. */
+/**
+ * The hosts of a slice: the request limits of the job for each host, and the job's seat among all users of the host.
+ */
 import type { HostSeat, HostSeats, HostUser } from '@seine/shared/pages/host-seats.ts'
 import { openSeat } from '../hosts/open-seat.ts'
 import { HostPacer } from '../hosts/host-pacer.ts'
@@ -6,43 +8,44 @@ import type { HostReport, HostShare } from '@seine/shared/pages/slice-shapes.ts'
 
 export class SliceHosts {
   readonly #pacers: ReadonlyMap<string, HostPacer>
-  /** Empty until `join`. */
+  /** Empty until `join` is called. */
   readonly #seats = new Map<string, HostSeat>()
 
-  /** @param shares what the job may ask of each host, each host once. */
+  /** @param shares the job's share of each host; each host appears once. */
   constructor(shares: readonly HostShare[]) {
     this.#pacers = new Map(shares.map((share) => [share.host, new HostPacer(share)]))
   }
 
   /**
-   * Takes a place at every host.
-   * @param seats where they are had; null = hosts are not shared.
+   * Takes a seat at every host.
+   * @param seats provides the seats; null when hosts are not shared.
    * @param onTurn called when a host that was busy may have a turn.
    */
   join(seats: HostSeats | null, user: HostUser, onTurn: () => void): void {
     for (const host of this.#pacers.keys()) this.#seats.set(host, seats?.join(host, user, onTurn) ?? openSeat)
   }
 
-  /** Gives the places up. */
+  /** Gives up the seats. */
   leave(): void {
     for (const seat of this.#seats.values()) seat.leave()
   }
 
-  /** @throws Error for a host that the slice has no share of. */
+  /** @throws Error for a host for which the slice has no share. */
   at(host: string): { pacer: HostPacer; seat: HostSeat } {
     const pacer = this.#pacers.get(host)
     if (pacer === undefined) throw new Error(`the slice has no share of ${host}`)
     return { pacer, seat: this.#seats.get(host) ?? openSeat }
   }
 
-  /** Milliseconds until the host may be asked again because it has asked for rest; 0 = it has not. */
+  /** Returns how long the host must not be requested because it asked for a pause, milliseconds; 0 when it did not. */
   restMs(host: string): number {
     return this.#seats.get(host)?.restMs() ?? 0
   }
 
   /**
-   * @param url its host may be one that the slice has no share of, where a redirect leads elsewhere.
-   * @param delayMs of its origin, milliseconds; 0 = none, null = not known.
+   * Applies a crawl-delay to a host.
+   * @param url its host may have no share in the slice when a redirect leads elsewhere.
+   * @param delayMs crawl-delay of its origin, milliseconds; 0 when there is none, null when not known.
    */
   bindCrawlDelay({ host, origin }: URL, delayMs: number | null): void {
     if (delayMs === null) return
@@ -51,9 +54,9 @@ export class SliceHosts {
   }
 
   /**
-   * What the slice has seen of its hosts. What others have learned of them counts as well: a host is left alone
-   * until its rest is over.
-   * @param nowMs clock of the pacers.
+   * Returns what the slice has observed of its hosts. Observations of other users of a host count as well: a host is
+   * not requested until its pause is over.
+   * @param nowMs time on the clock of the pacers, milliseconds.
    */
   reports(nowMs: number): HostReport[] {
     return [...this.#pacers].map(([host, pacer]) => {

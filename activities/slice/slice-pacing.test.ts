@@ -77,7 +77,7 @@ describe('the pace of a slice', () => {
         return linkedPage()
       },
     })
-    // 600 ms, but between its turn and its request the first page may lose some on a busy machine.
+    // Nominally 600 ms, but on a busy machine the first page may lose time between its turn and its request.
     assert.ok(starts.at(-1)! - starts[0]! >= 300)
   })
 
@@ -91,7 +91,7 @@ describe('the pace of a slice', () => {
         return linkedPage()
       },
     })
-    // Each page may lose some time between its turn and its request on a busy machine.
+    // On a busy machine each page may lose time between its turn and its request.
     assert.ok(starts[1]! - starts[0]! >= 250 && starts[2]! - starts[1]! >= 250)
     assert.deepEqual([reportOf(done).crawlDelayMs, reportOf(done).concurrency], [500, 1])
   })

@@ -1,4 +1,4 @@
-/** How a slice asks for one of its pages: from the job's options and the lane of the slice. */
+/** Builds the request for one page of a slice from the job's options and the lane of the slice. */
 import { screenshotFormats, textFormats, type JobFormat, type JobInput } from '@seine/shared/tasks/job-input.ts'
 import { contentOf } from '@seine/shared/tasks/content-options.ts'
 import { jobPageLimits } from '@seine/shared/config/browser-limits.ts'
@@ -11,11 +11,11 @@ import { callerOptions } from './caller-options.ts'
 import type { PagePorts, PageRequest } from '@seine/shared/pages/page.ts'
 import type { SlicePage } from '@seine/shared/pages/slice-shapes.ts'
 
-/** What a slice has for all its pages. */
+/** Facts that hold for all pages of a slice. */
 export interface SliceFacts {
   input: JobInput
   lane: Lane
-  /** Whether the pages are compared with others. */
+  /** Whether the pages are compared with other pages. */
   compared: boolean
 }
 
@@ -23,8 +23,8 @@ const isTextFormat = (format: JobFormat): format is (typeof textFormats)[number]
   textFormats.some((known) => known === format)
 
 /**
- * The request for one page. Pages of the browser lane are known to need one: where the job leaves it
- * open, HTTP is what is left to them.
+ * Returns the request for one page. Pages of the browser lane are known to need a browser: when the job leaves the
+ * choice open, they use HTTP only as the fallback.
  */
 export function pageRequestOf(
   { input, lane, compared }: SliceFacts,
@@ -50,39 +50,42 @@ export function pageRequestOf(
     maxAgeSecs,
     earlier: page.earlier ?? [],
     errorPages: 'fail',
-    // Another attempt may bring the whole; what cannot be asked for again is kept as it is.
+    // Another attempt may receive the whole page; a page that cannot be requested again is kept truncated.
     keepBrokenOff: page.attempt > 0 || method !== 'GET',
   }
 }
 
-/** The ports of a lane: HTTP hands back what needs a browser, even where there is one. */
+/**
+ * Returns the ports for a lane. On the http lane a page that needs a browser is handed back, even if one is available.
+ */
 export const lanePorts = (ports: PagePorts, lane: Lane): PagePorts =>
   lane === 'http' ? { ...ports, browser: null } : ports
 
-/** How long a page of a slice may take. */
+/** Time limits of a page of a slice. */
 export interface PageBudget {
-  /** All its attempts together, milliseconds. */
+  /** Limit for all attempts together, milliseconds. */
   ladderMs: number
-  /** One load of it, milliseconds, a slot waited for included. */
+  /** Limit for one load, waiting for a slot included, milliseconds. */
   loadMs: number
-  /** After so long it counts as stuck: in a browser it may have waited for a slot as well. */
+  /** Time after which the page counts as stuck, milliseconds. In a browser it includes the wait for a slot. */
   stuckMs: number
 }
 
 /**
- * @param lane of the slice.
- * @param hasModel whether a language model reads the pages of jobs that want it.
+ * Returns the time limits for a page.
+ * @param lane lane of the slice.
+ * @param hasModel whether a language model reads the pages of jobs that request it.
  */
 export function pageBudget(input: JobInput, lane: Lane, routes: ProxyRoutes, hasModel = false): PageBudget {
   const load = loadBudget(input, lane, routes, hasModel)
   const budget = { ...load, loadMs: load.stuckMs }
   if (input.page.sessionId == null) return budget
-  // It may be loaded twice, with a login in between.
+  // The page may be loaded twice, with a login in between.
   const loginMs = sessionLimits.runMaxMs + 2 * sessionLimits.runGraceMs
   return { ...budget, stuckMs: 2 * budget.stuckMs + loginMs }
 }
 
-/** How long one load of a page may take. */
+/** Returns the limits for one load of a page. */
 function loadBudget(
   { page: { browser, json = null } }: JobInput,
   lane: Lane,
@@ -105,7 +108,7 @@ function tierCount(browser: JobInput['page']['browser'], routes: ProxyRoutes): n
   try {
     return routes.tiersFor(browser).length
   } catch (error) {
-    // Its pages fail for it, each in its turn.
+    // Each page of the job fails with this error on its own.
     if (error instanceof ProxyNotConfiguredError) return 1
     throw error
   }

@@ -1,4 +1,4 @@
-/** What the slices of a process share: its page slots, and its time. */
+/** The resources that the slices of a process share: page slots and time. */
 import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import { PageSlots, type PageSlotsState } from './page-slots.ts'
 import { nextPageSlots } from './slot-pace.ts'
@@ -9,27 +9,30 @@ export class SliceRoom {
   #underWay = 0
 
   /**
-   * @param pagesMax pages in flight at most, over all slices.
-   * @param pagesAtFirst the same before the event loop has been measured. @default `pagesMax`
+   * @param pagesMax highest number of pages in flight over all slices.
+   * @param pagesAtFirst the same limit before the event loop has been measured. @default `pagesMax`
    */
   constructor(pagesMax: number, pagesAtFirst = pagesMax) {
     this.#pagesMax = pagesMax
     this.pages = new PageSlots(Math.min(pagesMax, pagesAtFirst), sliceLimits.spareShare)
   }
 
-  /** Slices that run. Those that wait for a worker do so at Temporal. */
+  /** State of the running slices. Slices that wait for a worker wait at Temporal and are not included. */
   state(): PageSlotsState {
     return { capacity: sliceLimits.slicesMax, running: this.#underWay, queued: 0, refused: 0 }
   }
 
-  /** Fewer pages at a time while the event loop is late. @param lagMs mean delay of its last window, milliseconds. */
+  /**
+   * Adapts the number of page slots to the lag of the event loop. @param lagMs mean delay of the last window,
+   * milliseconds.
+   */
   readonly noteLag = (lagMs: number): void => {
     const isBehind = lagMs >= sliceLimits.pageSlotsLagMs
     const { capacity, running, queued } = this.pages.state()
     this.pages.resize(nextPageSlots({ capacity, running, queued, isBehind }, this.#pagesMax))
   }
 
-  /** A slice begins. @returns ends it. */
+  /** Registers a slice that starts. @returns a function that unregisters it. */
   enter(): () => void {
     this.#underWay += 1
     return () => {
@@ -38,9 +41,9 @@ export class SliceRoom {
   }
 
   /**
-   * How long a slice goes without a heartbeat, milliseconds: the more slices there are, the longer, since each beat is
-   * a write in the database of Temporal. A cancellation reaches a slice with its next heartbeat.
-   * @param waits it waits for its hosts.
+   * Returns how long a slice may go without a heartbeat, milliseconds. The time grows with the number of slices, since
+   * each heartbeat is a write to the database of Temporal. A cancellation reaches a slice with its next heartbeat.
+   * @param waits whether the slice is waiting for its hosts.
    */
   silenceMs(waits: boolean): number {
     const { silenceLoadingPerSliceMs, silenceLoadingMsMax, silencePerSliceMs } = sliceLimits
@@ -49,9 +52,9 @@ export class SliceRoom {
   }
 
   /**
-   * How long a slice goes on starting pages, milliseconds. Ending one and beginning the next costs the installation
-   * a fixed amount of CPU: with few slices under way they are short, so that links and results are known early; with
-   * many of them, as with polite sites, they are long, so that the cost stays the same.
+   * Returns how long a slice starts pages, milliseconds. Ending one slice and starting the next costs a fixed amount of
+   * CPU. With few slices running they are short, so that links and results become available early; with many, as with
+   * sites that are crawled slowly, they are long, so that the cost stays constant.
    */
   readonly timeShareMs = (): number => {
     const { timeShareMs, timeShareMsMax, timePerSliceMs } = sliceLimits

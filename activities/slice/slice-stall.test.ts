@@ -1,4 +1,4 @@
-/** A slice whose site is silent: on real timers, with a heartbeat timeout of a second. */
+/** Tests a slice whose site does not answer, on real timers and with a heartbeat timeout of one second. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { defaultBrowserOptions, defaultPageOptions } from '@seine/shared/api/testing/page-options.ts'
@@ -14,7 +14,7 @@ const shown = async (url: string): Promise<BrowserView> => {
 
 const forEver = new Promise<void>(() => undefined)
 
-/** Holds the first requests for ever. */
+/** Never answers the first requests. */
 function holding(first: number): SliceRunOptions['answer'] {
   let held = 0
   return () => {
@@ -53,7 +53,7 @@ describe('a slice whose site is silent', () => {
       stop: { signal: control.signal },
       answer,
     })
-    // 1 s, 1 s and 2 s, then the page's own timeout, which the fake web does not keep.
+    // After 1 s, 1 s and 2 s, then the page's own timeout, which the fake web ignores.
     assert.equal(done.web.requests.length, 4)
     assert.equal(done.summary?.stalls, 3)
   })

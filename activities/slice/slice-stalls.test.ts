@@ -6,7 +6,7 @@ import { SliceStalls, type StallingPage } from './slice-stalls.ts'
 
 const never = new AbortController().signal
 
-/** A slice with a heartbeat timeout of 5 s, under a clock of its own. */
+/** A slice with a heartbeat timeout of 5 s and a clock controlled by the test. */
 function lab() {
   const clock = { ms: 0 }
   const stalls = new SliceStalls(5_000, () => clock.ms)
@@ -23,7 +23,7 @@ function lab() {
       },
       ...more,
     })
-  /** Lets time pass in steps of half a second, as beats do. */
+  /** Advances the time in steps of half a second, the interval of heartbeats. */
   const pass = async (seconds: number): Promise<void> => {
     for (let step = 0; step < 2 * seconds; step += 1) {
       clock.ms += 500
@@ -42,7 +42,7 @@ const silent = async (signal: AbortSignal, watch: LoadWatch): Promise<never> => 
   return await promise.finally(() => wait.over())
 }
 
-/** Silent for the first loads, answered at once afterwards. */
+/** Silent for the first loads, answers at once afterwards. */
 const silentAtFirst = (loads: number) => {
   let made = 0
   return async (signal: AbortSignal, watch: LoadWatch): Promise<number> => {

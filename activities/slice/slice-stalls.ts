@@ -1,11 +1,11 @@
 /**
- * Stalls of a slice: when none of its pages has moved for the job's heartbeat timeout, loads that wait in silence
- * are cut and made again as soon as the clocks of their host allow it.
+ * Detects stalls of a slice: when none of its pages has made progress for the job's heartbeat timeout, loads that wait
+ * without receiving anything are aborted (cut) and repeated as soon as the pacing of their host allows it.
  *
- * A site that only takes long is not failed by it: a page is cut a few times at most, its last load has the whole
- * timeout of the page, and what an answer has taken is waited for from then on.
+ * A slow site does not fail because of this: a page is cut only a few times, its last load gets the page's full
+ * timeout, and later loads may stay silent for as long as the longest silence that has ended in an answer so far.
  *
- * Pure but for its callbacks: the clock is handed in, in milliseconds of any monotonic clock.
+ * No side effects except the callbacks: the clock is passed in, in milliseconds of any monotonic clock.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stallLimits } from '@seine/shared/config/slice-limits.ts'
@@ -13,17 +13,18 @@ import type { LoadWatch, PageStalls, SiteWait } from '@seine/shared/pages/load-w
 
 /** A page whose loads may be cut. */
 export interface StallingPage {
-  /** Timeout of one load, milliseconds: silence as long as that is for the load itself to end. */
+  /** Timeout of one load, milliseconds: a silence of that length is ended by the load itself. */
   timeoutMs: number
-  /** Loads that may be cut; 0 for what cannot be asked for twice. */
+  /** How many loads may be cut; 0 for a page that must not be requested twice. */
   cutsMax: number
-  /** Least time between two requests to the host, milliseconds. */
+  /** Returns the minimum time between two requests to the host, milliseconds. */
   spacingMs: () => number
-  /** False while the host has asked to be left alone. */
+  /** Returns false while the host has asked for a pause in requests. */
   mayRepeat: () => boolean
   /**
-   * A load was cut that had begun so long ago.
-   * @returns how long to wait before it is made again. Both in milliseconds.
+   * Called when a load was cut.
+   * @param lostMs time since that load began, milliseconds.
+   * @returns how long to wait before the load is repeated, milliseconds.
    */
   onCut: (lostMs: number) => number
 }
@@ -41,13 +42,13 @@ export class SliceStalls {
   readonly #now: () => number
   readonly #waits = new Set<Wait>()
   #movedAtMs: number
-  /** The longest silence that an answer has ended, milliseconds. */
+  /** The longest silence so far that ended in an answer, milliseconds. */
   #longestMs = 0
   #count: number
 
   /**
-   * @param timeoutMs silence of the whole slice after which it has stalled.
-   * @param count stalls of earlier attempts at the slice.
+   * @param timeoutMs time without progress after which the slice counts as stalled, milliseconds.
+   * @param count stalls in earlier attempts at the slice.
    */
   constructor(timeoutMs: number, now: () => number, count = 0) {
     this.#timeoutMs = timeoutMs
@@ -56,22 +57,22 @@ export class SliceStalls {
     this.#count = count
   }
 
-  /** Loads of the slice that were cut. */
+  /** Number of loads of the slice that were cut. */
   get count(): number {
     return this.#count
   }
 
-  /** How long nothing has moved, milliseconds. */
+  /** Returns the time since the last progress, milliseconds. */
   idleMs(): number {
     return this.#now() - this.#movedAtMs
   }
 
-  /** A page has ended, or has brought something. */
+  /** Records progress: a page has ended or has received data. */
   moved(): void {
     this.#movedAtMs = this.#now()
   }
 
-  /** Cuts what is silent, if nothing has moved for the timeout. To be called now and then. */
+  /** Cuts silent loads when there was no progress for the timeout. Called periodically. */
   check(): void {
     const nowMs = this.#now()
     if (nowMs - this.#movedAtMs < this.#timeoutMs) return
@@ -82,7 +83,7 @@ export class SliceStalls {
     }
   }
 
-  /** The loads of one page. */
+  /** Returns the wrapper that runs the loads of one page. */
   page(page: StallingPage): PageStalls {
     let count = 0
     let lostMs = 0
@@ -104,7 +105,7 @@ export class SliceStalls {
         this.#count += 1
         const waitMs = page.onCut(tookMs)
         lostMs += tookMs + waitMs
-        // A load whose signal has aborted meanwhile ends by itself.
+        // A load whose signal was aborted during the pause ends by itself.
         if (waitMs > 0) await sleep(waitMs, undefined, { signal }).catch(() => undefined)
       }
     }
@@ -133,7 +134,7 @@ export class SliceStalls {
     }
   }
 
-  /** How long a load may be silent; for ever where its own timeout comes first. */
+  /** How long a load may stay silent, milliseconds; Infinity when its own timeout ends it earlier. */
   #patienceMs({ page, cuts }: Wait): number {
     const { patienceFactors, longestFactor } = stallLimits
     const factor = patienceFactors[Math.min(cuts, patienceFactors.length - 1)]!

@@ -1,11 +1,10 @@
-/** How a slice ends before it is through, and what that means for the pages it has in flight. */
+/** Reasons for which a slice ends early, and the result of the pages it has in flight. */
 import type { PageFault } from '@seine/shared/pages/page-faults.ts'
 import { cutOffCode } from '../segments/page-record.ts'
 
 /**
- * Why a slice has to stop: its job was cancelled or paused, the time budget is used up, the worker
- * shuts down, or Temporal no longer knows this attempt (its run has ended, or a younger attempt has taken
- * over).
+ * Why a slice has to stop: its job was cancelled or paused, the time budget is used up, the worker shuts down, or
+ * Temporal no longer knows this attempt (its run has ended, or a newer attempt has taken over).
  */
 export type SliceStop = 'cancelled' | 'budget' | 'worker' | 'disowned'
 
@@ -15,9 +14,9 @@ export class SliceInterruptedError extends Error {
 }
 
 /**
- * Why a page that was in flight has no result. With a worker that goes away it is not over yet, and a
- * slice that is cancelled gives it back to the frontier: a paused job fetches it again, and the end of a
- * cancelled one counts it as failed.
+ * Why a page that was in flight has no result. When the worker shuts down the page continues in another attempt, and a
+ * cancelled slice gives it back to the frontier: a paused job fetches it again, and the end of a cancelled job counts
+ * it as failed.
  */
 export const cutOffFaults: Record<Exclude<SliceStop, 'worker' | 'cancelled'>, PageFault> = {
   budget: { code: 'budget_exceeded', message: 'the time budget of the job was used up during the fetch' },

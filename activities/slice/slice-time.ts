@@ -1,28 +1,28 @@
-/** How long a slice goes on starting pages. By the clock of the pacers, milliseconds. */
+/** The period in which a slice starts pages, in milliseconds on the clock of the pacers. */
 export class SliceTime {
-  /** No page starts earlier, while none is in flight. */
+  /** While no page is in flight, no page starts before this time. */
   startsAtMs = -Infinity
   readonly #shareMs: () => number
   #fromMs: number
   #hasBegun = false
 
-  /** @param shareMs asked again and again: it grows with the slices that are under way. */
+  /** @param shareMs called for every check: its value grows with the number of running slices. */
   constructor(nowMs: number, shareMs: () => number) {
     this.#fromMs = nowMs
     this.#shareMs = shareMs
   }
 
-  /** No page starts later. */
+  /** No page starts after this time. */
   get endsAtMs(): number {
     return this.#fromMs + this.#shareMs()
   }
 
-  /** A page starts. */
+  /** Records that a page starts. */
   begin(): void {
     this.#hasBegun = true
   }
 
-  /** The slice is in line for a page slot: before its first page that takes nothing of its time. */
+  /** Records that the slice is queued for a page slot: queue time before its first page does not count. */
   inLine(nowMs: number): void {
     if (!this.#hasBegun) this.#fromMs = nowMs
   }

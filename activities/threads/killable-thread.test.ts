@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { KillableThread, type KillableThreadOptions } from './killable-thread.ts'
 
-/** Answers a task with the number of tasks it has had, or does what the task says. */
+/** Answers a task with the number of tasks received so far, or executes what the task requests. */
 const script = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from 'node:worker_threads'

@@ -1,24 +1,27 @@
-/** A thread for what may take too long: started when there is a task, ended with a task that takes too much, and when idle. */
+/**
+ * A thread for tasks that may take too long: started with the first task, ended when idle or when a task exceeds its
+ * limits.
+ */
 import { Worker } from 'node:worker_threads'
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { performTask, type TaskBounds, type TaskEnd } from './perform-task.ts'
 
 export interface KillableThreadOptions extends TaskBounds {
-  /** Of the thread, for those who look at the process. */
+  /** Name of the thread, visible when inspecting the process. */
   name: string
-  /** Says one message when it is ready, then one answer a task. */
+  /** Posts one message when it is ready, then one answer per task. */
   script: URL
   /** Old generation in MiB at which V8 ends the thread. */
   heapMaxMb: number
-  /** How long it is kept without a task. */
+  /** How long it is kept without a task, milliseconds. */
   idleMs: number
 }
 
-/** Tasks are done one after the other. It keeps no process alive but for a task. */
+/** Runs tasks one after the other. Keeps the process alive only while a task runs. */
 export class KillableThread<Task, Answer> {
   readonly #options: KillableThreadOptions
   #started: Promise<Worker> | null = null
-  /** The last task in line. */
+  /** The last queued task. */
   #last: Promise<unknown> = Promise.resolve()
   #waiting = 0
   #idle: NodeJS.Timeout | undefined
@@ -28,8 +31,8 @@ export class KillableThread<Task, Answer> {
   }
 
   /**
-   * Runs a task after those that came before it.
-   * @throws Error when there is no thread to run it.
+   * Runs a task after all earlier ones.
+   * @throws Error when no thread can be started.
    */
   async run(task: Task): Promise<TaskEnd<Answer>> {
     this.#waiting += 1
@@ -44,7 +47,7 @@ export class KillableThread<Task, Answer> {
     }
   }
 
-  /** Ends the thread; the next task gets a new one. A task it is at is lost. */
+  /** Ends the thread; the next task starts a new one. A running task is lost. */
   async end(): Promise<void> {
     const started = this.#started
     this.#started = null
@@ -58,7 +61,7 @@ export class KillableThread<Task, Answer> {
     worker.ref()
     try {
       const end = await performTask<Answer>(worker, task, this.#options)
-      // The next task does not wait for the end of a built-in function.
+      // Not awaited: the next task must not wait until a built-in function in the old thread returns.
       if (end.kind === 'lost') void this.end()
       return end
     } finally {
@@ -72,7 +75,7 @@ export class KillableThread<Task, Answer> {
       name,
       env: {},
       execArgv: [],
-      // Nothing it prints is for the log of this process; reading it would keep the process alive.
+      // Its output does not belong in the log of this process; reading it would keep the process alive.
       stdout: true,
       stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: heapMaxMb },

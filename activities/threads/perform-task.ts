@@ -1,4 +1,4 @@
-/** One task of a thread: an answer within its time and memory, or why there is none. */
+/** Runs one task in a thread: an answer within its time and memory limits, or the reason why there is none. */
 import type { Transferable, Worker } from 'node:worker_threads'
 import { watchMemory } from './thread-memory.ts'
 import { watchTime } from './thread-time.ts'
@@ -6,16 +6,16 @@ import { watchTime } from './thread-time.ts'
 /** Why a task got no answer. */
 export type LossReason = 'time_budget' | 'memory_budget' | 'thread_crash'
 
-/** What came of a task. */
+/** The end of a task. */
 export type TaskEnd<Answer> = { kind: 'answered'; answer: Answer } | { kind: 'lost'; reason: LossReason }
 
-/** What a task may take. */
+/** Limits of a task. */
 export interface TaskBounds {
   /** CPU time from hand-over to answer, milliseconds (`watchTime`). */
   budgetMs: number
-  /** Time by the clock, milliseconds. @default that of `watchTime` */
+  /** Wall time, milliseconds. @default that of `watchTime` */
   wallMs?: number
-  /** Heap and buffers of the thread in MiB; absent = V8's own limit alone. */
+  /** Heap and buffers of the thread in MiB; when absent, only V8's own limit applies. */
   memoryMaxMb?: number
 }
 
@@ -23,10 +23,10 @@ const reasonOf = (error: unknown): LossReason =>
   (error as { code?: unknown } | null)?.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory_budget' : 'thread_crash'
 
 /**
- * Hands a task to a thread that is at no other. Its next message is the answer. A thread that has lost a task is
- * not ended here, and of no further use.
- * @param transfer buffers that go over to the thread.
- * @throws DataCloneError for a task that cannot be handed over.
+ * Hands a task to an idle thread. The next message of the thread is the answer. A thread that has lost a task is not
+ * ended here and must not be used again.
+ * @param transfer buffers that are transferred to the thread.
+ * @throws DataCloneError for a task that cannot be cloned.
  */
 export function performTask<Answer>(
   worker: Worker,

@@ -1,15 +1,15 @@
-/** A line in which tenants take turns: whoever puts a thousand pages into it waits for them, and nobody else does. */
+/** A queue in which tenants take turns: a tenant that adds a thousand pages delays only its own work. */
 
-/** What waits in a line. */
+/** An item in the queue. */
 export interface InLine {
   readonly tenant: string
-  /** Of what its own tenant has waiting, lower ranks go first. @default 0 */
+  /** Among the items of one tenant, lower ranks go first. @default 0 */
   readonly rank?: number
 }
 
-/** Each tenant's own order is kept; between tenants, the one whose turn was longest ago is next. */
+/** The order within each tenant is kept; between tenants, the one whose last turn is longest ago is next. */
 export class TenantLine<Item extends InLine> {
-  /** By tenant, the one that is next first; none of the lists is empty. */
+  /** By tenant, the next item first; none of the lists is empty. */
   readonly #waiting = new Map<string, Item[]>()
   #size = 0
 
@@ -17,12 +17,12 @@ export class TenantLine<Item extends InLine> {
     return this.#size
   }
 
-  /** How much of this tenant waits. */
+  /** Number of waiting items of this tenant. */
   sizeOf(tenant: string): number {
     return this.#waiting.get(tenant)?.length ?? 0
   }
 
-  /** Whether anything waits of a tenant for whom this holds. */
+  /** Whether an item waits for a tenant that satisfies `test`. */
   hasAny(test: (tenant: string) => boolean): boolean {
     return this.#waiting.keys().some(test)
   }
@@ -35,30 +35,30 @@ export class TenantLine<Item extends InLine> {
     this.#size += 1
   }
 
-  /** Puts something before all else of its tenant. */
+  /** Puts an item before all others of its tenant. */
   putFirst(item: Item): void {
     this.#listOf(item.tenant).unshift(item)
     this.#size += 1
   }
 
   /**
-   * Takes what is next.
+   * Removes and returns the next item.
    * @param mayTake which tenants may have a turn.
-   * @returns undefined when nothing of theirs waits.
+   * @returns undefined when no item of these tenants waits.
    */
   take(mayTake: (tenant: string) => boolean = () => true): Item | undefined {
     const tenant = this.#waiting.keys().find(mayTake)
     if (tenant === undefined) return undefined
     const items = this.#waiting.get(tenant)!
     const item = items.shift()!
-    // A map keeps the order of insertion: put in anew, the tenant is last.
+    // A map keeps the insertion order: deleting and re-inserting the tenant makes it last.
     this.#waiting.delete(tenant)
     if (items.length > 0) this.#waiting.set(tenant, items)
     this.#size -= 1
     return item
   }
 
-  /** Takes an item out of the line, wherever it stands. */
+  /** Removes an item from any position in the queue. */
   remove(item: Item): void {
     const items = this.#waiting.get(item.tenant)
     const at = items?.indexOf(item) ?? -1
@@ -68,7 +68,7 @@ export class TenantLine<Item extends InLine> {
     this.#size -= 1
   }
 
-  /** Takes everything. */
+  /** Removes and returns all items. */
   drain(): Item[] {
     const items = [...this.#waiting.values()].flat()
     this.#waiting.clear()

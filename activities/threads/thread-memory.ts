@@ -1,16 +1,16 @@
 /**
- * The memory of a thread, watched from outside. V8's own limit does not serve: it knows nothing of
- * buffers, and reaching it inside a built-in function (JSON.parse, replaceAll, split) ends the process
- * with all its threads (`FATAL ERROR: Reached heap limit`).
+ * Watches the memory of a thread from outside. V8's own limit is not sufficient: it does not include buffers, and
+ * reaching it inside a built-in function (JSON.parse, replaceAll, split) ends the process with all its threads (`FATAL
+ * ERROR: Reached heap limit`).
  */
 import type { Worker } from 'node:worker_threads'
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 
 /**
- * Watches a thread until told to stop.
- * @param maxMb heap and buffers in MiB.
- * @param onExceeded called once, when they are more.
- * @returns ends the watch.
+ * Watches a thread until the returned function is called.
+ * @param maxMb limit for heap and buffers, MiB.
+ * @param onExceeded called once when the limit is exceeded.
+ * @returns a function that ends the watch.
  */
 export function watchMemory(worker: Worker, maxMb: number, onExceeded: () => void): () => void {
   let isOver = false
@@ -27,7 +27,7 @@ export function watchMemory(worker: Worker, maxMb: number, onExceeded: () => voi
     onExceeded()
   }
   const timer = setInterval(() => {
-    // A thread inside a built-in function answers late, one that has ended never.
+    // A thread inside a built-in function answers late; a thread that has ended never answers.
     if (isAsked) return
     isAsked = true
     look().catch(() => {})

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { watchTime } from './thread-time.ts'
 
-/** Runs code in a thread of its own until the watch ends it; the wall time that took, in ms. */
+/** Runs code in its own thread until the watch ends it; returns the wall time in milliseconds. */
 async function endedAfter(code: string, budgetMs: number): Promise<number> {
   const worker = new Worker(`require('node:worker_threads').parentPort.postMessage('begun'); ${code}`, { eval: true })
   try {
@@ -31,13 +31,13 @@ describe('watchTime', () => {
     ['waits', waiting],
   ] as const) {
     it(`gives a thread that ${what} all of the wall time`, async () => {
-      // Less the length of the turn of the event loop that set the timer, which counts from its beginning.
+      // May be shorter by the length of the event loop turn that set the timer, since timers count from its beginning.
       assert.ok((await endedAfter(code, budgetMs)) >= wallMs * 0.75)
     })
   }
 
   it('ends a thread that has used its CPU time', async () => {
-    // Not before: the CPU time cannot be more than the wall time.
+    // Not earlier: the CPU time cannot exceed the wall time.
     assert.ok((await endedAfter(spinning, budgetMs)) >= budgetMs - 1)
   })
 

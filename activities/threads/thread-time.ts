@@ -1,17 +1,17 @@
 /**
- * The time of a thread at one page. What counts is the CPU time the page has used: on a busy machine
- * a page would otherwise be ended for what its neighbours do. Wall time ends it all the same after a
- * multiple of that, for a thread that waits for what never comes.
+ * Limits the time a thread spends on one page. The limit applies to the CPU time of the page: with wall time, a page on
+ * a busy machine would be ended because of other work. Wall time still ends it after a multiple of the CPU limit, for a
+ * thread that waits for something that never happens.
  */
 import type { Worker } from 'node:worker_threads'
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 
 /**
- * Watches a thread until told to stop.
- * @param budgetMs CPU time from now on.
- * @param onExceeded called once, when either is used up.
- * @param wallMs wall time from now on. @default `extractLimits.wallTimeFactor` times the CPU time
- * @returns ends the watch.
+ * Watches a thread until the returned function is called.
+ * @param budgetMs CPU time from now on, milliseconds.
+ * @param onExceeded called once, when either limit is reached.
+ * @param wallMs wall time from now on, milliseconds. @default `extractLimits.wallTimeFactor` times the CPU time
+ * @returns a function that ends the watch.
  */
 export function watchTime(
   worker: Worker,
@@ -21,7 +21,7 @@ export function watchTime(
 ): () => void {
   const wallEndsAt = performance.now() + wallMs
   const before = worker.cpuUsage()
-  // Of a thread that has ended; that is noticed by other means.
+  // Rejects for a thread that has ended, which is detected elsewhere.
   before.catch(() => {})
   let isOver = false
   let timer: NodeJS.Timeout | undefined = undefined
@@ -34,8 +34,8 @@ export function watchTime(
   }
   const exceed = (): void => {
     stop()
-    // Timers fire before messages are read: after a stall of this process, an answer that is already
-    // there must win over the budget.
+    // Timers fire before messages are read: after a stall of this process, an answer that has already arrived must take
+    // precedence over the budget.
     late = setImmediate(onExceeded)
   }
   const lookAgainIn = (waitMs: number): void => {
@@ -44,7 +44,7 @@ export function watchTime(
     else timer = setTimeout(() => void look(), Math.min(waitMs, leftMs))
   }
   const look = async (): Promise<void> => {
-    // A thread that does not even answer this is ended when the wall time is up.
+    // A thread that does not respond to this either is ended when the wall time is up.
     timer = setTimeout(exceed, Math.max(1, wallEndsAt - performance.now()))
     const usedMs = await before.then((used) => worker.cpuUsage(used)).then(inMilliseconds, () => 0)
     if (isOver) return

@@ -1,4 +1,4 @@
-/** Lets only so many pieces of work be under way at a time in one process: calls of a model, archives, advances. */
+/** Limits how many operations run at a time in one process: model calls, archives, advances. */
 import { TenantLine } from './tenant-line.ts'
 
 interface Waiting {
@@ -10,15 +10,15 @@ export class Turns {
   #free: number
   readonly #line = new TenantLine<Waiting>()
 
-  /** @param most at a time. */
+  /** @param most highest number of operations at a time. */
   constructor(most: number) {
     this.#free = most
   }
 
   /**
-   * Waits for a turn and does the work. Tenants take turns; the work of one tenant goes in the order of asking.
-   * @param tenant whose work it is. @default one line for all
-   * @throws the reason of the signal while waiting; whatever the work throws.
+   * Waits for a turn and runs the work. Tenants take turns; the work of one tenant runs in the order of the calls.
+   * @param tenant tenant of the work. @default one queue for all
+   * @throws the reason of the signal while waiting; any error of the work.
    */
   async take<T>(signal: AbortSignal, work: () => Promise<T>, tenant = ''): Promise<T> {
     await this.#turn(signal, tenant)

@@ -1,7 +1,7 @@
 /**
- * How fast archives are written, and what that costs: `node test/bench/archive.ts [crawl|batch]
- * [PAGES] [BYTES_PER_PAGE] [FORMATS]`. The store is made up: segments are generated when they are
- * read, parts are thrown away, so that time and memory are those of the writer.
+ * Measures the speed and cost of writing archives: `node test/bench/archive.ts [crawl|batch] [PAGES] [BYTES_PER_PAGE]
+ * [FORMATS]`. The store is simulated: segments are generated when they are read, parts are discarded, so that time and
+ * memory are those of the writer.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -28,7 +28,7 @@ const pageBytes = Number(bytesText)
 const output = textFormats.filter((format) => formatsText.split(',').includes(format))
 const pagesPerSegment = Math.max(1, Math.min(50, Math.floor(2_000_000 / (pageBytes * output.length))))
 
-/** Prose-like text: what it compresses to is what pages compress to. */
+/** Prose-like text that compresses about as well as real pages. */
 function makeText(seed: number): string {
   let random = seed + 1
   const next = (below: number): number => {
@@ -48,7 +48,7 @@ function makeText(seed: number): string {
 const texts = Array.from({ length: 8 }, (_, at) => makeText(at))
 const urlOf = (seq: number): string => `https://site.test/section-${seq % 40}/page-${seq}.html`
 const segmentCount = Math.ceil(pages / pagesPerSegment)
-// Pages finish in another order than that of the list.
+// Pages finish in an order other than that of the list.
 const seqOf = (at: number): number => (at * 7_919) % pages
 
 async function segment(index: number): Promise<Buffer> {

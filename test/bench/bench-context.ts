@@ -1,14 +1,14 @@
-/** What benchmarks and labs are given. */
+/** The context passed to benchmarks and labs. */
 import type { Progress } from '@seine/tools/checkout/progress.ts'
 
 export interface BenchContext {
-  /** Per-user cache. */
+  /** Per-user cache folder. */
   cache: string
   progress: Progress
-  /** Results, on standard output. */
+  /** Prints results to standard output. */
   print(text: string): void
   /** Aborts on Ctrl-C. */
   signal: AbortSignal
-  /** Something to be ended, whatever happens; last in, first out. */
+  /** Registers something to close at the end in any case; last in, first out. */
   atEnd: (close: () => Promise<void>) => void
 }

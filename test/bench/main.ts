@@ -49,7 +49,7 @@ try {
   const work = start(request)
   const aborted = once(context.signal, 'abort').then(() => false)
   const passed = await Promise.race([work, aborted])
-  // After an interruption the work fails on what is taken away from it.
+  // After an interruption the work fails because its resources are closed.
   work.catch(() => {})
   process.exitCode = passed ? 0 : 1
 } catch (error) {

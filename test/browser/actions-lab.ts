@@ -1,4 +1,4 @@
-/** A real browser for tests of selectors and actions, launched as browser workers launch theirs. */
+/** A real browser for tests of selectors and actions, launched in the same way as by browser workers. */
 import { launch, type Browser, type Page } from 'puppeteer'
 import type { BrowserAction } from '@seine/shared/selectors/browser-action.ts'
 import { AttemptClock } from '@seine/activities/browser/time/attempt-clock.ts'
@@ -6,7 +6,7 @@ import type { ActionRun } from '@seine/activities/browser/actions/contract.ts'
 import { runActions } from '@seine/activities/browser/actions/run.ts'
 import { enginePath, sandboxFlags } from './engine-path.ts'
 
-/** How long an action may take that is to succeed; a machine that is busy elsewhere is slow. */
+/** Timeout of an action that must succeed, milliseconds; a busy machine is slow. */
 const patienceMs = 30_000
 
 export async function launchBrowser(): Promise<Browser> {
@@ -24,7 +24,7 @@ export async function launchBrowser(): Promise<Browser> {
   })
 }
 
-/** A page in a context of its own with a document in it. */
+/** Opens a page with a document in its own context. */
 export async function openPage(browser: Browser, html: string | { url: string }): Promise<Page> {
   const context = await browser.createBrowserContext()
   const page = await context.newPage()
@@ -48,7 +48,7 @@ export const action = (kind: BrowserAction['action'], given: Partial<BrowserActi
   ...given,
 })
 
-/** Runs actions with plenty of time. */
+/** Runs actions with a generous timeout. */
 export async function run(page: Page, ...actions: BrowserAction[]): Promise<ActionRun> {
   const clock = new AttemptClock(120_000)
   try {
@@ -62,7 +62,7 @@ export async function closePage(page: Page): Promise<void> {
   await page.browserContext().close()
 }
 
-/** Opens a page with a document for some work on it, and closes it again. */
+/** Opens a page with a document, runs work on it, and closes it. */
 export async function withPage<T>(
   browser: Browser,
   html: string | { url: string },

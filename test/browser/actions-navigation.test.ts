@@ -131,7 +131,7 @@ describe('frame_selector', () => {
       assert.equal(await frame?.title(), 'true')
     }))
 
-  // While the pointer is on its way into a frame, the browser loses events for it.
+  // While the pointer moves into a frame, the browser loses events for it.
   for (const afterMs of [50, 62, 66, 70, 73]) {
     it(`looks for the frame anew while it waits: replaced after ${afterMs} ms`, () =>
       onPage('/outer', async (page) => {

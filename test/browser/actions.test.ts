@@ -23,7 +23,7 @@ const value = (page: Page, selector: string): Promise<string> =>
 const log = (page: Page): Promise<string[]> => page.evaluate('window.log').then((lines) => lines as string[])
 
 const button = `<button id=b onclick="(window.log ??= []).push(event.isTrusted ? 'trusted' : 'faked')">Go</button>`
-/** For what is to fail; long enough for one look at the page on a slow machine. */
+/** For actions that must fail; long enough for one check of the page on a slow machine. */
 const short = { timeoutMs: 1_500 }
 
 describe('click', () => {

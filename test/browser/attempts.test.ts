@@ -1,4 +1,4 @@
-/** Whole attempts against real browsers: how each way a page can go is told, and what the ladder does about it. */
+/** Whole attempts against real browsers: how each outcome of a page is reported, and how the ladder reacts. */
 import assert from 'node:assert/strict'
 import { getEventListeners } from 'node:events'
 import { after, before, describe, it } from 'node:test'
@@ -15,7 +15,7 @@ const hanging = (_request: unknown, response: ServerResponse): void => {
 
 let fixture: Fixture
 let lab: WorkerLab
-/** Attempts that the flaky pages have seen. */
+/** Number of attempts that the flaky pages have received. */
 const asked = { challenge: 0, forbidden: 0 }
 
 before(async () => {

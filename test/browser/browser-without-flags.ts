@@ -1,11 +1,11 @@
-/** A browser that forgets some of the flags it is started with. */
+/** A browser that ignores some of its launch flags. */
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
  * Writes a wrapper around an executable.
- * @param flags names of flags that are dropped whatever their value.
+ * @param flags names of flags to drop, with any value.
  */
 export async function browserWithoutFlags(
   executable: string,

@@ -1,4 +1,4 @@
-/** Captures of traffic that a browser tells little or nothing of: handshakes, refusals, departures, crashes. */
+/** Captures of traffic that a browser reports only partly or not at all: handshakes, refusals, departures, crashes. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { ContextLease } from '@seine/activities/browser/pool/contract.ts'
@@ -8,7 +8,7 @@ import { startWorkerLab, type WorkerLab } from './worker-lab.ts'
 let fixture: Fixture
 let gone: Fixture
 let lab: WorkerLab
-/** What the site was asked for, and with which headers the sockets came. */
+/** Requests that the site received, and headers of the socket handshakes. */
 const asked: string[] = []
 const sockets: Record<string, unknown>[] = []
 
@@ -72,7 +72,7 @@ after(async () => {
   await fixture?.close()
 })
 
-/** Ends the renderer of a target of a context once the target has loaded something of the site. */
+/** Crashes the renderer of a target of a context once the target has loaded something from the site. */
 async function crash({ browser, contextId }: ContextLease, type: 'page' | 'iframe'): Promise<void> {
   const root = await browser.target().createCDPSession()
   for (;;) {
@@ -81,7 +81,8 @@ async function crash({ browser, contextId }: ContextLease, type: 'page' | 'ifram
       (target) => target.type === type && target.browserContextId === contextId && target.url.endsWith('/arrived'),
     )
     if (found !== undefined) {
-      // The URL of a target is known before its document is: a crash by then would hit the renderer that it replaces.
+      // The URL of a target is known before its document is: an earlier crash would hit the renderer that is being
+      // replaced.
       await new Promise((resolve) => setTimeout(resolve, 500))
       const { sessionId } = await root.send('Target.attachToTarget', { targetId: found.targetId, flatten: true })
       root

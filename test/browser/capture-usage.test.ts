@@ -1,4 +1,4 @@
-/** What captures count: attempts, and for their tenant pages, bytes and time of browsers. */
+/** The usage that captures count: attempts, and for their tenant pages, bytes and browser time. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { metrics } from '@seine/shared/observability/metrics.ts'

@@ -1,4 +1,4 @@
-/** Browsers that another process starts, reached over a Unix socket. */
+/** Browsers started by another process and reached over a Unix socket. */
 import assert from 'node:assert/strict'
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -9,7 +9,7 @@ import { startChromiumHost, type ChromiumHost } from '@seine/activities/browser/
 import { findEngines } from '@seine/activities/browser/pool/engine-paths.ts'
 import { openContext, poolProcesses, silentLog, startPoolLab, until } from './pool-lab.ts'
 
-/** One line of a stranger, and what it is told. */
+/** Sends one line as an unknown client and returns the answer. */
 async function asked(path: string, line: string): Promise<string> {
   const socket = connect(path)
   socket.on('error', () => {})
@@ -45,11 +45,11 @@ describe('a host of browsers', () => {
     const lease = await openContext(lab)
     const page = await lease.context.newPage()
     assert.equal(await page.evaluate('1 + 1'), 2)
-    // A message of many reads, both ways.
+    // A message that takes many reads in both directions.
     const long = 'x'.repeat(3_000_000)
     assert.equal(await page.evaluate((text: string) => text.length, long), long.length)
     assert.equal(((await page.evaluate("'y'.repeat(3_000_000)")) as string).length, 3_000_000)
-    // Its folders are the host's.
+    // Its folders belong to the host process.
     assert.notDeepEqual(await poolProcesses(folder), [])
     await lease.release()
     await lab.close()

@@ -1,4 +1,4 @@
-/** Consent banners are rejected, and pages without one lose no time. */
+/** Consent banners are rejected, and pages without one are not delayed. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { dismissConsent } from '@seine/activities/browser/page/consent.ts'
@@ -8,7 +8,7 @@ import { openLab, type RecorderLab } from './recorder-lab.ts'
 
 const policy = { 'content-security-policy': "script-src 'unsafe-inline'" }
 
-/** The markup of OneTrust's banner, as far as the rules look at it. */
+/** The parts of OneTrust's banner markup that the rules check. */
 const oneTrust = `<div id="onetrust-consent-sdk"><div id="onetrust-banner-sdk" style="position:fixed;bottom:0;height:200px">
   <p>We use cookies</p><button id="onetrust-reject-all-handler">Reject All</button>
   <button id="onetrust-accept-btn-handler">Accept</button></div></div>
@@ -21,7 +21,7 @@ const oneTrust = `<div id="onetrust-consent-sdk"><div id="onetrust-banner-sdk" s
 
 const fixed = 'style="position:fixed;bottom:0;height:200px;display:block"'
 
-/** The markup of other vendors, as far as the rules look at it; `no` is what refuses. */
+/** The parts of other vendors' markup that the rules check; `no` is the button that rejects. */
 const vendors: Readonly<Record<string, { markup: string; no: string; script?: string }>> = {
   Cybotcookiebot: {
     markup: `<div id="CybotCookiebotDialog" ${fixed}>This website uses cookies
@@ -61,7 +61,7 @@ const vendorPage = ({ markup, no, script = '' }: { markup: string; no: string; s
     root.querySelector('${no}').onclick = () => { answer = 'rejected'; document.body.innerHTML = '<p>text</p>' }
   </script>`
 
-/** A OneTrust banner that lets one refuse in its settings alone. */
+/** A OneTrust banner that can be rejected only in its settings. */
 const secondDialog = `<p>text</p><div id="onetrust-consent-sdk"><div id="onetrust-banner-sdk" ${fixed}>We use cookies
   <button id="onetrust-pc-btn-handler">Settings</button><button id="onetrust-accept-btn-handler">Accept</button></div>
   <div id=settings hidden><input type=checkbox class="category-switch-handler" checked>

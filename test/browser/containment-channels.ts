@@ -1,18 +1,18 @@
-/** Every way by which a page can make a browser connect somewhere. */
+/** All channels through which a page can make a browser open a connection. */
 
-/** One way out, tried from a page of the fixture. */
+/** One channel, tried from a page of the fixture. */
 export interface Channel {
   name: string
-  /** Script for the page. @param port of a listener on 127.0.0.1 that must not be reached. */
+  /** Script for the page. @param port port of a listener on 127.0.0.1 that must not be reached. */
   script: (port: number) => string
   /**
-   * What shows at the proxy that the browser tried: a URL whose refusal is noted, or null for what an
-   * engine does not do at all with the flags it is launched with.
+   * Returns the evidence at the proxy that the browser tried: a URL whose refusal is recorded, or null for a connection
+   * that an engine never attempts with its launch flags.
    */
   seenAs: (port: number) => string | null
-  /** Whether the listener is one for datagrams. */
+  /** Whether the listener receives datagrams. */
   udp?: true
-  /** Needs an origin that counts as secure. */
+  /** Whether it needs a secure origin. */
   secure?: true
 }
 
@@ -199,7 +199,7 @@ const datagrams: Channel[] = [
   },
 ]
 
-/** Link-local addresses come last: they may be named only where everything before is contained. */
+/** Link-local addresses come last: they may be used only where everything before is contained. */
 const linkLocal: Channel = {
   name: 'fetch of a link-local address',
   script: (port) => `fetch('http://169.254.1.1:${port}/', { mode: 'no-cors' }).catch(() => {}), undefined`,

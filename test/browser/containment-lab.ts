@@ -1,4 +1,4 @@
-/** A pool with one browser for the tests of containment: every context behind the proxy it is given. */
+/** A pool with one browser for the tests of containment: every context uses the proxy it is given. */
 import type { ContextLease } from '@seine/activities/browser/pool/contract.ts'
 import { findEngines } from '@seine/activities/browser/pool/engine-paths.ts'
 import { createBrowserPool } from '@seine/activities/browser/pool/pool.ts'
@@ -18,7 +18,7 @@ export async function executableOf(engine: EngineName): Promise<string | null> {
   return engines[engine]
 }
 
-/** Starts a pool that has this engine alone. */
+/** Starts a pool with only this engine. */
 export async function startBrowser(engine: EngineName, executable: string): Promise<BrowserLab> {
   const sink = await startSinkProxy()
   try {
@@ -44,7 +44,7 @@ export async function startBrowser(engine: EngineName, executable: string): Prom
   }
 }
 
-/** Waits until something has come about; rejects after a minute, or so long, with its name. */
+/** Waits until a condition holds; rejects with its name after a minute, or after `waitMs`. */
 export async function eventually(name: string, holds: () => boolean, waitMs = 60_000): Promise<void> {
   const endsAt = performance.now() + waitMs
   while (!holds()) {

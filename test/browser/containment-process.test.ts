@@ -1,4 +1,4 @@
-/** What a browser process shows the machine it runs on, and what one context leaves for the next. */
+/** What a browser process exposes to its machine, and what one context leaves for the next. */
 import assert from 'node:assert/strict'
 import { readdir, readFile, readlink, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ interface SeenProcess {
   pid: string
   parent: string
   commandLine: string
-  /** Names of its variables with their values. */
+  /** Its environment variables with their values. */
   environment: string[]
 }
 
@@ -30,14 +30,14 @@ async function processes(): Promise<SeenProcess[]> {
       const parent = status.slice(status.lastIndexOf(')') + 2).split(' ')[1] ?? ''
       return [{ pid, parent, commandLine, environment: environment.split('\0').filter((line) => line !== '') }]
     } catch {
-      // Gone meanwhile, or somebody else's.
+      // The process has ended, or belongs to another user.
       return []
     }
   })
   return (await Promise.all(seen)).flat()
 }
 
-/** Everything below this process that is a browser. */
+/** All browser processes below this process. */
 async function browserTree(): Promise<SeenProcess[]> {
   const all = await processes()
   const below = new Set([String(process.pid)])
@@ -45,14 +45,14 @@ async function browserTree(): Promise<SeenProcess[]> {
   return all.filter(({ pid, commandLine }) => below.has(pid) && /chrom/.test(commandLine.split('\0')[0] ?? ''))
 }
 
-/** Inodes of the sockets a process holds. */
+/** Inodes of the sockets that a process holds. */
 async function socketsOf(pid: string): Promise<string[]> {
   const names = await readdir(`/proc/${pid}/fd`)
   const links = await Promise.all(names.map((name) => readlink(`/proc/${pid}/fd/${name}`).catch(() => '')))
   return links.flatMap((link) => /^socket:\[(\d+)\]$/.exec(link)?.[1] ?? [])
 }
 
-/** Inodes of listening TCP sockets and of bound UDP sockets, of the whole machine. */
+/** Inodes of listening TCP sockets and of bound UDP sockets on the whole machine. */
 async function openPorts(): Promise<Map<string, string>> {
   const ports = new Map<string, string>()
   for (const table of ['tcp', 'tcp6', 'udp', 'udp6']) {
@@ -166,12 +166,12 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
           link.click()
         })()`)
         await page.goto(`http://localhost:${site.port}/file`).catch(() => {})
-        // The browser itself is not always the first of its processes: numbers begin anew at their end.
+        // The browser process does not always have the lowest pid: numbers wrap around.
         const commands = (await browserTree()).map(({ commandLine }) => commandLine)
         const profile = /--user-data-dir=([^\0]+)/.exec(commands.join('\0'))?.[1] ?? assert.fail('no profile')
         const scratch = join(profile, '..')
         assert.equal((await stat(scratch)).mode & 0o077, 0)
-        // As root the user of the browser passes through it, and nobody but root lists it.
+        // As root, the browser's user may traverse it, and only root may list it.
         const shared = process.getuid?.() === 0 ? 0o066 : 0o077
         assert.equal((await stat(join(scratch, '..'))).mode & shared, 0)
         const left = (await filesBelow(scratch)).filter((path) => /left-behind|crdownload/.test(path))

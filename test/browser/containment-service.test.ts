@@ -14,7 +14,7 @@ import { html, startFixture, type Fixture } from './fixture-server.ts'
 
 const main = fileURLToPath(new URL('../../services/browser-worker/main.ts', import.meta.url))
 
-/** Every secret that goes in holds this word. */
+/** Part of every secret that is passed in. */
 const canary = 'canary-7f3a'
 const token = `${canary}-service-token-of-the-stack`
 
@@ -29,7 +29,7 @@ async function startWorker(environment: Record<string, string>): Promise<Worker>
     env: {
       PATH: process.env['PATH'] ?? '',
       SEINE_BROWSER_PORT: '0',
-      // Nobody is there: the worker serves calls all the same.
+      // Temporal is unavailable at this address: the worker serves calls nevertheless.
       SEINE_TEMPORAL_ADDRESS: '127.0.0.1:1',
       SEINE_LOG_LEVEL: 'trace',
       ...environment,

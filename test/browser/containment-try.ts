@@ -1,4 +1,4 @@
-/** A channel of a page tried against a listener that must not be reached. */
+/** Tries a channel of a page against a listener that must not be reached. */
 import assert from 'node:assert/strict'
 import type { Page } from 'puppeteer'
 import { AllowList } from '@seine/shared/egress/policy/allow-list.ts'
@@ -12,7 +12,7 @@ import { html, startFixture, type Fixture } from './fixture-server.ts'
 
 const siteNames: ResolveName = async () => [{ address: '127.0.0.1', family: 4 }]
 
-/** A proxy through which only one port of 127.0.0.1 may be reached, whatever the name. */
+/** A proxy that allows only one port of 127.0.0.1, for any host name. */
 export const allowing = (port: number, resolve: ResolveName = siteNames): Promise<ForwardProxy> =>
   startForwardProxy({ policy: { allowList: new AllowList({ entries: `127.0.0.1:${port}` }), resolve }, upstream: null })
 
@@ -57,8 +57,8 @@ const rethrowIf =
 
 /**
  * Tries one channel and waits until the proxy has refused it.
- * @param port of the site.
- * @throws when the listener was reached, or nothing shows at the proxy that the browser tried.
+ * @param port port of the site.
+ * @throws when the listener was reached, or the proxy shows no sign that the browser tried.
  */
 export async function tryChannel(channel: Channel, page: Page, proxy: ForwardProxy, port: number): Promise<void> {
   const sentinel = await (channel.udp === true ? startUdpSentinel() : startTcpSentinel())
@@ -66,7 +66,7 @@ export async function tryChannel(channel: Channel, page: Page, proxy: ForwardPro
     const host = channel.secure === true ? 'localhost' : 'site.test'
     const seenAs = channel.seenAs(sentinel.port)
     const isSeen = (): boolean => seenAs === null || proxy.denialOf(seenAs) !== null
-    // What the channel before has set off may still navigate the page; then it is tried again.
+    // The previous channel may still navigate the page; then this one is tried again.
     for (let tries = 1; tries <= triesMax; tries += 1) {
       await page.goto(`http://${host}:${port}/`).catch(() => {})
       // A script that leaves the page never returns.

@@ -1,4 +1,4 @@
-/** Chromium is held to the address policy, whatever a page tries; in both engines. */
+/** Chromium cannot bypass the address policy by any action of a page, in both engines. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { ContextLease } from '@seine/activities/browser/pool/contract.ts'
@@ -27,7 +27,7 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
       await site?.close()
     })
 
-    /** Runs with a fresh context behind a proxy of its own. */
+    /** Runs with a fresh context behind its own proxy. */
     const inContext = async (
       run: (lease: ContextLease, proxy: ForwardProxy) => Promise<void>,
       resolve?: ResolveName,

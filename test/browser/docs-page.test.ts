@@ -1,4 +1,4 @@
-/** The documentation page in a real browser: from our origin alone, readable at every width, usable. */
+/** The documentation page in a real browser: loads only from its own origin, readable at every width, usable. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { launch, type Browser, type Page } from 'puppeteer'
@@ -7,7 +7,7 @@ import { enginePath, sandboxFlags } from './engine-path.ts'
 
 interface OpenPage {
   page: Page
-  /** What the browser had to complain about, and requests to other origins. */
+  /** Errors and warnings of the browser, and requests to other origins. */
   complaints: string[]
 }
 

@@ -1,4 +1,4 @@
-/** A small HTTP server on loopback for one test file: a table of handlers, WebSockets where wanted. */
+/** A small HTTP server on loopback for one test file: a table of handlers, and WebSockets if needed. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { WebSocketServer, type WebSocket } from 'ws'
@@ -9,13 +9,13 @@ export interface Fixture {
   /** `http://127.0.0.1:<port>` */
   origin: string
   port: number
-  /** Every request so far: method, path with query, headers. */
+  /** All requests so far: method, path with query, headers. */
   seen: { method: string; path: string; headers: IncomingMessage['headers'] }[]
   close(): Promise<void>
 }
 
 export interface FixtureOptions {
-  /** Called for every WebSocket, whatever its path. */
+  /** Called for every WebSocket, with any path. */
   onSocket?: (socket: WebSocket, path: string, headers: IncomingMessage['headers']) => void
   /** @default 127.0.0.1 */
   host?: string
@@ -30,7 +30,7 @@ export const html =
 
 /**
  * Starts the server.
- * @param routes handler per path without query; others answer 404.
+ * @param routes handler per path without query; other paths answer 404.
  */
 export async function startFixture(
   routes: Readonly<Record<string, FixtureHandler>>,

@@ -1,4 +1,4 @@
-/** An archive of a small site replays in Playwright without the site. */
+/** An archive of a small site is replayed in Playwright without the site. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ import { html, startFixture, type Fixture, type FixtureHandler } from './fixture
 import { allIsDone, patienceMs, openLab, type RecorderLab } from './recorder-lab.ts'
 import { enginePath, sandboxFlags } from './engine-path.ts'
 
-/** Two by three pixels. */
+/** An image of two by three pixels. */
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAIAAAA2iEnWAAAAEElEQVR4nGP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5ErkJggg==',
   'base64',
@@ -97,7 +97,7 @@ async function record(lab: RecorderLab, url: string): Promise<{ recording: Recor
   }
 }
 
-/** The site is gone afterwards. */
+/** Records the site once and closes it. */
 async function recordOnce(fixture: Fixture): ReturnType<typeof record> {
   try {
     return await record(lab, `${fixture.origin}/`)

@@ -1,6 +1,6 @@
 /**
- * Pages that flood whoever drives the browser with messages that are each within the bound: the attempt ends
- * in time with an answer of a bounded size, the worker's memory stays bounded, and pages beside it succeed.
+ * Pages that flood the client driving the browser with messages within the size limit: the attempt ends in time with an
+ * answer of limited size, the worker's memory stays limited, and concurrent pages succeed.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -10,14 +10,14 @@ import type { HostileOrder } from './hostile-orders.ts'
 import { floods, onSocket, resources } from './hostile-pages.ts'
 
 const mib = 1024 * 1024
-/** One message and its decoded form per browser, what an attempt may keep, and what the collector has not got to yet. */
+/** One message and its decoded form per browser, the data an attempt may keep, and garbage not yet collected. */
 const growthMaxBytes = 600 * mib
-/** All URLs and headers, and all bodies, that one answer may list. */
+/** All URLs, headers and bodies that one answer may list. */
 const answerMaxBytes = 60 * mib
-/** A minute for an attempt in two browsers and their teardown; the rest is for a machine that is busy. */
+/** A minute for an attempt in two browsers and their teardown; the rest is for a busy machine. */
 const elapsedMaxMs = 150_000
 
-/** What a page may come to that takes more than its renderer has; never a fault of the worker. */
+/** Possible results of a page that needs more memory than its renderer has; never a fault of the worker. */
 const outcomes = new Set(['success', 'browser_crashed', 'timeout'])
 
 describe('a page that floods its browser', () => {

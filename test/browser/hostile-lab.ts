@@ -1,6 +1,6 @@
 /**
- * A browser worker in a process of its own under attack by pages: what it answers, how much memory it
- * takes meanwhile, and how pages beside the attack fare.
+ * A browser worker in a separate process under attack by pages: its answers, its memory meanwhile, and the results of
+ * concurrent harmless pages.
  */
 import type { HostileAnswer, HostileOrder } from './hostile-orders.ts'
 import { fork, type ChildProcess } from 'node:child_process'
@@ -10,19 +10,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export interface AttackReport {
   answer: HostileAnswer
   elapsedMs: number
-  /** Pages that were captured meanwhile, one after another. */
+  /** Pages captured meanwhile, one after another. */
   beside: HostileAnswer[]
-  /** Most memory of the worker's process itself, and what it had before, bytes. */
+  /** Peak memory of the worker's process, and its memory before, bytes. */
   peakBytes: number
   beforeBytes: number
-  /** Longest turn of the event loop. */
+  /** Longest delay of the event loop. */
   delayMs: number
 }
 
 export interface HostileLab {
   pid: number
   ask(order: Omit<HostileOrder, 'id'>): Promise<HostileAnswer>
-  /** Runs an attack, with one plain capture after another beside it. */
+  /** Runs an attack while plain captures run one after another. */
   attack(order: Omit<HostileOrder, 'id'>, plainUrl: string): Promise<AttackReport>
   close(): Promise<void>
 }
@@ -33,7 +33,7 @@ export async function residentBytes(pid: number): Promise<number> {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1_024
 }
 
-/** @param ports on loopback that pages may ask for. */
+/** @param ports ports on loopback that pages may request. */
 export async function startHostileLab(
   ports: readonly number[],
   settings: Record<string, string> = {},

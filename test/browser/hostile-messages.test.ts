@@ -1,6 +1,6 @@
 /**
- * Pages that make their browser send a message over the bound: that browser is ended, its attempts say so,
- * and pages beside them succeed in another. The worker is a process of its own, whose memory is watched.
+ * Pages that make their browser send a message over the size limit: that browser is ended, its attempts record it, and
+ * concurrent pages succeed in another. The worker is a separate process whose memory is monitored.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -11,7 +11,7 @@ import { hugeMessages, onSocket, resources } from './hostile-pages.ts'
 const mib = 1024 * 1024
 const tooLarge = ['browser_crashed', 'browser_message_too_large']
 const messageMaxBytes = 32 * mib
-/** Pieces of one message per browser, its text while it is decoded, and what the worker takes anyway. */
+/** Parts of one message per browser, its text during decoding, and the worker's usual growth. */
 const growthMaxBytes = 300 * mib
 
 describe('a page whose browser sends a message over the bound', () => {
@@ -41,7 +41,7 @@ describe('a page whose browser sends a message over the bound', () => {
       )
       assert.equal(answer.success, false)
       const told = answer.attempts.map(({ outcome, code }) => [outcome, code])
-      // Among others, then by itself: it is plain then whose message it was.
+      // First among other pages, then alone: only then is it clear which page sent the message.
       assert.deepEqual(told, [tooLarge, tooLarge])
       assert.ok(beside.length > 0)
       assert.deepEqual(

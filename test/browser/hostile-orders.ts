@@ -1,18 +1,18 @@
-/** What the hostile lab and its worker process send each other. Types only. */
+/** Messages between the hostile lab and its worker process. Types only. */
 
 export interface HostileAnswer {
   id: number
   success: boolean
-  /** `result`, `rendered`, `problem`. */
+  /** `result`, `rendered` or `problem`. */
   kind: string
-  /** Of a capture, written as JSON; of a render, characters of its document. */
+  /** For a capture, its size as JSON; for a render, the characters of its document. */
   bytes: number
   attempts: { outcome: string; code: string | null; requests: number }[]
 }
 
 export interface HostileOrder {
   id: number
-  /** `picture` = rendered, with a screenshot of all of it. */
+  /** `picture` is a render with a full-page screenshot. */
   kind: 'capture' | 'render' | 'picture'
   url: string
   timeoutMs: number

@@ -1,19 +1,19 @@
-/** Pages that attack whoever drives the browser: huge and countless messages of every kind the protocol has. */
+/** Pages that attack the client driving the browser: huge and innumerable protocol messages of every kind. */
 import type { FixtureHandler } from './fixture-server.ts'
 import { html } from './fixture-server.ts'
 
 const mib = 1024 * 1024
 
-/** A page that runs a script at once, and still has a document. */
+/** A page that runs a script at once and still has a document. */
 const scripted = (script: string): FixtureHandler =>
   html(`<!doctype html><title>hostile</title><p id="p">hostile</p><script>${script}</script>`)
 
-/** The same after its document has been parsed. */
+/** The same, after its document has been parsed. */
 const later = (script: string): FixtureHandler => scripted(`setTimeout(() => { ${script} }, 50)`)
 
 const text = (bytes: number): string => `'x'.repeat(${bytes})`
 
-/** Pages that send one message of more than 32 MiB, by what it is made of; the last one sends none. */
+/** Pages that send one message of more than 32 MiB, named by its content; the last one sends none. */
 export const hugeMessages: Readonly<Record<string, FixtureHandler>> = {
   '/console': later(`console.log(${text(40 * mib)})`),
   '/console-arguments': later(`const x = ${text(10 * mib)}; console.log(x, x, x, x)`),
@@ -27,7 +27,7 @@ export const hugeMessages: Readonly<Record<string, FixtureHandler>> = {
   ),
 }
 
-/** Pages that are merely large, or many: no message of theirs is over the bound. */
+/** Pages that are only large, or send many messages: none of their messages exceeds the limit. */
 export const floods: Readonly<Record<string, FixtureHandler>> = {
   '/console-many': later(`for (let i = 0; i < 100000; i++) console.log(i + ${text(1_000)})`),
   '/console-flood': later(`const x = ${text(32 * mib)}; setInterval(() => console.log(x), 1)`),
@@ -126,7 +126,7 @@ const stream =
     more()
   }
 
-/** What the pages ask for. */
+/** The resources that the pages request. */
 export const resources: Readonly<Record<string, FixtureHandler>> = {
   '/plain': html('<!doctype html><title>plain</title><p>plain</p>'),
   '/ok': (request, response) => {
@@ -143,7 +143,7 @@ export const resources: Readonly<Record<string, FixtureHandler>> = {
   '/large-event-stream': stream(`data: ${'e'.repeat(8 * mib)}\n\n`, 100),
 }
 
-/** What a socket sends, by its path. */
+/** Messages that a socket sends, by its path. */
 export function onSocket(socket: { send(data: string | Buffer, done: () => void): void }, path: string): void {
   if (path === '/quiet') return
   const [data, times] = path === '/many' ? (['frame', 200_000] as const) : ([Buffer.alloc(20 * mib), 40] as const)

@@ -1,4 +1,4 @@
-/** Captures and renders pages in a process of its own, as a browser worker does, for `hostile-lab.ts`. */
+/** Captures and renders pages in a separate process, as a browser worker does, for `hostile-lab.ts`. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import { startWorkerLab } from './worker-lab.ts'

@@ -1,11 +1,11 @@
-/** A caller's user agent is one and the same in every place where a page can look, in both engines. */
+/** A caller's user agent is the same in every place a page can read it, in both engines. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { html, startFixture, type Fixture, type FixtureHandler } from './fixture-server.ts'
 import { visit, type VisitWish } from './page-lab.ts'
 import { openLab, type RecorderLab } from './recorder-lab.ts'
 
-/** Tells the server what `navigator` says. */
+/** Sends the values of `navigator` to the server. */
 const tell = (place: string, origin = ''): string => `fetch('${origin}/told?${place}', {
   method: 'POST',
   body: JSON.stringify({
@@ -73,19 +73,19 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
       await site?.close()
     })
 
-    // A shared worker of the full browser may run before anybody can tell it anything.
+    // A shared worker of the full browser may start before it can be configured.
     const telling = engine === 'chrome' ? places : [...places, 'shared']
 
     const lookOnce = async (wish: VisitWish): Promise<void> => {
       told.clear()
       site.seen.length = 0
       await visit(lab, `${site.origin}/`, wish, async ({ clock }) => {
-        // Workers take their time to start; what never tells is found missing below.
+        // Workers take time to start; a missing report is detected below.
         while (telling.some((place) => !told.has(place)) && clock.leftMs() > 100) await clock.sleep(50)
       })
     }
 
-    /** On a busy machine a browser may, rarely, start a service worker before anybody can tell it anything. */
+    /** On a busy machine a browser may, rarely, start a service worker before it can be configured. */
     const look = async (wish: VisitWish): Promise<void> => {
       for (let visits = 1; visits <= 3; visits += 1) {
         await lookOnce(wish)

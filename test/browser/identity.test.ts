@@ -1,4 +1,4 @@
-/** What servers and pages see of who asks: user agent, hints, language, the caller's headers. */
+/** What servers and pages see of the client: user agent, hints, language, the caller's headers. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { awaitNetworkIdle } from '@seine/activities/browser/page/network-idle.ts'
@@ -12,7 +12,7 @@ const script =
     response.writeHead(200, { 'content-type': 'text/javascript' }).end(text)
   }
 
-/** Every kind of request a page can make, all to its own origin but the last two. */
+/** Every kind of request a page can make, all to its own origin except the last two. */
 const everything = (other: string): string => `<!doctype html><p>hello
   <link rel=stylesheet href=/style.css><style>@font-face { font-family: F; src: url(/font.woff2) } p { font-family: F }</style>
   <img src=/image.png><iframe src=/frame></iframe><video src=/media.mp4 preload=auto></video>

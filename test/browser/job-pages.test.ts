@@ -1,4 +1,4 @@
-/** Pages of jobs: what the browser lane says of an answer is what the HTTP lane says of it. */
+/** Pages of jobs: the browser lane classifies an answer in the same way as the HTTP lane. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createPageBrowser } from '@seine/activities/browser/page-browser.ts'
@@ -21,7 +21,7 @@ const answer =
     response.writeHead(status, headers).end(body)
   }
 
-/** Scripts that take away what a careless reader would call. */
+/** Scripts that remove functions that a careless reader would call. */
 const patched = html(`<h1>Patched</h1><script>
   Document.prototype.querySelectorAll = Document.prototype.querySelector = () => { throw new Error('mine') }
   document.createTreeWalker = XMLSerializer = Promise = setTimeout = performance = undefined

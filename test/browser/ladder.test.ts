@@ -1,4 +1,4 @@
-/** The ladder with a real browser: which way each page of a local site takes, and what comes of it. */
+/** The ladder with a real browser: the steps that each page of a local site takes, and its result. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { createPageBrowser } from '@seine/activities/browser/page-browser.ts'
@@ -27,7 +27,7 @@ const words = (about: string): string =>
 
 const isBrowser = (agent: string | undefined): boolean => agent?.includes('Chrome/') === true
 
-/** An application: what it shows is made by the script. */
+/** An application whose content is built by the script. */
 const app = (script: string, body = '<div id="root"></div>'): FixtureHandler =>
   html(`<!doctype html><html><head><title>App</title></head><body>${body}
     <noscript>You need to enable JavaScript to run this app.</noscript><script src="/bundle.js"></script>
@@ -36,7 +36,7 @@ const app = (script: string, body = '<div id="root"></div>'): FixtureHandler =>
 const show = (text: string): string =>
   `document.querySelector('#root').innerHTML = '<main><h1>Shown</h1><p>${text}</p></main>'`
 
-/** Sends two messages, the second a while after the first. */
+/** Sends two messages, the second after a delay. */
 const onSocket: NonNullable<FixtureOptions['onSocket']> = (socket) => {
   socket.send('a first message ')
   setTimeout(() => socket.send('and a second one'), 300)

@@ -1,4 +1,4 @@
-/** How a navigation ends, by what the server does and what the document does by itself. */
+/** How a navigation ends, depending on what the server and the document do. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { AttemptClock } from '@seine/activities/browser/time/attempt-clock.ts'
@@ -154,7 +154,7 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
       })
     })
 
-    // The rest hangs on the page and not on the browser.
+    // The remaining cases depend on the page, not on the browser.
     if (engine === 'chrome') return
 
     for (const path of ['/refresh', '/refresh-later', '/refresh-header', '/replace', '/replace-later', '/chain']) {

@@ -1,4 +1,4 @@
-/** A page of a real browser, set up as an attempt sets it up, for the tests of what drives a page. */
+/** A page of a real browser, set up as for an attempt, for tests of the page drivers. */
 import type { Page } from 'puppeteer'
 import { AttemptClock } from '@seine/activities/browser/time/attempt-clock.ts'
 import { blockResources } from '@seine/activities/browser/page/blocked-resources.ts'
@@ -16,7 +16,7 @@ export interface VisitWish {
   geolocation?: string
   block?: BlockableResource[]
   loadDom?: boolean
-  /** Time of the attempt. @default 60 s */
+  /** Time of the attempt, milliseconds. @default 60 s */
   budgetMs?: number
 }
 
@@ -24,13 +24,13 @@ export interface Visit {
   page: Page
   recorder: Recorder
   clock: AttemptClock
-  /** Of the navigation to the URL. */
+  /** End of the navigation to the URL. */
   end: NavigationEnd
 }
 
 /**
- * Navigates a page in a context of its own, hands it over and closes it.
- * @param url anything; what is no web URL is left to `navigate` to refuse.
+ * Navigates a page in its own context, passes it on and closes it.
+ * @param url any text; `navigate` refuses anything but a web URL.
  */
 export async function visit<Result>(
   lab: RecorderLab,
@@ -57,7 +57,7 @@ export async function visit<Result>(
       },
     })
     const page = await context.newPage()
-    // The time is that of the navigation, not of a context that a busy machine is slow to open.
+    // The time covers the navigation only, not the creation of a context, which is slow on a busy machine.
     const running = new AttemptClock(wish.budgetMs ?? 60_000)
     clock = running
     page.once('error', () => running.end('crashed'))

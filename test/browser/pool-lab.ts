@@ -1,4 +1,4 @@
-/** A pool against the installed browsers, and what it leaves behind, for tests. */
+/** A pool with the installed browsers, and checks of what it leaves behind, for tests. */
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import type { BrowserPool, ContextLease, EnginePaths } from '@seine/activities/b
 import type { TargetHub } from '@seine/activities/browser/recorder/contract.ts'
 import { poolSandbox } from './engine-path.ts'
 
-/** A port nothing listens on is as good as a proxy that answers nothing. */
+/** A port without a listener acts like a proxy that never answers. */
 export const sinkUrl = 'http://127.0.0.1:9'
 
 export const silentLog: BrowserPoolOptions['log'] = { info: () => {}, warn: () => {} }
@@ -19,12 +19,12 @@ export const idleHub = async (): Promise<TargetHub> => ({ watch: () => () => {},
 export interface PoolLab {
   pool: BrowserPool
   engines: EnginePaths
-  /** Directory in which the pool makes its scratch directories. */
+  /** Directory in which the pool creates its scratch directories. */
   scratch: string
   close(): Promise<void>
 }
 
-/** Starts a pool in a scratch directory of its own. */
+/** Starts a pool in its own scratch directory. */
 export async function startPoolLab(options: Partial<BrowserPoolOptions> = {}): Promise<PoolLab> {
   const engines =
     options.engines ?? (await findEngines({ SEINE_BROWSER_SHELL: '', SEINE_BROWSER_CHROME: '' }, process.env))
@@ -57,7 +57,7 @@ export async function startPoolLab(options: Partial<BrowserPoolOptions> = {}): P
   }
 }
 
-/** Opens a context without proxy rules of its own: the pages of these tests need no network. */
+/** Opens a context without its own proxy rules: the pages of these tests need no network. */
 export const openContext = (lab: PoolLab, engine = lab.pool.engines[0]!): Promise<ContextLease> =>
   lab.pool.open(engine, sinkUrl, new AbortController().signal)
 
@@ -68,7 +68,7 @@ export interface SeenProcess {
   command: string
 }
 
-/** Every process, zombies included. */
+/** Returns every process, zombies included. */
 export async function seenProcesses(): Promise<SeenProcess[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const seen = await Promise.all(
@@ -82,12 +82,15 @@ export async function seenProcesses(): Promise<SeenProcess[]> {
   return seen.filter(({ state }) => state !== '')
 }
 
-/** Processes of browsers of a pool: their command lines or those of their group's leader name its scratch directory. */
+/**
+ * Processes of browsers of a pool: their command lines, or those of their group's leader, contain its scratch
+ * directory.
+ */
 export async function poolProcesses(scratch: string): Promise<SeenProcess[]> {
   return (await seenProcesses()).filter(({ command }) => command.includes(scratch))
 }
 
-/** The process that drives the pipe: the browser itself, below the wrapper that may have started it. */
+/** The process at the other end of the pipe: the browser itself, below the wrapper that may have started it. */
 export async function browserPids(scratch: string): Promise<number[]> {
   const processes = await poolProcesses(scratch)
   return processes
@@ -99,7 +102,7 @@ export async function browserPids(scratch: string): Promise<number[]> {
 export const zombieChildren = async (): Promise<SeenProcess[]> =>
   (await seenProcesses()).filter(({ parent, state }) => parent === process.pid && state === 'Z')
 
-/** Waits until something holds. @throws when it does not within the time. */
+/** Waits until a condition holds. @throws when it does not within the time. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>, waitMs = 60_000): Promise<void> {
   const endsAt = performance.now() + waitMs
   while (!(await holds())) {

@@ -9,7 +9,7 @@ import { browserPids, openContext, startPoolLab, until, poolProcesses } from './
 
 const roomTakenMax = 50
 
-/** Takes the folders of all browsers away, and ends the browsers. */
+/** Removes the folders of all browsers and ends the browsers. */
 async function takeRoom(scratch: string): Promise<void> {
   for (const name of await readdir(scratch)) {
     await rm(join(scratch, name), { recursive: true, force: true, maxRetries: 3 })
@@ -18,7 +18,7 @@ async function takeRoom(scratch: string): Promise<void> {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // Gone by itself.
+      // The process has already ended.
     }
   }
 }
@@ -32,7 +32,7 @@ describe('a browser that does not start', () => {
   })
   after(() => rm(root, { recursive: true, force: true }))
 
-  /** Starts a pool with a program in place of the browser; it must fail and leave nothing. */
+  /** Starts a pool with another program in place of the browser; the start must fail and leave nothing behind. */
   async function failure(name: string, content: string | Buffer): Promise<string> {
     const executable = join(root, name)
     await writeFile(executable, content)
@@ -75,7 +75,7 @@ describe('a browser that does not start', () => {
     try {
       await assert.rejects(
         async () => {
-          // Again and again: a browser that still writes while its folder goes brings the folder back.
+          // Repeats it: a browser that still writes while its folder is removed recreates the folder.
           for (let round = 0; round < roomTakenMax; round += 1) {
             await takeRoom(lab.scratch)
             await (await openContext(lab)).release()
@@ -103,7 +103,7 @@ test('browsers end when the process they belong to is killed', async () => {
   owner.kill('SIGKILL')
   await until('no process is left', async () => (await poolProcesses(scratch)).length === 0)
 
-  // The next pool in the same place sweeps what the killed one left.
+  // The next pool in the same place removes what the killed one left.
   const lab = await startPoolLab({ scratchParent: scratch })
   assert.equal((await readdir(scratch)).length, 1)
   await lab.close()

@@ -17,7 +17,7 @@ const atATime = 4
 
 const descriptors = async (): Promise<number> => (await readdir('/proc/self/fd')).length
 
-/** Runs a step until it settles or the browser is lost; how it ends does not matter. */
+/** Runs a step until it settles or the browser is lost; its outcome does not matter. */
 async function unlessLost(lease: ContextLease, work: () => Promise<unknown>): Promise<void> {
   const lost = new Promise<void>((resolve) => {
     if (lease.lost.aborted) resolve()
@@ -60,7 +60,7 @@ function faultOf(index: number): keyof typeof faults {
   return index % 4 === 0 ? 'page' : 'none'
 }
 
-/** One attempt as a worker makes it: a slot, a context, whatever happens in it, and everything given back. */
+/** Runs one attempt as a worker does: takes a slot and a context, works in it, and gives everything back. */
 async function cycle(lab: PoolLab, index: number): Promise<void> {
   const leave = await lab.pool.slots.take('job', 0, new AbortController().signal)
   try {
@@ -93,7 +93,7 @@ async function runCycles(lab: PoolLab, count: number): Promise<void> {
   await Promise.all(Array.from({ length: atATime }, runner))
 }
 
-/** Everything an attempt could leave behind. */
+/** Counts everything an attempt could leave behind. */
 async function traces(lab: PoolLab): Promise<Record<string, number>> {
   const [root = ''] = await readdir(lab.scratch)
   const browsers = await browserPids(lab.scratch)

@@ -8,7 +8,7 @@ test('browsers are replaced under load and no context is lost by it', async (t) 
   const browsers = new Set<unknown>()
   const answers: unknown[] = []
   const runner = async (): Promise<void> => {
-    // A slow machine takes its time to start the next browser.
+    // A slow machine takes time to start the next browser.
     for (let index = 0; index < 8 || (browsers.size < 4 && index < 100); index += 1) {
       const lease = await openContext(lab)
       browsers.add(lease.browser)
@@ -41,7 +41,7 @@ test('a browser in which two pages crashed is replaced, the contexts still open 
   assert.equal(await page.evaluate('6 * 7'), 42)
   await lease.release()
   await until('the old browser is gone', async () => (await browserPids(lab.scratch)).length === 1)
-  // Its process may be gone before its end is told here.
+  // Its process may be gone before its end is reported here.
   await until('its end is told', () => lease.lost.aborted)
 })
 

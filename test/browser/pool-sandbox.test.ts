@@ -1,4 +1,4 @@
-/** Chromium's sandbox is on, whoever the worker runs as, and as root Chromium has a user of its own. */
+/** Chromium's sandbox is on for every user that the worker runs as; as root, Chromium gets its own user. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ const settingPath = '/proc/sys/user/max_user_namespaces'
 const namespaces = existsSync(settingPath) && Number(readFileSync(settingPath, 'utf8')) > 0
 const noNamespaces = namespaces ? false : 'no user namespaces here'
 
-/** The same, told by a process that has given up being root. */
+/** The same check in a process that has given up root. */
 const asNobody = `
 if (process.getuid() === 0) { process.setgroups([]); process.setgid(${nobody}); process.setuid(${nobody}) }
 const { seeBrowser } = await import(${JSON.stringify(new URL('./sandbox-lab.ts', import.meta.url).href)})
@@ -36,7 +36,7 @@ test('the sandbox is on for a user who is not root', { skip: noNamespaces }, asy
   assert.equal(users.includes(0), false)
 })
 
-/** Stands where the browser's executable stands, tries what a hostile browser would, and says what it got. */
+/** Replaces the browser's executable, tries what a hostile browser would try, and reports what it could access. */
 const probe = (secretFile: string): string => `#!/bin/sh
 got=''
 try() { name=$1; shift; if "$@" >/dev/null 2>&1; then got="$got $name"; fi; }
@@ -74,7 +74,7 @@ describe('a pool of the superuser', { skip: asRoot ? false : 'not root' }, () =>
     const { executable, scratchParent } = await probed(t)
     process.env['SEINE_PROBED'] = 'secret'
     t.after(() => delete process.env['SEINE_PROBED'])
-    // The probe does see all that as the user of the worker: environment and files are there to be taken.
+    // As the user of the worker, the probe sees all of that: environment and files are accessible.
     const same = await run(executable, []).then(
       () => '',
       (error: { stderr: string }) => error.stderr,

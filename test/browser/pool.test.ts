@@ -13,17 +13,17 @@ import {
   type PoolLab,
 } from './pool-lab.ts'
 
-/** The ladder takes 3 s at most; the rest is for a machine that is busy. */
+/** The release takes 3 s at most; the rest is for a busy machine. */
 const releaseMaxMs = 20_000
 
-/** Runs a step and says how long it took, milliseconds. */
+/** Runs a step and returns its duration, milliseconds. */
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const startedMs = performance.now()
   await work()
   return performance.now() - startedMs
 }
 
-/** A page whose promises may never settle: what becomes of them is nobody's concern. */
+/** Ignores promises of a page that may never settle. */
 const forget = (work: Promise<unknown>): void => void work.catch(() => {})
 
 describe('a pool of browsers', () => {
@@ -43,7 +43,7 @@ describe('a pool of browsers', () => {
   })
 
   test('keeps contexts apart: cookies of one are unknown to the other', async () => {
-    // The fixture takes the place of a proxy: it is asked for absolute addresses and knows the path alone.
+    // The fixture replaces a proxy: it gets requests with absolute URLs and uses only the path.
     const [first, second] = await Promise.all([openContext(lab), openContext(lab)])
     await first.context.setCookie({ name: 'who', value: 'first', domain: '127.0.0.1', path: '/' })
     assert.equal((await first.context.cookies()).length, 1)

@@ -1,4 +1,4 @@
-/** Pages in Chromium through the proxies of providers: tunnels, credentials, and the climb over tiers. */
+/** Pages in Chromium through provider proxies: tunnels, credentials, and escalation over tiers. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { after, before, describe, test, type TestContext } from 'node:test'
@@ -10,7 +10,7 @@ import { startHttpProvider, startSocksProvider, type ProviderLab } from '@seine/
 import { executableOf } from './containment-lab.ts'
 import { startWorkerLab, type WorkerLab } from './worker-lab.ts'
 
-/** Public names for the gate; the provider itself decides where they lead. */
+/** Public addresses for the egress check; the provider itself decides where names lead. */
 const publicNames: ResolveName = async (name) => [
   { address: name === 'inside.test' ? '10.0.0.1' : '93.184.216.34', family: 4 },
 ]
@@ -31,7 +31,7 @@ describe('a page through the proxies of providers', { skip: executable === null 
   })
   after(() => lab?.close())
 
-  /** Configures providers, tried in the order of their names; @returns what was told of them. */
+  /** Configures providers, tried in the order of their names. @returns the messages logged about them. */
   const configure = (settings: Partial<Record<'BASIC' | 'ENHANCED', string>>): string[] => {
     const routes = readProxyRoutes({
       SEINE_PROXY_BASIC: settings.BASIC ?? '',

@@ -1,4 +1,4 @@
-/** Requests of which the browser tells one end alone: documents, workers and popups that come and go. */
+/** Requests for which the browser reports only one end: documents, workers and popups that open and close. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { html, startFixture, type Fixture, type FixtureHandler } from './fixture-server.ts'
@@ -19,7 +19,7 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
     let other: string
     const visit = async (path: string, wish: Parameters<typeof capture>[2] = {}) =>
       await capture(lab, fixture.origin + path, { until: allIsDone, ...wish })
-    /** Leaves two calls and a frame open, and goes on once the server has all of them. */
+    /** Leaves two calls and a frame open, and continues once the server has received all of them. */
     const leaving =
       (to: () => string): FixtureHandler =>
       (request, response) =>

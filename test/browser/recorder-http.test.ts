@@ -1,4 +1,4 @@
-/** What the recorder makes of ordinary HTTP: methods, headers, redirects, bodies, failures. */
+/** How the recorder handles ordinary HTTP: methods, headers, redirects, bodies, failures. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'

@@ -14,7 +14,7 @@ import type { RecordedRequest, Recording } from '../../activities/browser/record
 import { captureLimits } from '../../shared/config/browser-limits.ts'
 import { enginePath, sandboxFlags } from './engine-path.ts'
 
-/** Chromium stays on this machine with these. */
+/** With these arguments Chromium makes no connections beyond this machine. */
 const launchArgs = [
   ...sandboxFlags,
   '--site-per-process',
@@ -28,7 +28,7 @@ const launchArgs = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ]
 
-/** How long a test waits for what must come; a machine that is busy elsewhere may take long. */
+/** How long a test waits for an expected event, milliseconds; a busy machine may take long. */
 export const patienceMs = 60_000
 
 export interface RecorderLab {
@@ -37,7 +37,7 @@ export interface RecorderLab {
   close(): Promise<void>
 }
 
-/** @param engine `chrome` is the full browser, headless. */
+/** @param engine `chrome` is the full browser in headless mode. */
 export async function openLab(engine: 'headless_shell' | 'chrome' = 'headless_shell'): Promise<RecorderLab> {
   const shell = engine === 'headless_shell'
   const browser = await launch({
@@ -57,11 +57,11 @@ export interface CaptureWish {
   bodies?: RecorderOptions['bodies']
   proxyPort?: number
   onTarget?: TargetHook
-  /** What to wait for after the page has loaded. */
+  /** Condition to wait for after the page has loaded. */
   until?: (page: Page, recorder: Recorder) => Promise<unknown>
 }
 
-/** Loads a page in a context of its own and records it. */
+/** Loads a page in its own context and records it. */
 export async function capture(lab: RecorderLab, url: string, wish: CaptureWish = {}): Promise<Recording> {
   const context = await lab.browser.createBrowserContext()
   try {
@@ -83,12 +83,12 @@ export async function capture(lab: RecorderLab, url: string, wish: CaptureWish =
     })
     const page = await context.newPage()
     recorder.begin()
-    // A document that is aborted or answered without one is no fault of the lab.
+    // A document that is aborted or gets no answer is not an error of the lab.
     await page.goto(url, { timeout: patienceMs }).catch(() => null)
     await wish.until?.(page, recorder)
     return await recorder.finish()
   } finally {
-    // A browser that was killed closes nothing.
+    // A browser that was killed cannot close its context.
     await context.close().catch(() => {})
   }
 }
@@ -107,22 +107,22 @@ export async function until(recorder: Recorder, holds: () => boolean): Promise<v
   })
 }
 
-/** Waits until the page has set `window.done`; not by frames, which a page behind its popup has none of. */
+/** Waits until the page has set `window.done`; polls on a timer, since a page behind its popup renders no frames. */
 export async function pageIsDone(page: Page): Promise<void> {
   await page.waitForFunction('window.done === true', { timeout: patienceMs, polling: 50 })
 }
 
-/** Waits until nothing is under way any more: a page may say that it is done before its document is. */
+/** Waits until no request is open: a page may be marked done before its document is. */
 export const nothingIsOpen = (recorder: Recorder): Promise<void> =>
   until(recorder, () => [...recorder.traffic.open()].length === 0)
 
-/** For pages that leave nothing open. */
+/** For pages that leave no request open. */
 export async function allIsDone(page: Page, recorder: Recorder): Promise<void> {
   await pageIsDone(page)
   await nothingIsOpen(recorder)
 }
 
-/** The one request whose first URL ends so. @throws when there is none. */
+/** Returns the only request whose first URL ends with `ending`. @throws when there is none. */
 export function requestTo(recording: Recording, ending: string): RecordedRequest {
   const found = recording.requests.find((request) => request.hops[0]?.url.endsWith(ending))
   if (found === undefined) throw new Error(`no request to ${ending}: ${urlsOf(recording).join(' ')}`)

@@ -1,4 +1,4 @@
-/** What the recorder makes of answers without an end: streams, server-sent events, WebSockets. */
+/** How the recorder handles responses without an end: streams, server-sent events, WebSockets. */
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, before, describe, it } from 'node:test'
@@ -10,7 +10,7 @@ const stream = (response: ServerResponse, type: string, first: string | Buffer):
   response.write(first)
 }
 const script = (body: string): string => `<!doctype html><script>(async () => { ${body} })()</script>`
-/** Reads a stream until a text has come, then says that the page is done. */
+/** Reads a stream until a text has arrived, then marks the page as done. */
 const readUntil = (path: string, text: string): string =>
   `const reader = (await fetch('${path}')).body.getReader(); let all = '';
    for (;;) { const { value, done } = await reader.read(); if (done) break;
@@ -160,7 +160,7 @@ describe('recorder: streams', () => {
     const recording = await visit('/aborted', {
       until: async (page, recorder) => {
         await pageIsDone(page)
-        // Not by the page itself: it could be done before the recorder has asked for the stream.
+        // Not called by the page itself, which could be done before the recorder has requested the stream.
         await page.evaluate('stop()')
         await nothingIsOpen(recorder)
       },

@@ -1,4 +1,4 @@
-/** Traffic of everything that is not the page itself: frames, popups, workers; and across origins. */
+/** Traffic of targets other than the page itself: frames, popups, workers; and across origins. */
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, before, describe, it } from 'node:test'
@@ -95,7 +95,7 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
     })
 
     it('lists what dedicated and shared workers fetch', async () => {
-      // In one of a hundred visits Chromium never tells that the script of the shared worker has ended.
+      // In one of a hundred visits Chromium never reports that the script of the shared worker has ended.
       const recording = await visit('/workers', {
         until: async (page, recorder) => {
           await pageIsDone(page)
@@ -127,7 +127,7 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
       assert.equal(forwarded.wireBytes, 0)
       assert.equal(textOf(forwarded), '{"data":true}')
       assert.equal(textOf(requestTo(recording, '/data?made')), 'made here')
-      // Handed on without being read, so that only the page has its body.
+      // Passed on without being read, so that only the page has its body.
       assert.deepEqual(requestTo(recording, '/data?inner').responseBody, {
         kind: 'omitted',
         reason: 'not_available',
@@ -189,7 +189,7 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
         const { responseBody } = requestTo(recording, '/hurrying')
         return responseBody.kind === 'omitted' ? null : responseBody.text
       }
-      // On a machine that is busy elsewhere the browser may have let go of it before it is asked.
+      // On a busy machine the browser may have discarded it before it is requested.
       const text = (await hurry()) ?? (await hurry()) ?? (await hurry())
       assert.match(text ?? '', /first page/)
     })

@@ -1,4 +1,4 @@
-/** Resources a page is to do without are refused, with a reason, and nothing else is. */
+/** Only the resources that a page must not load are refused, each with a reason. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { awaitNetworkIdle } from '@seine/activities/browser/page/network-idle.ts'

@@ -1,4 +1,4 @@
-/** What holds the browsers of a pool, for tests. */
+/** The sandboxing of a pool's browsers, for tests. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { openContext, poolProcesses, startPoolLab } from './pool-lab.ts'
 
@@ -7,12 +7,12 @@ export interface SeenBrowser {
   switchedOff: boolean
   /** Real user ids of all processes of the browser. */
   users: number[]
-  /** 2 = system calls of the renderers are filtered. */
+  /** 2 means that system calls of the renderers are filtered (seccomp). */
   filters: string[]
   left: number
 }
 
-/** A field of /proc/<pid>/status; empty where the process is gone. */
+/** A field of /proc/<pid>/status; empty when the process has ended. */
 function statusOf(pid: string, field: string): string {
   try {
     return new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? ''
@@ -29,7 +29,7 @@ function textOf(pid: string, name: string): string {
   }
 }
 
-/** Opens a page with the sandbox on and says what holds it. */
+/** Opens a page with the sandbox on and returns its restrictions. */
 export async function seeBrowser(): Promise<SeenBrowser> {
   const lab = await startPoolLab({ sandbox: 'on' })
   try {

@@ -1,4 +1,4 @@
-/** Synchronous calls with a browser behind another call, as in production: one process asks the other. */
+/** Synchronous calls that need a browser in another process, as in production: one process calls the other. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { PageCall } from '@seine/activities/browser/page-task.ts'

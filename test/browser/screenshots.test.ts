@@ -1,4 +1,4 @@
-/** Pictures of pages, checked by their pixels. */
+/** Screenshots of pages, checked by their pixels. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { AttemptClock } from '@seine/activities/browser/time/attempt-clock.ts'
@@ -55,7 +55,7 @@ describe('screenshots', () => {
     await site.close()
   })
 
-  /** Colours of a picture at points, read by a browser. */
+  /** Returns the colours of a screenshot at points, read by a browser. */
   const colours = (png: Uint8Array, points: [number, number][]): Promise<string[]> =>
     visit(lab, `${site.origin}/reader`, {}, ({ page }) =>
       page.evaluate(
@@ -128,7 +128,7 @@ describe('screenshots', () => {
 
   it('ends with its clock on a page that does not answer', async () => {
     await visit(lab, `${site.origin}/busy`, {}, async ({ page }) => {
-      // Busy from now on, and not from some time later on a machine that is slow.
+      // Busy immediately, so that a slow machine does not delay it.
       page.evaluate('for (;;);').catch(() => {})
       const clock = new AttemptClock(1_500)
       await assert.rejects(takeScreenshot(page, 'full_page', clock), { name: 'AttemptEndedError', end: 'timeout' })

@@ -1,4 +1,4 @@
-/** Holds the selector engine against Playwright's own locators on the same pages. */
+/** Compares the selector engine with Playwright's own locators on the same pages. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { chromium, type Browser, type Locator, type Page } from 'playwright-core'

@@ -23,7 +23,7 @@ async function count(page: Page, type: SelectorType, selector: string): Promise<
       page,
       action('wait_for_selector', { selectorType: type, selector, value: 'attached', timeoutMs: 0 }),
     )
-    // One look has two seconds, which may be too few where the machine is busy.
+    // One check has two seconds, which may be too short on a busy machine.
     if (failure?.code !== 'timeout' || looks === 10) return results[0]?.matched ?? 0
   }
 }

@@ -1,4 +1,4 @@
-/** A session in a browser: what a page is given of it, where that goes, and what is left in it. */
+/** A session in a browser: which of its data a page gets, where that is sent, and what is stored back. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { createPageBrowser } from '@seine/activities/browser/page-browser.ts'
@@ -197,7 +197,7 @@ describe('a session in a browser', () => {
     assert.deepEqual(warnings, [])
     assert.match(page?.text ?? '', /<p id="out">\{"&lt;\/script&gt;\\"":"y","visits":"8"\}/)
     assert.deepEqual(session?.localStorage, { [origin('www.shop.test')]: { visits: '9', '</script>"': 'y' } })
-    // Nothing was asked for but the page and its reload.
+    // Only the page and its reload were requested.
     assert.deepEqual(
       site.seen.map(({ path }) => path).filter((path) => path !== '/favicon.ico'),
       ['/store', '/store'],

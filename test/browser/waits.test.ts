@@ -8,7 +8,7 @@ import { html, startFixture, type Fixture, type FixtureHandler } from './fixture
 import { visit } from './page-lab.ts'
 import { openLab, type RecorderLab } from './recorder-lab.ts'
 
-/** Answers overlap: a machine that stands still for a while makes no pause of it. */
+/** Responses overlap, so that a stall of the machine creates no idle period. */
 const chatter = Object.fromEntries(
   Array.from({ length: 400 }, (_, n): [string, FixtureHandler] => [
     `/data${n}`,

@@ -1,12 +1,12 @@
-/** The browsers of a running browser worker, as the operating system shows them. */
+/** The browsers of a running browser worker, as the operating system reports them. */
 import { readdir } from 'node:fs/promises'
 import { seenProcesses, type SeenProcess } from './pool-lab.ts'
 
-/** The worker's children: its browsers, and what they left as zombies. */
+/** The worker's children: its browsers, and zombies they left. */
 export const childrenOf = async (worker: number): Promise<SeenProcess[]> =>
   (await seenProcesses()).filter(({ parent }) => parent === worker)
 
-/** Renderers of the worker's browsers, whose zygotes stand between. */
+/** Renderers of the worker's browsers, which are children of zygote processes. */
 export async function renderersOf(worker: number): Promise<number[]> {
   const all = await seenProcesses()
   const ours = new Set([worker])
@@ -17,18 +17,20 @@ export async function renderersOf(worker: number): Promise<number[]> {
   return all.filter(({ pid, command }) => ours.has(pid) && command.includes('--type=renderer')).map(({ pid }) => pid)
 }
 
-/** Browsers of the engine that pages are loaded with at first; the fuller one stays a while once a page has climbed to it. */
+/**
+ * Browsers of the engine that loads pages first; the full browser stays for a while once a page has escalated to it.
+ */
 export function usualBrowsers(all: readonly SeenProcess[]): readonly SeenProcess[] {
   const shells = all.filter(({ command }) => /headless[-_]shell/.test(command))
   return shells.length === 0 ? all : shells
 }
 
-/** Ends a process by SIGKILL, if it is there. */
+/** Kills a process with SIGKILL if it exists. */
 export function killProcess(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(pid, 'SIGKILL')
   } catch {
-    // Gone by itself.
+    // The process has already ended.
   }
 }
 

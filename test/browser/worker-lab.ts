@@ -1,4 +1,4 @@
-/** Everything a browser worker captures pages with, in this process, for tests of whole attempts. */
+/** All components a browser worker uses to capture pages, in this process, for tests of whole attempts. */
 import { captureNetwork, type CapturePorts } from '@seine/activities/browser/capture-network.ts'
 import { redactHere } from '@seine/activities/redaction/testing/redact-here.ts'
 import type { PageSession } from '@seine/shared/pages/page-session.ts'
@@ -20,24 +20,24 @@ import { createLogger } from '@seine/shared/observability/logger.ts'
 import { poolSandbox } from './engine-path.ts'
 
 export interface LabOptions {
-  /** Loopback ports that pages may ask for. */
+  /** Loopback ports that pages may request. */
   ports: readonly number[]
-  /** Settings of proxies and bounds, as the environment has them. */
+  /** Settings of proxies and limits, as environment variables. */
   settings?: Record<string, string>
   resolve?: ResolveName
 }
 
 export interface CaptureWish extends Partial<BrowserPageOptions> {
-  /** Who asks. @default no tenant */
+  /** Tenant of the caller. @default no tenant */
   tenant?: string
   filter?: Partial<CallFilter>
   format?: 'json' | 'har'
   /** Budget of the whole call from now, milliseconds. */
   budgetMs?: number
   signal?: AbortSignal
-  /** Of a render, as a task has it. */
+  /** Session of a render, in the form of a task. */
   given?: BrowserSession
-  /** Of a capture, as a worker has it. */
+  /** Session of a capture, in the form that a worker uses. */
   session?: PageSession
   showsSessionCredentials?: boolean
 }
@@ -46,7 +46,7 @@ export interface WorkerLab {
   pool: BrowserPool
   ports: CapturePorts
   reply(url: string, wish?: CaptureWish): Promise<NetworkReply>
-  /** The result of a capture. @throws Error when the worker answered with a problem. */
+  /** Returns the result of a capture. @throws Error when the worker answered with a problem. */
   capture(url: string, wish?: CaptureWish): Promise<CapturedPage & { last: AttemptReport }>
   render(url: string, want: Partial<RenderWish>, wish?: CaptureWish): Promise<RenderReply>
   close(): Promise<void>
@@ -72,7 +72,7 @@ const callOf = (wish: CaptureWish) => ({
   session: wish.session ?? null,
 })
 
-/** Starts a pool of one browser process per engine. */
+/** Starts a pool with one browser process per engine. */
 export async function startWorkerLab(options: LabOptions): Promise<WorkerLab> {
   const config = readConfig({ SEINE_LOG_LEVEL: 'warn', ...options.settings })
   const log = createLogger('browser-lab', config)

@@ -1,4 +1,4 @@
-/** An answer of the API without what is the request's own, so that two of them can be compared. */
+/** An answer of the API without the parts that repeat the request, so that two answers can be compared. */
 
 interface ToldAnswer {
   status: number
@@ -6,7 +6,7 @@ interface ToldAnswer {
   text: string
 }
 
-/** @param id of the request, wherever the answer repeats it. */
+/** @param id id in the request, removed wherever the answer repeats it. */
 export function answerWithout({ status, headers, text }: ToldAnswer, id: string): string {
   const { request_id: _id, instance, ...told } = JSON.parse(text) as Record<string, unknown>
   const named = ['content-type', 'retry-after', 'cache-control', 'allow'].map((name) => headers.get(name))

@@ -1,4 +1,4 @@
-/** The real application with ports in memory, as the tests of the contract ask it: without limits, with some jobs. */
+/** The real application with in-memory ports for the contract tests: without limits, with some jobs. */
 import type { TestContext } from 'node:test'
 import { fakeWorker } from '@seine/gateway/testing/fake-worker.ts'
 import { lifecycleView, newJobId, putJob, putRecord } from '@seine/gateway/testing/fake-ports.ts'
@@ -8,21 +8,21 @@ import { readSealing } from '@seine/shared/storage/sealing.ts'
 import { jobKinds, type JobKind } from '@seine/shared/temporal/names.ts'
 
 export interface ContractGateway extends TestGateway {
-  /** Ids of jobs of tenant `acme`: of each kind one that runs and one that is over. */
+  /** Ids of jobs of tenant `acme`: one running and one finished of each kind. */
   jobs: Record<JobKind, { running: string; over: string }>
 }
 
-/** How long a cancelled job is over. */
+/** How long a cancelled job stays finished, milliseconds. */
 const cancelledMs = 100
 
-/** Puts what a job was asked for where the application looks for it. */
+/** Stores the input of a job where the application reads it. */
 function putInput(gateway: TestGateway, kind: JobKind, id: string, tenant: string): void {
   const notifyPlan = { webhook: { kind, started: true, page: true, completed: true, failed: true }, email: false }
   const input = { kind, id, tenant, url: 'https://e.com/', limit: 100, lines: 1, notifyPlan, tag: [] }
   gateway.store.objects.set(inputKey({ tenant, id }), JSON.stringify(input))
 }
 
-/** Starts the gateway; it ends with the test. */
+/** Starts the gateway; it is closed at the end of the test. */
 export async function contractGateway(t: TestContext): Promise<ContractGateway> {
   const worker = await fakeWorker(t)
   const manyRequests = { SEINE_LIMIT_STARTS_PER_MINUTE: '10000000', SEINE_LIMIT_CALLS_PER_MINUTE: '10000000' }
@@ -34,7 +34,7 @@ export async function contractGateway(t: TestContext): Promise<ContractGateway> 
   })
   const { engine } = gateway
   engine.polledAt = new Date()
-  // A cancel is over at once, and the job runs again for the next request that is about it.
+  // A cancelled job ends at once, and runs again for the next request that concerns it.
   engine.onCancel = (id) => {
     const view = engine.workflows.get(id)
     if (view?.state !== 'running') return
@@ -54,7 +54,7 @@ export async function contractGateway(t: TestContext): Promise<ContractGateway> 
   return { ...gateway, jobs }
 }
 
-/** Adds jobs of a tenant, every other one over. @returns their ids. */
+/** Adds jobs of a tenant, every second one finished. @returns their ids. */
 export function putForeignJobs(gateway: TestGateway, kind: JobKind, tenant: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
     const id = newJobId(kind)

@@ -1,4 +1,4 @@
-/** Ids of another tenant and ids of nobody: no answer tells them apart. */
+/** Answers do not distinguish ids of another tenant from ids that do not exist. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
@@ -22,7 +22,7 @@ test('a foreign id and an unknown one get the same answer, on every route, whate
   )
   assert.equal(withId.length, 20)
   const kinds: JobKind[] = ['crawl', 'batch']
-  // Jobs of `acme` are foreign to `other`, and the other way round.
+  // Jobs of `acme` are foreign to `other`, and vice versa.
   const owners = { 'acme-key': 'other', 'other-key': 'acme' }
   for (const [key, owner] of Object.entries(owners)) {
     const foreign = Object.fromEntries(

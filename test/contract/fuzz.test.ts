@@ -1,4 +1,4 @@
-/** 20,000 generated requests: whatever is sent, the answer is one that the API description has. */
+/** Sends 20,000 generated requests: every answer must match the API description. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
@@ -8,7 +8,7 @@ import { oddRequest } from './odd-requests.ts'
 import { RawClient, type RawRequest } from './raw-client.ts'
 import { secretMark } from './request-bodies.ts'
 
-/** Requests that are on their way at a time. */
+/** Number of concurrent requests. */
 const together = 25
 
 /** @throws Error that names the request. */
@@ -33,7 +33,7 @@ test('no request is answered by a fault of ours, by what is not described, or by
   const property = fc.asyncProperty(some, async (asked) => {
     await Promise.all(asked.map((each) => look(each).catch((error: unknown) => blame(each, error))))
   })
-  // The failure names the request that it is about, so that nothing has to be made smaller.
+  // The failure names its request, so no shrinking is needed.
   const outcome = await fc.check(property, { ...fuzzRuns(20_000 / together), endOnFailure: true })
   assert.ok(!outcome.failed, `seed ${outcome.seed}: ${String(outcome.errorInstance)}`)
   t.diagnostic(JSON.stringify(Object.fromEntries([...statuses].toSorted(([a], [b]) => a - b))))

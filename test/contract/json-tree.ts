@@ -1,6 +1,6 @@
 /**
- * JSON as it is written and not as it is parsed: objects keep the order of their members, may have
- * one twice, and numbers may be of any size. What a generator of bad requests needs.
+ * JSON in its written form, before parsing: objects keep the order of their members and may contain one twice, and
+ * numbers may have any size. Used by the generators of invalid requests.
  */
 
 /** Members of an object, in order. */
@@ -12,7 +12,7 @@ export class Members {
   }
 }
 
-/** A piece of JSON text that goes out as it is. */
+/** A piece of JSON text that is sent unchanged. */
 export class RawText {
   readonly text: string
 
@@ -23,7 +23,7 @@ export class RawText {
 
 export type Tree = string | number | boolean | null | RawText | Members | readonly Tree[]
 
-/** A plain value as a tree. */
+/** Converts a plain value to a tree. */
 export function treeOf(value: unknown): Tree {
   if (Array.isArray(value)) return value.map((each) => treeOf(each))
   if (typeof value === 'object' && value !== null) {
@@ -32,7 +32,7 @@ export function treeOf(value: unknown): Tree {
   return value as string | number | boolean | null
 }
 
-/** The text of a tree. */
+/** Returns the text of a tree. */
 export function jsonText(tree: Tree): string {
   if (tree instanceof RawText) return tree.text
   if (tree instanceof Members) {
@@ -42,7 +42,7 @@ export function jsonText(tree: Tree): string {
   return JSON.stringify(tree)
 }
 
-/** How many nodes a tree has, itself included. */
+/** Returns the number of nodes of a tree, itself included. */
 export function sizeOf(tree: Tree): number {
   if (tree instanceof Members) return tree.entries.reduce((sum, [, member]) => sum + sizeOf(member), 1)
   if (Array.isArray(tree)) return (tree as readonly Tree[]).reduce<number>((sum, each) => sum + sizeOf(each), 1)
@@ -50,8 +50,8 @@ export function sizeOf(tree: Tree): number {
 }
 
 /**
- * A copy in which one node is another.
- * @param at number of the node, from 0 = the tree itself, depth first.
+ * Returns a copy in which one node is changed.
+ * @param at number of the node, depth first; 0 is the tree itself.
  */
 export function withNode(tree: Tree, at: number, change: (node: Tree) => Tree): Tree {
   if (at === 0) return change(tree)

@@ -1,4 +1,4 @@
-/** Generators of requests that are right, nearly right, and not right at all. */
+/** Generators of valid, nearly valid and invalid requests. */
 import { Buffer } from 'node:buffer'
 import type { Route } from '@seine/shared/api/routes/route.ts'
 import { routes, type RouteName } from '@seine/shared/api/routes/routes.ts'
@@ -67,7 +67,7 @@ const withMember =
   (node) =>
     node instanceof Members ? new Members([...node.entries, [name, value]]) : node
 
-/** One thing that happens to one node of a body. */
+/** One change to one node of a body. */
 const change: Arbitrary<Change> = fc.oneof(
   {
     weight: 4,
@@ -84,7 +84,7 @@ const change: Arbitrary<Change> = fc.oneof(
       return (node) => {
         if (!(node instanceof Members) || node.entries.length === 0) return [node]
         const chosen = node.entries[at % node.entries.length]
-        // A member twice, or not at all.
+        // A member twice, or removed.
         return new Members(
           keep && chosen !== undefined
             ? [...node.entries, chosen]
@@ -116,11 +116,11 @@ const changed = (valid: Arbitrary<Tree>): Arbitrary<Tree> =>
     .tuple(valid, fc.array(fc.tuple(fc.nat(200), change), { maxLength: 3 }))
     .map(([tree, changes]) => changes.reduce<Tree>((body, [at, each]) => withNode(body, at % sizeOf(body), each), tree))
 
-/** Bodies of a route: valid ones, changed in up to three places. */
+/** Bodies of a route: valid ones with up to three changes. */
 export const nearlyValid = (route: BodyRoute): Arbitrary<Tree> =>
   changed(fc.constantFrom(...validBodies[route].map((body) => treeOf(body))))
 
-/** Bytes that are no body at all. */
+/** Bytes that are not a valid body. */
 const brokenBody: Arbitrary<Buffer> = fc.oneof(
   fc
     .constantFrom('', '{', '{"url":', 'null', '[]', '"text"', '{"url":"x"}}', "{'url':1}", '\ufeff{}', 'NaN')
@@ -144,7 +144,7 @@ const mediaType = fc.oneof(
   },
 )
 
-/** What headers can have: no control characters. */
+/** Text allowed in headers: no control characters. */
 const headerText = fc.oneof(
   fc.constantFrom('', 'a', '*/*', 'text/html;q=0', 'x'.repeat(2_000), '¡ÿ', ',,,', '"', '0', '-1'),
   fc.string({ unit: 'grapheme-ascii', maxLength: 30 }),
@@ -184,7 +184,7 @@ const keys: Arbitrary<Record<string, string>> = fc.oneof(
   },
 )
 
-/** @param known ids of jobs that there are. */
+/** @param known ids of existing jobs. */
 function ids(known: readonly string[]): Arbitrary<string> {
   const uuid = '0192f0c1-2222-4abc-8def-0123456789ab'
   return fc.oneof(
@@ -294,8 +294,8 @@ function requestOf(name: RouteName, known: readonly string[]): Arbitrary<RawRequ
 }
 
 /**
- * Any request: all routes and methods.
- * @param known ids of jobs that there are.
+ * Any request, for all routes and methods.
+ * @param known ids of existing jobs.
  */
 export const oddRequest = (known: readonly string[]): Arbitrary<RawRequest> =>
   fc.oneof(...routeNames.map((name) => ({ weight: isBodyRoute(name) ? 6 : 1, arbitrary: requestOf(name, known) })))

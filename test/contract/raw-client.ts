@@ -1,10 +1,10 @@
-/** Requests as they are written, odd ones included: many at a time over connections that are kept. */
+/** Sends requests exactly as given, malformed ones included, many at a time over kept connections. */
 import { Agent, request } from 'node:http'
 import { checkAnswer } from '@seine/shared/api/testing/response-check.ts'
 
 export interface RawRequest {
   method: string
-  /** With its query, as it is sent. */
+  /** Path with its query, as sent. */
   path: string
   headers: Record<string, string>
   body: Buffer | null
@@ -16,20 +16,20 @@ export interface RawAnswer {
   text: string
 }
 
-/** An answer that takes longer counts as none. */
+/** A slower answer counts as none. */
 const deadlineMs = 120_000
 
 export class RawClient {
   readonly #base: URL
   readonly #agent: Agent
 
-  /** @param base URL of the gateway. @param connections open at a time. */
+  /** @param base URL of the gateway. @param connections highest number of open connections. */
   constructor(base: string, connections = 24) {
     this.#base = new URL(base)
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections })
   }
 
-  /** Sends a request; the body of a stream of events is not waited for. */
+  /** Sends a request; does not wait for the body of an event stream. */
   send({ method, path, headers, body }: RawRequest): Promise<RawAnswer> {
     const { hostname, port } = this.#base
     const length = body === null ? {} : { 'content-length': String(body.length) }
@@ -56,7 +56,7 @@ export class RawClient {
     })
   }
 
-  /** Sends a request and holds the answer against the API description. */
+  /** Sends a request and checks the answer against the API description. */
   async checked(asked: RawRequest): Promise<RawAnswer> {
     const answer = await this.send(asked)
     checkAnswer({ method: asked.method, path: asked.path, ...answer })

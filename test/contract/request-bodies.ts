@@ -1,7 +1,7 @@
-/** Valid bodies of every route that takes one, with every field somewhere: what bad requests are made from. */
+/** Valid bodies of every route that takes one, covering every field: the source of invalid requests. */
 import type { RouteName } from '@seine/shared/api/routes/routes.ts'
 
-/** Stands in every value that may be secret; no answer may repeat it. */
+/** Part of every value that may be secret; no answer may repeat it. */
 export const secretMark = 'Qx7secretQx7'
 
 const webhook = {
@@ -76,7 +76,7 @@ export type BodyRoute = Extract<
   'startCrawl' | 'startBatch' | 'scrapePage' | 'mapSite' | 'captureNetwork' | 'createSession'
 >
 
-/** Bodies that are taken as they are, apart from what is not set up or not supported yet. */
+/** Bodies that are accepted, except where a feature is not configured or not supported yet. */
 export const validBodies: Record<BodyRoute, readonly Record<string, unknown>[]> = {
   startCrawl: [
     { url },

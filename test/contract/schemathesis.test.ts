@@ -1,6 +1,6 @@
 /**
- * Schemathesis (https://schemathesis.io) against the real application: it knows of us what
- * `/openapi.json` says, as other people's tools do.
+ * Runs Schemathesis (https://schemathesis.io) against the real application: it knows the API only from `/openapi.json`,
+ * as third-party tools do.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -14,7 +14,7 @@ import { contractGateway } from './contract-gateway.ts'
 
 const program = process.env['SEINE_DEV_SCHEMATHESIS_BIN'] ?? ''
 
-/** Not `ignored_auth`: an address that shows many bad keys is soon answered 429, and the other tests look at keys. */
+/** Without `ignored_auth`: an address that sends many bad keys soon gets 429, and other tests check keys. */
 const checks = [
   'not_a_server_error',
   'status_code_conformance',
@@ -26,14 +26,14 @@ const checks = [
   'allow_header_conformance',
 ]
 
-/** Streams never end while their job runs. */
+/** Streams do not end while their job runs. */
 const streams = Object.entries<Route>(routes)
   .filter(([, { responses }]) => Object.values(responses).some(({ media }) => media === 'text/event-stream'))
   .map(([name]) => name)
 
 const limitMs = 900_000
 
-/** Runs it to its end. @returns exit code and all that it printed. */
+/** Runs the tool to its end. @returns exit code and its whole output. */
 async function run(args: readonly string[], directory: string): Promise<{ code: number | null; output: string }> {
   const child = spawn(program, args, { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'], timeout: limitMs })
   let output = ''

@@ -1,4 +1,4 @@
-/** What is wrong with a request is told in one answer: every unknown field, every value of the wrong type. */
+/** One answer lists everything that is wrong with a request: every unknown field, every value of the wrong type. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FieldProblem } from '@seine/shared/api/schemas/problems.ts'
@@ -24,7 +24,7 @@ interface FieldShape {
 const fieldsOf = (name: BodyRoute): [string, FieldShape][] =>
   Object.entries((routes[name].body as unknown as { properties: Record<string, FieldShape> }).properties)
 
-/** A value that a field of this shape cannot have; null when it takes any. */
+/** Returns a value that a field of this shape must reject; null when it accepts any. */
 function wrongValue({ type, anyOf, enum: choices }: FieldShape): Tree | null {
   const types = [type, ...(anyOf ?? []).map((option) => option.type)]
   if (type === undefined && anyOf === undefined && choices === undefined) return null
@@ -33,15 +33,18 @@ function wrongValue({ type, anyOf, enum: choices }: FieldShape): Tree | null {
 
 const squashed = (name: string): string => name.toLowerCase().replaceAll(/[_\-\s]/g, '')
 
-/** What a spelling stands for: where pages are asked for, the session has one that differs in more than its spelling. */
+/**
+ * Returns the field that a spelling stands for: in page requests, the session has one that differs in more than case
+ * style.
+ */
 const meaning = (name: string, route: BodyRoute): string =>
   squashed(name) === 'session' && route !== 'createSession' ? 'sessionid' : squashed(name)
 
-/** Known fields of a route that can be wrong independently of each other: one spelling of each. */
+/** Known fields of a route that can be wrong independently of each other, one spelling of each. */
 function faultyFields(name: BodyRoute): (readonly [string, Tree])[] {
   const seen = new Set<string>()
   return fieldsOf(name).flatMap(([field, shape]) => {
-    // Names of one field in its spellings; a second one would be a problem of another kind.
+    // Spellings of the same field; a second one would be a different kind of error.
     const meant = field.startsWith('session') ? 'session' : field === 'scrapeOptions' ? 'scrape' : squashed(field)
     const value = wrongValue(shape)
     if (seen.has(meant) || value === null) return []

@@ -1,4 +1,4 @@
-/** Code of a guide page. Fences marked `sh`, `js` and `python` run in the tests; any other fence is shown only. */
+/** Code of a guide page. Fences marked `sh`, `js` and `python` run in the tests; all others are only displayed. */
 
 export const runnableLanguages = ['sh', 'js', 'python'] as const
 export type RunnableLanguage = (typeof runnableLanguages)[number]
@@ -11,7 +11,7 @@ export interface CodeBlock {
 const isRunnable = (language: string): language is RunnableLanguage =>
   (runnableLanguages as readonly string[]).includes(language)
 
-/** The blocks of a Markdown text that run, in order. */
+/** Returns the runnable blocks of a Markdown text, in order. */
 export function codeBlocks(markdown: string): CodeBlock[] {
   return [...markdown.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, language = '', source = '']) =>
     isRunnable(language) ? [{ language, source }] : [],

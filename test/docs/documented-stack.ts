@@ -1,6 +1,6 @@
 /**
- * A stack in which what the documentation says can be done: the test site stands for `example.com`, a
- * receiver for the caller's own, and finished jobs for those of the examples.
+ * A stack on which the documented examples work: the test site replaces `example.com`, a receiver the caller's own, and
+ * finished jobs those of the examples.
  */
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,15 +18,15 @@ import { runCode, type RunEnd } from './run-code.ts'
 export interface DocumentedStack {
   stack: TestStack
   receiver: Receiver
-  /** Runs code of the documentation, which sees `SEINE_URL` and `SEINE_KEY`. */
+  /** Runs a code block of the documentation with `SEINE_URL` and `SEINE_KEY` set. */
   run(block: CodeBlock): Promise<RunEnd>
   close(): Promise<void>
 }
 
-/** Where the packages are that a program can import. */
+/** Location of the packages that a program can import. */
 const packages = fileURLToPath(new URL('../../node_modules', import.meta.url))
 
-/** Starts it; with a browser, as one of the samples needs one. */
+/** Starts the stack; with a browser, since one of the samples needs it. */
 export async function startDocumentedStack(): Promise<DocumentedStack> {
   const receiver = await startReceiver()
   const engines = await startStubEngines()
@@ -43,7 +43,7 @@ export async function startDocumentedStack(): Promise<DocumentedStack> {
   const guide = new URL('/guide/', stack.site.url).href
   const webhook = { url: receiver.url }
   const root = new URL('/', stack.site.url).href
-  /** So many that a batch of them is not over before it is paused. */
+  /** So many that a batch of them does not finish before it is paused. */
   const manyUrls = Array.from({ length: 1_000 }, (_, at) => `${guide}?copy=${at}`)
   const missing = new URL('/no-such-page', stack.site.url).href
   const jobsWithFailures = [
@@ -63,17 +63,17 @@ export async function startDocumentedStack(): Promise<DocumentedStack> {
   const register = async (): Promise<string> => {
     const body = { domain: site, playbook: { start_url: `http://${site}:${port}/`, secrets: { password: 'any' } } }
     const id = String((await stack.api.request('POST', '/sessions', body)).body['session_id'])
-    // The samples are not about a session that still logs in.
+    // The samples do not cover a session that is still logging in.
     await until('the session is ready', async () => {
       const read = await stack.api.request('GET', `/sessions/${id}`)
       return read.body.status === 'ready'
     })
     return id
   }
-  /** One that is used by nobody, not even its playbook. */
+  /** A session that is not in use, not even by its playbook. */
   const readySession = async (): Promise<string> =>
     String((await stack.api.request('POST', '/sessions', { domain: site })).body['session_id'])
-  /** A job that is neither over nor about to be, for the samples that pause and resume it. */
+  /** A job that is neither finished nor about to finish, for the samples that pause and resume it. */
   const pausedJob = async (start: () => Promise<string>): Promise<string> => {
     const id = await start()
     await stack.api.request('POST', `${id.startsWith('batch-') ? '/batch/scrape' : '/crawl'}/${id}/pause`)
@@ -91,7 +91,7 @@ export async function startDocumentedStack(): Promise<DocumentedStack> {
     ...jobs,
     ...jobsWithFailures,
     [exampleIds.session, await register()],
-    // Sessions are of a domain, which is written without a scheme.
+    // Sessions belong to a domain, which is written without a scheme.
     ["'example.com'", `'${site}'`],
     ['"example.com"', `"${site}"`],
   ] as const

@@ -1,4 +1,7 @@
-/** The code of the guides really runs, and the webhook verification they give accepts what Seine sends and nothing else. */
+/**
+ * Runs the code of the guides; the webhook verification they give must accept what Seine sends and reject everything
+ * else.
+ */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
@@ -8,7 +11,7 @@ import { codeBlocks, type CodeBlock } from './code-blocks.ts'
 import { startDocumentedStack, type DocumentedStack } from './documented-stack.ts'
 
 const folder = fileURLToPath(new URL('../../docs/', import.meta.url))
-/** Pages for those who work on Seine: what they show takes long, or the sources. */
+/** Pages for developers of Seine: their examples take long, or need the sources. */
 const notForCallers = new Set([
   'operations.md',
   'compose.md',
@@ -24,7 +27,7 @@ const notForCallers = new Set([
 
 const read = (name: string): string => readFileSync(folder + name, 'utf8')
 
-/** What is checked of a call. */
+/** A webhook call that is verified. */
 interface Call {
   about: string
   headers: Record<string, string>

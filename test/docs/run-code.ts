@@ -1,4 +1,4 @@
-/** Runs code as a reader of the documentation would: with a shell, with Node, with Python. */
+/** Runs code as a reader of the documentation would: with a shell, Node or Python. */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
@@ -20,9 +20,9 @@ const commands = {
 } as const
 
 /**
- * Runs one program from a file of its own.
+ * Runs one program from its own file.
  * @param directory where the file is written and the program runs.
- * @param environment what it sees besides what this process does.
+ * @param environment variables added to those of this process.
  */
 export async function runCode(
   { language, source }: CodeBlock,

@@ -1,4 +1,4 @@
-/** The samples of the API description really run, and what they print is what the description promises. */
+/** Runs the samples of the API description and checks that they print what the description states. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Route } from '@seine/shared/api/routes/route.ts'
@@ -10,7 +10,7 @@ import { startDocumentedStack, type DocumentedStack } from './documented-stack.t
 
 const languages: Record<CodeSample['lang'], RunnableLanguage> = { Shell: 'sh', JavaScript: 'js', Python: 'python' }
 
-/** Checks what a sample has printed; Node prints objects in its own way, shortened. */
+/** Checks the output of a sample; Node prints objects in its own, abbreviated format. */
 function check(name: RouteName, lang: CodeSample['lang'], output: string): void {
   const [answer] = Object.values((routes[name] as Route).responses)
   assert.ok(answer !== undefined)

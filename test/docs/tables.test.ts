@@ -1,4 +1,4 @@
-/** What the guides list of codes and fields is what the catalogue and the schemas have. */
+/** Checks that the codes and fields listed in the guides match the catalogue and the schemas. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -9,7 +9,7 @@ import { errorRows, tableRows } from './error-table.ts'
 
 const guide = (name: string): string => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8')
 
-/** Rows of the first table, by each of the fields they name. */
+/** Returns the rows of the first table by each of the fields they name. */
 function fieldRows(markdown: string): Map<string, string> {
   const rows = tableRows(markdown)
   const rules = rows.flatMap(([cell = ''], index) => (cell.startsWith('--') ? [index] : []))

@@ -1,21 +1,21 @@
-/** The pages written by hand, and what a careful reader would make of each: folders below `golden/`. */
+/** Hand-written pages with their expected extraction: folders in `golden/`. */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { ExtractedOutputs, ExtractResult, PageMetadata } from '@seine/shared/pages/extraction.ts'
 import { extractPage } from '@seine/activities/extract/extract-page.ts'
 
 const folder = new URL('golden/', import.meta.url)
 
-/** What `expected.json` holds. */
+/** Content of `expected.json`. */
 interface StatedExpectation {
   /** Final URL of the page. */
   url: string
-  /** The fields that the page states; any other is null. `og` and `jsonLd` are compared when they are given. */
+  /** The fields that the page states; all others are null. `og` and `jsonLd` are compared only when given. */
   metadata: Partial<PageMetadata>
-  /** Links of the whole page: how many, and some that must be among them. */
+  /** Links of the whole page: their number, and some that must be included. */
   links: { count: number; include: string[] }
-  /** Pieces of Markdown that the main content must have and must not have. */
+  /** Pieces of Markdown that the main content must contain and must not contain. */
   mainText: { with: string[]; without: string[] }
-  /** Where extraction is known to fall short of the expectation, and how. */
+  /** Known defects: where and how the extraction falls short of the expectation. */
   defects?: Partial<Record<'mainText' | 'markdown' | 'cleanHtml' | 'reading' | 'metadata' | 'whole', string>>
 }
 
@@ -28,14 +28,14 @@ export interface GoldenPage extends StatedExpectation {
   cleanHtml: string
 }
 
-/** Names of all pages, in alphabetical order. */
+/** Returns the names of all pages, in alphabetical order. */
 export const goldenNames = (): string[] =>
   readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
     .toSorted()
 
-/** Reads a page and what is expected of it; the line feed at the end of a file does not count. */
+/** Reads a page and its expectation; the line feed at the end of a file is ignored. */
 export function readGolden(name: string): GoldenPage {
   const text = (file: string): string => readFileSync(new URL(`${name}/${file}`, folder), 'utf8').replace(/\n$/, '')
   return {
@@ -50,7 +50,7 @@ export function readGolden(name: string): GoldenPage {
 export const extractGolden = (name: string, url: string, onlyMainContent: boolean): Promise<ExtractResult> =>
   extract(readBytes(name), url, onlyMainContent)
 
-/** What becomes of a whole page given as text. */
+/** Extracts a whole page given as text. */
 export async function extractHtml(html: string, url: string): Promise<ExtractedOutputs> {
   const { outputs } = await extract(new TextEncoder().encode(`<meta charset="utf-8">${html}`), url, false)
   return outputs
@@ -67,7 +67,7 @@ const extract = (bytes: Uint8Array<ArrayBuffer>, url: string, onlyMainContent: b
     compared: false,
   })
 
-/** The address a page was written for. */
+/** The URL for which a page was written. */
 export const urlOf = (name: string): string =>
   (JSON.parse(readFileSync(new URL(`${name}/expected.json`, folder), 'utf8')) as StatedExpectation).url
 

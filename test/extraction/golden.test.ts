@@ -4,7 +4,7 @@ import type { ExtractResult, PageMetadata } from '@seine/shared/pages/extraction
 import { nothingStated } from '@seine/activities/content/nothing-stated.ts'
 import { extractGolden, extractHtml, goldenNames, readGolden, type GoldenPage } from './golden-page.ts'
 
-/** Metadata of a page that states nothing, structured data apart. */
+/** Metadata of a page that states nothing, without structured data. */
 const { og: _og, jsonLd: _jsonLd, ...nothing } = { ...nothingStated, pages: null }
 
 for (const name of goldenNames()) {
@@ -83,7 +83,7 @@ for (const name of goldenNames()) {
   })
 }
 
-/** The metadata to compare: structured data only where the page's expectation gives it. */
+/** The metadata to compare: structured data only when the page's expectation contains it. */
 function statedBy({ metadata }: ExtractResult, page: GoldenPage): Partial<PageMetadata> {
   const { wordCount: _, og, jsonLd, ...stated } = metadata
   return {

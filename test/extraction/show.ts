@@ -1,4 +1,7 @@
-/** Prints what extraction makes of a page below `golden/`: `node test/extraction/show.ts NAME [markdown|clean_html|metadata|links]`. */
+/**
+ * Prints the extraction of a page in `golden/`: `node test/extraction/show.ts NAME
+ * [markdown|clean_html|metadata|links]`.
+ */
 import { extractGolden, urlOf } from './golden-page.ts'
 
 const [name, part = 'markdown'] = process.argv.slice(2)

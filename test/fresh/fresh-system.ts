@@ -1,6 +1,6 @@
 /**
- * A system made of the packages of a release alone, in a folder, with commands run in it as on a machine
- * of its own: own file system, mounts and processes; network and kernel are those of this machine.
+ * A system in a folder made only of the packages of a release, in which commands run as on a separate machine: own file
+ * system, mounts and processes; network and kernel are those of this machine.
  */
 import { execFile, spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync } from 'node:fs'
@@ -14,16 +14,19 @@ import type { RegistryAccess } from './registry-access.ts'
 
 export type FreshPrograms = Record<(typeof freshPrograms.programs)[number], string>
 
-/** What the README asks for, but for Go, which no release has new enough: npm, and authorities for TLS. */
+/**
+ * The packages required by the README except Go, which no release has in a recent version: npm, and authorities for
+ * TLS.
+ */
 const packages = ['ca-certificates', 'npm']
 
-/** Where Go is, and what a command finds first. */
+/** Location of Go, first in the PATH of commands. */
 const goRoot = '/usr/local/go'
 const searchPath = `${goRoot}/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`
 
 /**
- * Makes the folder the root of everything that runs in these namespaces, and runs the rest of its arguments.
- * The folder is bound to itself because pivot_root(2) takes a mount only.
+ * Makes the folder the root of everything in these namespaces and runs the remaining arguments. The folder is
+ * bind-mounted on itself because pivot_root(2) accepts only a mount.
  */
 const enter = `
 root=$1 go=$2 user=$3
@@ -56,16 +59,19 @@ export interface FreshSystemOptions {
   access: RegistryAccess
   /** Folder of this machine's Go. */
   goFolder: string
-  /** The checkout, and the folder `shared` beside it, if there is one. */
+  /** The checkout, with the folder `shared` beside it, if there is one. */
   checkout: string
   /** Folder for archives, roots and logs. */
   home: string
 }
 
-/** What is not part of a checkout. */
+/** Files and folders that are not part of a checkout. */
 const leftOut = new Set(['node_modules', '.git', '.seine', 'seine-out'])
 
-/** An archive of the release's packages, made once a day: packages are corrected. @throws Error naming the log file */
+/**
+ * Builds an archive of the release's packages, once a day because packages are updated. @throws Error naming the log
+ * file.
+ */
 async function packageArchive({ release, programs, home }: FreshSystemOptions): Promise<string> {
   const { suite, sources } = freshReleases[release]
   const archive = join(home, `${release}.tar`)
@@ -95,8 +101,8 @@ export class FreshSystem {
   }
 
   /**
-   * Makes one. The checkout is at `seine/main` in the home of each user, each with its own.
-   * @throws Error when the packages cannot be had.
+   * Creates a system. Each user has its own checkout at `seine/main` in the home folder.
+   * @throws Error when the packages are not available.
    */
   static async make(options: FreshSystemOptions): Promise<FreshSystem> {
     const { access, checkout, home, release } = options
@@ -112,7 +118,7 @@ export class FreshSystem {
         await writeFile(join(root, place), await readFile(path))
       }
       await promisify(execFile)('chmod', ['755', root])
-      // Some programs ask who they run as.
+      // Some programs look up the name of their user.
       await appendFile(join(root, 'etc/passwd'), `person:x:${person.id}:${person.id}::${person.home}:/bin/sh\n`)
       await appendFile(join(root, 'etc/group'), `person:x:${person.id}:\n`)
       for (const { home: place, id } of [superuser, person]) {
@@ -131,8 +137,8 @@ export class FreshSystem {
 
   /**
    * Runs a command in the checkout of a user.
-   * @param name of its log file.
-   * @returns how it ended (null = with 0) and all that it printed.
+   * @param name name of its log file.
+   * @returns how it ended (null for exit code 0) and its whole output.
    */
   async run(
     name: string,
@@ -145,7 +151,7 @@ export class FreshSystem {
     const log = openSync(logFile, 'w')
     const environment = { PATH: searchPath, HOME: user.home, LANG: 'C.UTF-8', ...access.variables, ...variables }
     const flags = ['--mount', '--pid', '--fork', '--kill-child', 'sh', '-euc', enter, 'sh']
-    // Whatever ends this process ends the command with all that it started.
+    // The end of this process also ends the command and all its children.
     const withThis = ['--pdeathsig', 'KILL', programs.unshare]
     const child = spawn(programs.setpriv, [...withThis, ...flags, this.root, goFolder, String(user.id), ...command], {
       env: environment,
@@ -162,7 +168,7 @@ export class FreshSystem {
   async copyFrom(other: FreshSystem, path: string, place: string, user: FreshUser): Promise<void> {
     await mkdir(dirname(join(this.root, place)), { recursive: true })
     await cp(join(other.root, path), join(this.root, place), { recursive: true })
-    // With the folders above it, which the copy has made.
+    // Includes the parent folders that the copy has created.
     await promisify(execFile)('chown', ['-R', `${user.id}:${user.id}`, join(this.root, user.home)])
   }
 

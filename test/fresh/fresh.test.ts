@@ -1,7 +1,7 @@
 /**
- * Set-up on systems where nothing was installed by hand: packages of a release, npm and Go as the README
- * asks for, an empty per-user cache. A step that only worked because of what a machine happened to have
- * shows here. Run by `./dev test fresh [RELEASE ...]`.
+ * Runs set-up on systems where nothing was installed by hand: only the packages of a release, npm and Go as the README
+ * requires, and an empty per-user cache. This reveals steps that work only because of software that a machine happened
+ * to have. Run by `./dev test fresh [RELEASE ...]`.
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -23,10 +23,10 @@ const wanted = (process.env['SEINE_FRESH_RELEASES'] ?? '').split(',').filter((na
 const unknown = wanted.filter((name) => !isFreshRelease(name))
 assert.deepEqual(unknown, [], `SEINE_FRESH_RELEASES knows ${Object.keys(freshReleases).join(', ')}`)
 
-/** Last lines of what a command printed. */
+/** Last lines of a command's output. */
 const tail = (output: string): string => output.split('\n').slice(-80).join('\n')
 
-/** Programs that take minutes to build; a person without root may have been given them. */
+/** Programs that take minutes to build; a user without root may copy them from another system. */
 const givenTools = ['bin', `keda-definitions-${kedaVersion}`]
 
 function release(name: FreshRelease): void {
@@ -47,7 +47,7 @@ function release(name: FreshRelease): void {
       return system
     }
 
-    /** Runs a command that has to succeed. @returns what it printed */
+    /** Runs a command that must succeed. @returns its output. */
     const succeed = async (
       t: TestContext,
       step: string,
@@ -66,7 +66,7 @@ function release(name: FreshRelease): void {
       try {
         await make()
       } catch (error) {
-        // Archives of other distributions than Debian are not to be reached from everywhere.
+        // Archives of distributions other than Debian are not reachable from everywhere.
         if (name.startsWith('debian')) throw error
         reason = (error as Error).message
       }

@@ -1,6 +1,6 @@
 /**
- * How this machine reaches package registries: settings of npm, Go, pip and of TLS, which a person has
- * on a machine whatever is installed there. A fresh system is given them and nothing else of this one.
+ * How this machine reaches package registries: settings of npm, Go, pip and of TLS, which a user sets independently of
+ * the installed software. A fresh system receives only these settings of this machine.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -9,21 +9,21 @@ import { join } from 'node:path'
 
 export interface RegistryAccess {
   variables: Record<string, string>
-  /** Path here by path in the fresh system. */
+  /** Path on this machine to path in the fresh system. */
   files: Record<string, string>
 }
 
 type Environment = Record<string, string | undefined>
 
-/** Settings that are words. */
+/** Settings whose value is passed as it is. */
 const words =
   /^(?:(?:https?|no|all)_proxy|go(?:proxy|sumdb|nosumdb|noproxy|private|flags)|pip_(?:index_url|extra_index_url))$/i
-/** Settings that are the path of a file with authorities. */
+/** Settings whose value is the path of a file with certificate authorities. */
 const authorities = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'PIP_CERT', 'CURL_CA_BUNDLE', 'REQUESTS_CA_BUNDLE']
-/** Where its files are in the fresh system. */
+/** Location of the files in the fresh system. */
 const folder = '/etc/registry-access'
 
-/** File with the settings of `go env -w`, or null. */
+/** File with the settings of `go env -w`, or null when there is none. */
 function goSettings(environment: Environment): string | null {
   try {
     return execFileSync('go', ['env', 'GOENV'], { encoding: 'utf8', env: environment }).trim()
@@ -32,7 +32,7 @@ function goSettings(environment: Environment): string | null {
   }
 }
 
-/** The settings of this process and its user; what is not there is left out. */
+/** The settings of this process and its user; missing ones are left out. */
 export function registryAccess(environment: Environment): RegistryAccess {
   const home = environment['HOME'] ?? homedir()
   const variables: Record<string, string> = {}

@@ -1,4 +1,4 @@
-/** How often the judge is right, on the pages of its cases. */
+/** Measures the accuracy of the judge on the pages of its cases. */
 import { judge } from '@seine/activities/judge/judge.ts'
 import type { Verdict } from '@seine/shared/pages/verdict.ts'
 import { judgeCases } from './cases/all.ts'
@@ -11,9 +11,9 @@ const verdictKinds: readonly Kind[] = ['success', 'js_shell', 'blocked', 'empty'
 export interface JudgeAccuracy {
   total: number
   right: number
-  /** Share of right verdicts, 0 to 1. A block by another vendor is not right. */
+  /** Share of correct verdicts, 0 to 1. A block attributed to the wrong vendor counts as wrong. */
   accuracy: number
-  /** Cases by expected verdict, then by the one given. */
+  /** Number of cases by expected verdict, then by actual verdict. */
   confusion: Record<Kind, Record<Kind, number>>
   /** Names of the cases that were judged wrongly, with the verdict given. */
   wrong: { name: string; expected: Kind; given: string }[]
@@ -39,7 +39,7 @@ function described(verdict: Verdict): string {
   return verdict.kind === 'js_shell' ? `js_shell (${verdict.reasons.join(', ')})` : verdict.kind
 }
 
-/** The confusion table as lines of text: a row for every expected verdict. */
+/** Returns the confusion table as lines of text: one row per expected verdict. */
 export function accuracyTable({ confusion }: JudgeAccuracy): string[] {
   const line = (cells: (string | number)[]): string => cells.map((cell) => String(cell).padStart(10)).join('')
   return [

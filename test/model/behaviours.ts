@@ -1,31 +1,31 @@
-/** Ways of model servers; those that take another one do it where they do nothing of their own. */
+/** Behaviours of model servers; those that take another behaviour delegate to it what they do not handle. */
 import type { Behaviour, StubCall, StubReply } from './model-stub.ts'
 
-/** Answers what the function says, as JSON. */
+/** Answers with the function's value, as JSON. */
 export const answering =
   (answer: (call: StubCall) => unknown): Behaviour =>
   (call) => ({ content: JSON.stringify(answer(call)) })
 
-/** Answers this text. */
+/** Answers with this text. */
 export const saying =
   (content: string): Behaviour =>
   () => ({ content })
 
 const refusal = (message: string): StubReply => ({ status: 400, json: { error: { message } } })
 
-/** Takes no strict schema. */
+/** Rejects strict schemas. */
 export const refusingSchemas =
   (next: Behaviour): Behaviour =>
   (call) =>
     call.format === 'json_schema' ? refusal("'response_format.type' must be 'json_object' or 'text'") : next(call)
 
-/** Takes no format of answers at all, and does not say why. */
+/** Rejects any response format, without an explanation. */
 export const refusingFormats =
   (next: Behaviour): Behaviour =>
   (call) =>
     call.format === null ? next(call) : refusal('bad request')
 
-/** Takes requests of newer models alone. */
+/** Accepts only requests in the form of newer models. */
 export const refusingOldFields =
   (next: Behaviour): Behaviour =>
   (call) => {
@@ -35,10 +35,10 @@ export const refusingOldFields =
       : next(call)
   }
 
-/** Puts the answer into a fence. */
+/** Wraps the answer in a code fence. */
 export const fenced = (next: Behaviour): Behaviour => wrapped(next, 'Here you are:\n```json\n', '\n```\nAnything else?')
 
-/** Puts words around the answer. */
+/** Surrounds the answer with prose. */
 export const inProse = (next: Behaviour): Behaviour =>
   wrapped(next, '<think>{a} [1]</think>As [1] says: ', ' (see {}).')
 
@@ -51,7 +51,7 @@ const wrapped =
       : reply
   }
 
-/** Stops answers at so many characters. */
+/** Truncates answers after this many characters. */
 export const truncating =
   (characters: number, next: Behaviour): Behaviour =>
   async (call) => {
@@ -60,13 +60,13 @@ export const truncating =
     return { content: reply.content.slice(0, characters), finish: 'length' }
   }
 
-/** Does this with the first calls. */
+/** Applies a behaviour to the first calls only. */
 export const first =
   (times: number, reply: StubReply, next: Behaviour): Behaviour =>
   (call) =>
     call.nth <= times ? reply : next(call)
 
-/** Counts no tokens. */
+/** Reports no token counts. */
 export const uncounted =
   (next: Behaviour): Behaviour =>
   async (call) => {

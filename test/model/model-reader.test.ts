@@ -71,7 +71,7 @@ function failureOf(output: ModelOutput): Extract<ModelOutput, { kind: 'failed' }
   return output
 }
 
-/** A catalogue of so many products, longer than a question. */
+/** A catalogue of so many products, too long for one question. */
 const catalogue = (entries: number): string =>
   Array.from({ length: entries }, (_, index) => `## Item ${index}\n\n${'Plain words about it. '.repeat(10)}\n`).join(
     '\n',
@@ -364,7 +364,7 @@ test('the deadline of the page ends it, waiting calls included', async (context)
 
 test('what was read before the deadline is given', async (context) => {
   const { read } = await benchOf(context, (call) => (call.asked.includes('part 2 of') ? 'stall' : itemsIn(call)), {
-    // The other parts are answered within it, on a busy machine too.
+    // On a busy machine the other parts must also be answered within this time.
     timeoutMs: 3_000,
   })
   const output = valueOf(await read({ markdown: catalogue(300), schema: list }))

@@ -1,26 +1,26 @@
-/** A server that speaks chat completions, and goes wrong in the ways that servers do. Its model is a function. */
+/** A stub server for chat completions that can fail in the ways real servers do. Its model is a function. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isObject } from '@seine/shared/api/rules/json-object.ts'
 
-/** A call as it arrived. */
+/** A received call. */
 export interface StubCall {
-  /** From 1. */
+  /** Number of the call, from 1. */
   nth: number
   path: string
   headers: IncomingHttpHeaders
   body: Record<string, unknown>
   messages: { role: string; content: string }[]
-  /** Text of the last message of the user. */
+  /** Text of the last user message. */
   asked: string
-  /** What stands between the last two lines that mark data; empty without. */
+  /** Text between the last two lines that delimit data; empty when there are none. */
   data: string
   format: 'json_schema' | 'json_object' | null
-  /** The strict schema; undefined without. */
+  /** The strict schema; undefined when the call has none. */
   schema: unknown
 }
 
-/** What the server does with a call: an answer of the model, or a reply with a status, or something worse. */
+/** How the server handles a call: with an answer of the model, a reply with a status, or a fault. */
 export type StubReply =
   | { content: string; finish?: string; usage?: unknown; message?: Record<string, unknown> }
   | { status: number; headers?: Record<string, string>; json?: unknown; text?: string }
@@ -31,15 +31,15 @@ export type StubReply =
 export type Behaviour = (call: StubCall) => StubReply | Promise<StubReply>
 
 export interface ModelStub {
-  /** With `/v1`. */
+  /** Base URL, including `/v1`. */
   baseUrl: string
   calls: StubCall[]
-  /** How many calls were under way at most. */
+  /** Highest number of concurrent calls so far. */
   most: () => number
   close: () => Promise<void>
 }
 
-/** Starts one on a free port of the loopback. */
+/** Starts the stub on a free port of loopback. */
 export async function startModelStub(behave: Behaviour): Promise<ModelStub> {
   const calls: StubCall[] = []
   let underWay = 0
@@ -123,7 +123,7 @@ function completionOf(reply: { content: string; finish?: string; usage?: unknown
   })
 }
 
-/** A character at a time, for ever: it begins anew with white space. */
+/** Sends one character at a time without end: the text, then white space. */
 function drip(response: ServerResponse, text: string, pauseMs: number): void {
   response.writeHead(200, { 'content-type': 'application/json' })
   let at = 0

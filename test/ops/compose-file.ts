@@ -1,4 +1,4 @@
-/** The compose files as Docker reads them: variables filled in, the second file on top of the first. */
+/** The compose files as Docker reads them: variables substituted, the second file merged over the first. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
@@ -14,7 +14,7 @@ export interface Healthcheck {
   retries?: number
 }
 
-/** What our files say of a service. */
+/** The parts of a service definition that this project's files use. */
 export interface ComposeService {
   image: string
   build?: { context: string; target: string }
@@ -22,7 +22,7 @@ export interface ComposeService {
   user?: string
   entrypoint?: string[]
   command?: string[]
-  /** Null = as it is in the shell, if it is there. */
+  /** Null takes the value from the shell, if set there. */
   environment?: Record<string, string | number | null>
   env_file?: { path: string; required: boolean }[]
   ports?: string[]
@@ -48,15 +48,16 @@ export interface ComposeFile {
   name?: string
   services: Record<string, ComposeService>
   volumes?: Record<string, unknown>
-  /** Null = as it comes. */
+  /** Null for the default settings. */
   networks?: Record<string, { internal?: boolean } | null>
 }
 
 export type Variables = Readonly<Record<string, string | undefined>>
 
 /**
- * `${NAME}`, `${NAME:-default}`, `${NAME-default}` (an empty value stands) and `$$`, which is all that our files use.
- * @throws Error for anything else.
+ * Substitutes variables: `${NAME}`, `${NAME:-default}`, `${NAME-default}` (an empty value is kept) and `$$`, the only
+ * forms in the files.
+ * @throws Error for any other form.
  */
 export function fillIn(text: string, variables: Variables): string {
   return text.replaceAll(/\$(?:(\$)|\{(\w+)(?:(:?)-([^}$]*))?\}|)/g, (match, dollar, name, colon, otherwise) => {
@@ -77,11 +78,11 @@ function fillInAll(value: unknown, variables: Variables): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fillInAll(each, variables)]))
 }
 
-/** A file as it is written: anchors followed, variables in place. Of `!override` nothing is left. */
+/** Reads one file: anchors resolved, variables not substituted. `!override` tags are dropped. */
 export const rawCompose = (name: string): unknown =>
   parse(readFileSync(join(repositoryRoot, name), 'utf8'), { merge: true, logLevel: 'error' })
 
-/** The files of a deployment; services of a later one stand for those of an earlier one. */
+/** Reads the files of a deployment; a service of a later file replaces that of an earlier one. */
 export function readCompose(names: readonly string[], variables: Variables = {}): ComposeFile {
   const files = names.map((name) => fillInAll(rawCompose(name), variables) as ComposeFile)
   return {
@@ -93,7 +94,7 @@ export function readCompose(names: readonly string[], variables: Variables = {})
 
 const unitMs = { ms: 1, s: 1_000, m: 60_000 } as const
 
-/** Milliseconds of `5s`, `1m`, `500ms`. */
+/** Returns the milliseconds of `5s`, `1m`, `500ms`. */
 export function durationMs(text: string): number {
   const match = /^(\d+)(ms|s|m)$/.exec(text)
   if (match === null) throw new Error(`${text} is no duration`)

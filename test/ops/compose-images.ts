@@ -1,4 +1,4 @@
-/** Images that stand for those of others: the same programs at the same places, on the Debian of the tests. */
+/** Replacements for third-party images: the same programs at the same places, on the Debian of the tests. */
 import { debianImage, type ContainerLab } from './container-lab.ts'
 
 const temporalImage = 'localhost/seine-lab/temporal:stand-in'
@@ -12,8 +12,8 @@ function toolPath(name: string): string {
 }
 
 /**
- * Builds what stands for the images of the default profile, once; `lab.build` comes before.
- * @returns the image that stands for one of the file.
+ * Builds the replacements for the images of the default profile, once; call `lab.build` first.
+ * @returns a function that maps an image of the file to its replacement.
  */
 export async function standIns(lab: ContainerLab): Promise<(image: string) => string | undefined> {
   if (!(await lab.hasImage(temporalImage))) {
@@ -23,7 +23,7 @@ export async function standIns(lab: ContainerLab): Promise<(image: string) => st
   }
   if (!(await lab.hasImage(versitygwImage))) {
     const files = { '/usr/local/bin/versitygw': toolPath('SEINE_DEV_VERSITYGW_BIN') }
-    // Theirs is an Alpine, which has the `wget` of BusyBox.
+    // The original is an Alpine, which has the `wget` of BusyBox.
     const lines = [
       'RUN apt-get -q update && apt-get -q install -y --no-install-recommends busybox && ln -s /bin/busybox /usr/local/bin/wget',
       'ENTRYPOINT ["versitygw"]',
@@ -31,7 +31,7 @@ export async function standIns(lab: ContainerLab): Promise<(image: string) => st
     await lab.buildFiles(versitygwImage, debianImage, files, lines)
   }
   if (!(await lab.hasImage(valkeyImage))) {
-    // Redis is what Valkey comes from: the same settings, and ACLs in the same words.
+    // Valkey is a fork of Redis: the same settings, and the same ACL syntax.
     const links = ['server', 'cli'].map((name) => `ln -s /usr/bin/redis-${name} /usr/local/bin/valkey-${name}`)
     const lines = [
       `RUN apt-get -q update && apt-get -q install -y --no-install-recommends redis-server && ${links.join(' && ')}`,

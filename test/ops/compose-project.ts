@@ -1,6 +1,6 @@
 /**
- * Starts the services of a compose file as Docker would, where there is no Docker: podman on bridge networks
- * of its own, apart from each other, with names of services for hosts, published ports, volumes, and the order that `depends_on` asks for.
+ * Starts the services of a compose file like Docker, but without it: podman on separate, isolated bridge networks, with
+ * service names as host names, published ports, volumes, and the order required by `depends_on`.
  */
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
@@ -10,20 +10,20 @@ import { repositoryRoot } from '@seine/tools/checkout/locations.ts'
 import { durationMs, type ComposeFile, type ComposeService } from './compose-file.ts'
 import { hardLimit, type ContainerStorage } from './container-tools.ts'
 
-/** Longest wait for the end of what runs once, and for health, milliseconds. */
+/** Time limit for run-once services to end and for health checks to succeed, milliseconds. */
 const patienceMs = 180_000
 const pollMs = 500
 
 interface ProjectOptions {
-  /** The image that stands for one of the file. */
+  /** Returns the replacement for an image of the file. */
   imageOf(image: string): string
-  /** The environment of whoever starts it, for names without a value. */
+  /** The environment of the shell that starts it, for variables without a value. */
   environment: Readonly<Record<string, string>>
   /** Folder for files of the runner. */
   directory: string
 }
 
-/** How a container has ended. */
+/** How a container ended. */
 export interface Ending {
   code: number
   tookMs: number
@@ -56,8 +56,8 @@ export class ComposeProject {
   }
 
   /**
-   * Makes the network. podman's older network plugins know no names, so the newer ones are asked for.
-   * @returns the address of this machine in it, once something of it runs.
+   * Creates the network. podman's older network plugins do not resolve names, so the newer ones are requested.
+   * @returns the address of this machine in it, available once one of its containers runs.
    */
   async createNetwork(): Promise<string> {
     const settings = `${this.#options.directory}/containers.conf`
@@ -66,14 +66,14 @@ export class ComposeProject {
     process.env['CONTAINERS_CONF'] = settings
     for (const name of this.#networks) {
       const internal = this.#file.networks?.[name]?.internal === true ? ['--internal'] : []
-      // As Docker has them: what is in one does not reach the other.
+      // Isolated as in Docker: a container in one network cannot reach another network.
       await this.#storage.podman('network', 'create', '--opt', 'isolate=true', ...internal, this.#network(name))
     }
     const format = '{{range .Subnets}}{{.Gateway}}{{end}}'
     return (await this.#storage.podman('network', 'inspect', '--format', format, this.#name)).trim()
   }
 
-  /** Runs a container of another image in the network, so that the network is there. */
+  /** Runs a container of another image in the network, so that the network exists. */
   async anchor(image: string): Promise<void> {
     await this.#storage.podman('run', '--detach', ...this.#commonFlags('anchor'), image, 'sleep', 'infinity')
   }
@@ -95,7 +95,7 @@ export class ComposeProject {
       ...this.#networkFlags(name, service),
       '--log-driver=k8s-file',
       '--no-healthcheck',
-      // Defaults of the engine may be above what this process is allowed.
+      // The engine's default may exceed the limit of this process.
       `--ulimit=nofile=${hardLimit('Max open files', 65_536)}`,
       `--ulimit=nproc=${hardLimit('Max processes', 16_384)}`,
     ]
@@ -108,7 +108,7 @@ export class ComposeProject {
     })
   }
 
-  /** Flags of podman for what the file says of a service. */
+  /** Flags of podman for a service definition. */
   #flagsOf(name: string, service: ComposeService): string[] {
     const one = (flag: string, value: string | number | undefined): string[] =>
       value === undefined ? [] : [`--${flag}=${value}`]
@@ -138,7 +138,7 @@ export class ComposeProject {
     ]
   }
 
-  /** Starts a service after what it depends on; one that was started stays as it is. */
+  /** Starts a service after its dependencies; a service that was started is left unchanged. */
   async start(name: string): Promise<void> {
     const under = this.#started.get(name) ?? this.#start(name)
     this.#started.set(name, under)
@@ -176,7 +176,7 @@ export class ComposeProject {
     }
   }
 
-  /** The command that checks a service: that of the file, or of its image. */
+  /** The health check command of a service: that of the file, or of its image. */
   async #checkOf(name: string): Promise<string[]> {
     const service = this.#file.services[name]!
     const format = '{{json .HealthCheck.Test}}'
@@ -188,7 +188,7 @@ export class ComposeProject {
     return kind === 'CMD-SHELL' ? ['sh', '-c', ...command] : command
   }
 
-  /** Waits until the health check of a service succeeds. @throws Error with its log */
+  /** Waits until the health check of a service succeeds. @throws Error with its log. */
   async healthy(name: string): Promise<void> {
     const check = await this.#checkOf(name)
     const intervalMs = durationMs(this.#file.services[name]?.healthcheck?.interval ?? '1s')
@@ -206,23 +206,23 @@ export class ComposeProject {
     }
   }
 
-  /** What a service has written, both streams. */
+  /** Returns the output of a service, both streams. */
   async logs(name: string): Promise<string> {
     return await this.#storage.podmanBoth('logs', this.#container(name))
   }
 
-  /** Runs a command in a service. @returns what it printed. */
+  /** Runs a command in a service. @returns its output. */
   async exec(name: string, ...command: string[]): Promise<string> {
     return await this.#storage.podman('exec', this.#container(name), ...command)
   }
 
-  /** The address of a service in a network. */
+  /** Returns the address of a service in a network. */
   async addressOf(name: string, network = 'default'): Promise<string> {
     const format = `{{(index .NetworkSettings.Networks "${this.#network(network)}").IPAddress}}`
     return (await this.#storage.podman('container', 'inspect', '--format', format, this.#container(name))).trim()
   }
 
-  /** Runs what runs once another time. @returns what it says. */
+  /** Runs a run-once service again. @returns its output. */
   async again(name: string, ...command: string[]): Promise<string> {
     const service = this.#file.services[name]!
     const flags = this.#flagsOf(name, service).filter((flag) => !flag.startsWith('--name='))
@@ -230,7 +230,7 @@ export class ComposeProject {
     return await this.#storage.podman('run', '--rm', ...flags, this.#options.imageOf(service.image), ...words)
   }
 
-  /** Sends a service its stop signal, and SIGKILL after its grace. */
+  /** Sends a service its stop signal, and SIGKILL after its grace period. */
   async stop(name: string): Promise<Ending> {
     const startedMs = performance.now()
     const graceMs = durationMs(this.#file.services[name]?.stop_grace_period ?? '10s')
@@ -238,7 +238,10 @@ export class ComposeProject {
     return { code: (await this.#state(name)).code, tookMs: performance.now() - startedMs }
   }
 
-  /** A container whose network another one uses can be removed after that one alone, and podman takes them in no order. */
+  /**
+   * A container whose network is used by another one can be removed only after that one, and podman does not order
+   * them.
+   */
   async #removeContainers(names: readonly string[], triesLeft = 3): Promise<void> {
     try {
       await this.#storage.podman('rm', '--force', '--ignore', '--depend', '--time', '0', ...names)

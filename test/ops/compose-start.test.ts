@@ -1,4 +1,4 @@
-/** The default profile, really started as the file says, crawling, and ended. */
+/** Starts the default profile as the file describes it, crawls with it, and stops it. */
 import assert from 'node:assert/strict'
 import { chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ import { ContainerLab, containerTools, debianImage } from './container-lab.ts'
 
 const { programs, skip } = containerTools()
 
-/** Who the programs are in an image. */
+/** User id of the programs in an image. */
 const user = 10_001
 const services = ['gateway', 'scrape-worker', 'browser-worker'] as const
 
@@ -60,7 +60,7 @@ describe('docker compose up', { skip }, () => {
   })
 
   after(async () => {
-    // A server that stays open would keep this file from ending.
+    // An open server would keep this file from ending.
     await site?.close()
     reservation?.release()
     await project?.remove()
@@ -122,7 +122,7 @@ describe('docker compose up', { skip }, () => {
       const count = (outcome: string): number =>
         Number(new RegExp(`^seine_host_exchanges_total\\{outcome="${outcome}"\\} (\\d+)$`, 'm').exec(page)?.[1])
       t.diagnostic(`${name}: ${count('ok')} exchanges, ${count('failed')} failed`)
-      // The first ones may fail while the connection is made; without its rights none succeeds.
+      // The first ones may fail while the connection is made; without the permissions none succeeds.
       assert.ok(count('ok') > 0, name)
     }
     assert.doesNotMatch(await project.logs('gateway'), /Redis is away/)
@@ -170,12 +170,12 @@ describe('docker compose up', { skip }, () => {
         }),
       )
     }
-    // What the door opens to browser workers, it opens to them alone.
+    // What the door opens to browser workers is open to them only.
     for (const port of [7_233, 7_070, 6_379]) {
       assert.equal(await reaches('scrape-worker', await project.addressOf('browser-door', 'default'), port), false)
     }
     assert.equal(await reaches('scrape-worker', await project.addressOf('browser-door', 'default'), 8_430), true)
-    // The addresses are right: who is inside reaches them.
+    // The addresses are correct: an inside container reaches them.
     assert.equal(await reaches('scrape-worker', await project.addressOf('temporal'), 8_233), true)
   })
 

@@ -1,4 +1,4 @@
-/** What the compose files promise: valid, hardened, pinned, and in agreement with the rest of Seine. */
+/** The compose files are valid, hardened, pinned, and consistent with the rest of Seine. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ const deployments: Record<string, ComposeFile> = {
   'for good': readCompose([main, production]),
 }
 
-/** With the schema of the compose specification. */
+/** The module that contains the schema of the compose specification. */
 const specification = 'github.com/compose-spec/compose-go/v2@v2.9.1'
 
 const ours = (services: ComposeFile['services']): [string, ComposeService][] =>
@@ -45,7 +45,7 @@ const skip = go === null && process.env['CI'] !== 'true' ? 'there is no Go that 
 test('both files are valid by the compose specification', { skip }, async () => {
   const { stdout } = await promisify(execFile)(go ?? 'go', ['mod', 'download', '-json', specification], { cwd: '/' })
   const { Dir } = JSON.parse(stdout) as { Dir: string }
-  // Draft 7, under a name that is not the draft's own.
+  // Draft 7, under a name other than the draft's own.
   const { $schema, ...schema } = JSON.parse(readFileSync(join(Dir, 'schema/compose-spec.json'), 'utf8')) as {
     $schema: string
   }
@@ -95,7 +95,7 @@ for (const [title, { services, volumes = {}, networks = {} }] of Object.entries(
             (dependency.profiles ?? []).every((profile) => service.profiles?.includes(profile)),
             name,
           )
-          // Work goes on without Redis.
+          // Work continues without Redis.
           if (condition === 'service_started' && other === 'redis') continue
           if (condition === 'service_started') assert.equal(service.network_mode, `service:${other}`)
           else if (condition === 'service_healthy') assert.ok(dependency.healthcheck, `${other} has no health check`)
@@ -161,7 +161,7 @@ for (const [title, { services, volumes = {}, networks = {} }] of Object.entries(
     it('keeps from browser workers and Chromium what they have no use for', () => {
       const { 'browser-worker': worker, chromium, 'browser-door': door } = services
       const known = Object.keys(worker?.environment ?? {})
-      // What .env holds besides reaches gateway and scrape workers alone.
+      // Other variables in .env reach only gateway and scrape workers.
       for (const part of [worker, chromium, door]) assert.equal(part?.env_file, undefined)
       for (const name of known) {
         assert.doesNotMatch(name, /^SEINE_(API_KEYS|SMTP|MAIL|REDIS_URL$|BRAVE|SEARXNG|SERP|WEBHOOK|LIMIT|GATEWAY)_?/)
@@ -172,15 +172,15 @@ for (const [title, { services, volumes = {}, networks = {} }] of Object.entries(
     })
 
     it('hands every process the settings that it reads', () => {
-      // The file of further settings reaches these as a whole.
+      // These get the whole file of additional settings.
       for (const name of ['gateway', 'scrape-worker']) assert.equal(services[name]?.env_file?.[0]?.path, '.env', name)
       const handed = Object.keys(services['browser-worker']?.environment ?? {}).map((name) =>
         name in configSchema.properties ? name : name.replace(/_FILE$/, ''),
       )
       const ofImage = /^SEINE_(OPS_(HOST|PORT)|BROWSER_(HOST|PORT|SHELL|CHROME|UID))$/
-      // Temporal and the store of this file are as their settings are by default, and there is no folder for files.
+      // Temporal and the store of this file use default settings, and there is no folder for files.
       const ofOthers = /^SEINE_(TEMPORAL_(NAMESPACE|API_KEY|TLS\w*)|S3_(REGION|PUBLIC_ENDPOINT)|EGRESS_ALLOW_FILE)$/
-      // Named in what it loads, of work that it does not do.
+      // Named in the code it loads, for work that it does not do.
       const notRead = /^SEINE_(SMTP_URL|MAIL_FROM)$/
       const read = [...settingsRead('browser-worker')].filter(
         (name) => ![ofImage, ofOthers, notRead].some((pattern) => pattern.test(name)),
@@ -209,7 +209,8 @@ for (const [title, { services, volumes = {}, networks = {} }] of Object.entries(
       assert.deepEqual(within('browser'), ['browser-door', 'browser-worker', 'chromium'])
       assert.deepEqual(inside('browser-worker'), ['browser'])
       assert.deepEqual(inside('chromium'), ['browser'])
-      // One port each of Temporal, the store and Redis, no other way in; the rest comes from outside.
+      // One port each of Temporal, the store and Redis and no other connection inwards; all others are opened from
+      // outside.
       assert.deepEqual(
         services['browser-door']?.command?.filter((word) => !word.includes('=pages:')),
         ['7233=temporal:7233', '7070=object-store:7070', '6379=redis:6379', '4318=traces:4318'].map(
@@ -229,7 +230,7 @@ for (const [title, { services, volumes = {}, networks = {} }] of Object.entries(
         assert.match(service.mem_limit ?? '', /^\d+[mg]$/, name)
         assert.ok(service.logging?.options['max-size'], name)
         assert.ok(service.restart, name)
-        // Images of Seine bring their own.
+        // Images of Seine contain their own health check.
         const isChecked = service.healthcheck !== undefined || service.image.startsWith('seine/')
         assert.ok(isOneShot(service) || isChecked, `${name} has no health check`)
         if (name === 'mail') continue

@@ -1,7 +1,7 @@
 /**
- * The images of the Dockerfile, really built and run, where there is neither a daemon nor a registry:
- * the base is a Debian of its own packages, with the Node that runs the tests. What was built stays in
- * the per-user cache, so whichever test comes first builds for all.
+ * Builds and runs the images of the Dockerfile where there is neither a daemon nor a registry: the base is a Debian
+ * built from its packages, with the Node that runs the tests. Built images stay in the per-user cache, so the first
+ * test builds for all others.
  */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -19,14 +19,14 @@ import { ContainerStorage, type ContainerTools } from './container-tools.ts'
 export { containerTools } from './container-tools.ts'
 
 const suite = 'bookworm'
-/** Names of the local images that stand for the published ones. */
+/** Names of the local images that replace the published ones. */
 export const debianImage = 'localhost/seine-lab/debian:bookworm'
 const nodeImage = `localhost/seine-lab/node:${process.version}`
 
-/** Beyond this the storage is emptied before a build, bytes. */
+/** Size above which the storage is emptied before a build, bytes. */
 const storageMaxBytes = 12 * 1_073_741_824
 
-/** Files the images are made of: what `.dockerignore` lets in. */
+/** Files used by the images: those that `.dockerignore` lets in. */
 function contextFiles(): string[] {
   const folders = ['activities', 'services', 'shared', 'workflows']
   const single = ['.dockerignore', '.npmrc', 'Dockerfile', 'LICENSE', 'package-lock.json', 'package.json']
@@ -38,7 +38,7 @@ function contextFiles(): string[] {
   return [...single, 'test/package.json', ...files]
 }
 
-/** One word for everything that the images are made of. */
+/** Hash of everything that the images are built from. */
 function contextKey(folder: string): string {
   const hash = createHash('sha256').update(process.version)
   const paths = globSync('**/*', { cwd: folder }).filter((path) => statSync(join(folder, path)).isFile())
@@ -48,7 +48,7 @@ function contextKey(folder: string): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Copies the files, so that all images of a build are made of the same, whatever is edited meanwhile. */
+/** Copies the files, so that all images of a build use the same version even if they are edited meanwhile. */
 async function contextCopy(folder: string): Promise<void> {
   for (const path of contextFiles()) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
@@ -56,7 +56,7 @@ async function contextCopy(folder: string): Promise<void> {
   }
 }
 
-/** What a build may see of this machine and no image may keep: npm's settings, and an authority of one's own. */
+/** Files that a build may read and no image may keep: npm's settings, and the user's certificate authority. */
 function buildSecrets(): string[] {
   const ca = process.env['NODE_EXTRA_CA_CERTS'] ?? ''
   const npmrc = process.env['NPM_CONFIG_USERCONFIG'] ?? join(homedir(), '.npmrc')
@@ -66,7 +66,7 @@ function buildSecrets(): string[] {
   ]
 }
 
-/** Builds images, and gives commands on them. */
+/** Builds images, and provides commands on them. */
 export class ContainerLab {
   readonly storage: ContainerStorage
   readonly #cache: string
@@ -104,9 +104,9 @@ export class ContainerLab {
   }
 
   /**
-   * Builds an image out of files of this machine.
+   * Builds an image from files of this machine.
    * @param files absolute path in the image by path here; folders are copied whole.
-   * @param lines of the Dockerfile after the files.
+   * @param lines lines of the Dockerfile after the files.
    */
   async buildFiles(
     image: string,
@@ -128,7 +128,7 @@ export class ContainerLab {
     }
   }
 
-  /** The image that stands for Debian's, made once. */
+  /** Builds the replacement for the Debian image, once. */
   async ensureDebian(): Promise<void> {
     if (await this.hasImage(debianImage)) return
     const archive = join(this.#cache, 'containers', `debian-${suite}.tar`)
@@ -147,7 +147,7 @@ export class ContainerLab {
     }
   }
 
-  /** The image that stands for Node's: Node and npm as they are here. */
+  /** Builds the replacement for the Node image: Node and npm as installed here. */
   async #ensureNode(): Promise<void> {
     if (await this.hasImage(nodeImage)) return
     const program = findOnPath('npm', process.env['PATH'])
@@ -161,7 +161,7 @@ export class ContainerLab {
     )
   }
 
-  /** Empties a storage that has grown too large, unless a container runs on it. */
+  /** Empties a storage that has grown too large, unless a container is running on it. */
   async #makeRoom(): Promise<void> {
     const folder = join(this.#cache, 'containers', 'storage')
     const { stdout } = await promisify(execFile)('du', ['-sk', folder])
@@ -201,17 +201,17 @@ export class ContainerLab {
     }
   }
 
-  /** Images of other sources are of no use any more; what their layers share stays for the next build. */
+  /** Removes images of other sources; their shared layers stay for the next build. */
   async #dropOthers(key: string): Promise<void> {
     const list = await this.storage.buildah('images', '--format', '{{.Name}}:{{.Tag}}', '--filter', 'dangling=false')
     for (const image of list.split('\n')) {
       const isOther = image.startsWith('localhost/seine/') && !image.endsWith(`:${key}`)
-      // One that still runs stays.
+      // An image in use by a container stays.
       if (isOther) await this.storage.buildah('rmi', image).catch(() => undefined)
     }
   }
 
-  /** Size of an image with everything it is based on, bytes. */
+  /** Size of an image including its base images, bytes. */
   async sizeBytes(image: string): Promise<number> {
     return Number(await this.storage.podman('image', 'inspect', '--format', '{{.Size}}', image))
   }

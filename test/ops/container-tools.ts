@@ -1,4 +1,4 @@
-/** The programs that build and run images without a daemon, on storage of this project's own. */
+/** The programs that build and run images without a daemon, on storage of this project. */
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
@@ -14,8 +14,8 @@ type ProgramName = (typeof containerPrograms.programs)[number]
 export type ContainerTools = Record<ProgramName, string>
 
 /**
- * The programs, or why tests that need them are skipped.
- * @throws Error where they cannot be used and `CI` is `true`: there, a test that is skipped has failed.
+ * Returns the programs, or why tests that need them are skipped.
+ * @throws Error when they cannot be used and `CI` is `true`: in CI, a skipped test counts as failed.
  */
 export function containerTools(): Availability<ProgramName> {
   if (process.getuid?.() === 0) return requirePrograms(containerPrograms)
@@ -24,29 +24,29 @@ export function containerTools(): Availability<ProgramName> {
   return { programs: null, skip }
 }
 
-/** The hard limit of this process, which a container cannot go beyond; at most `most`. */
+/** The hard limit of this process, which a container cannot exceed; at most `most`. */
 export function hardLimit(name: string, most: number): number {
   const line = new RegExp(`^${name}\\s+\\S+\\s+(\\S+)`, 'm').exec(readFileSync('/proc/self/limits', 'utf8'))
   const value = Number(line?.[1])
   return Number.isSafeInteger(value) ? Math.min(value, most) : most
 }
 
-/** Longest run of one short command, milliseconds. */
+/** Time limit of one short command, milliseconds. */
 const commandTimeoutMs = 120_000
 
-/** Commands on one storage. */
+/** Runs commands on one storage. */
 export class ContainerStorage {
   readonly #tools: ContainerTools
   readonly #home: string
   #driver = 'overlay'
 
-  /** @param home folder for the storage; it is made. */
+  /** @param home folder for the storage; it is created. */
   constructor(tools: ContainerTools, home: string) {
     this.#tools = tools
     this.#home = home
   }
 
-  /** Makes the folders and chooses how layers are kept: overlaid where the file system can, else copied. */
+  /** Creates the folders and chooses the storage driver: overlay when the file system supports it, otherwise copies. */
   async open(): Promise<void> {
     for (const name of ['storage', 'run', 'tmp']) await mkdir(join(this.#home, name), { recursive: true })
     try {
@@ -70,7 +70,7 @@ export class ContainerStorage {
     }
   }
 
-  /** Runs buildah. @returns what it printed. @throws the error of `execFile`. */
+  /** Runs buildah. @returns its output. @throws the error of `execFile`. */
   async buildah(...args: string[]): Promise<string> {
     const options = { env: this.#environment(), timeout: commandTimeoutMs, maxBuffer: 64 * 1_048_576 }
     return (await promisify(execFile)(this.#tools.buildah, [...this.#places(), ...args], options)).stdout
@@ -95,14 +95,14 @@ export class ContainerStorage {
     return { file: this.#tools.podman, args: [...places, ...settings, ...args], env: this.#environment() }
   }
 
-  /** Runs podman. @returns what it printed. @throws the error of `execFile`. */
+  /** Runs podman. @returns its output. @throws the error of `execFile`. */
   async podman(...args: string[]): Promise<string> {
     const command = this.podmanCommand(args)
     const options = { env: command.env, timeout: commandTimeoutMs, maxBuffer: 64 * 1_048_576 }
     return (await promisify(execFile)(command.file, command.args, options)).stdout
   }
 
-  /** Runs podman. @returns what it printed, both streams. @throws the error of `execFile`. */
+  /** Runs podman. @returns its output, both streams. @throws the error of `execFile`. */
   async podmanBoth(...args: string[]): Promise<string> {
     const command = this.podmanCommand(args)
     const options = { env: command.env, timeout: commandTimeoutMs, maxBuffer: 64 * 1_048_576 }
@@ -110,7 +110,7 @@ export class ContainerStorage {
     return stdout + stderr
   }
 
-  /** Makes a Debian of the essential packages as a tar archive. @throws Error naming the log file. */
+  /** Creates a Debian of the essential packages as a tar archive. @throws Error naming the log file. */
   async debootstrap(suite: string, archive: string, logFile: string): Promise<void> {
     const excluded = ['man', 'info', 'lintian', 'locale', 'doc'].map((name) => `path-exclude=/usr/share/${name}/*`)
     const dpkgOptions = [...excluded, 'path-include=/usr/share/doc/*/copyright'].map((option) => `--dpkgopt=${option}`)
@@ -125,21 +125,23 @@ export class ContainerStorage {
   }
 }
 
-/** With security updates, as the published images of Debian have them. */
+/** With security updates, as the published Debian images have them. */
 const debianSources = (suite: string): string[] => [
   `deb http://deb.debian.org/debian ${suite} main`,
   `deb http://deb.debian.org/debian ${suite}-updates main`,
   `deb http://deb.debian.org/debian-security ${suite}-security main`,
 ]
 
-/** Flags of podman with which every container runs: the host's network, and nothing that a service does not need. */
+/**
+ * Flags of podman with which every container runs: the host's network, and no privilege that a service does not need.
+ */
 export const hardenedFlags = (): string[] => [
   '--network=host',
   '--read-only',
   '--tmpfs=/tmp:rw,size=512m,mode=1777',
   '--cap-drop=ALL',
   '--security-opt=no-new-privileges',
-  // Defaults of the engine may be above what this process is allowed.
+  // The engine's default may exceed the limit of this process.
   `--ulimit=nofile=${hardLimit('Max open files', 65_536)}`,
   `--ulimit=nproc=${hardLimit('Max processes', 16_384)}`,
 ]

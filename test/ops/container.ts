@@ -1,4 +1,4 @@
-/** A running container: what it says, how it ends. */
+/** A running container: its output and its end. */
 import { randomUUID } from 'node:crypto'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,20 +16,20 @@ export interface ContainerOptions {
 
 export interface Container {
   name: string
-  /** What it has written so far, both streams. */
+  /** Output so far, both streams. */
   output(): string
-  /** Its exit code, once it has ended. */
+  /** Resolves with its exit code when it ends. */
   ended: Promise<number>
-  /** Runs a command in it. @returns what it printed. */
+  /** Runs a command in it. @returns its output. */
   exec(...command: string[]): Promise<string>
   /**
-   * Sends it the stop signal of its image, and SIGKILL after the grace.
-   * @returns its exit code (137 when it had to be killed) and how long it took, milliseconds.
+   * Sends the stop signal of its image, and SIGKILL after the grace period.
+   * @returns its exit code (137 when it was killed) and the duration, milliseconds.
    */
   stop(graceSecs: number): Promise<{ code: number; tookMs: number }>
 }
 
-/** Starts a container with nothing but what it needs; it is removed when it ends. */
+/** Starts a container with minimal privileges; it is removed when it ends. */
 export function startContainer(storage: ContainerStorage, options: ContainerOptions): Container {
   const name = `seine-test-${randomUUID()}`
   const environment = Object.entries(options.environment ?? {}).map(([key, value]) => `--env=${key}=${value}`)
@@ -54,7 +54,7 @@ export function startContainer(storage: ContainerStorage, options: ContainerOpti
     exec: async (...words) => await storage.podman('exec', name, ...words),
     async stop(graceSecs) {
       const startedMs = performance.now()
-      // It may have ended by itself.
+      // It may have ended already.
       await storage.podman('stop', '--time', String(graceSecs), name).catch(() => undefined)
       return { code: await ended, tookMs: performance.now() - startedMs }
     },

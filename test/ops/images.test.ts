@@ -1,4 +1,4 @@
-/** The images, really built and run: on a read-only root, as nobody, without a privilege. */
+/** The images, really built and run: on a read-only root, as an unprivileged user, without capabilities. */
 import assert from 'node:assert/strict'
 import { chmod, chown, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,17 +18,17 @@ import { startPlatform, type Platform } from './platform.ts'
 
 const { programs, skip } = containerTools()
 
-/** Who the programs are in an image. */
+/** User id of the programs in an image. */
 const user = 10_001
-/** What Kubernetes gives a pod to end in, seconds. */
+/** Grace period that Kubernetes gives a pod to end, seconds. */
 const graceSecs = 30
 const readyTimeoutMs = 90_000
 const megabyte = 1_000_000
 
-/** Who Chromium is, in a container of its own. */
+/** User id of Chromium in its own container. */
 const chromiumUser = 10_002
 
-/** Stands where the browser stands, and says what it gets of every process it sees, of tini and of the worker. */
+/** Replaces the browser and reports what it can access of every process it sees, of tini and of the worker. */
 const probe = `#!/bin/sh
 got=''
 try() { name=$1; shift; if "$@" >/dev/null 2>&1; then got="$got $name"; fi; }
@@ -116,10 +116,10 @@ describe('the images', { skip }, () => {
       assert.equal(bundled.length > 0, target === 'scrape-worker')
       const node = bill.components.find(({ name }) => name === 'node')
       assert.equal(`v${node?.version}\n`, await script(target, 'node --version'))
-      // Its own user may run it and not read it, which keeps the memory of its processes from each other.
+      // Its own user may execute it but not read it, which keeps its processes from reading each other's memory.
       const hash = await script(target, 'sha256sum < /usr/local/bin/node', '--user=0')
       assert.equal(`${node?.hashes?.[0]?.content}  -\n`, hash)
-      // Nothing of the build that wrote it is left.
+      // Nothing remains of the build that wrote it.
       const leftovers = await script(target, `test -w /${billPath} && echo writable || true; ls -d /build || true`)
       assert.doesNotMatch(leftovers, /^(?:writable|\/build)$/m)
     })

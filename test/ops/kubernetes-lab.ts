@@ -9,12 +9,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findKubernetes, type KubernetesTools } from '@seine/tools/setup/install-kubernetes.ts'
 
-/** Longest start, milliseconds: of a machine that is busy with other things. */
+/** Time limit of the start, milliseconds, on a busy machine. */
 const startTimeoutMs = 180_000
 
 /**
- * Looks for the tools that set-up has made where it could.
- * @throws Error where they are missing and `CI` is `true`: there, a test that is skipped has failed.
+ * Looks for the tools that set-up builds where possible.
+ * @throws Error when they are missing and `CI` is `true`: in CI, a skipped test counts as failed.
  */
 export function kubernetesTools(): { tools: KubernetesTools; skip: false } | { tools: null; skip: string } {
   const tools = findKubernetes(process.env['SEINE_DEV_CACHE_DIR'] ?? '')
@@ -80,7 +80,7 @@ export class KubernetesLab {
       `--listen-peer-urls=${peers}`,
       `--initial-advertise-peer-urls=${peers}`,
       `--initial-cluster=default=${peers}`,
-      // What is lost with this machine is lost with its test.
+      // No durability needed: the data is only for the test.
       '--unsafe-no-fsync',
     ])
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
@@ -99,7 +99,7 @@ export class KubernetesLab {
       '--service-cluster-ip-range=10.96.0.0/16',
       '--authorization-mode=AlwaysAllow',
       `--token-auth-file=${join(this.#home, 'tokens.csv')}`,
-      // There is no controller that would make the accounts.
+      // There is no controller that would create the service accounts.
       '--disable-admission-plugins=ServiceAccount',
     ])
     const settings = {
@@ -124,7 +124,7 @@ export class KubernetesLab {
     }
   }
 
-  /** Runs kubectl. @param input for its standard input. */
+  /** Runs kubectl. @param input standard input. */
   async kubectl(args: readonly string[], input = ''): Promise<KubectlOutput> {
     const env = { PATH: process.env['PATH'], HOME: this.#home, KUBECONFIG: join(this.#home, 'kubeconfig') }
     return await new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** The manifests, taken by a real API server that enforces the restricted Pod Security standard. */
+/** Applies the manifests to a real API server that enforces the restricted Pod Security standard. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { readFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ type Overlay = (typeof overlays)[number]
 
 const folderOf = (overlay: Overlay): string => fileURLToPath(new URL(`../../k8s/overlays/${overlay}`, import.meta.url))
 
-/** What is applied together. */
+/** Overlays that are applied together. */
 const installations: Overlay[][] = [['dev'], ['prod', 'prod/workers'], ['cpu', 'cpu/workers']]
 
 const { version } = product
@@ -84,7 +84,7 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
         for (const container of ours) {
           const settings = settingsOf(container, objects)
           assert.doesNotThrow(() => readConfig(settings), container.name)
-          // Chromium's container has nothing to do with it.
+          // Chromium's container does not use Temporal.
           assert.equal(settings['SEINE_TEMPORAL_ADDRESS'] === undefined, container.name === 'chromium')
         }
       })
@@ -98,7 +98,7 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
         assert.deepEqual(new Set(processes.map(({ name }) => name)), new Set<string>(serving))
         for (const container of processes) {
           const handed = settingsOf(container, objects)
-          // What an operator sets for all of them reaches all of them.
+          // Settings for all of them reach each container.
           assert.ok(container.envFrom?.some(({ configMapRef }) => configMapRef?.name === 'seine-settings'))
           for (const name of settingsRead(container.name)) {
             if (given.has(name)) assert.ok(name in handed, `${container.name}: ${name}`)
@@ -135,7 +135,7 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
         assert.equal(chromium.securityContext?.['runAsUser'], 10_002)
         assert.equal(pod.securityContext?.['runAsUser'], 10_001)
         assert.equal(worker?.securityContext?.['runAsUser'], undefined)
-        // With one view of processes, or of users, the wall between the two would be lower.
+        // A shared process namespace, or shared users, would weaken the isolation between the two.
         assert.ok(pod.shareProcessNamespace !== true)
         const volumes = (of: typeof worker): string[] => (of?.volumeMounts ?? []).map(({ name }) => name)
         assert.deepEqual(
@@ -175,7 +175,8 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
           )
           assert.ok(peer.ipBlock !== undefined || named.length > 0, `${policy}: a peer that is everybody`)
         }
-        // Who fetches reaches the public on any port, the gateway the store, everybody the cache of names of the node.
+        // Fetching pods may reach public addresses on any port, the gateway the store, and all pods the node's DNS
+        // cache.
         const blocks = ways.flatMap(({ policy, ports, peer }) =>
           peer?.ipBlock === undefined ? [] : [[policy, ports.join() || 'any port', peer.ipBlock.cidr]],
         )
@@ -186,7 +187,7 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
           ['workers', 'TCP', '0.0.0.0/0'],
           ['workers', 'TCP', '2000::/3'],
         ])
-        // What no process of ours takes for a public address is walled off as well.
+        // Ranges that Seine does not treat as public addresses are blocked as well.
         const cidrs = (ranges: readonly (readonly [string, number])[]): string[] =>
           ranges.map((range) => range.join('/'))
         const walls = new Map([
@@ -363,7 +364,7 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
       const kinds = new Set(spec?.triggers?.map(({ type }) => type))
       assert.deepEqual(kinds, new Set(['temporal', 'prometheus', 'cpu']), metadata.name)
     }
-    // The age of what waits for pages, and for steps of workflows.
+    // The age of waiting pages and of waiting workflow tasks.
     const queries = scaled
       .flatMap(({ spec }) => spec?.triggers ?? [])
       .flatMap(({ metadata }) => metadata['query'] ?? [])

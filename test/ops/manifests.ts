@@ -1,4 +1,4 @@
-/** Manifests as `kubectl kustomize` renders them, and what of them tests look at. */
+/** Manifests as rendered by `kubectl kustomize`, and the parts of them that tests check. */
 import { parseAllDocuments } from 'yaml'
 
 export interface EnvSource {
@@ -39,7 +39,7 @@ interface PodSelector {
   matchExpressions?: { key: string; values: string[] }[]
 }
 
-/** Whom a network policy lets pods reach. */
+/** The peers that a network policy lets pods reach. */
 export interface EgressPeer {
   ipBlock?: { cidr: string; except?: string[] }
   namespaceSelector?: { matchLabels?: Labels }
@@ -64,11 +64,11 @@ export interface Manifest {
   }
 }
 
-/** All objects of a rendered overlay. */
+/** Returns all objects of a rendered overlay. */
 export const readManifests = (text: string): Manifest[] =>
   parseAllDocuments(text).map((document) => document.toJS() as Manifest)
 
-/** Those with pods. */
+/** Returns the objects that have pods. */
 export const workloadsOf = (manifests: readonly Manifest[]) =>
   manifests.flatMap((manifest) => {
     const template = manifest.spec?.template
@@ -78,7 +78,7 @@ export const workloadsOf = (manifests: readonly Manifest[]) =>
 export const isSelected = (selector: Labels, labels: Labels): boolean =>
   Object.entries(selector).every(([name, value]) => labels[name] === value)
 
-/** The settings that a container gets from ConfigMaps and of its own. */
+/** Returns the settings that a container gets from ConfigMaps and from its own environment. */
 export function settingsOf(container: Container, manifests: readonly Manifest[]): Labels {
   const maps = (container.envFrom ?? []).flatMap(({ configMapRef }) => {
     if (configMapRef === undefined) return []
@@ -92,16 +92,16 @@ export function settingsOf(container: Container, manifests: readonly Manifest[])
   return Object.assign({}, ...maps, own) as Labels
 }
 
-/** One way out of a pod, of the policy that opens it. */
+/** One egress rule of a pod, with the policy that allows it. */
 export interface WayOut {
   policy: string
-  /** `TCP 443`, `TCP 1-1023`; none = every port. */
+  /** `TCP 443`, `TCP 1-1023`; empty for every port. */
   ports: string[]
-  /** Null = everybody. */
+  /** Null for all peers. */
   peer: EgressPeer | null
 }
 
-/** Every way out that network policies open, one for each peer, in the order of their names. */
+/** Returns all egress rules of the network policies, one for each peer, in the order of their names. */
 export const waysOut = (manifests: readonly Manifest[]): WayOut[] =>
   manifests
     .filter(({ kind }) => kind === 'NetworkPolicy')
@@ -118,6 +118,6 @@ export const waysOut = (manifests: readonly Manifest[]): WayOut[] =>
       ),
     )
 
-/** The Secrets that a container gets. */
+/** Returns the Secrets that a container gets. */
 export const secretsOf = (container: Container): string[] =>
   (container.envFrom ?? []).flatMap(({ secretRef }) => (secretRef === undefined ? [] : [secretRef.name]))

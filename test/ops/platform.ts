@@ -1,4 +1,4 @@
-/** What the services stand on: real Temporal and a real object store, without any process of Seine. */
+/** The platform of the services: real Temporal and a real object store, without any process of Seine. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -13,16 +13,16 @@ import { stateLayout } from '@seine/tools/stack/state-layout.ts'
 import { ObjectStore } from '@seine/shared/storage/object-store.ts'
 import { searchAttributes } from '@seine/shared/temporal/names.ts'
 
-/** Longest wait for Temporal and the store, milliseconds. */
+/** Time limit for the start of Temporal and the store, milliseconds. */
 const readyTimeoutMs = 60_000
 
 export interface Platform {
-  /** Reserved for a whole stack; the services' are free. */
+  /** Ports reserved for a whole stack; those of the services are free. */
   ports: StackPorts
   secrets: StackSecrets
-  /** Settings of every service on it. */
+  /** Settings for every service on it. */
   settings: Record<string, string>
-  /** An API key file with the development key, which everybody may read. */
+  /** An API key file with the development key, readable by everyone. */
   keysFile: string
   close(): Promise<void>
 }
@@ -50,7 +50,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** Starts both on free ports, in a folder that goes with them. */
+/** Starts both on free ports, in a folder that is removed with them. */
 export async function startPlatform(): Promise<Platform> {
   const directory = await mkdtemp(join(tmpdir(), 'seine-platform-'))
   const layout = stateLayout(directory)

@@ -1,4 +1,4 @@
-/** A real Prometheus with the configuration of this repository, that scrapes a stack on this machine. */
+/** A real Prometheus with the configuration of this repository that scrapes a stack on this machine. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -51,14 +51,14 @@ export class PrometheusLab {
   }
 
   /**
-   * Starts it.
-   * @param targets where the jobs of its configuration are on this machine, `host:port`.
+   * Starts Prometheus.
+   * @param targets addresses on this machine of the jobs of its configuration, `host:port`.
    */
   static async start(program: string, targets: Readonly<Record<string, string>>): Promise<PrometheusLab> {
     const home = await mkdtemp(join(tmpdir(), 'seine-prometheus-'))
     const config = parse(await readFile(join(folder, 'prometheus.yml'), 'utf8')) as PrometheusConfig
     config.global = { ...config.global, scrape_interval: '1s', evaluation_interval: '1s' }
-    // There is no name server that knows the services: everything else is as it is.
+    // No name server knows the services here: everything else of the configuration is unchanged.
     config.scrape_configs = config.scrape_configs.map(({ dns_sd_configs: _names, ...rest }) => ({
       ...rest,
       static_configs: [{ targets: [targets[rest.job_name] ?? 'missing:1'] }],

@@ -1,4 +1,4 @@
-/** Metrics, dashboard and alerts against a real Prometheus that scrapes a stack at work. */
+/** Metrics, dashboard and alerts against a real Prometheus that scrapes a working stack. */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -42,7 +42,7 @@ const readRules = async (): Promise<Rule[]> =>
   )
 const readPanels = async (): Promise<Panel[]> =>
   (JSON.parse(await readText('grafana/dashboards/seine.json')) as { panels: Panel[] }).panels
-/** What the manifests of Kubernetes have workers scaled by. */
+/** The queries by which the Kubernetes manifests scale workers. */
 const readScaling = async (): Promise<string[]> => {
   const file = new URL('../../k8s/components/keda/scaled-objects.yaml', import.meta.url)
   const objects = parseAllDocuments(await readFile(file, 'utf8')).map(
@@ -51,12 +51,12 @@ const readScaling = async (): Promise<string[]> => {
   return objects.flatMap(({ spec }) => spec.triggers.flatMap(({ metadata }) => metadata.query ?? []))
 }
 
-/** The metrics that an expression names. */
+/** Returns the metrics that an expression names. */
 const metricsIn = (expression: string): string[] => [
   ...new Set(expression.match(/\b(?:seine|temporal|nodejs|process)_[a-z\d_]+/g) ?? []),
 ]
 
-/** Those that are there only once something has gone wrong. */
+/** Metrics that exist only after a fault. */
 const onlyAfterFaults = new Set([
   'temporal_request_failure_total',
   'temporal_workflow_task_execution_failed_total',
@@ -93,7 +93,7 @@ describe('what operators watch', { skip, timeout: 600_000 }, () => {
     await receiver?.close()
   })
 
-  /** Asks until there is an answer that has something in it, as a scrape takes its second. */
+  /** Repeats the query until its answer is not empty, since a scrape takes a second. */
   async function seen(expression: string): Promise<number> {
     for (let triesLeft = 20; ; triesLeft -= 1) {
       const { status, data, error } = await prometheus.query(expression)
@@ -199,7 +199,7 @@ describe('what operators watch', { skip, timeout: 600_000 }, () => {
       child.stderr.on('data', (chunk) => (said += String(chunk)))
       child.stdin.end(page)
       await once(child, 'close')
-      // Names of others are theirs to choose.
+      // Names of third-party metrics are not checked.
       assert.deepEqual(
         said.split('\n').filter((line) => line !== '' && !/^(nodejs|process|temporal)_/.test(line)),
         [],

@@ -1,4 +1,4 @@
-/** The settings that a process can ever read, from the text of everything it loads. */
+/** The settings that a process can read, from the text of everything it loads. */
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
@@ -6,10 +6,10 @@ import { reachableModules } from '@seine/tools/images/reachable-modules.ts'
 import { repositoryRoot } from '@seine/tools/checkout/locations.ts'
 import { configSchema } from '@seine/shared/config/config.ts'
 
-/** Where all of them are declared. */
+/** The file that declares all settings. */
 const declarations = 'shared/config/config.ts'
 
-/** @param service folder of `services/`. */
+/** @param service folder in `services/`. */
 export function settingsRead(service: string): Set<string> {
   const { files } = reachableModules(repositoryRoot, [`services/${service}/main.ts`])
   const scripts = files.filter((file) => file.endsWith('.ts') && file !== declarations)

@@ -1,4 +1,4 @@
-/** What the calls about one job have to be like, whatever the receiver does. */
+/** Checks of the webhook calls about one job, for any behaviour of the receiver. */
 import assert from 'node:assert/strict'
 import type { PageNote } from '@seine/shared/api/schemas/page-note.ts'
 import { eventIdOf, type WebhookBody } from '@seine/shared/api/schemas/webhook-event.ts'
@@ -14,9 +14,9 @@ export const hasEnded =
     ['completed', 'failed'].includes(nameOf(receiver.accepted(jobId).at(-1) ?? { type: 'crawl.started' }))
 
 /**
- * Checks that the events accepted are numbered from 1 on in the order they were accepted in, and what all
+ * Checks that the accepted events are numbered from 1 in the order of their acceptance, and the fields that all events
  * have.
- * @param givenUp sequences of events that the delivery log knows as given up.
+ * @param givenUp sequence numbers of events that the delivery log records as given up.
  */
 export function assertInOrder(
   receiver: Receiver,
@@ -36,7 +36,7 @@ export function assertInOrder(
     assert.equal(event_id, eventIdOf(jobId, sequence))
     assert.ok(!Number.isNaN(Date.parse(timestamp)))
   }
-  // No event is as much as tried before those ahead of it have been accepted or given up.
+  // No event is attempted before all events ahead of it have been accepted or given up.
   let next = 1
   for (const { event, status, headers, body, signedBy } of receiver.callsOf(jobId)) {
     while (givenUp.has(next)) next += 1
@@ -50,7 +50,7 @@ export function assertInOrder(
   return events
 }
 
-/** An event that is sent again says what it said before. */
+/** Asserts that every repetition of an event has the same body. */
 function assertSameBodies(receiver: Receiver, jobId: string): void {
   const bodies = new Map<string, string>()
   for (const { event, body } of receiver.callsOf(jobId)) {
@@ -59,7 +59,7 @@ function assertSameBodies(receiver: Receiver, jobId: string): void {
   }
 }
 
-/** Checks that a job was told from beginning to end: `started`, each of its pages once, and its end. */
+/** Checks that a job was reported completely: `started`, each of its pages once, and its end. */
 export function assertWhole(
   receiver: Receiver,
   jobId: string,

@@ -1,22 +1,22 @@
-/** A mail server for tests: takes mail over real SMTP and keeps it. */
+/** A mail server for tests: accepts mail over real SMTP and keeps it. */
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
 export interface TakenMail {
   /** Recipients of the envelope. */
   to: string[]
-  /** Headers and body as they came. */
+  /** Headers and body as received. */
   text: string
 }
 
 export interface MailServer {
   port: number
   mails: TakenMail[]
-  /** Mails that name a job. */
+  /** Returns the mails that mention a job. */
   about(jobId: string): TakenMail[]
-  /** Answers the next mails with this status of SMTP. */
+  /** Answers the next mails with this SMTP status. */
   refuse(status: number, times: number): void
-  /** Never answers the next mail. Resolves when it has come. */
+  /** Never answers the next mail. Resolves when it has arrived. */
   holdNext(): Promise<void>
   close(): Promise<void>
 }
@@ -49,7 +49,7 @@ export async function startMailServer(): Promise<MailServer> {
       })
     },
   })
-  // Workers that are killed break their connections off.
+  // Workers that are killed interrupt their connections.
   server.on('error', () => undefined)
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)

@@ -1,4 +1,4 @@
-/** Ways in which receivers of webhooks go wrong. */
+/** Failure modes of webhook receivers. */
 import { randomNumbers } from '@seine/activities/extract/testing/random-numbers.ts'
 import type { ReceivedCall, Reaction } from './receiver.ts'
 
@@ -7,7 +7,7 @@ export const failing =
   (status: number, headers: Record<string, string> = {}): (() => Reaction) =>
   () => ({ status, headers })
 
-/** Every call succeeds, after a while. */
+/** Every call succeeds after a delay. */
 export const slow =
   (delayMs: number): (() => Reaction) =>
   () => ({ status: 200, delayMs })
@@ -18,8 +18,9 @@ export const failingFirst =
   ({ nth }) => ({ status: nth <= times ? status : 200 })
 
 /**
- * Calls fail as if by chance, the same for the same seed: by status, by breaking off, by hanging.
- * @param share of calls that fail, 0 to 1; @param hangingShare of all calls, part of them.
+ * Calls fail pseudo-randomly, the same for the same seed: by status, by a closed connection, by no answer.
+ * @param share share of calls that fail, 0 to 1. @param hangingShare share of all calls that get no answer, part of
+ *   `share`.
  */
 export function flaky(seed: number, share: number, hangingShare = 0): () => Reaction {
   const random = randomNumbers(seed)

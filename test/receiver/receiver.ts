@@ -1,6 +1,6 @@
 /**
- * A webhook receiver for tests: records every call, checks its signature and answers as it is told. It
- * can go down and come up again on the same port.
+ * A webhook receiver for tests: records every call, checks its signature and answers as configured. It can be stopped
+ * and started again on the same port.
  */
 import {
   createServer,
@@ -17,14 +17,14 @@ import type { WebhookBody } from '@seine/shared/api/schemas/webhook-event.ts'
 /** How a call is answered. */
 export type Reaction =
   | { status: number; headers?: Record<string, string>; delayMs?: number }
-  /** Never, while the connection stays open. */
+  /** Never answers and keeps the connection open. */
   | 'hang'
-  /** By breaking the connection off. */
+  /** Closes the connection without an answer. */
   | 'cut'
 
-/** One call as it came in. */
+/** A received call. */
 export interface ReceivedCall {
-  /** From 1, in order of arrival. */
+  /** Number of the call in order of arrival, from 1. */
   number: number
   /** Epoch milliseconds. */
   atMs: number
@@ -32,9 +32,9 @@ export interface ReceivedCall {
   headers: IncomingHttpHeaders
   body: string
   event: WebhookBody
-  /** How often the event has come, this call included. */
+  /** Number of calls for the event so far, this call included. */
   nth: number
-  /** For each secret of the receiver: whether a signature of the call was made with it. */
+  /** For each secret of the receiver: whether it was used for a signature of the call. */
   signedBy: boolean[]
   /** Null while unanswered. */
   status: number | null
@@ -44,19 +44,19 @@ export interface Receiver {
   port: number
   url: string
   calls: ReceivedCall[]
-  /** Says how calls are answered from now on; 204 at first. */
+  /** Sets how calls are answered from now on; 204 at first. */
   react(reaction: (call: ReceivedCall) => Reaction): void
-  /** Secrets that calls are checked against from now on. */
+  /** Sets the secrets that calls are checked against from now on. */
   expect(secrets: readonly string[]): void
-  /** Resolves once so much has come. @throws Error when it has not within the time, 180 s if not told. */
+  /** Resolves once the condition holds. @throws Error when it does not within the time, 180 s by default. */
   until(isThere: (receiver: Receiver) => boolean, timeoutMs?: number): Promise<void>
-  /** Events of a job that were answered by success, in order of their first success. */
+  /** Events of a job that were answered with success, in order of their first success. */
   accepted(jobId: string): WebhookBody[]
   /** All calls about a job, in order of arrival. */
   callsOf(jobId: string): ReceivedCall[]
-  /** Closes the port; connections break off. */
+  /** Closes the port and all connections. */
   goDown(): Promise<void>
-  /** Opens it again. */
+  /** Opens the port again. */
   comeUp(): Promise<void>
   close(): Promise<void>
 }

@@ -1,16 +1,16 @@
-/** A collector of traces: takes OTLP/HTTP in JSON and keeps what it is sent. */
+/** A trace collector: accepts OTLP/HTTP in JSON and keeps what it receives. */
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A span as it was sent. */
+/** A received span. */
 export interface CollectedSpan {
   service: string
   name: string
   kind: number
   traceId: string
   spanId: string
-  /** Empty at the root. */
+  /** Empty for the root. */
   parentSpanId: string
   attributes: Record<string, unknown>
 }
@@ -28,10 +28,10 @@ interface OtlpRequest {
 }
 
 export interface TraceCollector {
-  /** For `SEINE_OTLP_ENDPOINT`. */
+  /** Value for `SEINE_OTLP_ENDPOINT`. */
   url: string
   spans: CollectedSpan[]
-  /** Whole requests, as text. */
+  /** Bodies of whole requests, as text. */
   bodies: string[]
   /** Headers and paths of requests. */
   requests: { path: string; headers: IncomingHttpHeaders }[]
@@ -55,7 +55,7 @@ function spansOf(body: string): CollectedSpan[] {
   )
 }
 
-/** @param answers false: it takes requests and never answers. */
+/** @param answers false: accepts requests and never answers. */
 export async function startTraceCollector({ answers = true } = {}): Promise<TraceCollector> {
   const [spans, bodies, requests]: [CollectedSpan[], string[], TraceCollector['requests']] = [[], [], []]
   const server = createServer((request, response) => {

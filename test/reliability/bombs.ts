@@ -1,11 +1,11 @@
-/** Bodies that inflate a thousand times and more, in every coding that a client may accept. */
+/** Bodies that inflate a thousandfold and more, in every content coding that a client may accept. */
 import { createBrotliCompress, createZstdCompress, constants } from 'node:zlib'
 import type { Transform } from 'node:stream'
 import { gzipBomb } from '../site/gzip-bomb.ts'
 
 const megabyte = 1024 * 1024
 
-/** The stream of one megabyte of zeros: how it begins, and what may be repeated at will. */
+/** Returns the compressed stream of one megabyte of zeros as its head and a unit that may be repeated. */
 async function repeatable(stream: Transform, flush: () => Promise<void>): Promise<{ head: Buffer; unit: Buffer }> {
   const units: Buffer[] = []
   let chunks: Buffer[] = []
@@ -17,19 +17,19 @@ async function repeatable(stream: Transform, flush: () => Promise<void>): Promis
     chunks = []
   }
   stream.destroy()
-  // The first unit has the header, and refers to nothing; later ones refer to zeros alone.
+  // The first unit contains the header and no back-references; later ones refer only to zeros.
   return { head: Buffer.concat(units.slice(0, 2)), unit: units[2]! }
 }
 
 const repeated = ({ head, unit }: { head: Buffer; unit: Buffer }, megabytes: number): Buffer =>
   Buffer.concat([head, ...Array.from({ length: megabytes }, () => unit)])
 
-/** Bodies by coding. */
+/** Bodies by content coding. */
 export type Bombs = Record<'gzip' | 'br' | 'zstd', readonly Buffer[]>
 
 /**
- * Makes them.
- * @param megabytes nominal size of what each inflates to.
+ * Builds the bodies.
+ * @param megabytes nominal inflated size of each.
  */
 export async function makeBombs(megabytes: number): Promise<Bombs> {
   const brotli = createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })

@@ -1,7 +1,7 @@
 /**
- * The bystander as a process of its own, so that the load of an attack on the process that makes it
- * does not count: it serves one plain page and, while asked to, makes three kinds of calls, each kind
- * one after the other. Started by `bystander.ts`, which it talks to over IPC.
+ * The bystander as a separate process, so that the load of the attacking process does not affect it: it serves one
+ * plain page and, on request, makes three kinds of calls, those of each kind one after another. Started by
+ * `bystander.ts`, with which it communicates over IPC.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { html, startFixture } from '../browser/fixture-server.ts'
@@ -28,7 +28,7 @@ function callsOf({ gateway, key, statusPath }: Extract<BystanderOrder, { kind: '
   }
 }
 
-/** Calls again and again until told to stop; a call that is under way then still counts. */
+/** Repeats calls until stopped; a call in progress at that time still counts. */
 async function watch(probe: BystanderProbe, call: () => Promise<CallAnswer>, running: () => boolean) {
   const samples = { elapsedMs: [] as number[], refused: {} as Record<string, number> }
   while (running()) {

@@ -1,13 +1,13 @@
-/** What the bystander's process and the one that started it tell each other. */
+/** Messages between the bystander's process and the process that started it. */
 
-/** The calls that every other caller makes while somebody attacks. */
+/** Kinds of calls that an uninvolved caller makes during an attack. */
 export const bystanderProbes = ['healthz', 'status', 'scrape'] as const
 export type BystanderProbe = (typeof bystanderProbes)[number]
 
 /** Calls of one kind in one phase. */
 export interface ProbeSamples {
   elapsedMs: number[]
-  /** Answers other than 200, by code. */
+  /** Number of answers other than 200, by code. */
   refused: Record<string, number>
 }
 

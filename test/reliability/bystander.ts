@@ -1,6 +1,6 @@
 /**
- * Other callers beside an attack: `/healthz`, a status read and a `/scrape` of a plain page, made under a
- * key of another tenant by a process of its own, first while nothing else happens, then during the attack.
+ * Calls of an uninvolved caller during an attack: `/healthz`, a status read and a `/scrape` of a plain page, made with
+ * a key of another tenant by a separate process, first on the idle stack, then during the attack.
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -27,7 +27,7 @@ const names: Record<BystanderProbe, string> = {
   scrape: "others' /scrape of a plain page",
 }
 
-/** The p99 that a kind of call may have during an attack, milliseconds. */
+/** Returns the highest allowed p99 of a kind of call during an attack, milliseconds. */
 export function allowedMs(probe: BystanderProbe, idle: ProbeSamples, short: boolean): number {
   const { bystanderFactor, bystanderFloorMs, shortBystanderFloorMs } = reliabilityLimits
   const floorMs = (short ? shortBystanderFloorMs : bystanderFloorMs)[probe]
@@ -46,7 +46,7 @@ function judge(probe: BystanderProbe, idle: ProbeSamples, attacked: ProbeSamples
   return holds(names[probe], figure, `p99 at most ${allowed.toFixed(0)} ms, all 200`, isFast && refused.length === 0)
 }
 
-/** Every kind of call held against its idle figures. */
+/** Compares every kind of call with its idle figures. */
 export const judgeBystander = (idle: BystanderSamples, attacked: BystanderSamples, short: boolean): Mark[] =>
   bystanderProbes.map((probe) => judge(probe, idle[probe], attacked[probe], short))
 
@@ -71,7 +71,7 @@ async function startProgram(): Promise<{ child: ChildProcess; page: string }> {
   return { child, page }
 }
 
-/** Measures the calls for as long as the work takes. */
+/** Measures the calls for the duration of the work. */
 async function measured(
   child: ChildProcess,
   order: BystanderOrder,
@@ -88,8 +88,8 @@ async function measured(
 
 /**
  * Runs an attack with a bystander beside it.
- * @param attack what is watched; it should last some seconds.
- * @returns what the attack returned, and the marks of the bystander.
+ * @param attack the attack; it should last some seconds.
+ * @returns the result of the attack, and the marks of the bystander.
  */
 export async function besideAttack<T>(
   stack: ReliabilityStack,

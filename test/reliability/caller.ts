@@ -1,12 +1,12 @@
-/** A caller of the API whose calls always end: an answer that does not come in time is a figure, not an error. */
+/** A caller of the API whose calls always end: a missing answer is recorded as a figure, not thrown. */
 import { reliabilityLimits } from './reliability-limits.ts'
 
 export interface CallAnswer {
-  /** 0 = no answer in time, or the connection broke. */
+  /** 0 when there was no answer in time or the connection broke. */
   status: number
   headers: Headers
   text: string
-  /** Empty where the answer is no JSON object. */
+  /** Empty when the answer is not a JSON object. */
   body: Record<string, unknown>
   elapsedMs: number
 }
@@ -27,7 +27,7 @@ function parsed(text: string): Record<string, unknown> {
   }
 }
 
-/** One key of one gateway. */
+/** One key on one gateway. */
 export class Caller {
   readonly #base: string
   readonly #key: string
@@ -70,13 +70,13 @@ export class Caller {
   }
 }
 
-/** The `code` of an answer, or its status. */
+/** Returns the `code` of an answer, or its status. */
 export function codeOf({ status, body }: CallAnswer): string {
   const { code } = body
   return typeof code === 'string' ? code : String(status)
 }
 
-/** How often each code came, as text: `3 unsafe_target, 1 200`. */
+/** Returns how often each code occurred, as text: `3 unsafe_target, 1 200`. */
 export function codesOf(answers: readonly CallAnswer[]): string {
   const kinds = [...Map.groupBy(answers, codeOf)].map(([code, all]) => `${all.length} ${code}`)
   return kinds.join(', ') || 'none'

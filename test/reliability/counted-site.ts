@@ -1,4 +1,4 @@
-/** A website of pages that all link to the next ones, which counts how often each is asked for. */
+/** A website whose pages link to the next ones, which counts the requests for each page. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,12 +8,12 @@ export interface CountedSite {
   url: string
   /** Requests by path. */
   requests: Map<string, number>
-  /** Paths of pages that were asked for more than once. */
+  /** Returns the paths of pages that were requested more than once. */
   repeated(): string[]
   close(): Promise<void>
 }
 
-/** Starts one on 127.0.0.1. @param pages besides the start page. @param latencyMs before each answer. */
+/** Starts a site on 127.0.0.1. @param pages number besides the start page. @param latencyMs delay of each answer. */
 export async function startCountedSite(pages: number, latencyMs: number): Promise<CountedSite> {
   const requests = new Map<string, number>()
   const links = Array.from({ length: pages }, (_, at) => `<a href="/page/${at}">page ${at}</a>`).join(' ')

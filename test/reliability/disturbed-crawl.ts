@@ -1,38 +1,40 @@
-/** A crawl in the middle of which something that the service rests on is away for a time. */
+/** A crawl during which a dependency of the service is unavailable for a time. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startCountedSite } from './counted-site.ts'
 import { reliabilityLimits } from './reliability-limits.ts'
 import type { JobEnd, ReliabilityStack } from './reliability-stack.ts'
 
 export interface Disturbance {
-  /** How long it lasts. */
+  /** Duration, milliseconds. */
   ms: number
   begin(): unknown
   end(): unknown
-  /** What is done meanwhile. @param path of the status of the crawl. */
+  /** Runs during the disturbance. @param path path of the crawl's status. */
   meanwhile?: (path: string) => Promise<void>
 }
 
 export interface DisturbedCrawl {
-  /** Pages besides the start page. */
+  /** Number of pages besides the start page. */
   pages: number
-  /** Time before each answer of the site. */
+  /** Delay of each answer of the site, milliseconds. */
   latencyMs: number
-  /** How long the end of the crawl is waited for. */
+  /** How long to wait for the end of the crawl, milliseconds. */
   timeoutMs: number
 }
 
 export interface CrawlCourse {
   end: JobEnd | null
-  /** Pages with a result. */
+  /** Number of pages with a result. */
   completed: number
-  /** Pages that were asked for twice. */
+  /** Number of pages that were requested twice. */
   repeated: number
-  /** From the start to the end. */
+  /** From the start to the end, seconds. */
   secs: number
 }
 
-/** Starts the crawl, as often as it takes: what was away before may still be refused for. @returns its path. */
+/**
+ * Starts the crawl, with retries: starts may still be refused because of the previous disturbance. @returns its path.
+ */
 async function start({ attacker }: ReliabilityStack, url: string, limit: number): Promise<string> {
   const endsAt = performance.now() + reliabilityLimits.callMs
   for (;;) {
@@ -58,8 +60,8 @@ async function disturb(stack: ReliabilityStack, path: string, from: number, dist
 }
 
 /**
- * Crawls a website of its own to the end.
- * @param disturbance begins when a fifth of the pages are there; null = none.
+ * Crawls its own website to the end.
+ * @param disturbance begins when a fifth of the pages are done; null for none.
  */
 export async function disturbedCrawl(
   stack: ReliabilityStack,

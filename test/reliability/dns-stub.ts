@@ -1,19 +1,19 @@
-/** A name server on loopback that answers whatever it is told to, with a time to live of 0 (RFC 1035). */
+/** A name server on loopback with configurable answers and a time to live of 0 (RFC 1035). */
 import { createSocket } from 'node:dgram'
 import { Resolver } from 'node:dns/promises'
 import type { ResolveName } from '@seine/shared/egress/connections/resolver.ts'
 
 export interface DnsStub {
-  /** Asks it for the IPv4 addresses of a name. */
+  /** Queries the server for the IPv4 addresses of a name. */
   resolve: ResolveName
-  /** Queries for addresses so far. */
+  /** Returns the number of address queries so far. */
   queries(): number
   close(): Promise<void>
 }
 
 const typeA = 1
 
-/** The end of the name that begins at 12: labels with their length before them, and a 0. */
+/** Returns the end of the name that begins at 12: labels with their length before them, and a 0. */
 function endOfName(message: Buffer): number {
   let at = 12
   while (at < message.length && message[at] !== 0) at += (message[at] ?? 0) + 1
@@ -42,8 +42,8 @@ function answerTo(query: Buffer, addresses: readonly string[]): Buffer {
 }
 
 /**
- * Starts it on a free port.
- * @param addresses what a name stands for, by how often addresses were asked for before.
+ * Starts the server on a free port.
+ * @param addresses returns the addresses of a name, given the number of earlier address queries.
  */
 export async function startDnsStub(addresses: (nth: number) => readonly string[]): Promise<DnsStub> {
   let queries = 0

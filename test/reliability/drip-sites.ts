@@ -1,20 +1,20 @@
-/** Websites that drip: every 127.3.0.x answers its headers at once and then a byte at a time, without an end. */
+/** Websites that answer slowly: every 127.3.0.x sends its headers at once and then one byte at a time, without end. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface DripSites {
   url(site: number): string
-  /** How long each request was open, milliseconds; those that have ended alone. */
+  /** How long each ended request was open, milliseconds. */
   lasted: number[]
-  /** Requests that are open now. */
+  /** Returns the number of open requests. */
   open(): number
   close(): Promise<void>
 }
 
 const dripMs = 200
 
-/** Starts them on a free port. */
+/** Starts the sites on a free port. */
 export async function startDripSites(): Promise<DripSites> {
   const lasted: number[] = []
   let open = 0

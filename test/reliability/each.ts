@@ -1,8 +1,8 @@
-/** Work on a list, a few entries at a time. */
+/** Processes a list with limited concurrency. */
 
 /**
  * Calls `work` for every entry.
- * @param atOnce how many run at a time.
+ * @param atOnce number of concurrent calls.
  * @returns the results in the order of the entries.
  */
 export async function eachOf<T, R>(
@@ -23,7 +23,7 @@ export async function eachOf<T, R>(
   return results
 }
 
-/** Every nth entry, so that about `count` are left; all of them when there are no more. */
+/** Selects every nth entry, so that about `count` remain; all of them when there are no more. */
 export function sampleOf<T>(entries: readonly T[], count: number): T[] {
   const step = Math.max(1, Math.ceil(entries.length / count))
   return entries.filter((_, index) => index % step === 0)

@@ -1,14 +1,14 @@
-/** Every way by which a caller can name a URL to the API, as a request that has nothing else wrong with it. */
+/** Every way in which a caller can pass a URL to the API, as an otherwise valid request. */
 import type { CallAnswer } from './caller.ts'
 import type { ReliabilityStack } from './reliability-stack.ts'
 
 export interface Entry {
   name: string
-  /** Sends the URL. @param good a URL that may be fetched, where a request needs one besides. */
+  /** Sends the URL. @param good an allowed URL for requests that need one as well. */
   send(stack: ReliabilityStack, url: string, good: string): Promise<CallAnswer>
 }
 
-/** Attempts give up early: nothing of these is ever to answer. */
+/** A short timeout: these URLs must never answer. */
 const timeout = 5_000
 
 const post = (name: string, path: string, body: (url: string, good: string) => unknown): Entry => ({
@@ -16,14 +16,14 @@ const post = (name: string, path: string, body: (url: string, good: string) => u
   send: async ({ attacker }, url, good) => await attacker.post(path, body(url, good)),
 })
 
-/** Where the URL is a page to load. */
+/** Entries in which the URL is a page to load. */
 export const pageEntries: readonly Entry[] = [
   post('scrape', '/scrape', (url) => ({ url, js_render: false, timeout })),
   post('scrape in a browser', '/scrape', (url) => ({ url, js_render: true, timeout })),
   post('capture', '/browser/network', (url) => ({ url, timeout })),
 ]
 
-/** All of them. */
+/** All entries. */
 export const urlEntries: readonly Entry[] = [
   ...pageEntries,
   post('batch', '/batch/scrape', (url) => ({ urls: [url] })),
@@ -36,7 +36,7 @@ export const urlEntries: readonly Entry[] = [
   })),
 ]
 
-/** Whether the URL was refused: by its form, or by the policy once it was known where it leads. */
+/** Whether the URL was refused: because of its form, or by the policy once its address was known. */
 export const isRefused = ({ status, body }: CallAnswer): boolean =>
   status === 422 ||
   status === 400 ||

@@ -1,15 +1,15 @@
-/** An HTTP proxy before an object store that can answer by errors, as a store does that is overloaded or broken. */
+/** An HTTP proxy before an object store that can answer with errors, like an overloaded or broken store. */
 import { once } from 'node:events'
 import { createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface ErringProxy {
   port: number
-  /** From now on every call is answered by an error, in turn 503 `SlowDown` and 500 `InternalError`. */
+  /** Answers every call from now on with an error, alternating 503 `SlowDown` and 500 `InternalError`. */
   err(): void
-  /** Calls are forwarded again. */
+  /** Forwards calls again. */
   heal(): void
-  /** Calls that were answered by an error. */
+  /** Returns the number of calls answered with an error. */
   errors(): number
   close(): Promise<void>
 }
@@ -30,7 +30,7 @@ function forward(port: number, from: IncomingMessage, to: ServerResponse): void 
   from.pipe(target)
 }
 
-/** Starts one on 127.0.0.1. @param targetPort asked for at each call. */
+/** Starts a proxy on 127.0.0.1. @param targetPort called for each call. */
 export async function startErringProxy(targetPort: () => number): Promise<ErringProxy> {
   let isErring = false
   let errors = 0

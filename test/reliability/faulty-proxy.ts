@@ -1,24 +1,26 @@
-/** A TCP proxy as a bad line: it holds what a caller sends back for a while, and resets the connection of some of it. */
+/** A TCP proxy that simulates a bad line: it delays what callers send and resets some of their connections. */
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { randomNumbers } from '@seine/activities/extract/testing/random-numbers.ts'
 
 export interface FaultyProxy {
   port: number
-  /** Connections that were reset. */
+  /** Returns the number of connections that were reset. */
   resets(): number
   close(): Promise<void>
 }
 
 export interface BadLine {
-  /** Before each piece of what callers send goes on. */
+  /** Delay of each chunk sent by callers, milliseconds. */
   latencyMs: number
-  /** Of those pieces, 0 to 1: the connection is reset in place of them. A request without a body is one piece. */
+  /**
+   * Share of those chunks, 0 to 1, for which the connection is reset instead. A request without a body is one chunk.
+   */
   resetShare: number
   seed: number
 }
 
-/** Starts one on 127.0.0.1. */
+/** Starts a proxy on 127.0.0.1. */
 export async function startFaultyProxy(targetPort: number, line: BadLine): Promise<FaultyProxy> {
   const random = randomNumbers(line.seed)
   const sockets = new Set<Socket>()

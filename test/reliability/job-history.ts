@@ -1,10 +1,10 @@
-/** What Temporal says of a job besides its status. */
+/** Information of Temporal about a job beyond its status. */
 import { runIdOf } from '@seine/shared/temporal/names.ts'
 import type { TestStack } from '../stack/test-stack.ts'
 
 /**
- * Activities of a job that were not done at the first attempt: a lost heartbeat, a worker that died.
- * @returns how many, over the last run of the job.
+ * Counts activities of a job that took more than one attempt, because of a lost heartbeat or a worker that died.
+ * @returns their number over the last run of the job.
  */
 export async function retriedActivities({ temporal }: Pick<TestStack, 'temporal'>, id: string): Promise<number> {
   const { events = [] } = await temporal.workflow.getHandle(runIdOf(id)).fetchHistory()

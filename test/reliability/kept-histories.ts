@@ -7,7 +7,7 @@ export interface KeptHistory {
   history: Awaited<ReturnType<WorkflowHandle['fetchHistory']>>
 }
 
-/** The history of every run of every workflow of a stack, whatever state it is in. */
+/** Returns the history of every run of every workflow of a stack, in any state. */
 export async function historiesOf({ temporal }: Pick<TestStack, 'temporal'>): Promise<KeptHistory[]> {
   const histories: KeptHistory[] = []
   for await (const { workflowId, runId } of temporal.workflow.list()) {

@@ -1,10 +1,10 @@
-/** Listeners that nothing may reach, on both loopback addresses under one port. */
+/** Listeners that must not be reached, on both loopback addresses under one port. */
 import { startTcpSentinel, type Sentinel } from '@seine/shared/egress/testing/sentinels.ts'
 
-/** Starts them. Where the machine has no IPv6 loopback, there is one on 127.0.0.1 alone. */
+/** Starts the listeners. Without an IPv6 loopback, only the one on 127.0.0.1. */
 export async function startLoopbackSentinels(): Promise<Sentinel> {
   const first = await startTcpSentinel()
-  // The port may be taken on ::1, or there is no ::1: either way no connection of ours can hide there.
+  // The port may be taken on ::1, or ::1 does not exist: in either case no connection of Seine can go unnoticed there.
   const second = await startTcpSentinel('::1', first.port).catch(() => null)
   return {
     port: first.port,

@@ -1,11 +1,11 @@
-/** Many websites of many pages on loopback: every 127.2.x.y is a host of its own, served by one process. */
+/** Many websites with many pages on loopback: every 127.2.x.y is a separate host, served by one process. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface LoopbackSites {
-  /** Its addresses and port, as `SEINE_EGRESS_ALLOW` writes them. */
+  /** Their addresses and port in the format of `SEINE_EGRESS_ALLOW`. */
   allow: string
-  /** When pages of each host were asked for, milliseconds of the process, by host name. */
+  /** Times of the page requests of each host, milliseconds of the process clock, by host name. */
   pages: Map<string, number[]>
   url(site: number): string
   close(): Promise<void>
@@ -13,7 +13,7 @@ export interface LoopbackSites {
 
 export interface LoopbackSitesOptions {
   pagesPerSite: number
-  /** Crawl-delay of every robots.txt; 0 = there is none. */
+  /** Crawl-delay of every robots.txt, seconds; 0 for none. */
   crawlDelaySeconds: number
   answerMs: number
 }
@@ -29,7 +29,7 @@ function pageOf(at: number, count: number): string {
   return `<!doctype html><title>Page ${at}</title><main><p>This is page ${at} of ${count}.<ul>${links.join('')}</ul></main>`
 }
 
-/** Starts them on a free port. */
+/** Starts the sites on a free port. */
 export async function startLoopbackSites(options: LoopbackSitesOptions): Promise<LoopbackSites> {
   const { pagesPerSite, crawlDelaySeconds, answerMs } = options
   const pages = new Map<string, number[]>()

@@ -1,4 +1,4 @@
-/** How fast a figure rises over time. */
+/** Slope of a figure over time. */
 
 export interface Sample {
   atMs: number
@@ -8,8 +8,8 @@ export interface Sample {
 const hourMs = 3_600_000
 
 /**
- * The slope of the line of least squares through samples.
- * @returns rise of the value in an hour; 0 for fewer than two samples.
+ * Returns the slope of the least-squares line through samples.
+ * @returns rise of the value per hour; 0 for fewer than two samples.
  */
 export function slopePerHour(samples: readonly Sample[]): number {
   if (samples.length < 2) return 0

@@ -1,17 +1,19 @@
-/** A TCP proxy that can stop forwarding, as a firewall does that drops packets: nothing is closed, nothing is answered. */
+/**
+ * A TCP proxy that can stop forwarding, like a firewall that drops packets: connections stay open and get no answer.
+ */
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 export interface MuteProxy {
   port: number
-  /** From now on no connection carries anything; new ones are taken. */
+  /** Stops forwarding on all connections; new ones are still accepted. */
   mute(): void
-  /** New connections are forwarded again; those from before stay silent for ever. */
+  /** Forwards new connections again; earlier ones stay silent. */
   heal(): void
   close(): Promise<void>
 }
 
-/** Starts one on 127.0.0.1. @param targetPort asked for at each connection. */
+/** Starts a proxy on 127.0.0.1. @param targetPort called for each connection. */
 export async function startMuteProxy(targetPort: () => number): Promise<MuteProxy> {
   const sockets = new Set<Socket>()
   const pairs = new Set<() => void>()

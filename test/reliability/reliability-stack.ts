@@ -1,6 +1,6 @@
 /**
- * A stack that rows attack over its public HTTP interface, with keys of three tenants: the attacker's,
- * the bystander's, and one that is only looked for.
+ * A stack that rows attack over its public HTTP interface, with keys of three tenants: the attacker's, the bystander's,
+ * and one whose data must not be accessible.
  */
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -14,7 +14,7 @@ import { reliabilityLimits } from './reliability-limits.ts'
 
 export type ReliabilityStackOptions = Omit<TestStackOptions, 'stateDir'>
 
-/** A key and the caller that has it. */
+/** A key and its caller. */
 export interface KeyHolder {
   key: string
   caller: Caller
@@ -28,22 +28,22 @@ export interface JobEnd {
 }
 
 export interface ReliabilityStack {
-  /** What runs, for looking behind the API. */
+  /** The running stack, for checks behind the API. */
   t: TestStack
   gateway: string
-  /** The attacker: the key of tenant `default`. */
+  /** The attacker, with the key of tenant `default`. */
   attacker: Caller
-  /** Of tenant `bystander`. */
+  /** Caller of tenant `bystander`. */
   bystander: KeyHolder
-  /** Of tenant `other`. */
+  /** Caller of tenant `other`. */
   other: KeyHolder
-  /** Lets the stack fetch from the address of a URL. */
+  /** Allows the stack to fetch from the address of a URL. */
   allow(url: string): Promise<void>
   /** Runs a crawl of one page to its end. @returns the path of its status. */
   finishedJob(caller: Caller, url: string): Promise<string>
   /** Waits for the end of a job. @returns its last status body; null when it did not end in time. */
   jobEnd(caller: Caller, path: string, timeoutMs: number, pollMs?: number): Promise<JobEnd | null>
-  /** Resident memory of a process of the stack, bytes; 0 when it is gone. */
+  /** Resident memory of a process of the stack, bytes; 0 when it has ended. */
   memoryOf(part: 'gateway' | 'scrapeWorker' | 'browserWorker'): number
   close(): Promise<void>
 }
@@ -51,14 +51,14 @@ export interface ReliabilityStack {
 const keyOf = (name: string): string => `seine_${name}_0123456789abcdef0123456789abcdef`
 const digest = (key: string): string => createHash('sha256').update(key).digest('hex')
 
-/** Adds keys to those of a stack. @param keys by tenant. */
+/** Adds keys to the key file of a stack. @param keys keys by tenant. */
 export async function addKeys({ keysFile }: TestStack, keys: Readonly<Record<string, string>>): Promise<void> {
   const before = JSON.parse(await readFile(keysFile, 'utf8')) as unknown[]
   const added = Object.entries(keys).map(([tenant, key]) => ({ id: tenant, tenant, sha256: digest(key) }))
   await writeFile(keysFile, JSON.stringify([...before, ...added]))
 }
 
-/** Waits until the gateway has looked at its key file again. */
+/** Waits until the gateway has read its key file again. */
 export async function untilKnown(caller: Caller): Promise<void> {
   const endsAt = performance.now() + reliabilityLimits.keyKnownMs
   while ((await caller.get('/crawl/active')).status !== 200) {
@@ -87,7 +87,7 @@ async function jobEnd(
   return null
 }
 
-/** Starts one. */
+/** Starts a stack. */
 export async function startReliabilityStack(options: ReliabilityStackOptions = {}): Promise<ReliabilityStack> {
   const t = await startTestStack({ browser: true, ...options })
   const { gateway, apiKey, egressAllowFile } = t.stack.file
@@ -121,7 +121,7 @@ export async function startReliabilityStack(options: ReliabilityStackOptions = {
   }
 }
 
-/** Samples a figure until the work is done. @returns its highest value, and what the work returned. */
+/** Samples a figure until the work is done. @returns its highest value, and the result of the work. */
 export async function peakDuring<T>(read: () => number, work: Promise<T>): Promise<{ peak: number; value: T }> {
   let peak = read()
   const timer = setInterval(() => void (peak = Math.max(peak, read())), reliabilityLimits.memorySampleMs)

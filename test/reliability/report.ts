@@ -1,4 +1,4 @@
-/** The results of a run as `reliability.json`: their schema, and how they are made and read. */
+/** The results of a run as `reliability.json`: their schema, and how they are created and read. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rowIds, type RowId } from '@seine/tools/reliability-arguments.ts'
@@ -15,19 +15,19 @@ export interface ReportedRow {
   counted: string
   pass_mark: string
   result: RowOutcome
-  /** Why it did not run or broke off. */
+  /** Why it did not run or was aborted. */
   reason: string | null
   duration_ms: number
   figures: Mark[]
 }
 
-/** What is in `reliability.json`. */
+/** Content of `reliability.json`. */
 export interface Report {
-  /** Of Seine. */
+  /** Version of Seine. */
   version: string
-  /** When the run began, ISO 8601 in UTC. */
+  /** Start of the run, ISO 8601 in UTC. */
   date: string
-  /** Whether these are the shortened forms. */
+  /** Whether the rows ran in their shortened form. */
   short: boolean
   machine: { cores: number; memory_bytes: number; model: string; node: string }
   /** Whether every row was run and passed. */
@@ -39,7 +39,7 @@ const text = { type: 'string' } as const
 const count = { type: 'integer', minimum: 0 } as const
 const flag = { type: 'boolean' } as const
 
-/** An object that has all of these members and no others. */
+/** A schema for objects with exactly these members. */
 const closed = (properties: Record<string, object>) => ({
   type: 'object',
   properties,
@@ -47,7 +47,7 @@ const closed = (properties: Record<string, object>) => ({
   additionalProperties: false,
 })
 
-/** The same as a JSON Schema (2020-12). */
+/** `Report` as a JSON Schema (2020-12). */
 export const reportSchema = closed({
   version: text,
   date: text,
@@ -75,11 +75,11 @@ function version(): string {
   return (JSON.parse(packageFile) as { version: string }).version
 }
 
-/** A row that was not run counts as not passed, and a run without rows as well. */
+/** False when a row was not run, and for a run without rows. */
 export const allPassed = (results: readonly RowResult[]): boolean =>
   results.length > 0 && results.every(({ outcome }) => outcome === 'passed')
 
-/** @param startedAt when the run began. */
+/** @param startedAt start of the run. */
 export function reportOf(results: readonly RowResult[], short: boolean, startedAt: Date): Report {
   const { cores, memoryBytes, model } = machineFacts()
   return {

@@ -1,6 +1,5 @@
 /**
- * The table of `docs/reliability.md`. A run of some rows replaces the lines of these rows and leaves the
- * others as they are; every line has its own date.
+ * Writes the table of `docs/reliability.md`. A run of some rows replaces only their lines; every line has its own date.
  */
 import type { Report, ReportedRow } from './report.ts'
 
@@ -9,7 +8,7 @@ const end = '<!-- end of the results of ./dev reliability -->'
 
 const headings = ['row', 'what', 'method', 'figures', 'pass mark', 'result', 'date', 'machine', 'took']
 
-/** Text that stays in its cell. */
+/** Escapes text for a table cell. */
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ').trim()
 
 const gibibytes = (bytes: number): string => `${Math.round(bytes / 1024 ** 3)} GiB`
@@ -22,7 +21,7 @@ function figuresOf({ figures, reason }: ReportedRow): string {
   return [...(reason === null ? [] : [reason]), ...all].join('; ')
 }
 
-/** The line of one row. */
+/** Returns the line of one row. */
 function lineOf(row: ReportedRow, { date, machine }: Report): string {
   const cells = [
     row.id,
@@ -41,9 +40,9 @@ function lineOf(row: ReportedRow, { date, machine }: Report): string {
 const numberOf = (line: string): number => Number(/^\| R(\d+)\s*\|/.exec(line)?.[1] ?? Number.NaN)
 
 /**
- * Puts results into the page.
+ * Inserts results into the page.
  * @param page text of `docs/reliability.md`.
- * @throws Error when the markers are not there.
+ * @throws Error when the markers are missing.
  */
 export function withResults(page: string, report: Report): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)]

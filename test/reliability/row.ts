@@ -1,4 +1,4 @@
-/** What a row of the reliability table is, and what running it gives. */
+/** Types of a row of the reliability table and its result. */
 import type { RowId } from '@seine/tools/reliability-arguments.ts'
 import type { Progress } from '@seine/tools/checkout/progress.ts'
 import type { Mark } from '../bench/labs/lab.ts'
@@ -11,40 +11,43 @@ export type RowSite = ({ url: string } | { origin: string }) & { close: () => Pr
 export interface RowContext {
   /** True for the shortened form that `./dev test` runs. */
   short: boolean
-  /** Aborts when the row is interrupted or has used up its time. */
+  /** Aborts when the row is interrupted or its time is used up. */
   signal: AbortSignal
-  /** The stack that rows share; started when the first row asks for it, and anew after a row that failed. */
+  /** Returns the stack that rows share; started on the first call, and again after a row that failed. */
   sharedStack: () => Promise<ReliabilityStack>
-  /** A stack of the row's own, for settings of its own or an attack that may leave it unusable. Ends with the row. */
+  /**
+   * Starts a separate stack for the row, for its own settings or for an attack that may leave it unusable. Closed with
+   * the row.
+   */
   ownStack: (options: ReliabilityStackOptions) => Promise<ReliabilityStack>
   /**
-   * A website that a stack may fetch from. Ends with the row.
-   * @param starting it, with the URL of its start page or its origin.
+   * Serves a website that a stack may fetch from. Closed with the row.
+   * @param starting resolves to the site, with the URL of its start page or its origin.
    */
   serve: <S extends RowSite>(stack: ReliabilityStack, starting: Promise<S>) => Promise<S>
   /** Keeps the workflow histories of a stack for the row that replays them. */
   keepHistories: (stack: ReliabilityStack) => Promise<void>
-  /** What has been kept so far in this run. */
+  /** Histories kept so far in this run. */
   histories: readonly KeptHistory[]
-  /** Something to be ended with the row; last in, first out. */
+  /** Registers something to close with the row; last in, first out. */
   atEnd: (close: () => Promise<unknown>) => void
 }
 
 export interface Row {
   id: RowId
   name: string
-  /** How it is tried, in one or two sentences. */
+  /** How the attack is carried out, in one or two sentences. */
   method: string
   /** What is counted. */
   counted: string
-  /** The figure to reach, as the requirement words it. */
+  /** The required figure, in the words of the requirement. */
   passMark: string
-  /** How long the full form may take. @default reliabilityLimits.rowTimeoutMs */
+  /** Time limit of the full form, milliseconds. @default reliabilityLimits.rowTimeoutMs */
   timeoutMs?: number
   /**
    * Runs the attack.
    * @returns every figure with its pass mark; the row passes when all of them are met.
-   * @throws NotRunError when the machine lacks what the row needs.
+   * @throws NotRunError when the machine lacks something that the row needs.
    */
   run(context: RowContext): Promise<Mark[]>
 }
@@ -60,12 +63,12 @@ export interface RowResult {
   row: Row
   outcome: RowOutcome
   marks: Mark[]
-  /** Why it did not run or broke off; null otherwise. */
+  /** Why it did not run or was aborted; null otherwise. */
   reason: string | null
   durationMs: number
 }
 
-/** What running rows needs of the program around it. */
+/** Dependencies of a run of rows. */
 export interface RunContext {
   short: boolean
   progress: Progress

@@ -1,4 +1,4 @@
-/** Every row, in the order of the table. */
+/** All rows, in the order of the table. */
 import type { Row } from './row.ts'
 import { bombsRow } from './rows/bombs.ts'
 import { boundedGrowthRow } from './rows/bounded-growth.ts'

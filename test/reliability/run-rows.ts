@@ -1,4 +1,4 @@
-/** Runs rows one after the other: every row ends, and one that breaks off is a failed row. */
+/** Runs rows one after the other: every row ends, and one that throws counts as failed. */
 import type { Mark } from '../bench/labs/lab.ts'
 import { historiesOf, type KeptHistory } from './kept-histories.ts'
 import { NotRunError, type Row, type RowContext, type RowResult, type RunContext } from './row.ts'
@@ -17,7 +17,7 @@ class SharedStack {
   async close(): Promise<void> {
     const stack = this.#stack
     this.#stack = null
-    // One that could not be started has ended itself.
+    // A stack that failed to start has closed itself.
     await (await stack?.catch(() => null))?.close()
   }
 }
@@ -26,14 +26,14 @@ type Closer = () => Promise<unknown>
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Closes what a row has left open; what goes wrong with it is told and changes no figure. */
+/** Closes what a row has left open; errors are reported and change no figure. */
 async function closeAll(closers: Closer[], { progress }: RunContext): Promise<void> {
   for (const close of closers.splice(0).toReversed()) {
     await close().catch((error: unknown) => progress.note(`  ! ${messageOf(error)}`))
   }
 }
 
-/** Runs rows on a stack that they share. */
+/** Runs rows on a shared stack. */
 export class RowRunner {
   readonly #run: RunContext
   readonly #shared = new SharedStack()
@@ -44,8 +44,8 @@ export class RowRunner {
   }
 
   /**
-   * Runs one row to its end, or to that of its time.
-   * @throws the reason of the run's signal when it is aborted; whatever goes wrong in the row is its result.
+   * Runs one row to its end, or until its time is up.
+   * @throws the reason of the run's signal when it is aborted; any other error becomes the row's result.
    */
   async run(row: Row): Promise<RowResult> {
     this.#run.signal.throwIfAborted()
@@ -53,12 +53,12 @@ export class RowRunner {
     const result = await this.#runRow(row)
     if (result.outcome === 'passed') step.done()
     else step.fail(result.reason ?? undefined)
-    // What a failed row has left behind must not count against the next.
+    // Resources left by a failed row must not affect the next.
     if (result.outcome === 'failed') await this.#shared.close()
     return result
   }
 
-  /** Ends the stack. */
+  /** Closes the stack. */
   async close(): Promise<void> {
     await this.#shared.close()
   }
@@ -84,7 +84,7 @@ export class RowRunner {
     })
     try {
       const work = row.run(this.#context(signal, closers))
-      // After a timeout the work fails on what is taken away from it.
+      // After a timeout the work fails because its resources are closed.
       work.catch(() => undefined)
       const marks = await Promise.race([work, over.promise])
       const passed = marks.length > 0 && marks.every((mark) => mark.passed)
@@ -105,10 +105,10 @@ export class RowRunner {
       signal,
       sharedStack: async () => await this.#shared.get(),
       ownStack: async (options) => {
-        // Two stacks at once would take each other's processors.
+        // Two concurrent stacks would compete for processors.
         await this.#shared.close()
         const starting = startReliabilityStack(options)
-        // Noted before it runs: a row may time out while its stack starts.
+        // Registered before it starts: a row may time out while its stack starts.
         closers.push(async () => await (await starting.catch(() => null))?.close())
         return await starting
       },

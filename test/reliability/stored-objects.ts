@@ -1,4 +1,4 @@
-/** Objects of a running stack as files, for damage that no client of the store could do. */
+/** Accesses objects of a running stack as files, for damage that no client of the store can cause. */
 import { truncate, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,7 +7,7 @@ import { storedJob, type TestStack } from '../stack/test-stack.ts'
 
 const pollMs = 50
 
-/** Cuts an object in half, as a disk or a copy that broke off does. */
+/** Truncates an object to half its size, as a failed disk or copy does. */
 export async function cutObject({ stack: { file } }: TestStack, key: string): Promise<void> {
   const path = join(dirname(file.logs), 'objects', file.bucket, key)
   await truncate(path, Math.floor((await stat(path)).size / 2))
@@ -15,8 +15,8 @@ export async function cutObject({ stack: { file } }: TestStack, key: string): Pr
 
 /**
  * Waits for objects of a job.
- * @param folder below that of the job. @param isThere looks at their keys.
- * @throws Error when they do not come in time.
+ * @param folder folder below that of the job. @param isThere condition on their keys.
+ * @throws Error when they do not appear in time.
  */
 export async function untilStored(
   { store }: TestStack,

@@ -1,4 +1,4 @@
-/** Websites without an end, one for each kind of trap, and what they were asked for. */
+/** Infinite websites, one for each kind of trap, and the requests they received. */
 import { cataloguePages, shopPage } from '../bench/labs/catalogue.ts'
 import { htmlAnswer, notFound, startLabSite, type LabAnswer, type LabSite } from '../bench/labs/lab-site.ts'
 import { SessionIds, trapLinks, trapPage, withoutSession } from '../bench/labs/trap-maze.ts'
@@ -19,7 +19,7 @@ const words = (path: string): string => shopPage(`Page ${path}`, `<P>What the pa
 
 const link = (href: string): string => `<LI><A HREF="${href.replaceAll('&', '&amp;')}">${href}</A>`
 
-/** A calendar in both directions, and the other endless pages of the labs. */
+/** A calendar in both directions, and the other infinite pages of the labs. */
 function calendar(path: string): LabAnswer {
   const trap = trapPage(path)
   return htmlAnswer(trap ?? shopPage('Welcome', trapLinks('/')))
@@ -56,7 +56,7 @@ function sitemaps(path: string, origin: string): LabAnswer {
   return xml(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>`)
 }
 
-/** One page with very many links, to pages that are there. */
+/** One page with very many links to existing pages. */
 function wide(links: number): (path: string) => LabAnswer {
   const list = Array.from({ length: links }, (_, at) => link(`/all/${at}`)).join('\n')
   const start = htmlAnswer(shopPage('Everything', list))
@@ -68,7 +68,7 @@ export interface TrapSite {
   site: LabSite
 }
 
-/** Starts one of each kind. @param links of the one page that has very many. */
+/** Starts one site of each kind. @param links number of links of the page with very many. */
 export async function startTrapSites(links: number): Promise<TrapSite[]> {
   const mapped = await startLabSite((path) => sitemaps(path, mapped.url))
   return [

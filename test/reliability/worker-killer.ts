@@ -1,16 +1,16 @@
-/** Kills the scrape worker again and again while something is under way. */
+/** Kills the scrape worker repeatedly while work is in progress. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReliabilityStack } from './reliability-stack.ts'
 
 export interface Kills {
   most: number
-  /** A kill falls so long after the successor of the one before is there, at random. */
+  /** Random time from the start of a worker to its kill. */
   pauseMs: { min: number; max: number }
 }
 
 /**
- * Kills it by SIGKILL until the work is over, as often as it may.
- * @returns when, `performance.now()`.
+ * Kills the worker with SIGKILL until the work is over, up to the maximum number of kills.
+ * @returns the times of the kills, `performance.now()`.
  */
 export async function killWhile(
   { t }: ReliabilityStack,

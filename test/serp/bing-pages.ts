@@ -1,10 +1,10 @@
-/** Pages in the shape of Bing's, with contents of our own. */
+/** Pages with the structure of Bing's and invented contents. */
 import { found, type StubSearch } from './stub-contract.ts'
 
 const page = (body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>search - Bing</title></head><body>${body}</body></html>`
 
-/** As it wraps its links. */
+/** Wraps a link as Bing does. */
 export const wrapped = (url: string): string =>
   `https://www.bing.com/ck/a?!&amp;&amp;p=3f2a&amp;ptn=3&amp;u=a1${Buffer.from(url).toString('base64url')}&amp;ntb=1`
 

@@ -1,10 +1,10 @@
-/** Pages in the shape of DuckDuckGo's for those without scripts, with contents of our own. */
+/** Pages with the structure of DuckDuckGo's for clients without scripts, and invented contents. */
 import { found, type StubSearch } from './stub-contract.ts'
 
 const page = (body: string): string =>
   `<!doctype html><html><head><meta charset="utf-8"><title>search at DuckDuckGo</title></head><body><div class="serp__results"><div id="links" class="results">${body}</div></div></body></html>`
 
-/** As it wraps its links. */
+/** Wraps a link as DuckDuckGo does. */
 export const wrapped = (url: string): string => `//duckduckgo.com/l/?uddg=${encodeURIComponent(url)}&amp;rut=0f1e2d`
 
 export const vqd = '4-1234567890'

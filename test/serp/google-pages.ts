@@ -1,10 +1,10 @@
-/** Pages in the shape of Google's, with contents of our own. */
+/** Pages with the structure of Google's and invented contents. */
 import { found, type StubSearch } from './stub-contract.ts'
 
 const page = (body: string, title = 'search'): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title></head><body>${body}</body></html>`
 
-/** As it wraps links for those without scripts. */
+/** Wraps a link as Google does for clients without scripts. */
 const wrapped = (url: string): string => `/url?q=${encodeURIComponent(url)}&amp;sa=U&amp;ved=2ahUKE&amp;usg=AOvVaw`
 
 const desktopEntry = (url: string, title: string, snippet: string): string => `
@@ -34,7 +34,7 @@ const panel = `
 const answer = `
   <div class="xpdopen"><div class="hgKElc">It warns ships.</div><a href="https://answers.example/why"><h3>Why lighthouses</h3></a></div>`
 
-/** The page that people with a browser get. */
+/** The page that a client with a browser gets. */
 export function desktopPage({ words, offset, count, total, isLast }: StubSearch): string {
   const entries = found(words, offset, count).map(({ url, title, snippet }) => desktopEntry(url, title, snippet))
   const extras = offset === 0
@@ -48,7 +48,7 @@ export function desktopPage({ words, offset, count, total, isLast }: StubSearch)
     ${isLast ? '' : '<a id="pnext" href="/search?start=10">Next</a>'}`)
 }
 
-/** The page for those without scripts, every link wrapped. */
+/** The page for clients without scripts, with every link wrapped. */
 export function wrappedPage({ words, offset, count, isLast }: StubSearch): string {
   const entries = found(words, offset, count).map(
     ({ url, title, snippet }) => `
@@ -74,7 +74,7 @@ export const consentPage = page(
   '<h1>Before you continue</h1><form action="https://consent.google.com/save" method="post"><button>Accept all</button></form>',
 )
 
-/** Results in a layout that no selector knows. */
+/** Results in a layout that no selector matches. */
 export function unknownPage({ words, offset, count }: StubSearch): string {
   const entries = found(words, offset, count).map(
     ({ url, title, snippet }) =>
@@ -83,7 +83,7 @@ export function unknownPage({ words, offset, count }: StubSearch): string {
   return page(`<main>${entries.join('')}</main>`)
 }
 
-/** What those get who have no scripts, and should. */
+/** The page for clients that run no scripts when Google requires them. */
 export const shellPage = page(
   '<noscript><style>table,div,span,p{display:none}</style><meta content="0;url=/httpservice/retry/enablejs?sei=x" http-equiv="refresh"><div>Please click <a href="/httpservice/retry/enablejs?sei=x">here</a> if you are not redirected.</div></noscript><script>render()</script>',
 )

@@ -1,4 +1,4 @@
-/** The back-end that reads the engines' own pages, against pages in their shapes. */
+/** Tests the back-end that reads the engines' own pages, with pages of the same structure. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { serpEngines } from '@seine/shared/tasks/scrape-task.ts'

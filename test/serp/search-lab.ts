@@ -1,4 +1,4 @@
-/** For tests of searches: stub engines, and everything a search needs, in one process. */
+/** For tests of searches: stub engines and all dependencies of a search, in one process. */
 import type { TestContext } from 'node:test'
 import type { ExtractedOutputs } from '@seine/shared/pages/extraction.ts'
 import { extractPage } from '@seine/activities/extract/extract-page.ts'
@@ -20,19 +20,19 @@ import { readConfig } from '@seine/shared/config/config.ts'
 import { straightOnly } from '@seine/shared/egress/proxies/proxy-routes.ts'
 import { startStubEngines, type StubEngines } from './stub-engines.ts'
 
-/** What a search is, beside its words. */
+/** Parameters of a search besides its words. */
 export type Wish = Partial<Omit<SerpTask, 'query'>> & { budgetMs?: number; signal?: AbortSignal }
 
 export interface SearchLab {
   stubs: StubEngines
-  /** What was logged as an error. */
+  /** Messages logged as errors. */
   alarms: Record<string, unknown>[]
-  /** The clock goes on by itself when it is told to. */
+  /** A clock that a test can move ahead. */
   clock: { aheadMs: number }
   search: (words: string, wish?: Wish) => Promise<SerpReply>
-  /** The same, of a search that must bring results. */
+  /** Runs a search that must return results. */
   results: (words: string, wish?: Wish) => Promise<FoundResults>
-  /** The same, of a search that must not. */
+  /** Runs a search that must fail. */
   problem: (words: string, wish?: Wish) => Promise<ScrapeProblem>
 }
 
@@ -51,7 +51,7 @@ const testReader: Pick<PageReader, 'read'> = {
   },
 }
 
-/** Starts it; it ends with the test. Answers are not kept unless the settings say so. */
+/** Starts the lab; it is closed at the end of the test. Answers are not kept unless the settings enable it. */
 export async function searchLab(context: TestContext, options: LabOptions): Promise<SearchLab> {
   const stubs = await startStubEngines()
   context.after(async () => await stubs.close())
@@ -74,7 +74,7 @@ export async function searchLab(context: TestContext, options: LabOptions): Prom
       egress: loopbackEgress(context),
       routes: straightOnly,
       cache: null,
-      // On the thread of the test.
+      // Runs on the thread of the test.
       extractor: {
         extract: async (request) => packResult(await extractPage(request)),
         redact: redactHere,
@@ -82,7 +82,7 @@ export async function searchLab(context: TestContext, options: LabOptions): Prom
         close: async () => undefined,
       },
     },
-    // On the thread of the test, as is the extractor; a reader of its own where that is what is tested.
+    // Runs on the thread of the test, as the extractor does, unless a test passes its own reader.
     reader: options.reader ?? testReader,
     logger: { error: (fields: Record<string, unknown>) => void alarms.push(fields) } as never,
     now: () => Date.now() + clock.aheadMs,

@@ -1,9 +1,9 @@
-/** Answers in the shape of the SearXNG and Brave APIs, with contents of our own. */
+/** Answers with the structure of the SearXNG and Brave APIs and invented contents. */
 import { wrapped as bingLink } from './bing-pages.ts'
 import { wrapped as duckLink } from './duckduckgo-pages.ts'
 import { found, type StubSearch } from './stub-contract.ts'
 
-/** As engines hand their links on when they have changed them. */
+/** A link wrapped in a redirect of the engine, as services pass it on when the engine has changed its links. */
 const wrapped = (url: string, engine: string): string =>
   plain(
     engine === 'google'

@@ -1,4 +1,4 @@
-/** The back-ends that ask services, and what becomes of several in a row. */
+/** The back-ends that query services, and the fallback over several back-ends. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { serpEngines } from '@seine/shared/tasks/scrape-task.ts'

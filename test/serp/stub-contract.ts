@@ -1,11 +1,11 @@
-/** What stub engines are asked for, and what they find. */
+/** Search parameters and results of the stub engines. */
 
 export interface StubSearch {
   words: string
-  /** Results before those of the page. */
+  /** Number of results before those of the page. */
   offset: number
   count: number
-  /** Results that the engine says it has. */
+  /** Total number of results that the engine reports. */
   total: number
   isLast: boolean
 }
@@ -16,7 +16,7 @@ export interface StubResult {
   snippet: string
 }
 
-/** Results of a search: the same for the same words, numbered from 1. */
+/** Returns the results of a search: the same for the same words, numbered from 1. */
 export const found = (words: string, offset: number, count: number): StubResult[] =>
   Array.from({ length: count }, (_, at) => {
     const number = offset + at + 1

@@ -1,8 +1,8 @@
 /**
- * A server on 127.0.0.1 that stands for every engine and every service. The words of a search say what
- * comes of it: `captcha`, `empty`, `drift`, `throttled`, `denied`, `slow`, `broken`, `two pages` …
+ * A server on 127.0.0.1 that replaces every engine and every service. The words of a search select the outcome:
+ * `captcha`, `empty`, `drift`, `throttled`, `denied`, `slow`, `broken`, `two pages` …
  */
-// oxlint-disable-next-line no-restricted-imports -- it serves, it dials nobody
+// oxlint-disable-next-line no-restricted-imports -- it serves and opens no connections
 import type { ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { startFixture, type Fixture, type FixtureHandler } from '../browser/fixture-server.ts'
@@ -14,9 +14,9 @@ import type { StubSearch } from './stub-contract.ts'
 
 export interface StubEngines {
   fixture: Fixture
-  /** Settings that make a worker use them. */
+  /** Settings that make a worker use the stub engines. */
   settings: Record<string, string>
-  /** Requests so far for a path. */
+  /** Requests received so far for a path. */
   requestsTo(path: string): URL[]
   close(): Promise<void>
 }
@@ -36,7 +36,7 @@ const json = (response: ServerResponse, body: object, status = 200, headers: Rec
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 }
 
-/** Which part of which search is asked for. */
+/** Returns the requested part of a search. */
 function searchOf(url: URL, offset: number, perPage: number): StubSearch {
   const words = url.searchParams.get('q') ?? ''
   const all = words.includes('two pages') ? 13 : words.includes('one page') ? 10 : 1_000
@@ -96,7 +96,7 @@ const duckHandler: FixtureHandler = (request, response) => {
   )
 }
 
-/** Its later pages are forms of the page before. */
+/** DuckDuckGo: later pages are requested by the form on the previous page. */
 function answerDuck(method: string | undefined, form: URL, path: string | undefined, response: ServerResponse): void {
   const url = method === 'POST' ? form : asked(path)
   const offset = number(url, 's', 0)
@@ -108,7 +108,7 @@ function answerDuck(method: string | undefined, form: URL, path: string | undefi
   }
   const isOfForm =
     method === 'POST' && url.searchParams.get('vqd') === duckduckgo.vqd && url.searchParams.get('o') === 'json'
-  // A later page without the fields of the first is what a program asks for.
+  // Only a bot requests a later page without the fields of the first.
   if (offset > 0 && !isOfForm) html(response, duckduckgo.captchaPage)
   else answerPage(response, url, searchOf(url, offset, offset === 0 ? 10 : 15), pages)
 }
@@ -121,7 +121,7 @@ const silences: readonly (readonly [word: string, why: string])[] = [
   ['empty', ''],
 ]
 
-/** Searches whose first page was asked for. */
+/** Searches whose first page was requested. */
 const begun = new Set<string>()
 
 const searxngHandler: FixtureHandler = (request, response) => {

@@ -1,6 +1,4 @@
-/**
- * How a route is answered: from the declaration to status, headers and bytes.
- */
+/** Answers a route: converts the declaration to status, headers and bytes. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { encodeText } from './encoding.ts'
@@ -8,9 +6,9 @@ import { documentMarkup } from './layout.ts'
 import type { Page } from './page.ts'
 import type { Exchange, FileRoute, PageRoute, RedirectRoute, Route } from './route.ts'
 
-/** Where a site can be reached, for the places where markup names it. */
+/** Address of a running site, for markup that contains it. */
 export interface Address {
-  /** `http://127.0.0.1:8080`, no slash at the end. */
+  /** `http://127.0.0.1:8080`, without a trailing slash. */
   origin: string
   /** `127.0.0.1:8080` */
   host: string
@@ -61,7 +59,7 @@ function sendFile(exchange: Exchange, route: FileRoute, address: Address): void 
   send(exchange, 200, { 'content-type': route.contentType }, route.gzipped ? gzipSync(plain) : plain)
 }
 
-/** Answers 404 with a page of its own. */
+/** Answers 404 with the site's own error page. */
 export function sendNotFound(exchange: Exchange): void {
   send(
     exchange,
@@ -72,8 +70,8 @@ export function sendNotFound(exchange: Exchange): void {
 }
 
 /**
- * Answers one request. Resolves when the answer is handed to the socket; rejects only when the
- * client went away or the site closed meanwhile.
+ * Answers one request. Resolves when the answer has been passed to the socket; rejects only when the client
+ * disconnected or the site closed meanwhile.
  */
 export async function answer(exchange: Exchange, route: Route, address: Address): Promise<void> {
   switch (route.kind) {

@@ -1,6 +1,4 @@
-/**
- * What stands around the content of every page, and the list of all links of a page.
- */
+/** The elements around the content of every page, and the list of all links of a page. */
 import { link, linksOfBlock } from './page.ts'
 import type { Link, Page } from './page.ts'
 
@@ -27,8 +25,8 @@ export const footer: readonly Link[] = [
 const present = (links: (Link | undefined)[]): Link[] => links.filter((entry) => entry !== undefined)
 
 /**
- * Every link of a page in the order of the markup: head, navigation, breadcrumb, content, previous
- * and next, aside, footer. Computed from the declaration alone.
+ * Returns every link of a page in the order of the markup: head, navigation, breadcrumb, content, previous and next,
+ * aside, footer. Computed from the declaration only.
  */
 export function linksOf(page: Page): Link[] {
   const around = page.chrome !== 'none'

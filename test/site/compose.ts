@@ -1,6 +1,4 @@
-/**
- * Ready-made pages: what an area needs to add one in one line.
- */
+/** Helpers with which an area adds a page in one line. */
 import { heading, list, paragraph, picture, table } from './page.ts'
 import type { Block, Link, Page } from './page.ts'
 import { chooser, prose } from './prose.ts'
@@ -12,7 +10,7 @@ export interface PageOptions {
   firstAnswer?: { status: number; retryAfterSecs: number }
 }
 
-/** A page of prose with further blocks below it. Fields of `extra` overrule what is made. */
+/** A page of prose with additional blocks below it. Fields of `extra` override generated ones. */
 export function prosePage(path: string, title: string, subject: string, extra: Partial<Page> = {}): Page {
   const [lead = '', ...rest] = prose(path, subject, 4)
   const { blocks = [], ...fields } = extra
@@ -32,7 +30,7 @@ export const pageRoute = (path: string, page: Page, options: PageOptions = {}): 
   ...options,
 })
 
-/** Opening hours: every page its own. */
+/** A table of opening hours, different for each page. */
 export function hoursTable(seed: string): Block[] {
   const choose = chooser(`hours ${seed}`)
   const row = (days: string): string[] => {
@@ -46,5 +44,5 @@ export function hoursTable(seed: string): Block[] {
 /** A list of links under a heading. */
 export const linkList = (title: string, links: Link[]): Block[] => [heading(title), list(...links)]
 
-/** A picture of the area `pictures`. */
+/** A picture from the area `pictures`. */
 export const townPicture = (name: string, caption: string): Block => picture(`/pictures/${name}.png`, caption, caption)

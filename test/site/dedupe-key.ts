@@ -1,6 +1,6 @@
 /**
- * Which spellings of a URL are the same page to a crawl, and what the start path admits. Written
- * from the rules on paper, apart from the code under test.
+ * The rules for which spellings of a URL a crawl treats as the same page, and which URLs the start path admits.
+ * Implemented from the specification, independently of the code under test.
  */
 
 const tracking = new Set(
@@ -21,7 +21,7 @@ const normalised = (text: string): string =>
     return unreserved ? String.fromCodePoint(byte) : whole.toUpperCase()
   })
 
-/** The key under which a crawl knows a URL. Trailing slash, `www` and `index.html` stay significant. */
+/** Returns the key by which a crawl identifies a URL. Trailing slash, `www` and `index.html` stay significant. */
 export function dedupeKey(url: URL, ignoreQueryParameters: boolean): string {
   const path = normalised(url.pathname).replace(/;jsessionid=[^/]*/i, '')
   const parameters = url.search
@@ -37,7 +37,7 @@ export function dedupeKey(url: URL, ignoreQueryParameters: boolean): string {
 
 const fileName = /\.(?:html?|xhtml|php|aspx?|jsp)$/i
 
-/** Whether a URL on the start page's origin lies below the start path. */
+/** Whether a URL on the start page's origin is below the start path. */
 export function isBelow(start: URL, url: URL): boolean {
   const path = start.pathname
   if (path.endsWith('/')) return url.pathname.startsWith(path)
@@ -47,5 +47,5 @@ export function isBelow(start: URL, url: URL): boolean {
 
 const media = /\.(?:png|jpe?g|gif|webp|svg|ico|mp3|mp4|webm|zip|gz|tar|exe|dmg)$/i
 
-/** Whether a crawl leaves the URL alone because of what its path ends in. */
+/** Whether a crawl skips the URL because of its file extension. */
 export const isMedia = (url: URL): boolean => media.test(url.pathname)

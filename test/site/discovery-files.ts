@@ -1,6 +1,6 @@
 /**
- * robots.txt and the sitemaps, made from the declared routes: an index with two files, the second
- * one a gzip file.
+ * robots.txt and the sitemaps, generated from the declared routes: an index with two files, the second of which is a
+ * gzip file.
  */
 import { escapeHtml } from './layout.ts'
 import type { FileRoute, RobotsRule, Route, SitemapName } from './route.ts'
@@ -10,7 +10,7 @@ const names: readonly SitemapName[] = ['pages', 'archive']
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>'
 
-/** A path as it must stand in a sitemap: percent-encoded, entities escaped, origin to be filled in. */
+/** Returns a path in the form required in a sitemap: percent-encoded, entities escaped, origin to be filled in. */
 const located = (url: string): string =>
   escapeHtml(url.startsWith('/') ? `{{origin}}${encodeURI(url).replaceAll('%25', '%')}` : url)
 
@@ -19,7 +19,7 @@ const urlSet = (urls: string[]): string =>
     .map((url) => `  <url><loc>${located(url)}</loc><lastmod>2025-09-14</lastmod></url>`)
     .join('\n')}\n</urlset>\n`
 
-/** @returns the three files, and every URL they list in order. */
+/** @returns the three files, and every URL they list, in order. */
 export function sitemapFiles(
   routes: readonly Route[],
   extras: readonly { sitemap: SitemapName; url: string }[],

@@ -1,6 +1,6 @@
 /**
- * Text in the encodings of older pages. Node decodes them but does not encode, so the tables are
- * made by decoding every byte sequence once.
+ * Encodes text in legacy encodings. Node can decode but not encode them, so the tables are built by decoding every byte
+ * sequence once.
  */
 
 type LegacyEncoding = 'windows-1252' | 'shift_jis'
@@ -23,8 +23,9 @@ function makeTable(encoding: LegacyEncoding): Map<string, Buffer> {
 }
 
 /**
+ * Encodes a text.
  * @returns the bytes of the text.
- * @throws Error naming the first character the encoding does not have.
+ * @throws Error naming the first character that the encoding does not contain.
  */
 export function encodeText(text: string, encoding: LegacyEncoding): Buffer {
   const table = tables.get(encoding) ?? makeTable(encoding)

@@ -1,6 +1,4 @@
-/**
- * The whole site: every area composed into one lookup, with robots.txt and sitemaps made from it.
- */
+/** The whole site: all areas combined into one lookup, with robots.txt and sitemaps generated from it. */
 import { archiveArea } from './areas/archive.ts'
 import { assetsArea } from './areas/assets.ts'
 import { blogArea } from './areas/blog.ts'
@@ -21,13 +19,13 @@ import { troubleArea } from './areas/trouble.ts'
 import { robotsFile, sitemapFiles } from './discovery-files.ts'
 import type { Area, RobotsRule, Route } from './route.ts'
 
-/** What server and truth read. */
+/** The interface that server and truth read. */
 export interface SiteGraph {
-  /** Every declared route but the generated ones, in order of declaration. */
+  /** All declared routes without the generated ones, in order of declaration. */
   routes: readonly Route[]
   /**
    * @param target path and query, percent-encoded or not.
-   * @returns the route that answers it, or null for 404. A query that no route names is ignored.
+   * @returns the route that answers it, or null for 404. A query that no route declares is ignored.
    */
   routeFor(target: string): Route | null
   robots: readonly RobotsRule[]
@@ -35,10 +33,10 @@ export interface SiteGraph {
   sitemapUrls: readonly string[]
 }
 
-/** Stands for the origin of a running site wherever the graph needs an absolute URL. */
+/** Placeholder for the origin of a running site where the graph needs an absolute URL. */
 export const abstractOrigin = 'http://site.example'
 
-/** Path and query in one spelling: WHATWG, upper-case hex, unreserved characters decoded. */
+/** Returns path and query in a normalised spelling: WHATWG, upper-case hex, unreserved characters decoded. */
 function spelling(text: string): string {
   return text.replaceAll(/%[0-9a-f]{2}/gi, (hex) => {
     const character = String.fromCodePoint(Number.parseInt(hex.slice(1), 16))
@@ -60,7 +58,7 @@ function routeTable(routes: readonly Route[]): Map<string, Route> {
   return made
 }
 
-/** @throws Error when a path is declared twice or is no path. */
+/** @throws Error when a path is declared twice or is invalid. */
 export function composeGraph(areas: readonly Area[]): SiteGraph {
   const declared = areas.flatMap((area) => area.routes)
   const families = areas.flatMap((area) => area.families ?? [])
@@ -84,7 +82,7 @@ export function composeGraph(areas: readonly Area[]): SiteGraph {
   }
 }
 
-/** The site as it is served. Order of areas = order of the sitemaps. */
+/** The site as it is served. The order of areas is the order of the sitemaps. */
 export const siteGraph: SiteGraph = composeGraph([
   homeArea,
   townArea,

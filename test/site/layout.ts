@@ -1,6 +1,6 @@
 /**
- * A page as markup: plain semantic HTML of a static site. Nothing here decides what is linked;
- * that is in the page, and `chrome.ts` lists it.
+ * Renders a page as markup: plain semantic HTML of a static site. Links are defined by the page and listed by
+ * `chrome.ts`, not here.
  */
 import { footer, home, navigation, siteName } from './chrome.ts'
 import type { Block, Inline, Link, Page } from './page.ts'
@@ -112,7 +112,7 @@ function relatedMarkup(page: Page): string {
   return `<aside class="related"><h2>See also</h2><ul>${items}</ul></aside>`
 }
 
-/** The whole document. `{{origin}}` and `{{host}}` are left for the server to fill in. */
+/** Returns the whole document. The server fills in `{{origin}}` and `{{host}}`. */
 export function documentMarkup(page: Page): string {
   const around = page.chrome !== 'none'
   return `<!doctype html>

@@ -1,7 +1,6 @@
 /**
- * A website whose pages are for those who have logged in: a form with a token against forgery, a session
- * that ends after some pages, pages that echo what was typed, and an application that keeps its token in
- * local storage.
+ * A website whose pages require a login: a form with a CSRF token, a session that ends after some pages, pages that
+ * echo their input, and an application that keeps its token in local storage.
  */
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -10,11 +9,11 @@ import type { AddressInfo } from 'node:net'
 export interface LoginSiteOptions {
   user: string
   password: string
-  /** Pages behind the login, the index not counted. @default 24 */
+  /** Number of pages behind the login, without the index. @default 24 */
   pages?: number
-  /** Pages after which a session is over. @default never */
+  /** Number of pages after which a session ends. @default never */
   pagesPerLogin?: number
-  /** Wait before pages behind the login, milliseconds. @default 0 */
+  /** Delay of pages behind the login, milliseconds. @default 0 */
   latencyMs?: number
 }
 
@@ -22,11 +21,11 @@ export interface LoginSite {
   origin: string
   port: number
   options: Required<LoginSiteOptions>
-  /** How often somebody has logged in. */
+  /** Number of logins. */
   logins: number
-  /** Pages behind the login in flight at most, since the start. */
+  /** Highest number of concurrent requests for pages behind the login since the start. */
   inFlightMax: number
-  /** Paths of pages behind the login that were served, in order. */
+  /** Paths of the pages behind the login that were served, in order. */
   served: string[]
   /** Ends all sessions. */
   logOutAll(): void
@@ -80,7 +79,7 @@ document.querySelector('#form').addEventListener('submit', async (event) => {
 })
 </script>`
 
-/** Starts it on a free port of 127.0.0.1. */
+/** Starts the site on a free port of 127.0.0.1. */
 export async function startLoginSite(given: LoginSiteOptions): Promise<LoginSite> {
   const visitors = new Map<string, Visitor>()
   const tokens = new Set<string>()
@@ -141,7 +140,7 @@ export async function startLoginSite(given: LoginSiteOptions): Promise<LoginSite
     html(response, page(`Account ${number}`, `<p>Receipt number ${number}. ${words}</p><ul>${links}</ul>`))
   }
 
-  /** No longer than somebody waits for the answer. */
+  /** Ends early when the client disconnects. */
   const latency = async (response: ServerResponse): Promise<void> => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const timer = setTimeout(resolve, site.options.latencyMs)

@@ -1,6 +1,6 @@
 /**
- * The fixture website as a process: `node test/site/main.ts --port 8080`. Prints one JSON line
- * `{"url": ...}` when it listens and stops on SIGTERM or SIGINT.
+ * Runs the fixture website as a process: `node test/site/main.ts --port 8080`. Prints one JSON line `{"url": ...}` when
+ * it listens, and stops on SIGTERM or SIGINT.
  */
 import { parseArgs } from 'node:util'
 import { startSite } from './server.ts'

@@ -1,14 +1,14 @@
 /**
- * A page as data: title, blocks and links. `layout.ts` turns it into markup, `linksOf` lists what
- * it links to, in document order, without looking at markup.
+ * A page as data: title, blocks and links. `layout.ts` turns it into markup; `linksOf` lists its links in document
+ * order without reading markup.
  */
 
-/** A link as written and what it means. */
+/** A link as written, and its target. */
 export interface Link {
-  /** As it stands in the markup; `{{origin}}` and `{{host}}` are filled in when served. */
+  /** Value in the markup; `{{origin}}` and `{{host}}` are filled in when served. */
   href: string
   text: string
-  /** Path on this site or absolute URL elsewhere; null where there is nothing to fetch (`mailto:`). */
+  /** Path on this site or absolute URL elsewhere; null when there is nothing to fetch (`mailto:`). */
   to: string | null
   rel?: string
 }
@@ -25,7 +25,7 @@ export type Block =
   | { kind: 'quote'; text: string; by: string }
   | { kind: 'markup'; html: string; links: Link[] }
 
-/** One page. Everything but title, description and blocks is optional. */
+/** One page. All fields except title, description and blocks are optional. */
 export interface Page {
   title: string
   description: string
@@ -34,25 +34,25 @@ export interface Page {
   trail?: Link[]
   previous?: Link
   next?: Link
-  /** Beside the main content. */
+  /** Links beside the main content. */
   related?: Link[]
-  /** `site` = navigation and footer of the town; `none` = main content only. */
+  /** `site`: navigation and footer of the town; `none`: main content only. */
   chrome?: 'site' | 'none'
   language?: string
-  /** href of a base element; links must then say what they mean with `to`. */
+  /** href of a base element; links must then declare their target with `to`. */
   base?: string
   /** The same page in another language. */
   alternate?: Link & { language: string }
-  /** A meta refresh after so many seconds. */
+  /** A meta refresh after this many seconds. */
   refresh?: Link & { seconds: number }
   /** Content of meta robots. */
   robots?: string
-  /** Charset named in a meta element; null = none. Default utf-8. */
+  /** Charset named in a meta element; null for none. Default utf-8. */
   metaCharset?: string | null
 }
 
 /**
- * A link. A relative href needs `to`: what it means is declared, never resolved.
+ * Creates a link. A relative href needs `to`: its target is declared, never resolved.
  * @throws Error when it is missing.
  */
 export function link(href: string, text: string, to?: string | null, rel?: string): Link {
@@ -83,7 +83,7 @@ export const picture = (src: string, alt: string, caption: string): Block => ({ 
 export const quote = (text: string, by: string): Block => ({ kind: 'quote', text, by })
 export const markup = (html: string, ...links: Link[]): Block => ({ kind: 'markup', html, links })
 
-/** The words of a title as one path segment. */
+/** Converts the words of a title to one path segment. */
 export const slug = (text: string): string =>
   text
     .toLowerCase()

@@ -1,6 +1,4 @@
-/**
- * Pictures without files: PNG from a function of the pixel, in the format of RFC 2083.
- */
+/** Generates PNG pictures from a function of the pixel, in the format of RFC 2083. */
 import { crc32, deflateSync } from 'node:zlib'
 
 /** Red, green, blue, each 0 to 255. */

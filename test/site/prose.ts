@@ -1,16 +1,14 @@
-/**
- * English prose that is the same for the same seed: a small grammar over the town's vocabulary.
- */
+/** English prose that is the same for the same seed: a small grammar over the town's vocabulary. */
 import { openings, sentences, technicalOpenings, technicalSentences, wordLists } from './words.ts'
 
-/** A source of choices, fixed by its seed. */
+/** A source of choices, determined by its seed. */
 export interface Chooser {
   /** Integer from 0 up to but not including `below`. */
   integer(below: number): number
   pick<T>(choices: readonly T[]): T
 }
 
-/** Mulberry32 over an FNV-1a hash of the seed: small, fast, the same everywhere. */
+/** Mulberry32 over an FNV-1a hash of the seed: small, fast, the same on every platform. */
 export function chooser(seed: string): Chooser {
   let state = 0x811c9dc5
   for (let at = 0; at < seed.length; at += 1) state = Math.imul(state ^ seed.charCodeAt(at), 0x01000193)
@@ -56,9 +54,9 @@ const voices = {
 } satisfies Record<string, Voice>
 
 /**
- * Paragraphs about something.
+ * Returns paragraphs about a subject.
  * @param seed the same seed gives the same text.
- * @param subject a noun phrase in lower case, `the eel market`.
+ * @param subject a noun phrase in lower case, such as `the eel market`.
  * @param count number of paragraphs, of 3 to 6 sentences each.
  */
 export function prose(seed: string, subject: string, count: number, voice: keyof typeof voices = 'town'): string[] {

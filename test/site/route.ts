@@ -1,10 +1,8 @@
-/**
- * Shapes of the declared site: what an area returns and what server, truth and tests read.
- */
+/** Types of the declared site: what an area returns, and what server, truth and tests read. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Page } from './page.ts'
 
-/** Codes under which a crawl may report a page of this site as failed. */
+/** Codes with which a crawl may report a page of this site as failed. */
 export type FailureCode =
   | 'http_status'
   | 'redirect_out_of_scope'
@@ -19,19 +17,19 @@ export type FailureCode =
   | 'unsupported_content_type'
   | 'empty'
 
-/** A page: 200 with markup made from `page`. */
+/** A page: status 200 with markup generated from `page`. */
 export interface PageRoute {
   kind: 'page'
-  /** Path, with its query where the query chooses the page. Non-ASCII may be written plainly. */
+  /** Path, including the query when the query selects the page. Non-ASCII characters may be written unencoded. */
   path: string
   page: Page
-  /** Which sitemap lists it; absent = none. */
+  /** The sitemap that lists it; absent when none does. */
   sitemap?: SitemapName
   /** Wait before the answer, in milliseconds. */
   delayMs?: number
-  /** What the first request since start or reset gets instead; later ones get the page. */
+  /** Answer to the first request since start or reset; later ones get the page. */
   firstAnswer?: { status: number; retryAfterSecs: number }
-  /** Bytes are written in this encoding; utf-8 when absent. */
+  /** Encoding of the response bytes; utf-8 when absent. */
   encoding?: 'windows-1252' | 'shift_jis'
   /** Content-Type header; `text/html; charset=utf-8` when absent. */
   contentType?: string
@@ -39,7 +37,7 @@ export interface PageRoute {
   packed?: 'gzip' | 'deflate' | 'br'
 }
 
-/** An answer that points elsewhere: a path of this site or an absolute URL. */
+/** A redirect to a path of this site or an absolute URL. */
 export interface RedirectRoute {
   kind: 'redirect'
   path: string
@@ -48,7 +46,7 @@ export interface RedirectRoute {
   sitemap?: SitemapName
 }
 
-/** An error page. It carries links like any other; a crawl must not follow them. */
+/** An error page. It contains links like any other page; a crawl must not follow them. */
 export interface ErrorRoute {
   kind: 'error'
   path: string
@@ -57,17 +55,17 @@ export interface ErrorRoute {
   sitemap?: SitemapName
 }
 
-/** Bytes that are no page: stylesheet, pictures, robots.txt, sitemaps. */
+/** A file that is not a page: stylesheet, pictures, robots.txt, sitemaps. */
 export interface FileRoute {
   kind: 'file'
   path: string
   contentType: string
   body: () => string | Buffer
-  /** Sent gzip-compressed as a file of its own, not as a transfer encoding. */
+  /** Sent as a gzip file, not with a gzip transfer encoding. */
   gzipped?: boolean
 }
 
-/** A route with behaviour of its own, written to the socket by hand. */
+/** A route with its own behaviour, written directly to the socket. */
 export interface TroubleRoute {
   kind: 'trouble'
   path: string
@@ -75,25 +73,25 @@ export interface TroubleRoute {
   about: string
   handle: (exchange: Exchange) => void | Promise<void>
   expect: Expectation
-  /** What a crawl finds on it when it counts as scraped. */
+  /** Content of the page for a crawl that counts it as scraped. */
   page?: Page
 }
 
-/** What a fetch of a route may end in. More than one outcome = the contract leaves it open. */
+/** Possible outcomes of fetching a route. More than one outcome means that the contract allows either. */
 export interface Expectation {
   scraped: boolean
   codes: readonly FailureCode[]
 }
 
-/** One request, as a trouble route sees it. */
+/** One request as passed to a trouble route. */
 export interface Exchange {
   request: IncomingMessage
   response: ServerResponse
-  /** How often this path was asked for since start or reset, this time included. */
+  /** Number of requests for this path since start or reset, this one included. */
   visit: number
-  /** Factor on waits. */
+  /** Factor by which waits are multiplied. */
   slowFactor: number
-  /** Aborted when the site closes or the client goes away. */
+  /** Aborted when the site closes or the client disconnects. */
   signal: AbortSignal
 }
 
@@ -101,7 +99,7 @@ export type Route = PageRoute | RedirectRoute | ErrorRoute | FileRoute | Trouble
 
 export type SitemapName = 'pages' | 'archive'
 
-/** Routes made from their URL, without end: everything whose path begins with `prefix`. */
+/** An unlimited set of routes generated from their URL: all paths that begin with `prefix`. */
 export interface Family {
   prefix: string
   /** @returns the route of a URL below the prefix, or null for 404. */
@@ -112,9 +110,9 @@ export interface Family {
 export interface Area {
   routes: Route[]
   families?: Family[]
-  /** Lines of robots.txt for everybody; longest match wins, Allow wins ties. */
+  /** Rules of robots.txt for all agents; the longest match wins, Allow wins ties. */
   robots?: RobotsRule[]
-  /** Sitemap entries that are no page of this site. */
+  /** Sitemap entries that are not pages of this site. */
   sitemapExtras?: { sitemap: SitemapName; url: string }[]
 }
 

@@ -40,7 +40,7 @@ describe('a running site', () => {
 
   it('counts the requests that are open at once', async () => {
     const gone = new AbortController()
-    // None of them ends before all have come, however slowly they come.
+    // None of them ends before all have arrived, even on a slow machine.
     const open = Array.from({ length: 4 }, () => fetch(`${site.origin}/trouble/hang`, { signal: gone.signal }))
     while (site.requests.length < 4) await new Promise((resolve) => setImmediate(resolve))
     gone.abort()
@@ -147,7 +147,7 @@ describe('site options', () => {
   })
 
   it('limit the requests a second', async (t) => {
-    // A second that does not pass: a busy machine may take much of it for a dozen requests.
+    // The clock is frozen: a busy machine may need much of a second for a dozen requests.
     const nowMs = performance.now()
     t.mock.method(performance, 'now', () => nowMs)
     await withSite({ requestsPerSecond: 5 }, async (site) => {

@@ -1,6 +1,6 @@
 /**
- * The fixture website: serves the declared graph over plain HTTP and logs every request. Several
- * sites may run at once; each has its own log and its own state of pages that fail once.
+ * The fixture website: serves the declared graph over plain HTTP and logs every request. Several sites may run at once;
+ * each has its own log and its own state of pages that fail once.
  */
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
@@ -13,23 +13,23 @@ import type { SiteGraph } from './graph.ts'
 import type { Exchange } from './route.ts'
 
 export interface SiteOptions {
-  /** 0 (the default) = a free one. */
+  /** 0 (the default) selects a free port. */
   port?: number
-  /** Address to bind; 127.0.0.1 by default, any 127.0.0.x makes a site a host of its own. */
+  /** Address to bind; 127.0.0.1 by default. Each 127.0.0.x makes the site a separate host. */
   host?: string
   /** Wait before every answer, in milliseconds. */
   latencyMs?: number
-  /** Factor on the declared waits of slow pages; 1 by default, 0 = none. */
+  /** Factor for the declared waits of slow pages; 1 by default, 0 for no waits. */
   slowFactor?: number
-  /** More requests a second than this get 429 with `Retry-After: 1`; no limit by default. */
+  /** Requests above this number per second get 429 with `Retry-After: 1`; no limit by default. */
   requestsPerSecond?: number
-  /** What /robots.txt answers instead of the declared rules. */
+  /** Answer of /robots.txt instead of the declared rules. */
   robots?: { status: number; body?: string }
   /** What is served; the whole site by default. */
   graph?: SiteGraph
 }
 
-/** One request as it came in. */
+/** One received request. */
 export interface LoggedRequest {
   method: string
   /** Request target as sent: path and query, not normalised. */
@@ -38,28 +38,28 @@ export interface LoggedRequest {
   time: number
   /** Names in lower case. */
   headers: Record<string, string>
-  /** Status sent; null while unanswered and for answers that are no HTTP. */
+  /** Status sent; null while unanswered and for answers that are not HTTP. */
   status: number | null
-  /** Requests that were open when it came in, itself included. */
+  /** Number of open requests when it arrived, itself included. */
   inFlight: number
 }
 
 export interface Site {
-  /** Start page: origin and a slash. */
+  /** URL of the start page: origin and a slash. */
   url: string
   origin: string
   port: number
   /** Every request since start or reset, in order of arrival. */
   requests: LoggedRequest[]
-  /** Requests for exactly this path and query, as sent. */
+  /** Number of requests for exactly this path and query, as sent. */
   countOf(path: string): number
-  /** Empties the log and makes pages that fail once fail again. */
+  /** Clears the log, and makes pages that fail once fail again. */
   reset(): void
   /** Ends every connection. Idempotent. */
   close(): Promise<void>
 }
 
-/** Grants so many requests a second; the bucket holds one second's worth. */
+/** Allows this many requests per second; the bucket holds the tokens of one second. */
 function rateGate(perSecond: number): () => boolean {
   let tokens = perSecond
   let filledAt = performance.now()
@@ -160,8 +160,8 @@ class RunningSite implements Site {
       await this.#answer({ request, response, visit, slowFactor: this.#options.slowFactor ?? 1, signal }, path)
     } catch (error) {
       response.destroy()
-      // Waits end this way when the client leaves or the site closes. Anything else is a fault of
-      // the declaration and must be heard.
+      // Waits end with this error when the client disconnects or the site closes. Any other error is a fault of the
+      // declaration and must be reported.
       if (!signal.aborted) throw error
     }
   }
@@ -187,7 +187,7 @@ class RunningSite implements Site {
 
 /**
  * Starts a site.
- * @returns it, listening. Close it when done, or the process stays alive.
+ * @returns the listening site. Close it when done, or the process stays alive.
  * @throws Error when the address cannot be bound.
  */
 export async function startSite(options: SiteOptions = {}): Promise<Site> {

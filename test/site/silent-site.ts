@@ -1,27 +1,27 @@
-/** A website that can be silent: it holds its first answers for ever, or takes its time for each. */
+/** A website that can be silent: it never answers its first requests, or delays each answer. */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface SilentSiteOptions {
-  /** Pages below the start page; Infinity = each page links to ten that no other links to. */
+  /** Number of pages below the start page; Infinity: each page links to ten that no other page links to. */
   pages: number
-  /** Answers to pages that never come. @default 0 */
+  /** Number of page requests that are never answered. @default 0 */
   held?: number
-  /** How long the server thinks about a page, milliseconds. @default 0 */
+  /** Delay of each page, milliseconds. @default 0 */
   thinkMs?: number
 }
 
 export interface SilentSite {
   url: string
-  /** When each request came, epoch milliseconds. */
+  /** Arrival of each request, epoch milliseconds. */
   requests: { path: string; atMs: number }[]
   close(): Promise<void>
 }
 
 const linksPerPage = 10
 
-/** Starts it on a free port. It has neither robots.txt nor sitemaps. */
+/** Starts the site on a free port. It has neither robots.txt nor sitemaps. */
 export async function startSilentSite({ pages, held = 0, thinkMs = 0 }: SilentSiteOptions): Promise<SilentSite> {
   const requests: SilentSite['requests'] = []
   const silent: ServerResponse[] = []

@@ -1,6 +1,6 @@
 /**
- * The served site against its declaration: markup links what is declared, and a plain walk over
- * the markup finds what the truth says.
+ * Checks the served site against its declaration: the markup contains the declared links, and a simple walk over the
+ * markup finds what the truth contains.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -17,7 +17,7 @@ const attribute = (tag: string, name: string): string | null => {
   return found === null ? null : unescape(found[1] ?? found[2] ?? found[3] ?? '')
 }
 
-/** The address a start tag links to, or null. */
+/** Returns the URL in a start tag's link attribute, or null. */
 function linkOfTag(tag: string): string | null {
   const name = /^<(\w+)/.exec(tag)?.[1]?.toLowerCase()
   if (name === 'a' || name === 'area') return attribute(tag, 'href')
@@ -29,7 +29,7 @@ function linkOfTag(tag: string): string | null {
   return null
 }
 
-/** Absolute http(s) links of a document, by patterns: no fragments, no repeats, in order. */
+/** Absolute http(s) links of a document, found by patterns: no fragments, no repeats, in order. */
 function linksOfMarkup(html: string, url: string): string[] {
   const visible = html.replaceAll(/<!--[\s\S]*?-->|<script[\s\S]*?<\/script>/g, '')
   const base = new URL(attribute(/<base\b[^>]*>/.exec(visible)?.[0] ?? '', 'href') ?? url, url)
@@ -47,14 +47,14 @@ interface Seen {
   location: string | null
 }
 
-/** What a person with a browser and no script may open: our own pages, no files, no closed drawers. */
+/** Whether a user with a browser and no scripts may open a URL: pages of this site, no files, no private areas. */
 function mayOpen(url: URL, origin: string): boolean {
   if (url.origin !== origin || /\.(?:png|jpg|svg|zip)$/i.test(url.pathname)) return false
   if (url.pathname.startsWith('/private/') && !url.pathname.startsWith('/private/open/')) return false
   return url.search !== '?print=yes'
 }
 
-/** Opens everything that links reach, one page after the other. A busy page is asked once more. */
+/** Opens everything reachable by links, one page after another. A page that answers busy is requested once more. */
 async function walk(site: Site, start: string): Promise<Map<string, Seen>> {
   const seen = new Map<string, Seen>()
   let level = [new URL(start, site.url).href]
@@ -74,7 +74,7 @@ async function walk(site: Site, start: string): Promise<Map<string, Seen>> {
         queued.add(link)
         next.push(link)
       }
-      // A redirect is part of opening the page: what it leads to has the same depth.
+      // A redirect is part of opening the page: its target has the same depth.
       const target = location === null ? null : new URL(location, href)
       if (target !== null && mayOpen(target, site.origin) && !queued.has(target.href)) {
         queued.add(target.href)

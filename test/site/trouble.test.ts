@@ -1,6 +1,4 @@
-/**
- * Every page below /trouble/ seen through a bare HTTP client: it does what its declaration says.
- */
+/** Requests every page in /trouble/ with a plain HTTP client and checks that it behaves as declared. */
 import assert from 'node:assert/strict'
 import { get } from 'node:http'
 import type { IncomingMessage } from 'node:http'
@@ -12,24 +10,24 @@ import { startSite } from './server.ts'
 import type { Site } from './server.ts'
 import { troubleTruth } from './truth.ts'
 
-/** What one request without redirects met within its time. */
+/** Result of one request without redirects within its time. */
 interface Sight {
   status: number | null
   location: string | null
   type: string | null
-  /** Decoded body, or as much as was read. */
+  /** Length of the decoded body, or of the part that was read. */
   bytes: number
   text: string
-  /** `end` = whole body; `over` = more than the cap; `silence` = time was up; else the error's code. */
+  /** `end`: whole body; `over`: more than the limit; `silence`: the time was up; otherwise the error's code. */
   ending: string
 }
 
-/** For pages that never end; the others end by themselves, however busy the machine is. */
+/** For pages that never end, milliseconds; the others end by themselves, even on a busy machine. */
 const patienceMs = 400
 const capBytes = 30 * 1024 * 1024
 let site: Site
 
-/** Fetches once, bodies inflated, giving up after the patience or the cap. */
+/** Fetches once, with bodies inflated, until the time or the size limit is reached. */
 function look(path: string): Promise<Sight> {
   return new Promise((resolve) => {
     const sight: Sight = { status: null, location: null, type: null, bytes: 0, text: '', ending: '' }
@@ -44,7 +42,7 @@ function look(path: string): Promise<Sight> {
     const limit = troubleTruth.get(path)?.codes.includes('timeout') ? patienceMs : 60_000
     const begunMs = performance.now()
     const timer = setTimeout(() => {
-      // On a busy machine the first byte of a body that drips may take longer.
+      // On a busy machine the first byte of a slow body may take longer.
       const awaited = path === '/trouble/drip' && sight.bytes === 0 && performance.now() - begunMs < 60_000
       if (awaited) timer.refresh()
       else finish('silence')

@@ -15,7 +15,7 @@ const bare = (path: string, ...links: Link[]): PageRoute => ({
 
 const to = (path: string): Link => link(path, path)
 
-/** Small enough to work out by hand. */
+/** Small enough to be verified by hand. */
 const area: Area = {
   robots: [{ rule: 'disallow', prefix: '/d/no' }],
   routes: [
@@ -64,7 +64,7 @@ describe('expectedCrawl', () => {
   it('admits the whole host on request', () => {
     const truth = expectedCrawl({ start: '/d/', sitemap: 'include', crawlEntireDomain: true, graph })
     assert.equal(truth.scraped.get('/x')?.depth, 1)
-    // Whether /d/out or /x brings the content depends on which is fetched first, and it says so.
+    // The content is reached through /d/out or /x, whichever is fetched first; the truth reports no order dependence.
     assert.deepEqual(truth.orderDependent, [])
     assert.equal(truth.duplicates.get('/d/out'), '/x')
   })

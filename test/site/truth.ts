@@ -1,6 +1,6 @@
 /**
- * Ground truth: what a correct crawl of the declared site ends with. A breadth-first walk over
- * the declaration, neither over markup nor with any code of the crawler under test.
+ * Ground truth: the result of a correct crawl of the declared site. A breadth-first walk over the declaration that uses
+ * neither markup nor any code of the crawler under test.
  *
  * Paths here are as fetched: path and query in WHATWG spelling, no fragment, without the origin.
  */
@@ -11,7 +11,7 @@ import type { SiteGraph } from './graph.ts'
 import type { Page } from './page.ts'
 import type { Expectation, FailureCode, Route } from './route.ts'
 
-/** The crawl asked about; names as in the crawl request. */
+/** Parameters of the crawl; names as in the crawl request. */
 export interface CrawlQuestion {
   /** Path of the start page. */
   start: string
@@ -19,10 +19,10 @@ export interface CrawlQuestion {
   crawlEntireDomain?: boolean
   maxDiscoveryDepth?: number
   ignoreQueryParameters?: boolean
-  /** Tested with JavaScript patterns: keep to what RE2 reads alike. */
+  /** Tested with JavaScript patterns: use only syntax that RE2 interprets in the same way. */
   includePaths?: readonly string[]
   excludePaths?: readonly string[]
-  /** As if robots.txt were not there. */
+  /** Ignores robots.txt. */
   ignoreRobots?: boolean
   redirectsMax?: number
   graph?: SiteGraph
@@ -30,42 +30,42 @@ export interface CrawlQuestion {
 
 export interface Discovery {
   depth: number
-  /** The page whose link was first in breadth-first order; null for the start page and sitemap URLs. */
+  /** The page whose link came first in breadth-first order; null for the start page and sitemap URLs. */
   parent: string | null
 }
 
 export interface ScrapedTruth extends Discovery {
-  /** Where the content came from: differs from the path after a redirect. */
+  /** Path of the content: differs from the requested path after a redirect. */
   finalPath: string
 }
 
 export type Refusal = 'out_of_scope' | 'media_extension' | 'include_paths' | 'exclude_paths' | 'robots' | 'depth'
 
 export interface CrawlTruth {
-  /** One entry per content. */
+  /** One entry per distinct content. */
   scraped: Map<string, ScrapedTruth>
-  /** Redirects onto content that was scraped under another path: completed, `duplicateOf` the value. */
+  /** Redirects to content that was scraped under another path: completed, with `duplicateOf` set to the value. */
   duplicates: Map<string, string>
   failed: Map<string, FailureCode>
-  /** Fetched pages whose end the contract leaves open: scraped or failed, as each says. */
+  /** Fetched pages for which the contract allows several outcomes: scraped or failed, as each expectation states. */
   open: Map<string, Expectation>
-  /** Discovered and never fetched, with every rule that forbids it; URLs elsewhere in full. */
+  /** Discovered but never fetched, with every rule that refuses it; absolute URLs for other sites. */
   refused: Map<string, Refusal[]>
-  /** Further spellings and aliases of a known URL, never fetched, and which one they repeat. */
+  /** Other spellings and aliases of a known URL, never fetched, with the URL they repeat. */
   repeats: Map<string, string>
-  /** Paths whose end depends on which of two pages is fetched first; empty for every start we use. */
+  /** Paths whose outcome depends on which of two pages is fetched first; empty for every start used in the tests. */
   orderDependent: string[]
 }
 
-/** More URLs than any finite part of the site has. */
+/** Exceeds the number of URLs in any finite part of the site. */
 const urlsMax = 20_000
 
-/** As fetched: a lone `?` at the end stays. */
+/** Path as fetched: a single `?` at the end stays. */
 const pathOf = (url: URL): string => url.href.slice(url.origin.length)
 const locationOf = (route: Route | null): string | null =>
   route?.kind === 'redirect' ? route.location.replace('{{origin}}', abstractOrigin) : null
 
-/** How one fetch ends when redirects are followed. `at` is the URL that answered. */
+/** Outcome of one fetch when redirects are followed. `at` is the URL that answered. */
 type Ending = { at: URL; expect: Expectation; page: Page | null }
 
 const failing = (at: URL, code: FailureCode): Ending => ({ at, expect: { scraped: false, codes: [code] }, page: null })
@@ -95,10 +95,10 @@ class Walk {
   }
   readonly #question: CrawlQuestion
   readonly #graph: SiteGraph
-  /** Start page, or where its redirect led when that is not below it: the anchor of the scope. */
+  /** Start page, or the target of its redirect when that is not below it: the anchor of the scope. */
   #anchor: URL
   readonly #start: URL
-  /** Dedupe key → path of the first spelling. */
+  /** Dedupe key to path of the first spelling. */
   readonly #known = new Map<string, string>()
   readonly #visited = new Set<string>()
   readonly #contents = new Map<string, string>()
@@ -194,7 +194,7 @@ class Walk {
         return endingOf(at, route)
       }
       at = new URL(location, at)
-      // The start page takes the scope along, within its host.
+      // A redirect of the start page moves the scope, within its host.
       if (depth > 0 ? !this.#inScope(at) : at.origin !== abstractOrigin) return failing(at, 'redirect_out_of_scope')
     }
     return failing(at, 'too_many_redirects')
@@ -205,7 +205,7 @@ class Walk {
     this.#visited.add(this.#key(url))
     const { at, expect, page } = this.#fetch(url, depth)
     const [code] = expect.codes
-    // The start page is fetched for its links even when the patterns leave it out of the results.
+    // The start page is fetched for its links even when the patterns exclude it from the results.
     const leftOut = depth === 0 ? this.#refusals(at, 0).filter((refusal) => refusal.endsWith('_paths')) : []
     if (leftOut.length > 0) this.truth.refused.set(path, leftOut)
     else if (expect.scraped && code === undefined) this.#keep(path, at, { depth, parent })
@@ -230,17 +230,17 @@ class Walk {
 }
 
 /**
- * What a correct crawl ends with. The start page may redirect, but not to another host; the scope
- * is then below where it led, unless that was in scope anyway.
- * @throws Error for a part of the site without end and no `maxDiscoveryDepth`.
+ * Returns the result of a correct crawl. The start page may redirect, but not to another host; the scope is then below
+ * the target, unless the target was in scope already.
+ * @throws Error for an infinite part of the site without `maxDiscoveryDepth`.
  */
 export function expectedCrawl(question: CrawlQuestion): CrawlTruth {
   return new Walk(question).run()
 }
 
 /**
- * Links of one page as a crawl sees them: absolute, http(s), no fragment, in order, no repeats.
- * @param origin of the running site.
+ * Returns the links of one page as a crawl records them: absolute, http(s), no fragment, in order, no repeats.
+ * @param origin origin of the running site.
  */
 export function expectedLinks(path: string, origin: string, graph: SiteGraph = siteGraph): string[] {
   const route = graph.routeFor(path)
@@ -252,7 +252,7 @@ export function expectedLinks(path: string, origin: string, graph: SiteGraph = s
   return [...new Set(links)]
 }
 
-/** How a fetch of each page below /trouble/ may end. */
+/** Possible outcomes of fetching each page in /trouble/. */
 export const troubleTruth: ReadonlyMap<string, Expectation> = new Map(
   siteGraph.routes.filter((route) => route.kind === 'trouble').map((route) => [route.path, route.expect]),
 )

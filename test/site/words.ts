@@ -1,6 +1,6 @@
 /**
- * The vocabulary of the town: sentence patterns and the words that fill them. `{name}` takes a
- * word from the list of that name; `{subject}` is what the page is about.
+ * The vocabulary of the town: sentence patterns and the words that fill them. `{name}` takes a word from the list of
+ * that name; `{subject}` is the subject of the page.
  */
 
 export const wordLists: Readonly<Record<string, readonly string[]>> = {

@@ -1,4 +1,4 @@
-/** What the applications are about: things with a name and a few sentences each. */
+/** The content of the applications: items with a name and a few sentences each. */
 
 export interface Item {
   id: number
@@ -9,7 +9,7 @@ export interface Item {
 const adjectives = ['amber', 'brittle', 'copper', 'distant', 'early', 'faint', 'gentle', 'hollow', 'ivory', 'jagged']
 const nouns = ['anchor', 'bridge', 'compass', 'ditch', 'engine', 'furnace', 'gate', 'harbour', 'island', 'jetty']
 
-/** The item of an id, the same every time. */
+/** Returns the item of an id, always the same one. */
 export function itemOf(id: number): Item {
   const name = `${adjectives[id % 10]} ${nouns[Math.floor(id / 10) % 10]} ${id}`
   const text =

@@ -1,6 +1,6 @@
-/** An application of Mithril with routes behind `#!`: to the server they are all one page. */
+/** A Mithril application with routes after `#!`: the server sees a single page. */
 
-/** The one page. @param base path of the application, without a slash at its end. */
+/** That page. @param base path of the application, without a trailing slash. */
 export const mithrilShell = (base: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Ledger</title></head>
 <body><div id="app"></div>

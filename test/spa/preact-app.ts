@@ -1,12 +1,12 @@
-/** An application of Preact with a router over the history: the server knows one page, an empty one. */
+/** A Preact application with a history router: the server has only one page, without content. */
 
-/** The page of every address. */
+/** The page served for every path. */
 export const preactShell = (base: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Survey</title>
 <script type="module" src="${base}/app.js"></script></head>
 <body><noscript>You need to enable JavaScript to run this app.</noscript><div id="root"></div></body></html>`
 
-/** The script; it asks for its data and shows what comes. */
+/** The script; it requests its data and displays it. */
 export const preactScript = (base: string): string => `
 import { h, render } from '/vendor/preact.mjs'
 const root = document.getElementById('root')

@@ -1,7 +1,7 @@
-/** Pages whose server has done the work, as frameworks send them: an app root full of text, and its data as well. */
+/** Pages rendered on the server as frameworks send them: an app root full of text, together with its data. */
 import type { Item } from './items.ts'
 
-/** A page with a script that would only take over what is there. */
+/** A page whose script would only hydrate the existing content. */
 export const renderedPage = (base: string, item: Item, links: readonly string[]): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${item.name}</title>
 <script src="/vendor/mithril.js" defer></script></head>

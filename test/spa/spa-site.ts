@@ -1,6 +1,6 @@
 /**
- * A website of applications that show nothing without a browser, and of pages beside them that do:
- * what has to be told apart. Real frameworks, data that comes late, a count of every request.
+ * A website of applications that show nothing without a browser, next to pages that do, for tests that must distinguish
+ * them. It uses real frameworks, delays its data, and counts every request.
  */
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -16,9 +16,9 @@ export interface SpaSite {
   port: number
   /** Items of each application. */
   items: number
-  /** Requests so far by path and query. */
+  /** Number of requests so far by path and query. */
   asked: ReadonlyMap<string, number>
-  /** Headers of the newest request of a path. */
+  /** Headers of the latest request for a path. */
   headersOf(path: string): IncomingMessage['headers'] | undefined
   close(): Promise<void>
 }
@@ -26,7 +26,7 @@ export interface SpaSite {
 export interface SpaSiteOptions {
   /** @default 12 */
   items?: number
-  /** How long data takes to come, milliseconds. @default 200 */
+  /** Delay of the data, milliseconds. @default 200 */
   dataMs?: number
 }
 
@@ -54,7 +54,7 @@ const json = (value: unknown, delayMs: number): Page => ({
   delayMs,
 })
 
-/** The data of an application below its path, or null. */
+/** Returns the data of an application for a path below it, or null. */
 function dataOf(rest: string, count: number, delayMs: number): Page | null {
   if (rest === '/api/items') return json(itemsOf(count), delayMs)
   const id = Number(/^\/api\/items\/(\d+)$/.exec(rest)?.[1])
@@ -80,7 +80,7 @@ function pageOf(path: string, count: number, dataMs: number): Page | null {
   return area === 'mixed' ? mixedPage(rest, count) : null
 }
 
-/** Every third page is an empty application, the others are plain. */
+/** Every third page is an empty application, the others are plain pages. */
 function mixedPage(rest: string, count: number): Page | null {
   const id = Number(rest.slice(1))
   if (!(id >= 0 && id <= count)) return null

@@ -1,4 +1,4 @@
-/** The API as a caller uses it: JSON over HTTP, and archives by plain download. */
+/** Uses the API as a caller does: JSON over HTTP, and archives by plain download. */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import JSZip from 'jszip'
@@ -10,7 +10,7 @@ import type { Manifest } from '@seine/activities/archive/manifest.ts'
 export interface Answer {
   status: number
   headers: Headers
-  // The body is checked member by member in the tests, which is the point of them.
+  // The tests check the body member by member, so it has no static type.
   body: Body
 }
 
@@ -45,7 +45,7 @@ const terminal = new Set<unknown>(['completed', 'failed', 'cancelled'])
 export class ApiClient {
   readonly #base: string
   readonly #key: string
-  /** The last reading of each job: counters may not fall behind it. */
+  /** The last status read of each job: counters must not decrease below it. */
   readonly #told = new Map<string, Body>()
 
   constructor(base: string, key: string) {
@@ -54,8 +54,8 @@ export class ApiClient {
   }
 
   /**
-   * One request. Its answer is held against the API description.
-   * @param headers further headers; an empty value takes one away.
+   * Sends one request and checks its answer against the API description.
+   * @param headers additional headers; an empty value removes one.
    */
   async request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     const sent = {
@@ -94,7 +94,7 @@ export class ApiClient {
     return (await this.request('DELETE', jobPath(id))).body
   }
 
-  /** Every entry of a job's ledger in one state, or in all of them, page by page. */
+  /** Returns every entry of a job's ledger in one state, or in all of them, page by page. */
   async ledger(id: string, query: { state?: string; limit?: number } = {}): Promise<LedgerLine[]> {
     const entries: LedgerLine[] = []
     const asked = new URLSearchParams(
@@ -117,8 +117,8 @@ export class ApiClient {
   }
 
   /**
-   * Reads the status until it is final, checking every reading against the rules of the counters.
-   * @param until ends the watch early.
+   * Polls the status until it is final and checks every reading against the rules of the counters.
+   * @param until ends the polling early when it returns true.
    */
   async watch(
     id: string,
@@ -143,13 +143,13 @@ export class ApiClient {
   }
 }
 
-/** What stands for the answer of a gateway that is being restarted. */
+/** Replaces the answer of a gateway that is restarting. */
 function whileAway(error: unknown): { status: 0; body: null } {
   if (error instanceof TypeError) return { status: 0, body: null }
   throw error
 }
 
-/** Holds a status against the rules of the counters. @param before the reading before it, of the same gateway. */
+/** Checks a status against the rules of the counters. @param before previous status from the same gateway. */
 export function checkCounters(body: Body, before: Body | null): void {
   const { total, completed, failed, inFlight, pending, limit } = body
   const shown = JSON.stringify({ now: body, before })

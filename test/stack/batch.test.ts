@@ -50,7 +50,7 @@ describe('a batch', () => {
     assert.equal(lines[0]?.output, lines[2]?.output)
     assert.equal(lines[0]?.output, lines[5]?.output)
     assert.equal(hosts.requests.filter(({ path }) => path === '/b').length, 1)
-    // Tracking parameters are the caller's own here: he listed the URL.
+    // Tracking parameters are kept here, since the caller listed the URL.
     assert.equal(hosts.requests.filter(({ path }) => path.startsWith('/a')).length, 2)
     assert.ok(!hosts.requests.some(({ path }) => path === '/robots.txt'))
     const states = (await t.api.ledger(id)).map(({ state }) => state)
@@ -123,8 +123,8 @@ describe('a batch', () => {
       urls,
     )
     assert.equal(new Set(hosts.requests.map(({ host }) => host)).size, 1_000)
-    // Again are fetched the pages that were in flight, and those whose segment was not written yet: one interval, and
-    // what the write of the one before it takes on a busy machine.
+    // Pages fetched again are those in flight, and those whose segment was not written yet: one interval, plus the
+    // duration of the previous write on a busy machine.
     const { segmentFlushIntervalMs, pageSlotsMax } = sliceLimits
     const late = hosts.requests.filter(({ atMs }) => atMs > killedMs - 4 * segmentFlushIntervalMs && atMs <= killedMs)
     const mostFetches = urls.length + late.length + pageSlotsMax

@@ -1,4 +1,6 @@
-/** Captures through the API while browsers, pages and callers fail: every call ends in time, nothing is left. */
+/**
+ * Captures through the API while browsers, pages and callers fail: every call ends in time, and no resource is left.
+ */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
@@ -9,12 +11,12 @@ import { childrenOf, descriptorsOf, killProcess, renderersOf, usualBrowsers } fr
 import { startTestStack, type TestStack } from './test-stack.ts'
 
 const atATime = 4
-/** More than that: the slot of a caller who went away is free only when his page is closed. */
+/** Twice the concurrency: the slot of a caller that disconnected is free only after its page is closed. */
 const slots = 2 * atATime
-/** Rows R7 and soak of the reliability table, in small. */
+/** Rows R7 and soak of the reliability table, at a smaller size. */
 const captures = 40
 const pageTimeoutMs = 30_000
-/** What an answer may take beyond the time of its page. */
+/** Time an answer may take beyond the time of its page, milliseconds. */
 const extraMs = 60_000
 
 let stack: TestStack
@@ -61,7 +63,7 @@ const pressure = async (): Promise<{ running: number; queued: number }> => {
 
 interface Ended {
   path: string
-  /** Null when the caller went away. */
+  /** Null when the caller disconnected. */
   status: number | null
   success: boolean
   /** How each attempt ended. */
@@ -93,7 +95,7 @@ async function capture(path: string, body: Record<string, unknown> = {}, signal?
   }
 }
 
-/** Makes all captures, `atATime` at a time. */
+/** Runs all captures, `atATime` at a time. */
 async function captureAll(one: (index: number) => Promise<Ended>): Promise<Ended[]> {
   const results: Ended[] = []
   let next = 0
@@ -111,7 +113,10 @@ async function captureAll(one: (index: number) => Promise<Ended>): Promise<Ended
 const late = (results: readonly Ended[]): Ended[] =>
   results.filter(({ elapsedMs }) => elapsedMs > pageTimeoutMs + extraMs)
 
-/** The worker as it was: no call, no zombie, as many browsers, no descriptor more than kept connections take. */
+/**
+ * Waits until the worker is back in its earlier state: no calls, no zombies, the same number of browsers, and no more
+ * descriptors than kept connections need.
+ */
 async function backTo(earlier: { browsers: number; descriptors: number }): Promise<void> {
   await until('no call is under way', async () => (await pressure()).running === 0)
   await until('the browsers are as many as before, and no zombie', async () => {
@@ -130,7 +135,8 @@ describe('a browser or a page that is killed every few captures', () => {
     const running = new Set<Promise<Ended>>()
     let struck: Promise<Ended>[] = []
     let turn = Promise.resolve()
-    // A call may lose an attempt, not one after another: who was struck has his answer before the next is.
+    // A call may lose one attempt, not several in a row: a call whose attempt was killed gets its answer before the
+    // next kill.
     const strike = (how: () => Promise<void>): void => {
       turn = turn.then(async () => {
         await Promise.allSettled(struck)

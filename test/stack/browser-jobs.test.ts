@@ -5,7 +5,7 @@ import { html, startFixture, type Fixture } from '../browser/fixture-server.ts'
 import { download, downloadLines } from './api-client.ts'
 import { startTestStack, type TestStack } from './test-stack.ts'
 
-/** A page that is empty without scripts: its heading and links are made in the browser. */
+/** A page that is empty without scripts: its heading and links are built in the browser. */
 const shell = (name: string, links: readonly string[]) =>
   html(`<!doctype html><title>${name}</title><div id="root"></div><script>
     const root = document.getElementById('root')

@@ -1,4 +1,4 @@
-/** What callers and operators trust the service with: it is in no log, no history, no object, no answer. */
+/** Secrets of callers and operators appear in no log, no history, no object and no answer. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
@@ -35,7 +35,7 @@ before(async () => {
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       calls.push({ url: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks).toString() })
-      // The first call fails, so that the log has a failure to tell of.
+      // The first call fails, so that the delivery log has a failure to record.
       response.writeHead(calls.length === 1 ? 500 : 204, { 'set-cookie': `echo=${canaries.receiverHeader}` }).end()
     })
   }).listen(0, '127.0.0.1')
@@ -72,7 +72,7 @@ after(async () => {
   await promise
 })
 
-/** Secrets that a text has and must not have. @param known may stand there. */
+/** Returns the secrets found in a text. @param known secrets that may appear there. */
 function found(text: string, known: readonly string[] = []): string[] {
   return Object.values(canaries).filter((canary) => text.includes(canary) && !known.includes(canary))
 }
@@ -145,7 +145,7 @@ describe('secrets', () => {
       )
   })
 
-  /** Types of all workflows: a list may tell of the newest a moment late. */
+  /** Types of all workflows: a list query may include the newest one only after a moment. */
   const types = async (): Promise<Set<string>> => {
     const seen = new Set<string>()
     for await (const { type } of t.temporal.workflow.list({})) seen.add(type)

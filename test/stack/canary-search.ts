@@ -1,35 +1,35 @@
-/** Looks for texts that must not be found wherever a stack keeps or tells something. */
+/** Searches everything that a stack stores or returns for texts that must not appear. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stateLayout } from '@seine/tools/stack/state-layout.ts'
 import type { TestStack } from './test-stack.ts'
 
-/** Somewhere something is kept, and its text. */
+/** A place that stores something, and its text. */
 export interface SearchedPlace {
   name: string
   text: string
 }
 
-/** Every log of the stack. */
+/** Yields every log of the stack. */
 export async function* logsOf({ stack }: TestStack): AsyncGenerator<SearchedPlace> {
   for (const name of await readdir(stack.file.logs)) {
     yield { name: `log ${name}`, text: await readFile(join(stack.file.logs, name), 'utf8') }
   }
 }
 
-/** The metrics of every process. */
+/** Yields the metrics of every process. */
 export async function* metricsOf({ stack }: TestStack): AsyncGenerator<SearchedPlace> {
   for (const url of Object.values(stack.file.ops)) {
     if (url !== null) yield { name: `metrics of ${url}`, text: await (await fetch(`${url}/metrics`)).text() }
   }
 }
 
-/** History and description of every workflow. */
+/** Yields history and description of every workflow. */
 export async function* historiesOf({ temporal }: TestStack): AsyncGenerator<SearchedPlace & { type: string }> {
   for await (const { workflowId, runId, type } of temporal.workflow.list({})) {
     const handle = temporal.workflow.getHandle(workflowId, runId)
     const told = [await handle.fetchHistory(), (await handle.describe()).raw]
-    // Payloads are bytes: as text, and as the bytes that JSON would show them.
+    // Payloads are bytes: adds them as text and as the byte array that JSON shows.
     const text = JSON.stringify(told, (_name, value: unknown) =>
       value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : value,
     )
@@ -37,16 +37,16 @@ export async function* historiesOf({ temporal }: TestStack): AsyncGenerator<Sear
   }
 }
 
-/** Every object of the store. */
+/** Yields every object of the store. */
 export async function* objectsOf({ store }: TestStack): AsyncGenerator<SearchedPlace> {
   for (const key of await store.list('')) {
     yield { name: `object ${key}`, text: Buffer.from((await store.get(key)) ?? []).toString('latin1') }
   }
 }
 
-/** The files of Temporal's database, as bytes. */
+/** Yields the files of Temporal's database, as bytes. */
 export async function* databaseOf({ stack }: TestStack): AsyncGenerator<SearchedPlace> {
-  // Logs are in the directory of the state.
+  // Logs are in the state directory.
   const { temporalDatabase } = stateLayout(join(stack.file.logs, '..'))
   for (const suffix of ['', '-wal']) {
     const bytes = await readFile(`${temporalDatabase}${suffix}`).catch(() => Buffer.alloc(0))

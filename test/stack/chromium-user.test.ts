@@ -1,4 +1,4 @@
-/** Who Chromium runs as in a local stack, and whether its sandbox is on. */
+/** The user that Chromium runs as in a local stack, and whether its sandbox is on. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
@@ -14,7 +14,7 @@ interface Seen {
   parent: number
 }
 
-/** Processes that have been started with a pipe for the protocol. */
+/** Processes that were started with a pipe for the DevTools protocol. */
 function browsers(): Seen[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -27,7 +27,7 @@ describe('./dev crawl', () => {
     await rm(directory, { recursive: true, force: true })
   })
 
-  /** Runs the command as a person would; its stack lives in the test's directory. */
+  /** Runs the command like a user; its stack is in the directory of the test. */
   async function dev(args: string[], onOutput?: (text: string, interrupt: () => void) => void): Promise<Ended> {
     const { NODE_TEST_CONTEXT: _context, ...environment } = process.env
     const child = spawn(join(repositoryRoot, 'dev'), args, {
@@ -43,7 +43,7 @@ describe('./dev crawl', () => {
       onOutput?.(stdout, interrupt)
     })
     child.stderr.on('data', (bytes: Buffer) => (stderr += bytes.toString()))
-    // Not `exit`, which may come before the last of what was printed.
+    // Not `exit`, which may fire before the last output.
     const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
     return { code, stdout, stderr }
   }

@@ -1,4 +1,4 @@
-/** Jobs whose stored request is damaged while they run: how they end, and what receivers hear. */
+/** Jobs whose stored request is damaged while they run: how they end, and which webhook events are sent. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { inputCopyKey, inputKey } from '@seine/shared/storage/object-keys.ts'
@@ -8,7 +8,7 @@ import { startMailServer, type MailServer } from '../receiver/mail-server.ts'
 import { startReceiver, type Receiver } from '../receiver/receiver.ts'
 import { closedWorkflow, startTestStack, storedJob, type TestStack } from './test-stack.ts'
 
-/** In which a job without any request has to end. */
+/** Time within which a job without a readable request must end, milliseconds. */
 const endMaxMs = 120_000
 
 describe('a job whose request is damaged while it runs', () => {
@@ -31,7 +31,7 @@ describe('a job whose request is damaged while it runs', () => {
     await mails?.close()
   })
 
-  /** Damages objects of a job that has begun, and takes from the worker what it remembers. */
+  /** Damages objects of a running job and clears the cache of the worker. */
   async function damagedCrawl(...keys: (typeof inputKey)[]): Promise<string> {
     const webhook = { url: receiver.url, events: ['completed', 'failed'] }
     const id = await t.api.start({ url: t.site.url, limit: 20, sitemap: 'skip', webhook, email: 'who@example.org' })

@@ -1,4 +1,4 @@
-/** The delivery log of a job, as a caller reads it. */
+/** Reads the delivery log of a job as a caller does. */
 import assert from 'node:assert/strict'
 import type { DeliveryLogPage, DeliveryTry } from '@seine/shared/api/schemas/delivery-schema.ts'
 import { webhookDeliveryIdOf } from '@seine/shared/temporal/names.ts'
@@ -6,12 +6,12 @@ import type { TestStack } from './test-stack.ts'
 
 const pathOf = (id: string): string => (id.startsWith('batch-') ? `/batch/scrape/${id}` : `/crawl/${id}`)
 
-/** Ends once the webhook has told of everything: a receiver accepts an event before the log has it. */
+/** Resolves once the webhook workflow has finished: a receiver accepts an event before the log contains it. */
 export async function deliveryEnded({ temporal }: TestStack, id: string): Promise<void> {
   await temporal.workflow.getHandle(webhookDeliveryIdOf(id)).result()
 }
 
-/** Every try, page by page. */
+/** Returns every delivery attempt, page by page. */
 export async function deliveryLog(
   { api }: TestStack,
   id: string,
@@ -29,13 +29,13 @@ export async function deliveryLog(
   }
 }
 
-/** Every try of a webhook that has told of everything. */
+/** Returns every delivery attempt of a webhook that has finished. */
 export async function wholeDeliveryLog(t: TestStack, id: string, state?: DeliveryTry['state']): Promise<DeliveryTry[]> {
   await deliveryEnded(t, id)
   return await deliveryLog(t, id, state)
 }
 
-/** Asks for an event to be sent again. @returns the status of the answer. */
+/** Requests the redelivery of an event. @returns the status of the answer. */
 export async function redeliver({ api }: TestStack, id: string, eventId: string): Promise<number> {
   return (await api.request('POST', `${pathOf(id)}/webhooks/${eventId}/redeliver`)).status
 }

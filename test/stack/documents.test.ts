@@ -1,4 +1,6 @@
-/** Documents that are no HTML, through the whole stack: what becomes of each kind, and the names of those that cannot be read. */
+/**
+ * Documents other than HTML through the whole stack: the result for each kind, and the error codes of unreadable ones.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { BatchArchiveLine } from '@seine/activities/archive/write-batch-archives.ts'

@@ -1,4 +1,4 @@
-/** The operator's rules about targets on a whole stack, with a name server of the test's own. */
+/** The operator's egress rules on a whole stack, with a name server of the test. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { egressLimits } from '@seine/shared/config/limits.ts'
@@ -7,7 +7,7 @@ import { html, startFixture, type Fixture } from '../browser/fixture-server.ts'
 import { downloadLines } from './api-client.ts'
 import { startTestStack, type TestStack } from './test-stack.ts'
 
-/** What the name server knows: a name inside, a public name that leads inside, one that is denied. */
+/** Records of the name server: an internal name, a public name with an internal address, a denied name. */
 const names: Readonly<Record<string, readonly string[]>> = {
   'db.team.acme': ['10.0.0.5'],
   'wiki.team.acme': ['127.0.0.1'],
@@ -113,7 +113,7 @@ test('inside names that exist and that do not are told alike, and no sooner', as
     const { elapsedMs: thereMs, ...thereTold } = there
     const { elapsedMs: absentMs, ...absentTold } = absent
     assert.deepEqual(thereTold, absentTold)
-    // A capture of a page that does not load is a capture, with what was tried in its attempts.
+    // A capture of a page that does not load still succeeds and lists its attempts.
     const expected = path === '/scrape' ? [502, 'dns_failure'] : [200, undefined]
     assert.deepEqual([thereTold.status, thereTold.code], expected, JSON.stringify(thereTold))
     assert.match(JSON.stringify(thereTold.attempts), /"dns_error"/)

@@ -1,4 +1,4 @@
-/** Further workers beside those of a test stack. */
+/** Additional workers for a test stack. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { dirname, join } from 'node:path'
@@ -17,13 +17,13 @@ const programs = {
 
 export interface ExtraWorker {
   pid: number | undefined
-  /** Waits for words in its log. @throws Error when it ends before. */
+  /** Waits for a text in its log. @throws Error when the worker ends first. */
   says(words: string): Promise<void>
-  /** Asks it to end. @returns its exit code, null when a signal has ended it, and everything it has logged. */
+  /** Stops the worker. @returns its exit code, null when it was ended by a signal, and its whole log. */
   stop(): Promise<{ code: number | null; log: string }>
 }
 
-/** Starts one. @param environment settings that differ from those of the stack's own worker. */
+/** Starts a worker. @param environment settings that differ from those of the stack's own worker. */
 export function startExtraWorker(
   t: TestStack,
   environment: Record<string, string>,

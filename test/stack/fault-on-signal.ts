@@ -1,4 +1,4 @@
-/** Loaded into processes before their program: an error that nothing catches, whenever a test wants one. */
+/** Preloaded into processes: raises an uncaught error when the test sends a signal. */
 import { isMainThread } from 'node:worker_threads'
 
 if (isMainThread) {

@@ -28,7 +28,7 @@ describe('a job under faults', () => {
 
   const pagesFetched = (): number => t.site.requests.filter(({ status }) => status === 200).length
 
-  /** Attempts of slices that came to nothing: their worker died, or was so slow that it seemed to have. */
+  /** Number of slice attempts that failed because their worker died, or was slow enough to be considered dead. */
   async function lostAttempts(id: string): Promise<number> {
     const { events } = await t.temporal.workflow.getHandle(runIdOf(id)).fetchHistory()
     return (events ?? []).reduce(
@@ -37,7 +37,7 @@ describe('a job under faults', () => {
     )
   }
 
-  /** Waits until the site is left alone. A crawl that goes on never is, before it has all of its pages. */
+  /** Waits until the site gets no more requests. For a running crawl that happens only once it has all of its pages. */
   async function leftAlone(): Promise<void> {
     const quietMs = 2_000
     const endsAt = Date.now() + 60_000
@@ -56,13 +56,13 @@ describe('a job under faults', () => {
       const told = await t.api.watch(id, (body) => body.completed >= pages || body.status !== 'crawling')
       const untold = pagesFetched() - told.completed
       await t.stack.part('scrapeWorker').kill('SIGKILL')
-      // The pages in flight and those of one unflushed second may be fetched again, more of them when the store stalls.
+      // Pages in flight and those of one unflushed second may be fetched again; more of them when the store stalls.
       again += Math.max(120, untold)
     }
     const final = await t.api.watch(id)
     assert.equal(final.status, 'completed')
     assertWhole(await download(final.s3PresignedUrls?.['markdown']))
-    // A kill costs the attempts of two slices; a heartbeat that a busy machine sends late costs one more.
+    // A kill costs the attempts of two slices; a heartbeat delayed by a busy machine costs one more.
     const lateHeartbeats = Math.max(0, (await lostAttempts(id)) - kills.length * frontierLimits.slicesPerHostMax)
     again += lateHeartbeats * frontierLimits.slicePagesMax
     assert.ok(pagesFetched() < truth.scraped.size + truth.duplicates.size + again, `${pagesFetched()} fetches`)
@@ -99,7 +99,7 @@ describe('a job under faults', () => {
     const id = await t.api.start({ url: t.site.url })
     await t.api.watch(id, (body) => body.completed >= 30)
     const temporal = t.stack.part('temporal')
-    // At once, while there are pages left: a job that is over is told of without Temporal.
+    // Stops at once, while pages are left: the status of a finished job is served without Temporal.
     await temporal.stop({ now: true })
     const down = await t.api.request('GET', `/crawl/${id}`)
     assert.equal(down.status, 503)
@@ -129,7 +129,7 @@ describe('a job under faults', () => {
     assert.equal(final.status, 'completed')
     assertWhole(await download(final.s3PresignedUrls?.['markdown']))
     await store.stop()
-    // What was told a moment ago is told again for a moment.
+    // A status that was just read may be served again for a moment.
     let finished = await t.api.request('GET', `/crawl/${id}`)
     for (let tries = 0; finished.status === 200 && tries < 600; tries += 1) {
       await sleep(100)

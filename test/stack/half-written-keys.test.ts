@@ -1,4 +1,4 @@
-/** Keys that versitygw has left half written: what makes them, and that they are written again. */
+/** Keys that versitygw has left half written: how they arise, and that they are written again. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -15,11 +15,11 @@ const textOf = async (store: ObjectStore, key: string): Promise<string | null> =
   return bytes === null ? null : Buffer.from(bytes).toString()
 }
 
-/** True for a key that has metadata, so that the store refuses a first write, and no object. */
+/** True for a key with metadata but no object, so that the store refuses a conditional first write. */
 const isHalfWritten = ({ bucket, sidecar }: RunningVersitygw, key: string): boolean =>
   existsSync(join(sidecar, key, 'meta', 'etag')) && !existsSync(join(bucket, key))
 
-/** Writes the text to a key and takes the object from below it, as the store leaves one between its two steps. */
+/** Writes a key and removes its object, the state in which the store leaves one between its two steps. */
 async function leaveHalfWritten(gateway: RunningVersitygw, store: ObjectStore, key: string): Promise<void> {
   assert.equal(await store.putIfAbsent(key, 'lost'), true)
   await rm(join(gateway.bucket, key))
@@ -108,7 +108,7 @@ describe('keys that are half written', { skip: versitygw === '' && 'SEINE_DEV_VE
   }
 })
 
-/** A file system of 2 MB in memory; null where this user may not mount one. */
+/** Mounts a 2 MB file system in memory; null when this user may not mount one. */
 async function smallDisk(t: TestContext, below: string): Promise<string | null> {
   const disk = await mkdtemp(join(below, 'disk-'))
   try {
@@ -121,7 +121,7 @@ async function smallDisk(t: TestContext, below: string): Promise<string | null> 
   return disk
 }
 
-/** Has many write new keys until the store is killed in the midst of it, and starts it again. @returns the last keys. */
+/** Writes new keys concurrently until the store is killed, and restarts it. @returns the last keys. */
 async function writtenUntilKilled(gateway: RunningVersitygw, round: number): Promise<string[]> {
   const keys: string[] = []
   const store = gateway.client()

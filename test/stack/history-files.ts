@@ -1,4 +1,4 @@
-/** Recorded workflow histories: written by `record-histories.ts`, replayed by the replay test. */
+/** Recorded workflow histories: written by `record-histories.ts`, read by the replay test. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { repositoryRoot } from '@seine/tools/checkout/locations.ts'
@@ -11,7 +11,7 @@ export interface RecordedHistory {
   history: unknown
 }
 
-/** Every recorded history, by file name. */
+/** Returns every recorded history by file name. */
 export async function readHistories(): Promise<RecordedHistory[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.json')).toSorted()
   return await Promise.all(
@@ -22,7 +22,7 @@ export async function readHistories(): Promise<RecordedHistory[]> {
   )
 }
 
-/** Saves a history without the names and paths of the machine it was made on. */
+/** Saves a history without the names and paths of the machine on which it was recorded. */
 export async function saveHistory(name: string, history: Parameters<typeof historyToJSON>[0]): Promise<void> {
   const text = JSON.stringify(JSON.parse(historyToJSON(history)), null, 1)
     .replaceAll(/"identity": "[^"]*"/g, '"identity": "worker"')

@@ -1,4 +1,4 @@
-/** A host that has asked a job for rest, as calls find it: on a stack with a browser worker. */
+/** A host that has asked a job for a pause, as seen by calls: on a stack with a browser worker. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -33,7 +33,7 @@ describe('a host that has asked a job for rest', () => {
     })
     await t.api.startBatch({ urls: [shared, exempt].map(({ origin }) => `${origin}/tired`) })
     while ([shared, exempt].some(({ seen }) => seen.length === 0)) await sleep(50)
-    // The browser worker learns of it from the scrape worker.
+    // The browser worker learns of the pause from the scrape worker.
     await sleep(4 * hostLimits.exchangeIntervalMs)
   })
   after(async () => {

@@ -1,4 +1,4 @@
-/** Starts that are repeated: by callers in a hurry, and by callers whose gateway has just died. */
+/** Repeated starts: by callers that retry early, and by callers whose gateway has just died. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -20,7 +20,7 @@ const onePage = () => ({ url: t.site.url, limit: 1, sitemap: 'skip' })
 const start = async (key: string, body: object = onePage()): Promise<Answer> =>
   await t.api.request('POST', '/crawl', body, { 'idempotency-key': key })
 
-/** Asks until the gateway answers with something that is not its being away. */
+/** Repeats the start until the gateway is available and answers. */
 async function startStubbornly(key: string): Promise<Answer> {
   for (let tries = 0; tries < 6_000; tries += 1) {
     const answer = await start(key).catch(() => null)
@@ -30,24 +30,24 @@ async function startStubbornly(key: string): Promise<Answer> {
   throw new Error(`no answer for ${key}`)
 }
 
-/** So many starts have been answered when the gateway is killed. */
+/** The gateway is killed after each of these numbers of answered starts. */
 const killsAfter = [20, 75, 140]
 
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await sleep(5)
 }
 
-/** With SIGKILL; the next one is started at once, because a supervisor waits longer each time. */
+/** Kills the gateway with SIGKILL; the next one is started at once, because a supervisor waits longer each time. */
 async function killGateway(): Promise<void> {
   const gateway = t.stack.part('gateway')
   await gateway.stop({ now: true })
   await gateway.start()
 }
 
-/** Ids of jobs that were started before the last test. */
+/** Ids of jobs started before the last test. */
 const earlier = new Set<string>()
 
-/** Ids of the lifecycle workflows there are, each once. */
+/** Ids of all lifecycle workflows, each once. */
 async function workflowIds(): Promise<string[]> {
   const ids: string[] = []
   for await (const { workflowId } of t.temporal.workflow.list({ query: "WorkflowType = 'jobLifecycle'" })) {
@@ -102,7 +102,7 @@ describe('starts under an idempotency key', () => {
       }
     }
     const calling = Promise.all(Array.from({ length: 8 }, caller))
-    // Each time in the middle of what it is doing: eight starts are under way.
+    // Each kill interrupts work: eight starts are in progress.
     for (const answered of killsAfter) {
       await Promise.race([until(() => ids.size >= answered), calling])
       await killGateway()
@@ -113,7 +113,7 @@ describe('starts under an idempotency key', () => {
     for (const id of ids.values()) assert.equal((await t.api.watch(id)).status, 'completed')
     const expected = [...earlier, ...ids.values()].toSorted()
     let started = await workflowIds()
-    // The list of workflows may tell of the newest a moment late.
+    // The list of workflows may include the newest one only after a moment.
     for (let tries = 0; started.length < expected.length && tries < 600; tries += 1) {
       await sleep(100)
       started = await workflowIds()

@@ -68,7 +68,7 @@ describe('a job whose time has come', () => {
     assert.ok(Date.parse(String(final['expiresAt'])) > Date.now())
     const marks = (await t.store.list(expiryPrefix)).filter((key) => key.includes(id))
     assert.equal(marks.length, 1)
-    // As if it had ended long ago.
+    // As if the job had ended long ago.
     const expiresAt = '2020-01-01T00:00:00.000Z'
     const record = await t.store.getJson<FinalStatus>(statusKey(storedJob(id)))
     await t.store.put(statusKey(storedJob(id)), JSON.stringify({ ...record, expiresAt }))
@@ -84,7 +84,7 @@ describe('a job whose time has come', () => {
       assert.ok(tries < 600, 'its mark is still there')
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
-    // A gateway may tell of a finished job from memory for a moment.
+    // A gateway may serve a finished job from memory for a moment.
     await new Promise((resolve) => setTimeout(resolve, gatewayLimits.finishedKeptMs))
     assert.equal((await t.api.request('GET', `/crawl/${id}`)).status, 404)
   })

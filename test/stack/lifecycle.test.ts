@@ -1,4 +1,4 @@
-/** A process that is asked to end loses nothing and ends by itself: SIGTERM to each of them while it works. */
+/** A process that receives SIGTERM while it works loses nothing and ends by itself; tested for each process. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ describe('a process that is asked to end', () => {
     assert.ok(pid !== null)
     const linesBefore = logOf(name).length
     process.kill(pid, 'SIGTERM')
-    // The supervisor starts another one, as an orchestrator would.
+    // The supervisor starts a new process, as an orchestrator would.
     while (part.pid === pid) await sleep(50)
     const said = logOf(name).slice(linesBefore)
     const left = said.find(({ msg }) => msg === 'the process leaves')
@@ -103,7 +103,7 @@ describe('a process that is asked to end', () => {
     const ended = terminate('gateway')
     const probe = async () => await fetch(`${t.stack.file.ops.gateway}/readyz`, { headers: { connection: 'close' } })
     while ((await probe()).status === 200) await sleep(5)
-    // Whoever has not learned of it yet is still served.
+    // Clients that have not yet learned of the shutdown are still served.
     assert.equal((await t.api.request('GET', '/version')).status, 200)
     assert.equal((await answer).status, 200)
     ctx.diagnostic(`gateway: ${await ended} ms`)
@@ -111,7 +111,7 @@ describe('a process that is asked to end', () => {
 
   it('leaves before it has begun to work, in order', async (ctx) => {
     const nowhere = { SEINE_TEMPORAL_ADDRESS: '127.0.0.1:9' }
-    // Takes connections and says nothing, as a server that hangs.
+    // Accepts connections and never answers, like a server that hangs.
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     ctx.after(() => server.close())
@@ -119,7 +119,7 @@ describe('a process that is asked to end', () => {
     for (const [environment, words] of [
       [nowhere, 'Temporal does not answer yet'],
       [mute, 'scrape-worker serves'],
-      // The workflows are being bundled then.
+      // At that time the workflows are being bundled.
       [{}, 'scrape-worker serves'],
     ] as const) {
       const worker = startExtraWorker(t, environment)

@@ -1,4 +1,4 @@
-/** Limits of a key on a whole stack: its quotas hold from the key file on, without a restart. */
+/** Limits of a key on a whole stack: quotas apply from the key file on, without a restart. */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
@@ -10,7 +10,7 @@ import { startTestStack, type TestStack } from './test-stack.ts'
 
 let it: TestStack
 let held: Fixture
-/** Lets the page of `held` be answered. */
+/** Releases the answer for the page of `held`. */
 const page = Promise.withResolvers<void>()
 
 before(async () => {
@@ -24,7 +24,7 @@ after(async () => {
   await held?.close()
 })
 
-/** Gives the development key these quotas, and waits until the gateway goes by them. */
+/** Sets these quotas for the development key and waits until the gateway applies them. */
 async function setQuotas(quotas: KeyQuotas): Promise<void> {
   const entries = JSON.parse(await readFile(it.keysFile, 'utf8')) as ApiKeyEntry[]
   await writeFile(it.keysFile, JSON.stringify(entries.map((entry) => ({ ...entry, quotas }))))
@@ -44,7 +44,7 @@ async function untilEnded(ids: readonly string[]): Promise<void> {
 
 test('of starts at once as many run as the quota says, and when those have ended there is room again', async () => {
   await setQuotas({ reads_per_minute: 10_001, concurrent_jobs: 2 })
-  // Its jobs last until the page is answered: none may make room while the others are asked for.
+  // Its jobs run until the page is answered: none may end and free its slot while the others are started.
   const answers = await Promise.all(Array.from({ length: 6 }, () => start(`${held.origin}/`)))
   const accepted = answers.filter(({ status }) => status === 202).map(({ body }) => body.id)
   const refused = answers.filter(({ status }) => status === 429)

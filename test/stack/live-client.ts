@@ -1,4 +1,7 @@
-/** Follows a job by server-sent events as a client library would: parsed by the rules of WHATWG, connected again when it breaks off. */
+/**
+ * Follows a job by server-sent events like a client library: parses by the WHATWG rules and reconnects after an
+ * interruption.
+ */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
@@ -16,17 +19,17 @@ export interface LiveOptions {
   key: string
   /** Path of the job. */
   path: string
-  /** Called after each page, to do something in the middle. */
+  /** Called after each page, to act in the middle of the job. */
   onPage?: (view: LiveView) => void
 }
 
-/** What a client has heard. */
+/** Events received by a client. */
 export class LiveView {
   readonly notes: LiveNote[] = []
   readonly progress: Body[] = []
-  /** Final status; null until it came. */
+  /** Final status; null until it is received. */
   end: Body | null = null
-  /** Connections that were answered 200. */
+  /** Number of connections answered with 200. */
   connections = 0
   #retryMs = 1_000
   #lastId = ''
@@ -37,12 +40,12 @@ export class LiveView {
     this.#options = options
   }
 
-  /** Breaks the connection off; the client connects again. */
+  /** Closes the connection; the client reconnects. */
   breakOff(): void {
     this.#connection.abort()
   }
 
-  /** Follows the job to its end. @throws AssertionError when a counter falls or an answer is no stream. */
+  /** Follows the job to its end. @throws AssertionError when a counter decreases or an answer is not a stream. */
   async follow(): Promise<this> {
     while (this.end === null) {
       await this.#listen()
@@ -82,7 +85,7 @@ export class LiveView {
     try {
       for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) parser.feed(chunk)
     } catch {
-      // Broken off: by the test, or by a gateway that died.
+      // The connection was interrupted by the test, or by a gateway that died.
     }
   }
 

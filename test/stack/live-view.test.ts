@@ -8,7 +8,7 @@ import { startTestStack, type TestStack } from './test-stack.ts'
 
 describe('a job followed live', () => {
   const usualLatencyMs = 50
-  /** So that a job is still running when what is done in its middle has been done. */
+  /** Long enough that a job is still running after the test has acted in the middle of it. */
   const longLatencyMs = 1_000
   const site = { latencyMs: usualLatencyMs }
   let t: TestStack

@@ -1,4 +1,4 @@
-/** Where frontiers are advanced: by the worker that has the run in memory, and through the queue when that fails. */
+/** Where frontiers are advanced: by the worker that has the run in memory, or through the queue when that fails. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -10,7 +10,7 @@ import { jobIdOf, runIdOf, taskQueues, workflowTypes } from '@seine/shared/tempo
 import type { AdvanceInput, AdvanceResult, JobWorkflowInput } from '@seine/shared/temporal/shapes.ts'
 import { startTestStack, type TestStack } from './test-stack.ts'
 
-/** Advances of a run by its history: those in workflow tasks, and those of the queue. */
+/** Counts the advances of a run from its history: local ones, and those through the queue. */
 async function advancesOf(t: TestStack, jobId: string): Promise<{ local: number; queued: number }> {
   const { events } = await t.temporal.workflow.getHandle(runIdOf(jobId)).fetchHistory()
   const all = events ?? []
@@ -42,7 +42,7 @@ describe('advances of a frontier', () => {
   let connection: NativeConnection
   let worker: Worker
   let running: Promise<void>
-  /** What local advances do before they answer. */
+  /** Runs in each local advance before it returns. */
   let locally: () => Promise<void>
   let localCalls = 0
   before(async () => {

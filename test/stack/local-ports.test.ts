@@ -1,4 +1,4 @@
-/** The stack on a developer's machine: what it opens is for this machine alone, and asks for credentials. */
+/** The stack on a developer's machine: what it opens is reachable only from this machine and requires credentials. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-/** Starts a crawl whose run continues as new after few events: a request cannot ask for that. */
+/** Starts a crawl whose run continues as new after few events, which no request can ask for. */
 import { randomUUID } from 'node:crypto'
 import type { CrawlJobInput } from '@seine/shared/tasks/job-input.ts'
 import { inputKey } from '@seine/shared/storage/object-keys.ts'
@@ -9,9 +9,9 @@ import { storedJob, type TestStack } from './test-stack.ts'
 
 /**
  * Copies the request of a job and starts it again.
- * @param likeId job whose request is taken.
+ * @param likeId job whose request is copied.
  * @param historyEventsMax events after which the run continues as new.
- * @param sealing of the stack; needed for a job that has secrets.
+ * @param sealing sealing of the stack; needed for a job with secrets.
  * @returns the id of the new job.
  */
 export async function startWithShortHistory(

@@ -24,7 +24,7 @@ describe('the mail about a job', () => {
     await mails?.close()
   })
 
-  // The status of a job says that it is over a moment before its lifecycle has told of it.
+  // The status of a job is final shortly before its lifecycle has sent its notifications.
   const told = async (id: string): Promise<void> => {
     await t.temporal.workflow
       .getHandle(id)

@@ -1,13 +1,12 @@
-/** A website under a thousand names: every 127.x.y.z is a host of its own, served by one process. */
+/** A website under a thousand host names: every 127.x.y.z is a separate host, served by one process. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface ManyHosts {
   port: number
-  /** Every request, in order of arrival. */
-  /** With the time of each by `performance.now()`. */
+  /** Every request in order of arrival, with its time by `performance.now()`. */
   requests: { host: string; path: string; atMs: number }[]
-  /** @param host from 0; @param path with its slash. */
+  /** @param host from 0; @param path with its leading slash. */
   url(host: number, path: string): string
   reset(): void
   close(): Promise<void>
@@ -16,7 +15,7 @@ export interface ManyHosts {
 const slowMs = 100
 const hostsPerNet = 250
 
-/** Starts it on a free port. */
+/** Starts the site on a free port. */
 export async function startManyHosts(): Promise<ManyHosts> {
   const requests: ManyHosts['requests'] = []
   const server = createServer((request, response) => {
@@ -60,7 +59,7 @@ function answer(request: IncomingMessage, body: string, response: ServerResponse
   }
 }
 
-/** The number that `url` made an address of. */
+/** Returns the number from which `url` built a host address. */
 function numberOf(host: string): number {
   const [, , net = 0, low = 1] = host.split(':')[0]!.split('.').map(Number)
   return net * hostsPerNet + low - 1

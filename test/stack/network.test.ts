@@ -12,7 +12,7 @@ const slots = 2
 
 let stack: TestStack
 let fixture: Fixture
-/** Ends the answers of `/hang` that are open. */
+/** Functions that end the open responses of `/hang`. */
 const held = new Set<() => void>()
 let challenges = 0
 
@@ -72,7 +72,7 @@ describe('a capture through the API', () => {
       const result = body as unknown as NetworkResult
       assert.equal(result.request_id, headers.get('x-request-id'))
       assert.deepEqual([result.tag, result.status, result.success], [['a', 'b'], 200, true])
-      // A capture that names no session begins one.
+      // A capture without a session id creates a session.
       assert.match(String(result.session_id), /^imp-/)
       const [attempt] = result.attempts
       assert.deepEqual(
@@ -214,7 +214,7 @@ describe('a worker that is full', () => {
       }).catch(() => null),
     )
     while ((await running()).running < slots) await sleep(20)
-    // Those who queue have a little patience; everybody beyond the queue is told at once.
+    // Queued calls wait for a short time; calls beyond the queue are refused at once.
     const crowd = await Promise.all(
       Array.from({ length: slots * 2 + 4 }, () => capture({ url: `${fixture.origin}/`, timeout: 1_000 })),
     )
@@ -243,7 +243,7 @@ describe('a browser that is killed', () => {
     const asked = (): number => fixture.seen.filter(({ path }) => path.startsWith('/api')).length
     const askedBefore = asked()
     const call = capture({ url: `${fixture.origin}/`, wait_ms: 1_500 })
-    // Its script runs, so that there is a page to lose.
+    // Waits until the script of the page runs, so that there is a page to lose.
     while (asked() === askedBefore) await sleep(20)
     for (const pid of pids) if (Number.isInteger(pid)) process.kill(pid, 'SIGKILL')
     const { status, body } = await call

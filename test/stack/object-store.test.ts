@@ -81,7 +81,7 @@ describe('ObjectStore against versitygw', { skip: binary === '' && 'SEINE_DEV_VE
     assert.equal(Buffer.from((await store.get(`${root}whole.zst`))!).toString(), text)
     const stored = await readFile(join(directory, 'test', root, 'whole.zst'))
     assert.ok(stored.byteLength < 100)
-    // The last byte belongs to the checksum; a byte of the content that changes is told by it.
+    // The last byte belongs to the checksum, which also detects a changed byte of the content.
     stored[stored.byteLength - 1]! ^= 1
     await writeFile(join(directory, 'test', root, 'whole.zst'), stored)
     await assert.rejects(store.get(`${root}whole.zst`), /checksum/i)

@@ -1,4 +1,4 @@
-/** What operators find in the Temporal Web UI: texts, search attributes and ends of every type of workflow. */
+/** What operators see in the Temporal Web UI: texts, search attributes and the final state of every workflow type. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -21,7 +21,7 @@ import { startReceiver, type Receiver } from '../receiver/receiver.ts'
 import { deliveryEnded, redeliver } from './delivery-log.ts'
 import { closedWorkflow, startTestStack, type TestStack } from './test-stack.ts'
 
-/** The answer of an operator's question comes a moment after what it asks about. */
+/** Visibility queries return a change only after a delay; longest wait, milliseconds. */
 const visibilityPatienceMs = 60_000
 
 describe('an operator', () => {
@@ -60,7 +60,7 @@ describe('an operator', () => {
     return ids
   }
 
-  /** Asks until each of the ids is among what is found. */
+  /** Repeats the query until it finds every id. */
   async function finds(query: string, ...ids: string[]): Promise<string[]> {
     const endsAt = Date.now() + visibilityPatienceMs
     for (;;) {
@@ -81,7 +81,7 @@ describe('an operator', () => {
     )
   }
 
-  /** "Current details", as the Web UI asks for them. */
+  /** Returns the "Current details", queried as the Web UI does. */
   async function currentDetails(id: string): Promise<string> {
     const metadata: { currentDetails?: string } = await t.temporal.workflow
       .getHandle(id)
@@ -110,7 +110,7 @@ describe('an operator', () => {
     }
   }
 
-  /** Every activity and timer of a history says what it is for. */
+  /** Asserts that every activity and timer of a history has a summary. */
   async function assertNamed(id: string): Promise<void> {
     const { events } = await t.temporal.workflow.getHandle(id).fetchHistory()
     const steps = (events ?? []).filter(
@@ -119,7 +119,7 @@ describe('an operator', () => {
     for (const { eventId, userMetadata } of steps) assert.ok(userMetadata?.summary, `event ${String(eventId)} of ${id}`)
   }
 
-  /** Nothing of a history has the text, as it is or in a payload. */
+  /** Asserts that a history does not contain the text, in plain form or in a payload. */
   async function assertNowhere(id: string, hidden: string): Promise<void> {
     const { events } = await t.temporal.workflow.getHandle(id).fetchHistory()
     for (const event of events ?? []) {
@@ -347,7 +347,7 @@ describe('an operator', () => {
   })
 })
 
-/** Bytes of payloads as the text they are. */
+/** Decodes payload bytes to text. */
 function decoded(value: unknown): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString()
   const { type, data } = (value ?? {}) as { type?: unknown; data?: unknown }

@@ -8,7 +8,7 @@ import { startTestStack, type TestStack } from './test-stack.ts'
 describe('a site that limits its callers', () => {
   let t: TestStack
   before(async () => {
-    // So few that a slow machine asks for more as well.
+    // Low enough that even a slow machine sends more requests.
     t = await startTestStack({ site: { requestsPerSecond: 10, slowFactor: 0 } })
   })
   after(async () => await t?.close())

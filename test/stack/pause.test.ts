@@ -6,7 +6,7 @@ import { download, downloadLines, type Body } from './api-client.ts'
 import { LiveView } from './live-client.ts'
 import { startTestStack, type TestStack } from './test-stack.ts'
 
-/** No request to the site starts later after the answer to a pause. */
+/** Time after the answer to a pause beyond which no request to the site starts, milliseconds. */
 const pauseMs = 2_000
 
 describe('a job that is paused', () => {
@@ -31,7 +31,7 @@ describe('a job that is paused', () => {
   async function ask(id: string, what: 'pause' | 'resume'): Promise<Body> {
     for (let triesLeft = 5; ; triesLeft -= 1) {
       const { status, body } = await t.api.request('POST', `${pathOf(id)}/${what}`)
-      // A worker that has died takes nothing up.
+      // A worker that has died processes nothing.
       if (status === 503 && triesLeft > 0) continue
       assert.equal(status, 200, JSON.stringify(body))
       assert.equal(body['paused'], what === 'pause')
@@ -39,7 +39,7 @@ describe('a job that is paused', () => {
     }
   }
 
-  /** Pauses, and looks on for a while. @returns the status at the end of it. */
+  /** Pauses a job and observes it for a while. @returns the status at the end. */
   async function pausedFor(id: string, ms: number): Promise<Body> {
     await ask(id, 'pause')
     const answeredAt = Date.now()
@@ -101,7 +101,7 @@ describe('a job that is paused', () => {
   it('goes on where it was although worker and workflow service die meanwhile', async () => {
     const id = await t.api.start({ url: t.site.url, heartbeatTimeoutSecs: 2 })
     await t.api.watch(id, ({ completed }) => completed >= 15)
-    // The slices of the worker that dies are left without a result.
+    // The slices of the dying worker are left without a result.
     const worker = t.stack.part('scrapeWorker').kill('SIGKILL')
     await sleep(300)
     await worker

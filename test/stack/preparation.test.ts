@@ -1,4 +1,4 @@
-/** Temporal is prepared for Seine by the program that deployments run, from nothing and again. */
+/** The program that deployments run to prepare Temporal for Seine, on an empty server and again on a prepared one. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { after, before, describe, it } from 'node:test'
@@ -16,7 +16,7 @@ describe('preparing Temporal', () => {
   })
   after(async () => await t?.close())
 
-  /** Runs the program. @returns its exit code and all it has said. */
+  /** Runs the program. @returns its exit code and its whole output. */
   async function prepare(args: string[], environment: Record<string, string>): Promise<{ code: number; said: string }> {
     const env = {
       PATH: process.env['PATH'],

@@ -1,8 +1,7 @@
 /**
- * Records workflow histories for the replay test: of each way a job can end, of what tells of it, and of
- * the sweep.
- * Usage: `node test/stack/record-histories.ts [name...]`, with the tools named as in `./dev test`; without
- * a name all are recorded anew. Old histories are worth keeping: jobs that began with them may still run.
+ * Records workflow histories for the replay test: of each way in which a job can end, of its webhooks, and of the
+ * sweep. Usage: `node test/stack/record-histories.ts [name...]`, with the tools named as in `./dev test`; without a
+ * name all are recorded anew. Keep old histories: jobs that began with them may still be running.
  */
 import { randomUUID } from 'node:crypto'
 import { eventIdOf } from '@seine/shared/api/schemas/webhook-event.ts'
@@ -40,7 +39,7 @@ const t = await startTestStack({
   },
 })
 
-/** Saves the newest run of a workflow. */
+/** Saves the latest run of a workflow. */
 const save = async (name: string, workflowId: string): Promise<void> =>
   await saveHistory(name, await t.temporal.workflow.getHandle(workflowId).fetchHistory())
 
@@ -111,7 +110,7 @@ const recordings: Readonly<Record<string, (name: string) => Promise<void>>> = {
     await sessions.relogin(ref, { fence, leaseMs: 60_000 }, 120_000)
     await sessions.release(ref, { fence, stateKey: null })
     await waits
-    // Its holder never gives it back.
+    // Its holder never releases it.
     await sessions.release(ref, { fence: await lease(ref, 60_000), stateKey: null })
     await t.api.request('PUT', `/sessions/${ref.id}`, { ttl_seconds: 600, playbook })
     await sessions.refresh(ref)

@@ -1,4 +1,4 @@
-/** Jobs of both lanes while workers die, stay away or are told to stop, and pages break their browser. */
+/** Jobs of both lanes while workers die, are unavailable or are stopped, and pages crash their browser. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTemporalEngine } from '@seine/gateway/engine/temporal-engine.ts'
@@ -16,7 +16,7 @@ let t: TestStack
 let spa: SpaSite
 let fixture: Fixture
 
-/** `PENDING_ACTIVITY_STATE_SCHEDULED` of Temporal's API: no worker has it. */
+/** `PENDING_ACTIVITY_STATE_SCHEDULED` of Temporal's API: no worker has started the activity. */
 const scheduled = 1
 
 const hanging = ['/hang/1', '/hang/2']
@@ -48,7 +48,7 @@ const mixed = (): Record<string, unknown> => ({
 /** Every third page is an application. */
 const needsBrowser = (url: string): boolean => Number(url.split('/').at(-1)) % 3 === 1
 
-/** Waits until all that HTTP can do has been done: the pages that are left wait for a worker that is away. */
+/** Waits until the HTTP lane is finished: the remaining pages wait for a worker that is unavailable. */
 async function onlyBrowserPagesLeft(id: string): Promise<Body> {
   const applications = Array.from({ length: spa.items + 1 }, (_, item) => `${spa.origin}/mixed/${item}`).filter((url) =>
     needsBrowser(url),
@@ -66,7 +66,7 @@ async function onlyBrowserPagesLeft(id: string): Promise<Body> {
   return body
 }
 
-/** Each URL stands in the ledger once, and in the manifest as the status counts it. */
+/** Asserts that each URL is in the ledger once, and that the manifest matches the counts of the status. */
 function assertAddsUp({ manifest, ledger }: Archive, body: Body): void {
   assert.equal(new Set(ledger.map(({ url }) => url)).size, ledger.length)
   assert.deepEqual([manifest.pages.length, manifest.failed.length], [body.completed, body.failed])

@@ -40,7 +40,7 @@ describe('a crawl of a client-side application', () => {
       ],
     )
     assert.equal(start?.winningAttempt, 2)
-    // What a shape of URLs needs is remembered: most pages go straight to a browser.
+    // The lane that a URL pattern needs is remembered: most pages go directly to a browser.
     const straight = items.filter(({ attempts }) => attempts.length === 1)
     assert.ok(straight.length >= items.length / 2, `${straight.length} of ${items.length}`)
   })

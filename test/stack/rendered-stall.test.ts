@@ -1,4 +1,4 @@
-/** Silent sites in a browser: a navigation that nothing comes of is made again, what the caller waits for is not. */
+/** Silent sites in a browser: a navigation without an answer is repeated, a wait requested by the caller is not. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startSilentSite, type SilentSite } from '../site/silent-site.ts'

@@ -1,7 +1,7 @@
 /**
- * Replays histories of workflows against the code as it is here: `node test/stack/replay-history.ts FILE…`.
- * A file is what `temporal workflow show --output json` or "Download" of the Web UI gives. The exit code is
- * that of the worst: 0 = the code takes every step that the history has, 1 = it does not.
+ * Replays workflow histories against the present code: `node test/stack/replay-history.ts FILE…`. A file is the output
+ * of `temporal workflow show --output json` or of "Download" in the Web UI. The exit code is that of the worst file: 0
+ * when the code takes every step of the history, 1 when it does not.
  */
 import { readFile } from 'node:fs/promises'
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker'

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { download, downloadLines } from './api-client.ts'
 import { startTestStack, type TestStack } from './test-stack.ts'
 
-/** A website some pages of which fail until it is well, and that wants a header. */
+/** A website with pages that fail until it is repaired, and that requires a header. */
 class ShakySite {
   readonly server: Server
   isWell = false
@@ -84,7 +84,7 @@ describe('a retry', () => {
     const { manifest, ledger } = await download(final.s3PresignedUrls?.['markdown'])
     assert.deepEqual(paths(manifest.pages), ['/bad/1', '/bad/2'])
     assert.deepEqual(paths(ledger), ['/bad/1', '/bad/2', '/forbidden', '/new-link'])
-    // Nothing else was asked for but robots.txt: no link was followed.
+    // Apart from robots.txt nothing else was requested: no link was followed.
     assert.deepEqual([...new Set(site.asked)].toSorted(), [
       '/bad/1',
       '/bad/2',

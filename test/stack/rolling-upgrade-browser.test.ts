@@ -1,4 +1,4 @@
-/** Two releases side by side, with pages that a browser loads: a job keeps to the browsers of its release. */
+/** Two releases in parallel, with pages that need a browser: a job uses only the browsers of its release. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { runIdOf, taskQueues } from '@seine/shared/temporal/names.ts'
@@ -19,7 +19,7 @@ describe('a rolling upgrade of browser workers', { timeout: 600_000 }, () => {
     await t?.close()
   })
 
-  /** The processes whose browsers have worked on a job. */
+  /** Returns the processes whose browsers have worked on a job. */
   async function processesOf(id: string): Promise<number[]> {
     const { events } = await t.temporal.workflow.getHandle(runIdOf(id)).fetchHistory()
     const slices = new Set<string>()
@@ -36,7 +36,7 @@ describe('a rolling upgrade of browser workers', { timeout: 600_000 }, () => {
     const asked = { url: t.site.url, scrape: { js_render: true }, limit: 30, sitemap: 'skip' }
     const old = await t.api.start(asked)
     await t.api.watch(old, ({ completed }) => completed >= 2)
-    // The job is to run while the version changes.
+    // The job must still be running when the version changes.
     site.latencyMs = 5_000
     for (const part of ['scrapeWorker', 'browserWorker'] as const) {
       next.push(startExtraWorker(t, versionOf('v2'), part))

@@ -1,7 +1,7 @@
 /**
- * Two releases side by side: a job ends with the workers of the release that began it; a session moves on, and
- * so does what is still to be told of a job.
- * The later release really differs: it could not go on with a crawl of the earlier one.
+ * Two releases in parallel: a job ends on the workers of the release that began it; a session moves to the new release,
+ * and so do the pending webhooks of a job. The later release is really incompatible: it could not continue a crawl of
+ * the earlier one.
  */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -67,7 +67,7 @@ describe('a rolling upgrade', { timeout: 600_000 }, () => {
     receiver.react(() => ({ status: 503 }))
     old = await t.api.start({ url: t.site.url, webhook: { url: receiver.url, events: ['completed'] } })
     await t.api.watch(old, ({ completed }) => completed >= 20)
-    // The job is to run while the version changes.
+    // The job must still be running when the version changes.
     site.latencyMs = 5_000
 
     next = startExtraWorker(t, {
@@ -88,7 +88,7 @@ describe('a rolling upgrade', { timeout: 600_000 }, () => {
     for (const id of [old, runIdOf(old)]) assert.deepEqual(await versionsOf(t, id), ['v1'])
     for (const id of [fresh, runIdOf(fresh)]) assert.deepEqual(await versionsOf(t, id), ['v2'])
 
-    // What the pinning has saved the first job from.
+    // The failure from which pinning protects the first job.
     const replayed = Worker.runReplayHistories({ workflowBundle: nextBundle, replayName: 'next' }, [
       { workflowId: runIdOf(old), history: await historyOf(runIdOf(old)) },
     ])
@@ -96,7 +96,7 @@ describe('a rolling upgrade', { timeout: 600_000 }, () => {
   })
 
   it('leaves nothing with the old version once its jobs have ended, so that its workers can go', async () => {
-    // A session moves on with its next step, a chain of webhooks with its next try.
+    // A session moves with its next step, a webhook workflow with its next attempt.
     assert.equal(await useSession(), 200)
     while ((await stillRunning(t, 'v1')) > 0) await sleep(200)
     await t.stack.part('scrapeWorker').stop()

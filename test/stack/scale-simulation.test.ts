@@ -1,4 +1,4 @@
-/** The simulation of `./dev bench scale`, small: it measures only what really runs. */
+/** A small run of the simulation of `./dev bench scale`: it measures only what really runs. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runScale } from '../bench/scale/run-scale.ts'

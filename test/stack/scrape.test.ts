@@ -11,7 +11,7 @@ import { startTestStack, type TestStack } from './test-stack.ts'
 let stack: TestStack
 let spa: SpaSite
 let fixture: Fixture
-/** Connections of `/hang` that are open. */
+/** Open connections of `/hang`. */
 const hanging = new Set<unknown>()
 
 before(async () => {
@@ -68,7 +68,7 @@ after(async () => {
 
 const scrape = async (body: Record<string, unknown>, path = '/scrape') => await stack.api.request('POST', path, body)
 
-/** A scrape that succeeds, checked against its schema. */
+/** Runs a scrape that succeeds and checks its result against the schema. */
 async function scraped(body: Record<string, unknown>): Promise<ScrapeResult> {
   const answer = await scrape(body)
   assert.equal(answer.status, 200, JSON.stringify(answer.body).slice(0, 1_000))

@@ -1,4 +1,4 @@
-/** `GET /serp` through the whole stack, against a server that stands for the engines. */
+/** `GET /serp` through the whole stack, against a server that replaces the engines. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { serpResultSchema, type SerpResult } from '@seine/shared/api/schemas/serp-result.ts'
@@ -10,7 +10,7 @@ import { startTestStack, type TestStack } from './test-stack.ts'
 
 let stack: TestStack
 let stubs: StubEngines
-/** An engine whose results a script writes. */
+/** An engine whose results are written by a script. */
 let scripted: Fixture
 
 before(async () => {

@@ -18,7 +18,7 @@ describe('the entity of a session', { concurrency: false }, () => {
     await lab?.close()
   })
 
-  /** Updates that wait for their answer: accepted in the history, and not completed. */
+  /** Number of pending updates: accepted in the history and not completed. */
   async function openUpdates(ref: SessionRef): Promise<number> {
     const { events } = await lab.t.temporal.workflow.getHandle(sessionWorkflowIdOf(ref)).fetchHistory()
     const count = (name: string): number => (events ?? []).filter((event) => Object.hasOwn(event, name)).length
@@ -75,7 +75,7 @@ describe('the entity of a session', { concurrency: false }, () => {
   })
 
   it('expire after their last use, say so for a while, and are gone', { timeout: 600_000 }, async () => {
-    // One that says so for as long as anybody may need to look, and one that does so for a moment.
+    // One session reports its expiry for as long as the test needs, the other only for a moment.
     const ref = await lab.startEntity({ ttlSecs: 5, bounds: { expiredGraceMs: 600_000 } })
     const gone = await lab.startEntity({ ttlSecs: 1, bounds: { expiredGraceMs: 1_000 } })
     const { fence } = grantedOf(await lab.sessions.acquire(ref, asksOnce))
@@ -87,7 +87,7 @@ describe('the entity of a session', { concurrency: false }, () => {
     assert.equal(shown.useCount, 1)
     assert.deepEqual(await lab.sessions.acquire(ref, asksOnce), { kind: 'expired' })
     await until(async () => ((await lab.sessions.view(gone)) === null ? true : null))
-    // It says it has expired until what it owned is deleted.
+    // It reports that it has expired until its objects are deleted.
     await until(async () => ((await lab.sessions.facts(gone)) === null ? true : null))
     assert.equal(await lab.sessions.acquire(gone, asksOnce), null)
   })

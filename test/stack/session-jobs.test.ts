@@ -1,4 +1,4 @@
-/** Sessions when something goes wrong: workers that die, sessions that end under a job, a store that is away. */
+/** Sessions in case of faults: workers that die, sessions that end during a job, an unavailable store. */
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ after(async () => {
   await site?.close()
 })
 
-/** Registers a session that logs in, and waits until it has. @returns its id. */
+/** Registers a session with a login and waits until the login is done. @returns its id. */
 async function register(others: Record<string, unknown> = {}): Promise<string> {
   const { body } = await stack.api.request('POST', '/sessions', {
     domain: '127.0.0.1',
@@ -79,7 +79,7 @@ describe('a job in a session', () => {
 
   it('fails the pages that are left when its session is deleted', { timeout: 600_000 }, async () => {
     const session = await register()
-    // So that pages are left when it is gone.
+    // Slow enough that pages are left when the session is gone.
     site.options.latencyMs = 2_000
     try {
       const id = await stack.api.startBatch({ urls: urlsOf(10), session, jsRender: false })

@@ -1,6 +1,5 @@
 /**
- * A whole stack in which a worker of the test takes the place of the scrape worker: what a playbook
- * comes to is for the test to say.
+ * A whole stack in which a worker of the test replaces the scrape worker: the test decides the result of each playbook.
  */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -28,22 +27,22 @@ type Granted = Extract<SessionGrant, { kind: 'granted' }>
 
 const sealingKey = Buffer.alloc(32, 9).toString('base64')
 
-/** A session of the tenant of the stack. */
+/** Reference to a session of the stack's tenant. */
 export const refOf = (id: string): SessionRef => ({ tenant: 'default', id })
 
-/** A user who does not wait. */
+/** Lease options of a user that does not wait. */
 export const asksOnce = { holder: 'a test', leaseMs: 60_000, waitMs: 0 }
 
-/** The grant of a session that has to be free. */
+/** Returns the grant of a session that must be free. */
 export function grantedOf(grant: SessionGrant | null): Granted {
   assert.equal(grant?.kind, 'granted', JSON.stringify(grant))
   return grant
 }
 
-/** What comes in a second on a quiet machine may take much longer on a busy one. */
+/** What takes a second on an idle machine may take much longer on a busy one. */
 const patienceMs = 120_000
 
-/** Looks until there is something to be seen. */
+/** Polls until there is a result. */
 export async function until<T>(look: () => Promise<T | null>): Promise<T> {
   const endsAtMs = performance.now() + patienceMs
   for (;;) {
@@ -66,9 +65,9 @@ export class SessionLab {
   readonly sessions: SessionClient
   readonly objects: SessionStore
   readonly workflowBundle: Awaited<ReturnType<typeof bundleWorkflows>>
-  /** Runs that were asked for, in order. */
+  /** Requested runs, in order. */
   readonly runs: RunPlaybookInput[] = []
-  /** What a run comes to. */
+  /** Returns the result of a run. */
   outcome: (input: RunPlaybookInput) => Promise<RunPlaybookResult>
   #stop: () => Promise<void> = async () => undefined
 
@@ -113,13 +112,13 @@ export class SessionLab {
     await this.t.close()
   }
 
-  /** A login that succeeds. */
+  /** Runs a login that succeeds. */
   readonly succeed = async (input: RunPlaybookInput): Promise<RunPlaybookResult> => ({
     ok: true,
     stateKey: await this.objects.writeState(input, input.fence, emptyState()),
   })
 
-  /** Runs that last until they are let go. */
+  /** Makes runs wait until they are released. */
   hold(): { begun: Promise<undefined>; end: () => void } {
     const begun = Promise.withResolvers<undefined>()
     const end = Promise.withResolvers<undefined>()
@@ -168,14 +167,14 @@ export class SessionLab {
     return (await this.call('GET', `/sessions/${id}`)).body
   }
 
-  /** Starts an entity as no request can: shorter bounds. */
+  /** Starts a session workflow with shorter limits than a request can set. */
   async startEntity(own: Partial<SessionWorkflowInput>): Promise<SessionRef> {
     const ref = refOf(`own-${randomUUID()}`)
     const input = implicitInput(ref, { domain: 'example.com' }, randomUUID())
     assert.ok(await this.sessions.start({ ...input, stateKey: null, implicit: false, ...own }))
     return ref
   }
-  /** Replays every session's history so far. @returns how many there were. @throws when one takes another course. */
+  /** Replays the history of every session so far. @returns their number. @throws when a replay diverges. */
   async replayAll(): Promise<number> {
     const found = this.t.temporal.workflow.list({ query: `WorkflowType = 'session'` })
     const { workflowBundle } = this

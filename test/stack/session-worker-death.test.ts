@@ -1,4 +1,4 @@
-/** A session whose worker is killed while a call has it. */
+/** A session whose worker is killed while a call uses it. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { html, startFixture, type Fixture } from '../browser/fixture-server.ts'
@@ -17,7 +17,7 @@ before(async () => {
   })
   stack = await startTestStack({
     egressAllow: [`127.0.0.1/32:${fixture.port}`],
-    // What a call may take is what a worker that dies costs.
+    // When a worker dies, its session stays taken for as long as a call may take, so the budget is short.
     environment: { SEINE_SCRAPE_BUDGET_MS: '10000' },
   })
 })

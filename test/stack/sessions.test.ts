@@ -1,4 +1,4 @@
-/** Sessions in use, through the whole stack: playbooks that log in, and what is behind the login. */
+/** Sessions in use, through the whole stack: playbooks that log in, and pages behind the login. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startLoginSite, type LoginSite } from '../site/login-site.ts'
@@ -38,7 +38,7 @@ const playbook = (): Record<string, unknown> => ({
   logged_out: { selector: '#login' },
 })
 
-/** Registers a session, and waits until its playbook has run. @returns its id. */
+/** Registers a session and waits until its playbook has run. @returns its id. */
 async function register(given: Record<string, unknown> = playbook(), status = 'ready'): Promise<string> {
   const created = await stack.api.request('POST', '/sessions', { domain: '127.0.0.1', playbook: given })
   assert.equal(created.status, 201, JSON.stringify(created.body))
@@ -188,7 +188,7 @@ describe('a page that shows the session logged out', () => {
 describe('a session that somebody uses', () => {
   it('is not for a second user, who is told when to come back', async () => {
     const id = await register()
-    // Longer than the second user is told to come back, on a busy machine as well.
+    // Longer than the retry delay given to the second user, on a busy machine as well.
     site.options.latencyMs = 8_000
     try {
       const first = scrape({ url: `${site.origin}/account/1`, session_id: id })

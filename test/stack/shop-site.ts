@@ -1,4 +1,4 @@
-/** A shop for tests: a page per article, stated as JSON-LD, as microdata or in a table alone. */
+/** A shop for tests: one page per article, described as JSON-LD, as microdata, or only in a table. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -48,7 +48,7 @@ function page(path: string): string | null {
     : `<!doctype html><title>Shop</title><nav><ul>${links}</ul></nav><main>${content}</main>`
 }
 
-/** Starts it on a free port. */
+/** Starts the site on a free port. */
 export async function startShopSite(): Promise<ShopSite> {
   const server = createServer((request, response) => {
     const html = page(request.url ?? '/')

@@ -1,4 +1,4 @@
-/** What the modes of a real store promise, and what a process makes of one that breaks a promise. */
+/** Guarantees of a real store in each of its modes, and how a process handles a store that violates one. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

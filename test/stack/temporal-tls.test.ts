@@ -1,4 +1,4 @@
-/** Temporal behind TLS that asks both sides for their certificates, as clusters and clouds have it. */
+/** Temporal behind mutual TLS, as in clusters and in Temporal Cloud. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -20,7 +20,7 @@ import { startTestStack, type TestStack } from './test-stack.ts'
 
 const prepareProgram = fileURLToPath(import.meta.resolve('@seine/scrape-worker/prepare-temporal.ts'))
 
-/** TLS before a plain server of HTTP/2; whoever has no certificate of ours is turned away. */
+/** Terminates TLS in front of a plain HTTP/2 server; rejects clients without a certificate of the test's authority. */
 async function startTls(target: string): Promise<Server> {
   const { hostname, port } = new URL(`tcp://${target}`)
   const server = createServer(
@@ -45,7 +45,7 @@ describe('Temporal behind TLS', { timeout: 300_000 }, () => {
   let t: TestStack
   let tls: Server
   let folder: string
-  /** Settings of a process that has a certificate. */
+  /** Settings of a process with a certificate. */
   let environment: Record<string, string>
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'seine-tls-'))

@@ -1,4 +1,4 @@
-/** Whose a job is: keys of two tenants, and what the one can find out about the jobs of the other. */
+/** Ownership of jobs: keys of two tenants, and what one can find out about the jobs of the other. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -12,13 +12,13 @@ let others: ApiClient
 
 const otherKey = 'seine_other_0123456789abcdef0123456789abcdef'
 
-/** Adds a key to the file of a running stack, as an operator does. */
+/** Adds a key to the key file of a running stack, as an operator does. */
 async function addKey(entry: Record<string, unknown>): Promise<void> {
   const keys = JSON.parse(await readFile(t.keysFile, 'utf8')) as unknown[]
   await writeFile(t.keysFile, JSON.stringify([...keys, entry]))
 }
 
-/** A gateway looks at its key file once in a while. */
+/** Waits until the gateway accepts the key: it reads its key file periodically. */
 async function untilKnown(client: ApiClient): Promise<void> {
   for (let tries = 0; tries < 1_200; tries += 1) {
     if ((await client.request('GET', '/crawl/active')).status === 200) return
@@ -38,7 +38,7 @@ after(async () => {
   await t?.close()
 })
 
-/** An answer without what differs between any two. */
+/** An answer without the parts that differ between any two answers. */
 const plain = ({ status, body }: Answer) => {
   const { request_id: _request, instance: _instance, ...rest } = body
   return { ...rest, status }
@@ -125,7 +125,7 @@ describe('tenants', () => {
   it('a key with quotas is held to them alone', async () => {
     const key = 'seine_small_0123456789abcdef0123456789abcdef'
     const rareKey = 'seine_rare_0123456789abcdef0123456789abcdef'
-    // Starts come back with time: more than one a minute could be there again when the last is asked for.
+    // The start quota refills over time: with more than one a minute, it could be refilled before the last start.
     await addKey({ id: 'small', tenant: 'other', sha256: digest(key), quotas: { concurrent_jobs: 1 } })
     await addKey({ id: 'rare', tenant: 'other', sha256: digest(rareKey), quotas: { starts_per_minute: 1 } })
     const small = new ApiClient(t.stack.file.gateway, key)

@@ -1,6 +1,6 @@
 /**
- * A whole stack for one test file: real Temporal, real object store, gateway and workers as
- * processes of their own, on free ports, in a directory that goes with it.
+ * A whole stack for one test file: real Temporal, real object store, gateway and workers as separate processes, on free
+ * ports, in a directory that is removed with it.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,16 +20,17 @@ import { ObjectStore } from '@seine/shared/storage/object-store.ts'
 import { startSite, type Site, type SiteOptions } from '../site/server.ts'
 import { ApiClient } from './api-client.ts'
 
-/** A job of the development key, as the store knows it. */
+/** Reference to a job of the development key, as the store uses it. */
 export const storedJob = (id: string): JobRef => ({ tenant: 'default', id })
 
 /**
- * A workflow that ends, once it has ended: its result is in the store, and told by the API, a moment before.
- * @returns what the engine says of it.
+ * Returns the description of a workflow after it has closed: its result is in the store and visible in the API shortly
+ * before that.
+ * @returns Temporal's description of the workflow.
  */
 export async function closedWorkflow({ temporal }: Pick<TestStack, 'temporal'>, id: string) {
   const handle = temporal.workflow.getHandle(id)
-  // However it ends.
+  // Waits for the end, whether it succeeds or fails.
   await handle.result().catch(() => undefined)
   return await handle.describe()
 }
@@ -37,15 +38,15 @@ export async function closedWorkflow({ temporal }: Pick<TestStack, 'temporal'>, 
 export interface TestStackOptions {
   site?: SiteOptions
   environment?: Record<string, string>
-  /** Private addresses that may be fetched besides the fixture website, as `SEINE_EGRESS_ALLOW` writes them. */
+  /** Private addresses that may be fetched besides the fixture website, in the format of `SEINE_EGRESS_ALLOW`. */
   egressAllow?: string[]
-  /** State of an earlier stack to go on with; it is then left in place. */
+  /** State of an earlier stack to continue with; it is not removed at the end. */
   stateDir?: string
-  /** Stand-ins for parts. */
+  /** Replacements for parts of the stack. */
   parts?: StackOptions['parts']
-  /** Has the store keep metadata in files of its own. @default false: in attributes of the files */
+  /** Stores object metadata in separate files. @default false: in extended attributes */
   storeSidecar?: boolean
-  /** With a browser worker, which is waited for. @default false: it takes another second or two */
+  /** Starts a browser worker and waits for it. @default false: it takes another second or two */
   browser?: boolean
 }
 
@@ -54,13 +55,13 @@ export interface TestStack {
   stack: RunningStack
   site: Site
   api: ApiClient
-  /** A Temporal client for looking behind the API. */
+  /** A Temporal client for checks behind the API. */
   temporal: Client
-  /** The object store, likewise. */
+  /** The object store, for the same purpose. */
   store: ObjectStore
-  /** The key file of gateway and scrape worker; changes of it are read within a second. */
+  /** The key file of gateway and scrape worker; changes are read within a second. */
   keysFile: string
-  /** URL of the browser worker and what its callers show it; null in a stack without one. */
+  /** URL of the browser worker and the token its callers send; null in a stack without one. */
   browserWorker: { url: string; token: string } | null
   close(): Promise<void>
 }
@@ -73,20 +74,20 @@ function tool(name: string): string {
   return path
 }
 
-/** Chromium as `./dev test` has found it, else from PATH. @throws Error when there is none. */
+/** Chromium as found by `./dev test`, otherwise from PATH. @throws Error when there is none. */
 export function chromium(): ChromiumPaths {
   const [shell, chrome] = chromiumEngines.map((engine) => findEngine(engine, process.env)?.path ?? null)
   if (shell == null && chrome == null) throw new Error(`there is no Chromium: ${chromiumAdvice}`)
   return { shell: shell ?? null, chrome: chrome ?? null }
 }
 
-/** Redis, where the machine has it. */
+/** Adds Redis when the machine has it. */
 function redis(): { redis?: string } {
   const path = findOnPath('redis-server', process.env['PATH'])
   return path === null ? {} : { redis: path }
 }
 
-/** Waits for the browser worker. @throws Error with what it said when it cannot be started. */
+/** Waits for the browser worker. @throws Error with its output when it cannot be started. */
 async function awaitBrowser(stack: RunningStack, said: readonly string[]): Promise<void> {
   if (await stack.browser) return
   await stack.stop({ now: true })

@@ -1,4 +1,4 @@
-/** Traces of a whole stack: one trace a request, from the gateway to the fetches, across all processes. */
+/** Traces of a whole stack: one trace per request, from the gateway to the fetches, across all processes. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
@@ -25,7 +25,7 @@ const canaries = {
   collector: 'canary-for-the-collector',
 }
 
-/** Waits for spans to arrive that fulfil it. */
+/** Waits until spans that satisfy `holds` have arrived. */
 async function arrived(collector: TraceCollector, id: string, holds: (spans: CollectedSpan[]) => boolean) {
   const spans = (): CollectedSpan[] => collector.spans.filter((span) => span.traceId === id)
   for (let tries = 0; !holds(spans()) && tries < 600; tries += 1) await sleep(100)
@@ -34,7 +34,7 @@ async function arrived(collector: TraceCollector, id: string, holds: (spans: Col
 
 const has = (spans: readonly CollectedSpan[], name: string): boolean => spans.some((span) => span.name === name)
 
-/** Asserts that each span but the caller's own hangs below another, up to the caller's. */
+/** Asserts that each span except the caller's has a parent chain up to the caller's span. */
 function assertConnected(spans: readonly CollectedSpan[]): void {
   const known = new Set([...spans.map(({ spanId }) => spanId), callersSpan])
   const lost = spans.filter(({ parentSpanId }) => !known.has(parentSpanId))
@@ -45,7 +45,7 @@ function assertConnected(spans: readonly CollectedSpan[]): void {
   assert.equal(new Set(spans.map(({ spanId }) => spanId)).size, spans.length, 'a span was sent twice')
 }
 
-/** Names from a span up to the root. */
+/** Returns the names from a span up to the root. */
 function pathOf(spans: readonly CollectedSpan[], from: CollectedSpan): string[] {
   const parent = spans.find(({ spanId }) => spanId === from.parentSpanId)
   return [from.name, ...(parent === undefined ? [] : pathOf(spans, parent))]
@@ -79,7 +79,7 @@ describe('a stack with a collector', () => {
     await collector.close()
   })
 
-  /** Asks the gateway in a trace of the caller. */
+  /** Sends a request to the gateway within a trace of the caller. */
   async function ask(path: string, body: object, id: string, sampled = true): Promise<Record<string, unknown>> {
     const response = await fetch(new URL(path, t.stack.file.gateway), {
       method: 'POST',
@@ -167,7 +167,7 @@ describe('a stack with a collector', () => {
   it('records nothing for a caller who records nothing', async () => {
     await ask('/scrape', { url: t.site.url }, traceId('d'), false)
     await ask('/scrape', { url: t.site.url }, traceId('e'))
-    // Spans leave in the order in which they end.
+    // Spans are exported in the order in which they end.
     await arrived(collector, traceId('e'), (some) => has(some, 'POST /scrape') && has(some, '/scrape'))
     assert.deepEqual(await arrived(collector, traceId('d'), () => true), [])
   })
@@ -228,7 +228,7 @@ describe('a share of traces', () => {
       const id = await t.api.start({ url: t.site.url, limit: 5 })
       assert.equal((await t.api.watch(id)).status, 'completed')
     } finally {
-      // Processes that end send what they have.
+      // Processes export their remaining spans when they end.
       await t.close()
       await collector.close()
     }

@@ -1,4 +1,7 @@
-/** Two scrape workers of one installation on one host: its clock is shared through Redis, and work goes on without. */
+/**
+ * Two scrape workers of one installation on one host: its pacing is shared through Redis, and work continues without
+ * it.
+ */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -12,7 +15,7 @@ import { startTestStack, type TestStack } from './test-stack.ts'
 const otherKey = 'seine_other_0123456789abcdef0123456789abcdef'
 const crawlDelayMs = 1_000
 const pagesOfJob = 3
-/** Which worker takes a slice is chance: so many jobs at most are started until both have asked. */
+/** Which worker takes a slice is random: at most this many jobs are started until both have sent requests. */
 const jobsMax = 12
 const tracks = { first: 'FirstWorker/1', second: 'SecondWorker/1' }
 
@@ -44,7 +47,7 @@ describe('two scrape workers on one host', { skip: noRedis, timeout: 480_000 }, 
   const pages = () => t.site.requests.filter(({ path }) => path !== '/robots.txt')
   const askedBy = (agent: string): number => pages().filter(({ headers }) => headers['user-agent'] === agent).length
 
-  /** Starts jobs of both tenants, two at once and then one after another, until both workers have asked. */
+  /** Starts jobs of both tenants, two at once and then one after another, until both workers have sent requests. */
   async function jobsOnBoth(): Promise<{ caller: ApiClient; id: string }[]> {
     const jobs: { caller: ApiClient; id: string }[] = []
     const isShared = (): boolean => Object.values(tracks).every((agent) => askedBy(agent) > 0)
@@ -65,7 +68,7 @@ describe('two scrape workers on one host', { skip: noRedis, timeout: 480_000 }, 
     }
   }
 
-  /** Pauses between the pages that were asked for, milliseconds, and how many there were a second. */
+  /** Returns the intervals between requests, milliseconds, and the number of requests per second. */
   function pace(): { gaps: number[]; perSecond: number } {
     const times = pages().map(({ time }) => time)
     const gaps = times.slice(1).map((time, at) => time - times[at]!)
@@ -81,7 +84,7 @@ describe('two scrape workers on one host', { skip: noRedis, timeout: 480_000 }, 
       `${jobs.length} jobs, ${askedBy(tracks.first)} and ${askedBy(tracks.second)} pages, ${perSecond.toFixed(2)} a second, shortest pause ${shortestMs} ms`,
     )
     assert.ok(perSecond <= 1.05, `${perSecond} pages a second`)
-    // A start may come a tenth of the delay late in its slot, and is a moment on its way.
+    // A request may start up to a tenth of the delay late in its slot, and has a short transit time.
     assert.ok(shortestMs >= crawlDelayMs * 0.8, `a pause of ${shortestMs} ms`)
   })
 

@@ -1,4 +1,4 @@
-/** An error that nothing catches, in each process while it works: logged, drained, ended, started again. */
+/** An uncaught error in each process while it works: logged, drained, ended, restarted. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ describe('a process in which an error is not caught', () => {
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line) as LogLine)
 
-  /** Has an error come up in a process, and waits until another one is ready in its place. */
+  /** Raises an error in a process and waits until its replacement is ready. */
   async function fail(name: PartName, how: 'SIGUSR2' | 'SIGHUP'): Promise<void> {
     const part = t.stack.part(name)
     const { pid } = part
@@ -47,7 +47,7 @@ describe('a process in which an error is not caught', () => {
   }
 
   const slow = { path: '/trouble/slow' }
-  /** A call that takes a while, once its page is being loaded. */
+  /** Starts a slow call and waits until its page is being loaded. */
   async function callUnderWay(more: object): Promise<{ answer: Promise<{ status: number }> }> {
     const seen = t.site.requests.length
     const answer = t.api.request('POST', '/scrape', { url: `${t.site.origin}${slow.path}`, max_age: 0, ...more })

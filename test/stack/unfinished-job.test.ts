@@ -33,7 +33,7 @@ const deliverAll = ({ state }: DeliverInput): DeliverResult => ({
   waitMs: 0,
 })
 
-// Workers of the test take the place of the scrape worker: what they cannot do goes wrong for good.
+// Test workers replace the scrape worker: an activity they do not implement fails permanently.
 describe('a job whose end cannot be written', () => {
   let t: TestStack
   let connection: NativeConnection

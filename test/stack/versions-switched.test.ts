@@ -1,6 +1,4 @@
-/**
- * Workers that get a version, and lose it again: what outlives a release comes along both ways, and jobs end.
- */
+/** Workers that get a version and lose it again: workflows that outlive a release work both ways, and jobs end. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -34,7 +32,7 @@ describe('versions of workers', { timeout: 600_000 }, () => {
 
   const sessionId = `switched.${randomUUID()}`
   const session = sessionWorkflowIdOf({ tenant: 'default', id: sessionId })
-  /** Has the session take a step, as its owner does: no call of the scrape worker of the stack is needed. */
+  /** Makes the session take a step, as its owner does: no activity of the stack's scrape worker is needed. */
   const changeSession = async (): Promise<void> => {
     assert.equal((await t.api.request('PUT', `/sessions/${sessionId}`, { ttl_seconds: 3600 })).status, 200)
   }
@@ -48,14 +46,14 @@ describe('versions of workers', { timeout: 600_000 }, () => {
     return worker
   }
 
-  /** Changes the session until a version takes the step: a new version is known everywhere some moments later. */
+  /** Changes the session until a version takes the step: a new version is known everywhere only after some moments. */
   const sessionComesTo = async (version: string | null): Promise<void> => {
     do {
       await changeSession()
     } while ((await versionsOf(t, session)).at(-1) !== version)
   }
 
-  /** The job whose end nobody takes, so that its chain of webhooks lives on. */
+  /** A job whose completion event is never accepted, so that its webhook workflow stays open. */
   let told = ''
 
   it('come to what was begun without one', async () => {
@@ -65,7 +63,7 @@ describe('versions of workers', { timeout: 600_000 }, () => {
     receiver.react(() => ({ status: 503 }))
     told = await t.api.start({ url: t.site.url, webhook: { url: receiver.url, events: ['completed'] } })
     await t.api.watch(told, ({ completed }) => completed >= 20)
-    // The job is to run while the version changes.
+    // The job must still be running when the version changes.
     site.latencyMs = 5_000
     startWorker(versionOf('v1'))
     await setCurrent(t, 'v1')

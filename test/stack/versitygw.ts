@@ -1,4 +1,4 @@
-/** The object store of the embedded stack as a process of a test's own, in either of its modes. */
+/** Runs the object store of the embedded stack as a process of one test, in any of its modes. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
@@ -8,30 +8,30 @@ import { ObjectStore } from '@seine/shared/storage/object-store.ts'
 import type { StoreConfig } from '@seine/shared/storage/s3-client.ts'
 import { freePort } from '@seine/shared/egress/testing/free-port.ts'
 
-/** Path of the program; empty = it is not here. */
+/** Path of the program; empty when it is not installed. */
 export const versitygw = process.env['SEINE_DEV_VERSITYGW_BIN'] ?? ''
 
-/** What it keeps of objects besides the bytes: in extended attributes, in files of their own, or not at all. */
+/** Where it keeps object metadata: in extended attributes, in separate files, or nowhere. */
 export type MetadataMode = 'attributes' | 'sidecar' | 'none'
 
 export interface RunningVersitygw {
-  /** Settings of a client. */
+  /** Settings for a client. */
   config: StoreConfig
   /** Folder of the bucket. */
   bucket: string
-  /** Folder with the metadata of the objects of the bucket, in the mode `sidecar`. */
+  /** Folder with the metadata of the objects of the bucket, in mode `sidecar`. */
   sidecar: string
-  /** A client, to be closed by whoever asked. */
+  /** Creates a client, which its caller must close. */
   client(settings?: Partial<StoreConfig>): ObjectStore
   kill(signal: NodeJS.Signals): Promise<void>
-  /** Sends a signal that does not end it. */
+  /** Sends a signal that does not end the process. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void
   start(): Promise<void>
 }
 
 const name = 'test'
 
-/** Starts the store on a folder and makes its bucket. @param directory exists; what is in it stays. */
+/** Starts the store on a folder and creates its bucket. @param directory must exist; its content is kept. */
 export async function startVersitygw(directory: string, mode: MetadataMode): Promise<RunningVersitygw> {
   const port = await freePort()
   const [objects, sidecar] = [join(directory, 'objects'), join(directory, 'metadata')]

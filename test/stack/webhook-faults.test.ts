@@ -54,7 +54,7 @@ describe('the webhook of a job under faults', () => {
     await receiver.comeUp()
     const { completed, failed } = await t.api.watch(id)
     await receiver.until(hasEnded(id))
-    // None is given up unless the machine is so busy that the receiver is away for seconds.
+    // No delivery is given up unless the machine is so busy that the receiver is unavailable for seconds.
     const givenUp = await wholeDeliveryLog(t, id, 'given_up')
     const events = assertInOrder(receiver, id, new Set(givenUp.map(({ sequence }) => sequence)))
     assert.equal(events.at(-1)?.sequence, completed + failed + 2)
@@ -72,7 +72,7 @@ describe('the webhook of a job under faults', () => {
     assert.equal(events.at(-1)?.sequence, completed + failed + 2)
     assert.equal(nameOf(events.at(-1)!), 'completed')
     const lost = new Set(givenUp.map(({ sequence }) => sequence))
-    // One that follows another given up is tried as long as it takes to see that the receiver is back.
+    // An event after one that was given up is retried until the receiver is found available again.
     for (const { sequence, try: tries } of givenUp) if (!lost.has(sequence - 1)) assert.equal(tries, 5)
   })
 
@@ -87,7 +87,7 @@ describe('the webhook of a job under faults', () => {
     await receiver.until(hasEnded(id))
     assertWhole(receiver, id, final)
     const repeated = receiver.callsOf(id).filter(({ nth }) => nth > 1).length
-    // What was accepted in the second before a kill may be sent again, and what was answered too late is.
+    // An event accepted in the second before a kill may be sent again, and one answered too late is sent again.
     const { length: late } = await wholeDeliveryLog(t, id, 'retrying')
     assert.ok(repeated < 2 * 80 + late, `${repeated} events came twice`)
   })
@@ -107,7 +107,7 @@ describe('the webhook of a job under faults', () => {
   })
 
   it('signs with every secret of the key, also with those that come and go while a job runs', async () => {
-    // Slow until every secret was seen, so that the job has events left to sign.
+    // Slow until every secret was seen, so that the job still has events to sign.
     let delayMs = 150
     receiver.react(() => ({ status: 200, delayMs }))
     const path = stateLayout(stateDir).apiKeys
@@ -182,7 +182,7 @@ describe('the webhook of a job under faults', () => {
     const final = await t.api.watch(id)
     await receiver.until(hasEnded(id))
     assertWhole(receiver, id, final)
-    // A call that was under way may be made again, and one that was answered too late is.
+    // A call in progress may be repeated, and one answered too late is repeated.
     const { length: late } = await wholeDeliveryLog(t, id, 'retrying')
     assert.ok(receiver.callsOf(id).filter(({ nth }) => nth > 1).length <= 1 + late)
   })

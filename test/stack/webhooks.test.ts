@@ -169,7 +169,7 @@ describe('the webhook of a job', () => {
     const [line] = await wholeDeliveryLog(t, id)
     assert.deepEqual([line?.state, line?.http_status, line?.next_try_at], ['given_up', 410, null])
 
-    // What came after it is in no log, and can be sent again all the same.
+    // Events after that are not in the log, and can be redelivered nevertheless.
     receiver.react(() => ({ status: 200 }))
     for (const sequence of [2, 7]) assert.equal(await redeliver(t, id, eventIdOf(id, sequence)), 202)
     await receiver.until(() => receiver.accepted(id).length === 2)
@@ -202,7 +202,7 @@ describe('the webhook of a job', () => {
     receiver.calls.length = 0
     const plan = { started: true, page: true, completed: true, failed: true }
     const chain = await startChain(id, { plan, jobEndsByMs: Date.now() + 3_600_000, historyEventsMax: 30 })
-    // The signals come while calls are under way, and while one run hands over to the next.
+    // The signals arrive while calls are in progress, and while one run continues as new.
     for (let finishedPages = 1; finishedPages <= completed + failed; finishedPages += 1) {
       await t.temporal.workflow.getHandle(chain.workflowId).signal('pagesDue', { finishedPages })
     }

@@ -1,4 +1,4 @@
-/** Versions of workers as those who run Seine see and set them: by Temporal's command line and its histories. */
+/** Worker versions as operators see and set them: through Temporal's command line and workflow histories. */
 import { execFile } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -6,18 +6,19 @@ import type { TestStack } from './test-stack.ts'
 
 const deployment = 'seine'
 
-/** The settings of workers of a version. */
+/** Settings of workers of a version. */
 export const versionOf = (buildId: string) => ({
   SEINE_WORKER_DEPLOYMENT: deployment,
   SEINE_WORKER_BUILD_ID: buildId,
 })
 
-/** A schedule of webhooks with tries, 4 seconds apart, for as long as an upgrade may take. */
+/** A webhook schedule with retries every 4 seconds, for as long as an upgrade may take. */
 export const patientWebhooks = { SEINE_WEBHOOK_SCHEDULE: `0${',4'.repeat(49)}` }
 
 /**
- * Has jobs that start from now on go to a version. Its workers have to have polled first, which is waited for.
- * @param buildId null = workers without a version.
+ * Makes a version current, so that new jobs run on it. Waits until its workers have polled, which Temporal requires
+ * first.
+ * @param buildId null for workers without a version.
  */
 export async function setCurrent(t: TestStack, buildId: string | null): Promise<void> {
   const args = ['worker', 'deployment', 'set-current-version', '--address', t.stack.file.temporal, '--yes']
@@ -34,7 +35,7 @@ export async function setCurrent(t: TestStack, buildId: string | null): Promise<
   }
 }
 
-/** The versions that have worked on a workflow, in order, one after another; null = a worker that has none. */
+/** Returns the versions that have worked on a workflow, in order; null for a worker without one. */
 export async function versionsOf(t: TestStack, workflowId: string): Promise<(string | null)[]> {
   const { events } = await t.temporal.workflow.getHandle(workflowId).fetchHistory()
   return (events ?? [])
@@ -44,7 +45,7 @@ export async function versionsOf(t: TestStack, workflowId: string): Promise<(str
     .filter((version, at, all) => at === 0 || version !== all[at - 1])
 }
 
-/** How many workflows that have not ended are with a version. */
+/** Number of open workflows pinned to a version. */
 export async function stillRunning(t: TestStack, buildId: string): Promise<number> {
   const query = `TemporalWorkerDeploymentVersion = '${deployment}:${buildId}' AND ExecutionStatus = 'Running'`
   return (await t.temporal.workflow.count(query)).count

@@ -1,6 +1,6 @@
 /**
- * The programs that the tests for operators call: each tells its version, and what works only together
- * with others (networks, name server, firewall) is used once.
+ * The programs that the tests for operators call: each prints its version, and those that work only in combination with
+ * others (networks, name server, firewall) are used once.
  */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -23,7 +23,7 @@ describe('container tools', { skip: containers.skip }, () => {
   for (const [name, program] of Object.entries(containers.programs ?? {})) itTellsItsVersion(name, program)
 })
 
-/** Answers each connection with a word; Perl is an essential package of Debian. */
+/** Answers each connection with one word; Perl is an essential package of Debian. */
 const greeter = (port: number): string[] => [
   'perl',
   '-MIO::Socket::INET',

@@ -1,4 +1,4 @@
-/** A program is called once, so that one that is there but cannot run is found before the tests that need it. */
+/** Calls a program once, so that an installed program that cannot run is found before the tests that need it. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
@@ -7,8 +7,8 @@ import { it, type TestContext } from 'node:test'
 const timeoutMs = 60_000
 
 /**
- * Declares the test that a program tells its version.
- * @param args with which it does.
+ * Declares the test that a program prints its version.
+ * @param args arguments that print it.
  */
 export function itTellsItsVersion(name: string, program: string, args: readonly string[] = ['--version']): void {
   it(`${name} tells its version`, async (t: TestContext) => {

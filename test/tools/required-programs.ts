@@ -1,14 +1,14 @@
-/** Programs that tests call and that not every machine can have. */
+/** Programs that tests call and that may be unavailable on some machines. */
 import { findPrograms, missingPrograms, type DebianPrograms } from '@seine/tools/setup/debian-programs.ts'
 
-/** Either the programs, or why tests that need them are skipped. */
+/** Either the programs, or the reason why tests that need them are skipped. */
 export type Availability<Name extends string> =
   | { programs: Record<Name, string>; skip: false }
   | { programs: null; skip: string }
 
 /**
- * Looks for programs that set-up has installed where it could.
- * @throws Error where one is missing and `CI` is `true`: there, a test that is skipped has failed.
+ * Looks for the programs that set-up installs where possible.
+ * @throws Error when one is missing and `CI` is `true`: in CI, a skipped test counts as failed.
  */
 export function requirePrograms<Name extends string>(wanted: DebianPrograms<Name>): Availability<Name> {
   const programs = findPrograms(wanted, process.env)

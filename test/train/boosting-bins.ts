@@ -1,6 +1,6 @@
-/** Cuts the columns of a matrix into bins of about as many rows each, so that a split is one of few. */
+/** Cuts the columns of a matrix into bins with about equal numbers of rows, so that there are few candidate splits. */
 
-/** Rows looked at to place the cuts. */
+/** Highest number of rows sampled to place the cuts. */
 const sampleMax = 200_000
 
 /** A matrix as bin numbers, column by column. */
@@ -12,18 +12,18 @@ export interface BinnedMatrix {
 export interface BinnedColumn {
   /** Bin of each row. */
   bins: Uint8Array
-  /** Bin `b` holds values up to `cuts[b]`; the last bin everything above, and NaN. */
+  /** Bin `b` contains values up to `cuts[b]`; the last bin contains everything above, and NaN. */
   cuts: Float32Array
-  /** The bin most rows are in when it holds the most part of them, or -1: its sums follow from all the others. */
+  /** The most common bin when it holds most of the rows, otherwise -1: its sums follow from those of all others. */
   commonBin: number
 }
 
-/** Share of the rows one bin must hold for its sums to be taken from the others'. */
+/** Share of the rows that one bin must hold for its sums to be derived from the others. */
 const commonShareMin = 0.6
 
 /**
  * @param matrix row-major, `rows` times `width` values.
- * @param binsMax bins a column may have, 2 to 255.
+ * @param binsMax highest number of bins of a column, 2 to 255.
  */
 export function binMatrix(matrix: Float32Array, rows: number, width: number, binsMax: number): BinnedMatrix {
   if (binsMax < 2 || binsMax > 255) throw new RangeError(`bins a column may have: 2 to 255, not ${binsMax}`)
@@ -43,7 +43,7 @@ export function binMatrix(matrix: Float32Array, rows: number, width: number, bin
   return { rows, columns }
 }
 
-/** Every k-th value, sorted. NaN is left out. */
+/** Returns every k-th value, sorted. NaN is left out. */
 function sampleColumn(matrix: Float32Array, rows: number, width: number, column: number): Float32Array {
   const step = Math.max(1, Math.ceil(rows / sampleMax))
   const sample = new Float32Array(Math.ceil(rows / step))
@@ -55,7 +55,9 @@ function sampleColumn(matrix: Float32Array, rows: number, width: number, column:
   return sample.subarray(0, size).toSorted()
 }
 
-/** Cuts halfway between values: one a distinct value when they are few, else at about equal counts. */
+/**
+ * Places cuts halfway between values: one for each distinct value when there are few, otherwise at about equal counts.
+ */
 function cutsOf(sorted: Float32Array, binsMax: number): Float32Array {
   const cuts: number[] = []
   let distinct = 0
@@ -69,7 +71,7 @@ function cutsOf(sorted: Float32Array, binsMax: number): Float32Array {
     inBin += end - i
     left -= end - i
     const binsLeft = binsMax - cuts.length
-    // The bins left share the values left: a value with many rows does not leave the others too coarse.
+    // The remaining bins share the remaining values, so that a frequent value does not make the other bins too coarse.
     const full = distinct <= binsMax || inBin >= (inBin + left) / binsLeft || crowded(sorted, end, left, binsLeft)
     if (end < sorted.length && full && cuts.length < binsMax - 1) {
       cuts.push(between(value, sorted[end] as number))
@@ -86,13 +88,13 @@ function crowded(sorted: Float32Array, at: number, left: number, binsLeft: numbe
   return last < sorted.length && sorted[last] === sorted[at]
 }
 
-/** A number that is at least `low` and below `high` in single precision. */
+/** Returns a number that is at least `low` and below `high` in single precision. */
 function between(low: number, high: number): number {
   const middle = Math.fround(low + (high - low) / 2)
   return middle >= low && middle < high ? middle : low
 }
 
-/** Number of cuts below the value; NaN is above all of them. */
+/** Returns the number of cuts below the value; NaN is above all of them. */
 function binOf(cuts: Float32Array, value: number): number {
   let low = 0
   let high = cuts.length

@@ -1,10 +1,10 @@
-/** Sums of gradients and hessians by bin: what the best split of a leaf is read from. */
+/** Sums of gradients and hessians by bin, from which the best split of a leaf is determined. */
 import type { BinnedColumn } from './boosting-bins.ts'
 
-/** Places a column takes in a histogram: 256 bins with a gradient and a hessian each. */
+/** Number of values that a column takes in a histogram: 256 bins with a gradient and a hessian each. */
 export const histogramStride = 512
 
-/** Rows with their gradients and hessians side by side, in the order of `rows`. */
+/** Rows with their gradients and hessians, in the order of `rows`. */
 export interface LeafRows {
   rows: Int32Array
   gradients: Float32Array
@@ -13,14 +13,16 @@ export interface LeafRows {
   hessian: number
 }
 
-/** Adds up the rows of a leaf in one column. @param sums cleared first. */
+/** Sums the rows of a leaf in one column. @param sums cleared first. */
 export function sumColumn(column: BinnedColumn, leaf: LeafRows, sums: Float64Array): void {
   sums.fill(0)
   if (column.commonBin < 0) sumEvery(column.bins, leaf, sums)
   else sumUncommon(column, leaf, sums)
 }
 
-/** Sums of every other row, added at the end: two chains of additions keep the processor busier than one. */
+/**
+ * Sums of every second row, added at the end: two independent chains of additions use the processor better than one.
+ */
 const oddSums = new Float64Array(histogramStride)
 
 function sumEvery(bins: Uint8Array, { rows, gradients, hessians }: LeafRows, sums: Float64Array): void {
@@ -42,7 +44,7 @@ function sumEvery(bins: Uint8Array, { rows, gradients, hessians }: LeafRows, sum
   for (let at = 0; at < sums.length; at++) sums[at] = (sums[at] as number) + (oddSums[at] as number)
 }
 
-/** Passes over the bin most rows are in and gives it what is left of the leaf's sums. */
+/** Skips the most common bin and assigns it the remainder of the leaf's sums. */
 function sumUncommon({ bins, commonBin }: BinnedColumn, leaf: LeafRows, sums: Float64Array): void {
   const { rows, gradients, hessians } = leaf
   let gradient = 0
@@ -62,7 +64,7 @@ function sumUncommon({ bins, commonBin }: BinnedColumn, leaf: LeafRows, sums: Fl
   sums[(commonBin << 1) + 1] = leaf.hessian - hessian
 }
 
-/** A split of one leaf: rows with a bin up to `bin` of `column` go left. */
+/** A split of one leaf: rows whose bin in `column` is at most `bin` go left. */
 export interface Split {
   gain: number
   column: number
@@ -72,7 +74,7 @@ export interface Split {
   hessian: number
 }
 
-/** What a split must leave on either side. */
+/** Minimum that a split must leave on either side. */
 export interface SplitRules {
   l2: number
   gainMin: number
@@ -80,9 +82,9 @@ export interface SplitRules {
 }
 
 /**
- * The best split in one column, or null.
+ * Returns the best split in one column, or null.
  * @param cuts cuts of the column.
- * @param sums histogram of the column, from `start` on.
+ * @param sums histogram of the column, beginning at `start`.
  * @param leaf sums of all rows of the leaf.
  */
 export function bestSplit(

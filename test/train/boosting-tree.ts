@@ -1,4 +1,4 @@
-/** Grows one tree leaf by leaf, the leaf first whose split saves most. */
+/** Grows one tree leaf by leaf, starting with the leaf whose split reduces the loss most. */
 import type { BinnedMatrix } from './boosting-bins.ts'
 import {
   bestSplit,
@@ -17,7 +17,7 @@ export interface GrownTree {
   right: number[]
   /** Log-odds, learning rate included. */
   leaf: number[]
-  /** Rows the tree was grown on that ended in each leaf. */
+  /** Rows of the training set that ended in each leaf. */
   leafRows: Int32Array[]
 }
 
@@ -30,20 +30,21 @@ export interface TreeRules extends SplitRules {
 interface OpenLeaf extends LeafRows {
   sums: Float64Array | null
   split: Split | null
-  /** Where the leaf hangs: an inner node, and whether on its right. */
+  /** Position of the leaf: its parent node, and whether it is the right child. */
   parent: number
   isRight: boolean
 }
 
 export interface TreeGrower {
   /**
-   * @param rows the rows to grow on, in ascending order; kept.
+   * Grows a tree.
+   * @param rows the rows to grow on, in ascending order; the array is kept.
    * @param columns the columns the tree may use.
    */
   grow(rows: Int32Array, gradients: Float32Array, hessians: Float32Array, columns: readonly number[]): GrownTree
 }
 
-/** One grower for all the trees of a forest: its histograms are used again. */
+/** Creates one grower for all trees of a forest: its histograms are reused. */
 export function createGrower(matrix: BinnedMatrix, rules: TreeRules): TreeGrower {
   const pool: Float64Array[] = []
   const takeSums = (): Float64Array => pool.pop() ?? new Float64Array(matrix.columns.length * histogramStride)
@@ -131,7 +132,7 @@ function rootRows(rows: Int32Array, gradients: Float32Array, hessians: Float32Ar
   return { ...root, gradient, hessian }
 }
 
-/** Takes the leaf whose split saves most out of the list. */
+/** Removes and returns the leaf whose split reduces the loss most. */
 function takeBest(open: OpenLeaf[]): OpenLeaf | null {
   let best = -1
   let gain = 0
@@ -148,7 +149,7 @@ function hang(tree: GrownTree, { parent, isRight }: OpenLeaf, child: number): vo
   if (parent >= 0) (isRight ? tree.right : tree.left)[parent] = child
 }
 
-/** Parts the rows of a leaf in two, each in its old order. */
+/** Divides the rows of a leaf into two lists, each in its previous order. */
 function divide(leaf: OpenLeaf, split: Split, bins: Uint8Array, parent: number): [OpenLeaf, OpenLeaf] {
   const { rows, gradients, hessians } = leaf
   let lefts = 0
@@ -180,7 +181,10 @@ function divide(leaf: OpenLeaf, split: Split, bins: Uint8Array, parent: number):
   return [left, right]
 }
 
-/** Turns the sums of a leaf into those of one child by taking away the other's: the cheap half of every split. */
+/**
+ * Computes the sums of one child as the leaf's sums minus those of the other child, which is the cheap half of every
+ * split.
+ */
 function withoutSibling(sums: Float64Array, sibling: Float64Array, columns: readonly number[]): Float64Array {
   for (const column of columns) {
     const start = column * histogramStride

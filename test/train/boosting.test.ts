@@ -7,7 +7,7 @@ import { logisticLoss, trainForest, type BoostingData, type BoostingOptions } fr
 
 const columns = ['noise', 'step', 'rare', 'other']
 
-/** Rows whose label follows from an exclusive or of two columns and a rare third one. */
+/** Rows whose label is an exclusive or of two columns combined with a rare third one. */
 function rowsOf(seed: string, rows: number): BoostingData {
   const random = chooser(seed)
   const matrix = new Float32Array(rows * 4)

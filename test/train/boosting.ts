@@ -9,13 +9,13 @@ import { chooser, type Chooser } from '../site/prose.ts'
 import { binMatrix, type BinnedMatrix } from './boosting-bins.ts'
 import { createGrower, type GrownTree } from './boosting-tree.ts'
 
-/** Rows to learn from or to judge by. */
+/** Rows for training or validation. */
 export interface BoostingData {
   /** Names of the columns. */
   columns: readonly string[]
   /** Row-major: `labels.length` rows of `columns.length` values. */
   matrix: Float32Array
-  /** Wanted probability of each row, 0 to 1. */
+  /** Target probability of each row, 0 to 1. */
   labels: Float32Array
   /** Weight of each row, 0 or more; the mean should be about 1, or `hessianPerLeafMin` adapted. */
   weights: Float32Array
@@ -23,26 +23,26 @@ export interface BoostingData {
 
 export interface BoostingOptions {
   trees: number
-  /** Leaves a tree may have. */
+  /** Highest number of leaves of a tree. */
   leaves: number
   learningRate: number
-  /** Rows a leaf keeps at least, estimated from its share of its tree's hessian. */
+  /** Minimum number of rows of a leaf, estimated from its share of its tree's hessian. */
   rowsPerLeafMin: number
-  /** Sum of weight * p * (1 - p) a leaf keeps at least. */
+  /** Minimum sum of weight * p * (1 - p) in a leaf. */
   hessianPerLeafMin: number
   /** L2 penalty on leaf values, in units of hessian. */
   l2: number
-  /** Loss a split must save. */
+  /** Minimum reduction of the loss by a split. */
   gainMin: number
   /** Share of the columns each tree may use. */
   featureFraction: number
-  /** Share of the rows each tree sees, drawn anew every `baggingEvery` trees. */
+  /** Share of the rows used for each tree, drawn anew every `baggingEvery` trees. */
   baggingFraction: number
   baggingEvery: number
-  /** Bins a column is cut into, at most 255. */
+  /** Highest number of bins of a column, at most 255. */
   binsMax: number
   seed: number
-  /** Trees without a better loss on the validation rows before training stops; null trains them all. */
+  /** Number of trees without a lower loss on the validation rows after which training stops; null trains all trees. */
   stopAfter: number | null
 }
 
@@ -64,9 +64,10 @@ export const boostingDefaults: BoostingOptions = {
 
 /**
  * Trains a forest.
- * @param validation rows to stop by when `stopAfter` is given; the forest is cut where they are judged best.
+ * @param validation rows for early stopping when `stopAfter` is given; the forest is cut at the tree with the lowest
+ *   loss on them.
  * @param onTree called after each tree with the loss on the validation rows, NaN without them.
- * @throws RangeError when the arrays do not fit each other.
+ * @throws RangeError when the arrays have inconsistent sizes.
  */
 export function trainForest(
   data: BoostingData,
@@ -105,7 +106,7 @@ export function trainForest(
   return toForest(kept, matrix, columns, base)
 }
 
-/** Mean logistic loss of probabilities against soft labels, by weight. */
+/** Weighted mean logistic loss of probabilities against soft labels. */
 export function logisticLoss(probabilities: ArrayLike<number>, labels: Float32Array, weights: Float32Array): number {
   let loss = 0
   let weight = 0
@@ -128,7 +129,7 @@ function assertFits({ columns, matrix, labels, weights }: BoostingData): void {
   }
 }
 
-/** Log-odds of the mean label: the forest of no trees. */
+/** Log-odds of the mean label: the score of a forest without trees. */
 function logOdds(labels: Float32Array, weights: Float32Array): number {
   let sum = 0
   let weight = 0
@@ -157,7 +158,7 @@ function takeGradients(
 
 const everyRow = (rows: number): Int32Array => Int32Array.from({ length: rows }, (_, row) => row)
 
-/** Each row with the same chance, in ascending order. */
+/** Draws rows with equal probability, in ascending order. */
 function drawRows(rows: number, fraction: number, random: Chooser): Int32Array {
   const drawn = new Int32Array(rows)
   let size = 0
@@ -165,7 +166,7 @@ function drawRows(rows: number, fraction: number, random: Chooser): Int32Array {
   return size === 0 ? everyRow(rows) : drawn.subarray(0, size)
 }
 
-/** So many columns, without repeats, in ascending order. */
+/** Draws this many columns without repeats, in ascending order. */
 function drawColumns(columns: number, fraction: number, random: Chooser): number[] {
   const left = Array.from({ length: columns }, (_, column) => column)
   const wanted = Math.max(1, Math.round(columns * fraction))
@@ -173,7 +174,7 @@ function drawColumns(columns: number, fraction: number, random: Chooser): number
   return left
 }
 
-/** Adds a tree to the scores of all rows, whether it was grown on them or not. */
+/** Adds a tree to the scores of all rows, including those it was not grown on. */
 function addTree(tree: GrownTree, matrix: BinnedMatrix, isSample: boolean, scores: Float64Array): void {
   if (isSample && tree.column.length > 0) {
     for (let row = 0; row < scores.length; row++) {
@@ -192,7 +193,7 @@ function addTree(tree: GrownTree, matrix: BinnedMatrix, isSample: boolean, score
   })
 }
 
-/** Bins become the values they were cut at. */
+/** Converts bins back to the values of their cuts. */
 function toForest(trees: readonly GrownTree[], matrix: BinnedMatrix, columns: readonly string[], base: number): Forest {
   return createForest({
     columns,
@@ -208,15 +209,15 @@ function toForest(trees: readonly GrownTree[], matrix: BinnedMatrix, columns: re
   })
 }
 
-/** Follows the loss on rows that are not learnt from. */
+/** Tracks the loss on the validation rows. */
 class Judge {
   readonly #data: BoostingData
   readonly #scores: Float64Array
   readonly #added: Float64Array
   #bestLoss = Number.POSITIVE_INFINITY
-  /** The tree with which the loss was least. */
+  /** Number of the tree with the lowest loss. */
   best = -1
-  /** Trees since then. */
+  /** Number of trees since then. */
   sinceBest = 0
   #trees = 0
 
@@ -226,7 +227,7 @@ class Judge {
     this.#added = new Float64Array(data.labels.length)
   }
 
-  /** Adds one tree. @returns the loss with it. */
+  /** Adds one tree. @returns the loss including it. */
   add(tree: Forest): number {
     const { matrix, labels, weights } = this.#data
     sumRows(tree, matrix, labels.length, this.#added)

@@ -1,4 +1,4 @@
-/** Labelled pages as the rows a model is trained on, held in memory. */
+/** Labelled pages as the rows on which a model is trained, held in memory. */
 import { readBlocks } from '@seine/activities/content/main-content/blocks.ts'
 import { decideBlocks } from '@seine/activities/content/main-content/decide.ts'
 import { readFacts } from '@seine/activities/content/main-content/facts.ts'
@@ -17,7 +17,7 @@ import type { LabelledPage } from './pages.ts'
 export interface Example {
   page: LabelledPage
   fold: number
-  /** Words of each block, and those wanted. */
+  /** Words of each block, and the wanted words. */
   words: string[][]
   wanted: string[]
   labels: Float32Array
@@ -59,7 +59,7 @@ export function readExamples(pages: Iterable<LabelledPage>): Examples {
   return { list, tally, rows, labels, weights }
 }
 
-/** A block weighs as much as it can change the page's score; pages weigh about the same. */
+/** Weighs each block by how much it can change the page's score; pages have about the same total weight. */
 function weigh(example: Example, labels: Float32Array, weights: Float32Array): void {
   const all = example.words.reduce((sum, list) => sum + list.length, 0)
   const size = Math.max(50, Math.min(all, 3 * example.wanted.length + 100))
@@ -69,7 +69,7 @@ function weigh(example: Example, labels: Float32Array, weights: Float32Array): v
   })
 }
 
-/** No row outweighs a thousand others; the mean is 1. */
+/** Caps weights at their 99.9th percentile and scales them to a mean of 1. */
 function levelOut(weights: Float32Array): void {
   const most = weights.toSorted()[Math.floor(weights.length * 0.999)] ?? 1
   let sum = 0
@@ -84,8 +84,8 @@ function factsOf(page: LabelledPage, lexicon: Lexicon): ReturnType<typeof readFa
 }
 
 /**
- * All rows; each page sees words weighed without its own fold.
- * @param unseen fold whose pages count in no lexicon, for a forest that is to be judged by them; -1 for none.
+ * Returns all rows; the words of each page are weighted by a lexicon without the page's own fold.
+ * @param unseen fold whose pages are excluded from every lexicon, for a forest evaluated on them; -1 for none.
  */
 export function featureMatrix({ list, tally, rows }: Examples, unseen = -1): Float32Array {
   const lexicons = Array.from({ length: foldCount }, (_, fold) => tally.lexicon(new Set([fold, unseen])))
@@ -96,7 +96,7 @@ export function featureMatrix({ list, tally, rows }: Examples, unseen = -1): Flo
   return matrix
 }
 
-/** Word F1 of the blocks that would be chosen of a page. */
+/** Returns the word F1 of the blocks that would be chosen from a page. */
 export function pageF1(example: Example, probabilities: Float64Array): number {
   const { words, wanted, row, page } = example
   const { kept } = decideBlocks(factsOf(page, emptyLexicon)!, probabilities.subarray(row, row + words.length))

@@ -1,12 +1,12 @@
-/** Which fold a page belongs to, so that no site is in two. */
+/** Assigns pages to folds, so that no site is in two. */
 
-/** How many folds there are. */
+/** Number of folds. */
 export const foldCount = 5
 
-/** Second-level domains under which names are given, besides the top level itself. */
+/** Second-level domains under which domains are registered, in addition to top-level ones. */
 const shared = new Set(['co', 'com', 'org', 'net', 'gov', 'ac', 'edu'])
 
-/** The name a site was registered under, near enough. */
+/** Returns the approximate registrable domain of a URL. */
 export function siteOf(url: string): string {
   const host = URL.canParse(url) ? new URL(url).hostname : ''
   if (host === '') return url
@@ -15,7 +15,7 @@ export function siteOf(url: string): string {
   return labels.slice(isShared ? -3 : -2).join('.')
 }
 
-/** The fold of a site, 0 to `foldCount - 1`. */
+/** Returns the fold of a site, 0 to `foldCount - 1`. */
 export function foldOf(site: string): number {
   let hash = 0x81_1c_9d_c5
   for (let at = 0; at < site.length; at++) hash = Math.imul(hash ^ site.charCodeAt(at), 0x01_00_01_93)

@@ -1,11 +1,11 @@
 /**
- * Which blocks of a page its content consists of, found by laying the page's words along those of
- * the wanted text: long common runs first, then short blocks between blocks that have a place.
+ * Determines which blocks of a page are its content by aligning the page's words with those of the wanted text: long
+ * common runs first, then short blocks between aligned blocks.
  */
 import type { PageBlocks } from '@seine/activities/content/main-content/blocks.ts'
 import { wordsOf } from '../bench/extraction/word-score.ts'
 
-/** The words of a block. Pieces on both sides of an inline tag are one word if no space parts them. */
+/** Returns the words of a block. Pieces on both sides of an inline tag are one word if no space separates them. */
 export function blockWords(blocks: PageBlocks, block: number): string[] {
   let text = ''
   for (let at = blocks.textStart[block]!; at < blocks.textStart[block + 1]!; at++) text += blocks.texts[at]!.text
@@ -14,13 +14,13 @@ export function blockWords(blocks: PageBlocks, block: number): string[] {
 
 const runWordsMin = 4
 const candidatesMax = 64
-/** How far from the place its neighbours have in the text a short block may stand. */
+/** Highest distance of a short block from the position of its neighbours in the text, words. */
 const reach = 30
 
 /**
- * The share of each block's words that is wanted.
- * @param words of each block in document order.
- * @param wanted the words of the text.
+ * Returns the wanted share of each block's words.
+ * @param words words of each block in document order.
+ * @param wanted words of the text.
  */
 export function labelBlocks(words: readonly string[][], wanted: readonly string[]): Float32Array {
   const page: string[] = []
@@ -53,7 +53,7 @@ interface Run {
   length: number
 }
 
-/** Runs of equal words, longest first; each as long as it can be. */
+/** Returns runs of equal words, longest first; each extended as far as possible. */
 function commonRuns(page: readonly string[], wanted: readonly string[]): Run[] {
   const places = new Map<string, number[]>()
   for (let at = 0; at + runWordsMin <= wanted.length; at++) {
@@ -74,7 +74,7 @@ function commonRuns(page: readonly string[], wanted: readonly string[]): Run[] {
   return runs.toSorted((a, b) => b.length - a.length || a.page - b.page)
 }
 
-/** Gives the words of a run to each other where neither side has been given away. */
+/** Matches the words of a run where neither side has been matched. */
 function take(run: Run, matched: Int32Array, used: Uint8Array): void {
   let free = 0
   for (let at = 0; at <= run.length; at++) {
@@ -93,7 +93,7 @@ function take(run: Run, matched: Int32Array, used: Uint8Array): void {
   }
 }
 
-/** Short blocks, and ends of long ones, that stand in the text near where their neighbours do. */
+/** Matches short blocks, and ends of long ones, that occur in the text near their neighbours. */
 function fillGaps(
   words: readonly string[][],
   starts: readonly number[],
@@ -102,7 +102,7 @@ function fillGaps(
   wanted: readonly string[],
 ): void {
   const total = matched.length
-  // Places of the nearest given word before and behind each word.
+  // Positions of the nearest matched word before and after each word.
   for (let round = 0; round < 3; round++) {
     const before = new Int32Array(total + 1).fill(-1)
     const behind = new Int32Array(total + 1).fill(-1)

@@ -9,7 +9,7 @@ import { parseTree } from '@seine/activities/html/parse-tree.ts'
 import { firstElement } from '@seine/activities/html/tree.ts'
 import { LexiconTally } from './lexicon-tally.ts'
 
-/** A tally over pages of so many sites with a menu that is not wanted and a post that is. */
+/** A tally over pages of this many sites, with a menu that is not wanted and a post that is. */
 function tally(sites: number): LexiconTally {
   const result = new LexiconTally()
   for (let site = 0; site < sites; site++) {

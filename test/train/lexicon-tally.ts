@@ -1,4 +1,4 @@
-/** Counts over pages how often what bears a word is wanted, and makes a lexicon of it. */
+/** Counts over pages how often the blocks that carry a word are wanted, and builds a lexicon from the counts. */
 import type { PageBlocks } from '@seine/activities/content/main-content/blocks.ts'
 import {
   blockHashes,
@@ -11,9 +11,9 @@ import { sizeOf } from '@seine/activities/content/main-content/structure.ts'
 import type { Surroundings } from '@seine/activities/content/main-content/surroundings.ts'
 import { foldCount, foldOf } from './folds.ts'
 
-/** A word is believed when it stands on this many sites. */
+/** A word is used only when it occurs on at least this many sites. */
 const sitesMin = 10
-/** As many pages as would have to disagree before the usual share is forgotten. */
+/** Weight of the prior share, as a number of pages. */
 const priorPages = 4
 const weightMax = 4
 
@@ -32,7 +32,7 @@ export class LexiconTally {
 
   /**
    * Counts one page.
-   * @param labels share of each block that is wanted.
+   * @param labels wanted share of each block.
    */
   add(
     page: { blocks: PageBlocks; measures: BlockMeasures; surroundings: Surroundings },
@@ -81,7 +81,7 @@ export class LexiconTally {
     }
   }
 
-  /** The lexicon of all pages but those of some folds. */
+  /** Returns the lexicon of all pages except those of some folds. */
   lexicon(without: ReadonlySet<number> = new Set()): Lexicon {
     const made = fields.map((field) => [field, this.#weights(this.#counts.get(field)!, without)])
     return Object.fromEntries(made)
@@ -114,7 +114,7 @@ export class LexiconTally {
   }
 }
 
-/** Whether enough sites outside the folds have the word. */
+/** Whether enough sites outside the folds contain the word. */
 function standsOnMany(sites: ReadonlySet<string>, without: ReadonlySet<number>): boolean {
   if (sites.size < sitesMin) return false
   let left = sitesMin

@@ -1,5 +1,5 @@
 /**
- * Trains the model of content blocks and says how good it is on sites it has not seen.
+ * Trains the model of content blocks and reports its quality on unseen sites.
  *
  * Usage: node test/train/main.ts <data directory> [model file]
  */
@@ -41,7 +41,7 @@ if (modelFile !== undefined) {
 }
 report('unseen sites', crossValidate(columnNames, options))
 
-/** Probabilities of all rows, each by a forest and a lexicon that saw nothing of the row's fold. */
+/** Returns the probabilities of all rows, each from a forest and a lexicon trained without the row's fold. */
 function crossValidate(columns: readonly string[], how: BoostingOptions): Float64Array {
   const unseen = new Float64Array(examples.rows)
   for (const fold of folds) {

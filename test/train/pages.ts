@@ -1,9 +1,9 @@
-/** The pages of a labelled data set: HTML files with a line of truth each. */
+/** Reads the pages of a labelled data set: HTML files, with one line of ground truth for each. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 
-/** A page with the text that a person calls its content. */
+/** A page with the text that a human labelled as its content. */
 export interface LabelledPage {
   id: string
   url: string
@@ -12,12 +12,12 @@ export interface LabelledPage {
   html: string
 }
 
-/** A line of truth; some pages have lost their URL. */
+/** A line of ground truth; the URL of some pages is missing. */
 type Stated = Omit<LabelledPage, 'html' | 'url'> & { url: string | null }
 
 /**
  * Reads pages one by one.
- * @param directory holds `truth.jsonl.gz` and `html/<id>.html.gz`.
+ * @param directory contains `truth.jsonl.gz` and `html/<id>.html.gz`.
  */
 export function* readPages(directory: string): Generator<LabelledPage> {
   const lines = gunzipSync(readFileSync(join(directory, 'truth.jsonl.gz')))

@@ -1,4 +1,4 @@
-/** Mean scores of pages, by type and in all. */
+/** Mean scores of pages, by type and in total. */
 export class ScoreTable {
   readonly #sums = new Map<string, { pages: number; sum: number }>()
 
@@ -9,7 +9,7 @@ export class ScoreTable {
     }
   }
 
-  /** One line: the mean of each type. */
+  /** Returns one line: the mean of each type. */
   line(): string {
     const keys = [...this.#sums.keys()].filter((key) => key !== 'all').toSorted()
     return [...keys, 'all'].map((key) => `${key} ${this.mean(key).toFixed(4)}`).join('  ')

@@ -6,11 +6,11 @@ import { mark, megabytes, times, utf8, type HostileInput } from './input.ts'
 interface Entry {
   name: string
   content: Uint8Array | string
-  /** Size the headers state. @default that of the content */
+  /** Size stated in the headers. @default that of the content */
   statedBytes?: number
 }
 
-/** An archive whose headers may lie. */
+/** Builds an archive whose headers may be false. */
 function zipOf(entries: readonly Entry[]): Uint8Array<ArrayBuffer> {
   const files: Buffer[] = []
   const directory: Buffer[] = []
@@ -68,7 +68,7 @@ function endRecord(count: number, directoryBytes: number, at: number): Buffer {
   return end
 }
 
-/** What makes an archive an office document; without them the bomb would not be opened. */
+/** The entries that make an archive an office document; without them the bomb would not be opened. */
 const office = (main: string, content: Entry['content'], statedBytes?: number): Uint8Array<ArrayBuffer> =>
   zipOf([
     {
@@ -99,7 +99,7 @@ const sheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet
 
 const entities = `<!DOCTYPE x [<!ENTITY a0 "lol">${times(30, (i) => `<!ENTITY a${i + 1} "&a${i};&a${i};&a${i};">`)}]>`
 
-/** All of them. */
+/** All hostile document inputs. */
 export const documentInputs: readonly HostileInput[] = [
   document('a ZIP bomb as DOCX', word, () => office('word/document.xml', Buffer.alloc(100 * 1024 * 1024, 32))),
   document('a ZIP bomb that lies about its size', word, () =>
@@ -193,7 +193,7 @@ function bytesOf(start: string, filler: number, count: number): Uint8Array<Array
   return bytes
 }
 
-/** Bytes of a fixed sequence that looks random. */
+/** Returns bytes of a fixed pseudo-random sequence. */
 function randomBytes(count: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(count)
   let state = 12_345

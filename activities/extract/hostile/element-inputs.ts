@@ -1,4 +1,4 @@
-/** Hostile pages by their elements: too deep, out of turn, too many. */
+/** Hostile pages that attack through their elements: too deep, misnested, too many. */
 import { closing, mark, page, times, type HostileInput } from './input.ts'
 
 const nesting: HostileInput[] = [
@@ -152,5 +152,5 @@ const floods: HostileInput[] = [
   ),
 ]
 
-/** All of them. */
+/** All hostile element inputs. */
 export const elementInputs: readonly HostileInput[] = [...nesting, ...misnesting, ...floods]

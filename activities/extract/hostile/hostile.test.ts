@@ -6,10 +6,13 @@ import { unpackOutputs } from '../testing/unpack-outputs.ts'
 import type { HostileInput } from './input.ts'
 import { hostileInputs } from './inputs.ts'
 
-/** The machine may be busy: what is asked for here is an answer, not its time. */
+/** The machine may be busy: these tests check that there is an answer, not how long it takes. */
 const busyFactor = 8
 
-/** The others at a tenth: what does not grow out of proportion does not then, either. The report has them all in full. */
+/**
+ * The other inputs run at a tenth of their size, which is enough to detect disproportionate growth. The report runs all
+ * at full size.
+ */
 const atFullSize = new Set([
   '260,000 elements',
   '100,000 nested div',
@@ -55,7 +58,8 @@ describe('extraction of hostile input', { concurrency: 2 }, () => {
         return
       }
       const lost = ['memory_budget', 'thread_crash', 'extractor_error']
-      // The reading of a document ends itself in time; who is ended by others leaves nothing, or plain text.
+      // The reading of a document ends itself in time; a page that was ended from outside leaves no text, or plain
+      // text.
       if (['none', 'plain-text'].includes(result.extractor)) lost.push('time_budget')
       assert.ok(!lost.includes(result.degraded ?? ''), `${result.degraded}: ${result.warnings.join()}`)
       const { markdown, clean_html: clean } = unpackOutputs(result.outputs)

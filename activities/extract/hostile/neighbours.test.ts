@@ -20,7 +20,7 @@ const neighbour = (at: number): ExtractRequest =>
 
 describe('pages beside hostile ones', () => {
   it('are all answered in full', async () => {
-    // Less than some of the hostile pages take: their threads are ended under way.
+    // Less than some of the hostile pages take, so that their threads are terminated while working.
     const pool = createExtractorPool({ threads: 2, pageBudgetMs: 2_500, plainBudgetMs: 20_000 })
     try {
       const names = ['100,000 nested div', '10 MB of random bytes as HTML', '10 MB of <', 'a CSV of 1,000,000 lines']

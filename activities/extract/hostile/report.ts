@@ -1,7 +1,6 @@
 /**
- * Prints what every hostile input costs in CPU, over all threads of this process and with every
- * output asked for, and in the end the longest delay of this process's own event loop:
- * `node activities/extract/hostile/report.ts [pattern]`.
+ * Prints the CPU time of every hostile input, over all threads of this process and with every output requested, and
+ * finally the longest delay of this process's own event loop: `node activities/extract/hostile/report.ts [pattern]`.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { UnreadableContentError, type Extractor, type ExtractRequest } from '@seine/shared/pages/extraction.ts'
@@ -11,15 +10,15 @@ import type { HostileInput } from './input.ts'
 import { hostileInputs } from './inputs.ts'
 
 interface Outcome {
-  /** What was answered, in a few words. */
+  /** Short description of the answer. */
   answer: string
-  /** False when text that can be read is missing. */
+  /** False when readable text is missing. */
   isComplete: boolean
 }
 
 const delays = monitorEventLoopDelay({ resolution: 5 })
 
-/** Making a page and looking at its outputs takes this process time that does not count. */
+/** Excludes the time this process takes to build a page and to check its outputs. */
 async function watched<T>(work: Promise<T>): Promise<T> {
   delays.enable()
   try {

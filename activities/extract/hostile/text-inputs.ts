@@ -1,4 +1,6 @@
-/** Hostile pages by their characters: huge attributes and texts, what never ends, data gone wrong. */
+/**
+ * Hostile pages that attack through their characters: huge attributes and texts, unterminated constructs, corrupt data.
+ */
 import { closing, mark, megabytes, page, times, type HostileInput } from './input.ts'
 
 const attributes: HostileInput[] = [
@@ -146,5 +148,5 @@ const data: HostileInput[] = [
   ),
 ]
 
-/** All of them. */
+/** All hostile text inputs. */
 export const textInputs: readonly HostileInput[] = [...attributes, ...text, ...unfinished, ...data]

@@ -1,2 +1,2 @@
-/** A thread for tests of the pool that never gets ready. */
+/** A thread for tests of the pool that never becomes ready. */
 throw new Error('broken on purpose')

@@ -1,6 +1,6 @@
 /**
- * A thread for tests of the pool: behaves as the page tells it to. `hang`, `crash` and `flood` do so
- * at the first, real attempt; with `always` in front also at the cheap one.
+ * A thread for tests of the pool: behaves as the page instructs. `hang`, `crash` and `flood` act on the first, full
+ * attempt; with the prefix `always` also on the cheap one.
  */
 import { parentPort, threadId } from 'node:worker_threads'
 import { emptyResult } from '../empty-result.ts'
@@ -16,7 +16,7 @@ function misbehave(what: string): void {
     const kept: Uint8Array[] = []
     for (;;) kept.push(new Uint8Array(1024 * 1024).fill(1))
   }
-  // Inside one built-in function, where V8 ends the process once its own limit is reached.
+  // Fills memory inside one built-in function, where V8 ends the process once its own limit is reached.
   if (what.includes('parse')) JSON.parse(`[${'{},'.repeat(3_000_000)}1]`)
   if (what.includes('flood')) {
     const kept: string[][] = []

@@ -1,6 +1,6 @@
-/** Numbers that look random and are the same for the same seed, for property tests. */
+/** Pseudo-random numbers that are the same for the same seed, for property tests. */
 
-/** A generator of numbers from 0 up to but not including 1 (mulberry32). */
+/** A generator of numbers from 0 (inclusive) to 1 (exclusive) (mulberry32). */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0
   return () => {

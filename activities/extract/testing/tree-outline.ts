@@ -1,4 +1,4 @@
-/** Trees as text, ours and parse5's, to compare the two. */
+/** Converts trees to text, those of this project and of parse5, to compare them. */
 import { parse, type DefaultTreeAdapterTypes } from 'parse5'
 import { shapeElements } from '../../html/tags.ts'
 import type { TreeNode } from '../../html/tree.ts'
@@ -36,7 +36,7 @@ class Outline {
   }
 }
 
-/** Outline of our tree. */
+/** Returns the outline of a tree of this project. */
 export function outlineOf(document: TreeNode): string {
   const outline = new Outline()
   const visit = (node: TreeNode, depth: number): void => {
@@ -54,15 +54,15 @@ export function outlineOf(document: TreeNode): string {
   return outline.toString()
 }
 
-/** The first of attributes with the same name. */
+/** Keeps the first of several attributes with the same name. */
 const distinct = (attributes: readonly { name: string; value: string }[]): typeof attributes =>
   attributes.filter(({ name }, at) => attributes.findIndex((each) => each.name === name) === at)
 
 const dataType = /^\s*application\/(?:[\w.-]+\+)?json|^\s*math\/tex/i
 
 /**
- * Outline of the tree parse5 builds, without what ours leaves out: comments, document types, programs,
- * style sheets, and the shapes of pictures, whose content stays.
+ * Returns the outline of the tree that parse5 builds, without what the project's tree leaves out: comments, document
+ * types, scripts, style sheets, and the shapes of SVG pictures, whose content stays.
  */
 export function standardOutlineOf(html: string): string {
   const outline = new Outline()

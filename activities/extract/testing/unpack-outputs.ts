@@ -1,6 +1,6 @@
-/** What a packed result holds, for tests to look at. */
+/** Unpacks the outputs of a packed result for tests. */
 import type { ExtractedOutputs } from '@seine/shared/pages/extraction.ts'
 
-/** Reads packed outputs. */
+/** Parses packed outputs. */
 export const unpackOutputs = (outputs: Uint8Array): ExtractedOutputs =>
   JSON.parse(new TextDecoder().decode(outputs)) as ExtractedOutputs

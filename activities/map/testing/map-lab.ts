@@ -1,5 +1,5 @@
-/** For tests of maps: a site on 127.0.0.1, and everything a map needs but a browser. */
-// oxlint-disable-next-line no-restricted-imports -- a type of what it serves
+/** For tests of maps: a site on 127.0.0.1, and all dependencies of a map except a browser. */
+// oxlint-disable-next-line no-restricted-imports -- only the type of a response
 import type { ServerResponse } from 'node:http'
 import type { TestContext } from 'node:test'
 import type { MapTask } from '@seine/shared/tasks/scrape-task.ts'
@@ -17,7 +17,7 @@ import { mapSite } from '../map-site.ts'
 
 type Answer = string | Uint8Array | number | ((response: ServerResponse) => void)
 
-/** Extraction on the thread of the test. */
+/** Runs the extraction on the thread of the test. */
 const extractor: Extractor = {
   extract: async (request) => packResult(await extractPage(request)),
   redact: redactHere,
@@ -40,13 +40,13 @@ interface MapLab {
   site: Site
   store: MemoryStore
   ports: MapPorts
-  /** Maps the site; URLs of the answer come without the origin. */
+  /** Maps the site; URLs in the answer have no origin. */
   map: (task?: Partial<MapTask>, call?: Partial<MapCall>) => Promise<MapReply>
-  /** The same, of an answer that must be a map. */
+  /** Maps the site and asserts that the answer is a map. */
   mapped: (task?: Partial<MapTask>, call?: Partial<MapCall>) => Promise<MappedSite>
 }
 
-/** A site with these files, 404 for others, and maps of it. */
+/** Starts a site with these files, 404 for all others, and a function that maps it. */
 export async function mapLab(context: TestContext, files: Record<string, Answer>): Promise<MapLab> {
   const site = await startSite(context, (path, response) => {
     const answer = files[path] ?? 404

@@ -1,6 +1,6 @@
 /**
- * The back-end that asks the Brave Search API (api-dashboard.search.brave.com, "Web search"): an index of
- * its own, so that its results are not those of the engine that was asked for.
+ * Back-end for the Brave Search API (api-dashboard.search.brave.com, "Web search"). It has its own index, so its
+ * results are not those of the requested engine.
  */
 import type { SerpTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { SerpPanel, SerpQuestion } from '@seine/shared/api/schemas/serp-result.ts'
@@ -15,7 +15,7 @@ import { collectPages, type EnginePage } from '../results/result-pages.ts'
 import { askService, isFailure } from './service-call.ts'
 
 export interface BravePorts {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   baseUrl: string
   key: string
   now: () => number
@@ -23,21 +23,21 @@ export interface BravePorts {
 
 const { titleMaxCharacters, snippetMaxCharacters, linkMaxCharacters } = serpLimits
 
-/** Countries that the API knows; it refuses others. */
+/** Countries that the API accepts; it rejects others. */
 const countries = new Set(
   'AR AU AT BE BR CA CL DK FI FR DE GR HK IN ID IT JP KR MY MX NL NZ NO CN PL PT PH RU SA ZA ES SE CH TW TR GB US'.split(
     ' ',
   ),
 )
 
-/** Languages that the API knows; it refuses others. */
+/** Languages that the API accepts; it rejects others. */
 const languages = new Set(
   'ar eu bn bg ca hr cs da nl en et fi fr gl de el gu he hi hu is it jp kn ko lv lt ms ml mr nb pl pa ro ru sr sk sl es sv ta te th tr uk vi'.split(
     ' ',
   ),
 )
 
-/** Languages that it writes in its own way, or tells apart further. */
+/** Languages that the API spells differently or subdivides. */
 function languageOf(language: string | null): string | null {
   if (language === null) return null
   const { language: base, script, region } = new Intl.Locale(language).maximize()
@@ -109,7 +109,7 @@ function questionsOf(json: unknown): SerpQuestion[] {
   })
 }
 
-/** Of an answer that is no success. */
+/** Returns the problem of an unsuccessful answer. */
 function troubleOf({ status, headers, json }: JsonAnswer, nowMs: number): Refusal | Failure {
   const code = textIn(fieldsOf(fieldsOf(json)['error'])['code'], 64)
   const detail = `Brave answered ${status}${code === null ? '' : ` (${code})`}`
@@ -136,14 +136,14 @@ function pageOf(json: unknown, warnings: string[]): EnginePage | Failure {
   }
 }
 
-/** Why the API would not take the search; null when it does. */
+/** Returns why the API would reject the search; null when it accepts it. */
 function refusedBeforehand({ query }: SerpTask): Failure | null {
   const isLong = query.length > braveLimits.queryMaxCharacters || query.split(/\s+/).length > braveLimits.queryMaxWords
   const limits = `${braveLimits.queryMaxCharacters} characters and ${braveLimits.queryMaxWords} words`
   return isLong ? { kind: 'failed', code: 'bad_answer', detail: `Brave takes ${limits} at most` } : null
 }
 
-/** Makes the back-end. */
+/** Creates the back-end. */
 export function createBraveBackend({ baseUrl, key, now }: BravePorts): SerpBackend {
   return {
     name: 'brave',
@@ -159,7 +159,7 @@ export function createBraveBackend({ baseUrl, key, now }: BravePorts): SerpBacke
         ...(task.language === null || language !== null ? [] : [`brave knows no language ${task.language}`]),
       ]
       return await collectPages(task, { first: count, later: count }, bounds, async (page) => {
-        // Beyond that there is nothing.
+        // The API has no results beyond that offset.
         if (page - 1 > braveLimits.offsetMax) {
           const said = `brave has ${(braveLimits.offsetMax + 1) * count} results at most`
           return { kind: 'page', organic: [], rest: {}, hasNext: false, warnings: [...warnings, said] }

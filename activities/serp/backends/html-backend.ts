@@ -1,4 +1,4 @@
-/** The back-end that loads the engine's own pages and reads them by a selector set. */
+/** Back-end that loads the engine's own pages and reads them with a selector set. */
 import { browserPageOptions } from '@seine/shared/api/rules/browser-options.ts'
 import type { SerpEngine, SerpTask } from '@seine/shared/tasks/scrape-task.ts'
 import { serpLimits } from '@seine/shared/config/serp-limits.ts'
@@ -17,17 +17,17 @@ import { collectPages, offsetOf, type EnginePage } from '../results/result-pages
 import type { SelectorSet } from '../reading/selector-set.ts'
 
 export interface HtmlPorts {
-  /** The browser is that of the call; null = none. */
+  /** The browser belongs to the call; null when there is none. */
   pages: PagePorts
   reader: Pick<PageReader, 'read'>
-  /** By engine. */
+  /** Selector set of each engine. */
   sets: Readonly<Record<SerpEngine, SelectorSet>>
-  /** Where each engine is. */
+  /** Base URL of each engine. */
   bases: Readonly<Record<SerpEngine, string>>
   now: () => number
 }
 
-/** How a page of results is asked for. */
+/** Parameters of a load of a result page. */
 interface PageWish {
   asked: ResultPageRequest
   render: PageRequest['render']
@@ -58,7 +58,7 @@ function pageRequest({ asked, render, task, set, bounds }: PageWish, nowMs: numb
 
 const lateFaults = new Set(['timeout', 'budget_exceeded'])
 
-/** What became of a page without content; null for one that has some. */
+/** Returns why a page has no content; null for a page that has some. */
 function troubleOf({ answer, fault }: PageScrape, set: SelectorSet, nowMs: number): Refusal | Failure | null {
   const told = retryAfterMs(answer?.headers['retry-after'], nowMs)
   if (answer !== null) {
@@ -87,13 +87,16 @@ async function load(wish: PageWish, ports: HtmlPorts): Promise<LoadedPage> {
   return { scrape, reading: await ports.reader.read({ engine: wish.set.engine, outputs, url: finalUrl, status }) }
 }
 
-/** True where the page was loaded by plain HTTP and a browser may see more in it. */
+/** True when the page was loaded by plain HTTP and a browser may find more in it. */
 const mayNeedBrowser = (loaded: LoadedPage): boolean =>
   'reading' in loaded &&
   (loaded.reading.kind === 'drift' || loaded.reading.kind === 'shell') &&
   loaded.scrape.attempts.every(({ engine }) => engine === 'http')
 
-/** In `fast` never in a browser; else where the judge wants one, or where nothing can be read without. */
+/**
+ * Loads the page: in mode `fast` never in a browser; otherwise in one when the judge asks for it or the page is
+ * unreadable without.
+ */
 async function loadAsNeeded(wish: Omit<PageWish, 'render'>, ports: HtmlPorts): Promise<LoadedPage> {
   const hasBrowser = wish.task.mode === 'full' && ports.pages.browser !== null
   const first = await load({ ...wish, render: hasBrowser ? 'auto' : 'never' }, ports)
@@ -134,7 +137,10 @@ function answerOf(loaded: LoadedPage, set: SelectorSet): PageAnswer {
   }
 }
 
-/** Bing gives its first page for others: beyond its last, and to those whom it takes for programs. */
+/**
+ * Checks that the page is the requested one: Bing returns its first page instead beyond its last, and to suspected
+ * bots.
+ */
 function ifAskedFor(page: EnginePage, at: number, start: number | null, set: SelectorSet): EnginePage | Failure {
   const expected = offsetOf(at, set.paging) + 1
   if (start === null || start === expected) return page
@@ -145,13 +151,13 @@ function ifAskedFor(page: EnginePage, at: number, start: number | null, set: Sel
 
 type PageAnswer = EnginePage | Refusal | Failure | Drift
 
-/** The pages of one search, in the order in which they are asked for. */
+/** The pages of one search, in the order in which they are requested. */
 class SearchPages {
   readonly #task: SerpTask
   readonly #bounds: SerpBounds
   readonly #ports: HtmlPorts
   readonly #set: SelectorSet
-  /** Fields of the page before; null before the first. */
+  /** Fields read from the previous page; null before the first. */
   #carried: Record<string, string> | null = null
 
   constructor(task: SerpTask, bounds: SerpBounds, ports: HtmlPorts) {
@@ -165,7 +171,7 @@ class SearchPages {
   async read(page: number): Promise<PageAnswer> {
     if (page === 1 || this.#set.carried.length === 0) return await this.#load(page)
     if (this.#carried === null) {
-      // Who asks for a later page without the fields of the first is taken for a program, and kept out.
+      // A client that requests a later page without the fields of the first is classified as a bot and blocked.
       const first = await this.#load(1)
       if (first.kind !== 'page') return first
       if (first.hasNext !== true) return { ...first, organic: [], hasNext: false }
@@ -192,7 +198,7 @@ class SearchPages {
   }
 }
 
-/** Makes the back-end. */
+/** Creates the back-end. */
 export function createHtmlBackend(ports: HtmlPorts): SerpBackend {
   return {
     name: 'html',

@@ -1,9 +1,9 @@
-/** The words of a search as an engine takes them: back-ends have commands of their own, which are no words. */
+/** Rewrites the words of a search for an engine, so that back-ends do not interpret them as their own commands. */
 import type { SerpTask } from '@seine/shared/tasks/scrape-task.ts'
 import { duckduckgoLimits } from '@seine/shared/config/serp-limits.ts'
 import type { Failure } from '../results/contract.ts'
 
-/** In quotes it is a word like any other. */
+/** Quoting makes a command an ordinary word. */
 const quoted = (word: string): string => `"${word.replaceAll('"', '')}"`
 
 function withoutCommands(query: string, isCommand: (word: string) => boolean): string {
@@ -14,16 +14,19 @@ function withoutCommands(query: string, isCommand: (word: string) => boolean): s
 }
 
 /**
- * For SearXNG: `!bing` or `!images` would ask another engine, `!!g` send us elsewhere, `:fr` change the
- * language, `<3` the time (docs.searxng.org, "Search syntax").
+ * For SearXNG: `!bing` or `!images` would query another engine, `!!g` redirect the request, `:fr` change the language,
+ * `<3` the timeout (docs.searxng.org, "Search syntax").
  */
 export const searxngWords = (query: string): string =>
   withoutCommands(query, (word) => /^(?:[!?].|:\p{L}|<\d)/u.test(word))
 
-/** For the pages of DuckDuckGo: `!w` and `\` lead away to other websites (duckduckgo.com/bangs). */
+/** For the pages of DuckDuckGo: `!w` and `\` redirect to other websites (duckduckgo.com/bangs). */
 export const duckduckgoWords = (query: string): string => withoutCommands(query, (word) => /^(?:!.|\\)/u.test(word))
 
-/** Why an engine would not take a search; null when it does. SearXNG then tells nothing, as if nothing had been found. */
+/**
+ * Returns why an engine would reject a search; null when it does not. SearXNG reports no error then, only empty
+ * results.
+ */
 export function tooLongFor({ engine, query }: SerpTask): Failure | null {
   const { queryMaxCharacters } = duckduckgoLimits
   return engine === 'duckduckgo' && query.length > queryMaxCharacters

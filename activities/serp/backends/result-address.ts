@@ -1,30 +1,30 @@
-/** Where an engine has a page of results: its address with all that was asked for. Pure. */
+/** Builds the URL of a result page from the search parameters. Pure functions. */
 import type { SerpEngine, SerpTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { LaneRequest } from '@seine/shared/pages/lane.ts'
 import { offsetOf, type EnginePaging } from '../results/result-pages.ts'
 
 type Parameters = Record<string, string | number | null>
 
-/** What a page of results is asked for with. */
+/** Parameters of a request for a result page. */
 export interface ResultPageWish {
   task: SerpTask
-  /** Page of the engine, from 1. */
+  /** Page number of the engine, from 1. */
   page: number
   paging: EnginePaging
-  /** Fields of the page before. */
+  /** Fields read from the previous page. */
   carried: Record<string, string>
-  /** Epoch milliseconds, for ranges of time that are written as dates. */
+  /** Epoch milliseconds, for time ranges that are written as dates. */
   nowMs: number
 }
 
-/** Language and script or region, as engines tell languages apart: `de`, `zh-CN`, `pt-BR`. */
+/** Returns the language and its script or region, as engines distinguish languages: `de`, `zh-CN`, `pt-BR`. */
 function languageOf({ language }: SerpTask): { base: string; region: string | null } | null {
   if (language === null) return null
   const locale = new Intl.Locale(language)
   return { base: locale.language, region: locale.region ?? null }
 }
 
-/** Chinese is told apart by script, which Google writes as a region. */
+/** Chinese is distinguished by script, which Google writes as a region. */
 function googleLanguage(task: SerpTask): string | null {
   const language = languageOf(task)
   if (language === null) return null
@@ -46,7 +46,7 @@ function googleParameters({ task, page, paging }: ResultPageWish): Parameters {
     ie: 'utf8',
     oe: 'utf8',
     pws: 0,
-    // No page about cookies before the results.
+    // Skips the cookie consent page before the results.
     ucbcb: 1,
   }
 }
@@ -92,7 +92,7 @@ const duckRegions: Readonly<Record<string, string>> = {
   'sa-ar': 'xa-ar',
 }
 
-/** Country and language, of which each stands for the other where it is missing. */
+/** Returns country and language; a missing one is replaced by the other. */
 function duckRegion(task: SerpTask): string {
   const language = languageOf(task)
   if (task.country === null && language === null) return 'wt-wt'
@@ -122,8 +122,8 @@ const engines: Readonly<Record<SerpEngine, { path: string; parameters: (wish: Re
 }
 
 /**
- * The address of a page of results.
- * @param base where the engine is, without a path.
+ * Returns the URL of a result page.
+ * @param base base URL of the engine, without a path.
  */
 export function resultAddress(base: string, wish: ResultPageWish): string {
   const { path, parameters } = engines[wish.task.engine]
@@ -135,12 +135,12 @@ export function resultAddress(base: string, wish: ResultPageWish): string {
   return url.href
 }
 
-/** How a page of results is asked for. */
+/** The request for a result page. */
 export type ResultPageRequest = Pick<LaneRequest, 'url' | 'method' | 'body'>
 
 /**
- * The request for a page of results.
- * @param laterMethod of pages after the first; POST sends their parameters as a form.
+ * Returns the request for a result page.
+ * @param laterMethod method for pages after the first; POST sends their parameters as a form.
  */
 export function resultRequest(base: string, wish: ResultPageWish, laterMethod: 'GET' | 'POST'): ResultPageRequest {
   const url = new URL(resultAddress(base, wish))
@@ -150,7 +150,7 @@ export function resultRequest(base: string, wish: ResultPageWish, laterMethod: '
   return { url: url.href, method: 'POST', body: { contentType: 'application/x-www-form-urlencoded', text } }
 }
 
-/** Languages for the header, most wanted first: what was asked for, then English. */
+/** Returns the Accept-Language header, in order of preference: the requested language, then English. */
 export function acceptLanguage({ language, country }: SerpTask): string {
   const own =
     language ??

@@ -1,4 +1,4 @@
-/** The back-end that asks a SearXNG by its JSON API (docs.searxng.org, "Search API"). */
+/** Back-end that queries a SearXNG instance through its JSON API (docs.searxng.org, "Search API"). */
 import type { SerpEngine, SerpTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { SerpAnswerBox, SerpPanel } from '@seine/shared/api/schemas/serp-result.ts'
 import { serpLimits } from '@seine/shared/config/serp-limits.ts'
@@ -13,17 +13,17 @@ import { collectPages, type EnginePage } from '../results/result-pages.ts'
 import { askService, isFailure } from './service-call.ts'
 
 export interface SearxngPorts {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   baseUrl: string
   now: () => number
 }
 
 const { titleMaxCharacters, snippetMaxCharacters, linkMaxCharacters, entriesPerPageMax } = serpLimits
 
-/** Entries of an answer that are looked at. */
+/** Highest number of entries of an answer that are read. */
 const resultsMax = entriesPerPageMax * 2
 
-/** What SearXNG gives of an engine at a time: what the engine has on a page. */
+/** Number of results that SearXNG returns per request: as many as the engine has on a page. */
 const pagingOf = {
   google: { first: 10, later: 10 },
   bing: { first: 10, later: 10 },
@@ -33,7 +33,7 @@ const pagingOf = {
 const ranges = { d: 'day', w: 'week', m: 'month', y: 'year' } as const
 const safeSearches = { off: 0, moderate: 1, strict: 2 } as const
 
-/** `de-DE`, `de` or `all`: SearXNG takes language and country as one. */
+/** Returns `de-DE`, `de` or `all`: SearXNG combines language and country. */
 function localeOf({ language, country }: SerpTask): string {
   if (language === null && country === null) return 'all'
   const locale = new Intl.Locale(language ?? `und-${country}`)
@@ -43,10 +43,10 @@ function localeOf({ language, country }: SerpTask): string {
   return region === undefined ? base : `${base}-${region}`
 }
 
-/** Its links are whole. */
+/** Placeholder page URL: the links of SearXNG are absolute. */
 const noPage = 'https://searxng.invalid/'
 
-/** False for what comes from another engine, or from a plug-in: its own address as the answer to `ip`, sums, units. */
+/** False for results of another engine or a plug-in (the client's own IP address for `ip`, arithmetic, units). */
 function isOf(engine: SerpEngine, found: unknown): boolean {
   const { engine: by, engines } = fieldsOf(found)
   if (by === engine || (by === undefined && engines === undefined)) return true
@@ -60,7 +60,7 @@ function rawEntries(json: unknown, engine: SerpEngine): RawEntry[] {
     const link = addressIn(url, linkMaxCharacters)
     const name = textIn(title, titleMaxCharacters)
     if (link === null || name === null) return []
-    // Engines that changed their links hand on redirects of their own.
+    // When an engine has changed its links, SearXNG passes its redirects on.
     const unwrapped = resultLink(engine, link, noPage)
     if (unwrapped !== null && unwrapped.kind === 'ad') return []
     return [
@@ -102,7 +102,7 @@ function panelOf(json: unknown, engine: SerpEngine): SerpPanel | null {
   return null
 }
 
-/** An answer is a text in older versions, an object in newer ones. */
+/** Reads an answer: a text in older versions, an object in newer ones. */
 function answerOf(json: unknown, engine: SerpEngine): SerpAnswerBox | null {
   for (const each of entriesOf(fieldsOf(json)['answers'], 10)) {
     if (!isOf(engine, each)) continue
@@ -113,7 +113,7 @@ function answerOf(json: unknown, engine: SerpEngine): SerpAnswerBox | null {
   return null
 }
 
-/** Why the engine did not answer SearXNG, in its words; null where it did. */
+/** Returns why the engine did not answer SearXNG, in its words; null when it did. */
 function silenceOf(json: unknown, engine: SerpEngine): string | null {
   for (const each of entriesOf(fieldsOf(json)['unresponsive_engines'], 50)) {
     const [name, why] = entriesOf(each, 2)
@@ -122,14 +122,14 @@ function silenceOf(json: unknown, engine: SerpEngine): string | null {
   return null
 }
 
-/** Where it does not know an engine, it asks others instead. */
+/** Whether SearXNG does not know the engine; it then queries others instead. */
 function isWithout(json: unknown, engine: SerpEngine): boolean {
   const { results, unresponsive_engines: silent } = fieldsOf(json)
   if (entriesOf(results, resultsMax).some((result) => !isOf(engine, result))) return true
   return entriesOf(silent, 50).some((each) => entriesOf(each, 1)[0] !== engine)
 }
 
-/** Its reasons as they are named in English, suspended engines with the reason of their suspension. */
+/** Classifies a reason by its English name; suspended engines carry the reason of their suspension. */
 function troubleOf(why: string): Refusal | Failure {
   const detail = `SearXNG was not answered: ${why}`
   if (/captcha/i.test(why)) return refusal('captcha', detail)
@@ -175,14 +175,14 @@ async function ask(
   const parameters = {
     q: searxngWords(task.query),
     format: 'json',
-    // With categories besides, it would ask every engine that is in them.
+    // With categories as well, it would query every engine in them.
     engines: task.engine,
     language: localeOf(task),
     safesearch: safeSearches[task.safeSearch],
     time_range: task.timeRange === null ? null : ranges[task.timeRange],
     pageno: page,
   }
-  // Its reasons are read, so they are to be in English.
+  // The reasons are parsed, so they must be in English.
   const headers = { 'accept-language': 'en' }
   const answer = await askService({ base: baseUrl, path: '/search', parameters, headers }, task, bounds)
   if (isFailure(answer)) return answer
@@ -195,7 +195,7 @@ async function ask(
   return pageOf(answer.json, task.engine)
 }
 
-/** Makes the back-end. */
+/** Creates the back-end. */
 export function createSearxngBackend(ports: SearxngPorts): SerpBackend {
   return {
     name: 'searxng',
@@ -207,7 +207,8 @@ export function createSearxngBackend(ports: SearxngPorts): SerpBackend {
         const answer = await ask(task, page, bounds, ports)
         const isFirst = !isBegun
         isBegun = true
-        // It calls a captcha what is none: a later page of DuckDuckGo whose first it has not seen of late.
+        // SearXNG reports a captcha when a later page of DuckDuckGo is requested without a recent request for the
+        // first.
         const mayBeUnbegun = answer.kind === 'blocked' && answer.why === 'captcha' && task.engine === 'duckduckgo'
         if (!isFirst || page === 1 || !mayBeUnbegun) return answer
         const first = await ask(task, 1, bounds, ports)

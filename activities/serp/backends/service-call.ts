@@ -1,21 +1,21 @@
-/** Asks the API of a search service that the operator has named. */
+/** Calls the API of a search service configured by the operator. */
 import { serpLimits } from '@seine/shared/config/serp-limits.ts'
 import { jsonCall, ServiceCallError, type JsonAnswer } from '@seine/shared/operator-services/json-call.ts'
 import type { SerpTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { Failure, SerpBounds } from '../results/contract.ts'
 
 export interface ServiceCall {
-  /** Base URL, without a slash at its end. */
+  /** Base URL without a trailing slash. */
   base: string
   path: string
-  /** Null = left out. */
+  /** Null leaves a parameter out. */
   parameters: Readonly<Record<string, string | number | null>>
   headers: Readonly<Record<string, string>>
 }
 
 /**
- * Makes the call, within the time that there is.
- * @returns the answer whatever its status, or why there is none.
+ * Makes the call within the available time.
+ * @returns the answer with any status, or why there is none.
  * @throws the reason of the signal.
  */
 export async function askService(
@@ -46,5 +46,5 @@ export async function askService(
   }
 }
 
-/** True for a call that had no answer. */
+/** True for a call without an answer. */
 export const isFailure = (answer: JsonAnswer | Failure): answer is Failure => 'kind' in answer

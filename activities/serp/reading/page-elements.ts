@@ -1,10 +1,10 @@
-/** Finding the parts of a result page: its repeated elements, and the fields inside each. */
+/** Finds the parts of a result page: its repeated elements, and the fields inside each. */
 import type { CssSelector } from '@seine/shared/selectors/css-selector.ts'
 import { serpLimits } from '@seine/shared/config/serp-limits.ts'
 import type { SelectorMatcher } from '../../html/selectors/match-selectors.ts'
 import { attribute, following, textBelow, type TreeNode } from '../../html/tree.ts'
 
-/** Which of some elements other nodes stand in. Each way up is gone once, however many nodes ask for it. */
+/** Maps nodes to the elements that contain them. Each path to the root is walked only once, for any number of nodes. */
 export class Owners {
   readonly #known = new Map<TreeNode, TreeNode | null>()
 
@@ -12,7 +12,7 @@ export class Owners {
     for (const owner of owners) this.#known.set(owner, owner)
   }
 
-  /** The nearest one that a node is in, or is; null where there is none. */
+  /** Returns the nearest element that contains or is the node; null when there is none. */
   of(node: TreeNode): TreeNode | null {
     const way: TreeNode[] = []
     let at: TreeNode | null = node
@@ -26,7 +26,7 @@ export class Owners {
   }
 }
 
-/** The elements of one kind on a page, and what stands in them. */
+/** The elements of one kind on a page, and their contents. */
 export class PageElements {
   readonly items: readonly TreeNode[]
   readonly #owners: Owners
@@ -39,8 +39,8 @@ export class PageElements {
   }
 
   /**
-   * A field of each element: the first match of the first selector that has one.
-   * @param isWanted says no to matches that are passed over.
+   * Returns a field of each element: the first match of the first selector that has one.
+   * @param isWanted returns false for matches to skip.
    */
   field(
     selectors: readonly CssSelector[],
@@ -56,7 +56,7 @@ export class PageElements {
     return found
   }
 
-  /** All matches in each element. */
+  /** Returns all matches in each element. */
   fields(selectors: readonly CssSelector[]): ReadonlyMap<TreeNode, TreeNode[]> {
     const found = new Map<TreeNode, TreeNode[]>()
     for (const selector of selectors) {
@@ -72,7 +72,7 @@ export class PageElements {
   }
 }
 
-/** Text of a field; null where there is none. */
+/** Returns the text of a field; null when it is missing. */
 export function textOf(
   node: TreeNode | undefined | null,
   maxCharacters: number = serpLimits.snippetMaxCharacters,
@@ -82,7 +82,7 @@ export function textOf(
   return text === '' ? null : text
 }
 
-/** Address of a link, or of the first link in an element. */
+/** Returns the URL of a link, or of the first link in an element. */
 export function hrefOf(node: TreeNode | undefined | null): string | null {
   if (node === undefined || node === null) return null
   const own = attribute(node, 'href')
@@ -95,7 +95,7 @@ export function hrefOf(node: TreeNode | undefined | null): string | null {
   return null
 }
 
-/** The elements that the first selector finds which finds any. */
+/** Returns the elements found by the first selector that matches any. */
 export function firstFound(matcher: SelectorMatcher, selectors: readonly CssSelector[]): TreeNode[] {
   for (const selector of selectors) {
     const found = matcher.all(selector)

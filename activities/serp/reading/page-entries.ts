@@ -1,4 +1,4 @@
-/** The results and the ads of a page. */
+/** Reads the results and the ads of a page. */
 import type { SerpEngine } from '@seine/shared/tasks/scrape-task.ts'
 import { serpLimits } from '@seine/shared/config/serp-limits.ts'
 import type { SelectorMatcher } from '../../html/selectors/match-selectors.ts'
@@ -13,20 +13,20 @@ export interface PageEntries {
   ads: RawEntry[]
 }
 
-/** A result, and what its link turned out to be. */
+/** A result and its resolved link. */
 interface ReadEntry {
   kind: ResultLink['kind']
   entry: RawEntry
 }
 
-/** Where its link leads; an ad that does not tell shows its address at least. */
+/** Returns the target of a link; for an ad that does not reveal its target, the displayed address. */
 function addressOf(link: ResultLink, displayed: string | null): string | null {
   if (link.kind === 'result' || link.url !== null) return link.url
   const [host = ''] = (displayed ?? '').replace(/^https?:\/\//, '').split(/[\s/›>]/, 1)
   return /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i.test(host) ? (URL.parse(`https://${host}/`)?.href ?? null) : null
 }
 
-/** @param isOut says of an element that it is none of these. */
+/** @param isOut returns true for an element that is not one of these entries. */
 function entriesBy(
   matcher: SelectorMatcher,
   selectors: EntrySelectors,
@@ -54,7 +54,7 @@ function entriesBy(
   })
 }
 
-/** True for elements in, or around, one of the set. */
+/** Returns a predicate that is true for elements that contain, or are inside, one of the set. */
 function overlaps(items: readonly TreeNode[]): (item: TreeNode) => boolean {
   const around = new Set<TreeNode>()
   for (const item of items) {
@@ -64,7 +64,7 @@ function overlaps(items: readonly TreeNode[]): (item: TreeNode) => boolean {
   return (item) => around.has(item) || inside.of(item) !== null
 }
 
-/** Reads the results and the ads: of each kind by the first layout that finds any. */
+/** Reads the results and the ads; each kind with the first layout that finds any. */
 export function readEntries(matcher: SelectorMatcher, set: SelectorSet, url: string): PageEntries {
   const { engine } = set
   let ads: RawEntry[] = []
@@ -77,7 +77,7 @@ export function readEntries(matcher: SelectorMatcher, set: SelectorSet, url: str
   for (const layout of set.organic) {
     const found = entriesBy(matcher, layout, engine, url, isAd)
     const organic = found.filter(({ kind }) => kind === 'result').map(({ entry }) => entry)
-    // An ad that stands among the results gives itself away by its link.
+    // An ad among the results is recognised by its link.
     const others = found.filter(({ kind }) => kind === 'ad').map(({ entry }) => entry)
     if (organic.length > 0) return { organic, ads: [...ads, ...others] }
   }

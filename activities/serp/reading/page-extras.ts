@@ -1,4 +1,4 @@
-/** What stands beside the results: the panel, the answer, the questions. */
+/** Reads the parts of a page other than results: the panel, the answer box, the questions. */
 import type { SerpAnswerBox, SerpPanel, SerpQuestion } from '@seine/shared/api/schemas/serp-result.ts'
 import { serpLimits } from '@seine/shared/config/serp-limits.ts'
 import type { SelectorMatcher } from '../../html/selectors/match-selectors.ts'
@@ -9,7 +9,7 @@ import type { PanelSelectors, SelectorSet } from './selector-set.ts'
 
 const { titleMaxCharacters } = serpLimits
 
-/** Address of a website; null for pages of the engine. */
+/** Returns the URL of a website; null for pages of the engine. */
 function addressOf(node: TreeNode | undefined, { engine }: SelectorSet, url: string): string | null {
   const href = hrefOf(node)
   const link = href === null ? null : resultLink(engine, href, url)
@@ -43,7 +43,7 @@ function attributesOf(
     .slice(0, serpLimits.attributesMax)
 }
 
-/** The panel about the thing that was searched for. */
+/** Reads the panel about the entity that was searched for. */
 export function readPanel(matcher: SelectorMatcher, set: SelectorSet, url: string): SerpPanel | null {
   for (const panel of set.knowledgeGraph) {
     const [root] = matcher.all(panel.root)
@@ -65,7 +65,7 @@ export function readPanel(matcher: SelectorMatcher, set: SelectorSet, url: strin
   return null
 }
 
-/** The answer above the results. */
+/** Reads the answer above the results. */
 export function readAnswerBox(matcher: SelectorMatcher, set: SelectorSet, url: string): SerpAnswerBox | null {
   for (const box of set.answerBox) {
     const [root] = matcher.all(box.root)
@@ -82,7 +82,7 @@ export function readAnswerBox(matcher: SelectorMatcher, set: SelectorSet, url: s
   return null
 }
 
-/** The questions that others ask. */
+/** Reads the related questions. */
 export function readQuestions(matcher: SelectorMatcher, set: SelectorSet, url: string): SerpQuestion[] {
   for (const questions of set.peopleAlsoAsk) {
     const elements = new PageElements(matcher, matcher.all(questions.item))

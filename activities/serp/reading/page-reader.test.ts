@@ -12,7 +12,7 @@ const page = (html: string): PageToRead => ({
 
 const good = page('<ol id="b_results"><li class="b_algo"><h2><a href="https://e.example/">E</a></h2></li></ol>')
 
-/** A thread that answers pages with the status 200 and does something else at others. */
+/** A thread that answers pages with status 200 and runs the given code for any other. */
 const threadUrl = (otherwise: string): URL =>
   new URL(
     `data:text/javascript,${encodeURIComponent(`
@@ -67,12 +67,12 @@ test('the process goes on while the worst page is read', async (t) => {
   let turns = 0
   const counter = setInterval(() => (turns += 1), 1)
   t.after(() => clearInterval(counter))
-  // On a machine that is busy elsewhere its time may end first, which is as good.
+  // On a busy machine its time budget may end first, which is accepted as well.
   const outcome = await reader.read(worst).then(
     ({ kind }) => kind,
     () => 'given up',
   )
   t.diagnostic(`${outcome}: ${turns} turns, the longest ${Math.round(longest())} ms`)
-  // On the main thread there would be none.
+  // If the page were read on the main thread, there would be no turns.
   assert.ok(turns > 5, `${turns} turns`)
 })

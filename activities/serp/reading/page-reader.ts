@@ -1,6 +1,6 @@
 /**
- * Reads pages of results on a thread of their own. What engines send is written by strangers, and reading
- * the worst of it takes long enough to hold up everything else that the process does.
+ * Reads result pages on a separate thread. Their content is untrusted, and reading the most expensive pages takes long
+ * enough to block everything else in the process.
  */
 import { serpReadingLimits } from '@seine/shared/config/serp-limits.ts'
 import { KillableThread } from '../../threads/killable-thread.ts'
@@ -9,9 +9,9 @@ import type { PageReading } from './read-page.ts'
 import type { PageToRead, ReadingAnswer } from './reading-protocol.ts'
 
 export interface PageReaderOptions {
-  /** Script of the thread; tests put a misbehaving one here. */
+  /** Script of the thread; tests pass a misbehaving one. */
   threadUrl?: URL
-  /** CPU time of one page. @default serpReadingLimits.pageBudgetMs */
+  /** CPU time limit for one page, milliseconds. @default serpReadingLimits.pageBudgetMs */
   pageBudgetMs?: number
 }
 
@@ -21,7 +21,7 @@ const lossTexts: Readonly<Record<LossReason, string>> = {
   thread_crash: 'the page cannot be read',
 }
 
-/** Has a thread while there are pages to read, and a little longer; it keeps no process alive. */
+/** Keeps a thread while there are pages to read and for a short time after; does not keep the process alive. */
 export class PageReader {
   readonly #thread: KillableThread<PageToRead, ReadingAnswer>
 
@@ -36,9 +36,9 @@ export class PageReader {
   }
 
   /**
-   * Reads a page, after those that came before it.
-   * @returns what it is; `unreadable` for one that takes too long or ends the thread.
-   * @throws Error when there is no thread to read it.
+   * Reads a page, after all earlier ones.
+   * @returns the reading; `unreadable` for a page that takes too long or ends the thread.
+   * @throws Error when no thread can be started.
    */
   async read(page: PageToRead): Promise<PageReading> {
     const end = await this.#thread.run(page)

@@ -9,7 +9,7 @@ const url = 'https://search.example/search?q=a'
 const entry =
   '<li class="b_algo g tF2Cxc result"><h2><a class=result__a href=https://e.com/><h3>T</h3></a></h2><p>x</p><cite>e'
 
-/** Pages that are made to be expensive. */
+/** Pages built to be expensive to read. */
 const pages: readonly (readonly [what: string, html: string])[] = [
   ['results inside each other', `<ol id=b_results><div id=rso><div class=results>${entry.repeat(20_000)}`],
   [
@@ -31,7 +31,7 @@ for (const engine of serpEngines) {
     test(`${engine}: ${what}, read in time that grows with the page`, () => {
       const before = process.threadCpuUsage()
       const reading = readResultPage(html, url, 200, set)
-      // The limit is for what takes the square of the page: minutes.
+      // The limit detects quadratic run time, which would take minutes.
       assert.ok(process.threadCpuUsage(before).user < 60_000_000)
       const found = 'page' in reading ? reading.page.organic : []
       assert.ok(found.length <= serpLimits.entriesPerPageMax)

@@ -1,4 +1,4 @@
-/** Reads a page of results by a selector set. Pure; in time linear in the page for a given set. */
+/** Reads a result page with a selector set. Pure function; linear in the size of the page for a given set. */
 import { serpLimits } from '@seine/shared/config/serp-limits.ts'
 import { SelectorBudgetError, SelectorMatcher } from '../../html/selectors/match-selectors.ts'
 import { parseTree, TooManyNodesError } from '../../html/parse-tree.ts'
@@ -11,7 +11,7 @@ import type { EnginePage } from '../results/result-pages.ts'
 import type { SelectorSet } from './selector-set.ts'
 import { readStart, readTotal } from './total-results.ts'
 
-/** What a page is. */
+/** What kind of page was read. */
 export type PageReading =
   /** @param carried fields for the request for a later page. */
   | {
@@ -19,16 +19,16 @@ export type PageReading =
       isEmpty: boolean
       page: EnginePage
       carried: Record<string, string>
-      /** Place of the first result as the page tells it; null where it does not. */
+      /** Position of the first result as stated on the page; null when not stated. */
       start: number | null
     }
   | ({ kind: 'blocked' } & SearchBlock)
   | { kind: 'drift'; page: EnginePage }
-  /** Scripts are to fill it. */
+  /** A page without content that scripts would fill. */
   | { kind: 'shell' }
   | { kind: 'unreadable'; detail: string }
 
-/** Says that nothing was found, in the words of the engine. */
+/** Whether the page states, in the words of the engine, that nothing was found. */
 function saysEmpty(matcher: SelectorMatcher, document: TreeNode, { empty }: SelectorSet): boolean {
   if (empty.selectors.some((selector) => matcher.any(selector))) return true
   const text = textBelow(document, serpLimits.emptyTextMaxCharacters, serpLimits.emptyTextMaxNodes).toLowerCase()
@@ -83,8 +83,8 @@ function pageOf(matcher: SelectorMatcher, set: SelectorSet, url: string): Engine
 /**
  * Reads a page.
  * @param html decoded source.
- * @param url where it came from in the end.
- * @param status of its answer.
+ * @param url final URL of the page.
+ * @param status HTTP status of the response.
  */
 export function readResultPage(html: string, url: string, status: number, set: SelectorSet): PageReading {
   if (html.length > serpLimits.pageMaxCharacters) {

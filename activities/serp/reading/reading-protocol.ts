@@ -1,19 +1,19 @@
-/** Messages between the process and the thread that reads pages of results. */
+/** Messages between the process and the thread that reads result pages. */
 import type { SerpEngine } from '@seine/shared/tasks/scrape-task.ts'
 import type { PageReading } from './read-page.ts'
 
 /** A page to read. */
 export interface PageToRead {
   engine: SerpEngine
-  /** Outputs of its extraction, as JSON, with its source among them. */
+  /** Outputs of its extraction as JSON, including its source. */
   outputs: Uint8Array
-  /** Where it came from in the end. */
+  /** Final URL of the page. */
   url: string
-  /** Of its answer. */
+  /** HTTP status of the response. */
   status: number
 }
 
-/** From the thread: `ready` once after its start, then one answer a page. */
+/** From the thread: `ready` once after its start, then one answer per page. */
 export type ReadingMessage = { kind: 'ready' } | ReadingAnswer
 
 export interface ReadingAnswer {

@@ -1,4 +1,4 @@
-/** Entry of the thread that reads pages of results: one at a time, until it is ended. */
+/** Entry of the thread that reads result pages: one at a time, until it is ended. */
 import { parentPort } from 'node:worker_threads'
 import type { SerpEngine } from '@seine/shared/tasks/scrape-task.ts'
 import type { ExtractedOutputs } from '@seine/shared/pages/extraction.ts'
@@ -21,7 +21,7 @@ function setOf(engine: SerpEngine): SelectorSet {
 
 const post = (message: ReadingMessage): void => port.postMessage(message)
 
-// What fails costs the thread, which tells the process at once.
+// An exception ends the thread, which the process notices at once.
 port.on('message', ({ engine, outputs, url, status }: PageToRead) => {
   const { html = '' } = JSON.parse(Buffer.from(outputs).toString()) as ExtractedOutputs
   post({ kind: 'read', reading: readResultPage(html, url, status, setOf(engine)) })

@@ -1,11 +1,11 @@
-/** Selector sets, made of their data: read and validated once, at start. */
+/** Builds selector sets from their data, which is read and validated once, at start. */
 import { readFileSync } from 'node:fs'
 import type { SerpEngine } from '@seine/shared/tasks/scrape-task.ts'
 import { checkedSelectorSet, type SelectorSetData } from '@seine/shared/tasks/serp-selector-data.ts'
 import type { CssSelector } from '@seine/shared/selectors/css-selector.ts'
 import { parseCss } from '@seine/shared/selectors/parse-css.ts'
 
-/** How one kind of result is read. */
+/** Selectors for one kind of result. */
 export interface EntrySelectors {
   layout: string
   item: CssSelector
@@ -38,7 +38,7 @@ export interface QuestionSelectors extends Omit<AnswerSelectors, 'root'> {
   question: CssSelector[]
 }
 
-/** What tells one kind of page that keeps us out. */
+/** The criterion that identifies one kind of block page. */
 export interface BlockMark {
   why: SelectorSetData['blocked'][number]['why']
   name: string
@@ -77,8 +77,8 @@ const entry = ({ layout, item, ...fields }: SelectorSetData['organic'][number]):
 })
 
 /**
- * Makes a selector set of its data.
- * @throws Error saying what is wrong with it.
+ * Builds a selector set from its data.
+ * @throws Error describing the problem in the data.
  */
 export function readSelectorSet(given: unknown): SelectorSet {
   const data = checkedSelectorSet(given)
@@ -133,7 +133,7 @@ export function readSelectorSet(given: unknown): SelectorSet {
   }
 }
 
-/** The set of an engine, from its file. @throws Error saying what is wrong with it. */
+/** Loads the selector set of an engine from its file. @throws Error describing the problem in the data. */
 export function loadSelectorSet(engine: SerpEngine): SelectorSet {
   const file = new URL(`selector-sets/${engine}.json`, import.meta.url)
   const set = readSelectorSet(JSON.parse(readFileSync(file, 'utf8')))

@@ -1,31 +1,31 @@
-/** What a search takes and gives: the same for every engine and every back-end. */
+/** Input and output of a search, the same for every engine and every back-end. */
 import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { SerpTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { SerpResult } from '@seine/shared/api/schemas/serp-result.ts'
 
-/** The parts of a result page. A back-end that cannot supply one leaves it out. */
+/** The parts of a result page. A back-end that cannot supply a part leaves it out. */
 export type SerpParts = Pick<
   SerpResult,
   'organic' | 'ads' | 'knowledge_graph' | 'answer_box' | 'people_also_ask' | 'related_searches' | 'total_results'
 > & {
-  /** Whether there is a page after this one; null where the back-end does not say. */
+  /** Whether another page follows; null when the back-end does not say. */
   hasNext: boolean | null
 }
 
-/** Parts as a back-end has them. */
+/** Parts as returned by a back-end. */
 export type FoundParts = Partial<SerpParts> & Pick<SerpParts, 'organic'>
 
-/** The engine keeps us out. */
+/** The engine blocks requests. */
 export interface Refusal {
   kind: 'blocked'
   why: 'captcha' | 'denied' | 'rate_limited'
-  /** How long to leave it alone the first time; longer when it happens again. */
+  /** How long the back-end is not queried after the first refusal, seconds; longer after repeated ones. */
   suspendSecs: number
   detail: string
   attempts?: PageAttempt[]
 }
 
-/** Nothing came, and nobody meant it. */
+/** The search failed without being refused. */
 export interface Failure {
   kind: 'failed'
   code: 'timeout' | 'unreachable' | 'bad_answer'
@@ -33,24 +33,24 @@ export interface Failure {
   attempts?: PageAttempt[]
 }
 
-/** A page with results whose selectors find none of them. */
+/** A page with results on which the selectors find none. */
 export interface Drift {
   kind: 'drift'
-  /** Of the selector set. */
+  /** Version of the selector set. */
   version: number
-  /** What else is on the page. */
+  /** Other parts found on the page. */
   parts: FoundParts
   detail: string
   attempts?: PageAttempt[]
 }
 
-/** What a back-end has said. */
+/** Answer of a back-end. */
 export type BackendAnswer =
   | {
       kind: 'results'
       parts: FoundParts
       warnings: string[]
-      /** Set when a later page was refused: what came before it is the answer. */
+      /** Set when a later page was refused: the answer consists of the pages before it. */
       refused?: Refusal
     }
   | Refusal
@@ -58,14 +58,14 @@ export type BackendAnswer =
   | Drift
 
 export interface SerpBounds {
-  /** End of the call's budget, epoch milliseconds. */
+  /** Deadline of the call's budget, epoch milliseconds. */
   deadlineMs: number
   signal: AbortSignal
 }
 
-/** One way of asking an engine. */
+/** One way of querying an engine. */
 export interface SerpBackend {
   name: 'searxng' | 'brave' | 'html'
-  /** Never throws for what an engine does. @throws the reason of the signal. */
+  /** Does not throw because of an engine's behaviour. @throws the reason of the signal. */
   search(task: SerpTask, bounds: SerpBounds): Promise<BackendAnswer>
 }

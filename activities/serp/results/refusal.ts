@@ -1,8 +1,8 @@
-/** Being kept out by an engine, and for how long it is then left alone. */
+/** Refusals by an engine, and how long its back-end is then suspended. */
 import { serpSuspensionLimits } from '@seine/shared/config/serp-limits.ts'
 import type { Refusal } from './contract.ts'
 
-/** Of the first time, and the longest it can grow to, seconds. */
+/** Duration of the first suspension, and the maximum, seconds. */
 export const suspensionOf = {
   captcha: { firstSecs: serpSuspensionLimits.captchaSecs, maxSecs: serpSuspensionLimits.captchaMaxSecs },
   denied: { firstSecs: serpSuspensionLimits.deniedSecs, maxSecs: serpSuspensionLimits.deniedMaxSecs },
@@ -10,12 +10,12 @@ export const suspensionOf = {
 } as const satisfies Record<Refusal['why'], { firstSecs: number; maxSecs: number }>
 
 /**
- * A refusal.
- * @param toldMs how long the engine itself asks to be left alone, milliseconds; null = it does not say.
+ * Returns a refusal.
+ * @param toldMs how long the engine asks not to be queried, milliseconds; null when it does not say.
  */
 export function refusal(why: Refusal['why'], detail: string, toldMs: number | null = null): Refusal {
   const { firstSecs, maxSecs } = suspensionOf[why]
-  // Who asks for a second has told less than it will mind.
+  // A very short requested pause underestimates what the engine tolerates.
   const suspendSecs =
     toldMs === null ? firstSecs : Math.min(maxSecs, Math.max(Math.ceil(toldMs / 1_000), minimumSecs(why)))
   return { kind: 'blocked', why, suspendSecs, detail }

@@ -1,14 +1,14 @@
-/** Where a link on a result page really leads: engines wrap their links in redirects of their own. */
+/** Resolves the target of a link on a result page: engines wrap their links in redirects. */
 import type { SerpEngine } from '@seine/shared/tasks/scrape-task.ts'
 import { serpLimits } from '@seine/shared/config/serp-limits.ts'
 
 export type ResultLink =
   /** @param url absolute, http or https. */
   | { kind: 'result'; url: string }
-  /** @param url null where the engine does not tell. */
+  /** @param url null when the engine does not reveal it. */
   | { kind: 'ad'; url: string | null }
 
-/** Hosts of an engine, besides the one that its page came from. */
+/** Hosts of an engine besides the one that served the page. */
 const hostsOf: Readonly<Record<SerpEngine, RegExp>> = {
   google: /(?:^|\.)google\.(?:[a-z]{2,3}|com?\.[a-z]{2})$|(?:^|\.)googleadservices\.com$/,
   bing: /(?:^|\.)bing\.com$/,
@@ -21,7 +21,7 @@ const adPaths: Readonly<Record<SerpEngine, RegExp>> = {
   duckduckgo: /^\/y\.js$/,
 }
 
-/** Paths of an engine's own pages, which are no results. */
+/** Paths of an engine's own pages, which are not results. */
 const ownPaths = /^\/(?:search|html|lite|images|imgres|preferences|advanced_search|settings|setprefs|sorry)(?:\/|$)/
 
 function webUrl(text: string | null, base?: string): URL | null {
@@ -30,7 +30,7 @@ function webUrl(text: string | null, base?: string): URL | null {
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname !== '' ? url : null
 }
 
-/** Bing: `u=a1` and the address in base64url; of ads without the `a1`, and escaped before. */
+/** Bing: `u=a1` followed by the URL in base64url; in ads without the `a1`, and percent-encoded first. */
 function decoded(parameter: string | null): string | null {
   if (parameter === null || !/^(?:a1|aHR0c)/.test(parameter)) return parameter
   const text = Buffer.from(parameter.replace(/^a1/, ''), 'base64url').toString('utf8')
@@ -50,7 +50,7 @@ const targets: Readonly<Record<SerpEngine, (url: URL) => string | null | undefin
   duckduckgo: ({ pathname, searchParams }) => (/^\/l\/?$/.test(pathname) ? searchParams.get('uddg') : undefined),
 }
 
-/** Parameters that ads keep the address of the advertiser in. */
+/** Parameters in which ads keep the URL of the advertiser. */
 const adTargets = ['adurl', 'u3', 'u'] as const
 
 function adTarget(url: URL): string | null {
@@ -62,16 +62,16 @@ function adTarget(url: URL): string | null {
 }
 
 /**
- * Reads a link.
- * @param href as it stands in the page.
- * @param pageUrl address of the page.
- * @returns null for what is no link to a website: the engine's own pages, scripts, broken redirects.
+ * Resolves a link.
+ * @param href as written in the page.
+ * @param pageUrl URL of the page.
+ * @returns null when it does not link to a website: the engine's own pages, scripts, broken redirects.
  */
 export function resultLink(engine: SerpEngine, href: string, pageUrl: string): ResultLink | null {
   const isWhole = /^\s*https?:\/\//i.test(href)
   let url = webUrl(href, pageUrl)
   const { origin } = new URL(pageUrl)
-  // DuckDuckGo wraps its ads in the redirect of its results.
+  // DuckDuckGo wraps its ads in the redirect that it uses for results.
   for (let wraps = 0; wraps < 3 && url !== null; wraps++) {
     if (url.origin !== origin && !hostsOf[engine].test(url.hostname)) {
       return { kind: 'result', url: url.href }
@@ -79,7 +79,7 @@ export function resultLink(engine: SerpEngine, href: string, pageUrl: string): R
     if (adPaths[engine].test(url.pathname)) return { kind: 'ad', url: adTarget(url) }
     const target = targets[engine](url)
     if (target === undefined) {
-      // A search for the engine finds its pages as it finds others, by their whole address.
+      // A search for the engine itself returns its pages as results, linked by absolute URL.
       return isWhole && !ownPaths.test(url.pathname) ? { kind: 'result', url: url.href } : null
     }
     url = webUrl(target)
@@ -87,10 +87,10 @@ export function resultLink(engine: SerpEngine, href: string, pageUrl: string): R
   return null
 }
 
-/** Host without `www.`, as results show it. */
+/** Host without `www.`, as displayed with results. */
 export const domainOf = (url: string): string => new URL(url).hostname.replace(/^www\./, '')
 
-/** Two spellings of an address that lead to the same page. */
+/** Returns the same key for two spellings of a URL that lead to the same page. */
 export function sameLinkKey(link: string): string {
   const url = new URL(link)
   return `${url.host.replace(/^www\./, '')}${url.pathname.replace(/\/$/, '')}${url.search}${url.hash}`

@@ -1,9 +1,9 @@
-/** Results over several pages of an engine: repeats dropped, numbered on from page to page. */
+/** Collects results over several pages of an engine: repeats are dropped, positions continue from page to page. */
 import type { SerpEntry } from '@seine/shared/api/schemas/serp-result.ts'
 import { serpLimits } from '@seine/shared/config/serp-limits.ts'
 import { domainOf, sameLinkKey } from './result-link.ts'
 
-/** A result before it has its place. */
+/** A result before it gets its position. */
 export interface RawEntry {
   title: string
   /** Absolute, http or https. */
@@ -14,7 +14,7 @@ export interface RawEntry {
 
 const cut = (text: string, max: number): string => (text.length <= max ? text : text.slice(0, max).trimEnd())
 
-/** An entry in the form of the API. */
+/** Converts an entry to the form of the API. */
 const entryOf = ({ title, url, snippet, displayedLink }: RawEntry, position: number, page: number): SerpEntry => ({
   position,
   title: cut(title, serpLimits.titleMaxCharacters),
@@ -28,7 +28,7 @@ const entryOf = ({ title, url, snippet, displayedLink }: RawEntry, position: num
 
 export class ResultList {
   readonly entries: SerpEntry[] = []
-  /** Whether there was more than was wanted. */
+  /** Whether there were more entries than requested. */
   overflown = false
   readonly #seen = new Set<string>()
   readonly #first: number
@@ -36,9 +36,9 @@ export class ResultList {
   #skip: number
 
   /**
-   * @param first position of the first entry that is kept, from 1.
-   * @param skip entries to leave out before it.
-   * @param max entries to keep.
+   * @param first position of the first kept entry, from 1.
+   * @param skip number of entries to skip before it.
+   * @param max number of entries to keep.
    */
   constructor({ first, skip, max }: { first: number; skip: number; max: number }) {
     this.#first = first
@@ -50,7 +50,7 @@ export class ResultList {
     return this.entries.length >= this.#max
   }
 
-  /** Adds the entries of a page of the engine. @returns how many of them were new. */
+  /** Adds the entries of a page of the engine. @returns the number of new ones. */
   add(raw: readonly RawEntry[], page: number): number {
     let fresh = 0
     for (const entry of raw) {
@@ -66,7 +66,7 @@ export class ResultList {
   }
 }
 
-/** Entries of one page that stand for themselves, such as ads. */
+/** Converts entries of one page that are numbered on their own, such as ads. */
 export function listOf(raw: readonly RawEntry[], page: number, max: number): SerpEntry[] {
   const list = new ResultList({ first: 1, skip: 0, max })
   list.add(raw, page)

@@ -1,39 +1,40 @@
-/** Going from page to page of an engine until there are enough results. */
+/** Requests page after page of an engine until there are enough results. */
 import type { SerpTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { SerpEntry } from '@seine/shared/api/schemas/serp-result.ts'
 import { serpLimits } from '@seine/shared/config/serp-limits.ts'
 import type { BackendAnswer, Drift, Failure, FoundParts, Refusal, SerpBounds } from './contract.ts'
 import { listOf, ResultList, type RawEntry } from './result-list.ts'
 
-/** How many results an engine has on its first page, and on each after it. */
+/** How many results an engine has on its first page, and on each later page. */
 export interface EnginePaging {
   first: number
   later: number
 }
 
-/** One page of an engine, as far as it is asked page by page. */
+/** One page of an engine that is queried page by page. */
 export interface EnginePage {
   kind: 'page'
   organic: RawEntry[]
-  /** Absent where the back-end does not tell ads. */
+  /** Absent when the back-end does not return ads. */
   ads?: RawEntry[]
-  /** The other parts, in the form of the API; absent ones the back-end cannot supply. */
+  /** The other parts in the form of the API; parts that the back-end cannot supply are absent. */
   rest: Omit<FoundParts, 'organic' | 'ads' | 'hasNext'>
   hasNext: boolean | null
   warnings: string[]
 }
 
-/** Results before a page, pages counted from 1. */
+/** Number of results before a page; pages are counted from 1. */
 export const offsetOf = (page: number, { first, later }: EnginePaging): number =>
   page <= 1 ? 0 : first + (page - 2) * later
 
-/** The page that the result after so many others stands on. */
+/** Returns the page that contains the result at this offset. */
 const pageAt = (offset: number, { first, later }: EnginePaging): number =>
   offset < first ? 1 : 2 + Math.floor((offset - first) / later)
 
 /**
- * Pages that a search may take. One that is short by a result or two is not worth another request, which
- * would bring what the next page of the answer begins with; of several, more may be needed to fill up.
+ * Returns how many pages a search may request. A page that is one or two results short does not justify another
+ * request, which would return the first results of the next page of the answer. When several pages are needed, a few
+ * extra are allowed to fill up.
  */
 function pagesFor({ mode, page, numResults }: SerpTask, paging: EnginePaging, firstPage: number): number {
   const span = pageAt(page * numResults - 1, paging) - firstPage + 1
@@ -43,8 +44,8 @@ function pagesFor({ mode, page, numResults }: SerpTask, paging: EnginePaging, fi
 /**
  * Collects the results of a search.
  * @param read reads one page of the engine, counted from 1.
- * @returns what was found; what became of the first page where that had nothing to collect.
- * @throws what `read` throws.
+ * @returns the results; the answer for the first page when it had no results to collect.
+ * @throws any error of `read`.
  */
 export async function collectPages(
   task: SerpTask,
@@ -71,7 +72,7 @@ export async function collectPages(
     const answer = await read(page)
     if (answer.kind !== 'page') {
       if (isFirst) return answer
-      // A page after the last is no page of a new layout.
+      // A page beyond the last one does not indicate a changed layout.
       if (answer.kind === 'drift') hasNext = false
       else warnings.push(`fewer_results: page ${page}: ${answer.detail}`)
       if (answer.kind === 'blocked') refused = answer
@@ -84,7 +85,7 @@ export async function collectPages(
     warnings.push(...answer.warnings)
     const fresh = list.add(answer.organic, page)
     hasNext = answer.hasNext
-    // Beyond the last page some engines give that again.
+    // Some engines repeat the last page when asked for pages beyond it.
     if (fresh === 0) hasNext = false
     if (list.isFull || hasNext === false) break
   }

@@ -1,7 +1,7 @@
-/** A search for tests. */
+/** A search task for tests. */
 import type { SerpTask } from '@seine/shared/tasks/scrape-task.ts'
 
-/** With every default but for what is given. */
+/** Returns a task with defaults for everything that is not given. */
 export const serpTask = (change: Partial<SerpTask> & Pick<SerpTask, 'query'>): SerpTask => ({
   tenant: 't',
   engine: 'google',

@@ -1,4 +1,4 @@
-/** One slice over a fake web, with everything it leaves behind. */
+/** Runs one slice against a fake web and collects everything it leaves behind. */
 import { batchJobInput } from '@seine/shared/api/testing/batch-job-input.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import type { BatchJobInput, CrawlJobInput, JobInput } from '@seine/shared/tasks/job-input.ts'
@@ -26,7 +26,7 @@ import { SliceRoom } from '../slice-room.ts'
 import { Solo } from '../solo.ts'
 import { FakeWeb, fakeExtractor, fakeRobots, type FakeAnswer } from '../../page/testing/fake-web.ts'
 
-/** Where paths are, unless a page says otherwise. */
+/** Base URL of paths, unless a page specifies another one. */
 export const root = 'http://site.test'
 
 /** Number of the slice. */
@@ -40,7 +40,7 @@ export interface SliceRun {
   error: unknown
   result: SliceResult | null
   records: PageRecord[]
-  /** How often robots.txt was asked for. */
+  /** How often robots.txt was requested. */
   robotsReads: number
 }
 
@@ -51,10 +51,10 @@ export interface SliceRunOptions {
   input?: Partial<CrawlJobInput>
   /** Makes it a slice of a batch. */
   batch?: Partial<BatchJobInput>
-  /** What the slice may ask of each host, where it differs from 4 pages at a time. */
+  /** The share of each host where it differs from 4 concurrent pages. */
   share?: Partial<HostShare>
   robots?: string[]
-  /** Called when robots.txt is asked for, before it answers. */
+  /** Called when robots.txt is requested, before the answer. */
   onRobots?: () => void
   store?: MemoryStore
   previous?: SliceHeartbeat | undefined
@@ -64,16 +64,16 @@ export interface SliceRunOptions {
   isBehind?: () => boolean
   /** @default 0: a write is tried once */
   storePatienceMs?: number
-  /** Turns at hosts that the slice shares with others. */
+  /** Provides turns at hosts that the slice shares with others. */
   hosts?: HostSeats
-  /** Told of each beat. */
+  /** Called with each heartbeat. */
   onBeat?: (beat: SliceHeartbeat) => void
-  /** Makes it a slice of that lane. */
+  /** Sets the lane of the slice. */
   lane?: Lane
   browser?: PageBrowser
 }
 
-/** Runs the slice to its end, whatever that is. */
+/** Runs the slice to its end, whether it succeeds or fails. */
 export async function runSlice(options: SliceRunOptions): Promise<SliceRun> {
   const input: JobInput = options.batch === undefined ? crawlJobInput(options.input) : batchJobInput(options.batch)
   const store = options.store ?? new MemoryStore()
@@ -156,22 +156,22 @@ function sliceList({ paths, share }: SliceRunOptions): SliceList {
   return { slice, hosts, scopeUrl: `${root}/`, pages }
 }
 
-/** The pages of some segments. */
+/** Returns the pages of the given segments. */
 export async function recordsOf(store: Store, keys: readonly string[]): Promise<PageRecord[]> {
   const records: PageRecord[] = []
   for await (const record of pageRecords(store, keys)) records.push(record)
   return records
 }
 
-/** A page with links, the start page among them. */
+/** A page that links to the start page and to `links`. */
 export const linkedPage = (links: string[] = []): FakeAnswer => ({
   body: `hello\nlinks: ${[`${root}/`, ...links].join(' ')}`,
 })
 
-/** Kinds of the outcomes, in list order. */
+/** Returns the kinds of the outcomes, in list order. */
 export const kindsOf = ({ result }: SliceRun): string[] | undefined => result?.outcomes.map(({ kind }) => kind)
 
-/** What the slice reported of a host. */
+/** Returns the slice's report for a host. */
 export function reportOf({ result }: SliceRun, host = 'site.test'): HostReport {
   const report = result?.hosts.find((candidate) => candidate.host === host)
   if (report === undefined) throw new Error(`no report of ${host}`)

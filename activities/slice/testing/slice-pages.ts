@@ -1,4 +1,4 @@
-/** Pages of a slice, and records of them, for tests of what a slice writes. */
+/** Pages of a slice and their records, for tests of what a slice writes. */
 import type { PageHead, SlicePage } from '@seine/shared/pages/slice-shapes.ts'
 
 const urlOf = (index: number): string => `http://site.test/${index}`
@@ -15,7 +15,7 @@ export const slicePage = (index: number): SlicePage => ({
   lines: 1,
 })
 
-/** A page that was scraped. */
+/** The record of a scraped page. */
 export const pageHead = (index: number): PageHead => ({
   seq: index,
   index,

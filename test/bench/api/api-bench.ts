@@ -1,6 +1,6 @@
 /**
- * `./dev bench api`: what callers of the API wait while 50 connections read statuses without a pause
- * and 20 jobs a second are started: each alone, both together, and with listeners of live views.
+ * `./dev bench api`: latencies of the API while 50 connections read statuses without a pause and 20 jobs a second are
+ * started: each alone, both together, and with listeners of live views.
  */
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'

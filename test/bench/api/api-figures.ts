@@ -1,4 +1,4 @@
-/** What loads of the API came to, as text for people. */
+/** Formats the results of API loads as text. */
 import { alignColumns } from '../crawl/crawl-table.ts'
 
 /** One kind of call in one load. */
@@ -9,13 +9,13 @@ export interface LoadFigures {
   p50Ms: number
   p99Ms: number
   maxMs: number
-  /** Answers other than 2xx, time-outs, lost connections. */
+  /** Answers other than 2xx, timeouts, lost connections. */
   failed: number
 }
 
 const headings = ['load', 'requests', 'per s', 'p50 ms', 'p99 ms', 'max ms', 'failed']
 
-/** A line per kind of call, in the order in which they were made. */
+/** One line per kind of call, in the order in which they were made. */
 export const loadTable = (all: readonly LoadFigures[]): string =>
   alignColumns([
     headings,

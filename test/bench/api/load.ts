@@ -1,10 +1,10 @@
-/** Loads of the API: many connections that read, starts at a steady rate, listeners of live views. */
+/** Loads of the API: many reading connections, starts at a steady rate, listeners of live views. */
 import { get, type ClientRequest } from 'node:http'
 import autocannon from 'autocannon'
 import { benchLimits } from '@seine/shared/config/tool-limits.ts'
 import type { LoadFigures } from './api-figures.ts'
 
-/** Where the API is, and as whom it is called. */
+/** URL of the API, and the key of the caller. */
 export interface ApiTarget {
   url: string
   key: string
@@ -12,7 +12,10 @@ export interface ApiTarget {
 
 const authorization = ({ key }: ApiTarget): Record<string, string> => ({ authorization: `Bearer ${key}` })
 
-/** What a load came to. Latencies are those that callers see; a steady rate counts from when a call was due. */
+/**
+ * Returns the figures of a load. Latencies are those that callers see; at a steady rate they count from when a call was
+ * due.
+ */
 function figuresOf(title: string, result: autocannon.Result): LoadFigures {
   const { latency, requests, errors, timeouts, non2xx } = result
   return {
@@ -26,7 +29,7 @@ function figuresOf(title: string, result: autocannon.Result): LoadFigures {
   }
 }
 
-/** Reads paths as fast as answers come, over `apiConnections` connections. */
+/** Reads paths as fast as answers arrive, over `apiConnections` connections. */
 export async function readLoad(
   title: string,
   target: ApiTarget,
@@ -64,12 +67,12 @@ export async function startLoad(
 
 /** Listeners of one job. */
 export interface Listeners {
-  /** How many have been told something so far. */
+  /** Returns how many listeners have received an event so far. */
   told(): number
   close(): void
 }
 
-/** Opens streams of events and lets them run. */
+/** Opens event streams and keeps them open. */
 export async function listen(target: ApiTarget, jobId: string, count: number): Promise<Listeners> {
   const told = new Set<number>()
   const open: ClientRequest[] = []

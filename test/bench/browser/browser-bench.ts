@@ -23,7 +23,7 @@ interface Ready {
 
 class Bench {
   readonly runs: TurnRun[] = []
-  /** Sentences about contenders that failed, by name; they take no further part. */
+  /** Reasons of failed contenders, by name; they are excluded from further rounds. */
   readonly failed = new Map<string, string>()
   readonly #request: BrowserBenchRequest
   readonly #context: BenchContext
@@ -53,7 +53,7 @@ class Bench {
     }
   }
 
-  /** Starts everybody and has each load some pages, at the highest number at a time. */
+  /** Starts all contenders and loads some pages with each, at the highest concurrency. */
   async warmUp(contenders: readonly Contender[]): Promise<Ready[]> {
     const ready: Ready[] = []
     for (const contender of contenders) {
@@ -71,7 +71,7 @@ class Bench {
   async rounds(ready: readonly Ready[]): Promise<void> {
     for (let round = 1; round <= this.#request.rounds; round += 1) {
       for (const atOnce of benchLimits.browserPagesAtOnce) {
-        // Back and forth: a machine that slows down slows the same ones down first and last.
+        // Alternates the order: a machine that slows down then affects all contenders about equally.
         const order = round % 2 === 1 ? ready : ready.toReversed()
         for (const { contender, pid } of order) await this.#measure(contender, pid, round, atOnce)
       }
@@ -102,8 +102,8 @@ function summaries(contenders: readonly Contender[], runs: readonly TurnRun[]): 
 
 /**
  * Loads pages, prints the tables, writes the figures.
- * @returns false when Seine could not be measured, or a load of anybody was not whole. A peer that is not
- *   to be had is named and left out.
+ * @returns false when Seine could not be measured, or any load was incomplete. A peer that is not available is named
+ *   and left out.
  */
 export async function browserBench(request: BrowserBenchRequest, context: BenchContext): Promise<boolean> {
   const site = await startPageSite()

@@ -1,4 +1,4 @@
-/** What turns of loads cost, and how contenders stand to each other. */
+/** Costs of load turns, and ratios between contenders. */
 import { median } from '../crawl/crawl-figures.ts'
 import type { PageLoad } from './contender.ts'
 
@@ -9,15 +9,15 @@ export interface TurnRun {
   atOnce: number
   wallMs: number
   loads: PageLoad[]
-  /** Requests that the site had in the turn. */
+  /** Number of requests the site received in the turn. */
   requests: number
-  /** CPU of the process itself, and of everything below it: the browsers. */
+  /** CPU of the process itself, milliseconds; `belowCpuMs` is that of its descendants, the browsers. */
   ownCpuMs: number
   belowCpuMs: number
   peakPssBytes: number
 }
 
-/** A contender at one number of loads at a time, over all rounds. */
+/** A contender at one concurrency, over all rounds. */
 export interface ContenderFigures {
   contender: string
   title: string
@@ -25,7 +25,7 @@ export interface ContenderFigures {
   rounds: number
   loads: number
   whole: number
-  /** Median of the rounds, as all figures that are no single load's. */
+  /** Median of the rounds, like all figures that do not concern a single load. */
   pagesPerSecond: number
   medianMs: number
   p95Ms: number
@@ -34,11 +34,11 @@ export interface ContenderFigures {
   belowCpuMsPerPage: number
   cpuMsPerPage: number
   peakPssBytes: number
-  /** Median milliseconds by phase; empty where the contender says nothing. */
+  /** Median milliseconds by phase; empty when the contender does not report phases. */
   phases: Record<string, number>
 }
 
-/** The value below which a share of all values lies (nearest rank). NaN of none. */
+/** Returns the value below which a share of all values lies (nearest rank). NaN for no values. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
@@ -49,7 +49,7 @@ function phaseMedians(loads: readonly PageLoad[]): Record<string, number> {
   return Object.fromEntries([...names].map((name) => [name, median(loads.map(({ phases }) => phases?.[name] ?? 0))]))
 }
 
-/** Sums up the turns of one contender at one number of loads at a time, of which there is at least one. */
+/** Summarises the turns of one contender at one concurrency; there must be at least one. */
 export function summariseTurns(title: string, runs: readonly TurnRun[]): ContenderFigures {
   const loads = runs.flatMap((run) => run.loads)
   const each = (of: (run: TurnRun) => number): number => median(runs.map((run) => of(run) / run.loads.length))
@@ -75,27 +75,27 @@ export function summariseTurns(title: string, runs: readonly TurnRun[]): Contend
   }
 }
 
-/** A contender against another at the same number of loads at a time. */
+/** A contender compared with another at the same concurrency. */
 export interface Ratio {
   contender: string
   against: string
   atOnce: number
-  /** How many times as many pages a second, and how many times the CPU of a page. */
+  /** Ratio of pages per second, and ratio of CPU per page. */
   rate: number
   cpu: number
-  /** What the rate ought to be at least and the CPU at most; null where there is no aim. */
+  /** Target minimum of the rate and maximum of the CPU; null when there is no target. */
   rateAim: number | null
   cpuAim: number | null
 }
 
-/** What Seine ought to reach, by the peer it is held against. */
+/** Targets of Seine, by the peer it is compared with. */
 const aims: Record<string, Pick<Ratio, 'rateAim' | 'cpuAim'>> = {
   puppeteer: { rateAim: 0.9, cpuAim: 1.2 },
   'browserless-chrome': { rateAim: 5, cpuAim: null },
   'browserless-shell': { rateAim: 2.2, cpuAim: null },
 }
 
-/** Seine with all traffic recorded against every peer. */
+/** Compares Seine, recording all traffic, with every peer. */
 export function ratios(all: readonly ContenderFigures[]): Ratio[] {
   const ours = all.filter(({ contender }) => contender === 'seine-network')
   return ours.flatMap(({ contender, atOnce, pagesPerSecond, cpuMsPerPage }) =>

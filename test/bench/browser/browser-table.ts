@@ -1,4 +1,4 @@
-/** The figures of a browser benchmark as text for people. */
+/** Formats the figures of a browser benchmark as text. */
 import { alignColumns } from '../crawl/crawl-table.ts'
 import type { ContenderFigures, Ratio } from './browser-figures.ts'
 
@@ -30,11 +30,11 @@ const row = (figures: ContenderFigures): string[] => [
   (figures.peakPssBytes / 1024 ** 2).toFixed(0),
 ]
 
-/** A line per contender and number of loads at a time; those at one at a time first. */
+/** One line per contender and concurrency; those with concurrency one first. */
 export const browserTable = (all: readonly ContenderFigures[]): string =>
   alignColumns([headings, ...all.toSorted((a, b) => a.atOnce - b.atOnce).map(row)])
 
-/** Median milliseconds by phase of those that say. */
+/** Median milliseconds by phase, for contenders that report phases. */
 export function phaseTable(all: readonly ContenderFigures[]): string {
   const told = all.filter(({ phases }) => Object.keys(phases).length > 0)
   const names = [...new Set(told.flatMap(({ phases }) => Object.keys(phases)))]
@@ -49,7 +49,7 @@ export function phaseTable(all: readonly ContenderFigures[]): string {
 const judged = (value: number, aim: number | null, reached: boolean, sign: string): string =>
   aim === null ? `${value.toFixed(2)} x` : `${value.toFixed(2)} x (aim ${sign} ${aim}${reached ? '' : ', missed'})`
 
-/** A line per peer: how Seine stands to it. */
+/** One line per peer: the comparison of Seine with it. */
 export const ratioLines = (all: readonly Ratio[]): string =>
   all
     .map(({ against, atOnce, rate, cpu, rateAim, cpuAim }) => {

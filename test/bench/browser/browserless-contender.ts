@@ -1,4 +1,4 @@
-/** Browserless as it is shipped: a browser process for each request, asked for the content of the page. */
+/** Browserless as shipped: one browser process per request, which asks for the content of the page. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,8 +25,9 @@ async function content(base: string, url: string): Promise<{ whole: boolean }> {
 }
 
 /**
+ * Creates the contender.
  * @param directory where it is installed.
- * @param executable its browser.
+ * @param executable path of its browser.
  */
 export function browserlessContender(name: string, title: string, directory: string, executable: string): Contender {
   let running: { program: Program; base: string; home: string } | null = null
@@ -39,7 +40,7 @@ export function browserlessContender(name: string, title: string, directory: str
       const program = new Program({
         file: process.execPath,
         args: [file, directory, executable, home, String(port)],
-        // It reads its own manifest from where it runs.
+        // It reads its own manifest from the working directory.
         cwd: join(directory, 'node_modules/@browserless.io/browserless'),
       })
       running = { program, base: `http://127.0.0.1:${port}`, home }

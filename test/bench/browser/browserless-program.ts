@@ -1,7 +1,7 @@
 /**
- * Browserless as a program: `node browserless-program.ts DIRECTORY EXECUTABLE HOME PORT`, run in the
- * directory of its package. It looks for Chromium where Playwright keeps it: HOME gets a script there that
- * starts the executable. What it has no browser for is switched off, or it refuses to start.
+ * Browserless as a program: `node browserless-program.ts DIRECTORY EXECUTABLE HOME PORT`, run in the directory of its
+ * package. It looks for Chromium where Playwright installs it: HOME gets a script at that path that starts the
+ * executable. Browsers that are not installed are disabled, or it refuses to start.
  */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { quietFlags } from './quiet-flags.ts'
 
-// The little that is used of packages that are installed elsewhere.
+// Types for the few functions used of packages that are installed elsewhere.
 interface Playwright {
   chromium: { executablePath(): string }
 }
@@ -33,7 +33,7 @@ Object.assign(process.env, {
   DATA_DIR: join(home, 'data'),
   DOWNLOAD_DIR: join(home, 'downloads'),
   METRICS_JSON_PATH: join(home, 'metrics.json'),
-  // Nothing of a request is printed.
+  // Disables request logs.
   DEBUG: '-*',
 })
 for (const part of ['data', 'downloads']) mkdirSync(join(home, part), { recursive: true })
@@ -46,7 +46,7 @@ const quoted = [executable, ...quietFlags()].map((word) => `'${word}'`).join(' '
 writeFileSync(expected, `#!/bin/sh\nexec ${quoted} "$@"\n`)
 chmodSync(expected, 0o755)
 
-// It warns of its own schemas.
+// It prints warnings about its own schemas.
 console.warn = () => {}
 const entry = own.resolve('@browserless.io/browserless')
 const { Browserless, BrowserlessRoutes } = (await import(pathToFileURL(entry).href)) as Package

@@ -1,22 +1,22 @@
-/** Something that loads pages in a browser, Seine or a peer: what the benchmark asks of it. */
+/** The interface of the browser benchmark to a contender, Seine or a peer, that loads pages in a browser. */
 
-/** One turn: so many loads of the page. */
+/** One turn: a number of loads of the page. */
 export interface Turn {
-  /** Of the page; `loadUrl` makes that of a load. */
+  /** URL of the page; `loadUrl` derives that of a load. */
   url: string
-  /** Number of the first load; those after it follow. */
+  /** Number of the first load; the others follow consecutively. */
   firstLoad: number
   pages: number
-  /** Loads under way at a time. */
+  /** Number of concurrent loads. */
   atOnce: number
 }
 
 /** One load. */
 export interface PageLoad {
   ms: number
-  /** All calls of the page are in the result. */
+  /** Whether the result contains all script requests of the page. */
   whole: boolean
-  /** Where the time went, milliseconds by phase; where the contender says. */
+  /** Duration by phase, milliseconds; absent when the contender does not report it. */
   phases?: Record<string, number>
 }
 
@@ -26,11 +26,11 @@ export interface TurnResult {
 }
 
 export interface Contender {
-  /** `seine-network`, `puppeteer` … */
+  /** `puppeteer`, `seine-network` and others. */
   readonly name: string
-  /** What it is, with its version and browser. */
+  /** Description with version and browser. */
   readonly title: string
-  /** Starts it; not measured. @returns its process, which has all the others below it. */
+  /** Starts the contender; not measured. @returns its process id, of which all its other processes are descendants. */
   begin(): Promise<number>
   /** Loads pages; this is what is measured. */
   load(turn: Turn): Promise<TurnResult>

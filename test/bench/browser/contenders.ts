@@ -1,4 +1,4 @@
-/** Who takes part in a browser benchmark: peers are installed before anything is measured. */
+/** Creates the contenders of a browser benchmark: peers are installed before anything is measured. */
 import { fileURLToPath } from 'node:url'
 import { findEngines } from '@seine/activities/browser/pool/engine-paths.ts'
 import type { BrowserPeerName } from '@seine/tools/bench-arguments.ts'
@@ -14,7 +14,7 @@ import { SeineWorker } from './seine-worker.ts'
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
 
-/** Makes the contenders of one peer. @throws PeerUnavailableError */
+/** Creates the contenders of one peer. @throws PeerUnavailableError when it cannot be installed. */
 async function peerContenders(
   name: BrowserPeerName,
   engines: { shell: string; chrome: string | null },
@@ -40,9 +40,9 @@ async function peerContenders(
 }
 
 /**
- * Seine first, then the peers.
+ * Returns Seine first, then the peers.
  * @param sitePort port of the page on 127.0.0.1.
- * @returns also a sentence about each peer that cannot be measured.
+ * @returns the contenders, and the reason for each peer that cannot be measured.
  */
 export async function makeContenders(
   peers: readonly BrowserPeerName[],

@@ -1,7 +1,7 @@
 /**
- * Crawlee's PuppeteerCrawler as a program: `node crawlee-program.ts DIRECTORY EXECUTABLE`, the directory
- * it is installed in. One crawler that lives on, a fresh context for each page, a fixed number of pages
- * at a time, fingerprints and sessions off, nothing kept on disk.
+ * Crawlee's PuppeteerCrawler as a program: `node crawlee-program.ts DIRECTORY EXECUTABLE`, where DIRECTORY is its
+ * installation. One long-lived crawler, a fresh context for each page, a fixed concurrency, fingerprints and sessions
+ * off, nothing kept on disk.
  */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import type { PageLoad, Turn, TurnResult } from './contender.ts'
 import { quietFlags } from './quiet-flags.ts'
 import { serveTurns } from './serve-turns.ts'
 
-// The little that is used of packages that are installed elsewhere.
+// Types for the few functions used of packages that are installed elsewhere.
 interface Page {
   content(): Promise<string>
 }
@@ -35,7 +35,7 @@ const load = createRequire(join(directory, 'package.json'))
 const { PuppeteerCrawler, Configuration, log } = load('@crawlee/puppeteer') as Crawlee
 log.setLevel(1)
 
-/** When the page of an id was begun, whether it was whole. */
+/** Start of each page by id, and whether it was complete. */
 const pages = new Map<string, { startedMs: number; whole: boolean }>()
 let loads: PageLoad[] = []
 let firstOpenedMs = Number.NaN
@@ -86,7 +86,7 @@ function closed(id: string): void {
 }
 
 const running = crawler.run()
-// The number of pages at a time can be set once it runs.
+// The concurrency can be set only once the crawler runs.
 while (crawler.autoscaledPool === undefined) await delay(20)
 
 async function runTurn(turn: Turn): Promise<TurnResult> {
@@ -104,7 +104,7 @@ async function runTurn(turn: Turn): Promise<TurnResult> {
   })
   await crawler.addRequests(Array.from({ length: turn.pages }, (_, at) => loadUrl(turn.url, turn.firstLoad + at)))
   await all
-  // A crawler without work looks for some twice a second; that wait is none of a crawl.
+  // An idle crawler polls for work twice a second; that wait is not part of the crawl.
   return { wallMs: lastClosedMs - firstOpenedMs, loads }
 }
 

@@ -1,10 +1,10 @@
-/** One turn, measured: by the site, which counts requests, and by the kernel. */
+/** Measures one turn: requests counted by the site, resources counted by the kernel. */
 import { TreeMeter } from '../processes/tree-meter.ts'
 import type { PageSite } from '../page-site/page-site.ts'
 import type { TurnRun } from './browser-figures.ts'
 import type { Contender, Turn } from './contender.ts'
 
-/** Has a contender, which has begun, load pages. @param pid its process. */
+/** Makes a started contender load pages. @param pid its process id. */
 export async function measureTurn(
   contender: Contender,
   pid: number,

@@ -1,11 +1,12 @@
-/** A contender that is a program of ours around a library; see `peers/program.ts` for how it is talked to. */
+/** A contender that is a program of this project around a library; see `peers/program.ts` for its protocol. */
 import { benchLimits } from '@seine/shared/config/tool-limits.ts'
 import { Program, type ProgramCommand } from '../peers/program.ts'
 import type { Contender, Turn, TurnResult } from './contender.ts'
 
 /**
- * @param command a program that prints `ready`, then takes turns as lines of JSON and prints for each
- *   `done` with its result as JSON.
+ * Creates a contender from a program.
+ * @param command a program that prints `ready`, then reads turns as lines of JSON and prints for each `done` with its
+ *   result as JSON.
  */
 export function programContender(name: string, title: string, command: ProgramCommand): Contender {
   let program: Program | null = null

@@ -1,6 +1,6 @@
 /**
- * Bare Puppeteer as a program: `node puppeteer-program.ts EXECUTABLE`. One warm browser as Puppeteer
- * launches it, a fresh context for each page, nothing recorded: what loading a page costs at least.
+ * Plain Puppeteer as a program: `node puppeteer-program.ts EXECUTABLE`. One warm browser as Puppeteer launches it, a
+ * fresh context for each page, nothing recorded: the minimum cost of loading a page.
  */
 import { launch } from 'puppeteer'
 import { benchLimits } from '@seine/shared/config/tool-limits.ts'

@@ -1,6 +1,6 @@
-/** Flags that every peer's browser gets, so that it asks nobody but the benchmark's own site for anything. */
+/** Flags for every peer's browser, so that it connects only to the benchmark's own site. */
 
-/** @param isRoot whether this process runs as root, for whom Chromium has no sandbox. */
+/** @param isRoot whether this process runs as root, for which Chromium has no sandbox. */
 export const quietFlags = (isRoot = process.getuid?.() === 0): string[] => [
   '--disable-background-networking',
   '--disable-component-update',

@@ -1,10 +1,10 @@
-/** A turn of loads, so many under way at a time. */
+/** Runs a turn of loads with limited concurrency. */
 import { loadUrl } from '../page-site/page-site.ts'
 import type { PageLoad, Turn, TurnResult } from './contender.ts'
 
 /**
  * Loads the pages of a turn.
- * @param load loads one; its time is taken here.
+ * @param load performs one load; its time is measured here.
  */
 export async function runTurn(
   { url, firstLoad, pages, atOnce }: Turn,

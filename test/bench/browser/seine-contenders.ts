@@ -1,4 +1,4 @@
-/** Seine's two ways to load a page: all its traffic with bodies, and the document as the browser has it. */
+/** Seine's two ways to load a page: all its traffic with bodies, or the rendered document. */
 import type { NetworkReply, RenderReply } from '@seine/shared/pages/worker-reply.ts'
 import { callsPerPage, wholeMark } from '../page-site/page-files.ts'
 import type { Contender, PageLoad } from './contender.ts'
@@ -7,7 +7,7 @@ import type { SeineWorker } from './seine-worker.ts'
 
 type Said = Omit<PageLoad, 'ms'>
 
-/** The document and every call with its body. */
+/** Checks for the document and every script request with its body. */
 function judgeCapture(reply: NetworkReply): Said {
   if (reply.kind !== 'result') return { whole: false }
   const attempt = reply.result.attempts.at(-1)
@@ -34,7 +34,7 @@ const contender = (
   close: async () => await worker.close(),
 })
 
-/** Both on one worker. */
+/** Creates both contenders on one worker. */
 export function seineContenders(worker: SeineWorker): Contender[] {
   const filter = { resourceTypes: [], urlPattern: null, host: null }
   const want = { html: true, screenshot: 'none' }

@@ -1,4 +1,4 @@
-/** A browser worker as it is shipped, in a process of its own; calls go to it as the gateway makes them. */
+/** A browser worker as shipped, in a separate process; calls are made to it as the gateway makes them. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -14,12 +14,12 @@ export class SeineWorker {
   readonly #sitePort: number
   #running: { child: ChildProcess; base: string } | null = null
 
-  /** @param sitePort port of 127.0.0.1 that pages may be loaded from. */
+  /** @param sitePort port on 127.0.0.1 from which pages may be loaded. */
   constructor(sitePort: number) {
     this.#sitePort = sitePort
   }
 
-  /** Starts it, once. @returns its process. */
+  /** Starts the worker, once. @returns its process id. */
   async begin(): Promise<number> {
     this.#running ??= await this.#start()
     return this.#running.child.pid ?? 0
@@ -35,7 +35,7 @@ export class SeineWorker {
         SEINE_LOG_LEVEL: 'error',
         SEINE_BROWSER_PORT: String(port),
         SEINE_EGRESS_ALLOW: `127.0.0.1/32:${this.#sitePort}`,
-        // Calls are served without it.
+        // Calls are served without Temporal.
         SEINE_TEMPORAL_ADDRESS: `127.0.0.1:${nothing}`,
       },
     })
@@ -52,7 +52,9 @@ export class SeineWorker {
     return this.#running
   }
 
-  /** One call. @param wish what the task has besides how the page is loaded. @throws Error when it is refused. */
+  /**
+   * Makes one call. @param wish task fields other than those for loading the page. @throws Error when it is refused.
+   */
   async call(path: string, url: string, wish: object): Promise<unknown> {
     const page = browserPageOptions({})
     const answer = await fetch(`${this.#running?.base}${path}`, {

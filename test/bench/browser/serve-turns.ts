@@ -1,10 +1,10 @@
-/** The inside of a program contender: takes turns from standard input, one after the other. */
+/** The program side of a program contender: reads turns from standard input, one after the other. */
 import { createInterface } from 'node:readline'
 import type { Turn, TurnResult } from './contender.ts'
 
 const say = (word: string): void => void process.stdout.write(`${word}\n`)
 
-/** Says `ready`, answers turns, ends when standard input does. */
+/** Prints `ready`, answers turns, and ends when standard input does. */
 export async function serveTurns(load: (turn: Turn) => Promise<TurnResult>, end: () => Promise<void>): Promise<void> {
   process.once('SIGTERM', () => void end().finally(() => process.exit()))
   say('ready')

@@ -24,11 +24,11 @@ const peers: Record<PeerName, (directory: string, workClass: WorkClass, site: Do
 
 interface Installed {
   crawlers: { name: PeerName; directory: string }[]
-  /** Sentences about peers that cannot be measured. */
+  /** Reasons for peers that cannot be measured. */
   missing: string[]
 }
 
-/** Installs before anything is measured: an installation would be a load on the machine. */
+/** Installs peers before anything is measured: an installation would load the machine. */
 async function install(names: readonly PeerName[], context: BenchContext): Promise<Installed> {
   const installed: Installed = { crawlers: [], missing: [] }
   for (const name of names) {

@@ -1,4 +1,4 @@
-/** What one crawl cost, and what many cost together. */
+/** The cost of one crawl, and of several crawls together. */
 import type { ProcessFigures } from '../processes/process-meter.ts'
 import type { CrawlerName } from './crawler.ts'
 
@@ -6,17 +6,17 @@ import type { CrawlerName } from './crawler.ts'
 export interface CrawlRun {
   crawler: CrawlerName
   round: number
-  /** Distinct pages that the site has served. */
+  /** Number of distinct pages that the site has served. */
   pages: number
-  /** Further answers of the site for the same pages. */
+  /** Additional answers of the site for the same pages. */
   repeats: number
   requests: number
-  /** Distinct whole pages among the results. */
+  /** Number of distinct complete pages among the results. */
   results: number
   wallMs: number
-  /** CPU of all its processes while it crawled. */
+  /** CPU of all its processes during the crawl. */
   cpuMs: number
-  /** CPU of the same processes in a second of doing nothing, before the crawl. */
+  /** CPU of the same processes per second while idle, before the crawl. */
   idleCpuMsPerSecond: number
   peakRssBytes: number
   inFlightMax: number
@@ -32,7 +32,7 @@ export interface CrawlerFigures {
   results: number
   repeats: number
   wallMs: number
-  /** Without what the processes use when they do nothing. */
+  /** Without the CPU that the processes use while idle. */
   cpuMsPerPage: number
   peakRssBytes: number
 }
@@ -45,7 +45,7 @@ export interface ProcessShare {
   peakRssBytes: number
 }
 
-/** Middle value; of an even number the mean of the two in the middle. NaN of none. */
+/** Returns the middle value; for an even number of values the mean of the middle two. NaN for none. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
@@ -54,15 +54,15 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * CPU per page of each run. What idle processes use is taken off at the lowest rate seen in any
- * round: a stack that was still warming up must not be credited with that.
+ * Returns the CPU per page of each run. Idle CPU is subtracted at the lowest rate of any round: a stack that was still
+ * warming up must not be credited for it.
  */
 export function cpuMsPerPage(runs: readonly CrawlRun[]): number[] {
   const idle = Math.min(...runs.map(({ idleCpuMsPerSecond }) => idleCpuMsPerSecond))
   return runs.map(({ cpuMs, wallMs, results }) => (cpuMs - (idle * wallMs) / 1_000) / Math.max(results, 1))
 }
 
-/** Medians of one crawler's runs, of which there is at least one. */
+/** Returns the medians of one crawler's runs; there must be at least one. */
 export function summarise(crawler: CrawlerName, title: string, runs: readonly CrawlRun[]): CrawlerFigures {
   const middle = (of: (run: CrawlRun) => number): number => median(runs.map(of))
   return {
@@ -78,7 +78,7 @@ export function summarise(crawler: CrawlerName, title: string, runs: readonly Cr
   }
 }
 
-/** What each process of a crawler had in its runs. */
+/** Returns the share of each process in a crawler's runs. */
 export function shareOut(runs: readonly CrawlRun[]): ProcessShare[] {
   const all = runs.flatMap(({ processes, results }) => processes.map((process) => ({ ...process, results })))
   return [...Map.groupBy(all, ({ name }) => name)].map(([name, own]) => ({

@@ -1,4 +1,4 @@
-/** The figures of a crawl benchmark as text for people. */
+/** Formats the figures of a crawl benchmark as text. */
 import type { CrawlerFigures, ProcessShare } from './crawl-figures.ts'
 
 const headings = ['crawler', 'pages', 'recall', 'repeats', 'wall s', 'pages/s', 'CPU ms/page', 'ratio', 'RSS MB']
@@ -20,7 +20,7 @@ function row(figures: CrawlerFigures, pages: number, yardstick: number | null): 
   ]
 }
 
-/** Columns side by side, the first to the left, the others to the right. */
+/** Aligns columns: the first to the left, the others to the right. */
 export function alignColumns(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((cells) => cells[at]?.length ?? 0)))
   return rows
@@ -35,15 +35,15 @@ export function alignColumns(rows: readonly (readonly string[])[]): string {
 }
 
 /**
- * A line per crawler.
- * @param pages of the site: what recall is measured against. The ratio is CPU per page against Seine's.
+ * Returns one line per crawler.
+ * @param pages number of pages of the site, the base of recall. The ratio is CPU per page relative to Seine's.
  */
 export function crawlTable(all: readonly CrawlerFigures[], pages: number): string {
   const yardstick = all.find(({ crawler }) => crawler === 'seine')?.cpuMsPerPage ?? null
   return alignColumns([headings, ...all.map((figures) => row(figures, pages, yardstick))])
 }
 
-/** A line per process of one crawler. */
+/** Returns one line per process of one crawler. */
 export function processTable(shares: readonly ProcessShare[]): string {
   const rows = shares.map(({ name, cpuMsPerPage, peakRssBytes }) => [
     name,

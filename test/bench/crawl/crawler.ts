@@ -1,13 +1,13 @@
-/** A crawler under measurement, Seine or a peer: what the benchmark asks of it. */
+/** The interface of the benchmark to a crawler under measurement, Seine or a peer. */
 import type { PeerName, WorkClass } from '@seine/tools/bench-arguments.ts'
 
 export type CrawlerName = 'seine' | PeerName
 
-/** One crawl that every crawler is given alike. */
+/** A crawl, the same for every crawler. */
 export interface CrawlTask {
   /** Start page; every page of the site can be reached from it. */
   url: string
-  /** Pages of the site, also given as limit where there is one. */
+  /** Number of pages of the site, also used as the limit if the crawler has one. */
   pages: number
   workClass: WorkClass
   /** Empty directory for results on disk. */
@@ -16,18 +16,18 @@ export interface CrawlTask {
 
 export interface Crawler {
   readonly name: CrawlerName
-  /** What it is and with what it makes the results: `Scrapy 2.19.0 + html2text`. */
+  /** Description, including the tool that makes the results: `Scrapy 2.19.0 + html2text`. */
   readonly title: string
   /**
-   * Makes it ready to crawl; not measured.
-   * @returns its processes by the name they are shown under.
+   * Prepares the crawler; not measured.
+   * @returns its processes by display name.
    */
   begin(task: CrawlTask): Promise<Record<string, number>>
-  /** Crawls; ends when the results can be had. This is what is measured. */
+  /** Crawls; resolves when the results are available. This is what is measured. */
   crawl(task: CrawlTask): Promise<void>
-  /** The results page by page as the crawler made them; not measured. */
+  /** Returns the results page by page as the crawler made them; not measured. */
   results(task: CrawlTask): Promise<string[]>
-  /** After every crawl; not measured. */
+  /** Called after every crawl; not measured. */
   end(): Promise<void>
   /** Ends everything it has started. */
   close(): Promise<void>

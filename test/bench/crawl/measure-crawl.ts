@@ -1,4 +1,4 @@
-/** One crawl, measured: by the site, which is the referee, and by the kernel. */
+/** Measures one crawl: pages counted by the site, resources counted by the kernel. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ async function measure(crawler: Crawler, task: CrawlTask, site: DocsSite, round:
   try {
     await crawler.crawl(task)
   } finally {
-    // Ends its sampling also when the crawl has failed.
+    // Ends its sampling even when the crawl has failed.
     meter.cpuMs()
   }
   const wallMs = performance.now() - from
@@ -54,7 +54,7 @@ async function measure(crawler: Crawler, task: CrawlTask, site: DocsSite, round:
   }
 }
 
-/** Has a crawler crawl the site once. */
+/** Runs one crawl of the site with a crawler. */
 export async function measureCrawl(
   crawler: Crawler,
   site: DocsSite,

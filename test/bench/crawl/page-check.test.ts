@@ -7,7 +7,7 @@ const pages = docsPages(12)
 const html = [...pages.values()].map(String)
 const start = pages.get(startPath(12))!.toString()
 const seventh = pages.get('/docs64/7')!.toString()
-/** As good as Markdown for this check. */
+/** Sufficient as Markdown for this check. */
 const asMarkdown = (markup: string) =>
   markup.replaceAll(/<h1[^>]*>/g, '# ').replaceAll(/<title>.*?<\/title>|<[^>]*>/g, '')
 

@@ -1,16 +1,16 @@
-/** Whether the results of a crawler are the pages of the site, made into what was asked for. */
+/** Checks that the results of a crawler are the pages of the site in the requested form. */
 import type { WorkClass } from '@seine/tools/bench-arguments.ts'
 
-/** Below this much text a page has lost what stands on it. */
+/** A page with less text than this has lost content. */
 const textMin = 25_000
 
-/** Sections of a page; each ends with a code example, which a converter must not lose. */
+/** Sections of a page; each ends with a code example, which a converter must keep. */
 const exampleCall = /await \w+\.\w+\('station-\d+'\)/g
 const examplesMin = 100
 
 /**
- * The number of the page that a result was made of; 0 = the start page.
- * @returns null when it is not the page, or not all of it.
+ * Returns the number of the page from which a result was made; 0 is the start page.
+ * @returns null when it is not a page of the site, or not complete.
  */
 export function pageNumber(text: string, workClass: WorkClass): number | null {
   const isMarkup = /<\/(?:p|title)>/.test(text)
@@ -22,7 +22,7 @@ export function pageNumber(text: string, workClass: WorkClass): number | null {
   return whole ? Number(title[2]) : null
 }
 
-/** Distinct whole pages among the results. */
+/** Returns the number of distinct complete pages among the results. */
 export function countPages(texts: readonly string[], workClass: WorkClass): number {
   return new Set(texts.map((text) => pageNumber(text, workClass)).filter((number) => number !== null)).size
 }

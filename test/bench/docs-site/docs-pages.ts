@@ -1,13 +1,13 @@
-/** The website of the crawl benchmark: documentation pages of about 64 KB, made before anybody asks. */
+/** The website of the crawl benchmark: documentation pages of about 64 KB, generated in advance. */
 import { siteGraph } from '../../site/graph.ts'
 import { documentMarkup } from '../../site/layout.ts'
 
-/** Path of the start page of a site of so many pages, itself included. */
+/** Path of the start page of a site with this many pages, itself included. */
 export const startPath = (pages: number): string => `/docs64/?n=${pages - 1}`
 
 /**
- * Every page as it goes over the wire, by path and query.
- * @param pages of the whole site; the start page links to all others.
+ * Returns every page as sent over the network, by path and query.
+ * @param pages number of pages of the whole site; the start page links to all others.
  */
 export function docsPages(pages: number): Map<string, Buffer> {
   const paths = [startPath(pages), ...Array.from({ length: pages - 1 }, (_, at) => `/docs64/${at + 1}`)]

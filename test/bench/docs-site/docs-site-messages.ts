@@ -1,4 +1,4 @@
-/** What the docs site and its program send each other. Types only. */
+/** Messages between the docs site and its program. Types only. */
 import type { RequestCounts } from './request-counts.ts'
 
 export type SiteMessage = { port: number } | SiteReport
@@ -7,6 +7,6 @@ export type SiteQuestion = 'counts' | 'reset'
 
 export interface SiteReport {
   counts: RequestCounts
-  /** CPU of the site since the last reset, in milliseconds. */
+  /** CPU of the site since the last reset, milliseconds. */
   cpuMs: number
 }

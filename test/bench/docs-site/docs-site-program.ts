@@ -1,6 +1,6 @@
 /**
- * The benchmark website as a process of its own: `node docs-site-program.ts PAGES`, started with an
- * IPC channel. It answers from memory, so that a measurement is one of the crawler.
+ * The benchmark website as a separate process: `node docs-site-program.ts PAGES`, started with an IPC channel. It
+ * answers from memory, so that the crawler determines the measurement.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -24,7 +24,7 @@ const server = createServer({ keepAliveTimeout: 30_000 }, (request, response) =>
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': body.length }).end(body)
 })
 
-/** A benchmark that has ended is told nothing; this process ends with it. */
+/** Sends nothing to a benchmark that has ended; this process ends with it. */
 const tell = (message: SiteMessage): void => void process.send?.(message, undefined, undefined, () => {})
 
 process.on('message', (question: SiteQuestion) => {

@@ -1,4 +1,4 @@
-/** The benchmark website, seen from the benchmark: where it is, what it was asked for. */
+/** Starts the benchmark website and reads its request counts. */
 import type { SiteReport } from './docs-site-messages.ts'
 import type { SiteMessage, SiteQuestion } from './docs-site-messages.ts'
 import { fork } from 'node:child_process'
@@ -12,14 +12,14 @@ export interface DocsSite {
   port: number
   pages: number
   report(): Promise<SiteReport>
-  /** Forgets what it was asked for. */
+  /** Resets the request counts. */
   reset(): Promise<void>
   close(): Promise<void>
 }
 
 const program = fileURLToPath(new URL('docs-site-program.ts', import.meta.url))
 
-/** Starts a site of so many pages, the start page included, on a free port of 127.0.0.1. */
+/** Starts a site with this many pages, including the start page, on a free port of 127.0.0.1. */
 export async function startDocsSite(pages: number): Promise<DocsSite> {
   const child = fork(program, [String(pages)])
   const ended = once(child, 'exit')

@@ -1,14 +1,14 @@
-/** What a site was asked for: the referee of a crawl. */
+/** Counts the requests that a site receives: the reference for a crawl. */
 
 export interface RequestCounts {
   requests: number
   /** Distinct pages answered with 200. */
   pages: number
-  /** Further answers with 200 for the same page. */
+  /** Additional 200 answers for the same pages. */
   repeats: number
   notFound: number
   throttled: number
-  /** Most requests open at once. */
+  /** Highest number of concurrent requests. */
   inFlightMax: number
 }
 
@@ -17,14 +17,14 @@ export class RequestCounter {
   #counts: RequestCounts = { requests: 0, pages: 0, repeats: 0, notFound: 0, throttled: 0, inFlightMax: 0 }
   #inFlight = 0
 
-  /** A request came in. */
+  /** Records the arrival of a request. */
   opened(): void {
     this.#inFlight += 1
     this.#counts.requests += 1
     this.#counts.inFlightMax = Math.max(this.#counts.inFlightMax, this.#inFlight)
   }
 
-  /** It was answered, or its client went away. */
+  /** Records that a request was answered or its client disconnected. */
   closed(path: string, status: number): void {
     this.#inFlight -= 1
     if (status === 404) this.#counts.notFound += 1
@@ -39,7 +39,7 @@ export class RequestCounter {
     return { ...this.#counts }
   }
 
-  /** Forgets everything but the requests that are open. */
+  /** Clears everything except the open requests. */
   reset(): void {
     this.#seen.clear()
     this.#counts = { requests: 0, pages: 0, repeats: 0, notFound: 0, throttled: 0, inFlightMax: this.#inFlight }

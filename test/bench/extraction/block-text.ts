@@ -1,4 +1,4 @@
-/** The text of a piece of HTML with a line for each block, so that neighbouring blocks do not become one word. */
+/** Returns the text of a piece of HTML with one line per block, so that words of neighbouring blocks are not joined. */
 import { parseFragment, defaultTreeAdapter as adapter, type DefaultTreeAdapterTypes } from 'parse5'
 
 const inlineElements = new Set([
@@ -8,10 +8,10 @@ const inlineElements = new Set([
 
 const unseen = new Set(['script', 'style', 'template', 'noscript', 'head'])
 
-/** Texts of a document in order; the elements that break lines are line breaks. */
+/** Returns the texts of a document in order; elements that break lines become line breaks. */
 export function blockText(html: string): string {
   const parts: string[] = []
-  /** Nodes still to visit, and the ends of blocks. */
+  /** Nodes to visit, and ends of blocks. */
   const stack: (DefaultTreeAdapterTypes.ChildNode | '\n')[] = [...parseFragment(html).childNodes].toReversed()
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (node === '\n') parts.push(node)

@@ -1,4 +1,4 @@
-/** Who extracts in the benchmark: Seine and its peers, all in this process. */
+/** The contenders of the extraction benchmark: Seine and its peers, all in this process. */
 import { Readability } from '@mozilla/readability'
 import { gfm } from '@joplin/turndown-plugin-gfm'
 import { extractPage, extractTextPage } from '@seine/activities/extract/extract-page.ts'
@@ -11,13 +11,13 @@ import { parseHTML } from 'linkedom'
 import { NodeHtmlMarkdown } from 'node-html-markdown'
 import TurndownService from 'turndown'
 
-/** A page as every contender gets it. */
+/** A page as passed to every contender. */
 export interface BenchPage {
   url: string
   bytes: Uint8Array<ArrayBuffer>
 }
 
-/** What a contender made of a page. */
+/** Result of a contender for a page. */
 export interface Extracted {
   /** The content, in one of two forms. */
   html?: string
@@ -28,11 +28,11 @@ export interface Extracted {
 export interface ExtractionContender {
   title: string
   extract(page: BenchPage): Promise<Extracted>
-  /** A fragment of HTML to Markdown; null for those that write none. */
+  /** Converts a fragment of HTML to Markdown; null for contenders without Markdown. */
   convert: ((html: string) => string) | null
 }
 
-/** Peers take text; all of them get it decoded the same way. */
+/** Peers take text; it is decoded in the same way for all of them. */
 const decoded = ({ bytes }: BenchPage): string => new TextDecoder().decode(bytes)
 
 type Wish = Pick<ExtractRequest, 'formats' | 'onlyMainContent'>
@@ -49,7 +49,7 @@ const requestOf = ({ url, bytes }: BenchPage, wish: Wish): ExtractRequest => ({
   ...wish,
 })
 
-/** Seine twice: everything the API can give of a page, and the whole page as Markdown alone. */
+/** Seine twice: everything the API can return for a page, and only the whole page as Markdown. */
 export const seineContenders: readonly ExtractionContender[] = [
   {
     title: 'Seine, all formats',
@@ -124,7 +124,7 @@ const peers: Record<ExtractionPeerName, () => ExtractionContender> = {
   },
 }
 
-/** Seine and the wanted peers, in the order of the table. */
+/** Returns Seine and the requested peers, in the order of the table. */
 export const makeContenders = (wanted: readonly ExtractionPeerName[]): ExtractionContender[] => [
   ...seineContenders,
   ...wanted.map((name) => peers[name]()),

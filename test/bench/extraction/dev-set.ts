@@ -1,4 +1,4 @@
-/** The pages with truth that extraction is measured on: WCXB's development split, beside the repository. */
+/** The labelled pages for measuring extraction: WCXB's development split, beside the repository. */
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 
@@ -7,22 +7,22 @@ const folder = new URL('../../../../shared/data/wcxb-dev/', import.meta.url)
 export const pageTypes = ['article', 'documentation', 'service', 'forum', 'collection', 'listing', 'product'] as const
 export type PageType = (typeof pageTypes)[number]
 
-/** What a person says of a page. */
+/** Human labels of a page. */
 export interface Truth {
   id: string
   url: string
   type: PageType
   title: string | null
   author: string | null
-  /** A date, as it was written down. */
+  /** A date as written. */
   published: string | null
   /** The main content. */
   text: string
 }
 
 /**
- * All pages' truth, in the order of their ids.
- * @throws when the data set is not there.
+ * Reads the labels of all pages, in the order of their ids.
+ * @throws when the data set is missing.
  */
 export function readTruth(): Truth[] {
   const file = new URL('truth.jsonl.gz', folder)
@@ -35,11 +35,11 @@ export function readTruth(): Truth[] {
     .toSorted((a, b) => Number(a.id) - Number(b.id))
 }
 
-/** The page as it was served. */
+/** Reads the page as it was served. */
 export const readPage = ({ id }: Pick<Truth, 'id'>): Uint8Array<ArrayBuffer> =>
   new Uint8Array(gunzipSync(readFileSync(new URL(`html/${id}.html.gz`, folder))))
 
-/** Every so-manieth page, so that `wanted` remain and every type keeps about its share. */
+/** Selects evenly spaced pages, so that `wanted` remain and every type keeps about its share. */
 export function spread<Item extends Pick<Truth, 'type'>>(all: readonly Item[], wanted: number): Item[] {
   const byType = pageTypes.flatMap((type) => all.filter((item) => item.type === type))
   const step = Math.max(1, byType.length / wanted)

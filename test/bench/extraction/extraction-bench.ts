@@ -1,4 +1,4 @@
-/** `./dev bench extraction`: main content and Markdown of pages with truth, by Seine and its peers in one process. */
+/** `./dev bench extraction`: main content and Markdown of labelled pages, by Seine and its peers in one process. */
 import { writeFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -17,7 +17,9 @@ import { extractionTable, metadataLine, roundTripLines } from './extraction-tabl
 import { scoreMetadata } from './metadata-score.ts'
 import { wordScore } from './word-score.ts'
 
-/** Lets the garbage of one contender be collected before the next one is measured. */
+/**
+ * Returns a function that runs the garbage collector, so that garbage of one contender is not measured with the next.
+ */
 function collector(): () => void {
   setFlagsFromString('--expose-gc')
   return runInNewContext('gc') as () => void
@@ -28,7 +30,7 @@ const cpuMs = (since: NodeJS.CpuUsage): number => {
   return (user + system) / 1_000
 }
 
-/** Peers write their troubles with a page to the console. */
+/** Suppresses the console, to which peers write their problems with a page. */
 async function silently<T>(work: () => Promise<T>): Promise<T> {
   const { error, warn, log } = console
   Object.assign(console, { error: ignore, warn: ignore, log: ignore })
@@ -74,7 +76,7 @@ async function runPage(contender: ExtractionContender, truth: Truth, metadata: M
   return run
 }
 
-/** Runs the benchmark; false when Seine failed with a page. */
+/** Runs the benchmark; returns false when Seine failed on a page. */
 export async function extractionBench(request: ExtractionBenchRequest, context: BenchContext): Promise<boolean> {
   const pages = spread(readTruth(), request.pages)
   const contenders = makeContenders(request.peers)
@@ -86,12 +88,12 @@ export async function extractionBench(request: ExtractionBenchRequest, context: 
     const turn = pages.slice(from, from + step)
     for (const contender of contenders) {
       collect()
-      // A collection takes compiled code along; what it costs to make it anew is no cost of a page.
+      // A garbage collection discards compiled code; recompiling it must not be measured as the cost of a page.
       for (const truth of pages.slice(0, extractionWarmUpPages)) await runPage(contender, truth, new Map())
       for (const truth of turn) {
         context.signal.throwIfAborted()
         runs.push(await runPage(contender, truth, metadata))
-        // jsdom keeps its windows until the event loop has turned.
+        // jsdom keeps its windows until the next turn of the event loop.
         await new Promise((resolve) => void setImmediate(resolve))
       }
     }

@@ -1,14 +1,14 @@
-/** What a benchmark of extraction saw, added up by contender and page type. */
+/** Sums up the results of an extraction benchmark by contender and page type. */
 import type { PageType } from './dev-set.ts'
 import type { WordScore } from './word-score.ts'
 
-/** One contender with one page. */
+/** One contender on one page. */
 export interface PageRun extends WordScore {
   contender: string
   id: string
   type: PageType
   cpuMs: number
-  /** Why there is no result; null when there is one. */
+  /** Error message; null when there is a result. */
   error: string | null
 }
 
@@ -22,7 +22,7 @@ export interface ContenderFigures extends TypeFigures {
   cpuMsMean: number
   cpuMsMedian: number
   cpuMsMax: number
-  /** The page that took most. */
+  /** The slowest page. */
   slowest: string
   failed: number
 }
@@ -37,7 +37,7 @@ const scores = (runs: readonly PageRun[]): TypeFigures => ({
   f1: mean(runs, ({ f1 }) => f1),
 })
 
-/** The figures of each contender, in the order in which they first appear; a failed page scores 0. */
+/** Returns the figures of each contender, in the order in which they first appear; a failed page scores 0. */
 export function summarise(all: readonly PageRun[]): ContenderFigures[] {
   const names = [...new Set(all.map(({ contender }) => contender))]
   return names.map((contender) => {

@@ -1,4 +1,4 @@
-/** The figures of an extraction benchmark as text for people. */
+/** Formats the figures of an extraction benchmark as text. */
 import { alignColumns } from '../crawl/crawl-table.ts'
 import { pageTypes } from './dev-set.ts'
 import type { ContenderFigures } from './extraction-figures.ts'
@@ -6,7 +6,7 @@ import type { MetadataScore } from './metadata-score.ts'
 
 const share = (value: number | undefined): string => (value === undefined ? '-' : value.toFixed(3))
 
-/** A line per contender: F1 over all pages and by type, CPU. */
+/** One line per contender: F1 over all pages and by type, CPU. */
 export function extractionTable(all: readonly ContenderFigures[]): string {
   const present = pageTypes.filter((type) => all.some(({ byType }) => byType[type] !== undefined))
   const headings = ['contender', 'F1', 'P', 'R', ...present, 'CPU ms mean', 'median', 'max', 'failed']
@@ -25,7 +25,7 @@ export function extractionTable(all: readonly ContenderFigures[]): string {
   return alignColumns([headings, ...rows, [...counts, '', '', '', '']])
 }
 
-/** A line per contender: how many examples of CommonMark come back from its Markdown as they were. */
+/** One line per contender: how many CommonMark examples its Markdown round trip leaves unchanged. */
 export const roundTripLines = (all: readonly { title: string; changed: number; of: number }[]): string =>
   all
     .map(
@@ -34,7 +34,7 @@ export const roundTripLines = (all: readonly { title: string; changed: number; o
     )
     .join('')
 
-/** How often each fact is right, of the pages that have it. */
+/** Share of pages on which each fact is correct, among the pages that have it. */
 export const metadataLine = (scores: readonly MetadataScore[]): string =>
   (['title', 'author', 'date'] as const)
     .map((fact) => {

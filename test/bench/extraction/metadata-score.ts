@@ -1,6 +1,6 @@
-/** How well the metadata of a page agrees with its truth. */
+/** Scores the metadata of a page against its labels. */
 
-/** What a page is known to say of itself; null where it says nothing. */
+/** Facts that a page states about itself; null for those it does not state. */
 export interface MetadataTruth {
   title: string | null
   author: string | null
@@ -8,14 +8,14 @@ export interface MetadataTruth {
   published: string | null
 }
 
-/** What an extractor found. */
+/** Metadata found by an extractor. */
 export interface FoundMetadata {
   title: string | null
   author: string | null
   publishedTime: string | null
 }
 
-/** Whether each fact is right; null where the truth knows none. */
+/** Whether each fact is correct; null when the label is null. */
 export interface MetadataScore {
   title: boolean | null
   author: boolean | null
@@ -25,8 +25,8 @@ export interface MetadataScore {
 const folded = (text: string): string => text.toLowerCase().replaceAll(/\s+/g, ' ').trim()
 
 /**
- * Compares exactly after case folding and white space collapsing; dates by day, as written.
- * The share of `true` among what is not null is the figure of a set of pages.
+ * Compares exactly after case folding and collapsing white space; dates are compared by day, as written. The score of a
+ * set of pages is the share of `true` among the values that are not null.
  */
 export function scoreMetadata(truth: MetadataTruth, found: FoundMetadata): MetadataScore {
   return {

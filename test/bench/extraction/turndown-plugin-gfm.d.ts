@@ -1,4 +1,4 @@
-/** The package has no types of its own. */
+/** Types for a package that has none. */
 declare module '@joplin/turndown-plugin-gfm' {
   import type { Plugin } from 'turndown'
 

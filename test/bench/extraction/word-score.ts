@@ -1,6 +1,6 @@
 /**
- * Word-level precision, recall and F1 of a text against the wanted one, as the data set's own scorer
- * counts them: multisets of lower-case words.
+ * Word-level precision, recall and F1 of a text against the expected one, computed as by the data set's own scorer:
+ * multisets of lower-case words.
  */
 
 export interface WordScore {
@@ -9,13 +9,13 @@ export interface WordScore {
   f1: number
 }
 
-/** The words a text is judged by: runs of letters, digits and underscores, in lower case. */
+/** Returns the words used for scoring: runs of letters, digits and underscores, in lower case. */
 export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
 
-/** Scores `text` against `wanted`; two empty texts agree. */
+/** Scores `text` against `wanted`; two empty texts match fully. */
 export const wordScore = (text: string, wanted: string): WordScore => scoreWords(wordsOf(text), wordsOf(wanted))
 
-/** The same of words. */
+/** Scores lists of words. */
 export function scoreWords(found: readonly string[], wanted: readonly string[]): WordScore {
   if (found.length === 0 && wanted.length === 0) return { precision: 1, recall: 1, f1: 1 }
   const left = new Map<string, number>()

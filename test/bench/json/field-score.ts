@@ -1,13 +1,13 @@
-/** Fields of an object that was filled against those it should have: right ones, given ones, wanted ones. */
+/** Compares the fields of a filled object with the expected ones: counts of correct, given and expected fields. */
 
-/** A field is a scalar with its place; null counts as none. */
+/** A field is a scalar at its position in the object; null counts as missing. */
 export interface FieldScore {
   right: number
   wanted: number
   given: number
 }
 
-/** Beyond so many items, lists are compared in their order. */
+/** Lists with more items than this are compared in order, without alignment. */
 const alignedItemsMax = 200
 
 const add = (a: FieldScore, b: FieldScore): FieldScore => ({
@@ -27,7 +27,7 @@ function fieldsOf(value: unknown): number {
   return isRecord(value) ? Object.values(value).reduce((sum: number, each) => sum + fieldsOf(each), 0) : 1
 }
 
-/** Texts count as equal whatever their white space and Unicode form, URLs by their serialisation. */
+/** Normalises a text for comparison: white space and Unicode form are ignored, URLs are compared in serialised form. */
 function textForm(text: string): string {
   const plain = text.normalize('NFKC').replaceAll(/\s+/g, ' ').trim()
   return /^https?:\/\//i.test(plain) && URL.canParse(plain) ? new URL(plain).href.replace(/\/$/, '') : plain
@@ -37,9 +37,9 @@ const isSame = (wanted: unknown, given: unknown): boolean =>
   typeof wanted === 'string' && typeof given === 'string' ? textForm(wanted) === textForm(given) : wanted === given
 
 /**
- * Compares a value with the one it should be.
- * @returns how many fields are right at their place; entries of lists are paired by what they have in
- *   common, in whatever order they come.
+ * Compares a value with the expected one.
+ * @returns the number of fields that are correct at their position; entries of lists are paired by similarity, in any
+ *   order.
  */
 export function fieldScore(wanted: unknown, given: unknown): FieldScore {
   if (Array.isArray(wanted) && Array.isArray(given)) return listScore(wanted, given)
@@ -52,7 +52,7 @@ export function fieldScore(wanted: unknown, given: unknown): FieldScore {
   return { right: isScalar && isSame(wanted, given) ? 1 : 0, ...counts }
 }
 
-/** Pairs the most alike first. */
+/** Pairs the most similar entries first. */
 function listScore(wanted: readonly unknown[], given: readonly unknown[]): FieldScore {
   if (Math.max(wanted.length, given.length) > alignedItemsMax) {
     const length = Math.max(wanted.length, given.length)
@@ -73,9 +73,9 @@ function listScore(wanted: readonly unknown[], given: readonly unknown[]): Field
   return sum
 }
 
-/** The harmonic mean of precision and recall; 1 where there was nothing to find and nothing was given. */
+/** Returns the harmonic mean of precision and recall; 1 when nothing was expected and nothing was given. */
 export const f1Of = ({ right, wanted, given }: FieldScore): number =>
   wanted + given === 0 ? 1 : (2 * right) / (wanted + given)
 
-/** All fields of several values together. */
+/** Sums the scores of several values. */
 export const totalScore = (scores: readonly FieldScore[]): FieldScore => scores.reduce(add, none)

@@ -1,4 +1,4 @@
-/** `./dev bench json`: schemas filled without a language model, against what a careful reader writes down. */
+/** `./dev bench json`: fills schemas without a language model and compares the results with hand-written ones. */
 import { writeFileSync } from 'node:fs'
 import { createExtractorPool } from '@seine/activities/extract/pool.ts'
 import type { ExtractedOutputs } from '@seine/shared/pages/extraction.ts'
@@ -10,10 +10,10 @@ import { f1Of, fieldScore, totalScore } from './field-score.ts'
 import { readCases, type JsonCase } from './json-cases.ts'
 import { jsonTable, type JsonRun } from './json-table.ts'
 
-/** What is to be reached over all pages. */
+/** Required F1 over all pages. */
 const f1Wanted = 0.8
 
-/** Runs the benchmark; false when fewer fields are right than have to be. */
+/** Runs the benchmark; returns false when F1 is below the required value. */
 export async function jsonBench(request: JsonBenchRequest, context: BenchContext): Promise<boolean> {
   const pool = createExtractorPool({ threads: 1, logger: createLogger('bench', { SEINE_LOG_LEVEL: 'silent' }) })
   context.atEnd(async () => await pool.close())
@@ -32,7 +32,7 @@ export async function jsonBench(request: JsonBenchRequest, context: BenchContext
       },
       'acme',
     )
-  // What is compiled for the first page is no cost of it.
+  // Warm-up: compilation must not be measured with the first page.
   for (const each of cases.slice(0, 5)) await extract(each)
   for (const each of cases) {
     context.signal.throwIfAborted()

@@ -7,7 +7,7 @@ const cases = readCases()
 const textOf = ({ html }: JsonCase): string => new TextDecoder('utf-8', { fatal: true }).decode(html)
 const titleOf = ({ set, name }: JsonCase): string => `${set}/${name}`
 
-/** Names that are set aside for examples (RFC 2606). */
+/** Whether the host is reserved for examples (RFC 2606). */
 const isInvented = (url: string): boolean => /(^|\.)example(\.(com|net|org))?$/.test(new URL(url).hostname)
 
 describe('the sample set of the json output', () => {

@@ -1,15 +1,15 @@
-/** The pages of the sample set, with the schema they are read by and the object that a careful reader writes down. */
+/** The pages of the sample set, with the schema used to read each and the object that a careful reader writes down. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** `development` is what rules were made with, `held-out` what they have never seen. */
+/** `development`: used to develop the rules; `held-out`: not used for it. */
 export const sampleSets = ['development', 'held-out'] as const
 export type SampleSet = (typeof sampleSets)[number]
 
 export interface JsonCase {
   set: SampleSet
   name: string
-  /** Product, recipe, listing … */
+  /** Product, recipe, listing and others. */
   kind: string
   url: string
   schema: Record<string, unknown>
@@ -19,7 +19,7 @@ export interface JsonCase {
 
 const folder = join(import.meta.dirname, '../../json-pages')
 
-/** All of them, by set and name. */
+/** Returns all cases, ordered by set and name. */
 export const readCases = (): JsonCase[] =>
   sampleSets.flatMap((set) =>
     readdirSync(join(folder, set))

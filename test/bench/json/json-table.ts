@@ -1,14 +1,14 @@
-/** The figures of the json benchmark as text for people. */
+/** Formats the figures of the json benchmark as text. */
 import { alignColumns } from '../crawl/crawl-table.ts'
 import { f1Of, totalScore, type FieldScore } from './field-score.ts'
 
-/** What came of one page. */
+/** Result of one page. */
 export interface JsonRun {
   set: string
   name: string
   kind: string
   score: FieldScore
-  /** Whether the value keeps to its schema. */
+  /** Whether the value conforms to its schema. */
   valid: boolean
   /** Time in the extraction thread, milliseconds. */
   ms: number
@@ -32,7 +32,7 @@ function line(title: string, runs: readonly JsonRun[]): string[] {
   ]
 }
 
-/** A line for all, for each set and for each kind. */
+/** Returns one line for all pages, one for each set and one for each kind. */
 export function jsonTable(runs: readonly JsonRun[]): string {
   const groups = (key: 'set' | 'kind'): string[][] =>
     [...new Set(runs.map((run) => run[key]))].toSorted().map((name) =>

@@ -1,7 +1,7 @@
 /**
- * The real pages of the labs: the catalogue of a hardware shop, as one grown over twenty years:
- * shelves and data sheets by query, parts by file name, tables for layout, no sitemap. Nothing is
- * shared with the fixture website, so that a crawler tuned to that one gains nothing here.
+ * The real pages of the labs: the catalogue of a hardware shop as it might have grown over twenty years: shelves and
+ * data sheets by query, parts by file name, tables for layout, no sitemap. It shares nothing with the fixture website,
+ * so that a crawler tuned to that one has no advantage here.
  */
 
 const nouns = ['hinge', 'bolt', 'bracket', 'washer', 'latch', 'caster', 'rivet', 'clamp', 'pulley', 'hasp']
@@ -27,7 +27,7 @@ const shelfPath = (no: number): string => `/shelf.php?no=${no}`
 
 const anchor = (href: string, text: string): string => `<a href="${href.replaceAll('&', '&amp;')}">${text}</a>`
 
-/** Sentences that no other number has in this order and with these measures. */
+/** Sentences that are unique to this number, with its own order and measures. */
 function sentences(no: number, about: string): string {
   return Array.from(
     { length: 6 },
@@ -37,7 +37,7 @@ function sentences(no: number, about: string): string {
   ).join('\n')
 }
 
-/** A page in the dress of the shop. */
+/** A page in the shop's layout. */
 export function shopPage(title: string, content: string): string {
   return `<HTML><HEAD><TITLE>${title} - Harrow &amp; Pike</TITLE></HEAD>
 <BODY BGCOLOR="#ffffff"><TABLE WIDTH=760><TR><TD>${anchor('/', 'Harrow &amp; Pike, hardware')}</TD></TR>
@@ -52,7 +52,7 @@ const row = (cells: readonly string[]): string => `<TR>${cells.map((cell) => `<T
 export interface CatalogueSize {
   shelves: number
   parts: number
-  /** The first so many parts have a data sheet, a page of its own. */
+  /** Number of parts, counted from the first, that have a data sheet on a separate page. */
   sheets: number
 }
 
@@ -60,8 +60,8 @@ export interface CatalogueSize {
 export const usualSize: CatalogueSize = { shelves: 20, parts: 150, sheets: 50 }
 
 /**
- * The catalogue: markup by path and query. Every page can be reached from `/`.
- * @param extra markup that is added to a page, for labs that hang something on it.
+ * Returns the catalogue: markup by path and query. Every page can be reached from `/`.
+ * @param extra returns markup to add to a page, for labs that attach links to it.
  */
 export function cataloguePages(
   { shelves, parts, sheets }: CatalogueSize = usualSize,

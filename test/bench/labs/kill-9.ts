@@ -1,6 +1,6 @@
 /**
- * Lab: the worker is killed with SIGKILL again and again, in the crawl and while the archive is
- * made. The supervisor starts it again; nothing may be lost and nothing may be there twice.
+ * Lab: the worker is killed with SIGKILL repeatedly, during the crawl and while the archive is written. The supervisor
+ * restarts it; no page may be lost or duplicated.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Archive } from '../../stack/api-client.ts'
@@ -15,20 +15,20 @@ import { startPagesSite } from './pages-site.ts'
 
 /** 500 pages. */
 const pages = cataloguePages({ shelves: 20, parts: 479, sheets: 0 })
-/** Pages after which the worker is killed. */
+/** Page counts at which the worker is killed. */
 const killsAfter = [40, 130, 220, 310, 400]
 const pageDelayMs = 25
 const pollMs = 10
-/** Longest time from a kill to the next request, in seconds. */
+/** Longest allowed time from a kill to the next request, seconds. */
 const gapMaxSeconds = 30
 
-/** A crawl that is under way, as it was last seen. */
+/** The last observed state of a running crawl. */
 interface Course {
   done: number
   over: boolean
 }
 
-/** Waits until something has come about. @returns false when the job is over before. */
+/** Waits until the condition holds. @returns false when the job ends before. */
 async function reached(course: Course, condition: () => boolean): Promise<boolean> {
   while (!condition()) {
     if (course.over) return false
@@ -37,7 +37,7 @@ async function reached(course: Course, condition: () => boolean): Promise<boolea
   return true
 }
 
-/** Kills the worker and waits for its successor: one that does not run cannot be killed. */
+/** Kills the worker and waits for its successor, so that the next kill hits a running process. */
 async function kill({ stack }: BenchStack): Promise<number> {
   const atMs = performance.now()
   await stack.part('scrapeWorker').kill('SIGKILL')
@@ -45,7 +45,7 @@ async function kill({ stack }: BenchStack): Promise<number> {
   return atMs
 }
 
-/** Kills the worker each time that enough pages have been asked for. @returns when, `performance.now()`. */
+/** Kills the worker each time enough pages have been requested. @returns the times, `performance.now()`. */
 async function killInCrawl(bench: BenchStack, site: LabSite, course: Course): Promise<number[]> {
   const killed: number[] = []
   for (const count of killsAfter) {
@@ -56,7 +56,7 @@ async function killInCrawl(bench: BenchStack, site: LabSite, course: Course): Pr
   return killed
 }
 
-/** Kills the worker as soon as every page is done. @returns whether the job was still at work then. */
+/** Kills the worker as soon as every page is done. @returns whether the job was still running then. */
 async function killInArchive(bench: BenchStack, course: Course): Promise<boolean> {
   if (!(await reached(course, () => course.done >= pages.size))) return false
   if (course.over) return false
@@ -64,7 +64,7 @@ async function killInArchive(bench: BenchStack, course: Course): Promise<boolean
   return true
 }
 
-/** Longest time from a kill to the next request for a page, in seconds. */
+/** Returns the longest time from a kill to the next request for a page, seconds. */
 function longestGap(killed: readonly number[], site: LabSite): number {
   const asked = pageRequests(site.requests).map(({ atMs }) => atMs)
   const gaps = killed.map((atMs) => (asked.find((time) => time > atMs) ?? atMs) - atMs)
@@ -100,7 +100,7 @@ export async function killLab(bench: BenchStack, _context: BenchContext): Promis
       course.done = completed + failed
       course.over = completedAt !== undefined && completedAt !== null
     })
-    // A job that is lost ends the waiting for it; the reason is thrown below.
+    // A lost job ends the wait; the reason is thrown below.
     ended.catch(() => {
       course.over = true
     })

@@ -1,13 +1,13 @@
-/** What kills of a worker may cost. */
+/** The number of repeated fetches that kills of a worker may cause. */
 import { pageRequests } from './lab-job.ts'
 import type { LabSite } from './lab-site.ts'
 
-/** Finished pages are made durable at least that often. */
+/** Longest interval after which finished pages are made durable, milliseconds. */
 const flushMs = 1_000
 
 /**
- * Pages that may be fetched again: those in flight at a kill and those of one unflushed interval.
- * @param killed when, `performance.now()`.
+ * Returns how many pages may be fetched again: those in flight at a kill and those of one unflushed interval.
+ * @param killed times of the kills, `performance.now()`.
  */
 export function repeatsAllowed(killed: readonly number[], site: LabSite): number {
   const asked = pageRequests(site.requests).map(({ atMs }) => atMs)

@@ -1,4 +1,4 @@
-/** A crawl of a lab's website to its end. */
+/** Runs a crawl of a lab's website to its end. */
 import { benchLimits } from '@seine/shared/config/tool-limits.ts'
 import { download, type Archive, type Body } from '../../stack/api-client.ts'
 import type { BenchStack } from '../seine/bench-stack.ts'
@@ -7,21 +7,21 @@ import type { LabRequest, LabSite } from './lab-site.ts'
 export interface LabJob {
   id: string
   final: Body
-  /** Null when the job brought no page. */
+  /** Null when the job returned no page. */
   archive: Archive | null
-  /** From the request to the link. */
+  /** From the start request to the archive link, milliseconds. */
   wallMs: number
 }
 
-/** Starts a crawl of a site, the rest of the request as given. @returns its id. */
+/** Starts a crawl of a site with the given request fields. @returns its id. */
 export async function startLabJob(bench: BenchStack, site: LabSite, body: object = {}): Promise<string> {
   await bench.allow(site.url)
   return await bench.api.start({ url: site.url, output: ['markdown'], ...body })
 }
 
 /**
- * Waits for the end of a job. Counters that break the rules of the API on the way are an error.
- * @param onRead gets every status that is read, the last one included.
+ * Waits for the end of a job. Counters that violate the rules of the API are an error.
+ * @param onRead called with every status that is read, the last one included.
  */
 export async function endLabJob(
   { api }: BenchStack,
@@ -44,21 +44,21 @@ export async function runLabJob(bench: BenchStack, site: LabSite, body: object =
   return await endLabJob(bench, await startLabJob(bench, site, body), startedMs)
 }
 
-/** The archive of Markdown that a finished job links; null when it links none. */
+/** Returns the Markdown archive that a finished job links to; null when there is none. */
 export async function markdownOf({ s3PresignedUrls }: Body): Promise<Archive | null> {
   const link = s3PresignedUrls?.['markdown']
   return link === undefined ? null : await download(link)
 }
 
-/** Path and query of a URL. */
+/** Returns path and query of a URL. */
 export function pathOf(url: string): string {
   const { pathname, search } = new URL(url)
   return pathname + search
 }
 
 /**
- * How many of these pages the archive has, each counted once.
- * @param nameOf the page that a path stands for, where several do.
+ * Returns how many of these pages the archive contains, each counted once.
+ * @param nameOf returns the page that a path stands for when several do.
  */
 export function resultsAmong(
   archive: Archive | null,
@@ -69,6 +69,6 @@ export function resultsAmong(
   return new Set(paths.filter((path) => pages.has(path))).size
 }
 
-/** Requests for pages: all but those for files that tell a crawler about a site. */
+/** Returns the requests for pages, without those for robots.txt and similar files. */
 export const pageRequests = (requests: readonly LabRequest[]): LabRequest[] =>
   requests.filter(({ path }) => !/^\/(robots\.txt|[^/]*sitemap[^/]*|feed|rss(\.xml)?|atom(\.xml)?)$/i.test(path))

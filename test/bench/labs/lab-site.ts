@@ -1,4 +1,4 @@
-/** A website for one lab: answers by rule, keeps every request with its answer. */
+/** A website for one lab: answers by rule and records every request with its answer. */
 import { once } from 'node:events'
 import { createServer, type OutgoingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,7 +7,7 @@ export interface LabAnswer {
   status: number
   headers?: OutgoingHttpHeaders
   body?: string
-  /** Time before the answer goes out, in milliseconds. */
+  /** Delay of the answer, milliseconds. */
   delayMs?: number
 }
 
@@ -15,7 +15,7 @@ export interface LabRequest {
   /** Path and query. */
   path: string
   status: number
-  /** When it came in, `performance.now()`. */
+  /** Arrival, by `performance.now()`. */
   atMs: number
 }
 
@@ -23,12 +23,12 @@ export interface LabSite {
   /** Start page. */
   url: string
   requests: LabRequest[]
-  /** Most requests open at once. */
+  /** Returns the highest number of concurrent requests. */
   inFlightMax(): number
   close(): Promise<void>
 }
 
-/** A page of HTML. */
+/** Returns an HTML page as an answer. */
 export const htmlAnswer = (body: string): LabAnswer => ({
   status: 200,
   headers: { 'content-type': 'text/html; charset=utf-8' },
@@ -37,7 +37,7 @@ export const htmlAnswer = (body: string): LabAnswer => ({
 
 export const notFound: LabAnswer = { status: 404, headers: { 'content-type': 'text/plain' }, body: 'No such page\n' }
 
-/** Starts it on a free port of 127.0.0.1. @param answer the rule; called once a request. */
+/** Starts the site on a free port of 127.0.0.1. @param answer the rule; called once per request. */
 export async function startLabSite(answer: (path: string) => LabAnswer): Promise<LabSite> {
   const requests: LabRequest[] = []
   let open = 0

@@ -1,4 +1,4 @@
-/** The figures of labs as text for people. */
+/** Formats the figures of labs as text. */
 import type { LabResult, Mark } from './lab.ts'
 
 const verdict = ({ demand, passed }: Mark): string => {
@@ -6,7 +6,7 @@ const verdict = ({ demand, passed }: Mark): string => {
   return passed ? 'pass' : 'FAIL'
 }
 
-/** A block for each result, a line for each figure. */
+/** One block per result, one line per figure. */
 export function labTable({ title, marks }: LabResult): string {
   const width = Math.max(...marks.map(({ what }) => what.length))
   const lines = marks.map((mark) => {
@@ -16,6 +16,6 @@ export function labTable({ title, marks }: LabResult): string {
   return `\n${title}\n${lines.join('')}`
 }
 
-/** Whether every pass mark of every result was met; false when there is none. */
+/** Whether every pass mark of every result was met; false when there are no results. */
 export const allPassed = (results: readonly LabResult[]): boolean =>
   results.length > 0 && results.every(({ marks }) => marks.every(({ passed }) => passed))

@@ -1,13 +1,13 @@
-/** What a lab is, and what it reports. */
+/** Types of a lab and its results. */
 import type { BenchStack } from '../seine/bench-stack.ts'
 import type { BenchContext } from '../bench-context.ts'
 
-/** One figure against its pass mark. */
+/** One figure with its pass mark. */
 export interface Mark {
   what: string
-  /** As people read it: `221 of 221`. */
+  /** Formatted for display: `221 of 221`. */
   figure: string
-  /** The pass mark in words; empty for a figure that is only reported. */
+  /** The pass mark as text; empty for a figure that is only reported. */
   demand: string
   passed: boolean
 }
@@ -20,7 +20,7 @@ export interface LabResult {
 
 export type Lab = (bench: BenchStack, context: BenchContext) => Promise<LabResult[]>
 
-/** A number that may not be higher. @param unit also of the figure. */
+/** A number with an upper limit. @param unit unit of the figure and the limit. */
 export const atMost = (what: string, figure: number, most: number, unit = ''): Mark => ({
   what,
   figure: `${Number(figure.toFixed(1))}${unit}`,
@@ -28,7 +28,7 @@ export const atMost = (what: string, figure: number, most: number, unit = ''): M
   passed: figure <= most,
 })
 
-/** All of so many. */
+/** A count that must reach the total. */
 export const allOf = (what: string, figure: number, all: number): Mark => ({
   what,
   figure: `${figure} of ${all}`,
@@ -43,7 +43,7 @@ export const holds = (what: string, figure: string, demand: string, passed: bool
   passed,
 })
 
-/** A figure that must be this one. */
+/** A figure that must equal this value. */
 export const equals = (what: string, figure: string | number, wanted: string | number): Mark =>
   holds(what, String(figure), String(wanted), figure === wanted)
 

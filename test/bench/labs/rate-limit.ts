@@ -1,6 +1,6 @@
 /**
- * Lab: a site that answers only so many requests a second. Refusals say when to come back, in
- * seconds or as a date (RFC 9110, 10.2.3).
+ * Lab: a site that answers a limited number of requests per second. Refusals carry Retry-After, in seconds or as a date
+ * (RFC 9110, 10.2.3).
  */
 import type { BenchContext } from '../bench-context.ts'
 import type { BenchStack } from '../seine/bench-stack.ts'
@@ -15,7 +15,7 @@ interface Limit {
   perSecond: number
   status: 429 | 503
   retryAfter: 'seconds' | 'date'
-  /** Pass mark in seconds: the ideal and as much again, and time to find the pace. */
+  /** Pass mark in seconds: twice the ideal time, plus time to find the rate. */
   secondsMax: number
 }
 
@@ -25,7 +25,7 @@ const limits: Limit[] = [
   { title: '10 a second, 503 with seconds', perSecond: 10, status: 503, retryAfter: 'seconds', secondsMax: 50 },
 ]
 
-/** Highest share of refusals. */
+/** Highest allowed share of refusals, per cent. */
 const refusedMaxPercent = 10
 
 const waitMs = 1_000
@@ -63,7 +63,7 @@ async function runLimit(bench: BenchStack, limit: Limit): Promise<LabResult> {
   }
 }
 
-/** One crawl for each kind of limit. */
+/** Runs one crawl for each kind of limit. */
 export async function rateLimitLab(bench: BenchStack, context: BenchContext): Promise<LabResult[]> {
   const results: LabResult[] = []
   for (const limit of limits) {

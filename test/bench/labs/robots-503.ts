@@ -1,7 +1,4 @@
-/**
- * Lab: robots.txt that the server fails to answer. RFC 9309, 2.3.1.4: everything is disallowed
- * until it is known.
- */
+/** Lab: the server fails to answer robots.txt. RFC 9309, 2.3.1.4: everything is disallowed until it is known. */
 import type { BenchContext } from '../bench-context.ts'
 import type { BenchStack } from '../seine/bench-stack.ts'
 import { cataloguePages } from './catalogue.ts'
@@ -9,7 +6,7 @@ import { allOf, holds, reported, type LabResult } from './lab.ts'
 import { pageRequests, resultsAmong, runLabJob, type LabJob } from './lab-job.ts'
 import { htmlAnswer, notFound, startLabSite, type LabSite } from './lab-site.ts'
 
-/** robots.txt once it can be had. */
+/** robots.txt once the server answers it. */
 const rules = 'User-agent: *\nDisallow: /private\n'
 
 const pages = cataloguePages()

@@ -1,4 +1,4 @@
-/** `./dev bench labs`: hard websites against pass marks, one after the other on one stack. */
+/** `./dev bench labs`: difficult websites with pass marks, one after the other on one stack. */
 import type { LabName, LabsRequest } from '@seine/tools/bench-arguments.ts'
 import type { BenchContext } from '../bench-context.ts'
 import { startBenchStack, type BenchStack } from '../seine/bench-stack.ts'
@@ -16,7 +16,7 @@ const labs: Record<LabName, Lab> = {
   'kill-9': killLab,
 }
 
-/** A lab that breaks off is a failed lab, and the others still run. */
+/** Runs a lab; a lab that throws counts as failed, and the others still run. */
 async function runLab(name: LabName, bench: BenchStack, context: BenchContext): Promise<LabResult[]> {
   const step = context.progress.begin(name, 'running')
   try {

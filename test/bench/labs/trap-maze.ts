@@ -1,6 +1,6 @@
 /**
- * Five traps around the catalogue, none with an end: a diary in both directions, a search with six
- * filters, session ids, a folder inside itself, pages of news that say nothing new.
+ * Five infinite traps around the catalogue: a diary in both directions, a search with six filters, session ids, a
+ * folder inside itself, news pages without new content.
  */
 import { shopPage } from './catalogue.ts'
 
@@ -9,7 +9,7 @@ const list = (links: readonly string[]): string => `<UL>${links.map((link) => `<
 
 const filters = ['metal', 'finish', 'thread', 'maker', 'sort', 'stock'] as const
 
-/** Values never run out: a search page offers values that follow from its own. */
+/** An endless search: each page offers values derived from its own. */
 function searchPage(query: URLSearchParams): string {
   const links = filters.map((name, at) => {
     const next = new URLSearchParams(query)
@@ -30,7 +30,7 @@ const monthOf = (count: number) => ({
 })
 const month = (count: number): string => `/diary.php?${new URLSearchParams(monthOf(count)).toString()}`
 
-/** Links to the months before and after, and to four days. */
+/** Links to the previous and next month, and to four days. */
 function diaryPage(query: URLSearchParams): string {
   const count = (Number(query.get('y')) - 2000) * 12 + Number(query.get('m')) - 1
   const days = [3, 11, 19, 27].map((day) => anchor(`${month(count)}&d=${day}`, `${day}`))
@@ -45,7 +45,7 @@ const newsPage = (no: number): string =>
     `<P>The shop is open on weekdays from eight to five.${list([anchor(`/news.php?page=${no + 1}`, 'Older')])}`,
   )
 
-/** `cellar/` and `drawer/` resolve below the page they stand on. */
+/** `cellar/` and `drawer/` resolve below the current page. */
 const cellarPage = (): string =>
   shopPage('Cellar', `<P>Mind the step.${list([anchor('cellar/', 'Down'), anchor('drawer/', 'Look inside')])}`)
 
@@ -56,7 +56,7 @@ const sessionForms = [
   (path: string, id: string) => `${path}${path.includes('?') ? '&' : '?'}sid=${id}`,
 ]
 
-/** What hangs on the pages of the catalogue. */
+/** Returns the trap links added to the pages of the catalogue. */
 export function trapLinks(path: string): string {
   if (path === '/')
     return list([anchor(month(320), 'Diary'), anchor('/news.php?page=1', 'News'), anchor('/cellar/', 'The cellar')])
@@ -64,17 +64,17 @@ export function trapLinks(path: string): string {
   return ''
 }
 
-/** The page without its session id; a page of the catalogue is served under any. */
+/** Returns the path without its session id; a catalogue page is served under any session id. */
 export const withoutSession = (path: string): string =>
   path
     .replace(/;jsessionid=[^?]*/, '')
     .replace(/([?&])(?:PHPSESSID|sid)=[^&]*(&|$)/, (_, before: string, after: string) => (after === '' ? '' : before))
 
-/** A session id for a page that is asked for, a new one each time. */
+/** Issues a new session id for each requested page. */
 export class SessionIds {
   #count = 0
 
-  /** Links to two pages under a new session. */
+  /** Returns links to two pages under a new session. */
   links(paths: readonly string[]): string {
     return list(
       paths.map((path) => {
@@ -86,7 +86,7 @@ export class SessionIds {
   }
 }
 
-/** The page behind a path of a trap; null when it is none. */
+/** Returns the page at a path of a trap; null when the path is not in a trap. */
 export function trapPage(path: string): string | null {
   const { pathname, searchParams } = new URL(path, 'http://shop')
   if (pathname === '/find.php') return searchPage(searchParams)

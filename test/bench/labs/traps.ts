@@ -1,4 +1,4 @@
-/** Lab: a catalogue among traps, more links than the limit can ever take. */
+/** Lab: a catalogue among crawler traps, with more links than the limit allows. */
 import type { BenchContext } from '../bench-context.ts'
 import type { BenchStack } from '../seine/bench-stack.ts'
 import { cataloguePages } from './catalogue.ts'
@@ -21,7 +21,7 @@ const kinds: [RegExp, string][] = [
 const sessionForm = (path: string): string => `session ids (${/jsessionid|PHPSESSID|sid/.exec(path)?.[0] ?? 'none'})`
 const kindOf = (path: string): string => kinds.find(([shape]) => shape.test(path))?.[1] ?? sessionForm(path)
 
-/** `search 12, diary 9`, the most first. */
+/** Formats counts by kind, such as `search 12, diary 9`, the highest first. */
 function perKind(paths: Iterable<string>): string {
   const groups = Map.groupBy(paths, kindOf)
   const counted = [...groups].map(([kind, all]) => ({ kind, count: all.length }))
@@ -31,7 +31,7 @@ function perKind(paths: Iterable<string>): string {
     .join(', ')
 }
 
-/** What was fetched in vain: pages of traps, and pages of the catalogue again under another session. */
+/** Returns the useless fetches: trap pages, and repeated catalogue pages under another session. */
 function trapFetches(fetched: readonly LabRequest[], real: ReadonlySet<string>): string[] {
   const seen = new Set<string>()
   return fetched
@@ -82,7 +82,7 @@ async function amongTraps(bench: BenchStack): Promise<LabResult> {
   }
 }
 
-/** Pages that look alike and are none of them a trap. */
+/** Pages that look alike, none of which is a trap. */
 async function honestCatalogue(bench: BenchStack): Promise<LabResult> {
   const pages = cataloguePages({ shelves: 20, parts: 400, sheets: 79 })
   const site = await startPagesSite(pages)

@@ -1,12 +1,12 @@
 /**
- * Holds the last picture of a load back until all its calls are answered: the `load` event then means
- * the same for everybody, whether calls are waited for or not.
+ * Holds back the last picture of a load until all its script requests are answered: the `load` event then means the
+ * same for every contender, whether it waits for script requests or not.
  */
 export class LoadGate {
   readonly #calls: number
   readonly #loads = new Map<string, { answered: number; held: (() => void)[] }>()
 
-  /** @param calls of one load. */
+  /** @param calls number of script requests of one load. */
   constructor(calls: number) {
     this.#calls = calls
   }
@@ -17,14 +17,14 @@ export class LoadGate {
     return known
   }
 
-  /** A call of a load is answered. */
+  /** Records that a script request of a load was answered. */
   answered(load: string): void {
     const state = this.#load(load)
     state.answered += 1
     if (state.answered >= this.#calls) for (const send of state.held.splice(0)) send()
   }
 
-  /** Sends now, or as soon as the last call is answered. */
+  /** Calls `send` now, or as soon as the last script request is answered. */
   hold(load: string, send: () => void): void {
     const state = this.#load(load)
     if (state.answered >= this.#calls) send()

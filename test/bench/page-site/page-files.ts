@@ -1,13 +1,13 @@
-/** A page of 50 requests as a shop might have it: styles, scripts, pictures, and calls of its own scripts. */
+/** A page of 50 requests as a shop might have it: styles, scripts, pictures, and requests made by its scripts. */
 import { crc32, deflateSync } from 'node:zlib'
 
-/** What the page asks for besides itself and the picture that ends it. */
+/** Number of requests by kind, besides the page itself and the picture that completes it. */
 export const pageParts = { styles: 5, scripts: 12, pictures: 20, fetches: 6, xhrs: 5 } as const
 
-/** Calls of scripts, one page. */
+/** Number of script requests of one page. */
 export const callsPerPage = pageParts.fetches + pageParts.xhrs
 
-/** Requests of one page, all told. */
+/** Total number of requests of one page. */
 export const requestsPerPage = Object.values(pageParts).reduce((sum, count) => sum + count, 2)
 
 export interface PageFile {
@@ -17,7 +17,7 @@ export interface PageFile {
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, at) => at)
 
-/** The same numbers each time. */
+/** Returns pseudo-random bytes, the same each time. */
 function noise(seed: number, bytes: number): Buffer {
   let state = seed + 1
   return Buffer.from(
@@ -75,7 +75,7 @@ ${range(80)
 const call = (at: number): string =>
   JSON.stringify({ at, items: range(60).map((id) => ({ id, name: `Part ${id} of call ${at}`, price: id * 9 + 0.95 })) })
 
-/** Files that are the same for every load, by path. */
+/** Returns the files that are the same for every load, by path. */
 export function pageFiles(): Map<string, PageFile> {
   const { styles, scripts, pictures } = pageParts
   return new Map<string, PageFile>([
@@ -91,12 +91,12 @@ export function pageFiles(): Map<string, PageFile> {
   ])
 }
 
-/** Mark in the document of a load whose calls all came back. */
+/** Marker in the document of a load whose script requests were all answered. */
 export const wholeMark = `data-calls="${callsPerPage}"`
 
 /**
- * The document of one load.
- * @param load its number; calls and the last picture carry it.
+ * Returns the document of one load.
+ * @param load number of the load; script requests and the last picture carry it.
  */
 export function pageHtml(load: string): string {
   const { styles, scripts, pictures, fetches } = pageParts

@@ -1,4 +1,4 @@
-/** What the page site and its program send each other. Types only. */
+/** Messages between the benchmark and the page site's program. Types only. */
 
 export type PageSiteMessage = { port: number } | { requests: number }
 

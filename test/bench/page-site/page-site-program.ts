@@ -1,6 +1,6 @@
 /**
- * The page of 50 requests as a process of its own: `node page-site-program.ts`, started with an IPC
- * channel. It answers from memory, so that a measurement is one of the browser.
+ * The page of 50 requests as a separate process: `node page-site-program.ts`, started with an IPC channel. It answers
+ * from memory, so that the browser determines the measurement.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -41,7 +41,7 @@ const server = createServer({ keepAliveTimeout: 30_000 }, (request, response) =>
   send()
 })
 
-/** A benchmark that has ended is told nothing; this process ends with it. */
+/** Sends nothing to a benchmark that has ended; this process ends with it. */
 const tell = (message: PageSiteMessage): void => void process.send?.(message, undefined, undefined, () => {})
 
 process.on('message', (question: PageSiteQuestion) => {

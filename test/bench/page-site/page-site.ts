@@ -1,14 +1,14 @@
-/** The page of 50 requests, seen from the benchmark: where it is, what it was asked for. */
+/** Starts the page of 50 requests for the benchmark and reads its request count. */
 import type { PageSiteMessage, PageSiteQuestion } from './page-site-messages.ts'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 export interface PageSite {
-  /** Of the page; each load adds its own number. */
+  /** URL of the page; each load adds its own number. */
   url: string
   port: number
-  /** Requests since the last reset. */
+  /** Returns the number of requests since the last reset. */
   requests(): Promise<number>
   reset(): Promise<void>
   close(): Promise<void>
@@ -16,7 +16,7 @@ export interface PageSite {
 
 const program = fileURLToPath(new URL('page-site-program.ts', import.meta.url))
 
-/** URL of one load. @param load a number that no other load of this site has. */
+/** URL of one load. @param load a number unique among the loads of this site. */
 export const loadUrl = (pageUrl: string, load: number): string => `${pageUrl}?load=${load}`
 
 /** Starts the site on a free port of 127.0.0.1. */

@@ -1,7 +1,7 @@
 /**
- * Crawlee as a program: `node crawlee-program.ts DIRECTORY`, the directory it is installed in.
- * Settings are those of people who have read its documentation on speed: a fixed number of pages in
- * flight, nothing kept on disk, no sessions. See `program-peer.ts` for how it is talked to.
+ * Crawlee as a program: `node crawlee-program.ts DIRECTORY`, where DIRECTORY is its installation. Its settings follow
+ * its documentation on speed: a fixed number of pages in flight, nothing kept on disk, no sessions. See
+ * `program-peer.ts` for its protocol.
  */
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline'
 import type { WorkClass } from '@seine/tools/bench-arguments.ts'
 import type { ProgramTask } from './program-peer.ts'
 
-// The little that is used of packages that are installed elsewhere.
+// Types for the few functions used of packages that are installed elsewhere.
 interface Page {
   request: { url: string }
   body: string | Buffer
@@ -71,7 +71,7 @@ async function crawl(task: ProgramTask): Promise<void> {
         await enqueueLinks({ strategy: 'same-hostname' })
       },
     },
-    // One of its own each time: nothing of the last crawl is known to the next.
+    // A separate configuration for each crawl, so that no state of the last crawl is reused.
     new Configuration({ persistStorage: false, purgeOnStart: true }),
   )
   await crawler.run([task.url])

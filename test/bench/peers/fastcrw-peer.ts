@@ -1,6 +1,6 @@
 /**
- * fastCRW: a server that keeps everything in memory, asked over its Firecrawl-like API. Its limits
- * of requests a second, of connections per host and against loopback addresses are lifted.
+ * fastCRW: a server that keeps everything in memory, called through its Firecrawl-like API. Its limits for requests per
+ * second, for connections per host and against loopback addresses are disabled.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,7 +13,7 @@ import type { Crawler, CrawlTask } from '../crawl/crawler.ts'
 import { freePort } from '@seine/shared/egress/testing/free-port.ts'
 import { peerRecipes } from './peer-recipe.ts'
 
-/** What a crawl is asked for in each class, and the member of a result that holds it. */
+/** The crawl parameters for each class, and the member of a result that holds its output. */
 const asked: Record<WorkClass, { formats: string[]; onlyMainContent: boolean; member: 'rawHtml' | 'markdown' }> = {
   html: { formats: ['rawHtml'], onlyMainContent: false, member: 'rawHtml' },
   markdown: { formats: ['markdown'], onlyMainContent: false, member: 'markdown' },
@@ -51,8 +51,8 @@ export class FastCrwPeer implements Crawler {
 
   /**
    * @param directory where it is installed.
-   * @param requests how many requests the site has had: asking the server itself returns all
-   *   results so far each time and would be measured as crawling.
+   * @param requests returns the number of requests the site has received: a status request to the server itself returns
+   *   all results so far each time and would be measured as crawling.
    */
   constructor(directory: string, requests: () => Promise<number>) {
     this.#binary = join(directory, 'bin/crw-server')
@@ -111,7 +111,7 @@ export class FastCrwPeer implements Crawler {
     return id
   }
 
-  /** Waits until the site is asked for nothing more. */
+  /** Waits until the site receives no more requests. */
   async #whileBusy(): Promise<void> {
     for (let before = -1; ;) {
       const requests = await this.#requests()
@@ -121,7 +121,7 @@ export class FastCrwPeer implements Crawler {
     }
   }
 
-  /** All results of a crawl that has ended, null before. */
+  /** Returns all results of a crawl that has ended, null before. */
   async #finished(id: string, member: 'rawHtml' | 'markdown'): Promise<string[] | null> {
     const texts: string[] = []
     let url: string | null = `${this.#server?.base}/v1/crawl/${id}`

@@ -29,12 +29,12 @@ async function runSteps(recipe: PeerRecipe, directory: string, place: InstallPla
 }
 
 /**
- * The directory of an installed peer. Calls at the same time install it once.
+ * Returns the directory of an installed peer. Concurrent calls install it once.
  * @throws PeerUnavailableError when it cannot be installed.
  */
 export async function installPeer(recipe: PeerRecipe, place: InstallPlace): Promise<string> {
   const directory = join(place.cache, 'bench', `${recipe.name}-${recipe.version}`)
-  // Written last: a directory without it is what an interrupted installation left.
+  // Written last: a directory without it is left from an interrupted installation.
   const complete = join(directory, '.complete')
   if (existsSync(complete)) return directory
   mkdirSync(join(place.cache, 'locks'), { recursive: true })

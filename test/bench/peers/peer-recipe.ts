@@ -1,4 +1,4 @@
-/** Which peers there are, in which versions, and how each is installed. */
+/** The peers, their versions, and how each is installed. */
 import { join } from 'node:path'
 import type { BrowserPeerName, PeerName } from '@seine/tools/bench-arguments.ts'
 
@@ -8,17 +8,17 @@ export interface InstallStep {
 }
 
 export interface PeerRecipe {
-  /** Directory and log are named after it. */
+  /** Used to name its directory and log. */
   name: string
   title: string
   version: string
-  /** How long an installation takes, for the progress line. */
+  /** Estimated duration of an installation, for the progress line. */
   about: string
-  /** Commands that fill a directory, one after the other. */
+  /** Commands that fill a directory, run one after the other. */
   steps(directory: string): InstallStep[]
 }
 
-/** Converters that people use with Crawlee: it makes no Markdown itself. */
+/** Converters commonly used with Crawlee, which produces no Markdown itself. */
 const crawleePackages = [
   '@crawlee/cheerio@3.18.1',
   'node-html-markdown@2.0.0',
@@ -27,12 +27,12 @@ const crawleePackages = [
   'turndown@7.2.5',
 ]
 
-/** The same for Scrapy. */
+/** Converters commonly used with Scrapy. */
 const scrapyPackages = ['scrapy==2.19.0', 'html2text==2025.4.15', 'trafilatura==2.3.1', 'lxml_html_clean']
 
 const npmInstall = (directory: string, packages: readonly string[]): InstallStep => ({
   file: 'npm',
-  // Scripts would download browsers.
+  // Install scripts would download browsers.
   args: ['install', '--prefix', directory, '--ignore-scripts', '--no-audit', '--no-fund', ...packages],
 })
 
@@ -68,7 +68,7 @@ export const peerRecipes: Record<PeerName, PeerRecipe> = {
   },
 }
 
-/** Peers that load pages in a browser; bare Puppeteer is a package of this repository. */
+/** Peers that load pages in a browser; plain Puppeteer is a dependency of this repository. */
 export const browserPeerRecipes: Record<Exclude<BrowserPeerName, 'puppeteer'>, PeerRecipe> = {
   crawlee: {
     name: 'crawlee-puppeteer',
@@ -84,7 +84,7 @@ export const browserPeerRecipes: Record<Exclude<BrowserPeerName, 'puppeteer'>, P
     about: '2 min',
     steps: (directory) => [
       npmInstall(directory, ['@browserless.io/browserless@2.42.0']),
-      // It reads files of its dependencies below its own directory, where npm does not put them.
+      // It reads files of its dependencies below its own directory, where npm does not install them.
       {
         file: 'ln',
         args: ['-sfn', '../..', join(directory, 'node_modules/@browserless.io/browserless/node_modules')],

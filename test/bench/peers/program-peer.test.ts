@@ -9,7 +9,7 @@ const directory = mkdtempSync(join(tmpdir(), 'seine-program-peer-'))
 after(() => rmSync(directory, { recursive: true, force: true }))
 const task = { url: 'http://127.0.0.1:9/', pages: 3, workClass: 'html' as const, directory }
 
-/** A peer whose program does this with each line it is told. */
+/** A peer whose program runs this code for each line it receives. */
 const peer = (onLine: string, lasting = true) => {
   const script = `const { writeFileSync } = require('node:fs')
     console.log('ready')

@@ -1,7 +1,7 @@
 /**
- * A peer that is a library: a program of ours around it, told over standard input when to crawl, so
- * that its start is no part of the measurement. It prints `ready`, gets one line of JSON with the
- * task, crawls, prints `done` and lives on until it is told to end, so that its CPU can be read.
+ * A peer that is a library: a program of this project around it starts a crawl on a command from standard input, so
+ * that its start-up is not measured. It prints `ready`, reads one line of JSON with the task, crawls, prints `done` and
+ * runs until it is stopped, so that its CPU can be read.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import type { Crawler, CrawlTask } from '../crawl/crawler.ts'
 import { peerRecipes } from './peer-recipe.ts'
 import { Program } from './program.ts'
 
-/** What a program is told. */
+/** The task passed to a program. */
 export interface ProgramTask extends CrawlTask {
   pagesInFlight: number
   retries: number
@@ -20,11 +20,11 @@ export interface ProgramTask extends CrawlTask {
 
 export interface ProgramSpec {
   name: PeerName
-  /** What makes the results of each class. */
+  /** Name of the tool that makes the results of each class. */
   makers: Record<WorkClass, string>
   file: string
   args: string[]
-  /** Whether one process can crawl again and again. */
+  /** Whether one process can run several crawls. */
   lasting: boolean
 }
 

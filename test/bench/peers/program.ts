@@ -1,6 +1,6 @@
 /**
- * A program of ours around a peer that is a library: it prints words, one a line, and is told things
- * as lines of JSON. It lives until it is told to end, so that its CPU can be read.
+ * A program of this project around a peer that is a library: it prints words, one per line, and receives JSON lines. It
+ * runs until it is stopped, so that its CPU can be read.
  */
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,7 +10,7 @@ import type { Readable, Writable } from 'node:stream'
 export interface ProgramCommand {
   file: string
   args: readonly string[]
-  /** @default this process's own */
+  /** @default the directory of this process */
   cwd?: string
   environment?: NodeJS.ProcessEnv
 }
@@ -26,7 +26,7 @@ export class Program {
       env: environment ?? process.env,
       ...(cwd === undefined ? {} : { cwd }),
     })
-    // A program that has ended is noticed by its silence.
+    // The end of the program is detected by its missing answer.
     this.#child.stdin.on('error', () => {})
     this.#lines = createInterface({ input: this.#child.stdout })
     this.#ended = once(this.#child, 'close')
@@ -38,8 +38,8 @@ export class Program {
   }
 
   /**
-   * Waits for a line that begins with a word; others are no concern of ours.
-   * @returns what follows the word on its line.
+   * Waits for a line that begins with a word; other lines are ignored.
+   * @returns the rest of that line.
    */
   async says(word: string, timeoutMs: number): Promise<string> {
     const lines = this.#lines[Symbol.asyncIterator]()

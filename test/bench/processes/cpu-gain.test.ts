@@ -28,7 +28,7 @@ test('a process that came and went between two looks is counted by what its pare
 })
 
 test('what nobody waited for is not taken away again', () => {
-  // The browser (2) was waited for; its zygote (3) and a renderer (4) went with it unseen.
+  // The browser (2) was waited for; its zygote (3) and a renderer (4) ended at the same time without being waited for.
   const before = seen([1, 0, 100], [2, 1, 50], [3, 2, 10, 200], [4, 3, 300])
   const now = seen([1, 0, 110, 60])
   assert.deepEqual(cpuGain(1, before, now), { ownMs: 10, belowMs: 0 })

@@ -1,14 +1,14 @@
 /**
- * CPU between two looks at a tree of processes. A process that has ended is counted to the one that
- * waited for it; Chromium does not wait for all of its own, so what nobody got must not be forgotten.
+ * CPU used by a tree of processes between two samples. The time of a process that has ended is added to the parent that
+ * waited for it; Chromium does not wait for all of its processes, so time that no parent received must not be lost.
  */
 import { treeOf, type ProcessStat } from './proc-stat.ts'
 
-/** A process in a tree as it was seen last. */
+/** The processes of a tree in the previous sample. */
 export type Members = ReadonlyMap<number, ProcessStat>
 
 /**
- * The members of a tree now: everything below its root, and what was in it before and lives on elsewhere.
+ * Returns the current members of a tree: everything below its root, and previous members that now have another parent.
  * @param all processes of the machine.
  */
 export function membersOf(root: number, before: Members, all: readonly ProcessStat[]): Members {
@@ -16,7 +16,7 @@ export function membersOf(root: number, before: Members, all: readonly ProcessSt
   return new Map(roots.flatMap((pid) => treeOf(pid, all)).map((stat) => [stat.pid, stat]))
 }
 
-/** The nearest ancestor that still lives; undefined when none does. */
+/** Returns the nearest living ancestor; undefined when there is none. */
 function heirOf({ parent }: ProcessStat, before: Members, now: Members): number | undefined {
   for (let pid = parent; ;) {
     if (now.has(pid)) return pid
@@ -27,13 +27,13 @@ function heirOf({ parent }: ProcessStat, before: Members, now: Members): number 
 }
 
 export interface CpuGain {
-  /** Of the root alone, milliseconds. */
+  /** CPU of the root alone, milliseconds. */
   ownMs: number
-  /** Of everything below it. */
+  /** CPU of everything below it, milliseconds. */
   belowMs: number
 }
 
-/** What a tree used between two looks; what was used by processes that came and went unseen is in it. */
+/** Returns the CPU used between two samples, including that of processes that began and ended between them. */
 export function cpuGain(root: number, before: Members, now: Members): CpuGain {
   const inherited = new Map<number, number>()
   for (const gone of before.values()) {
@@ -46,7 +46,7 @@ export function cpuGain(root: number, before: Members, now: Members): CpuGain {
     const earlier = before.get(stat.pid)
     const own = stat.ownCpuMs - (earlier?.ownCpuMs ?? 0)
     const fromChildren = stat.cpuMs - stat.ownCpuMs - ((earlier?.cpuMs ?? 0) - (earlier?.ownCpuMs ?? 0))
-    // Of what it got from its children, all that was seen of them before is counted already.
+    // Subtracts the time of its children that was already counted while they were running.
     belowMs += Math.max(0, fromChildren - (inherited.get(stat.pid) ?? 0))
     if (stat.pid === root) ownMs += own
     else belowMs += own

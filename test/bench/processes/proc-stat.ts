@@ -1,23 +1,23 @@
-/** What the Linux kernel says about a process: `/proc/<pid>/stat` and `status` (proc_pid_stat(5)). */
+/** Parses the Linux process files `/proc/<pid>/stat` and `status` (proc_pid_stat(5)). */
 
-/** Clock ticks a second in `/proc`; the kernel gives 100 to user space whatever its own rate is. */
+/** Clock ticks per second in `/proc`; the kernel reports 100 to user space at any internal rate. */
 const ticksPerSecond = 100
 
 export interface ProcessStat {
   pid: number
   parent: number
-  /** User and system time of its own threads, in milliseconds. */
+  /** User and system time of its own threads, milliseconds. */
   ownCpuMs: number
-  /** The same, and that of children it has waited for. */
+  /** The same, plus that of children it has waited for, milliseconds. */
   cpuMs: number
 }
 
 /**
- * Reads the content of `/proc/<pid>/stat`.
- * @throws Error when it is no such content.
+ * Parses the content of `/proc/<pid>/stat`.
+ * @throws Error when the content is malformed.
  */
 export function parseStat(text: string): ProcessStat {
-  // The name stands in parentheses and may hold blanks and parentheses itself.
+  // The name is in parentheses and may itself contain blanks and parentheses.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   const [, parent, user, system, childrenUser, childrenSystem] = [0, 1, 11, 12, 13, 14].map((at) => Number(fields[at]))
   const pid = Number.parseInt(text, 10)
@@ -31,15 +31,15 @@ export function parseStat(text: string): ProcessStat {
 }
 
 /**
- * A `VmRSS` or `VmHWM` line of `/proc/<pid>/status`, or a `Pss` line of `smaps_rollup`, in bytes; 0 when
- * there is none.
+ * Returns the value of a `VmRSS` or `VmHWM` line of `/proc/<pid>/status`, or of a `Pss` line of `smaps_rollup`, in
+ * bytes; 0 when there is none.
  */
 export function parseMemory(text: string, field: 'VmRSS' | 'VmHWM' | 'Pss'): number {
   const kibibytes = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(text)?.[1]
   return Number(kibibytes ?? 0) * 1024
 }
 
-/** The process and everything below it, in no particular order; empty when it is gone. */
+/** Returns the process and its descendants in any order; empty when it has ended. */
 export function treeOf(root: number, all: readonly ProcessStat[]): ProcessStat[] {
   const found = all.filter(({ pid }) => pid === root)
   const byParent = Map.groupBy(all, ({ parent }) => parent)

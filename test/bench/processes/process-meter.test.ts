@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { test } from 'node:test'
 import { ProcessMeter } from './process-meter.ts'
 
-/** Burns CPU and holds memory, says so, and waits. */
+/** Uses CPU and memory, reports it, and waits. */
 const busy = `
   const held = Buffer.alloc(64 * 1024 * 1024, 1)
   const before = process.cpuUsage()
@@ -13,7 +13,7 @@ const busy = `
   process.stdout.write('done ' + held.length)
   process.stdin.resume()`
 
-/** The same in a child of a child. */
+/** Does the same in a grandchild. */
 const parent = `
   const { spawn } = require('node:child_process')
   spawn(process.execPath, ['-e', ${JSON.stringify(busy)}], { stdio: 'inherit' }).on('exit', () => {})`

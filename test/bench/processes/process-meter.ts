@@ -1,13 +1,10 @@
-/**
- * CPU time and peak memory of running processes with everything they start, over a stretch of time.
- * Linux only: it reads `/proc`.
- */
+/** CPU time and peak memory of running processes and their descendants over a period. Linux only: reads `/proc`. */
 import { writeFileSync } from 'node:fs'
 import { benchLimits } from '@seine/shared/config/tool-limits.ts'
 import { allProcesses, readProc } from './proc-files.ts'
 import { parseMemory, treeOf, type ProcessStat } from './proc-stat.ts'
 
-/** What one process did, its children included. */
+/** Figures of one process, its children included. */
 export interface ProcessFigures {
   name: string
   cpuMs: number
@@ -16,16 +13,16 @@ export interface ProcessFigures {
 
 export interface Measurement {
   processes: ProcessFigures[]
-  /** Highest sum over all processes at one time. */
+  /** Highest sum over all processes at one time, bytes. */
   peakRssBytes: number
 }
 
-/** Makes the kernel forget the highest memory so far. */
+/** Resets the kernel's record of peak memory. */
 function forgetPeak(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, '5')
   } catch {
-    // Another user's process, or a kernel without it: the peak is then that of its whole life.
+    // The process belongs to another user, or the kernel lacks the feature: the peak then covers its whole life.
   }
 }
 
@@ -41,7 +38,7 @@ export class ProcessMeter {
   readonly #timer: NodeJS.Timeout
   #peakRssBytes = 0
 
-  /** Starts measuring. @param pids process id by the name it is to be shown under. */
+  /** Starts measuring. @param pids process id by display name. */
   constructor(pids: Readonly<Record<string, number>>) {
     const all = allProcesses()
     this.#watched = Object.entries(pids).map(([name, pid]) => {
@@ -52,13 +49,13 @@ export class ProcessMeter {
     this.#timer = setInterval(() => this.#sample(allProcesses()), benchLimits.memorySampleMs)
   }
 
-  /** Milliseconds of CPU so far. */
+  /** Returns the CPU milliseconds so far. */
   cpuMs(): number {
     const all = allProcesses()
     return this.#watched.reduce((sum, { pid, cpuMsBefore }) => sum + cpuOf(pid, all) - cpuMsBefore, 0)
   }
 
-  /** Ends measuring; the processes must still run, or what they did is lost. */
+  /** Ends measuring; the processes must still be running, or their figures are lost. */
   stop(): Measurement {
     clearInterval(this.#timer)
     const all = allProcesses()
@@ -67,7 +64,7 @@ export class ProcessMeter {
       processes: this.#watched.map(({ name, pid, cpuMsBefore, peakRssBytes }) => ({
         name,
         cpuMs: cpuOf(pid, all) - cpuMsBefore,
-        // Of one process alone the kernel knows the peak between two samples, too.
+        // For a single process, the kernel also records the peak between two samples.
         peakRssBytes:
           treeOf(pid, all).length === 1
             ? Math.max(peakRssBytes, parseMemory(readProc(pid, 'status') ?? '', 'VmHWM'))

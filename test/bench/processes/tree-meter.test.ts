@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { test } from 'node:test'
 import { TreeMeter } from './tree-meter.ts'
 
-/** A child that burns CPU and ends, in the middle of a measurement. */
+/** A child that uses CPU and ends during a measurement. */
 const program = `
   const { spawnSync } = require('node:child_process')
   process.stdin.once('data', () => {

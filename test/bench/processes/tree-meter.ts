@@ -1,6 +1,6 @@
 /**
- * CPU and memory of one process with everything it starts, also of browsers that come and go. Linux
- * only. Memory is the proportional set size: pages that processes share are counted once.
+ * CPU and memory of one process and its descendants, including short-lived browsers. Linux only. Memory is the
+ * proportional set size: pages shared by processes are counted once.
  */
 import { benchLimits } from '@seine/shared/config/tool-limits.ts'
 import { cpuGain, membersOf, type Members } from './cpu-gain.ts'
@@ -10,7 +10,7 @@ import { allProcesses, readProc } from './proc-files.ts'
 export interface TreeFigures {
   /** CPU of the process itself, milliseconds. */
   ownCpuMs: number
-  /** CPU of all processes below it. */
+  /** CPU of all its descendants, milliseconds. */
   belowCpuMs: number
   peakPssBytes: number
 }
@@ -30,11 +30,11 @@ export class TreeMeter {
     this.#root = pid
     this.#members = membersOf(pid, new Map(), allProcesses())
     this.#cpuTimer = setInterval(() => this.#look(), benchLimits.treeSampleMs)
-    // Reading it takes the kernel long, and the process with it.
+    // Reading it is slow in the kernel and delays the measured process.
     this.#memoryTimer = setInterval(() => this.#weigh(), benchLimits.pssSampleMs)
   }
 
-  /** Ends measuring; the process must still run. */
+  /** Ends measuring; the process must still be running. */
   stop(): TreeFigures {
     clearInterval(this.#cpuTimer)
     clearInterval(this.#memoryTimer)

@@ -1,5 +1,5 @@
 /**
- * What a history says of the cost of a workflow: actions as Temporal Cloud counts them
+ * Reads the cost of a workflow from its history: actions as Temporal Cloud counts them
  * (https://docs.temporal.io/cloud/actions), without heartbeats, which leave no event.
  */
 import type { WorkflowHandle } from '@temporalio/client'
@@ -7,10 +7,10 @@ import type { WorkflowHandle } from '@temporalio/client'
 type Event = NonNullable<Awaited<ReturnType<WorkflowHandle['fetchHistory']>>['events']>[number]
 export type Events = readonly Event[]
 
-/** Starting a child is two actions; its own history has the start again. */
+/** Starting a child counts as two actions; its own history contains the start as well. */
 const childActions = 2
 
-/** Actions of one workflow. Local activities of one workflow task are one action together. */
+/** Returns the actions of one workflow. Local activities of one workflow task count as one action together. */
 export function actionsIn(events: Events): number {
   const tasksWithLocal = new Set<string>()
   let actions = 0
@@ -26,7 +26,7 @@ export function actionsIn(events: Events): number {
   return actions
 }
 
-/** Advances of the frontier, wherever they ran. */
+/** Number of frontier advances, local or through the queue. */
 export const advancesIn = (events: Events): number =>
   events.filter(
     (event) =>
@@ -35,7 +35,7 @@ export const advancesIn = (events: Events): number =>
   ).length
 
 function isAction(event: Event): boolean {
-  // A child is counted where it is started.
+  // The start of a child is counted in its parent.
   if (event.workflowExecutionStartedEventAttributes != null) {
     return event.workflowExecutionStartedEventAttributes.parentWorkflowExecution == null
   }

@@ -1,4 +1,6 @@
-/** What the histories of one job say of its cost: of its lifecycle, and of its run with all those before it in the chain. */
+/**
+ * Reads the cost of one job from its histories: of its lifecycle, and of its run with all previous runs in the chain.
+ */
 import type { Client } from '@temporalio/client'
 import { runIdOf } from '@seine/shared/temporal/names.ts'
 import { actionsIn, advancesIn, type Events } from './history-actions.ts'
@@ -21,7 +23,7 @@ async function historyOf(client: Client, workflowId: string, runId?: string): Pr
   }
 }
 
-/** A run and those that it continues, the last one first. */
+/** Returns a run and the runs it continues, the last one first. */
 async function chainOf(client: Client, workflowId: string): Promise<OneHistory[]> {
   const chain = [await historyOf(client, workflowId)]
   for (;;) {

@@ -1,4 +1,4 @@
-/** Reads the text format of Prometheus as far as the figures of the simulation need it. */
+/** Reads the parts of the Prometheus text format that the figures of the simulation need. */
 
 export interface Sample {
   name: string
@@ -9,7 +9,7 @@ export interface Sample {
 const linePattern = /^(?<name>[A-Za-z_:][\w:]*)(?:\{(?<labels>.*)\})? (?<value>\S+)$/
 const labelPattern = /(\w+)="((?:[^"\\]|\\.)*)"/g
 
-/** Every sample of a page; comments and what is no sample are left out. */
+/** Returns every sample of a metrics page; comments and lines that are not samples are left out. */
 export function readSamples(text: string): Sample[] {
   return text.split('\n').flatMap((line) => {
     const { name, labels, value } = linePattern.exec(line)?.groups ?? {}
@@ -22,19 +22,19 @@ export function readSamples(text: string): Sample[] {
 const isOf = (sample: Sample, name: string, labels: Readonly<Record<string, string>>): boolean =>
   sample.name === name && Object.entries(labels).every(([key, text]) => sample.labels[key] === text)
 
-/** Sum of all samples of a name that have these labels, whatever others they have. */
+/** Returns the sum of all samples of a name that have these labels, with any others. */
 export const sumOf = (samples: readonly Sample[], name: string, labels: Readonly<Record<string, string>> = {}) =>
   samples.filter((sample) => isOf(sample, name, labels)).reduce((sum, { value }) => sum + value, 0)
 
 export interface Spread {
   count: number
   mean: number
-  /** Upper bound of the bucket that it lies in, or of the last one. */
+  /** Upper bound of the bucket that contains the median, or of the last bucket. */
   p50: number
   p99: number
 }
 
-/** What a histogram says, over all processes that have one of the name with these labels; in its own unit. */
+/** Returns the summary of a histogram over all processes with this name and these labels, in its own unit. */
 export function spreadOf(
   samples: readonly Sample[],
   name: string,

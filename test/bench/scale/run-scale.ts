@@ -1,4 +1,7 @@
-/** One run of the simulation: so many jobs at once, measured by the kernel, Temporal and the processes' own metrics. */
+/**
+ * One run of the simulation: a number of concurrent jobs, measured by the kernel, Temporal and the metrics of the
+ * processes.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import { createTemporalClient } from '@seine/shared/temporal/connection.ts'
 import { readConfig } from '@seine/shared/config/config.ts'
@@ -12,7 +15,7 @@ import type { JobHistory, ScaleRun } from './scale-figures.ts'
 import { startScaleStack } from './scale-stack.ts'
 import { siteUrl } from './simulated-web.ts'
 
-/** What is simulated. */
+/** Parameters of the simulation. */
 export type ScalePlan = Pick<
   ScaleRun,
   | 'jobs'
@@ -26,7 +29,7 @@ export type ScalePlan = Pick<
   | 'statesKept'
 >
 
-/** Works through a list, so many at a time. */
+/** Processes a list with limited concurrency. */
 async function inTurns<T, R>(items: readonly T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   const queue = [...items.entries()]
@@ -48,7 +51,7 @@ async function finalStatus(api: ApiClient, id: string, signal: AbortSignal): Pro
   }
 }
 
-/** Watches processes that have nothing to do. @returns CPU milliseconds in a second, by name */
+/** Measures idle processes. @returns CPU milliseconds per second, by name. */
 async function idleRates(pids: Record<string, number>): Promise<Record<string, number>> {
   const meter = new ProcessMeter(pids)
   const from = performance.now()
@@ -73,7 +76,7 @@ async function readMetrics(ops: readonly string[]): Promise<Sample[]> {
 }
 
 /**
- * Runs jobs at once in a stack of their own.
+ * Runs concurrent jobs on their own stack.
  * @throws Error when a job does not complete with every page of its site.
  */
 export async function runScale(plan: ScalePlan, context: Pick<BenchContext, 'signal' | 'atEnd'>): Promise<ScaleRun> {

@@ -1,6 +1,6 @@
 /**
- * `./dev bench scale`: what the order of many jobs costs when pages cost nothing. Temporal, object store,
- * workflows, frontier, slices and archives are real; a page is a pause and a made-up text.
+ * `./dev bench scale`: the orchestration cost of many jobs when pages cost nothing. Temporal, object store, workflows,
+ * frontier, slices and archives are real; a page is a pause and a generated text.
  */
 import { writeFileSync } from 'node:fs'
 import type { ScaleBenchRequest } from '@seine/tools/bench-arguments.ts'
@@ -11,7 +11,7 @@ import { scaleFigures, type ScaleFigures, type ScaleRun } from './scale-figures.
 import { costTable, orderTable, roleTable, scaleTable, timeTable } from './scale-table.ts'
 
 /**
- * Runs one simulation after the other, each on a stack of its own, prints the tables, writes the figures.
+ * Runs the simulations one after the other, each on its own stack, prints the tables, writes the figures.
  * @returns true; a job that does not complete is an error.
  */
 export async function scaleBench(request: ScaleBenchRequest, context: BenchContext): Promise<boolean> {

@@ -1,21 +1,21 @@
-/** What a run of the simulation came to. Pure. */
+/** Figures of a run of the simulation. Pure. */
 import type { ProcessFigures } from '../processes/process-meter.ts'
 import { spreadOf, sumOf, type Sample, type Spread } from './metric-samples.ts'
 
 /** The history of one job. */
 export interface JobHistory {
-  /** Of its run; the lifecycle has some thirty more. */
+  /** Events of its run; the lifecycle has about thirty more. */
   events: number
   bytes: number
-  /** Of run and lifecycle, like what follows. */
+  /** State transitions of run and lifecycle; `actions` covers both as well. */
   stateTransitions: number
-  /** As Temporal Cloud counts them, without heartbeats. */
+  /** Actions as Temporal Cloud counts them, without heartbeats. */
   actions: number
-  /** Of the frontier, by the run. */
+  /** Frontier advances of the run. */
   advances: number
 }
 
-/** One run as it was measured. */
+/** Measurements of one run. */
 export interface ScaleRun {
   jobs: number
   pagesPerJob: number
@@ -24,33 +24,33 @@ export interface ScaleRun {
   pageMs: number
   faultPercent: number
   crawlDelayMs: number | null
-  /** Null = as shipped. */
+  /** Null for the shipped value. */
   slicePages: number | null
   statesKept: number | null
-  /** Pages that the jobs themselves count as completed. */
+  /** Number of completed pages by the counters of the jobs. */
   completed: number
   wallMs: number
-  /** From the first start to the answer of the last one. */
+  /** From the first start request to the answer of the last one, milliseconds. */
   startsMs: number
   processes: ProcessFigures[]
-  /** CPU of each process in a second of idleness, by name. */
+  /** CPU of each process per second while idle, by name. */
   idleCpuMsPerSecond: Record<string, number>
   peakRssBytes: number
   histories: JobHistory[]
   samples: Sample[]
 }
 
-/** What the processes of one role did. */
+/** Totals of the processes of one role. */
 export interface RoleShare {
   role: string
   processes: number
   cpuMsPerPage: number
-  /** Of one processor and process, over the whole run. */
+  /** Share of one processor per process, over the whole run. */
   busy: number
   peakRssBytes: number
 }
 
-/** What the run of a crawl consists of. */
+/** The activities of a crawl's run. */
 export const activities = ['scrapeSlice', 'advanceFrontier', 'finaliseJob'] as const
 
 export interface ScaleFigures {
@@ -64,7 +64,7 @@ export interface ScaleFigures {
   shares: RoleShare[]
   storeRequestsPerPage: number
   storeRequests: Record<string, number>
-  /** Advances of all frontiers, and reads of a frontier that one took on average. */
+  /** Advances of all frontiers, and mean number of frontier reads per advance. */
   advances: number
   frontierReadsPerAdvance: number
   /** Actions as Temporal Cloud counts them, heartbeats included. */
@@ -72,7 +72,7 @@ export interface ScaleFigures {
   history: { eventsMean: number; eventsMax: number; bytesMean: number; transitionsPerPage: number }
   /** From an activity's start to its end, seconds. */
   takes: Record<(typeof activities)[number], Spread>
-  /** In a queue, seconds. */
+  /** Wait in the queue, seconds. */
   sliceWait: Spread
   advanceWait: Spread
   workflowTaskWait: Spread
@@ -101,7 +101,7 @@ const activityTime = 'temporal_activity_execution_latency_seconds'
 const activityWait = 'temporal_activity_schedule_to_start_latency_seconds'
 const stepWait = 'temporal_workflow_task_schedule_to_start_latency_seconds'
 
-/** The figures of a run; CPU is without what the same processes use when they idle. */
+/** Returns the figures of a run; CPU excludes what the same processes use while idle. */
 export function scaleFigures(run: ScaleRun): ScaleFigures {
   const { completed: pages, wallMs, samples, histories } = run
   const shares = sharesOf(run)

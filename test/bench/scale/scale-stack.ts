@@ -1,4 +1,4 @@
-/** A stack whose pages are made up, with as many workers as are asked for. */
+/** A stack with simulated pages and a configurable number of workers. */
 import { join } from 'node:path'
 import { scaleLimits } from '@seine/shared/config/tool-limits.ts'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -10,22 +10,22 @@ import { scaleWorkerCommand, startScaleWorker, type ScaleWorker } from './scale-
 
 export interface ScaleStack {
   bench: BenchStack
-  /** Every process by name; further workers are numbered. */
+  /** Every process by name; additional workers are numbered. */
   pids: Record<string, number>
   /** URLs of the operations ports of gateway and workers. */
   ops: string[]
   close(): Promise<void>
 }
 
-/** How many processes poll for what. */
+/** Number of processes that poll for each role. */
 export interface ScaleWorkers {
   control: number
   pages: number
 }
 
 /**
- * Starts a stack, and its workers, and lets them settle.
- * @param settings of all workers.
+ * Starts a stack and its workers, and waits until they are idle.
+ * @param settings settings for all workers.
  * @throws Error when a part does not start.
  */
 export async function startScaleStack(

@@ -1,4 +1,4 @@
-/** The figures of the simulation as text for people. */
+/** Formats the figures of the simulation as text. */
 import { alignColumns } from '../crawl/crawl-table.ts'
 import type { Spread } from './metric-samples.ts'
 import { activities, type ScaleFigures, type ScaleRun } from './scale-figures.ts'
@@ -22,7 +22,7 @@ const headings = [
   'RSS MB',
 ]
 
-/** A line per run. */
+/** One line per run. */
 export const scaleTable = (done: Done): string =>
   alignColumns([
     headings,
@@ -39,7 +39,7 @@ export const scaleTable = (done: Done): string =>
     ]),
   ])
 
-/** A line per run and role: CPU, and how much of one processor each of its processes was busy. */
+/** One line per run and role: CPU, and the share of one processor that each of its processes used. */
 export const roleTable = (done: Done): string =>
   alignColumns([
     ['process', 'jobs', 'of them', 'CPU ms/page', 'busy', 'RSS MB'],
@@ -55,14 +55,14 @@ export const roleTable = (done: Done): string =>
     ),
   ])
 
-/** A line per run: how long activities take (mean and 99th percentile). */
+/** One line per run: durations of activities (mean and 99th percentile). */
 export const timeTable = (done: Done): string =>
   alignColumns([
     ['jobs', ...activities.map((type) => `${type} ms`)],
     ...done.map(({ run, figures: { takes } }) => [String(run.jobs), ...activities.map((type) => spread(takes[type]))]),
   ])
 
-/** What is paid for by the request: of the object store by kind, and of Temporal. Each a page. */
+/** Billable requests: to the object store by kind, and Temporal actions. Each per page. */
 export function costTable(done: Done): string {
   const kinds = [...new Set(done.flatMap(({ figures }) => Object.keys(figures.storeRequests)))].toSorted()
   return alignColumns([
@@ -78,7 +78,7 @@ export function costTable(done: Done): string {
   ])
 }
 
-/** A line per run: histories, waits in queues (mean and 99th percentile), requests to the store. */
+/** One line per run: histories, waits in queues (mean and 99th percentile), requests to the store. */
 export const orderTable = (done: Done): string =>
   alignColumns([
     ['jobs', 'events/job', 'most', 'KB/job', 'store/page', 'slice waits ms', 'advance waits ms', 'step waits ms'],

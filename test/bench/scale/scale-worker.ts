@@ -1,7 +1,7 @@
 /**
- * A worker of the simulation as a program: `node scale-worker.ts SETTINGS`, a `ScaleWorkerSettings` as
- * JSON. Everything but the pages themselves is the scrape worker's own: workflows, activities, frontier,
- * slices, segments, archives.
+ * A worker of the simulation as a program: `node scale-worker.ts SETTINGS`, with `ScaleWorkerSettings` as JSON.
+ * Everything except the pages is the scrape worker's own code: workflows, activities, frontier, slices, segments,
+ * archives.
  */
 import type { ActivityDeps } from '@seine/activities/registry.ts'
 import { createRobotsLoader } from '@seine/activities/frontier/robots/robots-loader.ts'
@@ -16,23 +16,23 @@ import { createSimulatedWeb } from './simulated-web.ts'
 export interface ScaleWorkerSettings {
   /** `control`: workflows, the frontier and archives; `pages`: slices. */
   role: 'control' | 'pages'
-  /** Pages of every website. */
+  /** Number of pages of every website. */
   pages: number
-  /** Mean time of a page. */
+  /** Mean duration of a page, milliseconds. */
   pageMs: number
-  /** Per cent of the pages that fail when a process asks for them first. */
+  /** Per cent of the pages that fail on the first request by a process. */
   faultPercent: number
-  /** Crawl-delay of every website; null = none. */
+  /** Crawl-delay of every website, milliseconds; null for none. */
   crawlDelayMs: number | null
-  /** Pages of a slice at most; null = as shipped. */
+  /** Highest number of pages of a slice; null for the shipped value. */
   slicePages: number | null
-  /** Jobs whose frontier stays in memory; null = as shipped. */
+  /** Number of jobs whose frontier stays in memory; null for the shipped value. */
   statesKept: number | null
 }
 
 const settings = JSON.parse(process.argv[2] ?? '') as ScaleWorkerSettings
 
-/** The dependencies of a scrape worker, with a web that is made up. */
+/** The dependencies of a scrape worker, with a simulated web. */
 function simulated(config: Config, deps: ActivityDeps): ActivityDeps {
   const web = createSimulatedWeb(settings)
   const robots = createRobotsLoader({
@@ -65,7 +65,7 @@ async function main({ config, logger, health, leaving }: ServiceProcess): Promis
   }
 }
 
-// The limits are constants of the code; this process alone tries others.
+// These limits are constants of the code; only this process overrides them.
 const { slicePages, statesKept } = settings
 if (slicePages !== null) Object.assign(frontierLimits, { slicePagesMax: slicePages })
 if (statesKept !== null) Object.assign(frontierLimits, { statesKeptMax: statesKept })

@@ -1,4 +1,4 @@
-/** The further workers of a simulation, each a process of its own beside those of the stack. */
+/** The additional workers of a simulation, each a separate process beside those of the stack. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
@@ -12,7 +12,7 @@ import type { ScaleWorkerSettings } from './scale-worker.ts'
 
 const program = fileURLToPath(new URL('scale-worker.ts', import.meta.url))
 
-/** The command of a worker. @param own that of the stack's scrape worker, which it stands in for. */
+/** Returns the command of a worker. @param own command of the stack's scrape worker, which it replaces. */
 export const scaleWorkerCommand = (own: PartCommand, settings: ScaleWorkerSettings): PartCommand => ({
   ...own,
   args: [...workerNodeFlags, program, JSON.stringify(settings)],
@@ -36,7 +36,7 @@ async function end(child: ChildProcess): Promise<void> {
 
 /**
  * Starts a worker and waits until it polls.
- * @param logFile what it says.
+ * @param logFile file for its output.
  * @throws Error when it ends first or takes too long.
  */
 export async function startScaleWorker(command: PartCommand, logFile: string): Promise<ScaleWorker> {

@@ -1,6 +1,6 @@
 /**
- * A web of large websites that nobody has to serve: ports of the page path that wait as long as a page
- * would take and then make it up. What is left of a page's cost is what Seine does around it.
+ * A simulated web of large websites without a server: ports of the page path that wait as long as a page would take and
+ * then generate it. The remaining cost of a page is the work Seine does around it.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { nothingStated } from '@seine/activities/content/nothing-stated.ts'
@@ -14,13 +14,13 @@ import {
 } from '@seine/shared/egress/connections/contract.ts'
 import { EgressError } from '@seine/shared/egress/connections/egress-error.ts'
 
-/** Start page of a website; each has a host of its own, in a domain that is reserved for examples (RFC 2606). */
+/** Start page of a website; each has its own host in a domain reserved for examples (RFC 2606). */
 export const siteUrl = (site: number): string => `https://site-${site}.seine.example/`
 
 const pathPattern = /^\/(?<part>[a-z]+)\/(?<topic>[a-z]+)$/
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 
-/** A number as a word: a site whose addresses are counted through would be watched as a trap. */
+/** Converts a number to a word: a site with consecutive numbers in its URLs would be monitored as a trap. */
 const wordOf = (number: number): string =>
   (number < letters.length ? '' : wordOf(Math.floor(number / letters.length))) + letters[number % letters.length]
 
@@ -29,18 +29,18 @@ const numberOf = (word: string): number => word.split('').reduce((sum, letter) =
 /** Path of a page. @param page 0 is the start page. */
 const pathOf = (page: number): string => (page === 0 ? '/' : `/part${wordOf(page % scaleLimits.parts)}/${wordOf(page)}`)
 
-/** Number of the page at a path; null where there is none. */
+/** Returns the number of the page at a path; null when there is none. */
 function pageAt(path: string, pages: number): number | null {
   if (path === '/') return 0
   const page = numberOf(pathPattern.exec(path)?.groups?.['topic'] ?? '')
   return page >= 1 && page < pages && pathOf(page) === path ? page : null
 }
 
-/** Pages that a page links to: those below it, which make a tree of the site, and others all over it. */
+/** Returns the pages that a page links to: its children in the site's tree, and others across the site. */
 export function linksOf(page: number, pages: number): number[] {
   const { linksBelow, linksAcross } = scaleLimits
   const below = Array.from({ length: linksBelow }, (_, at) => page * linksBelow + at + 1)
-  // A prime larger than any site spreads them.
+  // A prime larger than any site spreads the links.
   const across = Array.from({ length: linksAcross }, (_, at) => ((page + 1) * 104_729 + at * 7_919) % pages)
   return [...new Set([...below.filter((each) => each < pages), ...across])].filter((each) => each !== page)
 }
@@ -49,7 +49,7 @@ const words = 'river bridge harbour barge lock quay towpath current ferry anchor
   ' ',
 )
 
-/** Text for all pages; a page takes a stretch of it, so that making it costs next to nothing. */
+/** Text for all pages; each page takes a section of it, so that generating a page costs almost nothing. */
 const prose = Array.from(
   { length: scaleLimits.markdownCharacters },
   (_, at) => words[(at * 31 + (at >> 4) * 7) % words.length],
@@ -68,17 +68,17 @@ export interface SimulatedWeb {
 }
 
 export interface SimulatedSites {
-  /** Pages of every website. */
+  /** Number of pages of every website. */
   pages: number
-  /** Mean time of a page; single ones take up to half more or less. */
+  /** Mean duration of a page, milliseconds; single pages take up to half more or less. */
   pageMs: number
-  /** Per cent of the pages that answer 500 when this process asks for them first. @default 0 */
+  /** Per cent of the pages that answer 500 to the first request by this process. @default 0 */
   faultPercent?: number
-  /** Crawl-delay in the robots.txt of every website. @default null: no such file */
+  /** Crawl-delay in the robots.txt of every website, milliseconds. @default null: no robots.txt */
   crawlDelayMs?: number | null
 }
 
-/** Makes the ports. */
+/** Creates the ports. */
 export function createSimulatedWeb(sites: SimulatedSites): SimulatedWeb {
   return { egress: new SimulatedEgress(sites), extractor: new SimulatedExtractor(sites.pages) }
 }
@@ -96,7 +96,7 @@ class SimulatedEgress implements EgressClient {
     const { pathname } = new URL(url)
     const { pages, pageMs, faultPercent, crawlDelayMs } = this.#sites
     const page = pageAt(pathname, pages)
-    // What says no more than that it is not there is quick.
+    // A 404 is answered without delay.
     const elapsedMs = page === null ? 0 : pageMs * (0.5 + ((page * 37) % 101) / 100)
     if (elapsedMs > 0) {
       await delay(elapsedMs, undefined, signal === undefined ? {} : { signal }).catch(() => {
@@ -106,7 +106,7 @@ class SimulatedEgress implements EgressClient {
     const isRobots = pathname === '/robots.txt' && crawlDelayMs !== null
     const text = isRobots ? `User-agent: *\nCrawl-delay: ${crawlDelayMs / 1_000}\n` : pathname
     const body = new TextEncoder().encode(text)
-    // The start page never fails: nothing would be known of the site.
+    // The start page never fails, since the rest of the site is found through it.
     const fails = page !== null && page > 0 && (page * 7_919) % 100 < faultPercent && !this.#failed.has(url)
     if (fails) this.#failed.add(url)
     return {
@@ -137,7 +137,7 @@ class SimulatedExtractor implements Extractor {
     return await Promise.resolve({
       links: linksOf(page, this.#pages).map((each) => new URL(pathOf(each), request.url).href),
       linksDropped: 0,
-      // Every page says something of its own, else the frontier takes the site for a trap.
+      // Every page has a unique sketch, otherwise the frontier classifies the site as a trap.
       sketch: { exact: page + 1, facts: page + 1, least: Array.from({ length: 16 }, (_, at) => page * 16 + at + 1) },
       outputs: new TextEncoder().encode(JSON.stringify({ markdown: markdownOf(page) })),
       metadata: {

@@ -1,10 +1,10 @@
-/** One page of 64 KB under any number of addresses, as plain and as quick as a server can be. */
+/** One page of 64 KB under any number of URLs, served in the simplest and fastest way. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { docsPages } from '../docs-site/docs-pages.ts'
 
 export interface ArticleSite {
-  /** Each load adds its own query. */
+  /** URL to which each load adds its own query. */
   url: string
   port: number
   close(): Promise<void>

@@ -1,4 +1,4 @@
-/** Bare got as a program: what fetching a page costs at least. */
+/** Plain got as a program: the minimum cost of fetching a page. */
 import got from 'got'
 import { runTurn } from '../browser/run-turn.ts'
 import { serveTurns } from '../browser/serve-turns.ts'

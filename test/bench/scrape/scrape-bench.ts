@@ -1,4 +1,7 @@
-/** `./dev bench scrape`: how long callers of `/scrape` wait, beside bare got and bare Puppeteer; how right the judge is. */
+/**
+ * `./dev bench scrape`: latency of `/scrape` compared with plain got and plain Puppeteer, and the accuracy of the
+ * judge.
+ */
 import { writeFileSync } from 'node:fs'
 import { findEngines } from '@seine/activities/browser/pool/engine-paths.ts'
 import type { ScrapeBenchRequest } from '@seine/tools/bench-arguments.ts'
@@ -41,7 +44,7 @@ async function measure({ contender, pids }: Ready, turn: Turn): Promise<ScrapeRu
 
 /**
  * Scrapes pages, prints the tables, writes the figures.
- * @returns false when a load of anybody was not whole.
+ * @returns false when any load was incomplete.
  */
 export async function scrapeBench(request: ScrapeBenchRequest, context: BenchContext): Promise<boolean> {
   const { headless_shell: shell } = await findEngines(
@@ -70,7 +73,7 @@ export async function scrapeBench(request: ScrapeBenchRequest, context: BenchCon
   const runs: ScrapeRun[] = []
   for (let round = 1; round <= request.rounds; round += 1) {
     for (const atOnce of benchLimits.scrapesAtOnce) {
-      // Back and forth: a machine that slows down slows the same ones down first and last.
+      // Alternates the order: a machine that slows down then affects all contenders about equally.
       for (const each of round % 2 === 1 ? ready : ready.toReversed()) {
         context.signal.throwIfAborted()
         const pages = each.contender.page === 'article' ? request.pages : Math.ceil(request.pages / 10)

@@ -1,4 +1,6 @@
-/** Who takes part in the benchmark of synchronous scrapes: Seine through its API, and what is under it, bare. */
+/**
+ * The contenders of the benchmark of synchronous scrapes: Seine through its API, and its underlying libraries alone.
+ */
 import { fileURLToPath } from 'node:url'
 import type { ScrapeResult } from '@seine/shared/api/schemas/scrape-result.ts'
 import type { Turn, TurnResult } from '../browser/contender.ts'
@@ -9,20 +11,20 @@ import type { BenchStack } from '../seine/bench-stack.ts'
 
 export interface ScrapeContender {
   readonly title: string
-  /** Which page it is measured on. */
+  /** The page on which it is measured. */
   readonly page: 'article' | 'application'
-  /** Starts it; not measured. @returns its processes by name. */
+  /** Starts the contender; not measured. @returns its process ids by name. */
   begin(): Promise<Record<string, number>>
   load(turn: Turn): Promise<TurnResult>
   close(): Promise<void>
 }
 
-/** One way of asking Seine. */
+/** One kind of request to Seine. */
 interface Way {
   title: string
   page: ScrapeContender['page']
   body: Record<string, unknown>
-  /** What has to stand in the HTML. */
+  /** Text that the HTML must contain. */
   mark: string
 }
 
@@ -60,7 +62,10 @@ function bareContender(title: string, page: ScrapeContender['page'], file: strin
   }
 }
 
-/** Seine's ways, each page's followed by what loads that page bare. @param shell path of the browser. */
+/**
+ * Returns Seine's request kinds, each page's followed by the plain library that loads that page. @param shell path of
+ * the browser.
+ */
 export const scrapeContenders = (stack: BenchStack, shell: string): ScrapeContender[] => [
   ...ways.map((way) => seineContender(stack, way)),
   bareContender('got, bare', 'article', 'got-program.ts', []),

@@ -1,4 +1,4 @@
-/** What synchronous scrapes took and cost, as figures and as text for people. */
+/** Durations and costs of synchronous scrapes, as figures and as text. */
 import { percentile } from '../browser/browser-figures.ts'
 import { alignColumns } from '../crawl/crawl-table.ts'
 import { median } from '../crawl/crawl-figures.ts'
@@ -30,7 +30,7 @@ export interface ScrapeFigures {
   peakRssBytes: number
 }
 
-/** Sums up the turns of each contender at each number of loads at a time. */
+/** Summarises the turns of each contender at each concurrency. */
 export function summariseScrapes(runs: readonly ScrapeRun[]): ScrapeFigures[] {
   const groups = Map.groupBy(runs, ({ title, atOnce }) => `${atOnce} ${title}`)
   return [...groups.values()].map((own) => {
@@ -53,7 +53,7 @@ export function summariseScrapes(runs: readonly ScrapeRun[]): ScrapeFigures[] {
 
 const headings = ['contender', 'page', 'at once', 'whole', 'ms p50', 'ms p95', 'pages/s', 'CPU ms/page', 'RSS MB']
 
-/** A line per contender and number of loads at a time. */
+/** One line per contender and concurrency. */
 export const scrapeTable = (all: readonly ScrapeFigures[]): string =>
   alignColumns([
     headings,

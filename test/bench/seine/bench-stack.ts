@@ -1,4 +1,4 @@
-/** A whole stack of Seine's for benchmarks and labs, on free ports, in a directory that goes with it. */
+/** A whole Seine stack for benchmarks and labs, on free ports, in a directory that is removed with it. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,9 +13,9 @@ import type { BenchContext } from '../bench-context.ts'
 export interface BenchStack {
   stack: RunningStack
   api: ApiClient
-  /** Lets the stack fetch from the address of a URL. */
+  /** Allows the stack to fetch from the address of a URL. */
   allow(url: string): Promise<void>
-  /** Its processes by name. */
+  /** Returns its process ids by name. */
   pids(): Record<string, number>
   close(): Promise<void>
 }
@@ -26,23 +26,23 @@ function setting(name: string): string {
   return value
 }
 
-/** Chromium as `./dev bench` has found it, else from PATH. */
+/** Chromium as found by `./dev bench`, otherwise from PATH. */
 function installedChromium(): ChromiumPaths {
   const [shell = null, chrome = null] = chromiumEngines.map((engine) => findEngine(engine, process.env)?.path ?? null)
   return { shell, chrome }
 }
 
-/** Where installed things are kept. */
+/** Folder of installed tools. */
 export const benchCache = (): string => setting('SEINE_DEV_CACHE_DIR')
 
 export interface BenchStackOptions {
-  /** With a browser worker, which is waited for. @default false */
+  /** Starts a browser worker and waits for it. @default false */
   browser?: boolean
-  /** Stand-ins for parts. @default none */
+  /** Replacements for parts. @default none */
   parts?: NonNullable<StackOptions['parts']>
 }
 
-/** @param signal ends a stack that is still starting. */
+/** @param signal aborts a stack that is still starting. */
 async function start(
   signal: AbortSignal,
   { browser = false, parts: standIns = {} }: BenchStackOptions,
@@ -81,14 +81,14 @@ async function start(
   }
 }
 
-/** Starts a stack that ends with the benchmark, also when it is interrupted while the stack starts. */
+/** Starts a stack that is closed with the benchmark, even when it is interrupted during the start. */
 export async function startBenchStack(
   { signal, atEnd }: Pick<BenchContext, 'signal' | 'atEnd'>,
   options: BenchStackOptions = {},
 ): Promise<BenchStack> {
   const starting = start(signal, options)
   atEnd(async () => {
-    // One that could not be started has ended itself.
+    // A stack that failed to start has closed itself.
     const bench = await starting.catch(() => null)
     await bench?.close()
   })

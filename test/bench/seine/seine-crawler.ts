@@ -1,4 +1,4 @@
-/** Seine under measurement: all of its processes, and a result that is durable and can be downloaded. */
+/** Seine under measurement: all of its processes, and a result that is durable and downloadable. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -27,7 +27,7 @@ export class SeineCrawler implements Crawler {
     if (this.#running === null) {
       this.#running = await startBenchStack(this.#context)
       await this.#running.allow(url)
-      // A stack that has just started still does a lot of its own.
+      // A stack that has just started still does start-up work.
       await delay(benchLimits.idleWatchMs)
     }
     return this.#running.pids()
@@ -56,7 +56,7 @@ export class SeineCrawler implements Crawler {
     this.#link = undefined
   }
 
-  /** The stack ends with the benchmark. */
+  /** The stack is closed with the benchmark. */
   async close(): Promise<void> {}
 
   async #finalStatus(read: () => Promise<Body>): Promise<Body> {

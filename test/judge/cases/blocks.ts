@@ -1,4 +1,4 @@
-/** Answers that keep us out, with the statuses and headers they come with, and answers that only look like them. */
+/** Block responses with their typical statuses and headers, and responses that only look like them. */
 import { blocked, served, shell, type JudgeCase } from './case.ts'
 import { article, html, inline, paragraphs, prose, script, siteFooter, siteNav } from './parts.ts'
 

@@ -1,13 +1,13 @@
-/** What a case of the judge is made of. */
+/** The shape of a case of the judge, and helpers to build one. */
 import type { JudgedPage } from '@seine/activities/judge/judge.ts'
 import type { Verdict } from '@seine/shared/pages/verdict.ts'
 
-/** A response and what it is. */
+/** A response and its expected verdict. */
 export interface JudgeCase {
   name: string
   page: JudgedPage
   expected: Verdict['kind']
-  /** Of a block. */
+  /** Only for a block. */
   vendor?: string
 }
 
@@ -24,28 +24,28 @@ const page = (html: string, { status = 200, headers = {}, waitSelectorFound = nu
   waitSelectorFound,
 })
 
-/** A page that a reader without scripts can read. */
+/** A page that is readable without scripts. */
 export const served = (name: string, html: string, response: Response = {}): JudgeCase => ({
   name,
   page: page(html, response),
   expected: 'success',
 })
 
-/** A page that only a browser fills. */
+/** A page that only a browser fills with content. */
 export const shell = (name: string, html: string, response: Response = {}): JudgeCase => ({
   name,
   page: page(html, response),
   expected: 'js_shell',
 })
 
-/** A page without anything. */
+/** A page without content. */
 export const empty = (name: string, html: string, response: Response = {}): JudgeCase => ({
   name,
   page: page(html, response),
   expected: 'empty',
 })
 
-/** A page that keeps us out. */
+/** A page that blocks the request. */
 export const blocked = (name: string, vendor: string, status: number, html: string, headers = {}): JudgeCase => ({
   name,
   page: page(html, { status, headers }),

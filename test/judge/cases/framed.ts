@@ -1,4 +1,4 @@
-/** Pages whose frame comes from a server and whose content comes by script. */
+/** Pages whose frame is rendered by a server and whose content is loaded by scripts. */
 import { shell, type JudgeCase } from './case.ts'
 import { analytics, cookieBanner, divNav, html, inline, script, siteFooter, siteNav } from './parts.ts'
 

@@ -1,4 +1,4 @@
-/** Parts that pages of the cases are put together from. */
+/** Building blocks for the pages of the cases. */
 
 /** A document. */
 export const html = (body: string, head = '', title = 'Riverside', bodyAttributes = ''): string =>
@@ -34,20 +34,20 @@ export const prose = (count: number): string =>
 /** Paragraphs of four sentences, about 340 characters each. */
 export const paragraphs = (count: number): string => `<p>${prose(4)}</p>\n`.repeat(count)
 
-/** A script from elsewhere. */
+/** A script from another URL. */
 export const script = (src: string, attributes = ''): string =>
   `<script src="${src}"${attributes === '' ? '' : ` ${attributes}`}></script>`
 
-/** A script in the page. */
+/** An inline script. */
 export const inline = (code: string): string => `<script>${code}</script>`
 
-/** Minified code as a bundler inlines it, some thousand characters. */
+/** Minified code as a bundler inlines it, a few thousand characters. */
 export const runtimeCode = (length = 4_000): string =>
   '!function(e){var t={};function n(r){if(t[r])return t[r].exports;var o=t[r]={i:r,l:!1,exports:{}};return e[r].call(o.exports,o,o.exports,n),o.l=!0,o.exports}n.m=e;n.c=t;n.d=function(e,t,r){n.o(e,t)||Object.defineProperty(e,t,{enumerable:!0,get:r})};n.p="/";n(n.s=12)}([]);'
     .repeat(Math.ceil(length / 270))
     .slice(0, length)
 
-/** What measures visitors. */
+/** Scripts for web analytics. */
 export const analytics = `${script('https://www.googletagmanager.com/gtag/js?id=G-1A2B3C', 'async')}
 ${inline("window.dataLayer=window.dataLayer||[];function gtag(){dataLayer.push(arguments)}gtag('js',new Date());gtag('config','G-1A2B3C');")}`
 
@@ -55,14 +55,14 @@ ${inline("window.dataLayer=window.dataLayer||[];function gtag(){dataLayer.push(a
 export const siteNav = `<header class="site-header"><a class="brand" href="/">Riverside</a>
 <nav><ul><li><a href="/">Home</a></li><li><a href="/products">Products</a></li><li><a href="/stories">Stories</a></li><li><a href="/about">About us</a></li><li><a href="/contact">Contact</a></li></ul></nav></header>`
 
-/** The same without elements that say what it is. */
+/** The same navigation without semantic elements. */
 export const divNav = `<div class="topbar"><div class="navbar-inner"><a href="/">Riverside</a><ul class="nav"><li><a href="/products">Products</a></li><li><a href="/stories">Stories</a></li><li><a href="/about">About us</a></li><li><a href="/login">Log in</a></li></ul></div></div>`
 
-/** The foot of a website. */
+/** The footer of a website. */
 export const siteFooter = `<footer><p>Riverside Trading Ltd, 12 Harbour Street. Registered in England, number 01234567. All prices include tax.</p>
 <ul><li><a href="/imprint">Imprint</a></li><li><a href="/privacy">Privacy policy</a></li><li><a href="/terms">Terms of service</a></li></ul><p>© 2026 Riverside. All rights reserved.</p></footer>`
 
-/** A banner that asks for consent. */
+/** A cookie consent banner. */
 export const cookieBanner = `<div class="cookie-banner" role="dialog" aria-label="Cookies"><p>We use cookies and similar technologies to provide our services, to measure how they are used and to show you offers that may be of interest to you. You can change your choice at any time in the settings. By clicking "Accept all" you agree to the storing of cookies on your device.</p><button>Accept all</button><button>Reject</button></div>`
 
 /** A page with an article, as a server renders it. */

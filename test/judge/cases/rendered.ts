@@ -1,4 +1,4 @@
-/** Pages of the same frameworks that a server has rendered. */
+/** Pages of the same frameworks, rendered by a server. */
 import { served, type JudgeCase } from './case.ts'
 import { article, cards, html, inline, paragraphs, prose, script, siteFooter, siteNav } from './parts.ts'
 

@@ -1,4 +1,4 @@
-/** Cases that were written without a look at what the judge makes of them. */
+/** Cases written without checking the verdicts of the judge. */
 import { blocked, empty, served, shell, type JudgeCase } from './case.ts'
 import { html, inline, paragraphs, prose, runtimeCode, script, siteFooter } from './parts.ts'
 

@@ -1,4 +1,4 @@
-/** Pages that say little and are complete. */
+/** Pages with little content that are complete. */
 import { empty, served, type JudgeCase } from './case.ts'
 import { analytics, cards, html, inline, prose, script, siteFooter, siteNav } from './parts.ts'
 

@@ -1,4 +1,4 @@
-/** Applications and pages as small as those that show how a framework works. */
+/** Applications and pages as small as framework demos. */
 import { served, shell, type JudgeCase } from './case.ts'
 import { divNav, html, inline, prose, script, siteFooter, siteNav } from './parts.ts'
 

@@ -1,4 +1,4 @@
-/** R14: small bodies that inflate without end. */
+/** R14: small bodies that inflate enormously. */
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { atMost, allOf, reported } from '../../bench/labs/lab.ts'
@@ -21,7 +21,7 @@ const megabyte = 1024 * 1024
 const bombHandler = (coding: string, chunks: readonly Buffer[]): FixtureHandler => {
   return (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': coding })
-    // Clients go away in the middle.
+    // Clients disconnect in the middle.
     void pipeline(Readable.from(chunks), response).catch(() => undefined)
   }
 }

@@ -1,4 +1,4 @@
-/** R39: a batch of hosts without an address leaves a small history. */
+/** R39: a batch of hosts that do not resolve leaves a small history. */
 import { temporalLimits } from '@seine/shared/config/limits.ts'
 import { runIdOf } from '@seine/shared/temporal/names.ts'
 import { payloadBytes } from '@seine/shared/temporal/payload-size.ts'

@@ -1,4 +1,4 @@
-/** R4: every way by which a page can make a browser connect past its proxy, in both engines. */
+/** R4: every channel through which a page can make a browser connect past its proxy, in both engines. */
 import { holds, allOf, reported, type Mark } from '../../bench/labs/lab.ts'
 import { channels } from '../../browser/containment-channels.ts'
 import { executableOf, startBrowser } from '../../browser/containment-lab.ts'

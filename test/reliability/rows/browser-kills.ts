@@ -1,4 +1,4 @@
-/** R7: Chromium is killed again and again while pages are captured. */
+/** R7: Chromium is killed repeatedly while pages are captured. */
 import { allOf, atMost, holds, reported } from '../../bench/labs/lab.ts'
 import { html, startFixture } from '../../browser/fixture-server.ts'
 import { until } from '../../browser/pool-lab.ts'
@@ -10,7 +10,7 @@ import type { Row } from '../row.ts'
 const captures = 200
 const shortCaptures = 20
 const atOnce = 4
-/** A browser is killed at each capture that is so far after the last. */
+/** A browser is killed once per this many captures. */
 const killEvery = 10
 const timeoutMs = 30_000
 const overTimeoutMs = 5_000
@@ -40,7 +40,7 @@ export const browserKillsRow: Row = {
     let struck: Promise<CallAnswer>[] = []
     let turn = Promise.resolve()
     let kills = 0
-    // A call may lose one attempt to a kill: those that one has struck are answered before the next.
+    // A call may lose one attempt to a kill: calls affected by a kill are answered before the next one.
     const strike = (): void => {
       turn = turn.then(async () => {
         await Promise.all(struck)

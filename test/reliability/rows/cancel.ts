@@ -9,15 +9,15 @@ import type { Row } from '../row.ts'
 
 const jobs = 50
 const shortJobs = 4
-/** Jobs under way at a time: each is cancelled in the middle, not all at once. */
+/** Number of concurrent jobs: each is cancelled in the middle, not all at once. */
 const atOnce = 5
 const pageDelayMs = 100
-/** Pages that a job has asked for when it is cancelled. */
+/** Number of pages that a job has requested when it is cancelled. */
 const pagesBefore = 5
 const endMaxSeconds = 3
-/** On a machine that runs other tests besides. */
+/** For a machine that runs other tests as well. */
 const shortEndMaxSeconds = 15
-/** No request to the site begins later than so long after the cancel. */
+/** No request to the site may start later than this after the cancel, milliseconds. */
 const quietAfterMs = 2_000
 const watchedMs = 2_000
 
@@ -27,7 +27,7 @@ interface Cancelled {
   isSame: boolean
 }
 
-/** A page of an endless site; each job has one below a path of its own. */
+/** A page of an infinite site; each job has its own path. */
 const page = (path: string): string => {
   const links = Array.from({ length: 10 }, (_, at) => `<a href="${path.replace(/\/$/, '')}/${at}">${at}</a>`)
   return `<title>${path}</title><p>The page ${path}.</p>${links.join(' ')}`

@@ -1,4 +1,4 @@
-/** R34: pages that make Chromium tell more than the process that drives it can hold. */
+/** R34: pages that make Chromium send more than the process that drives it can hold. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { atMost, allOf, holds, reported, type Mark } from '../../bench/labs/lab.ts'
 import { html, startFixture, type FixtureHandler } from '../../browser/fixture-server.ts'
@@ -8,21 +8,21 @@ import { peakDuring, type ReliabilityStack } from '../reliability-stack.ts'
 import type { Row } from '../row.ts'
 
 const megabyte = 1024 * 1024
-/** Node cannot make a string of so many characters. */
+/** Node cannot create a string of this many characters. */
 const fullMegabytes = 512
-/** Over what one message may have by default. */
+/** Exceeds the default limit of one message. */
 const shortMegabytes = 80
 const timeoutMs = 10_000
-/** A call goes through several attempts. */
+/** A call makes several attempts. */
 const callMs = 60_000
 const shortCallMs = 90_000
-/** Of a call that is answered 503 with Retry-After. */
+/** Highest number of attempts at a call that is answered with 503 and Retry-After. */
 const attemptsMax = 3
 const memoryRiseMaxMegabytes = 1_024
 
 const script = (code: string): FixtureHandler => html(`<title>Page</title><p>words</p><script>${code}</script>`)
 
-/** Pages by name. @param megabytes of the largest thing they say. */
+/** Pages by name. @param megabytes size of the largest thing they send. */
 const pagesOf = (megabytes: number, requests: number): Readonly<Record<string, FixtureHandler>> => {
   const characters = megabytes * megabyte - 64
   const text = `'x'.repeat(${characters})`
@@ -68,7 +68,7 @@ const pagesOf = (megabytes: number, requests: number): Readonly<Record<string, F
   }
 }
 
-/** Loaded by a capture and by a scrape: the document of a scrape comes over the same pipe, in one message. */
+/** Loaded by a capture and by a scrape: a scrape receives the document over the same pipe, in one message. */
 const documents = new Set(['/dom', '/dom-escaped', '/attribute', '/title', '/url'])
 const shortPaths = ['/console', '/dom-escaped', '/requests']
 
@@ -89,7 +89,7 @@ async function attackOf(
     for (let attempt = 1; ; attempt += 1) {
       const answer = await stack.attacker.post(route, body, { timeoutMs: callTimeoutMs })
       const waitSecs = Number(answer.headers.get('retry-after') ?? 0)
-      // Where there is no processor time left to open a browser in, a worker that lives asks for another try.
+      // When no processor time is left to open a browser, a living worker asks for a retry.
       if (isServed(answer) || waitSecs === 0 || attempt === attemptsMax) {
         told.push({ path, answer, attempts: attempt })
         return
@@ -105,7 +105,7 @@ async function attackOf(
   return told
 }
 
-/** Answered by a worker that lives, or by the gateway for one that does not. */
+/** Whether a living worker answered, not a crash or the gateway on behalf of an unavailable worker. */
 const isServed = (answer: CallAnswer): boolean =>
   ![0, 500].includes(answer.status) && codeOf(answer) !== 'browser_unavailable'
 
@@ -121,7 +121,7 @@ export const chromiumPipeRow: Row = {
   passMark:
     '0 process exits; each call answered by the worker; a plain page loads afterwards; memory rises by at most 1 GiB',
   async run({ short, ownStack, serve, atEnd }) {
-    // A worker that an attack has ended must not fail the rows after it.
+    // A worker ended by an attack must not fail the rows after it.
     const stack = await ownStack({})
     const pages = pagesOf(short ? shortMegabytes : fullMegabytes, short ? 5_000 : 100_000)
     const site = await serve(stack, startFixture(pages, { onSocket: (socket) => socket.on('error', () => undefined) }))

@@ -11,12 +11,12 @@ import { cutObject, untilStored } from '../stored-objects.ts'
 
 const allPages = 300
 const shortPages = 60
-/** The last page takes so long, while the results of the others are damaged. */
+/** Delay of the last page, during which the results of the others are damaged, milliseconds. */
 const lastPageMs = 4_000
 const batchPages = 40
 const batchPageBytes = 160_000
 const endMaxSeconds = 60
-/** How long a second terminal event is waited for. */
+/** How long to wait for a second terminal event, milliseconds. */
 const settleMs = 2_000
 
 const endsOf = (receiver: Receiver, id: string): number =>

@@ -14,18 +14,18 @@ const pagesPerSite = 1_000
 const answerMs = 20
 const tries = 8
 const shortTries = 2
-/** From the last start to the first measured crawl. */
+/** From the last start to the first measured crawl, milliseconds. */
 const warmUpMs = 10_000
 const shortWarmUpMs = 1_000
 const startsAtOnce = 8
 const endsMaxMs = 5_000
-/** Shortened forms run beside other tests, on machines of any load. */
+/** Shortened forms run beside other tests, on machines with any load. */
 const shortEndsMaxMs = 20_000
 const shortAloneFactor = 12
 const crawlTimeoutMs = 120_000
-/** Eight a second stay below what a tenant may ask by default. */
+/** Eight reads per second stay below the default limit of a tenant. */
 const manyPollMs = 1_000
-/** A site that no other job asks. */
+/** A site that no other job requests. */
 const smallSite = 1_000
 
 /** Starts the crawls of the tenant with very many. @returns the paths of their status. */
@@ -39,7 +39,7 @@ async function startMany(caller: Caller, sites: LoopbackSites, count: number): P
   return paths
 }
 
-/** @returns how long a crawl of one page took, from its start to the status that says so, milliseconds. */
+/** @returns the duration of a crawl of one page, from its start to its final status, milliseconds. */
 async function smallCrawl(stack: ReliabilityStack, url: string): Promise<number> {
   const { caller } = stack.bystander
   const startedAt = performance.now()
@@ -104,7 +104,7 @@ export const fairShareRow: Row = {
     const cancels = paths.map(async (path) => await stack.attacker.ask('DELETE', path))
     const accepted = (await Promise.all(cancels)).filter(({ status }) => status === 200).length
     let ended = 0
-    // A few at a time: what is asked of the gateway must not be what the other tenant waits for.
+    // A few at a time: the status reads must not slow down the other tenant.
     await eachOf(paths, startsAtOnce, async (path) => {
       if ((await stack.jobEnd(stack.attacker, path, crawlTimeoutMs, manyPollMs)) !== null) ended += 1
     })

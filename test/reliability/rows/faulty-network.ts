@@ -1,4 +1,4 @@
-/** R28: a crawl over a line that is slow and resets connections. */
+/** R28: a crawl over a slow line that resets connections. */
 import { cataloguePages, type CatalogueSize } from '../../bench/labs/catalogue.ts'
 import { equals, holds, reported } from '../../bench/labs/lab.ts'
 import { markdownOf, pageRequests, resultsAmong } from '../../bench/labs/lab-job.ts'

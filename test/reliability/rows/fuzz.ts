@@ -1,4 +1,4 @@
-/** R25: generated requests, right ones, nearly right ones and such as are not right at all. */
+/** R25: generated requests: valid, nearly valid and invalid ones. */
 import * as fc from 'fast-check'
 import { routes } from '@seine/shared/api/routes/routes.ts'
 import { allOf, atMost, holds, reported } from '../../bench/labs/lab.ts'
@@ -17,12 +17,12 @@ const shortRequests = 300
 const unknownFields = 500
 const shortUnknownFields = 60
 const atOnce = 24
-/** Bodies may be large: so many requests are made and sent at a time. */
+/** Bodies may be large: requests are generated and sent in batches of this size. */
 const madeAtOnce = 500
-/** The key and tenant that the generators write. */
+/** The key and tenant that the generators use. */
 const key = 'acme-key'
 
-/** Callers may send as much as they like, and what they start may run. */
+/** Callers have no rate limits, and the jobs they start may run. */
 const environment = {
   SEINE_LIMIT_STARTS_PER_MINUTE: '10000000',
   SEINE_LIMIT_CALLS_PER_MINUTE: '10000000',
@@ -30,10 +30,10 @@ const environment = {
   SEINE_LIMIT_CONCURRENT_JOBS: '1000000',
 }
 
-/** What came of all requests of a kind. */
+/** Results of all requests of a kind. */
 class Tally {
   readonly statuses = new Map<number, number>()
-  /** Answers that were not as they should be, and calls without one. */
+  /** Unexpected answers, and calls without one. */
   readonly faults: string[] = []
   secrets = 0
 
@@ -54,7 +54,7 @@ class Tally {
   }
 }
 
-/** A valid body of a route with one field that the route does not have. */
+/** A valid body of a route plus one field that the route does not have. */
 const withUnknownField = fc
   .constantFrom(...(Object.keys(validBodies) as BodyRoute[]))
   .chain((name) => {
@@ -68,7 +68,7 @@ const withUnknownField = fc
     return { method: 'POST', path: routes[name].path, headers, body: Buffer.from(jsonText(tree)) }
   })
 
-/** Sends so many requests of a kind. */
+/** Sends this many requests of a kind. */
 async function sendAll(
   client: RawClient,
   kind: fc.Arbitrary<RawRequest>,

@@ -8,7 +8,7 @@ import type { Row } from '../row.ts'
 const starts = 200
 const shortStarts = 12
 const callers = 4
-/** Starts that are answered between two kills. */
+/** Number of answered starts between two kills. */
 const between = 40
 const shortBetween = 5
 const retryMs = 50

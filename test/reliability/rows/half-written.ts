@@ -1,4 +1,4 @@
-/** R35: keys that a store has left half written, where metadata is in files of its own. */
+/** R35: keys that a store has left half written, with metadata in separate files. */
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,11 +10,11 @@ import type { ReliabilityStack } from '../reliability-stack.ts'
 import type { Row, RowContext } from '../row.ts'
 
 const jobTimeoutMs = 240_000
-/** Generations and slices whose keys are half written before the job comes to them. */
+/** Number of generations and slices whose keys are half written before the job writes them. */
 const generations = 6
 const slices = 6
 
-/** What the store leaves of a key whose object it did not come to write. */
+/** Creates what the store leaves of a key when its object was not written. */
 async function leaveHalfWritten(metadata: string, objects: string, key: string): Promise<boolean> {
   const isThere = await stat(join(objects, key)).then(
     () => true,
@@ -26,7 +26,7 @@ async function leaveHalfWritten(metadata: string, objects: string, key: string):
   return true
 }
 
-/** Half-written keys of a job that has just been started. @returns them. */
+/** Leaves half-written keys of a job that has just been started. @returns the keys. */
 async function leaveKeys(stack: ReliabilityStack, id: string): Promise<string[]> {
   const { stateDir } = stack.t
   const [metadata, objects] = [join(stateDir, 'metadata', 'seine'), join(stateDir, 'objects', 'seine')]
@@ -41,7 +41,7 @@ async function leaveKeys(stack: ReliabilityStack, id: string): Promise<string[]>
   return left
 }
 
-/** How often a worker has freed a key, by its metrics. */
+/** Returns how often a worker has repaired a key, by its metrics. */
 async function repairsOf(stack: ReliabilityStack): Promise<number> {
   const page = await (await fetch(`${stack.t.stack.file.ops.scrapeWorker}/metrics`)).text()
   return Number(/^seine_store_repairs_total (\d+)/m.exec(page)?.[1] ?? 0)

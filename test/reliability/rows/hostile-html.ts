@@ -1,4 +1,4 @@
-/** R16: documents made to hang, exhaust or crash whoever reads them, over HTTP as any site can serve them. */
+/** R16: documents built to hang, exhaust or crash a parser, served over HTTP as any site can. */
 import { hostileInputs } from '@seine/activities/extract/hostile/inputs.ts'
 import type { HostileInput } from '@seine/activities/extract/hostile/input.ts'
 import { allOf, atMost, holds, reported } from '../../bench/labs/lab.ts'
@@ -12,7 +12,7 @@ import type { Row } from '../row.ts'
 
 const shortInputs = 8
 const shortShare = 0.1
-/** Documents at a time where one is timed, as many as there are threads; and where others are: every slot for calls. */
+/** Number of concurrent documents: as many as there are threads where one is timed, every call slot for the others. */
 const timedAtOnce = 2
 const crowdedAtOnce = 16
 const batchInputs = 24
@@ -21,7 +21,7 @@ const shortEndsWithinSeconds = 60
 const lagMaxMs = 200
 const jobTimeoutMs = 8 * 60_000
 
-/** The p99 of the delay of a process's event loop since it was last asked, milliseconds; null where it tells none. */
+/** Returns the p99 of a process's event loop delay since the last reading, milliseconds; null when it exports none. */
 async function eventLoopLagMs(opsUrl: string | null): Promise<number | null> {
   if (opsUrl === null) return null
   const text = await (await fetch(`${opsUrl}/metrics`)).text()
@@ -40,7 +40,7 @@ export const hostileHtmlRow: Row = {
     const stack = await sharedStack()
     const inputs = short ? sampleOf(hostileInputs, shortInputs) : hostileInputs
     const share = short ? shortShare : 1
-    // Made once: what the attacker's own machine computes is no load of the service.
+    // Built once: computation on the attacker's machine is not part of the load of the service.
     const made = new Map<HostileInput, Uint8Array>()
     const bytesOf = (input: HostileInput): Uint8Array => {
       const bytes = made.get(input) ?? input.bytes(share)

@@ -1,4 +1,4 @@
-/** R18: pages that try to keep a browser busy for ever. */
+/** R18: pages that try to keep a browser busy without end. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { allOf, atMost, holds, reported } from '../../bench/labs/lab.ts'
 import { html, startFixture, type FixtureHandler } from '../../browser/fixture-server.ts'

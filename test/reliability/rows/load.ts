@@ -9,7 +9,7 @@ const seconds = 20
 const shortSeconds = 2
 const readsMaxMs = 100
 const startsMaxMs = 250
-/** Beside other tests: a service that stands still. */
+/** Beside other tests, only a service that stands still exceeds this. */
 const shortMaxMs = 10_000
 
 function marksOf({ title, requests, perSecond, p50Ms, p99Ms, failed }: LoadFigures, maxMs: number): Mark[] {
@@ -29,7 +29,7 @@ export const loadRow: Row = {
   counted: 'p99 of the calls, as callers see it; calls that failed.',
   passMark: 'p99 at most 100 ms for reads and 250 ms for starts; 0 errors',
   async run({ short, ownStack }) {
-    // Reads come faster than the default rate of a key allows.
+    // Reads are faster than the default rate of a key allows.
     const environment = { SEINE_LIMIT_READS_PER_MINUTE: '10000000' }
     const site = { latencyMs: 0 }
     const stack = await ownStack({ browser: false, environment, site })
@@ -37,7 +37,7 @@ export const loadRow: Row = {
     const target: ApiTarget = { url: running.file.gateway, key: running.file.apiKey }
     const finished = await api.start({ url: pages.url, limit: 20 })
     await api.watch(finished)
-    // A crawl that is under way and takes next to no processor.
+    // A running crawl that uses almost no processor time.
     site.latencyMs = benchLimits.apiSiteLatencyMs
     const underWay = await api.start({ url: new URL('/many/?n=9000', pages.url).href })
     const lasts = short ? shortSeconds : seconds

@@ -1,4 +1,4 @@
-/** R24: mail addresses that try to be more than one address, and a worker that dies while it mails. */
+/** R24: mail addresses that try to inject further addresses, and a worker that dies while it sends mail. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { allOf, atMost, equals, reported } from '../../bench/labs/lab.ts'
 import { startMailServer, type MailServer } from '../../receiver/mail-server.ts'
@@ -8,13 +8,13 @@ import type { Row, RowContext } from '../row.ts'
 
 const kills = 5
 const mailTimeoutMs = 120_000
-/** How long a second mail is waited for. */
+/** How long to wait for a second mail, milliseconds. */
 const settleMs = 3_000
 const jobTimeoutMs = 60_000
 
 const nul = String.fromCodePoint(0)
 
-/** Thirty and more. */
+/** More than thirty injections. */
 const injections: readonly string[] = [
   'a@example.org\r\nBcc: evil@example.net',
   'a@example.org\nBcc: evil@example.net',
@@ -57,14 +57,17 @@ const injections: readonly string[] = [
   '',
 ]
 
-/** Resolves when it is so, or when time is up. */
+/** Resolves when the condition holds or the time is up. */
 async function until(holdsNow: () => boolean, timeoutMs: number): Promise<boolean> {
   const endsAt = performance.now() + timeoutMs
   while (!holdsNow() && performance.now() < endsAt) await sleep(50)
   return holdsNow()
 }
 
-/** One mail whose worker is killed each time that it hands it over. @returns kills, and mails that came. */
+/**
+ * Sends one mail whose worker is killed each time it hands the mail over. @returns the number of kills and of received
+ * mails.
+ */
 async function killWhileMailing(stack: ReliabilityStack, mails: MailServer, times: number, signal: AbortSignal) {
   let held = mails.holdNext()
   const { body } = await stack.attacker.post('/crawl', {

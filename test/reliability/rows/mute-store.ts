@@ -1,4 +1,4 @@
-/** R36: a store, the way to it, and Temporal, which take everything and answer nothing in the middle of a crawl. */
+/** R36: a store, the network path to it, and Temporal, which accept connections but do not answer during a crawl. */
 import { atMost, equals, holds, reported, type Mark } from '../../bench/labs/lab.ts'
 import { disturbedCrawl, type Disturbance } from '../disturbed-crawl.ts'
 import { startMuteProxy } from '../mute-proxy.ts'
@@ -8,9 +8,9 @@ interface Form {
   pages: number
   latencyMs: number
   muteMs: number
-  /** Temporal alone: its timers go on while it is stopped. */
+  /** Silence of Temporal, milliseconds: its timers continue while it is stopped. */
   temporalMuteMs: number
-  /** What a crawl may take beyond that of an undisturbed one and the time of silence. */
+  /** Time a crawl may take beyond that of an undisturbed one and the silence, seconds. */
   extraSecs: number
   environment: Record<string, string>
 }
@@ -23,7 +23,7 @@ const full: Form = {
   extraSecs: 20,
   environment: {},
 }
-/** Beside other tests, on machines of any speed. */
+/** For runs beside other tests, on machines of any speed. */
 const shortened: Form = {
   pages: 40,
   latencyMs: 400,
@@ -93,7 +93,7 @@ export const muteStoreRow: Row = {
         equals(`${silence.what}: the crawl`, end?.status ?? 'no end', 'completed'),
         holds(`${silence.what}: pages`, `${completed} of ${all}, ${end?.failed ?? 0} failed`, 'all', completed === all),
         atMost(`${silence.what}: time beyond the silence`, Math.max(0, extraSecs), form.extraSecs, ' s'),
-        // What Temporal hears too late of a slice it hands out again.
+        // Temporal dispatches a slice again when its heartbeat arrives too late.
         silence.what.startsWith('Temporal')
           ? reported(`${silence.what}: pages asked for twice`, String(repeated))
           : atMost(`${silence.what}: pages asked for twice`, repeated, 0),

@@ -1,4 +1,4 @@
-/** R27: many more captures than there are slots for. */
+/** R27: many more captures than slots. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { percentile } from '../../bench/browser/browser-figures.ts'
 import { allOf, atMost, holds, reported } from '../../bench/labs/lab.ts'
@@ -15,7 +15,7 @@ const shortSeconds = 5
 const idleCalls = 20
 const shortIdleCalls = 4
 const idleFactor = 2
-/** Callers that are refused come again sooner than they are told to. */
+/** Refused callers retry earlier than Retry-After asks, milliseconds. */
 const impatienceMs = 250
 
 const capture = async (stack: ReliabilityStack, url: string): Promise<CallAnswer> =>

@@ -1,4 +1,7 @@
-/** R31: lists of patterns that are linear and still dear, with URLs that pass every literal that could rule them out. */
+/**
+ * R31: lists of patterns that are linear but expensive, with URLs that contain every literal by which a pattern could
+ * be ruled out.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { holds, reported, type Mark } from '../../bench/labs/lab.ts'
 import { html, startFixture, type Fixture } from '../../browser/fixture-server.ts'
@@ -12,7 +15,7 @@ const links = 2_000
 const shortLinks = 300
 /** Longest URL that a crawl follows. */
 const urlCharacters = 2_025
-/** An attack is given up on after that; a job that ends at all ends sooner. */
+/** Time limit of an attack, milliseconds; a job that ends at all ends sooner. */
 const jobTimeoutMs = 60_000
 const shortJobTimeoutMs = 20_000
 const recoveryTimeoutMs = 30_000
@@ -21,7 +24,7 @@ const listsAtOnce = 3
 interface Attack {
   name: string
   patterns: string[]
-  /** What the URLs are made of: it passes every literal of the patterns. */
+  /** The word that URLs consist of: it contains every literal of the patterns. */
   word: string
 }
 
@@ -88,7 +91,7 @@ async function crawl(stack: ReliabilityStack, site: Fixture, attack: Attack, sho
   return { name, outcome, isFine: end !== null }
 }
 
-/** The pattern of a capture meets the URLs of all its calls. */
+/** Matches the pattern of a capture against the URLs of all its calls. */
 async function capture(stack: ReliabilityStack, site: Fixture, timeoutMs: number): Promise<Outcome> {
   const pattern = encodeURIComponent('a(?:[ab]|ba){900}[c-f]')
   const body = { url: `${site.origin}/calls`, timeout: 15_000 }
@@ -100,7 +103,7 @@ async function capture(stack: ReliabilityStack, site: Fixture, timeoutMs: number
   }
 }
 
-/** The condition of a playbook meets the URL where each page of the session ends. */
+/** Matches the condition of a playbook against the final URL of each page of the session. */
 async function playbook(stack: ReliabilityStack, site: Fixture, timeoutMs: number): Promise<Outcome> {
   const start = `${site.origin}/ab/?${'ab'.repeat(900)}`
   const condition = { url_pattern: 'a[ab]{900}[c-f]' }
@@ -113,10 +116,10 @@ async function playbook(stack: ReliabilityStack, site: Fixture, timeoutMs: numbe
   }
 }
 
-/** A crawl of one page by somebody else, after the attack and after a new start of the worker. */
+/** Runs a crawl of one page by another caller, after the attack and after a restart of the worker. */
 async function recovery(stack: ReliabilityStack): Promise<Mark> {
   const { caller } = stack.bystander
-  // One whose event loop is held does not hear a signal to drain.
+  // A worker with a blocked event loop does not react to SIGTERM.
   const worker = stack.t.stack.part('scrapeWorker')
   await worker.kill('SIGKILL')
   await worker.ready()
@@ -146,7 +149,7 @@ export const patternCostRow: Row = {
   passMark:
     'Refused with 422, or ended by itself; other callers under 3 × their idle p99; a crawl completes after a restart',
   async run({ short, ownStack, serve }) {
-    // What is left in the queues of a stack that an attack has reached would count against other rows.
+    // Work left in the queues of an attacked stack would affect other rows.
     const stack = await ownStack({})
     const site = await serve(stack, startLinkSite(short ? shortLinks : links))
     const chosen = short ? sampleOf(attacks, 2) : attacks

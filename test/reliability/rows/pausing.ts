@@ -1,4 +1,4 @@
-/** R44: jobs that are paused and resumed again and again while workers die. */
+/** R44: jobs that are paused and resumed repeatedly while workers die. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { allOf, atMost, equals, holds, reported, type Mark } from '../../bench/labs/lab.ts'
 import { expectedCrawl } from '../../site/truth.ts'
@@ -8,16 +8,16 @@ import type { Row } from '../row.ts'
 
 const turns = 12
 const shortTurns = 3
-/** How long each pause is looked at beyond the two seconds that it may take to have its effect. */
+/** How long each pause is observed beyond the two seconds in which it must take effect, milliseconds. */
 const lookedAtMs = 500
 const effectMs = 2_000
 const siteLatencyMs = 300
-/** A worker that dies takes nothing up until another has its work. */
+/** A dead worker's work resumes only once another worker has taken it over. */
 const tries = 10
 const endMs = 300_000
 
 interface Turn {
-  /** Requests to the site that came later than two seconds after the answer to the pause. */
+  /** Requests to the site later than two seconds after the answer to the pause. */
   late: number
   /** From the answer to the last request, milliseconds. */
   lastMs: number
@@ -32,7 +32,10 @@ async function told(stack: ReliabilityStack, path: string): Promise<Record<strin
   }
 }
 
-/** One pause and what the site sees of it. @param kill whether the worker dies before, during or after it. */
+/**
+ * Runs one pause and returns what the site observes. @param kill whether the worker is killed before, during or after
+ * it.
+ */
 async function oneTurn(stack: ReliabilityStack, path: string, kill: 'before' | 'during' | 'no'): Promise<Turn | null> {
   const { site, stack: running } = stack.t
   const worker = running.part('scrapeWorker')

@@ -9,14 +9,14 @@ import type { Row, RowContext } from '../row.ts'
 import { cutObject, untilStored } from '../stored-objects.ts'
 
 const pages = 60
-/** The first link takes so long, while what lies in the store is poisoned. */
+/** Path of the first link; its answer is delayed while objects in the store are modified. */
 const heldPath = '/p/0'
 const heldPageMs = 6_000
 const endMaxSeconds = 120
 
 /**
- * Starts a crawl and waits until its first link is held and a slice that was cut later has left its result, which
- * is merged only after the slice of that link.
+ * Starts a crawl and waits until its first link is held and a later slice has stored its result, which is merged only
+ * after the slice with that link.
  * @returns the job and the later slice.
  */
 async function heldCrawl({ t }: ReliabilityStack, url: string): Promise<{ id: string; slice: number }> {
@@ -54,7 +54,7 @@ async function lostGeneration(stack: ReliabilityStack, url: string): Promise<Mar
   const { id } = await heldCrawl(stack, url)
   const told = (await t.api.request('GET', `/crawl/${id}`)).body.completed
   await cutObject(t, frontierDeltaKey(storedJob(id), 1))
-  // Another worker has to read the frontier again.
+  // Makes another worker read the frontier from the store.
   await t.stack.part('scrapeWorker').kill('SIGKILL')
   await t.stack.part('scrapeWorker').ready()
   const readyAtMs = performance.now()

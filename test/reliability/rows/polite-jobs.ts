@@ -1,4 +1,4 @@
-/** R42: very many jobs on sites that ask for a crawl-delay. */
+/** R42: very many jobs on sites that set a crawl-delay. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { percentile } from '../../bench/browser/browser-figures.ts'
 import { allOf, atMost, holds, reported } from '../../bench/labs/lab.ts'
@@ -17,12 +17,12 @@ const shortWatchedSeconds = 8
 const pagesPerSite = 1_000
 const answerMs = 50
 const startsAtOnce = 8
-/** A cancel waits for its job's end; the gateway takes a few of a tenant at a time. */
+/** A cancel waits for its job's end; the gateway processes only a few per tenant at a time. */
 const endsAtOnce = 64
-/** From the last start to the first counted request: slices grow with what is known of a site. */
+/** From the last start to the first counted request, milliseconds: slices grow as more of a site is known. */
 const warmUpMs = 60_000
 const shortWarmUpMs = 6_000
-/** What the time between two requests may be longer than the crawl-delay, as a share of it. */
+/** Allowed excess of the time between two requests over the crawl-delay, as a share of it. */
 const latenessMax = 0.15
 /** Shortened forms run beside other tests. */
 const shortLatenessMax = 1.5
@@ -80,7 +80,7 @@ export const politeJobsRow: Row = {
     return [
       allOf('hosts that were asked', watched.filter((times) => times.length > 0).length, count),
       atMost('mean time between two requests of a host', meanSeconds, most, ' s'),
-      // A request is a few milliseconds on its way.
+      // A request takes a few milliseconds to arrive.
       holds('shortest', `${shortest.toFixed(2)} s`, `at least ${delaySeconds} s`, shortest >= delaySeconds - 0.1),
       reported('99th percentile', `${percentile(gaps, 0.99).toFixed(1)} s`),
       reported('pages', String(watched.reduce((sum, times) => sum + times.length, 0))),

@@ -1,4 +1,4 @@
-/** R2: a name that stands for a public address when it is vetted and for a private one when it is dialled. */
+/** R2: a name that resolves to a public address when it is checked and to a private one when it is dialled. */
 import { AllowList } from '@seine/shared/egress/policy/allow-list.ts'
 import { createEgressClient } from '@seine/shared/egress/client.ts'
 import { startForwardProxy } from '@seine/shared/egress/forward-proxy/forward-proxy.ts'
@@ -17,10 +17,10 @@ const name = 'rebind.test'
 const allowed = '127.0.0.1'
 const forbidden = '127.0.0.2'
 
-/** In turns: allowed, forbidden, both at once. */
+/** Alternates between allowed, forbidden, and both at once. */
 const courses = [[allowed], [forbidden], [allowed, forbidden]] as const
 const addressesAt = (nth: number): readonly string[] => courses[nth % courses.length]!
-/** How many of so many queries may be dialled. */
+/** Returns how many of this many queries may lead to a connection. */
 const dialled = (queries: number): number => Math.ceil(queries / courses.length)
 
 interface Lab {

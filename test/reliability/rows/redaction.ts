@@ -1,4 +1,4 @@
-/** R33: large pages that echo the secrets of a session, and playbooks with very many of them. */
+/** R33: large pages that echo the secrets of a session, and playbooks with very many secrets. */
 import { allOf, atMost, holds, reported, type Mark } from '../../bench/labs/lab.ts'
 import { startFixture, type Fixture } from '../../browser/fixture-server.ts'
 import { besideAttack } from '../bystander.ts'
@@ -14,14 +14,14 @@ const overPlainSeconds = 1
 /** Beside other tests everything takes longer. */
 const shortOverPlainSeconds = 60
 const memoryRiseMaxMegabytes = 400
-/** More than a playbook may have in all. */
+/** More than a playbook may have in total. */
 const manySecrets = 30
 const secretBytes = 8_000
 
 const secret = 'canary-secret-of-a-session-0123456789'
 const cookie = 'canary-cookie-of-a-session-9876543210'
 
-/** Pages that tell the header they were asked with at their end. */
+/** Pages that end with the request header they received. */
 async function startEcho(bytes: number): Promise<Fixture> {
   const words = '<p>The ferry leaves the quay at nine and comes back before the evening tide.</p>'
   const large = words.repeat(Math.ceil(bytes / words.length))
@@ -85,7 +85,7 @@ async function manySecretsMark(stack: ReliabilityStack, url: string, over: numbe
   ]
 }
 
-/** A capture tells what a page was asked with; what is of the session stays out of it. */
+/** A capture lists the request headers of a page; the session's own are hidden in it. */
 async function captureMark(stack: ReliabilityStack, url: string, session: string): Promise<Mark> {
   const answer = await stack.attacker.post('/browser/network', { url, session_id: session, timeout: 20_000 })
   const found = [secret, cookie].filter((text) => answer.text.includes(text)).length

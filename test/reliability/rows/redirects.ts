@@ -1,4 +1,4 @@
-/** R3: a page that sends its visitor to a private address, by every means and several hops deep. */
+/** R3: a page that redirects to a private address, by every means and several hops deep. */
 import type { ServerResponse } from 'node:http'
 import { allOf, atMost, holds, reported } from '../../bench/labs/lab.ts'
 import { html, startFixture, type Fixture, type FixtureHandler } from '../../browser/fixture-server.ts'
@@ -21,12 +21,14 @@ const hop = (status: number, location: string): FixtureHandler => {
 interface Leads {
   /** Paths that answer with a redirect. */
   redirects: string[]
-  /** Paths of pages that leave by themselves, in a browser. */
+  /** Paths of pages that navigate away by themselves in a browser. */
   departures: string[]
   site: Fixture
 }
 
-/** Redirects of every status, directly and three hops deep, to every host; pages that go there by themselves. */
+/**
+ * Redirects of every status, directly and three hops deep, to every host; and pages that navigate there by themselves.
+ */
 async function startLeads(port: number): Promise<Leads> {
   const routes: Record<string, FixtureHandler> = {}
   const leads = { redirects: [] as string[], departures: [] as string[] }
@@ -51,7 +53,7 @@ async function startLeads(port: number): Promise<Leads> {
   return { ...leads, site: await startFixture(routes) }
 }
 
-/** Whether a page that leaves by itself is refused, or stands with the departure listed as blocked. */
+/** Whether a page that navigates away is refused, or is returned with the navigation listed as blocked. */
 const staysOrIsRefused = (answer: CallAnswer, isCapture: boolean): boolean =>
   isRefused(answer) || (answer.status === 200 && (!isCapture || answer.text.includes('blocked_by_policy')))
 

@@ -1,4 +1,4 @@
-/** R17: patterns that make backtracking engines run for ever, as the paths of a crawl. */
+/** R17: patterns that make backtracking engines run without end, as path filters of a crawl. */
 import { allOf, atMost, holds, reported, type Mark } from '../../bench/labs/lab.ts'
 import { html, startFixture } from '../../browser/fixture-server.ts'
 import { besideAttack } from '../bystander.ts'
@@ -48,7 +48,7 @@ const alternatives = [
   '(.|..|...)+!',
 ]
 
-/** Forty of them. */
+/** Forty patterns. */
 export const evilPatterns: readonly string[] = [
   ...nested,
   ...overlapping,
@@ -61,7 +61,7 @@ export const evilPatterns: readonly string[] = [
 
 interface Tried {
   pattern: string
-  /** From the start of the crawl to its end, seconds; null = refused. */
+  /** From the start of the crawl to its end, seconds; null when it was refused. */
   seconds: number | null
   status: string
 }

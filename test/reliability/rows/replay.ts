@@ -1,4 +1,4 @@
-/** R10: the histories that faults have left are replayed against the workflows as they are. */
+/** R10: replays the histories left by faults against the present workflows. */
 import { Worker } from '@temporalio/worker'
 import { bundleWorkflows } from '@seine/scrape-worker/bundle.ts'
 import { allOf, holds, reported, type Mark } from '../../bench/labs/lab.ts'
@@ -7,7 +7,7 @@ import { gatewayKillsRow } from './gateway-kills.ts'
 import { servicesAwayRow } from './services-away.ts'
 import { workerKillsRow } from './worker-kills.ts'
 
-/** Rows whose workflows live through faults; R7 has none. */
+/** Rows whose workflows experience faults; R7 has none. */
 const faultyRows = [workerKillsRow, gatewayKillsRow, servicesAwayRow]
 
 export const replayRow: Row = {

@@ -1,4 +1,4 @@
-/** R29: gateway and scrape worker get SIGTERM and are started again, several times during a crawl. */
+/** R29: gateway and scrape worker receive SIGTERM and are restarted several times during a crawl. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stackLimits } from '@seine/cli/command/cli-limits.ts'
 import { cataloguePages, type CatalogueSize } from '../../bench/labs/catalogue.ts'
@@ -11,7 +11,7 @@ import type { Row } from '../row.ts'
 interface Form {
   size: CatalogueSize
   pageDelayMs: number
-  /** From one round of restarts to the next. */
+  /** Interval between rounds of restarts, milliseconds. */
   everyMs: number
   roundsMax: number
 }
@@ -43,7 +43,7 @@ export const rollingRestartRow: Row = {
     const site = await serve(stack, startPagesSite(pages, form.pageDelayMs))
     const id = await stack.t.api.start({ url: site.url, sitemap: 'skip', output: ['markdown'] })
     const course = { isOver: false }
-    // Not `watch`: counters are held against readings of the same gateway alone.
+    // Not `watch`: counters may be compared only with readings from the same gateway.
     const ended = stack
       .jobEnd(stack.attacker, `/crawl/${id}`, reliabilityLimits.rowTimeoutMs)
       .finally(() => (course.isOver = true))

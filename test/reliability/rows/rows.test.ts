@@ -1,4 +1,4 @@
-/** The shortened form of every row, on one stack where rows can share it. */
+/** Runs the shortened form of every row, on one stack where rows can share it. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Progress } from '@seine/tools/checkout/progress.ts'

@@ -1,4 +1,4 @@
-/** R32: JSON Schemas that are small, valid and dear to compile or to check, each of them new. */
+/** R32: JSON Schemas that are small, valid and expensive to compile or to check, each of them new. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { allOf, atMost, equals, holds, reported } from '../../bench/labs/lab.ts'
@@ -20,7 +20,7 @@ const objectOf = (count: number, property: (at: number) => Schema): Schema => ({
   properties: Object.fromEntries(Array.from({ length: count }, (_, at) => [`p${at}`, property(at)])),
 })
 
-/** As many entries as fit. */
+/** Builds a schema with as many entries as the size limit allows. */
 function filled(make: (count: number) => Schema): Schema {
   let [few, many] = [1, 20_000]
   while (few < many) {
@@ -116,10 +116,10 @@ const dearSchemas: readonly { name: string; schema: Schema }[] = [
   { name: 'booleans', schema: filled((count) => objectOf(count, (at) => at % 2 === 0)) },
 ]
 
-/** The same schema that nobody has compiled yet. */
+/** Returns the schema in a variant that has not been compiled yet. */
 const fresh = (schema: Schema): Schema => (typeof schema === 'boolean' ? schema : { ...schema, title: randomUUID() })
 
-/** Callers that send one dear schema after the other until the time is over. */
+/** Runs callers that send one expensive schema after another until the time is over. */
 async function attackFor(
   stack: ReliabilityStack,
   url: string,

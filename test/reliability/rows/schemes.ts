@@ -1,4 +1,4 @@
-/** R5: URLs that are no pages of the web, given by callers and by redirects. */
+/** R5: URLs that are not web pages, given by callers and by redirects. */
 import { readFile } from 'node:fs/promises'
 import { allOf, equals, holds } from '../../bench/labs/lab.ts'
 import { startFixture } from '../../browser/fixture-server.ts'
@@ -29,7 +29,7 @@ const schemes = [
 
 const atOnce = 3
 
-/** A redirect that was followed nowhere: an error, or a page that says it has failed. */
+/** Whether a redirect was not followed: an error, or a page reported as failed. */
 const ledNowhere = ({ status, body }: CallAnswer): boolean =>
   status === 502 || status === 422 || (status === 200 && body['success'] === false)
 

@@ -1,4 +1,4 @@
-/** R22: secrets of callers and operators, looked for wherever the service keeps or tells something. */
+/** R22: searches everything the service stores or returns for secrets of callers and operators. */
 import { allOf, equals, holds, reported, type Mark } from '../../bench/labs/lab.ts'
 import { startFixture, type Fixture } from '../../browser/fixture-server.ts'
 import { startMailServer } from '../../receiver/mail-server.ts'
@@ -8,10 +8,10 @@ import type { ReliabilityStack } from '../reliability-stack.ts'
 import type { Row } from '../row.ts'
 
 const jobTimeoutMs = 90_000
-/** Where nobody listens. */
+/** A port without a listener. */
 const deadPort = 9
 
-/** Every one of them is given to the service in another way. */
+/** Each one is passed to the service in a different way. */
 const canaries = {
   'header of a page': 'canary-one-page-header',
   'cookie of a page': 'canary-two-page-cookie',
@@ -30,7 +30,7 @@ const canaries = {
 } as const
 type Canary = keyof typeof canaries
 
-/** What is allowed where: archives hold the addresses of their pages, and a refusal repeats a value that is no secret. */
+/** Allowed occurrences: archives contain the URLs of their pages, and a refusal repeats a value that is not secret. */
 const mayStand = (canary: Canary, place: string): boolean =>
   (canary === 'token in an address, in logs' && !place.startsWith('log ')) ||
   (canary === 'address of a mail' && place.startsWith('answer '))
@@ -46,7 +46,7 @@ function foundIn({ name, text }: SearchedPlace): Found[] {
     .map((canary) => ({ canary, place: name }))
 }
 
-/** A page that tells nothing, and a receiver of webhooks. */
+/** A page without secrets, and a receiver of webhooks. */
 async function startSite(): Promise<Fixture> {
   const page = '<title>Form</title><main><h1>Form</h1><p>Some words.</p><input id="name"></main>'
   return await startFixture({
@@ -57,7 +57,7 @@ async function startSite(): Promise<Fixture> {
 
 const storage = (origin: string) => ({ [origin]: { token: canaries['local storage of a session'] } })
 
-/** Gives every canary to the service. @returns the answers, which are searched as well. */
+/** Passes every canary to the service. @returns the answers, which are searched as well. */
 async function giveAll(stack: ReliabilityStack, { origin }: Fixture): Promise<CallAnswer[]> {
   const { attacker } = stack
   const url = `${origin}/?token=${canaries['token in an address, in logs']}`
@@ -151,7 +151,7 @@ export const secretsRow: Row = {
         SEINE_MAIL_FROM: 'seine@example.org',
         SEINE_PROXY_PREMIUM: `http://user:${canaries['password of a proxy']}@127.0.0.1:${deadPort}`,
       },
-      // Webhooks go only where the address is allowed from the start.
+      // Webhooks are sent only to addresses allowed at start.
       egressAllow: [`127.0.0.1/32:${site.port}`],
     })
     const answers = await giveAll(stack, site)

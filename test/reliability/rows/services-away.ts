@@ -1,4 +1,4 @@
-/** R9: Temporal, its database, the store and the gateway are away in the middle of a crawl. */
+/** R9: Temporal, its database, the store and the gateway become unavailable during a crawl. */
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stateLayout } from '@seine/tools/stack/state-layout.ts'
@@ -11,17 +11,17 @@ import type { Row, RowContext } from '../row.ts'
 
 interface Form extends DisturbedCrawl {
   awayMs: number
-  /** The database of Temporal. */
+  /** Outage of Temporal's database, milliseconds. */
   databaseMs: number
 }
 
 const full: Form = { pages: 200, latencyMs: 1_000, timeoutMs: 300_000, awayMs: 60_000, databaseMs: 30_000 }
 const shortened: Form = { pages: 20, latencyMs: 300, timeoutMs: 120_000, awayMs: 1_500, databaseMs: 1_500 }
 
-/** Pause between two calls of one kind. */
+/** Pause between two calls of one kind, milliseconds. */
 const callPauseMs = 250
 const callTimeoutMs = 30_000
-/** How long the end of a job is waited for that was started while something was away. */
+/** How long to wait for the end of a job started during an outage, milliseconds. */
 const startedJobMs = 120_000
 
 interface Away {
@@ -29,11 +29,11 @@ interface Away {
   ms: number
   begin(): unknown
   end(): unknown
-  /** Whether callers reach the API meanwhile. */
+  /** Whether the API is reachable meanwhile. */
   isApiThere: boolean
 }
 
-/** Takes the lock that Temporal needs for each of its writes, as a database does that stands still. */
+/** Takes the lock that Temporal needs for each of its writes, which simulates a stalled database. */
 function lockDatabase({ t }: ReliabilityStack): { begin(): void; end(): void } {
   let database: DatabaseSync | null = null
   return {
@@ -62,7 +62,7 @@ function absences(stack: ReliabilityStack, store: ErringProxy, { awayMs, databas
   ]
 }
 
-/** Calls of every kind while something is away. */
+/** Makes calls of every kind during the outage. */
 async function callMeanwhile({ attacker, t }: ReliabilityStack, path: string, ms: number): Promise<CallAnswer[]> {
   const answers: CallAnswer[] = []
   const endsAt = performance.now() + ms
@@ -86,7 +86,7 @@ async function callMeanwhile({ attacker, t }: ReliabilityStack, path: string, ms
 
 const allowed = new Set([200, 202, 503])
 
-/** @returns how many of the jobs whose start was acknowledged have completed. */
+/** @returns the number of completed jobs among those whose start was acknowledged. */
 async function completedOf(stack: ReliabilityStack, answers: readonly CallAnswer[]): Promise<[number, number]> {
   const started = answers.filter(({ status }) => status === 202)
   let completed = 0

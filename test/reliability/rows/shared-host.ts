@@ -14,7 +14,7 @@ const shortJobs = 4
 const shortSize: CatalogueSize = { shelves: 4, parts: 20, sheets: 5 }
 const requestsPerSecond = 20
 const refusedMaxPercent = 10
-/** The first refusals of a host that nothing is known of weigh more where there are fewer pages. */
+/** The first refusals of a host that is not known yet weigh more when there are fewer pages. */
 const shortRefusedMaxPercent = 35
 const inFlightMax = 32
 const answerDelayMs = 100
@@ -35,7 +35,7 @@ const startJobs = async ({ t }: ReliabilityStack, url: string, short: boolean): 
     ),
   )
 
-/** @returns how many of the pages each job has. */
+/** @returns the number of pages of each job. */
 async function resultsOf({ t }: ReliabilityStack, ids: string[], pages: ReadonlySet<string>): Promise<number[]> {
   return await Promise.all(
     ids.map(async (id) => {

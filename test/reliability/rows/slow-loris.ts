@@ -1,4 +1,4 @@
-/** R15: sites that drip their answers, beside one that is well. */
+/** R15: sites that send their answers very slowly, beside a healthy one. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cataloguePages, type CatalogueSize } from '../../bench/labs/catalogue.ts'
 import { allOf, atMost, holds, reported } from '../../bench/labs/lab.ts'
@@ -14,7 +14,7 @@ interface Form {
   timeoutMs: number
   size: CatalogueSize
   throughputMinPercent: number
-  /** How far from its timeout a dripping page may end. */
+  /** Allowed deviation of a slow page's end from its timeout, per cent. */
   offMaxPercent: number
 }
 
@@ -26,7 +26,7 @@ const full: Form = {
   throughputMinPercent: 90,
   offMaxPercent: 10,
 }
-/** Beside other tests, on machines of any speed. */
+/** For runs beside other tests, on machines of any speed. */
 const shortened: Form = {
   drips: 10,
   timeoutMs: 2_000,
@@ -37,7 +37,7 @@ const shortened: Form = {
 const pageDelayMs = 200
 const jobTimeoutMs = 300_000
 
-/** Crawls a catalogue of its own. @returns pages with a result, and pages a second. */
+/** Crawls its own catalogue. @returns pages with a result, and pages per second. */
 async function crawl(stack: ReliabilityStack, { serve }: RowContext, size: CatalogueSize) {
   const pages = cataloguePages(size)
   const site = await serve(stack, startPagesSite(pages, pageDelayMs))

@@ -11,12 +11,12 @@ import type { ReliabilityStack } from '../reliability-stack.ts'
 import type { Row } from '../row.ts'
 
 interface Form {
-  /** Of the captures and crawls, which are spread over it. */
+  /** Duration of the captures and crawls, which are spread over it, milliseconds. */
   lastsMs: number
   captures: number
   crawls: number
   size: CatalogueSize
-  /** What is not held against memory at the beginning. */
+  /** Period at the beginning that is excluded from the memory check, milliseconds. */
   warmUpMs: number
   sampleMs: number
 }
@@ -41,7 +41,7 @@ const shortened: Form = {
 const slopeMaxMib = 50
 const captureTimeoutMs = 30_000
 const jobTimeoutMs = 600_000
-/** How long what has been used may take to be given back. */
+/** Time for used resources to be released, milliseconds. */
 const settleMs = 60_000
 /** Kept connections: to Temporal, the store, the gateway and between workers. */
 const keptDescriptorsMax = 40
@@ -49,7 +49,7 @@ const keptDescriptorsMax = 40
 const parts = ['gateway', 'scrapeWorker', 'browserWorker'] as const
 type PartName = (typeof parts)[number]
 
-/** Calls work at even times. @param lastsMs from the first to after the last. */
+/** Makes calls at even intervals. @param lastsMs from the first call until after the last, milliseconds. */
 async function spread(count: number, lastsMs: number, work: () => Promise<void>): Promise<void> {
   const startedMs = performance.now()
   const all: Promise<void>[] = []
@@ -76,7 +76,7 @@ async function heldBy({ t }: ReliabilityStack): Promise<Held> {
   }
 }
 
-/** Whether no more is held than before, beyond connections that are kept. */
+/** Whether no more is held than before, apart from kept connections. */
 const isBack = (now: Held, before: Held): boolean =>
   parts.every((part) => now.descriptors[part] <= before.descriptors[part] + keptDescriptorsMax) &&
   now.browsers <= before.browsers &&
@@ -153,7 +153,7 @@ export const soakRow: Row = {
   },
 }
 
-/** @param short seconds have no slope of an hour: it is reported, without a pass mark. */
+/** @param short a run of seconds has no hourly slope: it is reported without a pass mark. */
 function slopeMarks(part: PartName, all: readonly Sample[], { warmUpMs }: Form, short: boolean): Mark[] {
   const warm = all.filter(({ atMs }) => atMs >= warmUpMs)
   const slope = slopePerHour(warm)

@@ -22,7 +22,7 @@ const jobTimeoutMs = 60_000
 
 const hostOf = (address: string): string => (address.includes(':') ? `[${address}]` : address)
 
-/** Every form as a URL; where it has no port of its own, the one nobody may reach. */
+/** Every form as a URL; without a port of its own it gets that of the sentinel, which must not be reached. */
 function formsOf(port: number): string[] {
   const hosts = [...deniedAddresses.map(hostOf), ...deniedSpellings, ...deniedNames]
   return [...hosts.map((host) => `http://${host}:${port}/`), ...deniedUrls.filter((url) => url !== '')]
@@ -31,7 +31,7 @@ function formsOf(port: number): string[] {
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** A site that names every form: as links, sub-resources, sitemaps in robots.txt, entries of sitemaps, redirects. */
+/** A site that contains every form: as links, sub-resources, sitemaps in robots.txt, entries of sitemaps, redirects. */
 async function startNamingSite(forms: readonly string[]): Promise<Fixture> {
   const plain = forms.map((form) => form.replaceAll(/[\t\n]/g, ''))
   const links = plain
@@ -54,14 +54,14 @@ async function startNamingSite(forms: readonly string[]): Promise<Fixture> {
     '/index.xml': (_request, response) => response.end(`<sitemapindex>${entries('sitemap')}</sitemapindex>`),
     '/to': (request, response) => {
       const form = plain[Number(request.url?.split('?')[1])] ?? '/'
-      // Locations are bytes.
+      // Location headers are bytes.
       response.writeHead(302, { location: form.replaceAll(/[^\u0021-\u007e]/g, encodeURIComponent) }).end()
     },
   })
   return site
 }
 
-/** What a page, a sitemap and a robots.txt can name; the crawl has to come to its end all the same. */
+/** Forms named by a page, a sitemap and robots.txt; the crawl must finish nevertheless. */
 async function crawlNames(stack: ReliabilityStack, site: Fixture): Promise<Mark[]> {
   const started = await stack.attacker.post('/crawl', { url: `${site.origin}/`, limit: 300, crawlEntireDomain: true })
   const path = `/crawl/${String(started.body['id'])}`
@@ -82,7 +82,7 @@ async function crawlNames(stack: ReliabilityStack, site: Fixture): Promise<Mark[
   ]
 }
 
-/** An entry with one bad line is refused for that line alone, and nothing is dialled. */
+/** A list with one bad line is refused only for that line, and no connection is made. */
 async function falseDenials(stack: ReliabilityStack): Promise<{ tried: number; denied: string[] }> {
   const neighbours = [...allowedAddresses.map((address) => `http://${hostOf(address)}/`), ...allowedUrls]
   const answers = await eachOf(neighbours, atOnce, async (url) => {

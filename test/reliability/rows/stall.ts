@@ -1,4 +1,4 @@
-/** R11: a site that holds its first answers for ever, and one that takes longer than the heartbeat timeout. */
+/** R11: a site that never answers its first requests, and one slower than the heartbeat timeout. */
 import { allOf, atMost, holds, reported } from '../../bench/labs/lab.ts'
 import { startSilentSite, type SilentSiteOptions } from '../../site/silent-site.ts'
 import type { ReliabilityStack } from '../reliability-stack.ts'

@@ -1,4 +1,4 @@
-/** R30: processes with settings under which they must not serve. */
+/** R30: processes with settings with which they must refuse to start. */
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,14 +11,14 @@ import { seenProcesses } from '../../browser/pool-lab.ts'
 import { NotRunError, type Row, type RowContext } from '../row.ts'
 
 const endsWithinMs = 120_000
-/** What it says before it ends. */
+/** Highest number of output lines before it ends. */
 const linesMax = 3
 
 interface Fault {
   name: string
   service: 'gateway' | 'scrape-worker' | 'browser-worker'
   environment: Record<string, string>
-  /** What the line has to name. */
+  /** What the message must name. */
   names: RegExp
 }
 
@@ -27,7 +27,7 @@ interface Ending {
   code: number | null
   serves: boolean
   output: string
-  /** Command lines of browsers that it had started. */
+  /** Command lines of browsers that it started. */
   browsers: string[]
 }
 
@@ -46,7 +46,7 @@ async function start({ service, environment }: Fault, signal: AbortSignal): Prom
     env: {
       PATH: process.env['PATH'] ?? '',
       HOME: process.env['HOME'] ?? '',
-      // Nobody is there.
+      // An address without a server.
       SEINE_TEMPORAL_ADDRESS: '127.0.0.1:1',
       SEINE_S3_ENDPOINT: 'http://127.0.0.1:1',
       SEINE_S3_ACCESS_KEY_ID: 'x',
@@ -80,7 +80,7 @@ async function start({ service, environment }: Fault, signal: AbortSignal): Prom
   return { code, serves, output, browsers }
 }
 
-/** Whether it ended and said why, without a stack of calls. */
+/** Checks that it ended with a clear message and without a stack trace. */
 function judge({ name, names }: Fault, { code, serves, output }: Ending): Mark {
   const lines = output.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('{'))
   const isClear = lines.length <= linesMax && names.test(lines.join('\n')) && !output.includes('\n    at ')
@@ -89,7 +89,7 @@ function judge({ name, names }: Fault, { code, serves, output }: Ending): Mark {
   return holds(name, said, 'refuses, and names it', code !== null && code !== 0 && isClear)
 }
 
-/** As root a sandbox can only be had as somebody else: either it is, or nothing is served. */
+/** As root a sandbox requires another user: either the browser has one, or the process refuses to serve. */
 function judgeSandbox(fault: Fault, ending: Ending): Mark {
   const isSandboxed = ending.browsers.length > 0 && ending.browsers.every((line) => !line.includes('--no-sandbox'))
   if (ending.code === null) {

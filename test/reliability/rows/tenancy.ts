@@ -1,4 +1,4 @@
-/** R21: ids of other tenants and ids of nobody, on every route. */
+/** R21: ids of other tenants and ids that do not exist, on every route. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Route } from '@seine/shared/api/routes/route.ts'
@@ -15,14 +15,14 @@ const jobsPerTenant = 5
 const shortJobsPerTenant = 1
 const atOnce = 8
 const callTimeoutMs = 20_000
-/** A window of the limits of a key is a minute. */
+/** The window of a key's limits is a minute. */
 const limitedTries = 14
 const limitedPauseMs = 5_000
 
 type Kind = 'crawl' | 'batch' | 'session'
 type Ids = Record<Kind, string[]>
 
-/** Jobs and sessions of a tenant; the jobs are left to themselves. */
+/** Creates jobs and sessions of a tenant; the jobs run unattended. */
 async function makeOwn(caller: Caller, url: string, count: number): Promise<Ids> {
   const made: Ids = { crawl: [], batch: [], session: [] }
   for (let at = 0; at < count; at += 1) {
@@ -46,7 +46,7 @@ const unknownId = (kind: Kind): string => (kind === 'session' ? `ses-${randomUUI
 interface Told {
   route: string
   asked: number
-  /** Different answers to foreign ids and unknown ones together: one. */
+  /** Number of distinct answers to foreign and unknown ids together; must be 1. */
   different: number
   /** Answers other than 404. */
   others: number
@@ -54,7 +54,7 @@ interface Told {
   statuses: number[]
 }
 
-/** Asks until the minute of the key is over where its calls in a minute are used up. */
+/** Repeats a request until the key's minute is over when its calls per minute are used up. */
 async function askedAgain(ask: () => ReturnType<Caller['ask']>): ReturnType<Caller['ask']> {
   for (let triesLeft = limitedTries; ; triesLeft -= 1) {
     const answer = await ask()
@@ -92,7 +92,7 @@ async function tryRoute(
   }
 }
 
-/** Whether the owner still sees what the other has tried to read, cancel and delete. */
+/** Returns how many resources of the owner are intact after the other tenant tried to read, cancel and delete them. */
 async function stillThere(caller: Caller, own: Ids): Promise<number> {
   const paths = [
     ...own.crawl.map((id) => `/crawl/${id}`),

@@ -1,4 +1,4 @@
-/** R12: a time budget of five seconds on a site without an end. */
+/** R12: a time budget of five seconds on an infinite site. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { atMost, equals, holds, reported } from '../../bench/labs/lab.ts'
 import { startSilentSite } from '../../site/silent-site.ts'
@@ -6,7 +6,7 @@ import type { Row } from '../row.ts'
 
 const budgetSecs = 5
 const withinSecs = 8
-/** How long requests are looked for after the budget. */
+/** How long to watch for requests after the budget, seconds. */
 const quietSecs = 2
 const pollMs = 100
 const thinkMs = 200

@@ -1,4 +1,4 @@
-/** R19: websites without an end. */
+/** R19: infinite websites. */
 import { atMost, holds, reported, type Mark } from '../../bench/labs/lab.ts'
 import { pageRequests } from '../../bench/labs/lab-job.ts'
 import { peakDuring, type ReliabilityStack } from '../reliability-stack.ts'
@@ -9,11 +9,11 @@ const limit = 500
 const shortLimit = 20
 const links = 100_000
 const shortLinks = 20_000
-/** The first is the warm-up, whose peak the others are held against. */
+/** The first round is the warm-up, with whose peak the others are compared. */
 const rounds = 4
 const shortRounds = 2
 const riseMaxPercent = 20
-/** The heap of a worker that has just started still grows. */
+/** The heap of a worker that has just started is still growing. */
 const shortRiseMaxPercent = 60
 const jobTimeoutMs = 240_000
 

@@ -1,4 +1,4 @@
-/** R43: advances of a frontier, and what they read, while pages fail for a time. Counts alone, no times. */
+/** R43: advances of a frontier and their reads while pages fail for a time. Counts only, no times. */
 import {
   chance,
   crawlByClock,
@@ -29,7 +29,7 @@ const site = (patch: Partial<TimedSite>): TimedSite => ({
   ...patch,
 })
 
-/** By a clock of its own: the real frontier and pacing, pages that are made up. */
+/** With a simulated clock: the real frontier and pacing, simulated pages. */
 async function simulated(short: boolean): Promise<Mark[]> {
   const marks: Mark[] = []
   for (const pageMs of short ? [100] : [20, 100, 500]) {

@@ -1,4 +1,4 @@
-/** R23: a receiver of webhooks that fails, hangs and redirects, while the process that calls it is killed. */
+/** R23: a webhook receiver that fails, hangs and redirects, while the process that calls it is killed. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,7 +13,7 @@ import { killWhile } from '../worker-killer.ts'
 
 interface Form {
   jobs: number
-  /** Events of a job besides `started` and its end. */
+  /** Number of events of a job besides `started` and the final one. */
   pages: number
   kills: number
 }
@@ -21,13 +21,13 @@ interface Form {
 const full: Form = { jobs: 4, pages: 248, kills: 10 }
 const shortened: Form = { jobs: 2, pages: 20, kills: 1 }
 const shares = { fails: 0.3, hangs: 0.1 }
-/** Quicker than by default, so that the row ends; `page` events have the first five tries. */
+/** Shorter than the default, so that the row ends; `page` events get the first five attempts. */
 const environment = { SEINE_WEBHOOK_SCHEDULE: '0,0,1,1,2,2,2,2,3,3', SEINE_WEBHOOK_TIMEOUT_MS: '1000' }
-/** Between a worker that is ready and its end. */
+/** Time between the start of a worker and its kill, milliseconds. */
 const pauseMs = { min: 1_000, max: 4_000 }
 const endMs = 900_000
 
-/** A third of the failures each: by status, by a redirect to the sentinel, by breaking off. */
+/** A third of the failures each: by status, by a redirect to the sentinel, by a closed connection. */
 function faulty(sentinel: string): () => Reaction {
   const random = randomNumbers(23)
   const failures: Reaction[] = [{ status: 503 }, { status: 302, headers: { location: sentinel } }, 'cut']
@@ -39,7 +39,7 @@ function faulty(sentinel: string): () => Reaction {
   }
 }
 
-/** Where redirects point to. */
+/** The target of the redirects. */
 async function startSentinel(): Promise<{ url: string; calls(): number; close(): Promise<void> }> {
   let calls = 0
   const server = createServer((_request, response) => {
@@ -58,7 +58,7 @@ async function startSentinel(): Promise<{ url: string; calls(): number; close():
   }
 }
 
-/** What is wrong with the order of the events of a job; null when nothing is. */
+/** Describes an error in the order of a job's events; null when there is none. */
 function disorderOf(receiver: Receiver, id: string, givenUp: ReadonlySet<number>): string | null {
   try {
     assertInOrder(receiver, id, givenUp)
@@ -71,16 +71,16 @@ function disorderOf(receiver: Receiver, id: string, givenUp: ReadonlySet<number>
 interface Told {
   givenUp: number
   disorder: string | null
-  /** Events that were accepted in the end, each once. */
+  /** Number of events that were accepted in the end, each counted once. */
   accepted: number
   ended: boolean
 }
 
-/** Waits for the last event of a job, then asks for those again that were given up. */
+/** Waits for the last event of a job, then requests redelivery of those that were given up. */
 async function toldOf({ t }: ReliabilityStack, receiver: Receiver, id: string, healed: () => void): Promise<Told> {
   await deliveryEnded(t, id)
   const accepted = (): Set<string> => new Set(receiver.accepted(id).map(({ event_id }) => event_id))
-  // What was accepted just before a kill is tried again and may then be given up: it is not lost.
+  // An event accepted just before a kill is retried and may then be given up: it is not lost.
   const before = accepted()
   const lost = (await deliveryLog(t, id, 'given_up')).filter(({ event_id }) => !before.has(event_id))
   const disorder = disorderOf(receiver, id, new Set(lost.map(({ sequence }) => sequence)))

@@ -1,4 +1,4 @@
-/** R6: the scrape worker is killed again and again while it crawls. */
+/** R6: the scrape worker is killed repeatedly while it crawls. */
 import { cataloguePages } from '../../bench/labs/catalogue.ts'
 import { allOf, atMost, holds, reported } from '../../bench/labs/lab.ts'
 import { repeatsAllowed } from '../../bench/labs/kill-repeats.ts'
@@ -15,7 +15,7 @@ const size = { shelves: 20, parts: 479, sheets: 0 }
 const shortSize = { shelves: 4, parts: 35, sheets: 0 }
 const pageDelayMs = 25
 const pauseMs = { min: 500, max: 4_000 }
-/** A short crawl is over soon. */
+/** A short crawl ends soon. */
 const shortPauseMs = { min: 100, max: 400 }
 
 export const workerKillsRow: Row = {

@@ -1,6 +1,4 @@
-/**
- * /archive/: an old site of `.html` files that link to each other by relative paths.
- */
+/** /archive/: an old site of `.html` files linked by relative paths. */
 import { linkList, pageRoute, prosePage } from '../compose.ts'
 import { link } from '../page.ts'
 import type { Link } from '../page.ts'
@@ -8,7 +6,7 @@ import type { Area, PageRoute } from '../route.ts'
 
 const years = ['1998', '1999', '2000', '2001']
 
-/** Every link is written relative to the file it stands in. */
+/** Every link is relative to the file that contains it. */
 function file(path: string, title: string, subject: string, links: Link[]): PageRoute {
   const page = prosePage(path, title, subject, { blocks: linkList('Contents', links) })
   return pageRoute(path, page, { sitemap: 'archive' })

@@ -1,6 +1,6 @@
 /**
- * /blog: the journal: dated posts, an index in pages (`?page=2`), tags. `/blogger` and
- * `/blog-roll` are neighbours that a crawl of /blog must not enter.
+ * /blog: the journal with dated posts, a paginated index (`?page=2`) and tags. `/blogger` and `/blog-roll` are
+ * neighbours that a crawl of /blog must not enter.
  */
 import { linkList, pageRoute, prosePage } from '../compose.ts'
 import { heading, link, list, paragraph, slug } from '../page.ts'

@@ -1,6 +1,6 @@
 /**
- * /broken/: error pages, and pages that answer only the second time. What takes longer or breaks
- * the protocol is in `trouble.ts`.
+ * /broken/: error pages, and pages that answer only the second request. Slow pages and protocol violations are in
+ * `trouble.ts`.
  */
 import { linkList, pageRoute, prosePage } from '../compose.ts'
 import { link } from '../page.ts'
@@ -8,7 +8,10 @@ import type { Area, ErrorRoute } from '../route.ts'
 
 const home = link('/', 'Home')
 
-/** An error page links to a page that nothing else names: whoever fetches that one went too far. */
+/**
+ * An error page links to a page that is linked nowhere else: a crawler that fetches it has followed a link of an error
+ * page.
+ */
 function broken(segment: string, status: number, title: string): ErrorRoute {
   const path = `/broken/${segment}`
   const page = prosePage(path, title, 'the closed door', {

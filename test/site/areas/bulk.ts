@@ -1,7 +1,6 @@
 /**
- * /many/?n=N and /docs64/?n=N: an index that links N generated pages, of about 4 KB and 64 KB.
- * Nothing on the ordinary site links here. Pages cost the server little, so that a measurement
- * is one of the crawler.
+ * /many/?n=N and /docs64/?n=N: an index that links to N generated pages, of about 4 KB and 64 KB. No page of the
+ * ordinary site links here. Pages are cheap to serve, so that a benchmark measures the crawler.
  */
 import { blockMarkup } from '../layout.ts'
 import { code, heading, link, list, markup, paragraph, table } from '../page.ts'
@@ -9,7 +8,7 @@ import type { Block, Link, Page } from '../page.ts'
 import { chooser, prose } from '../prose.ts'
 import type { Area, Family, Route } from '../route.ts'
 
-/** A page links back only, so that every link lies below N whatever N is. */
+/** A page links only to earlier ones, so that every link is below N for any N. */
 const back = (prefix: string, n: number): Link[] =>
   [...new Set([n - 1, n >> 1, n - 10])]
     .filter((other) => other >= 1)
@@ -35,7 +34,7 @@ function indexPage(prefix: string, count: number): Route {
   return { kind: 'page', path: prefix, page }
 }
 
-/** Index below `prefix` itself (`?n=`, 100 by default), entries below `prefix` + number. */
+/** Index at `prefix` itself (`?n=`, 100 by default), entries at `prefix` + number. */
 function bulkFamily(prefix: string, blocksOf: (n: number) => Block[]): Family {
   return {
     prefix,
@@ -80,7 +79,7 @@ function makeSection(at: number): string {
 const sectionPool = 64
 const sections: string[] = []
 
-/** Made at the first use and kept: pages differ by their introduction and the order of sections. */
+/** Generated at the first use and cached: pages differ by their introduction and the order of sections. */
 function section(at: number): string {
   return (sections[at] ??= makeSection(at))
 }

@@ -1,12 +1,10 @@
-/**
- * /charsets/: pages in other encodings, and one that does not name its own.
- */
+/** /charsets/: pages in other encodings, and one that does not declare its encoding. */
 import { linkList, pageRoute } from '../compose.ts'
 import { link, paragraph } from '../page.ts'
 import type { Page } from '../page.ts'
 import type { Area, PageRoute } from '../route.ts'
 
-/** `declaredBy` says where a client learns the encoding. */
+/** `declaredBy` tells from where a client learns the encoding. */
 interface Letter {
   segment: string
   title: string
@@ -61,7 +59,7 @@ const letters: Letter[] = [
 const home = link('/', 'Home')
 const trail = [home, link('/charsets/', 'Letters from abroad')]
 
-/** The text stands alone: an encoding need not have the characters of navigation and footer. */
+/** The page has no navigation and footer, since an encoding may lack their characters. */
 function letterRoute(letter: Letter): PageRoute {
   const { declaredBy, encoding, language, segment, text, title } = letter
   const page: Page = {
@@ -81,7 +79,7 @@ function letterRoute(letter: Letter): PageRoute {
   }
 }
 
-/** What a reader must see: path, title and text of each letter. */
+/** What a reader must return: path, title and text of each letter. */
 export const letterTexts = letters.map(({ segment, text, title }) => ({ path: `/charsets/${segment}`, text, title }))
 
 const index: Page = {

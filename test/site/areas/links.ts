@@ -1,6 +1,6 @@
 /**
- * /links/: links in every way of writing them: relative, with a base, in capitals, encoded, with
- * fragments and queries, and from elements other than `a`.
+ * /links/: links in every form: relative, with a base, in capitals, encoded, with fragments and queries, and from
+ * elements other than `a`.
  */
 import { linkList, pageRoute, prosePage } from '../compose.ts'
 import { heading, link, markup, paragraph, picture } from '../page.ts'
@@ -128,7 +128,7 @@ const packed = (['gzip', 'deflate', 'br'] as const).map((coding): PageRoute => {
   return { ...plain(`/links/packed-${coding}`, `Sent as ${coding}`, 'the parcel'), packed: coding }
 })
 
-/** Where the links above lead; nothing special about them. */
+/** Targets of the links above; ordinary pages. */
 const targets: [segment: string, title: string][] = [
   ['mill', 'The small mill'],
   ['Mill', 'The capital mill'],

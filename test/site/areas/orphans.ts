@@ -1,6 +1,4 @@
-/**
- * Pages that only the sitemaps name, and sitemap entries that lead nowhere.
- */
+/** Pages that only the sitemaps list, and sitemap entries without a page. */
 import { pageRoute, prosePage } from '../compose.ts'
 import { link } from '../page.ts'
 import type { Area } from '../route.ts'

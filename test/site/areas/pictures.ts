@@ -1,7 +1,4 @@
-/**
- * /pictures/: pages with pictures in them, links to the picture files and to an archive. A crawl
- * leaves the files alone.
- */
+/** /pictures/: pages with pictures, links to the picture files and to an archive. A crawl must not fetch the files. */
 import { linkList, pageRoute, prosePage, townPicture } from '../compose.ts'
 import { heading, link, markup, paragraph, picture } from '../page.ts'
 import { png } from '../pixels.ts'
@@ -21,7 +18,7 @@ const pictures: [name: string, caption: string][] = [
 const width = 96
 const height = 54
 
-/** Sky, a far bank and ripples, in the colours of the day the name stands for. */
+/** Draws sky, a far bank and ripples, in the colours of the time of day in the name. */
 function landscape(name: string): Buffer {
   const choose = chooser(`picture ${name}`)
   const sky = choose.pick<Colour>([
@@ -45,7 +42,7 @@ function landscape(name: string): Buffer {
   })
 }
 
-/** A grey square of 8 by 8 pixels: the smallest baseline JPEG that decoders take (ITU T.81). */
+/** A grey square of 8 by 8 pixels: the smallest baseline JPEG that decoders accept (ITU T.81). */
 function smallestJpeg(): Buffer {
   const oneCode = `01${'00'.repeat(15)}00`
   return Buffer.from(
@@ -61,7 +58,7 @@ function smallestJpeg(): Buffer {
   )
 }
 
-/** A ZIP without entries: the end record alone. */
+/** A ZIP without entries: only the end record. */
 const emptyZip = (): Buffer => Buffer.from(`504b0506${'00'.repeat(18)}`, 'hex')
 
 const map = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 60"><title>Map of the three bends</title><path d="M0 10 Q30 60 60 30 T120 50" fill="none" stroke="#2f6690" stroke-width="4"/></svg>\n`

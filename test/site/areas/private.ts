@@ -1,6 +1,4 @@
-/**
- * /private/: what robots.txt forbids, except /private/open/. Public pages link into both.
- */
+/** /private/: the pages that robots.txt disallows, except /private/open/. Public pages link to both. */
 import { linkList, pageRoute, prosePage } from '../compose.ts'
 import { link } from '../page.ts'
 import type { Area } from '../route.ts'

@@ -1,12 +1,12 @@
 /**
- * /redirects/: pages that moved. Loops, long chains and redirects to other ports and private
- * addresses are in `trouble.ts`.
+ * /redirects/: pages that moved. Loops, long chains and redirects to other ports and private addresses are in
+ * `trouble.ts`.
  */
 import { linkList, pageRoute, prosePage } from '../compose.ts'
 import { link } from '../page.ts'
 import type { Area, RedirectRoute } from '../route.ts'
 
-/** Segment, status, where it leads, what the index calls it; without a name it is not linked. */
+/** Segment, status, target, label in the index; without a label it is not linked. */
 type Move = [segment: string, status: RedirectRoute['status'], location: string, name?: string]
 
 const moves: Move[] = [

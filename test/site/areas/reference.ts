@@ -1,6 +1,6 @@
 /**
- * /reference/: a flat index of calls with cross links, clients whose names contain dots, and
- * versions whose last path segment looks like a file name and is none.
+ * /reference/: a flat index of calls with cross links, clients whose names contain dots, and versions whose last path
+ * segment looks like a file name but is a page.
  */
 import { linkList, pageRoute, prosePage } from '../compose.ts'
 import { code, heading, link, list, paragraph, table } from '../page.ts'
@@ -11,7 +11,7 @@ import type { Area } from '../route.ts'
 const things = 'gauge sluice lock ferry bell mooring tide forecast alarm station'.split(' ')
 const verbs = 'list read watch open close log check export'.split(' ')
 
-/** Clients: name as in the path, language of the example, example. */
+/** Clients: name in the path, language of the example, example. */
 const clients: [name: string, language: string, example: string][] = [
   ['node.js', 'js', "const level = await gauge.read('upper-lock')\nconsole.log(level.metres)"],
   ['asp.net', 'csharp', 'var level = await gauges.ReadAsync("upper-lock");'],

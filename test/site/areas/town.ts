@@ -1,12 +1,10 @@
-/**
- * /town/: places worth a visit, one line each; the index lists them all.
- */
+/** /town/: places to visit, one line each; the index lists them all. */
 import { hoursTable, linkList, pageRoute, prosePage, townPicture } from '../compose.ts'
 import { heading, link, paragraph } from '../page.ts'
 import { chooser } from '../prose.ts'
 import type { Area, PageRoute } from '../route.ts'
 
-/** Segment of the path, title, subject of the prose, wait in milliseconds. */
+/** Segment of the path, title, subject of the prose, delay in milliseconds. */
 type Place = [segment: string, title: string, subject: string, delayMs?: number]
 
 const places: Place[] = [

@@ -1,7 +1,6 @@
 /**
- * /trap/: pages without end, and a few honest ones that look like them. Nothing on the ordinary site
- * links here; start a crawl at /trap/, with `crawlEntireDomain` when the ordinary site is to be found
- * among the traps.
+ * /trap/: crawler traps, and a few legitimate pages that look like them. No page of the ordinary site links here; start
+ * a crawl at /trap/, with `crawlEntireDomain` when the ordinary site is to be found among the traps.
  */
 import { linkList, prosePage, townPicture } from '../compose.ts'
 import { link, paragraph } from '../page.ts'
@@ -21,7 +20,7 @@ function trapPage(path: string, title: string, links: Link[], blocks: Block[] = 
   return { kind: 'page', path, page }
 }
 
-/** A page that says the same under every address. */
+/** A page with the same content under every URL. */
 function samePage(path: string, title: string, links: Link[], blocks: Block[] = []): Route {
   const about = paragraph('There is nothing here that was not there before.')
   const page = {
@@ -33,7 +32,7 @@ function samePage(path: string, title: string, links: Link[], blocks: Block[] = 
   return { kind: 'page', path, page }
 }
 
-/** A day of a calendar that goes both ways for ever. */
+/** A day of a calendar that continues without end in both directions. */
 function dayPage(path: string, date: string): Route | null {
   const time = Date.parse(date)
   if (Number.isNaN(time)) return null
@@ -49,7 +48,7 @@ function dayPage(path: string, date: string): Route | null {
 const loopPage = (path: string): Route =>
   trapPage(path, 'The same corner again', [link('north/east/', 'Round the corner', `${path}north/east/`)])
 
-/** Relative links of which no path repeats one too often for a long time. */
+/** Relative links whose paths do not repeat a segment too often for a long time. */
 const stairsPage = (path: string): Route =>
   samePage(
     path,
@@ -75,7 +74,7 @@ function facetPage(path: string, url: URL): Route {
 
 let visits = 0
 
-/** Filters whose values are others at every visit. */
+/** Filters whose values differ on every request. */
 function dicePage(path: string, url: URL): Route {
   visits += 1
   const links = facets.map((facet, at) => {
@@ -105,7 +104,7 @@ function counterPage(path: string): Route {
 
 const rollPages = 20
 
-/** A list that has an end and goes on all the same. */
+/** A list whose pagination continues after its end. */
 function rollPage(path: string, number: number): Route {
   const names = number > rollPages ? ['There are no more names.'] : prose(path, 'the roll', 2)
   const next = link(`/trap/roll/${number + 1}`, 'Next page')
@@ -120,7 +119,7 @@ function rollPage(path: string, number: number): Route {
 const galleryPages = 80
 const pictures = ['town-from-the-water', 'tollbridge', 'upper-lock', 'osier-island', 'fish-quay']
 
-/** Numbered pages of few words, each linked with its neighbours alone. */
+/** Numbered pages with few words, each linked only to its neighbours. */
 function galleryPage(path: string, number: number): Route | null {
   if (number < 1 || number > galleryPages) return null
   const [caption = ''] = prose(path, 'the picture', 1)
@@ -134,7 +133,7 @@ const notesMonths = Array.from(
   (_, at) => `${1908 + Math.trunc(at / 12)}/${String((at % 12) + 1).padStart(2, '0')}`,
 )
 
-/** An archive by months, each with two notes and the next month. */
+/** An archive by month, each with two notes and a link to the next month. */
 function notesPage(path: string): Route | null {
   const [, month = '', note] = /^\/trap\/notes\/(\d{4}\/\d{2})\/(first|second)?$/.exec(path) ?? []
   const at = notesMonths.indexOf(month)
@@ -145,7 +144,7 @@ function notesPage(path: string): Route | null {
   return trapPage(path, `Notes of ${month}`, [...notes, ...next])
 }
 
-/** Pages below /trap/ that are worth a visit; a crawl must lose none of them. */
+/** Legitimate pages in /trap/; a crawl must find all of them. */
 export const honestTrapPaths: readonly string[] = [
   '/trap/',
   ...Array.from({ length: galleryPages }, (_, at) => `/trap/gallery/${at + 1}`),

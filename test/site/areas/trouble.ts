@@ -1,6 +1,6 @@
 /**
- * /trouble/: answers that break rules or run without end. Nothing on the ordinary site links here;
- * the index links them all, one line each, with what a fetch must end in.
+ * /trouble/: responses that violate protocols or never end. No page of the ordinary site links here; the index links to
+ * all of them, one line each, with the required outcome of a fetch.
  */
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -17,7 +17,7 @@ type Handle = TroubleRoute['handle']
 
 const fails = (...codes: FailureCode[]): Expectation => ({ scraped: false, codes })
 const works: Expectation = { scraped: true, codes: [] }
-/** The contract leaves it open. */
+/** The contract allows either outcome. */
 const either = (...codes: FailureCode[]): Expectation => ({ scraped: true, codes })
 
 const html = { 'content-type': 'text/html; charset=utf-8' }
@@ -32,14 +32,14 @@ const plainPage: Page = {
 }
 const plainMarkup = documentMarkup(plainPage)
 
-/** Answers with status, headers and body, whatever they are. */
+/** Answers with the given status, headers and body, even when they are invalid. */
 const says =
   (status: number, headers: Record<string, string>, body: string | Buffer): Handle =>
   ({ response }) => {
     response.writeHead(status, headers).end(body)
   }
 
-/** Bytes straight to the socket, then its end. */
+/** Writes bytes directly to the socket and closes it. */
 const raw =
   (bytes: string): Handle =>
   ({ request }) => {
@@ -52,7 +52,7 @@ const hang: Handle = async (exchange) => {
   await untilGone(exchange)
 }
 
-/** Sends the same chunk until the client has had enough. */
+/** Sends the same chunk until the client disconnects. */
 const endless =
   (chunk: string, pauseMs: number): Handle =>
   async ({ response, signal }) => {
@@ -122,7 +122,7 @@ const nested: Handle = ({ response }) => {
   )
 }
 
-/** Segment n leads to n - 1; the last one is a page. */
+/** Segment n redirects to n - 1; the last one is a page. */
 const hop: Handle = ({ request, response }) => {
   const left = Number(request.url?.split('/').at(-1))
   if (left > 1) response.writeHead(302, { location: `/trouble/hops/${left - 1}` }).end()
@@ -134,7 +134,7 @@ const picture = (): Buffer => png(64, 64, (x, y) => [x * 4, y * 4, 128])
 /** The end record of an archive without entries. */
 const emptyZip = Buffer.from(`PK\x05\x06${'\0'.repeat(18)}`, 'latin1')
 const noPage = fails('unsupported_content_type')
-/** Out of scope and forbidden at once: which is said first is left open. */
+/** Both out of scope and forbidden: either may be reported. */
 const privateTarget = fails('redirect_out_of_scope', 'unsafe_target')
 
 const troubles: [segment: string, about: string, expect: Expectation, handle: Handle][] = [

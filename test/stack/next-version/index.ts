@@ -1,6 +1,6 @@
 /**
- * The workflows as a later release might have them: crawls begin with a step that the present ones do not
- * have, so that neither can go on with a crawl of the other.
+ * Workflows of a hypothetical later release: crawls begin with a step that the present ones do not have, so that
+ * neither release can continue a crawl of the other.
  */
 import { sleep } from '@temporalio/workflow'
 import { crawlRun as presentCrawlRun } from '@seine/workflows/jobs/crawl-run.ts'
@@ -17,7 +17,7 @@ export {
   webhookRedelivery,
 } from '@seine/workflows/index.ts'
 
-/** A crawl with a pause before it. */
+/** A crawl that begins with a pause. */
 export async function crawlRun(input: RunInput): ReturnType<typeof presentCrawlRun> {
   await sleep(1)
   return await presentCrawlRun(input)
