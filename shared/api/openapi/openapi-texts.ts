@@ -1,8 +1,8 @@
-/** Words of the API description that no request depends on: groups of routes, and what a route does. */
+/** Texts of the API description that do not depend on a schema: groups of routes, and what each route does. */
 import { jobLimits, requestLimits } from '../../config/limits.ts'
 import type { RouteName } from '../routes/routes.ts'
 
-/** Groups, in the order in which they are shown. */
+/** Groups of routes, in display order. */
 export const tags = [
   { name: 'Crawl', description: 'Crawl a website: every page below a start URL, as one job.' },
   { name: 'Batch', description: 'Scrape a list of URLs as one job.' },
@@ -15,7 +15,7 @@ export const tags = [
 
 export interface RouteText {
   tag: (typeof tags)[number]['name']
-  /** What a caller should know beyond the summary. */
+  /** What a caller should know in addition to the summary. */
   description: string
 }
 
@@ -41,7 +41,7 @@ const finalise =
   'For a job whose `warnings` name archives or results that are missing, for one that failed before it could write its results, and for one whose notices were never sent. Its status stays; links, warnings and record are renewed, and notices that were not sent go out.'
 const running = 'Those of the tenant of the key, newest first.'
 
-/** What every route does. */
+/** Descriptions of all routes. */
 export const routeTexts: Record<RouteName, RouteText> = {
   startCrawl: {
     tag: 'Crawl',
@@ -119,7 +119,7 @@ export const routeTexts: Record<RouteName, RouteText> = {
   docs: { tag: 'Service', description: 'For people.' },
 }
 
-/** What holds for all routes. */
+/** Description of what applies to all routes. */
 export const generalDescription = `A web scraping service to run yourself.
 
 **Keys.** Send the API key as \`Authorization: Bearer KEY\` or as \`X-API-Key: KEY\`.
