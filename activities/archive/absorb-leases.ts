@@ -4,7 +4,7 @@
  */
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
-import type { HeardAnswers } from '../frontier/settled-pages.ts'
+import type { ReportedAnswers } from '../frontier/settled-pages.ts'
 import type { FrontierState } from '../frontier/state/frontier-state.ts'
 import { mergeSlice } from '../frontier/merge-slice.ts'
 import { rebuildResult } from '../frontier/rebuilt-result.ts'
@@ -21,7 +21,7 @@ export async function absorbLeases(
   input: JobInput,
   state: FrontierState,
   nowMs: number,
-  answers: HeardAnswers,
+  answers: ReportedAnswers,
   flushUntilMs: number | null = null,
 ): Promise<void> {
   if (flushUntilMs !== null) await awaitFlush(store, input, state.leases.keys(), flushUntilMs)

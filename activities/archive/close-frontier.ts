@@ -8,7 +8,7 @@ import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { AdvanceResult, FinaliseInput } from '@seine/shared/temporal/shapes.ts'
 import { notesOf, writeGenerationNotes } from '../frontier/generation-notes.ts'
-import { HeardAnswers } from '../frontier/settled-pages.ts'
+import { ReportedAnswers } from '../frontier/settled-pages.ts'
 import type { FrontierDelta } from '../frontier/state/entry.ts'
 import type { FrontierState } from '../frontier/state/frontier-state.ts'
 import type { GenerationStore } from '../frontier/state/generation-store.ts'
@@ -35,7 +35,7 @@ export async function closeFrontier(deps: CloseDeps, input: JobInput, call: Fina
     const state = await generations.load(input, last, input)
     // The process that stored this generation may have died before it wrote the notes.
     if (before !== null) await writeGenerationNotes(deps, input, await notesOf(deps, input, state, before))
-    const answers = new HeardAnswers()
+    const answers = new ReportedAnswers()
     await absorbLeases(deps.store, input, state, call.endedAtMs, answers, call.flushUntilMs ?? null)
     await closeEntries(state, call.outcome)
     const ops = state.takeOps()

@@ -11,7 +11,7 @@ import type { FinaliseInput } from '@seine/shared/temporal/shapes.ts'
 import { readableNotes } from '@seine/shared/jobs/noted-counters.ts'
 import { writeNotes } from '@seine/shared/jobs/page-notes.ts'
 import { settledNotes } from '../frontier/settled-notes.ts'
-import { HeardAnswers, settledIn } from '../frontier/settled-pages.ts'
+import { ReportedAnswers, settledIn } from '../frontier/settled-pages.ts'
 import type { Lease } from '../frontier/state/entry.ts'
 import type { FrontierState } from '../frontier/state/frontier-state.ts'
 import { mergeSlice } from '../frontier/merge-slice.ts'
@@ -32,7 +32,7 @@ export async function salvageFrontier(deps: CloseDeps, input: JobInput, call: Fi
   state.warn(
     `what the job knew of its URLs could be read up to step ${state.generation + 1}; later pages were taken from what their slices stored`,
   )
-  const answers = new HeardAnswers()
+  const answers = new ReportedAnswers()
   for (const lease of [...state.leases.values()].toSorted((a, b) => a.slice - b.slice)) {
     await mergeLeft(deps, input, state, { lease, listed: lease.seqs }, call.endedAtMs, answers)
   }
@@ -88,7 +88,7 @@ async function mergeLeft(
   state: FrontierState,
   { lease, listed }: OldLease,
   nowMs: number,
-  answers: HeardAnswers,
+  answers: ReportedAnswers,
 ): Promise<void> {
   const seqs = new Map(listed.map((old, at) => [old, lease.seqs[at]!]))
   const stored = { ...lease, seqs: [...listed] }

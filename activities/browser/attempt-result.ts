@@ -4,7 +4,7 @@ import type {
   BrowserOutcome,
   BrowserPageOptions,
   BrowserSession,
-  RenderWish,
+  RenderRequest,
 } from '@seine/shared/tasks/browser-page.ts'
 import type { ForwardProxy, UpstreamProxy } from '@seine/shared/egress/connections/proxy-contract.ts'
 import type { BlockSignal } from '../judge/block-signals.ts'
@@ -30,7 +30,7 @@ export interface AttemptRequest {
   deadlineMs: number
   /** Which bodies the recorder keeps. */
   bodies: RecorderOptions['bodies']
-  want: RenderWish
+  want: RenderRequest
   /** Null without a session. */
   session: BrowserSession | null
   /** Aborts when the caller no longer waits for the page. */

@@ -1,6 +1,6 @@
 /** Takes one page up the browser ladder until an attempt decides or the caller's budget is spent. */
 import { randomUUID } from 'node:crypto'
-import type { BrowserPageOptions, BrowserSession, RenderWish } from '@seine/shared/tasks/browser-page.ts'
+import type { BrowserPageOptions, BrowserSession, RenderRequest } from '@seine/shared/tasks/browser-page.ts'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
 import { tiersFrom, type ProxyRoutes, type ProxyRoute } from '@seine/shared/egress/proxies/proxy-routes.ts'
 import { unwatched, type LoadWatch } from '@seine/shared/pages/load-watch.ts'
@@ -21,7 +21,7 @@ export interface ClimbRequest {
   url: string
   page: BrowserPageOptions
   bodies: AttemptRequest['bodies']
-  want: RenderWish
+  want: RenderRequest
   /** Null or absent = no session. */
   session?: BrowserSession | null
   /** End of the caller's budget, epoch milliseconds. */

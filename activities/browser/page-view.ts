@@ -1,5 +1,5 @@
 /** Loads one page in a browser, for the page path of this process or for a call of another process. */
-import type { BrowserPageOptions, BrowserSession, RenderWish } from '@seine/shared/tasks/browser-page.ts'
+import type { BrowserPageOptions, BrowserSession, RenderRequest } from '@seine/shared/tasks/browser-page.ts'
 import { pageCode } from '@seine/shared/api/schemas/page-codes.ts'
 import type { EgressErrorCode, RedirectHop } from '@seine/shared/egress/connections/egress-error.ts'
 import { ProxyNotConfiguredError } from '@seine/shared/egress/proxies/proxy-routes.ts'
@@ -19,7 +19,7 @@ import type { HeaderMap } from '@seine/shared/pages/headers.ts'
 export interface ViewRequest {
   url: string
   page: BrowserPageOptions
-  want: RenderWish
+  want: RenderRequest
   /** Null or absent = no session. */
   session?: BrowserSession | null
   /** End of the page's budget, epoch milliseconds. */

@@ -15,7 +15,7 @@ import { batchUrlsKey, sliceKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { AdvanceInput, AdvanceResult, JobCounters } from '@seine/shared/temporal/shapes.ts'
 import { noteStored, notesOf, writeGenerationNotes } from './generation-notes.ts'
-import { HeardAnswers } from './settled-pages.ts'
+import { ReportedAnswers } from './settled-pages.ts'
 import type { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
 import { isDeterministic, PoisonedSliceError } from '../faults/repeated-fault.ts'
 import type { SliceList } from '@seine/shared/pages/slice-shapes.ts'
@@ -63,7 +63,7 @@ export async function advanceFrontier(
   }
   const state = await generations.load(job, call.generation, input)
   const before = state.counters()
-  const answers = new HeardAnswers()
+  const answers = new ReportedAnswers()
   if (call.generation < 0) await addFirstPages(inputs, state, input)
   if (call.generation < 0 && !readsSitemaps(input)) state.setDiscovered()
   const merged = await mergeFinished(store, state, input, { ...call, quarantine }, answers)
@@ -164,7 +164,7 @@ async function mergeFinished(
   state: FrontierState,
   input: JobInput,
   call: AdvanceInput & { quarantine: Quarantine },
-  answers: HeardAnswers,
+  answers: ReportedAnswers,
 ): Promise<number[]> {
   const finished = new Set(call.finished)
   const anyOrder = call.outOfOrder || input.kind === 'batch'

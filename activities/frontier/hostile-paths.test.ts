@@ -4,7 +4,7 @@ import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import { evilPaths } from '@seine/shared/urls/testing/evil-patterns.ts'
 import { absorbLeases } from '../archive/absorb-leases.ts'
-import { HeardAnswers } from './settled-pages.ts'
+import { ReportedAnswers } from './settled-pages.ts'
 import { admissionFor } from './admission.ts'
 import { SliceGate } from '../slice/slice-gate.ts'
 import { simulateCrawl } from './testing/simulated-crawl.ts'
@@ -53,7 +53,7 @@ describe('a job whose patterns are poison', () => {
     const outcome = { seq: 0, kind: 'scraped', finalUrl: `${root}/`, links: links.map((_, at) => at), linksDropped: 0 }
     const result = { slice: 7, segments: [], urls: links, outcomes: [{ ...outcome, sketch: null }], hosts: [] }
     await crawl.store.put(sliceResultKey(input, 7), JSON.stringify(result))
-    await absorbLeases(crawl.store, input, state, 1, new HeardAnswers())
+    await absorbLeases(crawl.store, input, state, 1, new ReportedAnswers())
     assert.equal(state.leases.size, 0)
     const kept = state.entries.filter(({ reason }) => reason === 'pattern_too_costly')
     assert.ok(kept.length > 1_000, `${kept.length}`)

@@ -77,7 +77,7 @@ async function follow(
     )
   }
   const links = input.sitemap === 'only' ? [] : outcome.links.map((index) => result.urls[index]!)
-  if (sketch !== null) state.said(seq, sketch.exact)
+  if (sketch !== null) state.recordText(seq, sketch.exact)
   const added = await discover(state, admissionFor(input, state.scopeUrl), await interleave(links, sitemapUrls), seq)
   if (outcome.kind === 'scraped') state.judge(seq, sketch, added)
 }
@@ -172,9 +172,9 @@ function learn(state: FrontierState, outcome: PageOutcome): void {
   if (outcome.kind === 'escalated') {
     const { why, attempts } = outcome
     const confidence = attempts.at(-1)?.blocked_by?.confidence ?? 'low'
-    state.shown(outcome.seq, why === 'blocked' && confidence === 'low' ? 'refused' : why)
+    state.recordVerdict(outcome.seq, why === 'blocked' && confidence === 'low' ? 'refused' : why)
   }
-  if (outcome.kind === 'scraped' || outcome.kind === 'links_only') state.shown(outcome.seq, 'success')
+  if (outcome.kind === 'scraped' || outcome.kind === 'links_only') state.recordVerdict(outcome.seq, 'success')
 }
 
 /** Updates the clocks of the hosts by the reports of the slice. */

@@ -77,6 +77,6 @@ function laneFor(state: FrontierState, seq: number): Lane {
   if (route === 'http' || route === 'browser') return route
   if (state.entries[seq]!.lane === 'browser') return 'browser'
   const lane = route === 'check' && state.standing(seq) !== 'wait' ? 'http' : 'browser'
-  state.routed(seq, lane)
+  state.recordLane(seq, lane)
   return lane
 }

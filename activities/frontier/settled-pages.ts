@@ -20,7 +20,7 @@ export interface SettledPages {
 }
 
 /** Collects the answers that slices report for the pages a generation settles. */
-export class HeardAnswers {
+export class ReportedAnswers {
   readonly #answers = new Map<number, LastAnswer>()
 
   /** Records the answers in the outcomes of a slice. */

@@ -11,7 +11,7 @@ import type { HostSeat, HostSeats, HostUser } from '@seine/shared/pages/host-sea
 import type { IsExempt } from './exempt-hosts.ts'
 import type { HostBoard } from './host-board.ts'
 import { blindPart, partOf } from './host-part.ts'
-import { HostQueue } from './host-queue.ts'
+import { SharedHostQueue } from './host-queue.ts'
 import { openSeat } from './open-seat.ts'
 
 /** A board and the id of this process on it. */
@@ -34,9 +34,9 @@ export interface HostDeskOptions {
 export class HostDesk implements HostSeats {
   readonly #options: Required<HostDeskOptions>
   /** Ordered by the last time a user joined. */
-  readonly #hosts = new Map<string, HostQueue>()
+  readonly #hosts = new Map<string, SharedHostQueue>()
   /** Hosts whose entries are exchanged; these are never forgotten. */
-  readonly #onBoard = new Map<string, HostQueue>()
+  readonly #onBoard = new Map<string, SharedHostQueue>()
   #timer: NodeJS.Timeout | undefined
   #isExchanging = false
   #isClosed = false
@@ -57,7 +57,7 @@ export class HostDesk implements HostSeats {
 
   join(host: string, user: HostUser, onTurn: () => void): HostSeat {
     if (this.#options.isExempt(user, host)) return openSeat
-    const queue = this.#hosts.get(host) ?? new HostQueue(this.#options)
+    const queue = this.#hosts.get(host) ?? new SharedHostQueue(this.#options)
     // Inserted again, so that the least recently used hosts come first.
     this.#hosts.delete(host)
     this.#hosts.set(host, queue)
@@ -133,7 +133,7 @@ export class HostDesk implements HostSeats {
    * Continues without the board: the last parts stay valid for a time, then each process uses an even part of every
    * host.
    */
-  #goOnBlindly(hosts: ReadonlyMap<string, HostQueue>): void {
+  #goOnBlindly(hosts: ReadonlyMap<string, SharedHostQueue>): void {
     const isStale = this.#options.now() - this.#lastExchangeMs > hostLimits.partsKeptMs
     for (const [name, { host }] of hosts) {
       if (isStale || host.isJoining) host.takePart(blindPart(this.#processes))

@@ -14,7 +14,7 @@ export interface QueueOptions {
 }
 
 /** A host and the seats at it. */
-export class HostQueue {
+export class SharedHostQueue {
   readonly host = new SharedHost()
   readonly #onTurn = new Map<Seat, () => void>()
   readonly #now: () => number

@@ -5,7 +5,7 @@ import type { DeliveryTry } from '@seine/shared/api/schemas/delivery-schema.ts'
 import type { FinalStatus } from '@seine/shared/tasks/job-input.ts'
 import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import { deliveryLogKey, jobPrefix } from '@seine/shared/storage/object-keys.ts'
-import { createNoticeReader, untoldEvents } from './untold-end.ts'
+import { createNoticeReader, undeliveredEvents } from './untold-end.ts'
 
 const plan = { started: true, page: true, completed: true, failed: true }
 const input = crawlJobInput({ notifyPlan: { webhook: plan, email: true } })
@@ -16,7 +16,7 @@ const end = { type: 'crawl.completed', sequence: 5 } as const
 async function untoldAfter(tries: readonly Partial<DeliveryTry>[], of = input, ended = record) {
   const store = new MemoryStore()
   await store.put(deliveryLogKey(of, 2, 1, 0), tries.map((line) => JSON.stringify(line)).join('\n'))
-  return await untoldEvents(store, of, ended)
+  return await undeliveredEvents(store, of, ended)
 }
 
 describe('untoldEvents', () => {
@@ -40,7 +40,7 @@ describe('untoldEvents', () => {
         return await store.get(key)
       },
     }
-    assert.deepEqual(await untoldEvents(watched, input, record), { next: 3, calls: 2 })
+    assert.deepEqual(await undeliveredEvents(watched, input, record), { next: 3, calls: 2 })
     assert.equal(read.length, 2)
   })
 

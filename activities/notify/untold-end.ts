@@ -3,7 +3,7 @@ import type { FinalStatus, JobInput } from '@seine/shared/tasks/job-input.ts'
 import { eventTypeOf } from '@seine/shared/api/schemas/webhook-event.ts'
 import { callOfDeliveryLogKey, deliveryLogPrefix } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
-import type { UntoldEnd } from '@seine/shared/temporal/shapes.ts'
+import type { UndeliveredEnd } from '@seine/shared/temporal/shapes.ts'
 import { lastSequence } from '@seine/shared/temporal/webhook-sequence.ts'
 import { readTries } from './delivery-log.ts'
 import { mailWasSent } from './job-mail.ts'
@@ -14,11 +14,11 @@ import { mailWasSent } from './job-mail.ts'
  * @returns null when every event was delivered or given up, when the receiver is gone, or without a webhook.
  * @throws StoreUnavailableError
  */
-export async function untoldEvents(
+export async function undeliveredEvents(
   store: Pick<Store, 'get' | 'list'>,
   input: JobInput,
   { status, completed, failed }: Pick<FinalStatus, 'status' | 'completed' | 'failed'>,
-): Promise<UntoldEnd | null> {
+): Promise<UndeliveredEnd | null> {
   const plan = input.notifyPlan?.webhook ?? null
   if (plan === null || status === 'cancelled') return null
   const due = lastSequence(plan, completed + failed) + (plan[status] ? 1 : 0)
@@ -38,7 +38,7 @@ export async function untoldEvents(
 }
 
 /** Notices of the end of a job that were not sent. */
-export interface UntoldNotices {
+export interface UndeliveredNotices {
   events: boolean
   mail: boolean
 }
@@ -46,7 +46,7 @@ export interface UntoldNotices {
 /** Reads what is stored about notices. */
 export interface NoticeReader {
   /** @throws StoreUnavailableError */
-  untold(input: JobInput, record: FinalStatus): Promise<UntoldNotices>
+  untold(input: JobInput, record: FinalStatus): Promise<UndeliveredNotices>
 }
 
 /** Creates a reader of the notices in a store. */
@@ -54,7 +54,7 @@ export const createNoticeReader = (store: Pick<Store, 'get' | 'list'>): NoticeRe
   async untold(input, record) {
     const wantsMail = input.notifyPlan?.email === true && record.status !== 'cancelled'
     return {
-      events: (await untoldEvents(store, input, record)) !== null,
+      events: (await undeliveredEvents(store, input, record)) !== null,
       mail: wantsMail && !(await mailWasSent(store, input)),
     }
   },

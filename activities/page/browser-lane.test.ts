@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { browserPageOptions } from '@seine/shared/api/rules/browser-options.ts'
-import type { RenderWish } from '@seine/shared/tasks/browser-page.ts'
+import type { RenderRequest } from '@seine/shared/tasks/browser-page.ts'
 import { renderInBrowser } from './browser-lane.ts'
 import type { BrowserView, PageBrowser } from '@seine/shared/pages/page.ts'
 import type { LaneRequest } from '@seine/shared/pages/lane.ts'
@@ -37,8 +37,8 @@ const request = (patch: Partial<LaneRequest> = {}): LaneRequest => ({
 })
 
 /** A browser that returns the same view for every page. */
-function browserOf(seen: BrowserView): PageBrowser & { wishes: RenderWish[] } {
-  const wishes: RenderWish[] = []
+function browserOf(seen: BrowserView): PageBrowser & { wishes: RenderRequest[] } {
+  const wishes: RenderRequest[] = []
   return {
     wishes,
     view: async (_url, _page, want) => {

@@ -15,12 +15,12 @@ import { attemptOfSight, type PageAttempts } from './page-attempts.ts'
 import { budgetSpent, type PageFault } from '@seine/shared/pages/page-faults.ts'
 import { nothingFound, type PageFind } from '@seine/shared/pages/page-find.ts'
 import { describeAttempt } from './trace-page.ts'
-import { afterHttp, sightOfAnswer, sightOfVerdict, type HttpSight } from './page-ladder.ts'
+import { afterHttp, classifyAnswer, classifyVerdict, type HttpClass } from './page-ladder.ts'
 
 /** The result of the HTTP part of the ladder, and the next step. */
 export interface HttpEnd {
   step: 'settle' | 'browser'
-  sight: HttpSight
+  sight: HttpClass
   found: PageFind
 }
 
@@ -110,12 +110,12 @@ async function endOf(
   const { errorPages } = target
   const { answer, content, attempt, redirects } = load
   const found: PageFind = { ...nothingFound, answer, redirects, fault: load.fault }
-  let sight: HttpSight =
+  let sight: HttpClass =
     attempt.outcome === 'proxy_error'
       ? { kind: 'proxy_error' }
       : answer === null || content === null
         ? { kind: 'failed' }
-        : sightOfAnswer(answer, content.bytes)
+        : classifyAnswer(answer, content.bytes)
   if (answer !== null && content !== null) {
     found.fault = faultOf(sight, answer.status, content.bytes.byteLength, errorPages)
     if (found.fault === null) {
@@ -128,7 +128,7 @@ async function endOf(
       found.extracted = made.extracted
       found.content = bytes === null ? null : { ...content, bytes }
       if (sight.kind === 'page' && made.extracted !== null)
-        sight = sightOfVerdict(made.extracted.verdict, answer.status)
+        sight = classifyVerdict(made.extracted.verdict, answer.status)
       if (sight.kind === 'blocked') found.fault = blockedFault(sight)
     }
   }
@@ -148,13 +148,13 @@ function judgedBy(
   return render === 'always' ? null : judged
 }
 
-const blockedFault = ({ signal }: Extract<HttpSight, { kind: 'blocked' }>): PageFault => ({
+const blockedFault = ({ signal }: Extract<HttpClass, { kind: 'blocked' }>): PageFault => ({
   code: 'target_blocked',
   message: `${signal.vendor}: ${signal.signal}`,
 })
 
 /** Returns the warnings for an answer by HTTP that becomes the result. */
-export function sightWarnings(sight: HttpSight): string[] {
+export function sightWarnings(sight: HttpClass): string[] {
   if (sight.kind === 'js_shell') return [`js_shell: ${sight.reasons.join(', ')}`]
   if (sight.kind === 'empty') return [nothingToRead]
   const signal = sight.kind === 'refused' ? sight.signal : null
@@ -163,7 +163,7 @@ export function sightWarnings(sight: HttpSight): string[] {
 
 /** Returns why an answer is no result, as far as can be decided without extracting it. */
 function faultOf(
-  sight: HttpSight,
+  sight: HttpClass,
   status: number,
   bytes: number,
   errorPages: LaneRequest['errorPages'],

@@ -1,7 +1,7 @@
 /** The attempts at one page, numbered in the order in which they started. */
 import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { PageFault } from '@seine/shared/pages/page-faults.ts'
-import type { HttpSight } from './page-ladder.ts'
+import type { HttpClass } from './page-ladder.ts'
 
 /**
  * Returns the record of an HTTP attempt with the classification of its answer.
@@ -10,7 +10,7 @@ import type { HttpSight } from './page-ladder.ts'
  */
 export function attemptOfSight(
   attempt: PageAttempt,
-  sight: HttpSight,
+  sight: HttpClass,
   fault: PageFault | null,
   stands: boolean,
 ): PageAttempt {
@@ -27,7 +27,7 @@ export function attemptOfSight(
 
 function outcomeOf(
   attempt: PageAttempt,
-  { kind }: HttpSight,
+  { kind }: HttpClass,
   fault: PageFault | null,
   stands: boolean,
 ): PageAttempt['outcome'] {

@@ -6,9 +6,9 @@ import { bareWarnings, contentWarnings, extractContent } from './load-extraction
 import { cacheKey, lanesFor, mayKeep, mayUseCache } from './page-cache-policy.ts'
 import type { PageFind } from '@seine/shared/pages/page-find.ts'
 import { PageAttempts } from './page-attempts.ts'
-import { sightOfVerdict } from './page-ladder.ts'
+import { classifyVerdict } from './page-ladder.ts'
 
-export class PageKeeper {
+export class CachedPages {
   readonly #request: PageRequest
   readonly #ports: Pick<PagePorts, 'cache' | 'extractor' | 'model'>
   /** Whether the cache may be used for the request at all. */
@@ -51,7 +51,7 @@ export class PageKeeper {
     const reading = { isRendered, ...(lane === 'http' ? { judged } : {}) }
     const { extracted, fault } = await extractContent(content, this.#request, this.#ports, reading)
     if (fault !== null) return null
-    const sight = sightOfVerdict(extracted.verdict, status)
+    const sight = classifyVerdict(extracted.verdict, status)
     if (sight.kind === 'blocked' || (render === 'auto' && sight.kind !== 'page')) return null
     const { next: index } = new PageAttempts(this.#request.earlier)
     return {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { afterHttp, isWorthHttp, leavesHttpStanding, sightOfAnswer, sightOfVerdict } from './page-ladder.ts'
+import { afterHttp, isWorthHttp, leavesHttpStanding, classifyAnswer, classifyVerdict } from './page-ladder.ts'
 
 const answer = (status: number, headers: Record<string, string> = {}) => ({
   finalUrl: 'http://site.test/',
@@ -60,7 +60,7 @@ describe('what an answer is by its status and its marks', () => {
   ]
   for (const [name, got, body, kind] of rows) {
     it(`is ${kind}: ${name}`, () => {
-      assert.equal(sightOfAnswer(got, bytes(body)).kind, kind)
+      assert.equal(classifyAnswer(got, bytes(body)).kind, kind)
     })
   }
 })
@@ -68,12 +68,12 @@ describe('what an answer is by its status and its marks', () => {
 describe('what a page is by its verdict', () => {
   const signal = { vendor: 'v', signal: 's' }
   it('goes by the verdict on pages, and on error pages by shells alone', () => {
-    assert.equal(sightOfVerdict(null, 200).kind, 'page')
-    assert.equal(sightOfVerdict({ kind: 'empty' }, 200).kind, 'empty')
-    assert.equal(sightOfVerdict({ kind: 'empty' }, 404).kind, 'page')
-    assert.equal(sightOfVerdict({ kind: 'js_shell', reasons: [] }, 404).kind, 'js_shell')
-    assert.equal(sightOfVerdict({ kind: 'blocked', signal: { ...signal, confidence: 'medium' } }, 200).kind, 'blocked')
-    assert.equal(sightOfVerdict({ kind: 'blocked', signal: { ...signal, confidence: 'low' } }, 200).kind, 'page')
+    assert.equal(classifyVerdict(null, 200).kind, 'page')
+    assert.equal(classifyVerdict({ kind: 'empty' }, 200).kind, 'empty')
+    assert.equal(classifyVerdict({ kind: 'empty' }, 404).kind, 'page')
+    assert.equal(classifyVerdict({ kind: 'js_shell', reasons: [] }, 404).kind, 'js_shell')
+    assert.equal(classifyVerdict({ kind: 'blocked', signal: { ...signal, confidence: 'medium' } }, 200).kind, 'blocked')
+    assert.equal(classifyVerdict({ kind: 'blocked', signal: { ...signal, confidence: 'low' } }, 200).kind, 'page')
   })
 })
 

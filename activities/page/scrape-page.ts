@@ -17,13 +17,13 @@ import { deadlineOf, type LaneRequest } from '@seine/shared/pages/lane.ts'
 import { bareWarnings, contentWarnings, extractContent } from './load-extraction.ts'
 import { withModelJson } from './model-json.ts'
 import { attemptOfSight, PageAttempts } from './page-attempts.ts'
-import { PageKeeper } from './page-keeper.ts'
+import { CachedPages } from './page-keeper.ts'
 import { textThreads } from '../redaction/redact-in-threads.ts'
 import { redactedScrape } from '../redaction/redacted-scrape.ts'
 import { countAttempts } from '@seine/shared/pages/count-attempts.ts'
 import { budgetSpent, type PageFault } from '@seine/shared/pages/page-faults.ts'
 import { nothingFound, type PageFind } from '@seine/shared/pages/page-find.ts'
-import { isWorthHttp, leavesHttpStanding, type HttpSight } from './page-ladder.ts'
+import { isWorthHttp, leavesHttpStanding, type HttpClass } from './page-ladder.ts'
 import { countUsage } from '@seine/shared/observability/tenant-usage.ts'
 import { traceAttempts, tracedPage } from './trace-page.ts'
 import { untilAborted } from '@seine/shared/lifecycle/until-aborted.ts'
@@ -41,7 +41,7 @@ export async function scrapePage(request: PageRequest, ports: PagePorts): Promis
 
 async function scrape(request: PageRequest, ports: PagePorts): Promise<PageScrape> {
   await untilAborted(request.signal, ports.extractor.room(request.tenant))
-  const keeper = new PageKeeper(request, ports)
+  const keeper = new CachedPages(request, ports)
   const kept = await keeper.read()
   const made = kept ?? (await loadInTurn(request, ports, async () => await new Ladder(request, ports, keeper).climb()))
   // The attempt of a cached page was counted when it was made.
@@ -55,12 +55,12 @@ async function scrape(request: PageRequest, ports: PagePorts): Promise<PageScrap
 class Ladder {
   readonly #request: PageRequest
   readonly #ports: PagePorts
-  readonly #keeper: PageKeeper
+  readonly #keeper: CachedPages
   readonly #attempts: PageAttempts
   /** The same for all pages of a session. */
   readonly #proxySession: string
 
-  constructor(request: PageRequest, ports: PagePorts, keeper: PageKeeper) {
+  constructor(request: PageRequest, ports: PagePorts, keeper: CachedPages) {
     this.#request = request
     this.#ports = ports
     this.#keeper = keeper
@@ -138,7 +138,7 @@ class Ladder {
   }
 
   /** Amends the attempt whose answer was rejected at first and is now the result. */
-  #stand(sight: HttpSight, { winner, fault }: PageFind): void {
+  #stand(sight: HttpClass, { winner, fault }: PageFind): void {
     const attempt = winner === null ? null : this.#attempts.get(winner)
     if (attempt !== null) this.#attempts.amend(attemptOfSight(attempt, sight, fault, true))
   }
@@ -263,7 +263,7 @@ class Ladder {
 }
 
 /** Returns why a page needs a browser. */
-function escalationOf(sight: HttpSight, status: number | null): Escalation {
+function escalationOf(sight: HttpClass, status: number | null): Escalation {
   switch (sight.kind) {
     case 'js_shell':
       return { why: 'js_shell', reasons: sight.reasons }

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import type { PageMethod } from '@seine/shared/tasks/job-input.ts'
 import type { PageScrape } from '@seine/shared/pages/page.ts'
-import type { Attempt } from '@seine/shared/pages/page-faults.ts'
+import type { AttemptFacts } from '@seine/shared/pages/page-faults.ts'
 import type { SlicePage } from '@seine/shared/pages/slice-shapes.ts'
 
 /** Returns the attempt, however many requests it took, in the form that remedies and hosts are judged by. */
@@ -10,7 +10,7 @@ export function attemptOf(
   { answer, fault, redirects }: PageScrape,
   page: Pick<SlicePage, 'url'>,
   method: PageMethod,
-): Attempt {
+): AttemptFacts {
   const endUrl = answer?.finalUrl ?? redirects.at(-1)?.location ?? page.url
   return {
     method,

@@ -7,7 +7,7 @@ import type { StateCookie } from '@seine/shared/egress/connections/state-cookie.
 import { stateCookie } from '@seine/shared/sessions/testing/state-cookie.ts'
 import { SessionUseError } from './contract.ts'
 import { fakeAccess, shop, shopFolder, type FakeAccess } from './testing/fake-access.ts'
-import { withSession, type SessionWish } from './use-session.ts'
+import { withSession, type SessionRequest } from './use-session.ts'
 
 const cookie = (value: string): StateCookie => stateCookie('a', value, { domain: 'example.com' })
 
@@ -20,7 +20,7 @@ const playbook: StoredPlaybook = {
   secrets: { key: 'sesame', longer: 'open sesame' },
 }
 
-const wish = (change: Partial<SessionWish> = {}): SessionWish => ({
+const wish = (change: Partial<SessionRequest> = {}): SessionRequest => ({
   ref: shop,
   url: 'https://www.example.com/a',
   holder: 'a test',
@@ -30,7 +30,7 @@ const wish = (change: Partial<SessionWish> = {}): SessionWish => ({
   ...change,
 })
 
-const codeOf = async (access: FakeAccess, change: Partial<SessionWish> = {}): Promise<string> => {
+const codeOf = async (access: FakeAccess, change: Partial<SessionRequest> = {}): Promise<string> => {
   try {
     await withSession(wish(change), access, async () => await Promise.resolve())
     return 'used'

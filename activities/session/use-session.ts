@@ -20,7 +20,7 @@ import { untilAborted } from '@seine/shared/lifecycle/until-aborted.ts'
 import { SessionUseError, type SessionAccess, type SessionControl } from './contract.ts'
 import { pageSessionOf, sessionOptions, withRegistered } from './stored-session.ts'
 
-export interface SessionWish {
+export interface SessionRequest {
   ref: SessionRef
   /** URL of the page; its host must belong to the session's domain. */
   url: string
@@ -48,7 +48,7 @@ type Grant = Extract<SessionGrant, { kind: 'granted' }>
  * @throws SessionUseError when the session cannot be used; the abort reason of the signal; the errors of `work`.
  */
 export async function withSession<T>(
-  wish: SessionWish,
+  wish: SessionRequest,
   access: SessionAccess,
   work: (session: PageSession, control: SessionControl) => Promise<T>,
 ): Promise<SessionUseResult<T>> {
@@ -91,7 +91,7 @@ async function told<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /** Acquires the lease. A lease that is granted after its caller has stopped waiting is released at once. */
-async function acquire(wish: SessionWish, access: SessionAccess): Promise<Grant> {
+async function acquire(wish: SessionRequest, access: SessionAccess): Promise<Grant> {
   const { url, signal } = wish
   signal.throwIfAborted()
   const asking = told(async () => await ask(wish, access))
@@ -132,7 +132,7 @@ function checkDomain(url: string, domain: string): void {
  * Requests the lease. The domain is checked first, from facts that need no lease, so that a URL outside of it
  * neither runs the playbook nor counts as a use.
  */
-async function ask(wish: SessionWish, access: SessionAccess): Promise<SessionGrant | null> {
+async function ask(wish: SessionRequest, access: SessionAccess): Promise<SessionGrant | null> {
   const { ref, url, holder, leaseMs, waitMs } = wish
   const request: AcquireSession = { holder, leaseMs: boundedLeaseMs(leaseMs), waitMs }
   const facts = await access.client.facts(ref)
@@ -156,14 +156,14 @@ const boundedLeaseMs = (leaseMs: number): number => Math.min(sessionLimits.lease
 
 /** A lease that this process holds. */
 class Lease {
-  readonly #wish: SessionWish
+  readonly #wish: SessionRequest
   readonly #access: SessionAccess
   readonly #grant: Grant
   /** Key of the current state; `#written` is that state as JSON. */
   #stateKey: string | null
   #written = ''
 
-  constructor(wish: SessionWish, access: SessionAccess, grant: Grant) {
+  constructor(wish: SessionRequest, access: SessionAccess, grant: Grant) {
     this.#wish = wish
     this.#access = access
     this.#grant = grant

@@ -20,7 +20,7 @@ import { BrowserUnavailableError, type PagePorts, type PageRequest, type PageScr
 import { showProgress } from './idle-slices.ts'
 import type { PageStalls } from '@seine/shared/pages/load-watch.ts'
 import type { HostSign } from '@seine/shared/pages/host-sign.ts'
-import { hostSignOf, remedyFor, type Attempt, type PageFault } from '@seine/shared/pages/page-faults.ts'
+import { hostSignOf, remedyFor, type AttemptFacts, type PageFault } from '@seine/shared/pages/page-faults.ts'
 import { failedRecord, pageRecord, type FinishedPage, type Following, type PagePlace } from '../segments/page-record.ts'
 import type { SlotTaker } from './page-slots.ts'
 import { PageTurns, takeTurns, type TurnsOptions } from './page-turns.ts'
@@ -446,7 +446,7 @@ class Slice {
   }
 
   /** Records a page in its final state, or defers it for another attempt. */
-  async #settle(place: PagePlace, page: SlicePage, scrape: PageScrape, attempt: Attempt, nowMs: number): Promise<void> {
+  async #settle(place: PagePlace, page: SlicePage, scrape: PageScrape, attempt: AttemptFacts, nowMs: number): Promise<void> {
     const remedy = remedyFor(attempt, page.attempt, jitterOf(page), nowMs)
     if (remedy.kind === 'final') {
       const screenshot = await this.#keepScreenshot(place.index, scrape.screenshot)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { CrawlJobInput } from '@seine/shared/tasks/job-input.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { isJobId } from '@seine/shared/temporal/names.ts'
-import { EngineRefusedError, EngineUnavailableError } from './engine/job-engine.ts'
+import { EngineRefusedError, JobEngineUnavailableError } from './engine/job-engine.ts'
 import { inputOf, lifecycleView, newJobId, putJob, putRecord } from './testing/fake-ports.ts'
 import { testGateway, type Answer } from './testing/test-gateway.ts'
 
@@ -158,7 +158,7 @@ test('JSON media types with parameters or a suffix are JSON', async (t) => {
 test('while a service is away the answer is 503 with Retry-After, and never 500', async (t) => {
   const { call, start, engine, store } = await testGateway(t)
   const id = newJobId()
-  engine.fault = new EngineUnavailableError('away')
+  engine.fault = new JobEngineUnavailableError('away')
   for (const answer of [
     await start({ url: 'https://e.com/' }),
     await call('GET', `/crawl/${id}`),
@@ -254,7 +254,7 @@ test('the routes about the process need no key', async (t) => {
     scrapeWorkers: 'not_configured',
     accepting: false,
   })
-  engine.fault = new EngineUnavailableError('away')
+  engine.fault = new JobEngineUnavailableError('away')
   assert.equal((await call('GET', '/healthz', { key: null })).status, 200)
 })
 

@@ -4,7 +4,7 @@ import type { BatchJobInput } from '@seine/shared/tasks/job-input.ts'
 import { batchUrlsKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { isJobId } from '@seine/shared/temporal/names.ts'
-import { EngineUnavailableError } from './engine/job-engine.ts'
+import { JobEngineUnavailableError } from './engine/job-engine.ts'
 import { inputOf, lifecycleView, newJobId, putJob, putRecord, runView } from './testing/fake-ports.ts'
 import { testGateway } from './testing/test-gateway.ts'
 
@@ -201,7 +201,7 @@ test('the routes of a batch need a key, and are there under /v1 too', async (t) 
 
 test('a batch cannot be started while a service is away', async (t) => {
   const { startBatch, engine } = await testGateway(t)
-  engine.fault = new EngineUnavailableError('away')
+  engine.fault = new JobEngineUnavailableError('away')
   const answer = await startBatch({ urls })
   assert.deepEqual([answer.status, answer.body['code']], [503, 'workflow_service_unavailable'])
   assert.ok(answer.headers.get('retry-after'))

@@ -21,7 +21,7 @@ import { jobEvents, type JobEventsPorts } from './events/job-events.ts'
 import { setPaused } from './jobs/job-pause.ts'
 import { retryJob } from './jobs/job-retry.ts'
 import { startJob, type StartPorts } from './jobs/job-start.ts'
-import { CancelLine } from './quota/cancel-line.ts'
+import { CancelQueue } from './quota/cancel-line.ts'
 import { cancelJob, readJob, type JobQuestion, type StatusPorts } from './jobs/job-status.ts'
 import { readDeliveries, redeliverEvent, type JobWebhooksPorts } from './jobs/job-webhooks.ts'
 import { readLedgerPage, type LedgerPorts } from './jobs/ledger-page.ts'
@@ -77,7 +77,7 @@ function queryOf<Query>(req: Request, read: (search: URLSearchParams) => QueryRe
 }
 
 /** Creates the handlers that both kinds of jobs have. */
-const jobHandlers = (kind: JobKind, ports: HandlerPorts, cancels: CancelLine) =>
+const jobHandlers = (kind: JobKind, ports: HandlerPorts, cancels: CancelQueue) =>
   ({
     start: async (req, res) => {
       const { requestId } = contextOf(res)
@@ -149,7 +149,7 @@ const jobHandlers = (kind: JobKind, ports: HandlerPorts, cancels: CancelLine) =>
 
 /** Creates the handlers; the names are those of the table, so that none can be missing. */
 export function createHandlers(ports: HandlerPorts): Record<RouteName, RequestHandler> {
-  const cancels = new CancelLine()
+  const cancels = new CancelQueue()
   const { readiness, version } = ports
   const description = openApiDocument(version)
   const crawl = jobHandlers('crawl', ports, cancels)

@@ -9,7 +9,7 @@ import { SealError } from '@seine/shared/storage/sealing.ts'
 import { WorkerCallError, type WorkerCallCode, type WorkerKind } from '@seine/shared/worker-calls/worker-call-error.ts'
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import { ApiError } from './http/api-error.ts'
-import { EngineRefusedError, EngineUnavailableError } from './engine/job-engine.ts'
+import { EngineRefusedError, JobEngineUnavailableError } from './engine/job-engine.ts'
 import { contextOf } from './http/request-context.ts'
 
 const codesByStatus: Partial<Record<number, ProblemCode>> = {
@@ -47,7 +47,7 @@ function callError(error: WorkerCallError): ApiError {
 /** Converts any error thrown while serving a request. */
 export function apiErrorFrom(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  if (error instanceof EngineUnavailableError) {
+  if (error instanceof JobEngineUnavailableError) {
     return new ApiError('workflow_service_unavailable', 'the workflow service does not answer', { cause: error })
   }
   if (error instanceof EngineRefusedError) {

@@ -29,7 +29,7 @@ export type Remedy =
   | { kind: 'rest' }
 
 /** Result of an attempt at a page. */
-export interface Attempt {
+export interface AttemptFacts {
   method: PageMethod
   fault: PageFault | null
   /** Status of the answer; null when there was none. */
@@ -68,7 +68,7 @@ const answeredErrors = new Set<string>([
  * @param charged attempts charged to the page before this one.
  * @param jitter 0 to 1: varies the pause in both directions.
  */
-export function remedyFor(attempt: Attempt, charged: number, jitter: number, nowMs: number): Remedy {
+export function remedyFor(attempt: AttemptFacts, charged: number, jitter: number, nowMs: number): Remedy {
   const { fault, status } = attempt
   if (fault === null) return final
   const asksForRest = throttleOf(attempt, nowMs) !== null
@@ -90,7 +90,7 @@ export function remedyFor(attempt: Attempt, charged: number, jitter: number, now
  * Returns what the attempt shows about the page's host. A pause requested by another host, to which the page led, is
  * applied to the page's host.
  */
-export function hostSignOf(attempt: Attempt, nowMs: number): HostSign {
+export function hostSignOf(attempt: AttemptFacts, nowMs: number): HostSign {
   const { fault, status, elsewhere } = attempt
   const throttle = throttleOf(attempt, nowMs)
   if (throttle !== null) return { kind: 'throttled', ...throttle }
@@ -103,7 +103,7 @@ export function hostSignOf(attempt: Attempt, nowMs: number): HostSign {
 }
 
 /** Returns the pause that an answer requests: 429, or 503 with Retry-After. */
-function throttleOf({ status, headers }: Attempt, nowMs: number): { retryAfterMs: number | null } | null {
+function throttleOf({ status, headers }: AttemptFacts, nowMs: number): { retryAfterMs: number | null } | null {
   if (status !== 429 && status !== 503) return null
   const afterMs = retryAfterMs(headers['retry-after'], nowMs)
   if (status === 503 && afterMs === null) return null
@@ -115,7 +115,7 @@ function throttleOf({ status, headers }: Attempt, nowMs: number): { retryAfterMs
  * Methods other than GET are repeated only when no server can have acted on the request (RFC 9110, section 9.2.2). A
  * server that answers with a redirect has accepted the request.
  */
-const isRepeatable = ({ method, fault, redirected }: Attempt, asksForRest: boolean): boolean =>
+const isRepeatable = ({ method, fault, redirected }: AttemptFacts, asksForRest: boolean): boolean =>
   method === 'GET' || (!redirected && (asksForRest || unsentErrors.has(fault?.code ?? '')))
 
 const spread = (delayMs: number, jitter: number): number =>

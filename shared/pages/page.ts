@@ -1,8 +1,8 @@
 /** Input and output of scraping one page: the same for a call of the API and for both lanes of jobs. */
 import type { ActionResult, PageAttempt } from '../api/schemas/attempt-schema.ts'
-import type { BrowserPageOptions, BrowserSession, RenderWish } from '../tasks/browser-page.ts'
+import type { BrowserPageOptions, BrowserSession, RenderRequest } from '../tasks/browser-page.ts'
 import type { ContentOptions } from '../tasks/content-options.ts'
-import type { JsonWish, RenderMode, TextFormat } from '../tasks/job-input.ts'
+import type { JsonOptions, RenderMode, TextFormat } from '../tasks/job-input.ts'
 import type { RenderedPage } from './worker-reply.ts'
 import type { EgressClient } from '../egress/connections/contract.ts'
 import type { RedirectHop } from '../egress/connections/egress-error.ts'
@@ -22,7 +22,7 @@ export interface PageRequest extends LaneRequest {
   /** Whether to return `og` and `jsonLd` of the metadata. */
   structuredData: boolean
   /** Settings of the format `json`; null or absent when it is not requested. */
-  json?: JsonWish | null
+  json?: JsonOptions | null
   /** Selectors and texts to search for in the page; null or absent: none. */
   probes?: PageProbes | null
   /** Whether the page will be compared with others. */
@@ -90,7 +90,7 @@ export interface PageBrowser {
   view(
     url: string,
     page: BrowserPageOptions,
-    want: RenderWish,
+    want: RenderRequest,
     deadlineMs: number,
     signal: AbortSignal,
     session?: BrowserSession | null,

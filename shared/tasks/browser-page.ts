@@ -104,7 +104,7 @@ export interface NetworkTask extends BrowserTask {
 }
 
 /** Requested results of a rendered page. */
-export interface RenderWish {
+export interface RenderRequest {
   /** The document as the browser has it, serialised. */
   html: boolean
   screenshot: 'none' | 'viewport' | 'full_page'
@@ -112,7 +112,7 @@ export interface RenderWish {
 
 /** `POST /render` on a browser worker. */
 export interface RenderTask extends BrowserTask {
-  want: RenderWish
+  want: RenderRequest
 }
 
 /** Header that carries the end of a call's budget between processes: epoch milliseconds. */

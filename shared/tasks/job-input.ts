@@ -41,13 +41,13 @@ export interface PageOptions extends Required<ContentOptions> {
   /** A page loaded at most this long ago is taken from the cache, seconds; 0: never. */
   maxAgeSecs: number
   /** Settings of the `json` output; null when it is not requested, absent in inputs of older gateways. */
-  json?: JsonWish | null
+  json?: JsonOptions | null
   /** The session in which the pages are loaded; null or absent: none. */
   sessionId?: string | null
 }
 
 /** Settings of the `json` output; at least one is set. */
-export interface JsonWish {
+export interface JsonOptions {
   /** The object that the caller gave. */
   schema: Record<string, unknown> | null
   prompt: string | null

@@ -214,11 +214,11 @@ export interface FinaliseResult {
   /** Error of a job that is recorded as failed although its run completed; absent otherwise. */
   failure?: string
   /** Set when a job is finalised again and its receiver has not been notified of its end; absent otherwise. */
-  untold?: UntoldEnd
+  untold?: UndeliveredEnd
 }
 
 /** The point from which the chain of webhook events of a job continues. */
-export interface UntoldEnd {
+export interface UndeliveredEnd {
   /** Sequence of the first event that was neither delivered nor given up. */
   next: number
   /** As in `DeliveryState`. */

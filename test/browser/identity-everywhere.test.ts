@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { html, startFixture, type Fixture, type FixtureHandler } from './fixture-server.ts'
-import { visit, type VisitWish } from './page-lab.ts'
+import { visit, type VisitOptions } from './page-lab.ts'
 import { openLab, type RecorderLab } from './recorder-lab.ts'
 
 /** Sends the values of `navigator` to the server. */
@@ -76,7 +76,7 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
     // A shared worker of the full browser may start before it can be configured.
     const telling = engine === 'chrome' ? places : [...places, 'shared']
 
-    const lookOnce = async (wish: VisitWish): Promise<void> => {
+    const lookOnce = async (wish: VisitOptions): Promise<void> => {
       told.clear()
       site.seen.length = 0
       await visit(lab, `${site.origin}/`, wish, async ({ clock }) => {
@@ -86,7 +86,7 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
     }
 
     /** On a busy machine a browser may, rarely, start a service worker before it can be configured. */
-    const look = async (wish: VisitWish): Promise<void> => {
+    const look = async (wish: VisitOptions): Promise<void> => {
       for (let visits = 1; visits <= 3; visits += 1) {
         await lookOnce(wish)
         if (told.get('service')?.['agent'] === wish.headers?.['User-Agent']) return

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { awaitNetworkIdle } from '@seine/activities/browser/page/network-idle.ts'
 import { html, startFixture, type Fixture, type FixtureHandler } from './fixture-server.ts'
-import { visit, type VisitWish } from './page-lab.ts'
+import { visit, type VisitOptions } from './page-lab.ts'
 import { openLab, type RecorderLab } from './recorder-lab.ts'
 
 const script =
@@ -64,7 +64,7 @@ describe('identity', () => {
 
   const seenBy = async (
     path: string,
-    wish: VisitWish,
+    wish: VisitOptions,
   ): Promise<{ hints: unknown; languages: unknown; webdriver: unknown; agent: unknown }> => {
     site.seen.length = 0
     other.seen.length = 0

@@ -6,7 +6,7 @@ import { settleClientRedirects } from '@seine/activities/browser/page/client-red
 import { evaluateSteadily } from '@seine/activities/browser/page/evaluate.ts'
 import { pageHtml } from '@seine/activities/browser/page/page-content.ts'
 import { html, startFixture, type Fixture, type FixtureHandler } from './fixture-server.ts'
-import { visit, type Visit, type VisitWish } from './page-lab.ts'
+import { visit, type Visit, type VisitOptions } from './page-lab.ts'
 import { openLab, type RecorderLab } from './recorder-lab.ts'
 
 const answer =
@@ -68,9 +68,9 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
       await site.close()
     })
 
-    const at = <Result>(path: string, wish: VisitWish, look: (seen: Visit) => Promise<Result>): Promise<Result> =>
+    const at = <Result>(path: string, wish: VisitOptions, look: (seen: Visit) => Promise<Result>): Promise<Result> =>
       visit(lab, path.startsWith('/') ? site.origin + path : path, wish, look)
-    const endOf = (path: string, wish: VisitWish = {}): Promise<[string, string]> =>
+    const endOf = (path: string, wish: VisitOptions = {}): Promise<[string, string]> =>
       at(path, wish, async ({ end }) => (end.kind === 'document' ? ['document', ''] : [end.outcome, end.code]))
     const textAt = (path: string, settle = true): Promise<string> =>
       at(path, {}, async ({ page, recorder, clock }) => {

@@ -11,7 +11,7 @@ import type { BlockableResource } from '@seine/shared/tasks/browser-page.ts'
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import { patienceMs, type RecorderLab } from './recorder-lab.ts'
 
-export interface VisitWish {
+export interface VisitOptions {
   headers?: Record<string, string>
   geolocation?: string
   block?: BlockableResource[]
@@ -35,7 +35,7 @@ export interface Visit {
 export async function visit<Result>(
   lab: RecorderLab,
   url: string,
-  wish: VisitWish,
+  wish: VisitOptions,
   look: (visit: Visit) => Promise<Result>,
 ): Promise<Result> {
   const context = await lab.browser.createBrowserContext()

@@ -52,7 +52,7 @@ export async function openLab(engine: 'headless_shell' | 'chrome' = 'headless_sh
   return { browser, hub, close: async () => browser.close() }
 }
 
-export interface CaptureWish {
+export interface RecorderLabOptions {
   bounds?: Partial<CaptureBounds>
   bodies?: RecorderOptions['bodies']
   proxyPort?: number
@@ -62,7 +62,7 @@ export interface CaptureWish {
 }
 
 /** Loads a page in its own context and records it. */
-export async function capture(lab: RecorderLab, url: string, wish: CaptureWish = {}): Promise<Recording> {
+export async function capture(lab: RecorderLab, url: string, wish: RecorderLabOptions = {}): Promise<Recording> {
   const context = await lab.browser.createBrowserContext()
   try {
     const recorder = createRecorder({

@@ -9,7 +9,7 @@ import type { RenderedPage } from '@seine/shared/pages/worker-reply.ts'
 import type { StateCookie } from '@seine/shared/egress/connections/state-cookie.ts'
 import { stateCookie } from '@seine/shared/sessions/testing/state-cookie.ts'
 import { html, startFixture, type Fixture } from './fixture-server.ts'
-import { startWorkerLab, type CaptureWish, type WorkerLab } from './worker-lab.ts'
+import { startWorkerLab, type CaptureOptions, type WorkerLab } from './worker-lab.ts'
 
 const sessionOf = (more: Partial<BrowserSession> = {}): BrowserSession => ({
   domain: 'shop.test',
@@ -109,7 +109,7 @@ describe('a session in a browser', () => {
     site.seen.length = 0
   })
 
-  const render = async (url: string, given: BrowserSession, wish: CaptureWish = {}): Promise<RenderedPage> => {
+  const render = async (url: string, given: BrowserSession, wish: CaptureOptions = {}): Promise<RenderedPage> => {
     const reply = await lab.render(url, {}, { ...wish, given })
     if (reply.kind !== 'rendered') throw new Error(JSON.stringify(reply))
     return reply

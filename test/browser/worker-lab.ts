@@ -8,7 +8,7 @@ import type { BrowserPool } from '@seine/activities/browser/pool/contract.ts'
 import { createTargetHub } from '@seine/activities/browser/recorder/target-hub.ts'
 import { renderPage } from '@seine/activities/browser/render-page.ts'
 import type { AttemptReport } from '@seine/shared/api/schemas/attempt-schema.ts'
-import type { BrowserPageOptions, BrowserSession, CallFilter, RenderWish } from '@seine/shared/tasks/browser-page.ts'
+import type { BrowserPageOptions, BrowserSession, CallFilter, RenderRequest } from '@seine/shared/tasks/browser-page.ts'
 import type { CapturedPage, NetworkReply, RenderReply } from '@seine/shared/pages/worker-reply.ts'
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import { readConfig } from '@seine/shared/config/config.ts'
@@ -27,7 +27,7 @@ export interface LabOptions {
   resolve?: ResolveName
 }
 
-export interface CaptureWish extends Partial<BrowserPageOptions> {
+export interface CaptureOptions extends Partial<BrowserPageOptions> {
   /** Tenant of the caller. @default no tenant */
   tenant?: string
   filter?: Partial<CallFilter>
@@ -45,14 +45,14 @@ export interface CaptureWish extends Partial<BrowserPageOptions> {
 export interface WorkerLab {
   pool: BrowserPool
   ports: CapturePorts
-  reply(url: string, wish?: CaptureWish): Promise<NetworkReply>
+  reply(url: string, wish?: CaptureOptions): Promise<NetworkReply>
   /** Returns the result of a capture. @throws Error when the worker answered with a problem. */
-  capture(url: string, wish?: CaptureWish): Promise<CapturedPage & { last: AttemptReport }>
-  render(url: string, want: Partial<RenderWish>, wish?: CaptureWish): Promise<RenderReply>
+  capture(url: string, wish?: CaptureOptions): Promise<CapturedPage & { last: AttemptReport }>
+  render(url: string, want: Partial<RenderRequest>, wish?: CaptureOptions): Promise<RenderReply>
   close(): Promise<void>
 }
 
-const pageOf = (wish: CaptureWish): BrowserPageOptions => ({
+const pageOf = (wish: CaptureOptions): BrowserPageOptions => ({
   timeoutMs: wish.timeoutMs ?? 60_000,
   actions: wish.actions ?? [],
   waitSelector: wish.waitSelector ?? null,
@@ -65,7 +65,7 @@ const pageOf = (wish: CaptureWish): BrowserPageOptions => ({
   proxy: wish.proxy ?? 'auto',
 })
 
-const callOf = (wish: CaptureWish) => ({
+const callOf = (wish: CaptureOptions) => ({
   deadlineMs: Date.now() + (wish.budgetMs ?? 180_000),
   queueMs: 0,
   signal: wish.signal ?? new AbortController().signal,
@@ -105,13 +105,13 @@ export async function startWorkerLab(options: LabOptions): Promise<WorkerLab> {
     creator: { name: 'seine', version: '0' },
     extractor: { redact: redactHere },
   }
-  const task = (url: string, wish: CaptureWish) => ({
+  const task = (url: string, wish: CaptureOptions) => ({
     url,
     page: pageOf(wish),
     ...(wish.tenant === undefined ? {} : { tenant: wish.tenant }),
     ...(wish.given === undefined ? {} : { session: wish.given }),
   })
-  const reply = async (url: string, wish: CaptureWish = {}): Promise<NetworkReply> => {
+  const reply = async (url: string, wish: CaptureOptions = {}): Promise<NetworkReply> => {
     const filter = { resourceTypes: [], urlPattern: null, host: null, ...wish.filter }
     const { showsSessionCredentials = false } = wish
     const whole = { ...task(url, wish), format: wish.format ?? ('json' as const), filter, showsSessionCredentials }

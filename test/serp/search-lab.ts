@@ -21,7 +21,7 @@ import { straightOnly } from '@seine/shared/egress/proxies/proxy-routes.ts'
 import { startStubEngines, type StubEngines } from './stub-engines.ts'
 
 /** Parameters of a search besides its words. */
-export type Wish = Partial<Omit<SerpTask, 'query'>> & { budgetMs?: number; signal?: AbortSignal }
+export type SearchOptions = Partial<Omit<SerpTask, 'query'>> & { budgetMs?: number; signal?: AbortSignal }
 
 export interface SearchLab {
   stubs: StubEngines
@@ -29,11 +29,11 @@ export interface SearchLab {
   alarms: Record<string, unknown>[]
   /** A clock that a test can move ahead. */
   clock: { aheadMs: number }
-  search: (words: string, wish?: Wish) => Promise<SerpReply>
+  search: (words: string, wish?: SearchOptions) => Promise<SerpReply>
   /** Runs a search that must return results. */
-  results: (words: string, wish?: Wish) => Promise<FoundResults>
+  results: (words: string, wish?: SearchOptions) => Promise<FoundResults>
   /** Runs a search that must fail. */
-  problem: (words: string, wish?: Wish) => Promise<ScrapeProblem>
+  problem: (words: string, wish?: SearchOptions) => Promise<ScrapeProblem>
 }
 
 export interface LabOptions {

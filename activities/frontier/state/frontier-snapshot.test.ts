@@ -78,7 +78,7 @@ describe('a snapshot of the frontier', () => {
     const state = new FrontierState(options, `${root}/`)
     for (const at of [1, 2, 3]) state.add({ url: `${root}/${at}`, depth: 1, parent: null, state: 'pending' })
     state.cut('http', ['site.test'], [4], [0])
-    state.shown(0, 'js_shell')
+    state.recordVerdict(0, 'js_shell')
     state.change(0, { state: 'pending', attempted: true, lane: 'browser', earlier: [attempt] })
     state.cut('browser', ['site.test'], [4], [1])
     const restored = await restoreFrontier(await snapshotText(state), options)

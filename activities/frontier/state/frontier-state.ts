@@ -238,7 +238,7 @@ export class FrontierState {
   }
 
   /** Records the text of a page that was scraped. @param exact hash of the whole text, from its sketch. */
-  said(seq: number, exact: number): void {
+  recordText(seq: number, exact: number): void {
     this.#do(['said', seq, exact])
   }
 
@@ -258,12 +258,12 @@ export class FrontierState {
   }
 
   /** Records the lane chosen for a page for which similar URLs needed a browser. */
-  routed(seq: number, lane: Lane): void {
+  recordLane(seq: number, lane: Lane): void {
     this.#do(['routed', seq, lane])
   }
 
   /** Records the verdict of HTTP on a page. */
-  shown(seq: number, verdict: HttpVerdict): void {
+  recordVerdict(seq: number, verdict: HttpVerdict): void {
     if (this.options.render !== 'auto' || !this.#verdicts.isNews(this.entries[seq]!.url, verdict)) return
     this.#do(['shown', seq, verdict])
   }
@@ -371,10 +371,10 @@ export class FrontierState {
         this.#families.judged(op[1], this.entries[op[1]]!, op[2], op[3])
         break
       case 'shown':
-        this.#verdicts.shown(this.entries[op[1]]!.url, op[2])
+        this.#verdicts.recordVerdict(this.entries[op[1]]!.url, op[2])
         break
       case 'routed':
-        this.#verdicts.routed(this.entries[op[1]]!.url, op[2])
+        this.#verdicts.recordLane(this.entries[op[1]]!.url, op[2])
         break
       default:
         op satisfies never

@@ -9,7 +9,7 @@ const app = (at: number): string => `${root}/app/${at}`
 /** Returns a memory after these verdicts on pages of one shape. */
 function after(...verdicts: HttpVerdict[]): VerdictMemory {
   const memory = new VerdictMemory()
-  for (const [at, verdict] of verdicts.entries()) memory.shown(app(at), verdict)
+  for (const [at, verdict] of verdicts.entries()) memory.recordVerdict(app(at), verdict)
   return memory
 }
 
@@ -17,7 +17,7 @@ function after(...verdicts: HttpVerdict[]): VerdictMemory {
 function next(memory: VerdictMemory, count: number): string[] {
   return Array.from({ length: count }, (_, at) => {
     const route = memory.routeOf(app(100 + at))
-    if (route !== 'http') memory.routed(app(100 + at), route === 'check' ? 'http' : 'browser')
+    if (route !== 'http') memory.recordLane(app(100 + at), route === 'check' ? 'http' : 'browser')
     return route
   })
 }
@@ -49,9 +49,9 @@ describe('VerdictMemory', () => {
   it('goes back to HTTP with one success, and on with browsers where the check fails', () => {
     const memory = after('js_shell', 'js_shell')
     next(memory, 20)
-    memory.shown(app(119), 'js_shell')
+    memory.recordVerdict(app(119), 'js_shell')
     assert.equal(memory.routeOf(app(120)), 'remembered')
-    memory.shown(app(119), 'success')
+    memory.recordVerdict(app(119), 'success')
     assert.equal(memory.routeOf(app(120)), 'http')
   })
 
@@ -59,9 +59,9 @@ describe('VerdictMemory', () => {
     const memory = after('blocked', 'blocked')
     assert.equal(memory.routeOf(`${root}/elsewhere/x`), 'remembered')
     assert.equal(memory.routeOf('http://other.test/app/1'), 'http')
-    memory.shown(`${root}/third`, 'refused')
+    memory.recordVerdict(`${root}/third`, 'refused')
     assert.equal(memory.routeOf(`${root}/elsewhere/x`), 'remembered')
-    memory.shown(`${root}/third`, 'js_shell')
+    memory.recordVerdict(`${root}/third`, 'js_shell')
     assert.equal(memory.routeOf(`${root}/elsewhere/x`), 'http')
   })
 
@@ -84,8 +84,8 @@ describe('VerdictMemory', () => {
   it('remembers so many shapes and no more', () => {
     const memory = new VerdictMemory()
     for (let at = 0; at < verdictLimits.shapesMax + 100; at += 1) {
-      for (const page of [1, 2]) memory.shown(`${root}/${'d'.repeat(at % 50)}x/${at}/s/${page}`, 'js_shell')
-      memory.shown(`http://h${at}.test/s/1`, 'blocked')
+      for (const page of [1, 2]) memory.recordVerdict(`${root}/${'d'.repeat(at % 50)}x/${at}/s/${page}`, 'js_shell')
+      memory.recordVerdict(`http://h${at}.test/s/1`, 'blocked')
     }
     assert.equal(memory.snapshot().length, verdictLimits.shapesMax)
   })

@@ -44,7 +44,7 @@ export class VerdictMemory {
   }
 
   /** Records the lane chosen for a page for which similar URLs needed a browser. */
-  routed(url: string, lane: Lane): void {
+  recordLane(url: string, lane: Lane): void {
     for (const run of this.#deciding(url)) run.sent = lane === 'http' ? 0 : run.sent + 1
   }
 
@@ -55,7 +55,7 @@ export class VerdictMemory {
   }
 
   /** Records that HTTP loaded a page, or found it to need a browser. */
-  shown(url: string, verdict: HttpVerdict): void {
+  recordVerdict(url: string, verdict: HttpVerdict): void {
     const [shape, host] = keysOf(url)
     // A host that sends an empty shell does not block the crawler.
     if (verdict !== 'blocked' && verdict !== 'refused') this.#runs.delete(host)

@@ -13,7 +13,7 @@ import { discoveryKey, inputKey, sliceKey, sliceResultKey } from '@seine/shared/
 import type { AdvanceResult } from '@seine/shared/temporal/shapes.ts'
 import { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
 import { HostPacer } from '../../hosts/host-pacer.ts'
-import { hostSignOf, remedyFor, type Attempt } from '@seine/shared/pages/page-faults.ts'
+import { hostSignOf, remedyFor, type AttemptFacts } from '@seine/shared/pages/page-faults.ts'
 import { openSeat } from '../../hosts/open-seat.ts'
 import { PageTurns } from '../../slice/page-turns.ts'
 import { jitterOf } from '../../page/slice-attempt.ts'
@@ -67,7 +67,7 @@ function linksOf(url: string, pages: number): string[] {
   return below.filter((each) => each < pages).map((each) => root + pathOf(each))
 }
 
-function attemptAt({ url, attempt }: SlicePage, { faultShare, fault }: TimedSite): Attempt {
+function attemptAt({ url, attempt }: SlicePage, { faultShare, fault }: TimedSite): AttemptFacts {
   const isFault = chance(`fault ${attempt} ${url}`) < faultShare
   return {
     method: 'GET',
@@ -117,7 +117,7 @@ function runSlice(list: SliceList, site: TimedSite): { result: SliceResult; took
   return { result: { slice: list.slice, segments: [], urls, outcomes: inOrder, hosts }, tookMs: nowMs }
 }
 
-function outcomeOf(page: SlicePage, attempt: Attempt, site: TimedSite, urls: string[]): PageOutcome {
+function outcomeOf(page: SlicePage, attempt: AttemptFacts, site: TimedSite, urls: string[]): PageOutcome {
   const { seq } = page
   if (attempt.fault === null) {
     const links = linksOf(page.url, site.pages).map((url) => urls.push(url) - 1)

@@ -6,7 +6,7 @@ import { offsetOf, type EnginePaging } from '../results/result-pages.ts'
 type Parameters = Record<string, string | number | null>
 
 /** Parameters of a request for a result page. */
-export interface ResultPageWish {
+export interface ResultPageSelection {
   task: SerpTask
   /** Page number of the engine, from 1. */
   page: number
@@ -33,7 +33,7 @@ function googleLanguage(task: SerpTask): string | null {
   return base === 'pt' && region !== null ? `${base}-${region}` : base
 }
 
-function googleParameters({ task, page, paging }: ResultPageWish): Parameters {
+function googleParameters({ task, page, paging }: ResultPageSelection): Parameters {
   const language = googleLanguage(task)
   return {
     q: task.query,
@@ -59,7 +59,7 @@ function bingRange({ timeRange }: SerpTask, nowMs: number): string | null {
   return `ex1:"${{ d: 'ez1', w: 'ez2', m: 'ez3', y: `ez5_${today - 365}_${today}` }[timeRange]}"`
 }
 
-function bingParameters({ task, page, paging, nowMs }: ResultPageWish): Parameters {
+function bingParameters({ task, page, paging, nowMs }: ResultPageSelection): Parameters {
   const language = languageOf(task)
   const region = task.country ?? language?.region ?? null
   return {
@@ -102,7 +102,7 @@ function duckRegion(task: SerpTask): string {
   return duckRegions[region] ?? region
 }
 
-function duckParameters({ task, page, paging, carried }: ResultPageWish): Parameters {
+function duckParameters({ task, page, paging, carried }: ResultPageSelection): Parameters {
   const offset = offsetOf(page, paging)
   return {
     q: task.query,
@@ -115,7 +115,7 @@ function duckParameters({ task, page, paging, carried }: ResultPageWish): Parame
   }
 }
 
-const engines: Readonly<Record<SerpEngine, { path: string; parameters: (wish: ResultPageWish) => Parameters }>> = {
+const engines: Readonly<Record<SerpEngine, { path: string; parameters: (wish: ResultPageSelection) => Parameters }>> = {
   google: { path: '/search', parameters: googleParameters },
   bing: { path: '/search', parameters: bingParameters },
   duckduckgo: { path: '/html/', parameters: duckParameters },
@@ -125,7 +125,7 @@ const engines: Readonly<Record<SerpEngine, { path: string; parameters: (wish: Re
  * Returns the URL of a result page.
  * @param base base URL of the engine, without a path.
  */
-export function resultAddress(base: string, wish: ResultPageWish): string {
+export function resultAddress(base: string, wish: ResultPageSelection): string {
   const { path, parameters } = engines[wish.task.engine]
   const url = new URL(base)
   url.pathname = `${url.pathname.replace(/\/+$/, '')}${path}`
@@ -142,7 +142,7 @@ export type ResultPageRequest = Pick<LaneRequest, 'url' | 'method' | 'body'>
  * Returns the request for a result page.
  * @param laterMethod method for pages after the first; POST sends their parameters as a form.
  */
-export function resultRequest(base: string, wish: ResultPageWish, laterMethod: 'GET' | 'POST'): ResultPageRequest {
+export function resultRequest(base: string, wish: ResultPageSelection, laterMethod: 'GET' | 'POST'): ResultPageRequest {
   const url = new URL(resultAddress(base, wish))
   if (wish.page === 1 || laterMethod === 'GET') return { url: url.href, method: 'GET', body: null }
   const text = url.searchParams.toString()

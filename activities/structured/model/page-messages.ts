@@ -11,7 +11,7 @@ export interface Message {
 }
 
 /** What to read from a page. */
-export interface ModelWish {
+export interface PageQuestion {
   prompt: string | null
   /** The caller's schema as JSON; null without one. */
   schema: string | null
@@ -51,7 +51,7 @@ function asData(text: string): string {
   return `BEGIN DATA ${nonce}\n${text}\nEND DATA ${nonce}`
 }
 
-function task({ prompt, schema, isWrapped }: ModelWish): string {
+function task({ prompt, schema, isWrapped }: PageQuestion): string {
   const lines = prompt === null ? [] : [`What is wanted:\n${prompt}`]
   if (schema !== null) lines.push(`The value has to keep to this JSON Schema:\n${schema}`)
   else lines.push('Answer with a JSON object whose fields have short names in snake_case and say what is wanted.')
@@ -60,7 +60,7 @@ function task({ prompt, schema, isWrapped }: ModelWish): string {
 }
 
 /** Builds the messages that ask about one part of a page. */
-export function pageMessages(wanted: ModelWish, page: ShownPage): Message[] {
+export function pageMessages(wanted: PageQuestion, page: ShownPage): Message[] {
   const about = [`URL: ${oneLine(page.url)}`]
   if (page.title !== null && page.title !== '') about.push(`Title: ${oneLine(page.title)}`)
   if (page.facts !== null) about.push(`What the page states in its markup, as JSON: ${page.facts}`)
@@ -98,7 +98,7 @@ export const againMessages = (asked: readonly Message[], answer: string): Messag
  * @param text of the page, when it is short enough to be read again; null otherwise.
  */
 export function repairMessages(
-  wanted: ModelWish,
+  wanted: PageQuestion,
   value: string,
   errors: readonly { pointer: string; message: string }[],
   text: string | null,
@@ -119,7 +119,7 @@ export function repairMessages(
 }
 
 /** Builds a turn that merges the answers to the parts of a page, when no schema defines how. */
-export const mergeMessages = (wanted: ModelWish, values: readonly string[]): Message[] => [
+export const mergeMessages = (wanted: PageQuestion, values: readonly string[]): Message[] => [
   { role: 'system', content: system },
   {
     role: 'user',

@@ -18,7 +18,7 @@ import {
   pageMessages,
   repairMessages,
   type Message,
-  type ModelWish,
+  type PageQuestion,
 } from './page-messages.ts'
 import { PageTokens } from './page-tokens.ts'
 import { SchemaPlaces } from './schema-places.ts'
@@ -63,7 +63,7 @@ export class PageReading {
   readonly #tokens: PageTokens
   readonly #schema: Schema | null
   readonly #places: SchemaPlaces | null
-  readonly #wanted: ModelWish
+  readonly #wanted: PageQuestion
   readonly #strict: Question['strict']
   readonly #given: Schema | null
   readonly #threads: ReadingPorts['threads']

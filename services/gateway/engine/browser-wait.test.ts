@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browserWaitWarning } from './browser-wait.ts'
-import { EngineUnavailableError } from './job-engine.ts'
+import { JobEngineUnavailableError } from './job-engine.ts'
 import { runView } from '../testing/fake-ports.ts'
 
 const nowMs = Date.parse('2026-01-01T00:10:00.000Z')
@@ -40,6 +40,6 @@ test('nothing is asked for pages that wait for a moment only, and for runs that 
 })
 
 test('an engine that does not answer costs the warning alone', async () => {
-  const browserPolledAt = () => Promise.reject(new EngineUnavailableError('away'))
+  const browserPolledAt = () => Promise.reject(new JobEngineUnavailableError('away'))
   assert.equal(await browserWaitWarning(waiting(60_000), { browserPolledAt }, nowMs), null)
 })

@@ -1,6 +1,6 @@
 /** The warning of a running job whose pages wait for a browser while no browser worker is available. */
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
-import { EngineRefusedError, EngineUnavailableError, type JobEngine, type WorkflowView } from './job-engine.ts'
+import { EngineRefusedError, JobEngineUnavailableError, type JobEngine, type WorkflowView } from './job-engine.ts'
 
 /**
  * Warns about pages that wait for a browser worker.
@@ -16,7 +16,7 @@ export async function browserWaitWarning(
   if (since === null || nowMs - since.getTime() < gatewayLimits.browserWaitMs) return null
   const polledAt = await engine.browserPolledAt().catch((error: unknown) => {
     // A status without its warning is better than no status.
-    if (error instanceof EngineUnavailableError || error instanceof EngineRefusedError) return new Date(nowMs)
+    if (error instanceof JobEngineUnavailableError || error instanceof EngineRefusedError) return new Date(nowMs)
     throw error
   })
   if (polledAt !== null && nowMs - polledAt.getTime() < gatewayLimits.browserPollStaleMs) return null

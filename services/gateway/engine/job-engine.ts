@@ -53,7 +53,7 @@ export interface RunningFilter {
 }
 
 /** The engine does not answer in time or refuses temporarily; a later retry can succeed. */
-export class EngineUnavailableError extends Error {
+export class JobEngineUnavailableError extends Error {
   override readonly name = 'EngineUnavailableError'
 }
 

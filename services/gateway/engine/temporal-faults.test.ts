@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ServiceError } from '@temporalio/client'
-import { EngineRefusedError, EngineUnavailableError } from './job-engine.ts'
+import { EngineRefusedError, JobEngineUnavailableError } from './job-engine.ts'
 import { engineFault } from './temporal-faults.ts'
 
 /** Returns a gRPC error as the client wraps it. */
@@ -10,8 +10,8 @@ const wrapped = (code: number): Error =>
 
 test('what passes by itself is unavailability', () => {
   for (const code of [1, 2, 4, 8, 10, 13, 14])
-    assert.ok(engineFault(wrapped(code)) instanceof EngineUnavailableError, `${code}`)
-  assert.ok(engineFault(new Error('Failed to connect before the deadline')) instanceof EngineUnavailableError)
+    assert.ok(engineFault(wrapped(code)) instanceof JobEngineUnavailableError, `${code}`)
+  assert.ok(engineFault(new Error('Failed to connect before the deadline')) instanceof JobEngineUnavailableError)
 })
 
 test('what an operator must set right is a refusal that names its kind', () => {

@@ -1,6 +1,6 @@
 /** Converts errors of Temporal to those the gateway throws. */
 import { temporalFault } from '@seine/shared/temporal/temporal-fault.ts'
-import { EngineRefusedError, EngineUnavailableError } from './job-engine.ts'
+import { EngineRefusedError, JobEngineUnavailableError } from './job-engine.ts'
 
 /**
  * Classifies a failed call.
@@ -10,6 +10,6 @@ export function engineFault(error: unknown): unknown {
   const fault = temporalFault(error)
   if (fault.kind === 'ours') return error
   return fault.kind === 'unavailable'
-    ? new EngineUnavailableError('Temporal does not answer', { cause: error })
+    ? new JobEngineUnavailableError('Temporal does not answer', { cause: error })
     : new EngineRefusedError(`Temporal refuses: ${fault.reason}`, { cause: error })
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { lastNumberOf } from './job-events.ts'
-import { EngineUnavailableError } from '../engine/job-engine.ts'
+import { JobEngineUnavailableError } from '../engine/job-engine.ts'
 import {
   finish,
   finishedJob,
@@ -207,7 +207,7 @@ describe('a stream of a running job', () => {
     const reader = await listen(t, gateway, id)
     await reader.until('page')
     const away = new StoreUnavailableError('away')
-    gateway.engine.fault = new EngineUnavailableError('away')
+    gateway.engine.fault = new JobEngineUnavailableError('away')
     gateway.store.fault = away
     gateway.notes.fault = away
     const before = reader.raw.length
@@ -284,7 +284,7 @@ describe('who may listen', () => {
     const id = finishedJob(gateway, 1)
     gateway.store.fault = new StoreUnavailableError('away')
     assert.equal((await gateway.call('GET', `/crawl/${id}/events`)).body['code'], 'result_store_unavailable')
-    gateway.engine.fault = new EngineUnavailableError('away')
+    gateway.engine.fault = new JobEngineUnavailableError('away')
     const { status, body } = await gateway.call('GET', `/crawl/${id}/events`)
     assert.equal(status, 503)
     assert.equal(body['code'], 'workflow_service_unavailable')

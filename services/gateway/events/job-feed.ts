@@ -2,7 +2,7 @@
 import { streamLimits } from '@seine/shared/config/notify-limits.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import type { EventPortions, Portion } from './event-portions.ts'
-import { EngineRefusedError, EngineUnavailableError } from '../engine/job-engine.ts'
+import { EngineRefusedError, JobEngineUnavailableError } from '../engine/job-engine.ts'
 import type { JobQuestion } from '../jobs/job-status.ts'
 import type { ToldStatus } from '../jobs/status-body.ts'
 
@@ -25,7 +25,7 @@ export interface FeedPorts {
 
 /** Returns true when engine or store are unavailable, so that the call can be repeated later. */
 const isAway = (error: unknown): boolean =>
-  error instanceof EngineUnavailableError ||
+  error instanceof JobEngineUnavailableError ||
   error instanceof EngineRefusedError ||
   error instanceof StoreUnavailableError
 

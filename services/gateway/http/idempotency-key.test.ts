@@ -4,7 +4,7 @@ import type { CrawlJobInput } from '@seine/shared/tasks/job-input.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { isJobId } from '@seine/shared/temporal/names.ts'
 import { idempotencyKeyOf, jobIdOfKey, requestHashOf } from './idempotency-key.ts'
-import { EngineUnavailableError } from '../engine/job-engine.ts'
+import { JobEngineUnavailableError } from '../engine/job-engine.ts'
 import { inputOf, putRecord } from '../testing/fake-ports.ts'
 import { testGateway, type Answer } from '../testing/test-gateway.ts'
 
@@ -114,7 +114,7 @@ test('a request that died before the workflow started is completed by its repeat
   const { start, engine, store } = await testGateway(t)
   const run = engine.start.bind(engine)
   engine.start = async () => {
-    throw new EngineUnavailableError('away')
+    throw new JobEngineUnavailableError('away')
   }
   assert.equal((await start(body, { headers: { 'idempotency-key': 'k', 'x-request-id': 'first' } })).status, 503)
   engine.start = run

@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 import { gatewayLimits, temporalLimits } from '@seine/shared/config/limits.ts'
 import { ActiveJobsReader, type JobOwner } from './active-jobs.ts'
 import { ApiError } from '../http/api-error.ts'
-import { EngineUnavailableError } from '../engine/job-engine.ts'
+import { JobEngineUnavailableError } from '../engine/job-engine.ts'
 import { cursorAfter } from '../engine/list-cursor.ts'
 import { FakeEngine, lifecycleView, newJobId } from '../testing/fake-ports.ts'
 import { testGateway, type Answer } from '../testing/test-gateway.ts'
@@ -75,7 +75,7 @@ test('parameters and cursors that are wrong are refused by name', async (t) => {
 
 test('an engine that is away is told', async (t) => {
   const { call, engine } = await testGateway(t)
-  engine.fault = new EngineUnavailableError('away')
+  engine.fault = new JobEngineUnavailableError('away')
   const answer = await call('GET', '/crawl/active')
   assert.deepEqual([answer.status, answer.body['code']], [503, 'workflow_service_unavailable'])
 })

@@ -7,7 +7,7 @@ import type { ActiveJobs } from '@seine/shared/api/schemas/list-schema.ts'
 import type { PageQuery } from '@seine/shared/api/rules/query-parameters.ts'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import type { JobKind } from '@seine/shared/temporal/names.ts'
-import { EngineUnavailableError, type JobEngine, type RunningJob } from '../engine/job-engine.ts'
+import { JobEngineUnavailableError, type JobEngine, type RunningJob } from '../engine/job-engine.ts'
 import { runningStatuses } from '../engine/job-kinds.ts'
 import { byPlace, cursorAfter, placeOf, type JobPlace } from '../engine/list-cursor.ts'
 import { createdAtOf, limitOf, urlOf } from './status-body.ts'
@@ -94,7 +94,7 @@ export class ActiveJobsReader {
       }
       const part = partOf(await look.window, place, limit)
       if (part !== null) return part
-      if (dueMs > until) throw new EngineUnavailableError('too many reads of different parts of a list of jobs')
+      if (dueMs > until) throw new JobEngineUnavailableError('too many reads of different parts of a list of jobs')
       await sleep(Math.max(0, dueMs - performance.now()))
     }
   }

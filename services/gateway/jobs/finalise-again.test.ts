@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { statusKey } from '@seine/shared/storage/object-keys.ts'
 import { readSealing } from '@seine/shared/storage/sealing.ts'
 import { emailDeliveryIdOf, webhookDeliveryIdOf } from '@seine/shared/temporal/names.ts'
-import { EngineUnavailableError } from '../engine/job-engine.ts'
+import { JobEngineUnavailableError } from '../engine/job-engine.ts'
 import { newJobId, putRecord } from '../testing/fake-ports.ts'
 import { testGateway } from '../testing/test-gateway.ts'
 
@@ -75,7 +75,7 @@ test('notices that were never sent are sent of a complete record, unless somethi
   engine.workflows.set(emailDeliveryIdOf(id), { ...closed, state: 'completed' })
   assert.deepEqual(await asked(), sent, 'its mail was given up')
   notices.answer = { events: false, mail: false }
-  engine.fault = new EngineUnavailableError('away')
+  engine.fault = new JobEngineUnavailableError('away')
   assert.deepEqual(await asked(), sent, 'the store alone says that all is sent')
 })
 
@@ -112,6 +112,6 @@ test('foreign jobs and bad idempotency keys are refused, faults of the engine to
   const bad = await call('POST', path, { headers: { 'Idempotency-Key': 'not visible' } })
   assert.deepEqual([bad.status, bad.body['code']], [422, 'validation_failed'])
   putRecord(store, id, { incomplete: true })
-  engine.fault = new EngineUnavailableError('away')
+  engine.fault = new JobEngineUnavailableError('away')
   assert.equal((await call('POST', path)).status, 503)
 })

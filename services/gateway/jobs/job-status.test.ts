@@ -5,7 +5,7 @@ import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { runIdOf } from '@seine/shared/temporal/names.ts'
 import { ApiError } from '../http/api-error.ts'
 import { cancelJob, readJob, type JobQuestion, type StatusPorts } from './job-status.ts'
-import { EngineUnavailableError } from '../engine/job-engine.ts'
+import { JobEngineUnavailableError } from '../engine/job-engine.ts'
 import {
   FakeEngine,
   FakeStore,
@@ -288,7 +288,7 @@ test("another tenant's job answers as an unknown one whatever is away, running o
     const closed = newJobId()
     putJob(engine, closed, lifecycleView({ state: 'completed', closedAt: new Date() }), null)
     putRecord(store, closed)
-    if (away === 'engine' || away === 'both') engine.fault = new EngineUnavailableError('away')
+    if (away === 'engine' || away === 'both') engine.fault = new JobEngineUnavailableError('away')
     if (away === 'store' || away === 'both') store.fault = new StoreUnavailableError('away')
     for (const ask of [readJob, cancelAtOnce]) {
       const answers = [newJobId(), id, closed].map(async (asked) => {
@@ -334,24 +334,24 @@ test('cancelling a finished job changes nothing', async () => {
 test('a finished job is answered from its record while the engine is away', async () => {
   const { engine, store, id, read } = setUp()
   putRecord(store, id)
-  engine.fault = new EngineUnavailableError('gone')
+  engine.fault = new JobEngineUnavailableError('gone')
   assert.equal((await read()).status, 'completed')
 })
 
 test('a job without a record is told as the fault of the engine while that is away', async () => {
   const { engine, store, read } = setUp()
-  engine.fault = new EngineUnavailableError('gone')
-  await assert.rejects(read(), EngineUnavailableError)
+  engine.fault = new JobEngineUnavailableError('gone')
+  await assert.rejects(read(), JobEngineUnavailableError)
   store.fault = new StoreUnavailableError('gone too')
-  await assert.rejects(read(), EngineUnavailableError)
+  await assert.rejects(read(), JobEngineUnavailableError)
 })
 
 test("another tenant's record stays unknown while the engine is away: nobody's is answered alike", async () => {
   const { engine, store, id, read } = setUp()
-  engine.fault = new EngineUnavailableError('gone')
-  await assert.rejects(read(), EngineUnavailableError)
+  engine.fault = new JobEngineUnavailableError('gone')
+  await assert.rejects(read(), JobEngineUnavailableError)
   putRecord(store, id, { tenant: 'other' })
-  await assert.rejects(read(), EngineUnavailableError)
+  await assert.rejects(read(), JobEngineUnavailableError)
 })
 
 test('a running job tells that its pages wait for a browser which nobody has, until somebody does', async () => {

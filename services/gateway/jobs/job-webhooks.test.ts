@@ -4,7 +4,7 @@ import { BadCursorError } from '@seine/activities/archive/ledger/ledger-reader.t
 import type { DeliveryTry } from '@seine/shared/api/schemas/delivery-schema.ts'
 import { eventIdOf } from '@seine/shared/api/schemas/webhook-event.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
-import { EngineUnavailableError } from '../engine/job-engine.ts'
+import { JobEngineUnavailableError } from '../engine/job-engine.ts'
 import { newJobId, pageNote, putRecord } from '../testing/fake-ports.ts'
 import { testGateway, type Answer } from '../testing/test-gateway.ts'
 
@@ -91,7 +91,7 @@ test('parameters and cursors that are wrong are refused by name', async (t) => {
 
 test('the log needs the store and nothing else', async (t) => {
   const { call, path, engine, deliveries } = await withJob(t)
-  engine.fault = new EngineUnavailableError('away')
+  engine.fault = new JobEngineUnavailableError('away')
   assert.equal((await call('GET', path)).status, 200)
   deliveries.answer = new StoreUnavailableError('away')
   assert.equal((await call('GET', path)).body['code'], 'result_store_unavailable')
@@ -106,7 +106,7 @@ test('an event is sent again when somebody asks for it', async (t) => {
   assert.deepEqual(answer.body, { success: true, id, event_id: eventId, request_id: requestId })
   const plan = { started: true, page: false, completed: false, failed: true }
   assert.deepEqual(engine.redelivered, [{ jobId: id, tenant: 'acme', plan, eventId }])
-  engine.fault = new EngineUnavailableError('away')
+  engine.fault = new JobEngineUnavailableError('away')
   assert.equal((await redeliver(eventId)).body['code'], 'workflow_service_unavailable')
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BadCursorError } from '@seine/activities/archive/ledger/ledger-reader.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
-import { EngineUnavailableError } from '../engine/job-engine.ts'
+import { JobEngineUnavailableError } from '../engine/job-engine.ts'
 import { testGateway, type Answer } from '../testing/test-gateway.ts'
 
 const pointersOf = ({ body }: Answer): string[] =>
@@ -77,7 +77,7 @@ test('a job that has expired has no ledger', async (t) => {
 test('the ledger needs the store and nothing else', async (t) => {
   const { start, call, store, engine, ledger } = await testGateway(t)
   const id = String((await start({ url: 'https://e.com/' })).body['id'])
-  engine.fault = new EngineUnavailableError('away')
+  engine.fault = new JobEngineUnavailableError('away')
   assert.equal((await call('GET', `/crawl/${id}/urls`)).status, 200)
   ledger.answer = new StoreUnavailableError('away')
   assert.equal((await call('GET', `/crawl/${id}/urls`)).body['code'], 'result_store_unavailable')

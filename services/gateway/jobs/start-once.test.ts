@@ -4,7 +4,7 @@ import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { batchUrlsKey, inputKey, statusKey } from '@seine/shared/storage/object-keys.ts'
 import { ApiError } from '../http/api-error.ts'
-import { EngineUnavailableError } from '../engine/job-engine.ts'
+import { JobEngineUnavailableError } from '../engine/job-engine.ts'
 import { inputOf, lifecycleView, putRecord } from '../testing/fake-ports.ts'
 import { startOnce } from './start-once.ts'
 import { testGateway, type Answer, type TestGateway } from '../testing/test-gateway.ts'
@@ -196,7 +196,7 @@ test('a start for which the engine does not answer is not kept waiting while its
     return { giveBack: async () => await given.promise.then(async () => await place.giveBack()) }
   }
   engine.start = async () => {
-    throw new EngineUnavailableError('away')
+    throw new JobEngineUnavailableError('away')
   }
   assert.equal((await start({ url: 'https://e.com/' })).status, 503)
   assert.equal(running.places.size, 1)
@@ -209,7 +209,7 @@ test('a start that fails gives its place back', async (t) => {
   const { start, running, engine, store } = await gateway(t)
   const run = engine.start.bind(engine)
   engine.start = async () => {
-    throw new EngineUnavailableError('away')
+    throw new JobEngineUnavailableError('away')
   }
   assert.equal((await start({ url: 'https://e.com/' })).status, 503)
   engine.start = run

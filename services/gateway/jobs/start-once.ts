@@ -11,7 +11,7 @@ import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { batchUrlsKey, inputCopyKey, inputKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { ApiError } from '../http/api-error.ts'
-import { EngineUnavailableError, type JobEngine, type WorkflowView } from '../engine/job-engine.ts'
+import { JobEngineUnavailableError, type JobEngine, type WorkflowView } from '../engine/job-engine.ts'
 import type { ResultStore } from './result-store.ts'
 import type { JobStarter, RunningJobs, RunningTicket } from '../quota/running-jobs-quota.ts'
 
@@ -97,7 +97,7 @@ async function startNew(order: StartOrder, ports: StartOncePorts): Promise<Start
   } catch (error) {
     const given = place.giveBack()
     // Giving back also queries the engine: when the engine is unavailable, the caller has already waited long enough.
-    if (!(error instanceof EngineUnavailableError)) await given
+    if (!(error instanceof JobEngineUnavailableError)) await given
     throw error
   }
 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
-import { CancelLine } from './cancel-line.ts'
+import { CancelQueue } from './cancel-line.ts'
 
 const { cancelsAtOnce, cancelLineMax } = gatewayLimits
 
 /** Creates cancels that end when the test decides. */
 function lab() {
-  const line = new CancelLine()
+  const line = new CancelQueue()
   const begun: string[] = []
   const ends: (() => void)[] = []
   const cancel = (tenant: string): Promise<string> =>
@@ -39,7 +39,7 @@ test('cancels of a tenant go a few at a time, those of another tenant beside the
 })
 
 test('a fault of a cancel is its own, and the next has its turn', async () => {
-  const line = new CancelLine()
+  const line = new CancelQueue()
   await assert.rejects(
     line.take('a', async () => await Promise.reject(new Error('away'))),
     /away/,

@@ -19,7 +19,7 @@ const never = new AbortController().signal
 const lineTooLong = (): ApiError =>
   new ApiError('rate_limited', `${gatewayLimits.cancelLineMax} cancels of this tenant wait already`)
 
-export class CancelLine {
+export class CancelQueue {
   readonly #lines = new Map<string, Line>()
 
   /**

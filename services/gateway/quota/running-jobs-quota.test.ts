@@ -7,7 +7,7 @@ import { apiLimits } from '@seine/shared/config/api-limits.ts'
 import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import { runningKey, runningPrefix } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
-import { EngineUnavailableError } from '../engine/job-engine.ts'
+import { JobEngineUnavailableError } from '../engine/job-engine.ts'
 import { RunningJobs, type JobStarter, type RunningTicket } from './running-jobs-quota.ts'
 import { createRunningTickets, type RunningTickets } from './running-tickets.ts'
 import { FakeEngine, lifecycleView } from '../testing/fake-ports.ts'
@@ -243,7 +243,7 @@ test('young tickets are left alone, and so are all while the engine is away', as
   await assert.rejects(gateway().take(starter(), newId()), tooMany)
   const away = setUp(1)
   away.leftBehind(newId(), apiLimits.ticketStaleMs)
-  away.engine.fault = new EngineUnavailableError('away')
+  away.engine.fault = new JobEngineUnavailableError('away')
   await assert.rejects(away.gateway().take(starter(), newId()), tooMany)
   assert.equal(away.held().length, 1)
   assert.equal(engine.fault, null)
@@ -288,7 +288,7 @@ test('a start that fails gives its ticket back, unless the job runs after all', 
 test('what could not be given back while the engine was away makes room at once when it is back', async () => {
   const { gateway, engine } = setUp(2)
   const running = gateway()
-  engine.fault = new EngineUnavailableError('away')
+  engine.fault = new JobEngineUnavailableError('away')
   const given: RunningTicket[] = [await running.take(starter(), newId()), await running.take(starter(), newId())]
   await Promise.all(given.map((ticket) => ticket.giveBack()))
   engine.fault = null

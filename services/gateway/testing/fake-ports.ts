@@ -4,7 +4,7 @@ import type { LedgerPortion, LedgerSelection, LedgerReader } from '@seine/activi
 import type { ResultSources } from '@seine/activities/archive/result-sources.ts'
 import type { PageNotes } from '@seine/shared/jobs/page-notes.ts'
 import type { DeliveryLog, DeliveryLogQuery } from '@seine/activities/notify/delivery-log.ts'
-import type { NoticeReader, UntoldNotices } from '@seine/activities/notify/untold-end.ts'
+import type { NoticeReader, UndeliveredNotices } from '@seine/activities/notify/untold-end.ts'
 import type { DeliveryTry } from '@seine/shared/api/schemas/delivery-schema.ts'
 import type { NumberedNote, PageNote } from '@seine/shared/api/schemas/page-note.ts'
 import { heartbeatOf } from '@seine/shared/temporal/testing/slice-heartbeat.ts'
@@ -206,9 +206,9 @@ export class FakeDeliveries implements DeliveryLog {
 
 /** Notices that were all sent, unless a test changes that. */
 export class FakeNotices implements NoticeReader {
-  answer: UntoldNotices = { events: false, mail: false }
+  answer: UndeliveredNotices = { events: false, mail: false }
 
-  async untold(): Promise<UntoldNotices> {
+  async untold(): Promise<UndeliveredNotices> {
     return this.answer
   }
 }

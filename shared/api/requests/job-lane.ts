@@ -5,19 +5,19 @@ import { screenshotFormats, type PageMethod, type RenderMode } from '../../tasks
 import type { WantedFormats } from '../rules/output-formats.ts'
 
 /** Page options that determine whether a browser is needed. */
-export interface LaneOptions {
+export interface RenderOptions {
   js_render?: boolean
   actions?: readonly unknown[]
 }
 
 /** Returns true when a browser was requested, or when only a browser can deliver what was requested. */
-export const needsBrowser = (options: LaneOptions, wanted: WantedFormats): boolean =>
+export const needsBrowser = (options: RenderOptions, wanted: WantedFormats): boolean =>
   options.js_render === true ||
   (options.actions ?? []).length > 0 ||
   screenshotFormats.some((format) => wanted.has(format))
 
 /** Returns the lane that loads the pages. A browser only supports GET. */
-export function renderMode(options: LaneOptions, wanted: WantedFormats, method: PageMethod): RenderMode {
+export function renderMode(options: RenderOptions, wanted: WantedFormats, method: PageMethod): RenderMode {
   if (needsBrowser(options, wanted)) return 'always'
   return options.js_render === false || method !== 'GET' ? 'never' : 'auto'
 }
@@ -26,8 +26,8 @@ export function renderMode(options: LaneOptions, wanted: WantedFormats, method: 
  * Returns the lane that loads the pages, and the options of the browser.
  * @param options valid page options under canonical names.
  */
-export const pageLoading = (
-  options: GivenBrowserOptions & LaneOptions,
+export const loadingOptions = (
+  options: GivenBrowserOptions & RenderOptions,
   wanted: WantedFormats,
   method: PageMethod,
 ): { render: RenderMode; browser: BrowserPageOptions } => ({

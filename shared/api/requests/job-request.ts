@@ -9,10 +9,10 @@ import {
   type JobInput,
   type JobNotify,
   type JobWebhook,
-  type JsonWish,
+  type JsonOptions,
   type PageOptions,
 } from '../../tasks/job-input.ts'
-import { pageLoading } from './job-lane.ts'
+import { loadingOptions } from './job-lane.ts'
 import { isObject } from '../rules/json-object.ts'
 import { firstTooDeep } from '../rules/nesting.ts'
 import type { WantedFormats } from '../rules/output-formats.ts'
@@ -96,13 +96,13 @@ export const pageOptions = (
   ...contentOptions(fields),
   timeoutMs: fields.timeout ?? jobLimits.pageTimeoutMsDefault,
   ...request,
-  ...pageLoading(fields, wanted, request.method),
+  ...loadingOptions(fields, wanted, request.method),
   maxAgeSecs: fields.max_age ?? 0,
   json: wanted.has('json') ? jsonWish(fields) : null,
   sessionId: fields.session_id ?? null,
 })
 
-const jsonWish = ({ schema, prompt }: PageFields): JsonWish => ({
+const jsonWish = ({ schema, prompt }: PageFields): JsonOptions => ({
   schema: schema === undefined ? null : (schema as Record<string, unknown>),
   prompt: prompt ?? null,
 })

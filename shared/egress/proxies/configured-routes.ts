@@ -9,7 +9,7 @@ import {
   straightOnly,
   type ProxyRoutes,
   type ProxyRoute,
-  type RouteWish,
+  type RouteOptions,
   type Tier,
 } from './proxy-routes.ts'
 
@@ -43,10 +43,10 @@ const isTier = (name: string): name is ProxyTier => proxyTiers.some((tier) => ti
 const isNamed = ({ name, tier }: Provider, proxy: string): boolean =>
   proxy === 'auto' || proxy === tier || (proxy === name && !isTier(proxy))
 
-const serves = (provider: Provider, { proxy, geolocation }: RouteWish): boolean =>
+const serves = (provider: Provider, { proxy, geolocation }: RouteOptions): boolean =>
   isNamed(provider, proxy) && (geolocation === null || provider.servesCountry)
 
-function tiersFor(wish: RouteWish, providers: readonly Provider[]): Tier[] {
+function tiersFor(wish: RouteOptions, providers: readonly Provider[]): Tier[] {
   const { proxy, geolocation } = wish
   const serving = proxyTiers.filter((tier) =>
     providers.some((provider) => provider.tier === tier && serves(provider, wish)),

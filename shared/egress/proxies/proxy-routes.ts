@@ -17,7 +17,7 @@ export interface ProxyRoute {
 }
 
 /** The options of a page that determine its routes. */
-export interface RouteWish {
+export interface RouteOptions {
   /** `auto`, a tier, or the name of a provider. */
   proxy: string
   /** ISO 3166-1 alpha-2, upper case; null: any. */
@@ -34,12 +34,12 @@ export interface ProxyRoutes {
    * Returns the tiers that a page may use, weakest first; never empty.
    * @throws ProxyNotConfiguredError when the requested proxy or country is not configured.
    */
-  tiersFor(wish: RouteWish): Tier[]
+  tiersFor(wish: RouteOptions): Tier[]
   /**
    * Returns the routes of one tier, working ones first; one direct route for `none`.
    * @param session equal values result in the same exit address, if the provider supports that.
    */
-  routesOf(tier: Tier, wish: RouteWish, session: string): ProxyRoute[]
+  routesOf(tier: Tier, wish: RouteOptions, session: string): ProxyRoute[]
   /** Records whether a route worked: whether its proxy forwarded requests. */
   report(route: ProxyRoute, worked: boolean): void
 }
@@ -60,7 +60,7 @@ export const straightOnly: ProxyRoutes = {
  * @param tiers weakest first.
  * @param settled the tier that worked; null: not known, or no proxy was used.
  */
-export function tiersFrom(tiers: readonly Tier[], { proxy }: RouteWish, settled: ProxyTier | null): Tier[] {
+export function tiersFrom(tiers: readonly Tier[], { proxy }: RouteOptions, settled: ProxyTier | null): Tier[] {
   const from = settled === null || proxy !== 'auto' ? -1 : tiers.indexOf(settled)
   return tiers.slice(Math.max(0, from))
 }
