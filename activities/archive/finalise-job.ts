@@ -9,7 +9,7 @@ import { expiryKey, runningKey, statusKey } from '@seine/shared/storage/object-k
 import { StoreUnavailableError, type Store } from '@seine/shared/storage/object-store.ts'
 import type { FinaliseInput, FinaliseResult, RunOutcome } from '@seine/shared/temporal/shapes.ts'
 import { notedCounters } from '@seine/shared/jobs/noted-counters.ts'
-import { undeliveredEvents } from '../notify/untold-end.ts'
+import { undeliveredEvents } from '../notify/undelivered-end.ts'
 import { closeFrontier, type CloseDeps } from './close-frontier.ts'
 import { readRecord, recordedOutcome, writeRecord } from '@seine/shared/jobs/job-record.ts'
 import type { ManifestFacts } from './manifest.ts'

@@ -8,7 +8,7 @@ import type { LeftInSession } from '@seine/shared/pages/page-session.ts'
 import { messageTooLarge } from './attempt-fault.ts'
 import { attemptPage, type AttemptPorts } from './attempt.ts'
 import type { AttemptRequest, AttemptResult } from './attempt-result.ts'
-import { ladder, nextRung, nextStep, type Rung } from './ladder.ts'
+import { ladder, nextRung, nextStep, type Rung } from './engine-ladder.ts'
 import { type BrowserPool } from './pool/contract.ts'
 import { EngineUnavailableError } from './chromium-process/engine-unavailable.ts'
 

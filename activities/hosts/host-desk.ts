@@ -11,7 +11,7 @@ import type { HostSeat, HostSeats, HostUser } from '@seine/shared/pages/host-sea
 import type { IsExempt } from './exempt-hosts.ts'
 import type { HostBoard } from './host-board.ts'
 import { blindPart, partOf } from './host-part.ts'
-import { SharedHostQueue } from './host-queue.ts'
+import { SharedHostQueue } from './shared-host-queue.ts'
 import { openSeat } from './open-seat.ts'
 
 /** A board and the id of this process on it. */

@@ -7,7 +7,7 @@ import type { BrowserView, PageBrowser } from '@seine/shared/pages/page.ts'
 import { deadlineOf, failLast, type LaneAnswer, type LaneRequest, type LoadedPage } from '@seine/shared/pages/lane.ts'
 import { loadWith } from '@seine/shared/pages/load-watch.ts'
 import type { PageFault } from '@seine/shared/pages/page-faults.ts'
-import { asksForRest } from './page-ladder.ts'
+import { asksForRest } from './lane-ladder.ts'
 import { browserSession } from '@seine/shared/pages/page-session.ts'
 
 /** What a browser returned for a page. */

@@ -7,7 +7,7 @@ import type { HostSign } from '@seine/shared/pages/host-sign.ts'
 import { hostSignOf, type PageFault } from '@seine/shared/pages/page-faults.ts'
 import { nothingScraped } from '../segments/page-record.ts'
 import { problemOf } from './scrape-problem.ts'
-import { attemptOf } from './slice-attempt.ts'
+import { attemptOf } from './attempt-facts.ts'
 
 /**
  * Waits for a turn at the host, at most for the timeout of one attempt, and then loads the page.

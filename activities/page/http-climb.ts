@@ -15,7 +15,7 @@ import { attemptOfSight, type PageAttempts } from './page-attempts.ts'
 import { budgetSpent, type PageFault } from '@seine/shared/pages/page-faults.ts'
 import { nothingFound, type PageFind } from '@seine/shared/pages/page-find.ts'
 import { describeAttempt } from './trace-page.ts'
-import { afterHttp, classifyAnswer, classifyVerdict, type HttpClass } from './page-ladder.ts'
+import { afterHttp, classifyAnswer, classifyVerdict, type HttpClass } from './lane-ladder.ts'
 
 /** The result of the HTTP part of the ladder, and the next step. */
 export interface HttpEnd {

@@ -1,7 +1,7 @@
 /** The attempts at one page, numbered in the order in which they started. */
 import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { PageFault } from '@seine/shared/pages/page-faults.ts'
-import type { HttpClass } from './page-ladder.ts'
+import type { HttpClass } from './lane-ladder.ts'
 
 /**
  * Returns the record of an HTTP attempt with the classification of its answer.

@@ -1,7 +1,7 @@
 /** `POST .../finalise`: builds the missing results of an ended job from the stored data. */
 import { readRecord, recordedOutcome } from '@seine/shared/jobs/job-record.ts'
 import type { ResultSources } from '@seine/activities/archive/result-sources.ts'
-import type { NoticeReader } from '@seine/activities/notify/untold-end.ts'
+import type { NoticeReader } from '@seine/activities/notify/undelivered-end.ts'
 import type { FinalStatus, JobInput } from '@seine/shared/tasks/job-input.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { withinDeadline } from '@seine/shared/storage/store-deadline.ts'

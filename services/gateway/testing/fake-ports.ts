@@ -4,7 +4,7 @@ import type { LedgerPortion, LedgerSelection, LedgerReader } from '@seine/activi
 import type { ResultSources } from '@seine/activities/archive/result-sources.ts'
 import type { PageNotes } from '@seine/shared/jobs/page-notes.ts'
 import type { DeliveryLog, DeliveryLogQuery } from '@seine/activities/notify/delivery-log.ts'
-import type { NoticeReader, UndeliveredNotices } from '@seine/activities/notify/untold-end.ts'
+import type { NoticeReader, UndeliveredNotices } from '@seine/activities/notify/undelivered-end.ts'
 import type { DeliveryTry } from '@seine/shared/api/schemas/delivery-schema.ts'
 import type { NumberedNote, PageNote } from '@seine/shared/api/schemas/page-note.ts'
 import { heartbeatOf } from '@seine/shared/temporal/testing/slice-heartbeat.ts'

@@ -12,7 +12,7 @@ import {
   type JsonOptions,
   type PageOptions,
 } from '../../tasks/job-input.ts'
-import { loadingOptions } from './job-lane.ts'
+import { loadingOptions } from './render-mode.ts'
 import { isObject } from '../rules/json-object.ts'
 import { firstTooDeep } from '../rules/nesting.ts'
 import type { WantedFormats } from '../rules/output-formats.ts'

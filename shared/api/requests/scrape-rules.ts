@@ -6,7 +6,7 @@ import { checkActions } from '../rules/action-rules.ts'
 import { readSchema, type PendingSchema } from '../output-schema/given-schema.ts'
 import { checkHeaders } from '../rules/header-rules.ts'
 import { isObject } from '../rules/json-object.ts'
-import { needsBrowser } from './job-lane.ts'
+import { needsBrowser } from './render-mode.ts'
 import type { WantedFormats } from '../rules/output-formats.ts'
 import { fieldName, type ProblemList } from '../rules/problem-list.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ladder, nextRung, nextStep } from './ladder.ts'
+import { ladder, nextRung, nextStep } from './engine-ladder.ts'
 
 describe('the ladder of a page in a browser', () => {
   it('goes from the cheap engine to the full one, then to stronger tiers with the full one', () => {

@@ -6,7 +6,7 @@ import { bareWarnings, contentWarnings, extractContent } from './load-extraction
 import { cacheKey, lanesFor, mayKeep, mayUseCache } from './page-cache-policy.ts'
 import type { PageFind } from '@seine/shared/pages/page-find.ts'
 import { PageAttempts } from './page-attempts.ts'
-import { classifyVerdict } from './page-ladder.ts'
+import { classifyVerdict } from './lane-ladder.ts'
 
 export class CachedPages {
   readonly #request: PageRequest

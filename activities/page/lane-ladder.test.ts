@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { afterHttp, isWorthHttp, leavesHttpStanding, classifyAnswer, classifyVerdict } from './page-ladder.ts'
+import { afterHttp, isWorthHttp, leavesHttpStanding, classifyAnswer, classifyVerdict } from './lane-ladder.ts'
 
 const answer = (status: number, headers: Record<string, string> = {}) => ({
   finalUrl: 'http://site.test/',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
-import { CancelQueue } from './cancel-line.ts'
+import { CancelQueue } from './cancel-queue.ts'
 
 const { cancelsAtOnce, cancelLineMax } = gatewayLimits
 

@@ -5,7 +5,7 @@ import type { DeliveryTry } from '@seine/shared/api/schemas/delivery-schema.ts'
 import type { FinalStatus } from '@seine/shared/tasks/job-input.ts'
 import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import { deliveryLogKey, jobPrefix } from '@seine/shared/storage/object-keys.ts'
-import { createNoticeReader, undeliveredEvents } from './untold-end.ts'
+import { createNoticeReader, undeliveredEvents } from './undelivered-end.ts'
 
 const plan = { started: true, page: true, completed: true, failed: true }
 const input = crawlJobInput({ notifyPlan: { webhook: plan, email: true } })
