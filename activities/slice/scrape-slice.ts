@@ -446,7 +446,13 @@ class Slice {
   }
 
   /** Records a page in its final state, or defers it for another attempt. */
-  async #settle(place: PagePlace, page: SlicePage, scrape: PageScrape, attempt: AttemptFacts, nowMs: number): Promise<void> {
+  async #settle(
+    place: PagePlace,
+    page: SlicePage,
+    scrape: PageScrape,
+    attempt: AttemptFacts,
+    nowMs: number,
+  ): Promise<void> {
     const remedy = remedyFor(attempt, page.attempt, jitterOf(page), nowMs)
     if (remedy.kind === 'final') {
       const screenshot = await this.#keepScreenshot(place.index, scrape.screenshot)

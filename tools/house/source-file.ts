@@ -12,7 +12,7 @@ export interface SourceFile {
   specifiers: string[]
   /** Relative files that are named by `new URL('…', import.meta.url)`: programs of threads. */
   programs: string[]
-  /** Types and interfaces that the file itself declares and exports. */
+  /** Types, interfaces and classes that the file itself declares and exports. */
   exportedTypes: string[]
   /** Lengths of all functions, in lines. */
   functionLines: number[]
@@ -50,8 +50,15 @@ function exportedTypesOf({ body }: Program): string[] {
   return body.flatMap((statement) => {
     if (statement.type !== 'ExportNamedDeclaration') return []
     const { declaration } = statement
-    const isType = declaration?.type === 'TSInterfaceDeclaration' || declaration?.type === 'TSTypeAliasDeclaration'
-    return isType ? [declaration.id.name] : []
+    switch (declaration?.type) {
+      case 'TSInterfaceDeclaration':
+      case 'TSTypeAliasDeclaration':
+        return [declaration.id.name]
+      case 'ClassDeclaration':
+        return declaration.id === null ? [] : [declaration.id.name]
+      default:
+        return []
+    }
   })
 }
 

@@ -7,7 +7,7 @@ import type { PendingSchema } from '@seine/shared/api/output-schema/given-schema
 import type { PathPatterns } from '@seine/shared/api/rules/path-patterns.ts'
 import type { BatchUrls, JobInput } from '@seine/shared/tasks/job-input.ts'
 import { takeSecrets } from '@seine/shared/jobs/job-secrets.ts'
-import type { JobIdentity } from '@seine/shared/api/requests/job-request.ts'
+import type { JobIdentity } from '@seine/shared/api/requests/common-input.ts'
 import type { JobAccepted } from '@seine/shared/api/schemas/job-schema.ts'
 import type { FieldProblem } from '@seine/shared/api/schemas/problems.ts'
 import type { UrlPolicy } from '@seine/shared/api/rules/url-rules.ts'

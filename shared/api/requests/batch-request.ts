@@ -9,15 +9,9 @@ import { readBatchUrls, type ReadUrls } from './batch-urls.ts'
 import { flatBody, plainSpellings, type FlatShape } from '../rules/flat-body.ts'
 import type { PendingSchema } from '../output-schema/given-schema.ts'
 import type { BatchJobInput, PageBody } from '../../tasks/job-input.ts'
-import {
-  checkReceivers,
-  commonInput,
-  formatsOf,
-  pageOptions,
-  readBody,
-  tagsOf,
-  type JobIdentity,
-} from './job-request.ts'
+import { checkReceivers, commonInput, type JobIdentity } from './common-input.ts'
+import { formatsOf, pageOptions, tagsOf } from './page-options.ts'
+import { readBody } from '../rules/request-body.ts'
 import { wantedFormats, type WantedFormats } from '../rules/output-formats.ts'
 import { readPageBody } from './page-body.ts'
 import type { FieldProblem } from '../schemas/problems.ts'

@@ -4,15 +4,9 @@
 import { crawlRequestSchema, type CrawlRequest } from './crawl-schema.ts'
 import type { PendingSchema } from '../output-schema/given-schema.ts'
 import type { CrawlJobInput } from '../../tasks/job-input.ts'
-import {
-  checkReceivers,
-  commonInput,
-  formatsOf,
-  pageOptions,
-  readBody,
-  tagsOf,
-  type JobIdentity,
-} from './job-request.ts'
+import { checkReceivers, commonInput, type JobIdentity } from './common-input.ts'
+import { formatsOf, pageOptions, tagsOf } from './page-options.ts'
+import { readBody } from '../rules/request-body.ts'
 import { isObject } from '../rules/json-object.ts'
 import { withoutExcess } from '../rules/list-bounds.ts'
 import { withoutNullFields } from '../rules/null-fields.ts'

@@ -3,7 +3,7 @@
  * scrape worker.
  */
 import { mapLimits } from '../../config/limits.ts'
-import { readBody } from './job-request.ts'
+import { readBody } from '../rules/request-body.ts'
 import { withoutExcess } from '../rules/list-bounds.ts'
 import { mapRequestSchema, type MapRequest } from '../schemas/map-schema.ts'
 import { withoutNullFields } from '../rules/null-fields.ts'

@@ -5,7 +5,7 @@
 import { browserPageOptions } from '../rules/browser-options.ts'
 import type { BrowserPageOptions } from '../../tasks/browser-page.ts'
 import { flatBody, plainSpellings, type FlatShape } from '../rules/flat-body.ts'
-import { readBody } from './job-request.ts'
+import { readBody } from '../rules/request-body.ts'
 import { isObject } from '../rules/json-object.ts'
 import {
   networkOwnFields,
