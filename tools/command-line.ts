@@ -113,6 +113,10 @@ function refuseRest(command: string, rest: readonly string[], allowed = 'takes n
   if (rest.length > 0) throw new UsageError(`./dev ${command} ${allowed}, got ${JSON.stringify(rest[0])}`)
 }
 
+const isSuite = (word: string): word is TestSuite => (testSuites as readonly string[]).includes(word)
+
+const isPath = (word: string): boolean => !word.startsWith('-') && /[/.]/.test(word)
+
 function parseTest(rest: readonly string[]): CommandLine {
   const end = rest.includes('--') ? rest.indexOf('--') : rest.length
   const runnerArgs = rest.slice(end + 1)
@@ -133,8 +137,6 @@ function parseTest(rest: readonly string[]): CommandLine {
   }
   const flags = new Set<string>(named.filter((word) => word === '--set-up' || word === '--watch'))
   const words = named.filter((word) => !flags.has(word))
-  const isSuite = (word: string): word is TestSuite => (testSuites as readonly string[]).includes(word)
-  const isPath = (word: string): boolean => !word.startsWith('-') && /[/.]/.test(word)
   refuseRest(
     'test',
     words.filter((word) => !isSuite(word) && !isPath(word)),

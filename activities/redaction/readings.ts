@@ -22,11 +22,11 @@ interface Origin {
   startOf(unitsAgo: number): number
 }
 
-export class Reading implements DecodedUnits, Origin {
+export class DecodedReading implements DecodedUnits, Origin {
   readonly encoding: Encoding
   readonly #automaton: Automaton
   readonly #decoder: UnitDecoder
-  readonly #inner: readonly Reading[]
+  readonly #inner: readonly DecodedReading[]
   /** Positions in the text where the last units begin; as many as the longest form has. */
   #starts: Int32Array | null = null
   readonly #mask: number
@@ -45,7 +45,7 @@ export class Reading implements DecodedUnits, Origin {
     this.encoding = encoding
     this.#automaton = automaton
     this.#decoder = createDecoder(encoding)
-    this.#inner = isInner ? [] : insides[encoding].map((each) => new Reading(each, automaton, true))
+    this.#inner = isInner ? [] : insides[encoding].map((each) => new DecodedReading(each, automaton, true))
     this.#mask = 2 ** Math.ceil(Math.log2(automaton.longest + 1)) - 1
   }
 
@@ -73,7 +73,7 @@ export class Reading implements DecodedUnits, Origin {
    * Activates the reading at the state of its origin.
    * @param others readings of the text itself; the inner readings continue from them where they are active.
    */
-  wake(origin: Origin, found: RangeList, others: readonly Reading[] = []): void {
+  wake(origin: Origin, found: RangeList, others: readonly DecodedReading[] = []): void {
     this.#found = found
     this.#starts ??= new Int32Array(this.#mask + 1)
     this.#decoder.length = 0
@@ -116,7 +116,7 @@ export class Reading implements DecodedUnits, Origin {
    * @param others readings of the text itself: the inner readings continue from them, and no escape is open in them
    *   now.
    */
-  restAt(state: number, others: readonly Reading[] = []): void {
+  restAt(state: number, others: readonly DecodedReading[] = []): void {
     if (this.state !== state || this.#owed > 0 || this.#isHolding) return
     if (this.#plain < this.#automaton.depths[state]! || this.#inner.some(({ isAwake }) => isAwake)) return
     if (this.#inner.length > 0 && others.some((one) => one.isAwake && one.#isHolding)) return
@@ -141,7 +141,7 @@ export class Reading implements DecodedUnits, Origin {
   }
 
   /** Continues from another reading of the same encoding. */
-  #follow(other: Reading, found: RangeList): void {
+  #follow(other: DecodedReading, found: RangeList): void {
     this.#found = found
     this.#starts ??= new Int32Array(this.#mask + 1)
     this.#decoder.copy(other.#decoder)

@@ -5,11 +5,11 @@
 import { Automaton } from './automaton.ts'
 import { escapeStarts, type Encoding } from './decoders.ts'
 import { RangeList } from './range-list.ts'
-import { Reading } from './readings.ts'
+import { DecodedReading } from './readings.ts'
 
 export class Scanner {
   readonly automaton: Automaton
-  readonly #readings: readonly Reading[]
+  readonly #readings: readonly DecodedReading[]
   /** By the low byte of a unit: 1 where a form or an escape may begin with it. */
   readonly #heeded: Uint8Array
   /** By ASCII unit: 1 where an escape may begin. */
@@ -21,7 +21,7 @@ export class Scanner {
     const encodings: Encoding[] = ['percent', 'json', 'html']
     // The encoding in which a plus is a space matters only for forms that contain one.
     if (forms.some((form) => form.includes(' '))) encodings.push('form')
-    this.#readings = encodings.map((encoding) => new Reading(encoding, this.automaton))
+    this.#readings = encodings.map((encoding) => new DecodedReading(encoding, this.automaton))
     this.#heeded = this.automaton.heads.slice()
     for (const start of encodings.flatMap((encoding) => escapeStarts[encoding])) {
       this.#starts[start] = 1

@@ -20,9 +20,10 @@ const page = 'shared/pages/page.ts'
 export const pageWay: readonly WayStep[] = [
   { from: 'activities/registry.ts', to: 'activities/slice/scrape-slice.ts', what: 'Temporal starts a slice' },
   { from: 'activities/slice/scrape-slice.ts', to: 'activities/segments/slice-list.ts', what: 'its pages' },
-  { from: 'activities/slice/scrape-slice.ts', to: 'activities/slice/page-turns.ts', what: 'slot and turn at the host' },
-  { from: 'activities/slice/scrape-slice.ts', to: 'activities/slice/slice-gate.ts', what: 'robots.txt' },
-  { from: 'activities/slice/scrape-slice.ts', to: 'activities/slice/job-page.ts', what: 'with or without a session' },
+  { from: 'activities/slice/scrape-slice.ts', to: 'activities/slice/slice-run.ts', what: 'one attempt' },
+  { from: 'activities/slice/slice-run.ts', to: 'activities/slice/page-turns.ts', what: 'slot and turn at the host' },
+  { from: 'activities/slice/slice-run.ts', to: 'activities/slice/slice-gate.ts', what: 'robots.txt' },
+  { from: 'activities/slice/slice-run.ts', to: 'activities/slice/job-page.ts', what: 'with or without a session' },
   { from: 'activities/slice/job-page.ts', to: 'activities/page/scrape-page.ts', what: 'one page' },
   { from: 'activities/page/scrape-page.ts', to: 'activities/page/http-climb.ts', what: 'lane HTTP' },
   { from: 'activities/page/http-climb.ts', to: 'activities/page/http-lane.ts', what: 'an attempt' },
@@ -47,11 +48,11 @@ export const pageWay: readonly WayStep[] = [
     what: 'a browser worker',
     port: page,
   },
-  { from: 'activities/slice/scrape-slice.ts', to: 'activities/segments/page-record.ts', what: 'the record' },
+  { from: 'activities/slice/slice-run.ts', to: 'activities/segments/page-record.ts', what: 'the record' },
   {
-    from: 'activities/slice/scrape-slice.ts',
+    from: 'activities/slice/slice-run.ts',
     to: 'activities/segments/segment-writer.ts',
     what: 'stored in a segment',
   },
-  { from: 'activities/slice/scrape-slice.ts', to: 'activities/segments/slice-result.ts', what: 'result of the slice' },
+  { from: 'activities/slice/slice-run.ts', to: 'activities/segments/slice-result.ts', what: 'result of the slice' },
 ]

@@ -10,7 +10,7 @@ import { blockedAddress } from '../reading/block-marks.ts'
 import type { BackendAnswer, Drift, Failure, Refusal, SerpBackend, SerpBounds } from '../results/contract.ts'
 import type { PageReader } from '../reading/page-reader.ts'
 import { duckduckgoWords, tooLongFor } from './query-words.ts'
-import type { PageReading } from '../reading/read-page.ts'
+import type { ResultPageReading } from '../reading/read-page.ts'
 import { refusal } from '../results/refusal.ts'
 import { acceptLanguage, resultRequest, type ResultPageRequest } from './result-address.ts'
 import { collectPages, offsetOf, type EnginePage } from '../results/result-pages.ts'
@@ -73,7 +73,9 @@ function troubleOf({ answer, fault }: PageScrape, set: SelectorSet, nowMs: numbe
   return { kind: 'failed', code, detail: fault?.message ?? 'the page has no content' }
 }
 
-type LoadedPage = { scrape: PageScrape; reading: PageReading } | { scrape: PageScrape; trouble: Refusal | Failure }
+type LoadedPage =
+  | { scrape: PageScrape; reading: ResultPageReading }
+  | { scrape: PageScrape; trouble: Refusal | Failure }
 
 async function load(wish: PageWish, ports: HtmlPorts): Promise<LoadedPage> {
   const nowMs = ports.now()

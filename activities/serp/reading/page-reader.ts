@@ -5,7 +5,7 @@
 import { serpReadingLimits } from '@seine/shared/config/serp-limits.ts'
 import { KillableThread } from '../../threads/killable-thread.ts'
 import type { LossReason } from '../../threads/perform-task.ts'
-import type { PageReading } from './read-page.ts'
+import type { ResultPageReading } from './read-page.ts'
 import type { PageToRead, ReadingAnswer } from './reading-protocol.ts'
 
 export interface PageReaderOptions {
@@ -40,7 +40,7 @@ export class PageReader {
    * @returns the reading; `unreadable` for a page that takes too long or ends the thread.
    * @throws Error when no thread can be started.
    */
-  async read(page: PageToRead): Promise<PageReading> {
+  async read(page: PageToRead): Promise<ResultPageReading> {
     const end = await this.#thread.run(page)
     return end.kind === 'answered' ? end.answer.reading : { kind: 'unreadable', detail: lossTexts[end.reason] }
   }

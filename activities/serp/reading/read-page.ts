@@ -12,7 +12,7 @@ import type { SelectorSet } from './selector-set.ts'
 import { readStart, readTotal } from './total-results.ts'
 
 /** What kind of page was read. */
-export type PageReading =
+export type ResultPageReading =
   /** @param carried fields for the request for a later page. */
   | {
       kind: 'page'
@@ -86,7 +86,7 @@ function pageOf(matcher: SelectorMatcher, set: SelectorSet, url: string): Engine
  * @param url final URL of the page.
  * @param status HTTP status of the response.
  */
-export function readResultPage(html: string, url: string, status: number, set: SelectorSet): PageReading {
+export function readResultPage(html: string, url: string, status: number, set: SelectorSet): ResultPageReading {
   if (html.length > serpLimits.pageMaxCharacters) {
     return { kind: 'unreadable', detail: `the page has more than ${serpLimits.pageMaxCharacters} characters` }
   }

@@ -1,6 +1,6 @@
 /** Messages between the process and the thread that reads result pages. */
 import type { SerpEngine } from '@seine/shared/tasks/scrape-task.ts'
-import type { PageReading } from './read-page.ts'
+import type { ResultPageReading } from './read-page.ts'
 
 /** A page to read. */
 export interface PageToRead {
@@ -18,5 +18,5 @@ export type ReadingMessage = { kind: 'ready' } | ReadingAnswer
 
 export interface ReadingAnswer {
   kind: 'read'
-  reading: PageReading
+  reading: ResultPageReading
 }

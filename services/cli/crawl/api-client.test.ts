@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { describe, test, type TestContext } from 'node:test'
 import { ApiClient } from './api-client.ts'
-import { ApiError, describeApiError, ServiceUnreachableError } from './api-error.ts'
+import { ApiCallError, describeApiError, ServiceUnreachableError } from './api-error.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void
 
@@ -130,7 +130,7 @@ describe('the API client', () => {
       })
     })
     const error = await client.start('http://a/', { output: ['html'] }, never).catch((thrown: unknown) => thrown)
-    assert.ok(error instanceof ApiError)
+    assert.ok(error instanceof ApiCallError)
     assert.deepEqual(describeApiError(error), [
       'the gateway refused the request: two fields are wrong (validation_failed, HTTP 422)',
       '  /limit: must be <= 10000',

@@ -8,7 +8,7 @@ export interface ApiProblem {
 }
 
 /** The gateway refused the request; trying again changes nothing. */
-export class ApiError extends Error {
+export class ApiCallError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   readonly code: string
@@ -36,15 +36,15 @@ function problemOf(entry: unknown): ApiProblem {
 }
 
 /** Builds an error from the status and the parsed body of a response; `body` may be any value. */
-export function apiErrorOf(status: number, body: unknown): ApiError {
+export function apiErrorOf(status: number, body: unknown): ApiCallError {
   const raw = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const message = textOf(raw['detail'], textOf(raw['message'], `HTTP ${status} without an explanation`))
   const problems = Array.isArray(raw['errors']) ? raw['errors'].map(problemOf) : []
-  return new ApiError(status, textOf(raw['code'], `http_${status}`), message, problems)
+  return new ApiCallError(status, textOf(raw['code'], `http_${status}`), message, problems)
 }
 
 /** Formats the error as lines: what was refused, then one line per problem. */
-export function describeApiError(error: ApiError): string[] {
+export function describeApiError(error: ApiCallError): string[] {
   return [
     `the gateway refused the request: ${error.message} (${error.code}, HTTP ${error.status})`,
     ...error.problems.map((problem) => `  ${problem.pointer}: ${problem.message}`),

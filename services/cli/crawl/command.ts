@@ -5,7 +5,7 @@
  */
 import { crawlCommandLimits } from '@seine/shared/config/tool-limits.ts'
 import type { StackFile } from '@seine/shared/config/stack-file.ts'
-import { ApiError, describeApiError, ServiceUnreachableError } from './api-error.ts'
+import { ApiCallError, describeApiError, ServiceUnreachableError } from './api-error.ts'
 import { UsageError } from '../command/usage-error.ts'
 import type { CrawlArguments } from './arguments.ts'
 import type { CrawlPace } from './crawl-pace.ts'
@@ -61,7 +61,7 @@ class SetUpError extends Error {
 /** Returns the exit code for an error that ended the command. */
 function exitCodeOfError(error: unknown): number {
   if (error instanceof ServiceUnreachableError || error instanceof SetUpError) return exitCodes.unreachable
-  return error instanceof ApiError && error.status === 422 ? exitCodes.usage : exitCodes.failed
+  return error instanceof ApiCallError && error.status === 422 ? exitCodes.usage : exitCodes.failed
 }
 
 function reportError(error: unknown, report: Report, interrupted: boolean): number {
@@ -70,13 +70,13 @@ function reportError(error: unknown, report: Report, interrupted: boolean): numb
     return exitCodes.cancelled
   }
   const message = error instanceof Error ? error.message : String(error)
-  const lines = error instanceof ApiError ? describeApiError(error) : [message]
+  const lines = error instanceof ApiCallError ? describeApiError(error) : [message]
   for (const line of lines) report.error(printable(line))
   if (report.jobId !== null) {
     report.error(`The job ${report.jobEnded ? 'has ended' : 'may still be running'}; its id is ${report.jobId}`)
   }
   const code = exitCodeOfError(error)
-  const problems = error instanceof ApiError ? { errors: error.problems } : {}
+  const problems = error instanceof ApiCallError ? { errors: error.problems } : {}
   report.finish({ status: code === exitCodes.unreachable ? 'unreachable' : 'error', error: message, ...problems }, code)
   return code
 }
@@ -176,7 +176,7 @@ async function crawl(request: CrawlArguments, ports: CrawlPorts, report: Report)
       report,
     })
   } catch (error) {
-    refused = error instanceof ApiError && report.jobId === null
+    refused = error instanceof ApiCallError && report.jobId === null
     return reportError(error, report, interrupt.signal.aborted)
   } finally {
     report.endProgress()
