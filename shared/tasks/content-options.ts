@@ -16,7 +16,11 @@ export interface ContentOptions {
 }
 
 /** The content options alone, of an object that has others beside them. */
-export const contentOf = ({ onlyMainContent, includeTags, excludeTags }: Required<ContentOptions>): ContentOptions => ({
+export const contentOf = ({
+  onlyMainContent,
+  includeTags,
+  excludeTags,
+}: Required<ContentOptions>): Required<ContentOptions> => ({
   onlyMainContent,
   includeTags,
   excludeTags,

@@ -14,10 +14,7 @@ export interface NamedParts {
 }
 
 /** Returns true when the request includes or excludes parts of the page. */
-export const namesParts = ({
-  includeTags,
-  excludeTags,
-}: Pick<ContentOptions, 'includeTags' | 'excludeTags'>): boolean =>
+export const namesParts = ({ includeTags, excludeTags }: Partial<ContentOptions>): boolean =>
   (includeTags?.length ?? 0) > 0 || (excludeTags?.length ?? 0) > 0
 
 /**
@@ -27,7 +24,7 @@ export const namesParts = ({
  */
 export function findNamedParts(
   matcher: SelectorMatcher,
-  { includeTags = [], excludeTags = [] }: Pick<ContentOptions, 'includeTags' | 'excludeTags'>,
+  { includeTags = [], excludeTags = [] }: Partial<ContentOptions>,
 ): NamedParts {
   const warnings = new Set<string>()
   const excluded = matching(matcher, excludeTags, warnings)
