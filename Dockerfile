@@ -1,14 +1,14 @@
-# The images of Seine, one target each: gateway, scrape-worker, browser-worker, cli. docs/containers.md says how
-# they are built and run.
+# The images of Seine, one target each: gateway, scrape-worker, browser-worker, cli. docs/containers.md describes
+# how to build and run them.
 #
 #   docker build --target gateway --tag seine/gateway .
 
-# Debian with Node 24 and npm; only its `node` gets into the images.
+# Debian with Node 24 and npm; the images contain only its `node`.
 ARG BASE=node:24-bookworm-slim
-# What the images consist of besides.
+# The base of the final images.
 ARG RUNTIME=debian:bookworm-slim
 
-# The packages of the lock file. They change seldom, so nothing but their list comes before them.
+# The packages of the lock file. They change seldom, so only the package lists are copied before them.
 FROM ${BASE} AS packages
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
@@ -21,8 +21,8 @@ COPY services/scrape-worker/package.json services/scrape-worker/
 COPY shared/package.json shared/
 COPY test/package.json test/
 COPY workflows/package.json workflows/
-# Native code for other machines than the one the image is for is 110 MB. Behind a registry or an authority of one's
-# own: `--secret id=npmrc,src=…` and `--secret id=ca,src=…`.
+# Native code for other architectures would add 110 MB. For a private registry or certificate authority use
+# `--secret id=npmrc,src=…` and `--secret id=ca,src=…`.
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc,required=false \
     --mount=type=secret,id=ca,target=/run/secrets/ca,required=false \
     if [ -f /run/secrets/ca ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/ca; fi; \
@@ -31,7 +31,7 @@ RUN --mount=type=secret,id=npmrc,target=/root/.npmrc,required=false \
     find node_modules/@temporalio/core-bridge/releases -mindepth 1 -maxdepth 1 \
       ! -name "$(uname -m)-unknown-linux-gnu" -exec rm -rf {} +
 
-# The bundle of workflows, and for each image what its program can load.
+# The bundle of workflows, and for each image the files that its program can load.
 FROM packages AS assembled
 COPY LICENSE ./
 COPY activities activities
@@ -54,10 +54,10 @@ RUN apt-get -q update && \
     groupadd --gid 10002 chromium && \
     useradd --uid 10002 --gid chromium --home-dir /tmp --no-create-home --shell /usr/sbin/nologin chromium && \
     chmod 0711 /usr/bin/tini
-# The kernel hides environment, memory and open files of a process, also from other processes of its user, when that
-# user may run its program but not read it.
+# When a user may execute but not read a program, the kernel hides environment, memory and open files of its
+# processes, also from other processes of that user.
 COPY --from=packages --chmod=0711 /usr/local/bin/node /usr/local/bin/node
-# Nothing is written but below /tmp.
+# Processes write only below /tmp.
 ENV NODE_ENV=production \
     HOME=/tmp
 WORKDIR /app
@@ -65,14 +65,14 @@ USER 10001:10001
 STOPSIGNAL SIGTERM
 ARG VERSION=0.1.0
 ARG REVISION=
-# Seconds since 1970 that the bill of materials names as the time of the build; none by default.
+# Build time in the bill of materials, in seconds since 1970; omitted by default.
 ARG SOURCE_DATE_EPOCH=
 LABEL org.opencontainers.image.vendor="Seine" \
       org.opencontainers.image.licenses="Apache-2.0" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}"
 
-# What a service has in common: where probes and metrics are.
+# Common to all services: the port of probes and metrics.
 FROM runtime AS service
 ENV SEINE_OPS_HOST=0.0.0.0 \
     SEINE_OPS_PORT=9464
@@ -81,7 +81,7 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.SEINE_OPS_PORT}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 
 FROM service AS worker
-# As shared/config/worker-process.ts has them.
+# The same values as in shared/config/worker-process.ts.
 ENV MALLOC_ARENA_MAX=2 \
     MALLOC_MMAP_THRESHOLD_=131072 \
     MALLOC_TRIM_THRESHOLD_=131072 \
@@ -95,7 +95,7 @@ ENV SEINE_GATEWAY_HOST=0.0.0.0 \
 EXPOSE 8420
 COPY --from=assembled /assembled/gateway/packages /app
 COPY --from=assembled /assembled/gateway/sources /app
-# What the image holds, written from its own files: /usr/share/doc/seine/sbom.cdx.json.
+# Writes the bill of materials from the files of the image: /usr/share/doc/seine/sbom.cdx.json.
 USER 0:0
 RUN --mount=type=bind,from=assembled,source=/build,target=/build \
     node --disable-warning=ExperimentalWarning /build/tools/bill-of-materials/write-image-bill.ts gateway
@@ -122,9 +122,9 @@ FROM worker AS browser-worker
 LABEL org.opencontainers.image.title="seine/browser-worker" \
       org.opencontainers.image.description="Opens pages in Chromium for Seine"
 USER 0:0
-# Both engines, and letters for the scripts that most pages are written in. No versions: Debian replaces a Chromium
-# that has holes, and has the old one no more. What draws on real displays goes again, 170 MB: Chromium has a
-# renderer in software of its own.
+# Both engines, and fonts for the most common scripts. Versions are not pinned: Debian replaces a Chromium with known
+# vulnerabilities and removes the old version. Drivers for displays (170 MB) are removed, because Chromium has its own
+# software renderer.
 RUN apt-get -q update && \
     DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends \
       chromium chromium-headless-shell fonts-freefont-ttf fonts-liberation fonts-noto-color-emoji fonts-wqy-zenhei && \
@@ -154,6 +154,6 @@ USER 0:0
 RUN --mount=type=bind,from=assembled,source=/build,target=/build \
     node --disable-warning=ExperimentalWarning /build/tools/bill-of-materials/write-image-bill.ts cli
 USER 10001:10001
-# What is saved lands here: mount a folder that user 10001 may write.
+# Saved files are written here: mount a folder that user 10001 may write.
 WORKDIR /work
 ENTRYPOINT ["tini", "--", "node", "/app/services/cli/client-main.ts"]

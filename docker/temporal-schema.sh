@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes both databases of Temporal where they are missing, and brings them to the schema of this version; what is
-# there already stays. Usage: temporal-schema.sh PASSWORD_FILE, with SQL_PLUGIN, SQL_HOST, SQL_PORT and SQL_USER set.
+# Creates both databases of Temporal if they are missing, and migrates them to the schema of this version; existing
+# data is kept. Usage: temporal-schema.sh PASSWORD_FILE, with SQL_PLUGIN, SQL_HOST, SQL_PORT and SQL_USER set.
 set -eu
 
 SQL_PASSWORD="$(cat "$1")"
