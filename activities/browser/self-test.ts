@@ -9,7 +9,7 @@ import {
   startUdpSentinel,
   type Sentinel,
   type TrapProxy,
-} from '@seine/shared/egress/testing/sentinels.ts'
+} from '@seine/shared/egress/sentinels.ts'
 import { AttemptClock } from './time/attempt-clock.ts'
 import type { ContextLease } from './pool/contract.ts'
 

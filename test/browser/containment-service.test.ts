@@ -8,7 +8,7 @@ import { browserPageOptions } from '@seine/shared/api/rules/browser-options.ts'
 import { deadlineHeader, type NetworkTask } from '@seine/shared/tasks/browser-page.ts'
 import type { BrowserAction } from '@seine/shared/selectors/browser-action.ts'
 import type { NetworkReply } from '@seine/shared/pages/worker-reply.ts'
-import { startTcpSentinel, type Sentinel } from '@seine/shared/egress/testing/sentinels.ts'
+import { startTcpSentinel, type Sentinel } from '@seine/shared/egress/sentinels.ts'
 import { executableOf } from './containment-lab.ts'
 import { html, startFixture, type Fixture } from './fixture-server.ts'
 

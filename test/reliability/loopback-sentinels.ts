@@ -1,5 +1,5 @@
 /** Listeners that must not be reached, on both loopback addresses under one port. */
-import { startTcpSentinel, type Sentinel } from '@seine/shared/egress/testing/sentinels.ts'
+import { startTcpSentinel, type Sentinel } from '@seine/shared/egress/sentinels.ts'
 
 /** Starts the listeners. Without an IPv6 loopback, only the one on 127.0.0.1. */
 export async function startLoopbackSentinels(): Promise<Sentinel> {

@@ -107,6 +107,14 @@ it('names a tool of tests in a folder that ships, and no program', (t) => {
   ])
 })
 
+it('names a file that ships and imports a tool of tests', (t) => {
+  const breaches = breachesIn(t, {
+    'shared/urls/a.ts': "import { lab } from './testing/lab.ts'\nexport const a = lab\n",
+    'shared/urls/testing/lab.ts': 'export const lab = 1\n',
+  })
+  assert.match(breaches['test-tools'][0]!, /^shared\/urls\/a\.ts ships and imports shared\/urls\/testing\/lab\.ts/)
+})
+
 it('names a path of a guide that is not there', (t) => {
   const breaches = breachesIn(t, {
     'CONTRIBUTING.md': 'See `shared/{urls,gone}/` and `services/*/main.ts`.\n',

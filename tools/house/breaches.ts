@@ -45,7 +45,7 @@ export function breachesOf(root: string, graph: ImportGraph): Breaches {
       return lines > houseLimits.linesPerFileMax ? [`${path} has ${lines} lines: split it by subject`] : []
     }),
     'repeated-types': repeatedTypes(shipped),
-    'test-tools': testTools(graph, programsOf(root)),
+    'test-tools': [...testTools(graph, programsOf(root)), ...shippedTests(graph)],
     'named-paths': missingPaths(root),
   }
 }
@@ -107,6 +107,17 @@ function testTools({ files, imports }: ImportGraph, programs: ReadonlySet<string
       ? []
       : [`${path} is imported by tests alone: move it into a folder testing/`]
   })
+}
+
+/** Files that ship and import a test or a tool of tests, which no image contains. */
+function shippedTests({ imports }: ImportGraph): string[] {
+  return [...imports].flatMap(([path, targets]) =>
+    isTestFile(path)
+      ? []
+      : [...targets]
+          .filter(isTestFile)
+          .map((target) => `${path} ships and imports ${target}, which does not: move what it needs out of testing/`),
+  )
 }
 
 /** Paths that the guides name and that are not there. */

@@ -2,7 +2,7 @@
 import { AllowList } from '@seine/shared/egress/policy/allow-list.ts'
 import { createEgressClient } from '@seine/shared/egress/client.ts'
 import { startForwardProxy } from '@seine/shared/egress/forward-proxy/forward-proxy.ts'
-import { startTcpSentinel, type Sentinel } from '@seine/shared/egress/testing/sentinels.ts'
+import { startTcpSentinel, type Sentinel } from '@seine/shared/egress/sentinels.ts'
 import { allOf, atMost, holds, type Mark } from '../../bench/labs/lab.ts'
 import { executableOf, startBrowser } from '../../browser/containment-lab.ts'
 import { startFixture, type Fixture } from '../../browser/fixture-server.ts'

@@ -4,8 +4,8 @@
  */
 import { createSocket } from 'node:dgram'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
-import { HeadBuffer } from '../forward-proxy/head-buffer.ts'
-import { parseRequestHead } from '../forward-proxy/request-head.ts'
+import { HeadBuffer } from './forward-proxy/head-buffer.ts'
+import { parseRequestHead } from './forward-proxy/request-head.ts'
 
 /** Counts what reaches it. */
 export interface Sentinel {
