@@ -46,7 +46,9 @@ async function crawl(request: CrawlArguments): Promise<number> {
   const tools = await setUpStack()
   const { createEnsureStack } = await import('./stack/ensure-stack.ts')
   const { crawlCommand } = await import('../services/cli/crawl/command.ts')
-  return await crawlCommand(request, { ensureStack: createEnsureStack({ stateDir, tools, progress }) })
+  const { startFixtureSite } = await import('./fixture-site.ts')
+  const ensureStack = createEnsureStack({ stateDir, tools, progress })
+  return await crawlCommand(request, { ensureStack, startSite: startFixtureSite })
 }
 
 async function run(line: CommandLine): Promise<number> {

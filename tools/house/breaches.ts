@@ -109,10 +109,10 @@ function testTools({ files, imports }: ImportGraph, programs: ReadonlySet<string
   })
 }
 
-/** Files that ship and import a test or a tool of tests, which no image contains. */
+/** Files that ship and import a test or a tool of tests, which no image contains; `tools/` does not ship. */
 function shippedTests({ imports }: ImportGraph): string[] {
   return [...imports].flatMap(([path, targets]) =>
-    isTestFile(path)
+    isTestFile(path) || path.startsWith('tools/')
       ? []
       : [...targets]
           .filter(isTestFile)

@@ -10,7 +10,6 @@ import { UsageError } from '../command/usage-error.ts'
 import type { CrawlArguments } from './arguments.ts'
 import type { CrawlPace } from './crawl-pace.ts'
 import { exitCodes } from './exit-codes.ts'
-import { startFixtureSite, type FixtureSite } from './fixture-site.ts'
 import { processSignals, watchInterrupts, type InterruptSource } from './interrupt.ts'
 import { claimOutputDirectory } from './output-directory.ts'
 import { Report } from './report.ts'
@@ -25,6 +24,13 @@ export interface CrawledStack {
   /** Revokes that permission. */
   disallow(): Promise<void>
   /** Ends what was started for this command; does nothing to a stack that was already running. */
+  stop(): Promise<void>
+}
+
+/** A website that is started for one crawl. */
+export interface FixtureSite {
+  url: string
+  /** Stops the website; may be called repeatedly. */
   stop(): Promise<void>
 }
 
@@ -47,7 +53,7 @@ export interface CrawlPorts {
   interrupts?: InterruptSource
   /** Ends the process immediately. @default process.exit */
   exitNow?: (code: number) => void
-  /** @default the bundled website */
+  /** Starts the website to crawl when no URL is given. @default none: a URL is required */
   startSite?: () => Promise<FixtureSite>
   /** Overrides of the pace, for tests. */
   limits?: Partial<CrawlPace>
@@ -135,7 +141,8 @@ async function startParts(
   }
   const target = async (): Promise<string> => {
     if (request.url !== null) return request.url
-    parts.site = await (ports.startSite ?? startFixtureSite)()
+    if (ports.startSite === undefined) throw new Error('crawl takes the URL of a website')
+    parts.site = await ports.startSite()
     return parts.site.url
   }
   const outcomes = [stack(), target()] as const

@@ -1,6 +1,6 @@
 /** R16: documents built to hang, exhaust or crash a parser, served over HTTP as any site can. */
-import { hostileInputs } from '@seine/activities/extract/hostile/inputs.ts'
-import type { HostileInput } from '@seine/activities/extract/hostile/input.ts'
+import { hostileInputs } from '@seine/activities/extract/testing/hostile/inputs.ts'
+import type { HostileInput } from '@seine/activities/extract/testing/hostile/input.ts'
 import { allOf, atMost, holds, reported } from '../../bench/labs/lab.ts'
 import { percentile } from '../../bench/browser/browser-figures.ts'
 import { startFixture } from '../../browser/fixture-server.ts'

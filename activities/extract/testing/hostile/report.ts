@@ -1,11 +1,11 @@
 /**
  * Prints the CPU time of every hostile input, over all threads of this process and with every output requested, and
- * finally the longest delay of this process's own event loop: `node activities/extract/hostile/report.ts [pattern]`.
+ * finally the longest delay of this process's own event loop: `node activities/extract/testing/hostile/report.ts [pattern]`.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { UnreadableContentError, type Extractor, type ExtractRequest } from '@seine/shared/pages/extraction.ts'
-import { createExtractorPool } from '../pool.ts'
-import { unpackOutputs } from '../testing/unpack-outputs.ts'
+import { createExtractorPool } from '../../pool.ts'
+import { unpackOutputs } from '../unpack-outputs.ts'
 import type { HostileInput } from './input.ts'
 import { hostileInputs } from './inputs.ts'
 

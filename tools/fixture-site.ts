@@ -4,16 +4,10 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import type { FixtureSite } from '../services/cli/crawl/command.ts'
 import { crawlCommandLimits } from '@seine/shared/config/tool-limits.ts'
 
-/** A running website. */
-export interface FixtureSite {
-  url: string
-  /** Stops the website; may be called repeatedly. */
-  stop(): Promise<void>
-}
-
-const siteProgram = fileURLToPath(new URL('../../../test/site/main.ts', import.meta.url))
+const siteProgram = fileURLToPath(new URL('../test/site/main.ts', import.meta.url))
 
 type SiteProcess = ChildProcessByStdio<null, Readable, Readable>
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ExtractRequest } from '@seine/shared/pages/extraction.ts'
-import { createExtractorPool } from '../pool.ts'
-import { unpackOutputs } from '../testing/unpack-outputs.ts'
-import { hostileInputs } from './inputs.ts'
-import { utf8 } from './input.ts'
+import { createExtractorPool } from './pool.ts'
+import { unpackOutputs } from './testing/unpack-outputs.ts'
+import { hostileInputs } from './testing/hostile/inputs.ts'
+import { utf8 } from './testing/hostile/input.ts'
 
 const request = (bytes: Uint8Array<ArrayBuffer>, contentType: string): ExtractRequest => ({
   url: 'https://example.org/a',

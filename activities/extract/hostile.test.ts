@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { UnreadableContentError, type Extractor, type PackedResult } from '@seine/shared/pages/extraction.ts'
-import { createExtractorPool } from '../pool.ts'
-import { unpackOutputs } from '../testing/unpack-outputs.ts'
-import type { HostileInput } from './input.ts'
-import { hostileInputs } from './inputs.ts'
+import { createExtractorPool } from './pool.ts'
+import { unpackOutputs } from './testing/unpack-outputs.ts'
+import type { HostileInput } from './testing/hostile/input.ts'
+import { hostileInputs } from './testing/hostile/inputs.ts'
 
 /** The machine may be busy: these tests check that there is an answer, not how long it takes. */
 const busyFactor = 8
