@@ -28,7 +28,7 @@ const storageMaxBytes = 12 * 1_073_741_824
 
 /** Files used by the images: those that `.dockerignore` lets in. */
 function contextFiles(): string[] {
-  const folders = ['activities', 'services', 'shared', 'workflows']
+  const folders = ['activities', 'services', 'shared', 'tools', 'workflows']
   const single = ['.dockerignore', '.npmrc', 'Dockerfile', 'LICENSE', 'package-lock.json', 'package.json']
   const found = globSync(
     folders.map((folder) => `${folder}/**/*`),
