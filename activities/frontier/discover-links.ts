@@ -118,8 +118,8 @@ function closeEarly(state: FrontierState, seq: number): void {
 }
 
 /**
- * Readmits a URL that was taken for a trap when a sitemap or a page outside its family names it. It is queued behind
- * everything known so far, since some of those URLs may have been fetched and others not.
+ * Readmits a URL that was taken for a trap when a sitemap or a page that is not part of the trap names it. It is queued
+ * behind everything known so far, since some of those URLs may have been fetched and others not.
  */
 function readmit(state: FrontierState, admission: Admission, seq: number, page: number | null, late: QueuePlace): void {
   const { url, depth, reason, listed } = state.entries[seq]!
@@ -130,7 +130,7 @@ function readmit(state: FrontierState, admission: Admission, seq: number, page: 
   if (vouchedFor) state.change(seq, { ...admission.judgeAgain(url, depth), turn: late })
 }
 
-/** Lowers the hop count of a page when a page outside its family, or one with fewer hops, links to it. */
+/** Lowers the hop count of a page when a link to it or a sitemap gives a smaller one: 0 from outside its family. */
 function fewerHops(state: FrontierState, seq: number, page: number | null): void {
   const { url, hops: known } = state.entries[seq]!
   const hops = state.hopsTo(url, page)

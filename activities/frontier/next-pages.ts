@@ -70,7 +70,8 @@ export async function nextPages(
 
 /**
  * Returns the lane of a page that was reached in its queue. A page that leaves HTTP because similar pages needed a
- * browser is counted, as is a page sent by HTTP to check whether that still holds; such a check waits for nothing.
+ * browser is counted, as is a page sent by HTTP to check whether that still holds. A page that would have to wait for
+ * the verdict on its family is not used for such a check.
  */
 function laneFor(state: FrontierState, seq: number): Lane {
   const route = state.routeOf(seq)

@@ -56,7 +56,7 @@ export class SharedHost {
   #isJoining = false
   /**
    * True when others use the host and may not know about this process yet: it then has one request in flight at a time,
-   * and none starts for a time when there is a crawl-delay.
+   * and with a crawl-delay none starts for `hostLimits.joinHoldMs`.
    */
   #isNewcomer = false
   #delayHoldUntilMs = -Infinity

@@ -27,7 +27,7 @@ export interface Gaps {
 export interface ShellFacts {
   /** Readable characters in the whole page. */
   readable: number
-  /** Content in characters: text outside navigation and footers, plus weighted values for images, fields and frames. */
+  /** Content in characters, weighted: text (little of it in navigation and footers), images, fields and frames. */
   content: number
   /** The same inside the main region; only meaningful when `mainSeen`. */
   mainContent: number
@@ -43,7 +43,7 @@ export interface ShellFacts {
   mainGaps: Gaps
   /** Ids of elements without content, the first ones. */
   emptyIds: string[]
-  /** Links that lead to another URL, outside navigation and footers. */
+  /** Number of links to other URLs, outside parts of low weight: navigation, footers, sidebars, overlays. */
   links: number
   /** Number of images, frames and fields. */
   things: number

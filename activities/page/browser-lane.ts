@@ -89,7 +89,10 @@ function contentOf({ html, finalUrl }: BrowserView): LoadedPage['content'] {
   return { bytes, contentType: 'text/html; charset=utf-8', url }
 }
 
-/** Returns content of zero bytes for an answer that may have no body (204, 205, error statuses), otherwise null. */
+/**
+ * Returns content of zero bytes for an answer that may have no body (204, 205, error statuses), otherwise null; always
+ * null with `errorPages: 'fail'`.
+ */
 function contentOfNothing({ errorPages }: LaneRequest, { status, headers, finalUrl }: BrowserView) {
   const mayBeBare = status !== null && (status === 204 || status === 205 || status >= 400)
   if (errorPages === 'fail' || !mayBeBare) return null

@@ -16,7 +16,7 @@ export class SliceProgress {
   readonly #known: Bitmap
   readonly #inFlight = new Map<number, number>()
   readonly #segments: SegmentRuns
-  /** Number of begun pages that an earlier attempt reported; counters never fall below it. */
+  /** `startedFirst` as an earlier attempt reported it, in input lines; the counter never falls below it. */
   readonly #toldFirst: number
   #completed: number
   #failed: number

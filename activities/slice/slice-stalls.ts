@@ -3,7 +3,8 @@
  * without receiving anything are aborted (cut) and repeated as soon as the pacing of their host allows it.
  *
  * A slow site does not fail because of this: a page is cut only a few times, its last load gets the page's full
- * timeout, and later loads may stay silent for as long as the longest silence that has ended in an answer so far.
+ * timeout, and later loads may stay silent for `stallLimits.longestFactor` times the longest silence that has ended in
+ * an answer so far.
  *
  * No side effects except the callbacks: the clock is passed in, in milliseconds of any monotonic clock.
  */

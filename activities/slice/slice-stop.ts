@@ -14,9 +14,9 @@ export class SliceInterruptedError extends Error {
 }
 
 /**
- * Why a page that was in flight has no result. When the worker shuts down the page continues in another attempt, and a
- * cancelled slice gives it back to the frontier: a paused job fetches it again, and the end of a cancelled job counts
- * it as failed.
+ * Why a page that was in flight has no result. Two reasons have no fault: when the worker shuts down, the next attempt
+ * at the slice fetches the page again; a cancelled slice gives it back to the frontier, where a paused job fetches it
+ * again and the end of a cancelled job counts it as failed.
  */
 export const cutOffFaults: Record<Exclude<SliceStop, 'worker' | 'cancelled'>, PageFault> = {
   budget: { code: 'budget_exceeded', message: 'the time budget of the job was used up during the fetch' },

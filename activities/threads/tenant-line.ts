@@ -9,7 +9,7 @@ export interface InLine {
 
 /** The order within each tenant is kept; between tenants, the one whose last turn is longest ago is next. */
 export class TenantLine<Item extends InLine> {
-  /** By tenant, the next item first; none of the lists is empty. */
+  /** By tenant, in the order of their next turns; each list begins with its next item and is not empty. */
   readonly #waiting = new Map<string, Item[]>()
   #size = 0
 

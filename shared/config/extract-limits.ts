@@ -41,7 +41,7 @@ export const extractLimits = {
   memoryLookIntervalMs: 100,
   /** Shortest interval of CPU time checks, so that a page close to its budget is not checked at every tick. */
   timeLookIntervalMinMs: 50,
-  /** Pages that wait for a thread; beyond it no further page should be started. */
+  /** Bytes of all pages that wait for a thread; beyond it no further page should be started. */
   queueMaxBytes: 64 * 1024 * 1024,
   /** A thread is replaced after this many pages. A new one needs about a second of CPU until its code is compiled. */
   threadPagesMax: 10_000,

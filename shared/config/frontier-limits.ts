@@ -37,7 +37,10 @@ export const frontierLimits = {
   sliceConcurrencyMax: 32,
   /** After a host has throttled, it is asked at this share of the rate that it has sustained. */
   rateSafetyShare: 0.9,
-  /** Relative increase of a learned rate per second of work, times the seconds of the last rest. */
+  /**
+   * Per second of work, a learned rate is raised by this number divided by the seconds of the last rest, as a share of
+   * itself; the share is bounded by `rateRaiseMinPerSec` and `rateRaiseMaxPerSec`.
+   */
   rateRaisePerRest: 0.15,
   /** The same while the rate is based on fewer answers than `rateAnswersMin`. */
   rateSearchPerRest: 0.5,

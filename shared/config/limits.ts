@@ -50,8 +50,8 @@ export const egressLimits = {
   nameServerTimeoutMs: 2_000,
   nameServerTries: 2,
   /**
-   * Time at which the lookup of a name that may exist only inside the network is refused, whatever was found; later
-   * refusals are reported at the DNS timeout.
+   * When a lookup of a name that may exist only inside the network is refused, the refusal is reported this long after
+   * the start of the lookup, whatever was found; a refusal that is decided later is reported at the DNS timeout.
    */
   insideAnswerMs: 2_000,
   /** How long the addresses of the machine's interfaces, and the domains of its resolver, are cached. */
@@ -339,7 +339,7 @@ export const gatewayLimits = {
    */
   browserWaitMs: 5_000,
   browserPollStaleMs: 90_000,
-  /** A job input that another request is writing is waited for. */
+  /** A job input that another request is writing is read again at this interval, for this long at most. */
   inputRereadIntervalMs: 25,
   inputRereadBudgetMs: 1_000,
   /** Jobs whose highest counters are remembered. */

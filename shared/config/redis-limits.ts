@@ -1,4 +1,4 @@
-/** Limits of Redis, through which processes share state. A command that takes longer is done without. */
+/** Limits of Redis, through which processes share state. When a command takes longer, processes go on without it. */
 export const redisLimits = {
   deadlineMs: 250,
   /** Deadline of an exchange about many hosts, for which no request waits. */

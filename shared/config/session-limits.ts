@@ -57,7 +57,7 @@ export const sessionLimits = {
   updatesMax: 1_000,
   /** How long the caller that deletes a session waits until it is gone. */
   removeWaitMs: 5_000,
-  /** All tries to delete the objects of a session together. */
+  /** Timeouts of deleting the objects of a session: of all tries together, and of one try. */
   removeTimeoutMs: 86_400_000,
   removeStartToCloseMs: 60_000,
 

@@ -22,16 +22,19 @@ export const sliceLimits = {
   timeShareMsMax: 300_000,
   /** Pages in a slice of a host with spaced starts, when fewer do not fill the usual time. */
   spacedPages: 30,
-  /** Time without a heartbeat of a slice that loads pages, per slice in progress, and the maximum. */
+  /**
+   * How long a slice that loads pages may go without a heartbeat: this per slice in progress in the process, up to the
+   * maximum.
+   */
   silenceLoadingPerSliceMs: 60,
   silenceLoadingMsMax: 1_500,
   /**
-   * Time without a heartbeat of a slice that waits for its hosts, per slice in progress. A slice whose next start is
-   * closer than the second value is not silent.
+   * The same for a slice that waits for its hosts: this per slice in progress, without a maximum, if that is longer. A
+   * waiting slice whose next start is less than `silenceBeforeStartMs` away does not skip heartbeats.
    */
   silencePerSliceMs: 10,
   silenceBeforeStartMs: 1_000,
-  /** Largest share of the heartbeat timeout without a heartbeat. */
+  /** Share of its heartbeat timeout that a slice may go without a heartbeat at most. */
   silenceShareMax: 0.25,
   /** Share of the page slots of a process that one tenant leaves to the others. */
   spareShare: 0.125,

@@ -37,8 +37,9 @@ export interface Identity {
 const toldOtherwise = new Set(['user-agent', 'cookie'])
 
 /**
- * Returns the origins that get the caller's headers: that of the URL, with and without `www.`, and https as well
- * when the URL has no port. An https URL does not include http, where the headers could be read on the way.
+ * Returns the origins that get the caller's headers. With a port: only the origin of the URL. Otherwise its host with
+ * and without `www.` (an IP address: only itself), and for http also https. An https URL does not include http, where
+ * the headers could be read on the way.
  */
 function originsOf(url: string): Set<string> {
   const { origin, protocol, hostname, port } = new URL(url)

@@ -9,7 +9,10 @@ export interface SlotsOptions {
   reservedForCalls?: number
   /** Number of calls that may wait. @default the capacity times `poolLimits.queuePerSlot` */
   queueMax?: number
-  /** Extra slots and queue places for tenants that hold fewer slots than are left of these. @default 0 */
+  /**
+   * Number of slots in addition to `capacity`, and of queue places in addition to `queueMax`. Only a call may take one,
+   * when its tenant holds fewer slots (queue places) than are left. @default 0
+   */
   spare?: number
 }
 

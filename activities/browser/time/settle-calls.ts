@@ -36,7 +36,7 @@ export interface CallsState {
   busyAgoMs: number | null
   /** Whether an event stream or a WebSocket is open. */
   isStreaming: boolean
-  /** How often all calls have ended. */
+  /** Number of times that the last open call ended, so that none was open. */
   rounds: number
 }
 
@@ -53,7 +53,7 @@ export class CallsWatch {
   #countsDocuments = false
   /** Cache of sites by URL: thousands of requests may be open, and each is examined many times. */
   readonly #sites = new Map<string, string>()
-  /** How often the last open call has ended. */
+  /** Number of times that the last open call ended. */
   #rounds = 0
 
   constructor(traffic: TrafficView) {

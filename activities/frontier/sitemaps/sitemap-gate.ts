@@ -24,7 +24,8 @@ export interface SitemapGate {
   /** Minimum time between two requests to the host of a URL, in milliseconds; 0 when robots.txt declares no delay. */
   delayMs(url: string, signal: AbortSignal): Promise<number>
   /**
-   * Resolves when a request to the host of a URL may start: at once for the first request, unless one was made before.
+   * Resolves when a request to the host of a URL may start: at once without a crawl-delay, and for the first request to
+   * the host, unless the page fetched just before the discovery was on it.
    */
   turn(url: string, signal: AbortSignal): Promise<void>
 }

@@ -239,8 +239,8 @@ export class FamilyBook {
 }
 
 /**
- * Pages named by other pages or by sitemaps are not tested. The exception are views of a query that only pages name:
- * there may be infinitely many of them.
+ * Pages that a sitemap or a page outside their family names are not tested. The exception is a member of a query family
+ * that no sitemap names: there may be infinitely many of those.
  */
 const seatOf = ({ hops, listed }: FamilyFacts, { kind }: UrlFamily): Seat =>
   !listed && (hops > 0 || kind === 'query') ? 'tested' : 'free'

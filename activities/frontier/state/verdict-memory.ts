@@ -57,7 +57,7 @@ export class VerdictMemory {
   /** Records that HTTP loaded a page, or found it to need a browser. */
   recordVerdict(url: string, verdict: HttpVerdict): void {
     const [shape, host] = keysOf(url)
-    // A host that sends an empty shell does not block the crawler.
+    // Any other verdict, also that of an empty shell, shows that the host does not block the crawler.
     if (verdict !== 'blocked' && verdict !== 'refused') this.#runs.delete(host)
     if (verdict === 'success') this.#runs.delete(shape)
     else this.#escalated(verdict === 'blocked' ? host : shape)

@@ -1,4 +1,4 @@
-/** Byte budget of one recording, spent in the order of requests for it. */
+/** Byte budget that all bodies and messages, or all heads, of one recording share; first come, first served. */
 export class RecordingBudget {
   #left: number
 
