@@ -33,7 +33,8 @@ export const politeJobsRow: Row = {
   method:
     'Two scrape workers, 1,000 crawls of hosts whose robots.txt asks for a crawl-delay of 10 s; watched for three minutes.',
   counted: 'Requests of each host, and the time between two of them.',
-  passMark: 'Every host is asked; no pause shorter than the crawl-delay; the mean at most 15 % longer',
+  passMark:
+    'Every host is asked; no pause more than a tenth shorter than the crawl-delay; the mean at most 15 % longer',
   async run({ short, ownStack, atEnd }: RowContext) {
     const delaySeconds = short ? shortCrawlDelaySeconds : crawlDelaySeconds
     const count = short ? shortJobs : jobs
