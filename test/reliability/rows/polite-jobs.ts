@@ -81,8 +81,8 @@ export const politeJobsRow: Row = {
     return [
       allOf('hosts that were asked', watched.filter((times) => times.length > 0).length, count),
       atMost('mean time between two requests of a host', meanSeconds, most, ' s'),
-      // A request takes a few milliseconds to arrive.
-      holds('shortest', `${shortest.toFixed(2)} s`, `at least ${delaySeconds} s`, shortest >= delaySeconds - 0.1),
+      // A request that arrives late on a busy machine shortens the pause after it.
+      holds('shortest', `${shortest.toFixed(2)} s`, `at least ${delaySeconds * 0.9} s`, shortest >= delaySeconds * 0.9),
       reported('99th percentile', `${percentile(gaps, 0.99).toFixed(1)} s`),
       reported('pages', String(watched.reduce((sum, times) => sum + times.length, 0))),
       ...processes.map(({ name, cpuMs, peakRssBytes }) =>
