@@ -125,7 +125,9 @@ describe('docker compose up', { skip }, () => {
       // The first ones may fail while the connection is made; without the permissions none succeeds.
       assert.ok(count('ok') > 0, name)
     }
-    assert.doesNotMatch(await project.logs('gateway'), /Redis is away/)
+    // The first command may time out on a busy machine; without the permissions Redis stays away.
+    const states = [...(await project.logs('gateway')).matchAll(/Redis is (away|back)/g)].map((match) => match[1])
+    assert.notEqual(states.at(-1), 'away', states.join(', '))
     const ask = async (...words: string[]): Promise<string> =>
       await project.exec('redis', 'valkey-cli', '--no-auth-warning', ...words)
     assert.match(await ask('info'), /NOAUTH/)
