@@ -31,6 +31,7 @@ export const pageWay: readonly WayStep[] = [
   { from: 'activities/page/http-lane.ts', to: 'shared/egress/client.ts', what: 'the request', port: egress },
   { from: 'activities/page/http-climb.ts', to: 'activities/page/load-extraction.ts', what: 'the answer' },
   { from: 'activities/page/load-extraction.ts', to: 'activities/extract/pool.ts', what: 'a thread', port: extraction },
+  { from: 'activities/extract/pool.ts', to: 'activities/extract/pool-thread.ts', what: 'starts it' },
   { from: 'activities/extract/pool-thread.ts', to: 'activities/extract/extract-page.ts', what: 'in the thread' },
   { from: 'activities/extract/extract-page.ts', to: 'activities/html/parse-tree.ts', what: 'tree' },
   {

@@ -31,7 +31,7 @@ export function guideWithPictures(root: string, graph: ImportGraph): string {
 
 const idOf = (name: string): string => name.replaceAll(/\W/g, '_')
 
-/** Rooms by floor; an arrow for each room that is imported and not reached through another one. */
+/** Rooms by folder, the highest floors first; an arrow for each room that is imported and not reached through another one. */
 export function roomsPicture({ imports }: ImportGraph): string {
   const edges = new Map<string, Set<string>>()
   for (const [path, targets] of imports) {
@@ -45,14 +45,19 @@ export function roomsPicture({ imports }: ImportGraph): string {
     }
   }
   const lines = ['flowchart TB']
-  for (const [floor, rooms] of floors.toReversed().entries()) {
-    lines.push(`  subgraph floor${floor}[" "]`, '    direction LR')
-    for (const room of rooms) if (edges.has(room)) lines.push(`    ${idOf(room)}["${room}"]`)
+  const rooms = floors
+    .toReversed()
+    .flat()
+    .filter((room) => edges.has(room))
+  for (const [folder, inside] of Map.groupBy(rooms, (room) => room.split('/')[0]!)) {
+    lines.push(`  subgraph ${folder}`)
+    for (const room of inside) lines.push(`    ${idOf(room)}_room["${room.slice(folder.length + 1) || folder}"]`)
     lines.push('  end')
   }
   for (const [room, below] of edges) {
     const through = new Set([...below].flatMap((other) => [...reachable(other, edges)]))
-    for (const other of [...below].toSorted()) if (!through.has(other)) lines.push(`  ${idOf(room)} --> ${idOf(other)}`)
+    for (const other of [...below].toSorted())
+      if (!through.has(other)) lines.push(`  ${idOf(room)}_room --> ${idOf(other)}_room`)
   }
   return lines.join('\n')
 }
