@@ -28,7 +28,8 @@ import { collectMetadata } from '../content/metadata/collect.ts'
 import { outputCapFor, OutputRoom } from '../html/output-room.ts'
 import { probePage, probeText } from './probe-page.ts'
 import { parseTree, TooManyNodesError } from '../html/parse-tree.ts'
-import { verdictOnHtml, verdictOnText } from './response-verdict.ts'
+import type { Verdict } from '@seine/shared/pages/verdict.ts'
+import { verdictOnHtml, verdictOnPlainHtml, verdictOnText } from './response-verdict.ts'
 import { SelectorMatcher } from '../html/selectors/match-selectors.ts'
 import { findNamedParts, matchesAnything, namesParts } from '../html/selectors/named-parts.ts'
 import { plainHtml, plainMarkdown, readPlain } from '../content/text-fallback.ts'
@@ -64,8 +65,8 @@ interface Extraction {
   /** Returns the facts that the page states, for the format `json`; null when they must not be read again. */
   facts: (() => StructuredFacts) | null
   probed: (probes: PageProbes) => ProbedPage
-  /** Whether the awaited selector matches; null when it cannot be determined or nothing is awaited. */
-  waitSelectorFound: boolean | null
+  /** Null when the page is not judged, or not by its markup. */
+  verdict: Verdict | null
 }
 
 /**
@@ -91,16 +92,15 @@ export function extractTextPage(request: ExtractRequest): ExtractResult {
 
 function extractTyped(request: ExtractRequest, type: TextType, startedAt: number): ExtractResult {
   const decoded = decodeText(request.bytes, request.contentType, type.kind, request.url)
-  const { judged } = request
   if (type.kind !== 'html') {
+    const { judged } = request
     const result = resultOf(request, type, decoded, extractText(decoded.text, type.kind, request), startedAt)
     return { ...result, verdict: judged === undefined ? null : verdictOnText(decoded.text, judged) }
   }
   const html = withinCap(decoded.text)
   const extraction = extractHtml(html, request)
   tellCut(html, decoded.text, extraction)
-  const verdict = judged === undefined ? null : verdictOnHtml(html, judged, extraction.waitSelectorFound)
-  return { ...resultOf(request, type, decoded, extraction, startedAt), verdict }
+  return { ...resultOf(request, type, decoded, extraction, startedAt), verdict: extraction.verdict }
 }
 
 /**
@@ -132,7 +132,7 @@ export function extractPlainPage(request: ExtractRequest, reason: string): Extra
   // The tags alone identify the kind of page: an application stays one when it was not read in time.
   return {
     ...result,
-    verdict: type.kind === 'html' ? verdictOnHtml(html, judged, null) : verdictOnText(decoded.text, judged),
+    verdict: type.kind === 'html' ? verdictOnPlainHtml(html, judged) : verdictOnText(decoded.text, judged),
   }
 }
 
@@ -184,8 +184,10 @@ function extractHtml(html: string, request: ExtractRequest): Extraction {
   try {
     page = parseTree(html)
   } catch (error) {
-    if (error instanceof TooManyNodesError) return extractPlain(html, request, 'node_cap')
-    throw error
+    if (!(error instanceof TooManyNodesError)) throw error
+    const { judged } = request
+    const verdict = judged === undefined ? null : verdictOnHtml(html, null, judged, null)
+    return { ...extractPlain(html, request, 'node_cap'), verdict }
   }
   const { document, depthCapped } = page
   const urls = createUrlResolver(request.url, baseHref(document), request.hashRoutes)
@@ -194,7 +196,9 @@ function extractHtml(html: string, request: ExtractRequest): Extraction {
   const waitSelectorFound = matcher === null || waitSelector === null ? null : matchesAnything(matcher, waitSelector)
   const parts = matcher === null || !namesParts(request) ? null : findNamedParts(matcher, request)
   const probed = request.probes === undefined ? null : probePage(document, request.probes)
-  // Links and metadata are read from the whole page, before the selection of named parts modifies it.
+  // Judged and read for links and metadata as a whole, before the selection of parts modifies it.
+  const { judged } = request
+  const verdict = judged === undefined ? null : verdictOnHtml(html, page, judged, waitSelectorFound)
   const links = collectLinks(document, urls)
   const stated = collectMetadata(document, urls, {
     url: request.url,
@@ -215,7 +219,7 @@ function extractHtml(html: string, request: ExtractRequest): Extraction {
     warnings: parts?.warnings ?? [],
     // Probed before the page was modified.
     probed: (probes) => probed ?? probePage(document, probes),
-    waitSelectorFound,
+    verdict,
     facts: () =>
       collectFacts({
         document,
@@ -251,7 +255,7 @@ function extractPlain(html: string, request: ExtractRequest, reason: string): Ex
       selectors: Object.fromEntries(selectors.map((each) => [each, null])),
       texts: probeText(page.paragraphs.join('\n'), { selectors: [], texts }).texts,
     }),
-    waitSelectorFound: null,
+    verdict: null,
     facts: () => factsOfText(page.paragraphs.join('\n'), 'text', { url, title: page.title }),
   }
 }
@@ -275,7 +279,7 @@ function extractText(text: string, kind: TextKind, request: ExtractRequest): Ext
     wordCount: countTextWords(text),
     warnings: notApplied(request),
     probed: (probes) => probeText(text, probes),
-    waitSelectorFound: null,
+    verdict: null,
     facts: () => factsOfText(text, kind, { url, title: null }),
   }
 }

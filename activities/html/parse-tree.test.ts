@@ -80,6 +80,14 @@ describe('parseTree', () => {
     assert.equal(firstElement(document, 'a')?.first?.text, 'deep')
   })
 
+  it('does not lose the rest of a page in a frame of a noscript element that is not closed', () => {
+    const { document } = parseTree('<body><noscript><iframe src=/a /></noscript><p>b</p>')
+    assert.equal(
+      written(firstElement(document, 'body') as TreeNode),
+      '<noscript><iframe src="/a"></iframe></noscript><p>b</p>',
+    )
+  })
+
   it('gives up on a page with too many nodes', () => {
     assert.throws(() => parseTree('<br>'.repeat(260_000)), TooManyNodesError)
   })

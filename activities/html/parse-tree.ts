@@ -6,9 +6,10 @@
  */
 import { Parser, Token, TokenizerMode, html as standard, type TreeAdapter, type TreeAdapterTypeMap } from 'parse5'
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
-import { scanMarkup, type ContentModel, type MarkupHandler } from './scanner.ts'
+import { scanMarkup, type Attribute, type ContentModel, type MarkupHandler } from './scanner.ts'
 import { flattenShadowRoots, isShadowTemplate } from './shadow-roots.ts'
 import { shapeElements } from './tags.ts'
+import { noNotes, type SourceNotes, type SourceScript } from './source-notes.ts'
 import { append, attribute, childrenOf, createDocument, createText, detach, insertBefore, TreeNode } from './tree.ts'
 
 type NodeMap = TreeAdapterTypeMap<
@@ -34,6 +35,7 @@ export interface ParsedPage {
   document: TreeNode
   /** True when elements deeper than `treeDepthMax` were moved up. */
   depthCapped: boolean
+  notes: SourceNotes
 }
 
 /**
@@ -44,10 +46,10 @@ export interface ParsedPage {
 export function parseTree(html: string): ParsedPage {
   const builder = new TreeBuilder()
   const parser = new Parser<NodeMap>({ treeAdapter: builder, scriptingEnabled: false })
-  scanMarkup(html, new ParserFeed(parser), extractLimits.attributesPerElementMax)
+  scanMarkup(html, new ParserFeed(parser, builder), extractLimits.attributesPerElementMax)
   parser.onEof({ type: Token.TokenType.EOF, location: null })
   if (builder.hasShadowRoots) flattenShadowRoots(parser.document)
-  return { document: parser.document, depthCapped: builder.depthCapped }
+  return { document: parser.document, depthCapped: builder.depthCapped, notes: builder.notes }
 }
 
 const doctypeParts = /^\s*([^\s>]+)\s*(?:public\s*(["'])(.*?)\2\s*(?:(["'])(.*?)\4)?|system\s*(["'])(.*?)\6)?/i
@@ -57,14 +59,21 @@ const startsWithSpace = /^[\t\n\f ]+/
 /** Passes what the scanner finds to the tree construction stage. */
 class ParserFeed implements MarkupHandler {
   readonly #parser: Parser<NodeMap>
+  readonly #builder: TreeBuilder
+  /** The outermost picture or formula that has begun and not ended, and where its content begins. */
+  #drawing: TreeNode | null = null
+  #drawingFrom = 0
 
-  constructor(parser: Parser<NodeMap>) {
+  constructor(parser: Parser<NodeMap>, builder: TreeBuilder) {
     this.#parser = parser
+    this.#builder = builder
   }
 
-  startTag(name: string, attributes: Token.Attribute[], selfClosing: boolean): ContentModel {
+  startTag(name: string, attributes: Token.Attribute[], selfClosing: boolean, after: number): ContentModel {
     const parser = this.#parser
-    if (parser.tokenizer.inForeignNode && shapeElements.has(name)) return 'markup'
+    const wasForeign = parser.tokenizer.inForeignNode
+    if (wasForeign && shapeElements.has(name)) return 'markup'
+    if (name === 'noscript' && !wasForeign) this.#builder.beginNoscript()
     parser.onStartTag({
       type: Token.TokenType.START_TAG,
       tagName: name,
@@ -74,6 +83,12 @@ class ParserFeed implements MarkupHandler {
       attrs: attributes,
       location: null,
     })
+    if (selfClosing) {
+      if (name.includes('-')) this.#noteSelfClosed(name)
+    } else if ((name === 'svg' || name === 'math') && !wasForeign) {
+      this.#drawing = this.#opened()
+      this.#drawingFrom = after
+    }
     const state = parser.tokenizer.state
     if (state === TokenizerMode.DATA) return 'markup'
     // The return value sets the state of the scanner; the parser's own tokenizer is not used.
@@ -82,9 +97,23 @@ class ParserFeed implements MarkupHandler {
     return state === TokenizerMode.PLAINTEXT ? 'rest-is-text' : 'raw-text'
   }
 
-  endTag(name: string): void {
+  #opened(): TreeNode {
+    return this.#parser.openElements.current ?? this.#parser.document
+  }
+
+  #noteSelfClosed(name: string): void {
+    const opened = this.#opened()
+    if (opened.name === name) this.#builder.notes.selfClosed.add(opened)
+  }
+
+  endTag(name: string, at: number): void {
     const parser = this.#parser
     if (parser.tokenizer.inForeignNode && shapeElements.has(name)) return
+    if (name === 'noscript') this.#builder.endNoscript()
+    if (this.#drawing !== null && this.#drawing.name === name) {
+      this.#builder.notes.drawings.set(this.#drawing, at - this.#drawingFrom)
+      this.#drawing = null
+    }
     parser.onEndTag({
       type: Token.TokenType.END_TAG,
       tagName: name,
@@ -94,6 +123,10 @@ class ParserFeed implements MarkupHandler {
       attrs: [],
       location: null,
     })
+  }
+
+  script(attributes: readonly Attribute[], content: string): void {
+    this.#builder.addScript(this.#opened(), { attributes, content })
   }
 
   text(text: string): void {
@@ -132,17 +165,43 @@ class ParserFeed implements MarkupHandler {
   }
 }
 
+/** Elements of every page, whichever tag they are implied by. */
+const frameElements = new Set(['html', 'head', 'body'])
+
 /** Builds `TreeNode`s as requested by parse5, within the limits. */
 class TreeBuilder implements TreeAdapter<NodeMap> {
   depthCapped = false
   hasShadowRoots = false
+  readonly notes: SourceNotes = noNotes()
   #nodes = 0
+  /** Number of the noscript element whose source is being read; 0 outside. */
+  #noscript = 0
+  #noscripts = 0
+  #scripts = 0
   #mode: standard.DOCUMENT_MODE = standard.DOCUMENT_MODE.NO_QUIRKS
 
   #count(): void {
     if (++this.#nodes > extractLimits.treeNodesMax) {
       throw new TooManyNodesError(`more than ${extractLimits.treeNodesMax} nodes`)
     }
+  }
+
+  /** Begins the source of a noscript element; one inside another is a part of it. */
+  beginNoscript(): void {
+    if (this.#noscript === 0) this.#noscript = ++this.#noscripts
+  }
+
+  endNoscript(): void {
+    this.#noscript = 0
+  }
+
+  addScript(within: TreeNode, script: SourceScript): void {
+    if (this.#noscript > 0 || ++this.#scripts > extractLimits.scriptsMax) return
+    // The template of a shadow root is not in the finished tree.
+    const parent = isShadowTemplate(within.name, within.attributes) ? (within.parent ?? within) : within
+    const others = this.notes.scripts.get(parent)
+    if (others === undefined) this.notes.scripts.set(parent, [script])
+    else others.push(script)
   }
 
   createDocument(): TreeNode {
@@ -156,7 +215,9 @@ class TreeBuilder implements TreeAdapter<NodeMap> {
   createElement(name: string, namespace: standard.NS, attributes: Token.Attribute[]): TreeNode {
     this.#count()
     if (isShadowTemplate(name, attributes)) this.hasShadowRoots = true
-    return new TreeNode(name, namespace, attributes, null)
+    const node = new TreeNode(name, namespace, attributes, null)
+    if (this.#noscript > 0 && !frameElements.has(name)) this.notes.noscripts.set(node, this.#noscript)
+    return node
   }
 
   createCommentNode(): TreeNode {
@@ -165,7 +226,9 @@ class TreeBuilder implements TreeAdapter<NodeMap> {
 
   createTextNode(text: string): TreeNode {
     this.#count()
-    return createText(text)
+    const node = createText(text)
+    if (this.#noscript > 0) this.notes.noscripts.set(node, this.#noscript)
+    return node
   }
 
   appendChild(parent: TreeNode, node: TreeNode): void {

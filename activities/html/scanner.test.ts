@@ -83,11 +83,40 @@ describe('scanMarkup', () => {
       '<iframe>&amp;<b></iframex></iframe>c',
       ['<iframe>', '&amp;<b></iframex>', '</iframe>', 'c'],
     ],
+    [
+      'ends raw text, scripts and comments with the noscript element they are in',
+      '<noscript><iframe><b></noscript>a<noscript><script><!--<script></noscript>b<noscript><!--</noscript>c<!-- d',
+      [
+        '<noscript>',
+        '<iframe>',
+        '<b>',
+        '</iframe>',
+        '</noscript>',
+        'a',
+        '<noscript>',
+        '</noscript>',
+        'b',
+        '<noscript>',
+        '</noscript>',
+        'c',
+      ],
+    ],
     ['reads all the rest as text', '<plaintext>a</plaintext><b>', ['<plaintext>', 'a</plaintext><b>', '</plaintext>']],
     ['normalises line ends and drops NUL', 'a\r\nb\rc\0d', ['a\nb\ncd']],
     ['takes CDATA for a comment in HTML', '<![CDATA[a]]>b', ['b']],
   ]
   for (const [title, html, events] of cases) it(title, () => assert.deepEqual(scan(html), events))
+
+  it('reports every script to a handler that asks for them', () => {
+    const scripts: string[] = []
+    const recorder = Object.assign(new Recorder(), {
+      script: (attributes: readonly Attribute[], content: string) =>
+        scripts.push(`${attributes.map(({ value }) => value).join()}: ${content}`),
+    })
+    scanMarkup('<script src=a></script><script type=application/json>{}</script><style>b</style><script>c', recorder, 4)
+    assert.deepEqual(scripts, ['a: ', 'application/json: {}', ': c'])
+    assert.deepEqual(recorder.events, ['<script type=application/json>', '{}', '</script>'])
+  })
 
   it('takes CDATA for text in foreign content', () => {
     assert.deepEqual(scan('<![CDATA[a<b]]>c', true), ['a<b', 'c'])
@@ -99,6 +128,8 @@ describe('scanMarkup', () => {
 
   const hostile: [title: string, html: string][] = [
     ['comments that never end', '<!--'.repeat(300_000)],
+    ['raw text in noscript elements', '<noscript><iframe></noscript>'.repeat(50_000)],
+    ['raw text in noscript elements that never end', '<noscript><iframe><script><!--'.repeat(50_000)],
     ['comments ended by one form only', '<!-- -->'.repeat(100_000)],
     ['scripts inside scripts', '<script><!--<script>'.repeat(50_000)],
     ['quotes that never end', '<a b="'.repeat(200_000)],

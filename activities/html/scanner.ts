@@ -2,7 +2,9 @@
  * Splits HTML into tags and text in one linear pass.
  *
  * Follows the tokenization stage of the HTML standard for everything that a tree or a plain text needs. Comments,
- * scripts and style sheets are skipped without copying. Scripts that hold data (JSON, TeX) are reported like raw text.
+ * scripts and style sheets are skipped without copying. Scripts that hold data (JSON, TeX) are reported like raw text;
+ * all scripts are reported to a handler that has a method for them. What is open inside a noscript element ends with it:
+ * to a browser with scripts, the element is one text.
  * Every search advances the position it searches from, so no input makes the pass worse than linear.
  */
 import { decodeHTML, decodeHTMLAttribute } from 'entities'
@@ -19,9 +21,15 @@ export type ContentModel = 'markup' | 'text-with-references' | 'raw-text' | 'res
 
 /** Receives tags and texts in document order. */
 export interface MarkupHandler {
-  /** @returns how to read the content, up to the end tag of the same name. */
-  startTag(name: string, attributes: Attribute[], selfClosing: boolean): ContentModel
-  endTag(name: string): void
+  /**
+   * @param after position after the tag in the source, after its normalisation.
+   * @returns how to read the content, up to the end tag of the same name.
+   */
+  startTag(name: string, attributes: Attribute[], selfClosing: boolean, after: number): ContentModel
+  /** @param at position of the tag, or the end of the source where it is missing. */
+  endTag(name: string, at: number): void
+  /** Receives every script of HTML content; one that holds data is also reported as an element. */
+  script?(attributes: readonly Attribute[], content: string): void
   text(text: string): void
   /** @param declaration the text between `<!doctype` and `>`. */
   doctype(declaration: string): void
@@ -102,6 +110,9 @@ class MarkupScanner {
   #at = 0
   #attributes: Attribute[] = []
   #selfClosing = false
+  #isInNoscript = false
+  /** Where the next end tag of a noscript element begins, at or after the last position asked for. */
+  #noscriptEnd = -1
 
   constructor(html: string, handler: MarkupHandler, attributesMax: number) {
     this.#html = html
@@ -158,7 +169,7 @@ class MarkupScanner {
   #declaration(at: number): void {
     const html = this.#html
     if (html.startsWith('--', at)) {
-      this.#at = this.#commentEndAfter(at + 2)
+      this.#at = Math.min(this.#commentEndAfter(at + 2), this.#contentBound())
     } else if (html.startsWith('[CDATA[', at) && this.#handler.inForeignContent()) {
       const end = html.indexOf(']]>', at + 7)
       const stop = end === -1 ? html.length : end
@@ -185,7 +196,8 @@ class MarkupScanner {
 
   #endTag(at: number): void {
     const name = this.#name(at)
-    if (this.#readAttributes(this.#at, 0)) this.#handler.endTag(name)
+    if (name === 'noscript') this.#isInNoscript = false
+    if (this.#readAttributes(this.#at, 0)) this.#handler.endTag(name, at - 2)
   }
 
   #startTag(at: number): void {
@@ -196,15 +208,17 @@ class MarkupScanner {
       this.#script(name)
       return
     }
-    const model = this.#handler.startTag(name, this.#attributes, this.#selfClosing)
+    const model = this.#handler.startTag(name, this.#attributes, this.#selfClosing, this.#at)
+    if (name === 'noscript' && !this.#handler.inForeignContent()) this.#isInNoscript = true
     if (model === 'markup') return
-    const end = model === 'rest-is-text' ? this.#html.length : this.#rawTextEnd(name, this.#at)
+    const bound = this.#contentBound()
+    const end = model === 'rest-is-text' ? bound : this.#rawTextEnd(name, this.#at, bound)
     if (end > this.#at) {
       const content = this.#html.slice(this.#at, end)
       this.#handler.text(model === 'text-with-references' ? decoded(content) : content)
     }
-    this.#at = this.#afterEndTag(name, end)
-    this.#handler.endTag(name)
+    this.#leaveRawText(name, end)
+    this.#handler.endTag(name, end)
   }
 
   /** Skips a script or style sheet; reports it when it holds data. */
@@ -212,13 +226,17 @@ class MarkupScanner {
     const handler = this.#handler
     const from = this.#at
     const isData = name === 'script' && this.#attributes.some(namesData)
-    const end = name === 'script' ? this.#scriptEnd(from) : this.#rawTextEnd(name, from)
-    if (isData) {
-      handler.startTag(name, this.#attributes, false)
-      if (end > from) handler.text(this.#html.slice(from, end))
-      handler.endTag(name)
+    const bound = this.#contentBound()
+    const end = name === 'script' ? this.#scriptEnd(from, bound) : this.#rawTextEnd(name, from, bound)
+    if (name === 'script' && handler.script !== undefined) {
+      handler.script(this.#attributes, this.#html.slice(from, end))
     }
-    this.#at = this.#afterEndTag(name, end)
+    if (isData) {
+      handler.startTag(name, this.#attributes, false, from)
+      if (end > from) handler.text(this.#html.slice(from, end))
+      handler.endTag(name, end)
+    }
+    this.#leaveRawText(name, end)
   }
 
   #name(at: number): string {
@@ -285,13 +303,13 @@ class MarkupScanner {
     return false
   }
 
-  /** Returns where the end tag of a raw text element begins, or the end of the page. */
-  #rawTextEnd(name: string, from: number): number {
+  /** Returns where the end tag of a raw text element begins, or `bound` when it is not before it. */
+  #rawTextEnd(name: string, from: number, bound: number): number {
     const html = this.#html
     let at = from
     for (;;) {
       at = html.indexOf('</', at)
-      if (at === -1) return html.length
+      if (at === -1 || at >= bound) return bound
       const after = at + 2 + name.length
       if (html.slice(at + 2, after).toLowerCase() === name) {
         const code = html.charCodeAt(after)
@@ -302,10 +320,10 @@ class MarkupScanner {
   }
 
   /** Same as `#rawTextEnd` for scripts, which may contain a nested script inside a comment. */
-  #scriptEnd(from: number): number {
-    const end = this.#rawTextEnd('script', from)
+  #scriptEnd(from: number, bound: number): number {
+    const end = this.#rawTextEnd('script', from, bound)
     const comment = this.#commentStart.from(from)
-    if (comment === -1 || comment > end) return end
+    if (comment === -1 || comment > end || this.#isInNoscript) return end
     const marker = /<!--|-->|<\/?script(?=[\t\n\f />])/gi
     marker.lastIndex = comment
     let escaped = false
@@ -328,8 +346,18 @@ class MarkupScanner {
     return this.#html.length
   }
 
-  #afterEndTag(name: string, end: number): number {
-    if (end >= this.#html.length) return this.#html.length
-    return this.#readAttributes(end + 2 + name.length, 0) ? this.#at : this.#html.length
+  /** Returns where raw text ends at the latest: with the open noscript element, or the page. */
+  #contentBound(): number {
+    const { length } = this.#html
+    if (!this.#isInNoscript) return length
+    if (this.#noscriptEnd < this.#at) this.#noscriptEnd = this.#rawTextEnd('noscript', this.#at, length)
+    return this.#noscriptEnd
+  }
+
+  /** Continues after the end tag at `end`, or with the end of the noscript element that is there. */
+  #leaveRawText(name: string, end: number): void {
+    if (end >= this.#html.length) this.#at = this.#html.length
+    else if (this.#isInNoscript && end === this.#noscriptEnd) this.#at = end
+    else if (!this.#readAttributes(end + 2 + name.length, 0)) this.#at = this.#html.length
   }
 }

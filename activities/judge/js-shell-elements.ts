@@ -3,7 +3,7 @@
  */
 import { trait } from './js-shell-words.ts'
 
-/** How `PageReader` treats an element. */
+/** How `TreeReader` treats an element. */
 export const kind = {
   plain: 0,
   void: 1,
@@ -16,12 +16,13 @@ export const kind = {
   picture: 8,
   code: 9,
   item: 10,
+  unparsed: 11,
 } as const
 
 const kinds = new Map<string, number>()
 const are = (list: string, value: number): void => list.split(' ').forEach((word) => kinds.set(word, value))
 are('area base br col embed hr link meta param source track wbr', kind.void)
-are('script style template noscript title textarea svg math head', kind.raw)
+are('script style template title svg math', kind.raw)
 are(
   'body div section main article aside header nav footer ul ol table tbody form dl span p dialog menu app fieldset center',
   kind.box,
@@ -33,6 +34,8 @@ are('input textarea select button', kind.field)
 are('img picture video audio object canvas embed image', kind.picture)
 are('pre code', kind.code)
 are('li td th dt dd tr option', kind.item)
+// Contain markup as text, for browsers that do not know the element above or beside them.
+are('noframes noembed', kind.unparsed)
 
 const chromeElements = new Set(['nav', 'footer', 'aside', 'menu', 'dialog'])
 /** Elements that an application or its content is inserted into. */
@@ -55,7 +58,7 @@ export const listings = new Set(['ul', 'ol', 'dl', 'tbody'])
 export const decoration =
   /icon|menu|tool|search|cart|cookie|toast|modal|dialog|share|like|player|ad$|ads$|banner|popup|theme|toggle|drawer|loader|progress|tooltip|badge|time|rating|price|button|nav|footer|header|consent|alert|notif|avatar|count|analytics|track|lang|chat|widget|button|input|select|img|image|picture|video|map|gallery|carousel|slider|swatch|scroll|account|skip/
 
-/** Returns how `PageReader` treats an element. @param element its name, in lower case. */
+/** Returns how `TreeReader` treats an element. @param element its name, in lower case. */
 export const kindOf = (element: string): number => kinds.get(element) ?? (element.includes('-') ? kind.box : kind.plain)
 
 /**

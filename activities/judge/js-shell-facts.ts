@@ -3,13 +3,12 @@
  */
 import type { DataScript } from './js-shell-payload.ts'
 
-/** A script of the page, with its position in the document. */
+/** A program of the page. */
 export interface PageScript {
   /** Null for an inline script. */
   src: string | null
   module: boolean
-  from: number
-  to: number
+  content: string
 }
 
 /** Signs of content that scripts have yet to add. */

@@ -23,12 +23,10 @@ const articleMembers = /"(?:articleBody|reviewBody|recipeInstructions|text|trans
 
 const linkedData = /ld\+json/i
 
-/** A script that holds data, with its position in the document. */
+/** A script that holds data. */
 export interface DataScript {
-  from: number
-  to: number
-  /** The source of its tag after the element name. */
-  attributes: string
+  type: string
+  content: string
 }
 
 /** Whether a string reads like natural language rather than like code, a URL or an encoded value. */
@@ -50,10 +48,10 @@ export const isSentence = (text: string): boolean =>
 
 /**
  * Whether sentences in data may be the text of a page: user interface texts and descriptions of a website are not.
- * @param attributes of the script, or only its type.
+ * @param type of the script.
  */
-export const holdsText = (data: string, attributes: string): boolean =>
-  linkedData.test(attributes) ? articleMembers.test(data) : !translations.test(data)
+export const holdsText = (data: string, type: string): boolean =>
+  linkedData.test(type) ? articleMembers.test(data) : !translations.test(data)
 
 /** Counts the characters of sentences among the strings of a JSON text. Linear. */
 function proseCharacters(data: string): number {
@@ -72,18 +70,16 @@ function proseCharacters(data: string): number {
 
 /**
  * Counts the sentences in the data of a page.
- * @param html the document.
  * @returns number of characters; user interface texts and descriptions of a website do not count.
  */
-export function payloadCharacters(html: string, scripts: readonly DataScript[]): number {
+export function payloadCharacters(scripts: readonly DataScript[]): number {
   let sum = 0
   let left: number = judgeLimits.dataMaxCharacters
-  for (const { from, to, attributes } of scripts) {
+  for (const { type, content } of scripts) {
     if (left <= 0) break
-    const end = Math.min(to, from + left)
-    left -= end - from
-    const data = html.slice(from, end)
-    if (holdsText(data, attributes)) sum += proseCharacters(data)
+    const data = content.slice(0, left)
+    left -= data.length
+    if (holdsText(data, type)) sum += proseCharacters(data)
   }
   return sum
 }

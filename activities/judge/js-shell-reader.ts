@@ -1,15 +1,26 @@
 /**
- * Counts what a page shows without executing its scripts, in one linear pass over the source that builds no tree and
- * ends as soon as enough content was found.
+ * Counts what a page shows without executing its scripts, in one walk over its tree that ends as soon as enough content
+ * was found.
  *
- * Follows the HTML standard as far as counting needs it: raw text elements, quoted attributes, end tags that close what
- * is open below them.
+ * The tree is that of a browser without scripts. Where one with scripts reads the source differently, the notes of the
+ * source decide: noscript elements are text that is not shown, and self-closing custom elements are meant to be empty.
  */
 import { judgeLimits } from '@seine/shared/config/extract-limits.ts'
-import { isData, isProgram, isRefresh, isTemplate, isTiny, withoutMarkup } from './js-shell-attributes.ts'
+import type { ParsedPage } from '../html/parse-tree.ts'
+import type { Attribute } from '../html/scanner.ts'
+import type { SourceScript } from '../html/source-notes.ts'
+import { attribute, type TreeNode } from '../html/tree.ts'
+import {
+  isData,
+  isProgram,
+  isRefresh,
+  isRefreshHeader,
+  isTemplate,
+  isTiny,
+  withoutMarkup,
+} from './js-shell-attributes.ts'
 import { decoration, emptyable, kind, kindOf, listings, weightOf } from './js-shell-elements.ts'
 import { contentPlenty, noFacts, readablePlenty, type Gaps, type ShellFacts } from './js-shell-facts.ts'
-import { attributePattern, elementName, isLetter, RawText, readableText, tagEnd, valueOf } from './js-shell-source.ts'
 import { asksForScripts, saysLoading, sentenceMaxCharacters, trait, traitsOf, unfilled } from './js-shell-words.ts'
 
 /** A noscript element with at least this much text, in characters, counts as content. */
@@ -26,123 +37,156 @@ const flag = {
   mainRoot: 64,
   placeholder: 128,
   heading: 256,
+  /** Recorded with its id when it is empty. */
+  named: 512,
 }
 
-const idPattern = attributePattern('id')
-const srcPattern = attributePattern('src')
-const hrefPattern = attributePattern('href')
-const typePattern = attributePattern('type')
+/** Flags that the elements inside an element have as well. */
+const inheritedFlags = flag.main | flag.code | flag.placeholder | flag.heading
 
-/** Counts the content of a page and the signs of missing content. */
-export function pageFacts(html: string): ShellFacts {
-  return new PageReader(html).read()
+/**
+ * Counts the content of a page and the signs of missing content.
+ * @param html source of the page.
+ * @param page its tree, before anything has modified it.
+ */
+export function pageFacts(html: string, page: ParsedPage): ShellFacts {
+  return new TreeReader(html, page).read()
 }
 
-class PageReader {
+/** Returns the beginning of the visible text of a text node, white space collapsed. */
+const readableText = (text: string): string => {
+  const trimmed = text.trim().slice(0, judgeLimits.textMaxCharacters)
+  return /\s\s|[\t-\r\u00A0\u00AD\u2000-\u200D\uFEFF]/.test(trimmed)
+    ? trimmed.replaceAll(/[\s\u00AD\u200B-\u200D\uFEFF]+/g, ' ').trim()
+    : trimmed
+}
+
+/** Returns the value of an attribute without white space around it, or null. */
+const valueOf = (node: TreeNode, name: string): string | null => attribute(node, name)?.trim() ?? null
+
+const scriptAttribute = (attributes: readonly Attribute[], wanted: string): string | null =>
+  attributes.find(({ name }) => name === wanted)?.value.trim() ?? null
+
+/** Text of a noscript element; see `SourceNotes.noscripts`. */
+interface Noscript {
+  number: number
+  text: string
+}
+
+class TreeReader {
   readonly #html: string
+  readonly #page: ParsedPage
   readonly #facts = noFacts()
-  readonly #names: string[] = []
+  /** Open elements that matter, with what applies inside each. */
+  readonly #open: TreeNode[] = []
   readonly #flags: number[] = []
   readonly #weights: number[] = []
   /** Amount of content before each open element. */
   readonly #before: number[] = []
-  /** Attributes of elements whose ids are recorded when they are empty; '' for others. */
-  readonly #attributes: string[] = []
-  readonly #traits = new Map<string, number>()
-  #linkDepth = -1
+  /** The open link. */
+  #link: TreeNode | null = null
   /** True when the open link leads to the home page: its text is the name of the website. */
   #linkIsHome = false
-  readonly #rawText: RawText
+  /** Attributes of the newest link; the tree construction copies a link that is not closed where its block ends. */
+  #linkAttributes: readonly Attribute[] | null = null
+  #noscript: Noscript | null = null
+  #placeholders = 0
 
-  constructor(html: string) {
+  constructor(html: string, page: ParsedPage) {
     this.#html = html
-    this.#rawText = new RawText(html)
+    this.#page = page
   }
 
   read(): ShellFacts {
-    const html = this.#html
+    const { document } = this.#page
     const facts = this.#facts
-    let at = 0
-    let tags = 0
-    while (at < html.length) {
-      let open = html.indexOf('<', at)
-      if (open === -1) open = html.length
-      if (open > at) this.#text(at, open)
-      if (open >= html.length) break
-      if ((facts.content >= contentPlenty && facts.readable >= readablePlenty) || ++tags > judgeLimits.tagsMax) {
-        facts.plenty = true
-        return facts
+    this.#scripts(document)
+    let elements = 0
+    let node = document.first
+    while (node !== null) {
+      if (node.text !== null) {
+        this.#textNode(node, node.text)
+      } else {
+        if (
+          (facts.content >= contentPlenty && facts.readable >= readablePlenty) ||
+          ++elements > judgeLimits.elementsMax
+        ) {
+          facts.plenty = true
+          return facts
+        }
+        const descends = this.#element(node)
+        if (descends) this.#scripts(node)
+        if (descends && node.first !== null) {
+          node = node.first
+          continue
+        }
       }
-      at = this.#markup(open)
+      node = this.#behind(node)
     }
-    while (this.#names.length > 0) this.#pop()
+    this.#endNoscript()
     return facts
   }
 
-  /** Reads markup that begins with `<`. @returns the position after it. */
-  #markup(open: number): number {
-    const html = this.#html
-    const next = html.charCodeAt(open + 1)
-    if (isLetter(next)) return this.#startTag(open)
-    if (next === 47) {
-      const end = html.indexOf('>', open)
-      if (isLetter(html.charCodeAt(open + 2))) this.#endTag(open + 2)
-      return end === -1 ? html.length : end + 1
+  /** Leaves a node and the parents that end with it. @returns the node that follows, or null. */
+  #behind(from: TreeNode): TreeNode | null {
+    let node = from
+    for (;;) {
+      this.#leave(node)
+      if (node.next !== null) return node.next
+      if (node.parent === null || node.parent === this.#page.document) return null
+      node = node.parent
     }
-    if (next === 33 || next === 63) {
-      const comment = html.startsWith('<!--', open)
-      const end = html.indexOf(comment ? '-->' : '>', open + 2)
-      if (end === -1) return html.length
-      return end + (comment ? 3 : 1)
-    }
-    return open + 1
   }
 
-  #startTag(open: number): number {
-    const html = this.#html
-    const element = elementName(html, open + 1)
-    const attributesFrom = open + 1 + element.length
-    const end = html.charCodeAt(attributesFrom) === 62 ? attributesFrom : tagEnd(html, attributesFrom)
-    const what = kindOf(element)
-    if (what === kind.plain) {
-      // Inline and similar elements: only the text in them counts.
-      return end + 1
+  #leave(node: TreeNode): void {
+    if (this.#link === node) this.#link = null
+    if (this.#open.at(-1) === node) this.#pop()
+  }
+
+  /** Reads an element. @returns whether what is in it is to be read. */
+  #element(node: TreeNode): boolean {
+    if (this.#isInNoscript(node)) {
+      if (node.name === 'meta' && isRefreshHeader(node)) this.#facts.asksForScripts = true
+      return node.name !== 'script' && node.name !== 'template'
     }
-    const attributes =
-      end === attributesFrom
-        ? ''
-        : html.slice(attributesFrom, Math.min(end, attributesFrom + judgeLimits.attributesMaxCharacters))
-    switch (what) {
+    const { name, attributes } = node
+    switch (kindOf(name)) {
+      // Inline and similar elements: only the text in them counts.
+      case kind.plain:
+        break
       case kind.void:
-        if (element === 'meta') this.#meta(attributes)
+        if (name === 'meta' && isRefresh(node)) this.#facts.refresh = true
         break
       case kind.raw:
-        return this.#raw(element, attributes, end + 1)
+        return this.#raw(node)
+      case kind.unparsed:
+        if (node.first?.text != null) this.#text(withoutMarkup(node.first.text.slice(0, judgeLimits.textMaxCharacters)))
+        return false
       case kind.link:
-        this.#link(attributes)
+        this.#startLink(node)
         break
       case kind.frame:
-        return this.#frame(element, attributes, end + 1)
+        this.#frame(node)
+        return false
       case kind.field:
-        this.#field(element, attributes)
+        this.#field(node)
         break
       case kind.picture:
-        this.#picture(element, attributes)
+        this.#picture(name, attributes)
         break
       case kind.item:
-        if (this.#names.at(-1) === element) this.#pop()
-        this.#push(element, 0, this.#weight())
+        this.#push(node, 0, this.#weight())
         break
       case kind.heading:
-        this.#push(element, flag.heading, this.#weight())
+        this.#push(node, flag.heading, this.#weight())
         break
       case kind.code:
-        this.#push(element, flag.code, this.#weight())
+        this.#push(node, flag.code, this.#weight())
         break
       default:
-        this.#box(element, attributes, html.charCodeAt(end - 1) === 47)
+        this.#box(node)
     }
-    return end + 1
+    return true
   }
 
   #weight(): number {
@@ -150,89 +194,68 @@ class PageReader {
   }
 
   #inherited(): number {
-    return (this.#flags.at(-1) ?? 0) & (flag.main | flag.code | flag.placeholder | flag.heading)
+    return (this.#flags.at(-1) ?? 0) & inheritedFlags
   }
 
-  #push(element: string, flags: number, weight: number, attributes = ''): void {
-    if (this.#names.length >= judgeLimits.depthMax) return
-    this.#names.push(element)
-    this.#flags.push(flags | this.#inherited())
+  #push(node: TreeNode, flags: number, weight: number): void {
+    if (this.#open.length >= judgeLimits.depthMax) return
+    const inherited = this.#inherited()
+    this.#open.push(node)
+    this.#flags.push(flags | inherited)
     this.#weights.push(weight)
     this.#before.push(this.#facts.content)
-    this.#attributes.push(attributes)
   }
 
-  #traitsOf(attributes: string): number {
-    const known = this.#traits.get(attributes)
-    if (known !== undefined) return known
-    if (this.#traits.size >= judgeLimits.attributeSetsMax) return 0
-    const traits = traitsOf(attributes)
-    this.#traits.set(attributes, traits)
-    return traits
-  }
-
-  #box(element: string, attributes: string, selfClosing: boolean): void {
-    const names = this.#names
-    if (names.at(-1) === 'p' && element !== 'span') this.#pop()
-    const custom = element.includes('-')
-    if (custom && selfClosing) return
+  #box(node: TreeNode): void {
+    const { name, attributes } = node
+    const custom = name.includes('-')
+    if (custom && this.#page.notes.selfClosed.has(node)) return
     const facts = this.#facts
     const parent = this.#weight()
-    let traits = attributes.length < 4 ? 0 : this.#traitsOf(attributes)
+    let traits = attributes.length === 0 ? 0 : traitsOf(attributes)
     const insideMain = (this.#inherited() & flag.main) !== 0
-    if ((element === 'span' || element === 'p') && traits !== 0)
+    if ((name === 'span' || name === 'p') && traits !== 0)
       traits &= trait.hidden | trait.placeholder | trait.template | trait.overlay
     if ((traits & trait.template) !== 0) this.#gap('templates')
-    if ((traits & trait.placeholder) !== 0 && element !== 'body' && (traits & trait.hidden) === 0)
+    if ((traits & trait.placeholder) !== 0 && name !== 'body' && (traits & trait.hidden) === 0)
       this.#gap('placeholders')
-    const mainRoot = element === 'main' || (emptyable.has(element) && (traits & trait.main) !== 0)
+    const isEmptyable = emptyable.has(name)
+    const mainRoot = name === 'main' || (isEmptyable && (traits & trait.main) !== 0)
     let flags = 0
     if (mainRoot) {
       flags |= flag.main | flag.mainRoot
       facts.mainSeen = true
     }
-    if (emptyable.has(element) && (traits & trait.hidden) === 0) {
+    if (isEmptyable && (traits & trait.hidden) === 0) {
       if ((traits & trait.mount) !== 0) flags |= flag.mount
-      else if ((traits & (trait.container | trait.main)) !== 0 || (parent > 0.3 && listings.has(element)))
+      else if ((traits & (trait.container | trait.main)) !== 0 || (parent > 0.3 && this.#isListing(node)))
         flags |= flag.container
     }
-    if (element === 'app') flags |= flag.mount
-    if (custom && parent > 0.3 && !decoration.test(element)) flags |= flag.custom
-    if (element !== 'body' && (traits & trait.placeholder) !== 0) flags |= flag.placeholder
-    if (custom && (element === 'app-root' || traits & trait.mount)) flags |= flag.mount
-    const weight = Math.min(parent, weightOf(element, traits, insideMain))
-    const mayFill = weight > 0.3 && emptyable.has(element) && facts.emptyIds.length < judgeLimits.emptyIdsMax
-    this.#push(element, flags, weight, mayFill ? attributes : '')
+    if (name === 'app') flags |= flag.mount
+    if (custom && parent > 0.3 && !decoration.test(name)) flags |= flag.custom
+    if (name !== 'body' && (traits & trait.placeholder) !== 0) flags |= flag.placeholder
+    if (custom && (name === 'app-root' || traits & trait.mount)) flags |= flag.mount
+    const weight = Math.min(parent, weightOf(name, traits, insideMain))
+    if (weight > 0.3 && isEmptyable && facts.emptyIds.length < judgeLimits.emptyIdsMax) flags |= flag.named
+    this.#push(node, flags, weight)
   }
 
-  #endTag(from: number): void {
-    const element = elementName(this.#html, from)
-    if (element === 'a') {
-      this.#linkDepth = -1
-      return
-    }
-    const what = kindOf(element)
-    if (what < kind.box) return
-    const names = this.#names
-    const lowest = Math.max(0, names.length - judgeLimits.closeMaxDepth)
-    for (let at = names.length - 1; at >= lowest; at--) {
-      if (names[at] !== element) continue
-      while (names.length > at) this.#pop()
-      return
-    }
+  /** A body of a table that has rows may be implied by them: it is not named after what it is to hold. */
+  #isListing({ name, attributes, first }: TreeNode): boolean {
+    return listings.has(name) && !(name === 'tbody' && attributes.length === 0 && first !== null)
   }
 
   /** Closes the last open element and records whether it has content. */
   #pop(): void {
-    const element = this.#names.pop() ?? ''
+    this.#endNoscript()
+    const node = this.#open.pop()
     const flags = this.#flags.pop() ?? 0
     this.#weights.pop()
-    const gained = this.#facts.content - (this.#before.pop() ?? 0)
-    const attributes = this.#attributes.pop() ?? ''
-    if (this.#linkDepth > this.#names.length) this.#linkDepth = -1
     const facts = this.#facts
-    if (attributes !== '' && gained < 1 && facts.emptyIds.length < judgeLimits.emptyIdsMax) {
-      const id = valueOf(idPattern, attributes)
+    const gained = facts.content - (this.#before.pop() ?? 0)
+    if (node === undefined) return
+    if ((flags & flag.named) !== 0 && gained < 1 && facts.emptyIds.length < judgeLimits.emptyIdsMax) {
+      const id = valueOf(node, 'id')
       if (id !== null && id !== '') facts.emptyIds.push(id)
     }
     if ((flags & flag.mount) !== 0) {
@@ -240,7 +263,7 @@ class PageReader {
       else facts.mountsFilled++
     }
     if ((flags & flag.mainRoot) !== 0 && gained < fillingMin) facts.mainEmpty++
-    const isBare = listings.has(element) ? gained === 0 : gained < 1
+    const isBare = listings.has(node.name) ? gained === 0 : gained < 1
     if ((flags & flag.container) !== 0 && isBare && (flags & flag.mount) === 0) this.#gap('containers')
     if ((flags & flag.custom) !== 0 && gained < 1 && (flags & flag.mount) === 0) this.#gap('customs')
   }
@@ -256,8 +279,14 @@ class PageReader {
     if ((this.#inherited() & flag.main) !== 0) facts.mainContent += worth
   }
 
-  #text(from: number, to: number): void {
-    const text = readableText(this.#html, from, to)
+  #textNode(node: TreeNode, text: string): void {
+    if (!this.#isInNoscript(node)) this.#text(text)
+    else if (this.#noscript !== null && this.#noscript.text.length < judgeLimits.noscriptMaxCharacters)
+      this.#noscript.text += ` ${text}`
+  }
+
+  #text(source: string): void {
+    const text = readableText(source)
     if (text === '') return
     const facts = this.#facts
     facts.readable += text.length + 1
@@ -266,7 +295,7 @@ class PageReader {
     const isCode = (flags & flag.code) !== 0
     let length = text.length
     if (!isCode && text.length <= sentenceMaxCharacters) {
-      if (saysLoading(text) && this.#linkDepth === -1) {
+      if (saysLoading(text) && this.#link === null) {
         if (weight > 0.05) this.#gap('placeholders')
         return
       }
@@ -276,118 +305,141 @@ class PageReader {
       }
     }
     if (!isCode && text.length < 4_000 && (text.includes('{{') || text.includes('<%') || text.includes('${'))) {
-      const rest = text.replaceAll(unfilled, '')
+      const rest = readableText(source.replaceAll(unfilled, (whole) => (this.#isInSource(whole) ? '' : whole)))
       if (rest.length < text.length) this.#gap('templates')
       length = Math.min(length, rest.length)
     }
     const isHeading = (flags & flag.heading) !== 0 && !this.#inPlaceholder()
     if (isHeading) length = Math.min(length, 100) * 3
-    this.#add(length * weight * (this.#linkDepth === -1 ? 1 : this.#linkIsHome ? 0.1 : isHeading ? 1 : 0.4))
+    this.#add(length * weight * (this.#link === null ? 1 : this.#linkIsHome ? 0.1 : isHeading ? 1 : 0.4))
+  }
+
+  /** Whether a placeholder stands in the source as it is: one written with references is text about placeholders. */
+  #isInSource(placeholder: string): boolean {
+    if (++this.#placeholders > judgeLimits.placeholdersMax) return true
+    const searched = judgeLimits.placeholderSourceMaxCharacters
+    if (this.#html.length > searched) return true
+    // A line end may be written in several ways, and what follows with references.
+    const literal = placeholder.slice(0, 2) + (/^[^&<>"'\n\u00A0]{0,40}/.exec(placeholder.slice(2))?.[0] ?? '')
+    return this.#html.includes(literal)
   }
 
   #inPlaceholder(): boolean {
     return (this.#inherited() & flag.placeholder) !== 0
   }
 
-  #link(attributes: string): void {
-    const href = valueOf(hrefPattern, attributes)
+  #startLink(node: TreeNode): void {
+    const href = valueOf(node, 'href')
     if (href === null) return
-    this.#linkDepth = this.#names.length
+    this.#link = node
     this.#linkIsHome = href === '/' || href === './' || href === '#'
-    if (href !== '' && !href.startsWith('#') && !/^javascript:/i.test(href) && this.#weight() > 0.3) this.#facts.links++
+    const isCopy = node.attributes === this.#linkAttributes
+    this.#linkAttributes = node.attributes
+    if (isCopy || href === '' || href.startsWith('#') || /^javascript:/i.test(href)) return
+    if (this.#weight() > 0.3) this.#facts.links++
   }
 
-  #field(element: string, attributes: string): void {
-    if (element === 'button') {
-      this.#push('button', 0, Math.min(this.#weight(), 0.2))
+  #field(node: TreeNode): void {
+    if (node.name === 'button') {
+      this.#push(node, 0, Math.min(this.#weight(), 0.2))
       return
     }
     const facts = this.#facts
-    if (element === 'select') this.#push('select', 0, Math.min(this.#weight(), 0.2))
-    if (/type\s*=\s*["']?(?:hidden|submit|button|image|reset)/i.test(attributes)) return
+    if (node.name === 'select') this.#push(node, 0, Math.min(this.#weight(), 0.2))
+    if (/^(?:hidden|submit|button|image|reset)/i.test(valueOf(node, 'type') ?? '')) return
     if (this.#weight() < 0.1) return
     facts.fields++
     facts.things++
     this.#add(60 * this.#weight())
   }
 
-  #picture(element: string, attributes: string): void {
-    if (element === 'picture' || element === 'object' || element === 'canvas') return
+  #picture(name: string, attributes: readonly Attribute[]): void {
+    if (name === 'picture' || name === 'object' || name === 'canvas') return
     if (isTiny(attributes)) return
-    if (this.#inPlaceholder() || /load(?:er|ing)|spinner|logo/i.test(attributes.slice(0, 300))) return
+    if (this.#inPlaceholder() || isDecoration(attributes)) return
     this.#facts.things++
-    if (this.#facts.things <= 40) this.#add(40 * this.#weight() * (this.#linkDepth === -1 ? 1 : 0.7))
+    if (this.#facts.things <= 40) this.#add(40 * this.#weight() * (this.#link === null ? 1 : 0.7))
   }
 
-  #frame(element: string, attributes: string, from: number): number {
-    const src = valueOf(srcPattern, attributes)
-    const hidden = (traitsOf(attributes) & trait.hidden) !== 0 || isTiny(attributes)
-    if (src !== null && src !== '' && !hidden && !/^(?:javascript|about):|googletagmanager/i.test(src)) {
-      this.#facts.things++
-      this.#add(150 * Math.max(0.3, this.#weight()))
-    }
-    return element === 'iframe' ? this.#rawText.end('iframe', from) : from
+  #frame(node: TreeNode): void {
+    const src = valueOf(node, 'src')
+    if (src === null || src === '' || /^(?:javascript|about):|googletagmanager/i.test(src)) return
+    if ((traitsOf(node.attributes) & trait.hidden) !== 0 || isTiny(node.attributes)) return
+    this.#facts.things++
+    this.#add(150 * Math.max(0.3, this.#weight()))
   }
 
-  #meta(attributes: string): void {
-    if (isRefresh(attributes)) this.#facts.refresh = true
-  }
-
-  #raw(element: string, attributes: string, from: number): number {
-    if (element === 'head') return from
-    if (element === 'template' && /shadowroot/i.test(attributes)) return from
+  /** Reads an element whose content is no text of the page. @returns whether the content is to be read nevertheless. */
+  #raw(node: TreeNode): boolean {
     const facts = this.#facts
-    const selfClosing = this.#html.charCodeAt(from - 2) === 47
-    if ((element === 'svg' || element === 'math') && selfClosing) return from
-    const to = this.#rawText.end(element, from)
-    switch (element) {
-      case 'script':
-        this.#script(attributes, from, to)
-        break
-      case 'noscript':
-        this.#noscript(from, to)
-        break
+    const characters = this.#page.notes.drawings.get(node) ?? 0
+    switch (node.name) {
       case 'template':
-        if (/BAILOUT_TO_CLIENT/.test(attributes)) this.#gap('placeholders', 2)
-        break
-      case 'textarea':
-        this.#field('textarea', attributes)
+        if (node.attributes.some(({ name }) => name.startsWith('shadowroot'))) return true
+        if (node.attributes.some(({ value }) => value.includes('BAILOUT_TO_CLIENT'))) this.#gap('placeholders', 2)
         break
       case 'math':
-        this.#add(Math.min(200, (to - from) / 10) * this.#weight())
+        this.#add(Math.min(200, characters / 10) * this.#weight())
         break
       case 'svg':
-        if (to - from > 600 && !this.#inPlaceholder() && this.#linkDepth === -1 && facts.things < 40) {
+        if (characters > 600 && !this.#inPlaceholder() && this.#link === null && facts.things < 40) {
           facts.things++
           this.#add(20 * this.#weight())
         }
         break
       default:
     }
-    return to
+    return false
   }
 
-  #script(attributes: string, from: number, to: number): void {
+  #scripts(parent: TreeNode): void {
+    const scripts = this.#page.notes.scripts.get(parent)
+    if (scripts !== undefined) for (const script of scripts) this.#script(script)
+  }
+
+  #script({ attributes, content }: SourceScript): void {
     const facts = this.#facts
-    const type = valueOf(typePattern, attributes) ?? ''
+    const type = scriptAttribute(attributes, 'type') ?? ''
     if (isProgram(type)) {
-      const src = valueOf(srcPattern, attributes)
-      if (src === null) facts.inlineCharacters += to - from
+      const src = scriptAttribute(attributes, 'src')
+      if (src === null) facts.inlineCharacters += content.length
       if (facts.scripts.length < judgeLimits.scriptsMax)
-        facts.scripts.push({ src, module: /^module$/i.test(type), from, to })
-    } else if (isData(type) && facts.data.length < judgeLimits.scriptsMax) facts.data.push({ from, to, attributes })
+        facts.scripts.push({ src, module: /^module$/i.test(type), content })
+    } else if (isData(type) && facts.data.length < judgeLimits.scriptsMax) facts.data.push({ type, content })
     else if (isTemplate(type)) this.#gap('templates')
   }
 
-  /** A page whose scripts add the content may offer it here to clients without scripts. */
-  #noscript(from: number, to: number): void {
-    const facts = this.#facts
-    const body = this.#html.slice(from, Math.min(to, from + judgeLimits.noscriptMaxCharacters))
-    if (/http-equiv\s*=\s*["']?refresh/i.test(body)) facts.asksForScripts = true
-    const text = readableText(withoutMarkup(body), 0)
+  /** Whether a node is from the source of a noscript element; begins and ends the reading of such elements. */
+  #isInNoscript(node: TreeNode): boolean {
+    const { noscripts } = this.#page.notes
+    if (noscripts.size === 0) return false
+    const number = noscripts.get(node)
+    if (number !== this.#noscript?.number) this.#endNoscript()
+    if (number === undefined) return false
+    this.#noscript ??= { number, text: '' }
+    return true
+  }
+
+  /** A page whose scripts add the content may offer it in a noscript element to clients without scripts. */
+  #endNoscript(): void {
+    if (this.#noscript === null) return
+    const text = readableText(this.#noscript.text)
+    this.#noscript = null
     if (text === '') return
+    const facts = this.#facts
     facts.readable += text.length
     if (text.length <= sentenceMaxCharacters * 2 && asksForScripts(text)) facts.asksForScripts = true
     else if (text.length >= noscriptContentMin) this.#add(text.length)
   }
+}
+
+/** Whether a picture belongs to the frame of a page, by the beginning of its attributes. */
+function isDecoration(attributes: readonly Attribute[]): boolean {
+  let left = 300
+  for (const { name, value } of attributes) {
+    if (left <= 0) return false
+    if (/load(?:er|ing)|spinner|logo/i.test(`${name}=${value.slice(0, left)}`)) return true
+    left -= name.length + value.length + 4
+  }
+  return false
 }

@@ -3,6 +3,9 @@
  * run on a short text and does not backtrack beyond it.
  */
 
+import { judgeLimits } from '@seine/shared/config/extract-limits.ts'
+import type { Attribute } from '../html/scanner.ts'
+
 /** Roles of an element, as bits. */
 export const trait = {
   /** Not shown. */
@@ -124,7 +127,7 @@ function traitsOfAttribute(name: string, value: string): number {
     case 'data-bind':
       return bindsContent.test(value) ? trait.template : 0
     case 'data-page':
-      return /^(?:\{|&quot;|&#123;)/.test(value) || value.includes('&quot;') ? trait.mount : 0
+      return value.startsWith('{') || value.includes('"') ? trait.mount : 0
     case 'hx-trigger':
       return fetchesItself.test(value) ? trait.template : 0
     default:
@@ -132,39 +135,15 @@ function traitsOfAttribute(name: string, value: string): number {
   }
 }
 
-const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13)
-
-/**
- * Reads the attributes of an element.
- * @param source source of the tag after the element name, at most a few hundred characters.
- * @returns bits of `trait`.
- */
-export function traitsOf(source: string): number {
+/** Reads the first attributes of an element. @returns bits of `trait`. */
+export function traitsOf(attributes: readonly Attribute[]): number {
   let traits = 0
-  let at = 0
-  const end = source.length
-  while (at < end) {
-    while (at < end && (isSpace(source.charCodeAt(at)) || source.charCodeAt(at) === 47)) at++
-    const nameFrom = at
-    let code = 0
-    while (at < end && (code = source.charCodeAt(at)) !== 61 && code !== 47 && !isSpace(code)) at++
-    const nameTo = at
-    while (at < end && isSpace(source.charCodeAt(at))) at++
-    let value = ''
-    if (source.charCodeAt(at) === 61) {
-      at++
-      while (at < end && isSpace(source.charCodeAt(at))) at++
-      const quote = source.charCodeAt(at)
-      const valueFrom = quote === 34 || quote === 39 ? ++at : at
-      if (valueFrom === at && (quote === 34 || quote === 39)) {
-        const close = source.indexOf(quote === 34 ? '"' : "'", at)
-        at = close === -1 ? end : close
-      } else while (at < end && !isSpace(source.charCodeAt(at))) at++
-      value = source.slice(valueFrom, Math.min(at, valueFrom + valueMaxCharacters))
-      at++
-    }
-    if (nameTo > nameFrom) traits |= traitsOfAttribute(source.slice(nameFrom, nameTo).toLowerCase(), value)
-    else at = Math.max(at, nameFrom + 1)
+  let left: number = judgeLimits.attributesMaxCharacters
+  for (const { name, value } of attributes) {
+    if (left <= 0) break
+    traits |= traitsOfAttribute(name, value.length > valueMaxCharacters ? value.slice(0, valueMaxCharacters) : value)
+    // The equals sign, the quotes and the space before the name.
+    left -= name.length + value.length + 4
   }
   return traits
 }

@@ -46,7 +46,7 @@ interface ScriptPower {
 const namesId = (code: string, id: string): boolean =>
   [`'${id}'`, `"${id}"`, `'#${id}'`, `"#${id}"`, `\`${id}\``].some((quoted) => code.includes(quoted))
 
-function scriptPower(html: string, facts: ShellFacts): ScriptPower {
+function scriptPower(facts: ShellFacts): ScriptPower {
   let strength: 0 | 1 | 2 = 0
   let leads = false
   let builds = false
@@ -54,7 +54,7 @@ function scriptPower(html: string, facts: ShellFacts): ScriptPower {
   let asks = false
   let fills = false
   let left: number = judgeLimits.inlineScriptsMaxCharacters
-  for (const { src, module, from, to } of facts.scripts) {
+  for (const { src, module, content } of facts.scripts) {
     if (src !== null) {
       if (trackerScript.test(src)) continue
       if (applicationScript.test(src) || (module && !libraryScript.test(src))) strength = 2
@@ -62,7 +62,7 @@ function scriptPower(html: string, facts: ShellFacts): ScriptPower {
       continue
     }
     if (left <= 0) continue
-    const body = html.slice(from, Math.min(to, from + Math.min(left, judgeLimits.inlineScriptMaxCharacters)))
+    const body = content.slice(0, Math.min(left, judgeLimits.inlineScriptMaxCharacters))
     left -= body.length
     if (leadingScript.test(body)) leads = true
     const isBuilding = buildingScript.test(body) && !trackingScript.test(body)
@@ -79,19 +79,18 @@ function scriptPower(html: string, facts: ShellFacts): ScriptPower {
 }
 
 /** Whether the data of a page contain what its elements lack: enough sentences to be its text. */
-export const textIsInData = (html: string, facts: ShellFacts): boolean =>
-  facts.data.length > 0 && payloadCharacters(html, facts.data) >= textMinCharacters
+export const textIsInData = (facts: ShellFacts): boolean =>
+  facts.data.length > 0 && payloadCharacters(facts.data) >= textMinCharacters
 
 /**
  * Returns the reasons why a page needs a browser.
- * @param html the document, decoded.
  * @param facts what was counted in it.
  * @returns short reason codes, strongest first; empty for a page that is complete without scripts.
  */
-export function shellReasons(html: string, facts: ShellFacts): string[] {
+export function shellReasons(facts: ShellFacts): string[] {
   if (facts.plenty || facts.content >= contentPlenty) return []
   const content = facts.mainSeen ? facts.mainContent + 0.3 * (facts.content - facts.mainContent) : facts.content
-  const { strength, leads, builds, aims, asks, fills } = scriptPower(html, facts)
+  const { strength, leads, builds, aims, asks, fills } = scriptPower(facts)
   if (content < 100 && facts.links === 0 && facts.fields === 0 && (facts.refresh || leads)) return ['script_redirect']
   if (strength === 0) return []
   const found: [points: number, reason: string][] = []
@@ -120,6 +119,6 @@ export function shellReasons(html: string, facts: ShellFacts): string[] {
   const against = content >= 700 ? 5 : content >= 400 ? 3 : some ? 1 : 0
   const points = found.reduce((sum, [each]) => sum + each, 0) - against
   if (points < shellPoints) return []
-  if (content < 400 && textIsInData(html, facts)) return []
+  if (content < 400 && textIsInData(facts)) return []
   return found.toSorted(([a], [b]) => b - a).map(([, reason]) => reason)
 }

@@ -79,6 +79,13 @@ describe('the judge', () => {
     assert.equal(verdict(page(`<div x-data="{ a: () => b > c }" title='a > "b"'>${text}</div>`)), 'success')
   })
 
+  it('takes a page that is too large for a tree for a page, and still sees a block', () => {
+    assert.equal(verdict(page('<br>'.repeat(260_000))), 'success')
+    assert.equal(verdict(page(`${'<i></i>'.repeat(50_000)}${text}`)), 'success')
+    assert.equal(verdict(page(app, { tree: null })), 'success')
+    assert.equal(verdict(page(challenge, { tree: null })), 'blocked')
+  })
+
   it('comes to an end with broken markup', () => {
     const pieces = ['<', '<div', '<div class="', '<!--', '<script>', "<a href='", '</', '<svg>', '&#', '<p ', '<title>']
     for (const piece of pieces) assert.ok(judge(page(`${text}${piece.repeat(2_000)}`)).kind, piece)

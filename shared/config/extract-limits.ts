@@ -2,16 +2,14 @@
 
 /** Limits of reading a page to determine whether it needs a browser. */
 export const judgeLimits = {
-  /** A page with more tags is full of markup, so it is not an empty application shell. */
-  tagsMax: 40_000,
+  /** A page with more elements is full of markup, so it is not an empty application shell. */
+  elementsMax: 20_000,
   /** Open elements; deeper ones are counted with the last. */
   depthMax: 256,
-  /** An end tag does not close an element that is further down the stack of open elements. */
-  closeMaxDepth: 40,
-  /** Attributes of one tag. */
+  /** Attributes of one element. */
   attributesMaxCharacters: 600,
-  /** Distinct sets of attributes that are read. */
-  attributeSetsMax: 2_000,
+  /** One text. */
+  textMaxCharacters: 64 * 1024,
   /** Scripts of a page that are examined, and as many scripts with data. */
   scriptsMax: 100,
   inlineScriptMaxCharacters: 50_000,
@@ -21,6 +19,9 @@ export const judgeLimits = {
   /** Content of one noscript element. */
   noscriptMaxCharacters: 100_000,
   emptyIdsMax: 20,
+  /** Placeholders in texts that are looked for in the source, and the part of the source that is searched. */
+  placeholdersMax: 10,
+  placeholderSourceMaxCharacters: 512 * 1024,
 } as const
 
 /** The pool of extraction threads. */
@@ -66,6 +67,8 @@ export const extractLimits = {
   readabilityDepthMax: 100,
   readabilityDepthSumMax: 300_000,
   attributesPerElementMax: 64,
+  /** Scripts of a page that are kept for judging it. */
+  scriptsMax: 1_000,
   charsetPrescanBytes: 64 * 1024,
   /** Content up to this size is parsed to find out whether it is JSON. */
   jsonSniffMaxBytes: 4 * 1024 * 1024,
