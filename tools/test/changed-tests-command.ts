@@ -5,12 +5,13 @@ import { stackLimits } from '../../services/cli/command/cli-limits.ts'
 import { breachesOf, rules } from '../house/breaches.ts'
 import { readImportGraph, type ImportGraph } from '../house/import-graph.ts'
 import { runCheck, type ToolCheck } from './checks.ts'
-import { runTests, type TestContext } from './test-run.ts'
+import { fittingTests, readDurations } from './test-durations.ts'
+import { runTests, testDurationsFile, type TestContext } from './test-run.ts'
 import { testFiles, testSuites } from './test-suites.ts'
 import { changedFiles, touchedTests } from './touched-tests.ts'
 
-/** Test files that one run takes: as many as a machine of two cores runs in about 15 seconds. */
-const filesMax = 30
+/** What the tests of one run may take together, milliseconds: about 12 s on the two cores they run on. */
+const testsMaxMs = 24_000
 
 /**
  * Runs the checks and the tests.
@@ -34,7 +35,7 @@ export async function changedTestsCommand(
   const isUnit = new Set(testFiles(context.root, ['unit']))
   const touched = touchedTests(graph, changed).map(({ path }) => path)
   const unit = touched.filter((path) => isUnit.has(path))
-  const run = unit.slice(0, filesMax)
+  const run = fittingTests(unit, readDurations(testDurationsFile(context)), testsMaxMs)
   const rest = notRun(context.root, touched, run)
   if (rest !== null) context.progress.note(rest)
   const tests = run.length === 0 || (await runTests(run, stackLimits.testConcurrency, runnerArgs, context))

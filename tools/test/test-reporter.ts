@@ -7,6 +7,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { spec, type TestEvent } from 'node:test/reporters'
+import { recordDurations, testDurationsFileVariable } from './test-durations.ts'
 
 /**
  * Environment variable with the path of the file in which the runs of one command record failed tests, one per line.
@@ -39,12 +40,18 @@ function failedTest(event: TestEvent): string | null {
 async function* failuresAtTheEnd(events: AsyncIterable<TestEvent>): AsyncGenerator<TestEvent> {
   const file = process.env[failedTestsFileVariable]
   const earlier = file !== undefined && existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : []
+  const durations: Record<string, number> = {}
   for await (const event of events) {
+    if (event.type === 'test:summary' && event.data.file !== undefined) {
+      durations[relative(process.cwd(), event.data.file)] = Math.round(event.data.duration_ms)
+    }
     const shown = withoutKnownDefect(event)
     const failed = failedTest(shown)
     if (failed !== null && file !== undefined) appendFileSync(file, `${failed}\n`)
     yield shown
   }
+  const durationsFile = process.env[testDurationsFileVariable]
+  if (durationsFile !== undefined) recordDurations(durationsFile, durations)
   for (const message of earlier) {
     yield { type: 'test:diagnostic', data: { nesting: 0, message: `failed before: ${message}`, level: 'error' } }
   }

@@ -5,6 +5,7 @@ import { describeExit } from '../../services/cli/process/run-logged.ts'
 import type { Progress } from '../checkout/progress.ts'
 import { engineVariables } from '../setup/chromium-engines.ts'
 import type { ToolPaths } from '../setup/pinned-tools.ts'
+import { testDurationsFileVariable } from './test-durations.ts'
 import { failedTestsFileVariable } from './test-reporter.ts'
 
 export interface TestContext {
@@ -32,6 +33,9 @@ export function testEnvironment(context: Pick<TestContext, 'environment' | 'tool
 export const failedTestsFile = (context: TestContext): string =>
   join(context.cache, 'logs', `failed-tests-${process.pid}.txt`)
 
+/** Where the durations of test files are recorded. */
+export const testDurationsFile = ({ cache }: Pick<TestContext, 'cache'>): string => join(cache, 'test-durations.json')
+
 /** Runs Node's test runner on the files, its output straight to this terminal. */
 export async function runTests(
   files: readonly string[],
@@ -50,7 +54,11 @@ export async function runTests(
     ],
     {
       cwd: context.root,
-      env: { ...testEnvironment(context), [failedTestsFileVariable]: failedTestsFile(context) },
+      env: {
+        ...testEnvironment(context),
+        [failedTestsFileVariable]: failedTestsFile(context),
+        [testDurationsFileVariable]: testDurationsFile(context),
+      },
       stdio: 'inherit',
     },
   )
