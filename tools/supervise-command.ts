@@ -3,6 +3,7 @@ import type { ToolPaths } from './setup/pinned-tools.ts'
 import { lostToAnotherExitCode } from './stack/obtain-stack.ts'
 import { StackAlreadyRunningError, type StackOptions } from './stack/stack-options.ts'
 import { supervise } from './stack/supervise.ts'
+import { errorMessage } from '@seine/shared/values/error-message.ts'
 
 export interface SuperviseContext extends Partial<StackOptions> {
   stateDir: string
@@ -27,7 +28,7 @@ export async function superviseCommand(context: SuperviseContext): Promise<numbe
     log('stopped')
     return 0
   } catch (error) {
-    log(error instanceof Error ? error.message : String(error))
+    log(errorMessage(error))
     return error instanceof StackAlreadyRunningError ? lostToAnotherExitCode : 1
   }
 }

@@ -203,7 +203,7 @@ interface LineFacts {
 function lineFacts(results: BatchResults, pages: Pages, line: BatchLine): LineFacts {
   const found = entryOf(results.state, line)
   const page = (found === null ? null : pages.get(found.seq)) ?? null
-  const fault = faultOf(found?.entry ?? null, page, results.outcome)
+  const fault = lineFault(found?.entry ?? null, page, results.outcome)
   const { index, url } = line
   const answer = { status: page?.status ?? null, finalUrl: page?.finalUrl ?? null }
   return {
@@ -212,7 +212,7 @@ function lineFacts(results: BatchResults, pages: Pages, line: BatchLine): LineFa
   }
 }
 
-function faultOf(
+function lineFault(
   entry: FrontierState['entries'][number] | null,
   page: SpooledPage | null,
   outcome: RunOutcome,

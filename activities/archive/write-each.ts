@@ -26,7 +26,7 @@ export async function writeEach(
   write: (formats: readonly JobFormat[]) => Promise<void>,
   pausesMs: readonly number[] = archiveLimits.archivePausesMs,
 ): Promise<WrittenFormats> {
-  if (formats.length > 1 && (await faultOf(store, () => write(formats))) === null) {
+  if (formats.length > 1 && (await writeFault(store, () => write(formats))) === null) {
     return { written: [...formats], missing: [] }
   }
   const result: WrittenFormats = { written: [], missing: [] }
@@ -44,7 +44,7 @@ async function writeOne(
   pausesMs: readonly number[],
 ): Promise<string | null> {
   for (let tries = 0; ; tries += 1) {
-    const why = await faultOf(store, write)
+    const why = await writeFault(store, write)
     const pauseMs = pausesMs[tries]
     if (why === null || pauseMs === undefined) return why
     await sleep(pauseMs)
@@ -54,7 +54,7 @@ async function writeOne(
 /**
  * Returns why writing failed; null when it succeeded. @throws StoreUnavailableError while the store does not answer.
  */
-async function faultOf(store: Pick<Store, 'ping'>, write: () => Promise<void>): Promise<string | null> {
+async function writeFault(store: Pick<Store, 'ping'>, write: () => Promise<void>): Promise<string | null> {
   try {
     await write()
     return null

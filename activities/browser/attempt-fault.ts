@@ -15,7 +15,7 @@ export interface AttemptFault {
   message: string
 }
 
-const faultOf = (outcome: BrowserOutcome, message: string, code: string = pageCode(outcome)): AttemptFault => ({
+const attemptFault = (outcome: BrowserOutcome, message: string, code: string = pageCode(outcome)): AttemptFault => ({
   outcome,
   code,
   message,
@@ -35,17 +35,17 @@ export const lossOf = (reason: unknown): AttemptEndedError =>
 export function stepFault(error: unknown): AttemptFault | null {
   const ended = error instanceof BrowserLostError ? lossOf(error) : error
   if (ended instanceof AttemptEndedError) {
-    if (ended.end === 'message_too_large') return faultOf('browser_crashed', ended.message, messageTooLarge)
-    return faultOf(ended.end === 'timeout' ? 'timeout' : 'browser_crashed', ended.message)
+    if (ended.end === 'message_too_large') return attemptFault('browser_crashed', ended.message, messageTooLarge)
+    return attemptFault(ended.end === 'timeout' ? 'timeout' : 'browser_crashed', ended.message)
   }
-  return error instanceof StepTimeoutError ? faultOf('timeout', error.message) : null
+  return error instanceof StepTimeoutError ? attemptFault('timeout', error.message) : null
 }
 
 /** Returns the fault for an error of the wait for the caller's selector; null when the error has no such meaning. */
 export function waitSelectorFault(error: unknown): AttemptFault | null {
-  if (error instanceof InvalidSelectorError) return faultOf('action_failed', error.message, 'invalid_selector')
+  if (error instanceof InvalidSelectorError) return attemptFault('action_failed', error.message, 'invalid_selector')
   if (error instanceof AttemptEndedError && error.end === 'timeout') {
-    return faultOf('timeout', 'no element matched the wait selector in time', 'wait_selector_timeout')
+    return attemptFault('timeout', 'no element matched the wait selector in time', 'wait_selector_timeout')
   }
   return null
 }
@@ -62,14 +62,15 @@ export function navigationFault(
   proxy: Pick<ForwardProxy, 'denialOf' | 'failureOf'>,
 ): AttemptFault {
   const denial = proxy.denialOf(url)
-  if (denial?.kind === 'unsafe_target') return faultOf('unsafe_target', denial.reason)
-  if (denial?.kind === 'limit') return faultOf('network_error', denial.reason, 'byte_limit')
+  if (denial?.kind === 'unsafe_target') return attemptFault('unsafe_target', denial.reason)
+  if (denial?.kind === 'limit') return attemptFault('network_error', denial.reason, 'byte_limit')
   const failure = proxy.failureOf(url)
   if (failure === null) return { outcome, code, message }
-  if (failure === 'proxy_error') return faultOf('proxy_error', 'the proxy of this tier refused the connection')
-  if (failure === 'dns_error') return faultOf('dns_error', 'the host name could not be resolved')
-  if (failure === 'timeout') return faultOf('timeout', 'the server could not be reached in time', 'connect_timeout')
-  return faultOf('network_error', 'the server could not be reached', failure)
+  if (failure === 'proxy_error') return attemptFault('proxy_error', 'the proxy of this tier refused the connection')
+  if (failure === 'dns_error') return attemptFault('dns_error', 'the host name could not be resolved')
+  if (failure === 'timeout')
+    return attemptFault('timeout', 'the server could not be reached in time', 'connect_timeout')
+  return attemptFault('network_error', 'the server could not be reached', failure)
 }
 
 /**
@@ -79,5 +80,5 @@ export function navigationFault(
 export function blockFault(fault: AttemptFault | null, blockedBy: BlockSignal | null): AttemptFault | null {
   if (blockedBy === null || blockedBy.confidence === 'low') return fault
   const mayBeBlock = fault === null || fault.outcome === 'timeout' || fault.outcome === 'action_failed'
-  return mayBeBlock ? faultOf('blocked', `${blockedBy.vendor}: ${blockedBy.signal}`) : fault
+  return mayBeBlock ? attemptFault('blocked', `${blockedBy.vendor}: ${blockedBy.signal}`) : fault
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserPageOptions, BrowserSession, RenderRequest } from '@seine/shared/tasks/browser-page.ts'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
-import { tiersFrom, type ProxyRoutes, type ProxyRoute } from '@seine/shared/egress/proxies/proxy-routes.ts'
+import { reportRoute, tiersFrom, type ProxyRoutes, type ProxyRoute } from '@seine/shared/egress/proxies/proxy-routes.ts'
 import { unwatched, type LoadWatch } from '@seine/shared/pages/load-watch.ts'
 import type { LeftInSession } from '@seine/shared/pages/page-session.ts'
 import { messageTooLarge } from './attempt-fault.ts'
@@ -84,7 +84,7 @@ export async function climb(request: ClimbRequest, ports: ClimbPorts): Promise<C
       left = result.session
       session = { ...session, ...left }
     }
-    reportRoute(route, result, ports.routes)
+    reportRoute(ports.routes, route, { outcome: result.outcome, isAnswered: result.httpStatus !== null })
     if (result.outcome === 'timeout' && budgetMs < page.timeoutMs) return end(true)
     const isTooLarge: boolean = result.error?.code === messageTooLarge
     // Any page of a shared browser may have sent the message that ended it, so each page is loaded again alone.
@@ -100,12 +100,6 @@ export async function climb(request: ClimbRequest, ports: ClimbPorts): Promise<C
     // A slot may hold only one page at a time.
     await result.closed
   }
-}
-
-/** Reports whether the proxy worked. A page that failed for another reason says nothing about the proxy. */
-function reportRoute(route: ProxyRoute, { outcome, httpStatus }: AttemptResult, routes: ProxyRoutes): void {
-  if (outcome === 'proxy_error') routes.report(route, false)
-  else if (httpStatus !== null) routes.report(route, true)
 }
 
 async function tryRung(

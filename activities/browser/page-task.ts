@@ -1,15 +1,20 @@
 /** The common part of the calls of a browser worker: runs the task up the ladder and reports problems that end it. */
-import { randomUUID } from 'node:crypto'
 import type { AttemptReport } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { BrowserTask } from '@seine/shared/tasks/browser-page.ts'
 import type { WorkerProblem } from '@seine/shared/pages/worker-reply.ts'
-import { ProxyNotConfiguredError } from '@seine/shared/egress/proxies/proxy-routes.ts'
-import { browserSession, type PageSession } from '@seine/shared/pages/page-session.ts'
+import {
+  browserSession,
+  keepLeft,
+  proxySessionOf,
+  settleAccess,
+  type PageSession,
+} from '@seine/shared/pages/page-session.ts'
 import { succeeded } from './attempt-report.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import { countCapture } from './count-capture.ts'
 import { climb, type Climb, type ClimbPorts, type ClimbRequest } from './climb.ts'
-import { EngineUnavailableError } from './chromium-process/engine-unavailable.ts'
+import { noBrowserReason } from './no-browser.ts'
+import { mainDocumentOf } from './recorder/main-document.ts'
 
 /** One call of a worker. */
 export interface PageCall<Task extends BrowserTask> {
@@ -68,19 +73,15 @@ export async function servePage<Reply>(
   reply: (deciding: AttemptResult, climbed: Climb) => Reply,
 ): Promise<PageReply<Reply | WorkerProblem>> {
   const { task, deadlineMs, signal, session: own = null } = call
-  const proxySession = own?.state.access?.proxySession ?? randomUUID()
+  const proxySession = proxySessionOf(own)
   const session = own === null ? (task.session ?? null) : browserSession(own, proxySession)
   let climbed: Climb
   try {
     climbed = await climb({ url: task.url, page: task.page, session, deadlineMs, signal, ...wish }, ports)
   } catch (error) {
-    if (error instanceof ProxyNotConfiguredError) {
-      return { reply: problem('proxy_not_configured', error.message), closed: done }
-    }
-    if (error instanceof EngineUnavailableError) {
-      return { reply: problem('browser_unavailable', error.message), closed: done }
-    }
-    throw error
+    const reason = noBrowserReason(error)
+    if (reason === null) throw error
+    return { reply: problem(reason.code, reason.message), closed: done }
   }
   countCapture(task.tenant, climbed.attempts)
   const deciding = climbed.attempts.at(-1)
@@ -101,21 +102,15 @@ export async function servePage<Reply>(
 
 /** Updates the session with the state that the page left, and with the access that worked. */
 function keepIn(session: PageSession, { attempts, session: left }: Climb, proxySession: string): void {
-  session.state = { ...session.state, ...left }
+  keepLeft(session, left)
   const last = attempts.at(-1)
   if (last === undefined || !succeeded(last)) return
-  const { tier } = last.rung
   // A capture always uses a browser, which says nothing about the lane that other pages need.
-  const lane = session.state.access?.lane ?? 'http'
-  const access = { lane, tier: tier === 'none' ? null : tier, proxySession }
-  session.state = { ...session.state, access }
+  settleAccess(session, { lane: null, tier: last.rung.tier, proxySession })
 }
 
-function seenIn({ finalUrl: url, httpStatus: status, recording }: AttemptResult): SeenDocument {
-  const document = recording.requests.findLast(
-    ({ isMainFrame, isNavigation, targetType, hops }) =>
-      isMainFrame && isNavigation && targetType === 'page' && hops.at(-1)?.url === url,
-  )
-  const body = document?.responseBody
+function seenIn(attempt: AttemptResult): SeenDocument {
+  const { finalUrl: url, httpStatus: status } = attempt
+  const body = mainDocumentOf(attempt)?.responseBody
   return { url, status, text: body?.kind === 'kept' && body.encoding === 'utf8' ? body.text : null }
 }

@@ -2,7 +2,6 @@
 import type { BrowserPageOptions, BrowserSession, RenderRequest } from '@seine/shared/tasks/browser-page.ts'
 import { pageCode } from '@seine/shared/api/schemas/page-codes.ts'
 import type { EgressErrorCode, RedirectHop } from '@seine/shared/egress/connections/egress-error.ts'
-import { ProxyNotConfiguredError } from '@seine/shared/egress/proxies/proxy-routes.ts'
 import { BrowserUnavailableError, type BrowserView } from '@seine/shared/pages/page.ts'
 import { budgetSpent, type PageFault } from '@seine/shared/pages/page-faults.ts'
 import { unwatched, type LoadWatch } from '@seine/shared/pages/load-watch.ts'
@@ -11,7 +10,8 @@ import { messageTooLarge } from './attempt-fault.ts'
 import { attemptWarnings, pageAttempt } from './attempt-report.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import { climb, type Climb, type ClimbPorts } from './climb.ts'
-import { EngineUnavailableError } from './chromium-process/engine-unavailable.ts'
+import { noBrowserReason } from './no-browser.ts'
+import { mainDocumentOf } from './recorder/main-document.ts'
 import type { RecordedRequest } from './recorder/messages/model.ts'
 import type { HeaderMap } from '@seine/shared/pages/headers.ts'
 
@@ -50,11 +50,8 @@ export async function loadView(request: ViewRequest, ports: ClimbPorts): Promise
     const closed = Promise.all(climbed.attempts.map((attempt) => attempt.closed)).then(() => undefined)
     return { view: viewOf(request, climbed), closed }
   } catch (error) {
-    if (error instanceof ProxyNotConfiguredError) {
-      throw new BrowserUnavailableError('proxy_not_configured', error.message)
-    }
-    if (error instanceof EngineUnavailableError) throw new BrowserUnavailableError('browser_unavailable', error.message)
-    throw error
+    const reason = noBrowserReason(error)
+    throw reason === null ? error : new BrowserUnavailableError(reason.code, reason.message)
   }
 }
 
@@ -69,7 +66,7 @@ function viewOf(
     attempts: attempts.map((attempt, at) =>
       pageAttempt(attempt, { index: at + 1, geolocation, queueMs: at === 0 ? queueMs : 0 }),
     ),
-    fault: isSpent && deciding.outcome === 'timeout' ? budgetSpent : faultOf(deciding),
+    fault: isSpent && deciding.outcome === 'timeout' ? budgetSpent : viewFault(deciding),
     status: deciding.httpStatus,
     finalUrl: deciding.finalUrl,
     headers: flatHeaders(deciding.headers),
@@ -98,7 +95,7 @@ const networkFaults = new Map<string, EgressErrorCode>([
 ])
 
 /** Returns the fault for an outcome, with the codes of the HTTP lane where both have the same meaning. */
-function faultOf(result: AttemptResult): PageFault | null {
+function viewFault(result: AttemptResult): PageFault | null {
   const { outcome, error } = result
   if (outcome === 'success') return null
   const message = error?.message ?? outcome
@@ -121,13 +118,6 @@ function flatHeaders(headers: HeaderMap): Record<string, string> {
     entries.map(([name, value]) => [name, typeof value === 'string' ? value : value.join('\n')]),
   )
 }
-
-/** Returns the request of the current document of the main frame. */
-const mainDocumentOf = ({ recording, finalUrl }: AttemptResult): RecordedRequest | undefined =>
-  recording.requests.findLast(
-    ({ isMainFrame, isNavigation, targetType, hops }) =>
-      isMainFrame && isNavigation && targetType === 'page' && hops.at(-1)?.url === finalUrl,
-  )
 
 /** Returns the redirects that led to a document. */
 function redirectsOf(document: RecordedRequest | undefined): RedirectHop[] {

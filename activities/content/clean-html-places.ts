@@ -2,6 +2,7 @@
 import { isInvisible, type ContentSelection } from '../html/content.ts'
 import { attribute, following, textBelow, type TreeNode } from '../html/tree.ts'
 import type { UrlResolver } from '../html/urls.ts'
+import { percentDecoded } from '@seine/shared/values/percent-decoded.ts'
 
 const idMaxCharacters = 200
 
@@ -15,7 +16,7 @@ export function idOf(node: TreeNode): string | null {
 export function fragmentOf(link: TreeNode, urls: UrlResolver): string | null {
   const href = attribute(link, 'href') ?? ''
   const url = href.includes('#') ? urls.resolve(href.trim()) : null
-  return url !== null && urls.isSamePage(url) ? decoded(url.slice(url.indexOf('#') + 1)) : null
+  return url !== null && urls.isSamePage(url) ? percentDecoded(url.slice(url.indexOf('#') + 1)) : null
 }
 
 /** Returns the fragments that links of the content point to; links without text are ignored. */
@@ -31,13 +32,4 @@ export function fragmentsOf(selection: ContentSelection, urls: UrlResolver): Set
     }
   }
   return found
-}
-
-function decoded(fragment: string): string {
-  if (!fragment.includes('%')) return fragment
-  try {
-    return decodeURIComponent(fragment)
-  } catch {
-    return fragment
-  }
 }

@@ -13,6 +13,7 @@ import { dateWords } from './date-words.ts'
 import { attribute, following, type TreeNode } from '../html/tree.ts'
 import type { UrlResolver } from '../html/urls.ts'
 import { WordReader, WordSet } from '../html/word-reader.ts'
+import { percentDecoded } from '@seine/shared/values/percent-decoded.ts'
 
 /** The sketch of a page without text. */
 export const emptySketch: TextSketch = { exact: 0, facts: 0, least: [] }
@@ -93,7 +94,7 @@ class SketchWriter {
   constructor(url: string) {
     this.family = familyOf(url)
     const own = new WordSet()
-    own.addText(decoded(pathAndQuery(url)))
+    own.addText(percentDecoded(pathAndQuery(url)))
     this.#left = new WordSet(own, dateWords)
   }
 
@@ -166,14 +167,6 @@ class Digest {
 
   get value(): number {
     return (this.#high & 0x1f_ff_ff) * 2 ** 32 + (this.#low >>> 0)
-  }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
   }
 }
 

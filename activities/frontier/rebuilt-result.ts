@@ -3,7 +3,7 @@ import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { begunPrefix, segmentPrefix } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import { Bitmap } from '../segments/bitmap.ts'
-import { cutOffCode, outcomeOf } from '../segments/page-record.ts'
+import { cutOffCode, outcomeOfRecord } from '../segments/page-record.ts'
 import { pageRecords } from '../segments/page-records.ts'
 import { interrupted } from '../segments/slice-outcomes.ts'
 import type { PageOutcome, SliceResult } from '@seine/shared/pages/slice-shapes.ts'
@@ -34,7 +34,7 @@ export async function rebuildResult(
     stalls += record.stalls ?? 0
     const known = outcomes.get(record.index)
     const better = known === undefined || (known.kind === 'failed' && known.code === cutOffCode)
-    if (better) outcomes.set(record.index, outcomeOf(record, indexOf))
+    if (better) outcomes.set(record.index, outcomeOfRecord(record, indexOf))
     if (record.begun !== undefined) begun.push(new Bitmap(seqs.length, record.begun))
   }
   for (const [index, seq] of seqs.entries()) {

@@ -5,6 +5,7 @@
  */
 import { ConfigError } from '@seine/shared/config/config.ts'
 import type { HostUser } from '@seine/shared/pages/host-seats.ts'
+import { commaList } from '@seine/shared/values/comma-list.ts'
 
 /**
  * True when a tenant may request a host without taking turns. @param host host name with its port, as in URLs.
@@ -15,20 +16,16 @@ const form = /^(?<tenant>[^=,\s]+)=(?:(?<below>\*\.)?(?<name>[^\s*:/[\]]+|\[[0-9
 
 /** Parses the setting. @throws ConfigError naming an invalid entry. */
 export function readExemptHosts(setting: string): IsExempt {
-  const entries = setting
-    .split(',')
-    .map((text) => text.trim())
-    .filter((text) => text !== '')
-    .map((text) => {
-      const { tenant = '', below, name = '', port } = form.exec(text)?.groups ?? {}
-      const host = URL.parse(`http://${name}/`)?.hostname
-      if (tenant === '' || !host || Number(port ?? 1) < 1 || Number(port ?? 1) > 65_535) {
-        throw new ConfigError(
-          `invalid configuration\n  SEINE_HOSTS_EXEMPT: ${JSON.stringify(text)} is not of the form tenant=host[:port] or tenant=*.suffix[:port]`,
-        )
-      }
-      return { tenant, host, below: below !== undefined, port: port ?? null }
-    })
+  const entries = commaList(setting).map((text) => {
+    const { tenant = '', below, name = '', port } = form.exec(text)?.groups ?? {}
+    const host = URL.parse(`http://${name}/`)?.hostname
+    if (tenant === '' || !host || Number(port ?? 1) < 1 || Number(port ?? 1) > 65_535) {
+      throw new ConfigError(
+        `invalid configuration\n  SEINE_HOSTS_EXEMPT: ${JSON.stringify(text)} is not of the form tenant=host[:port] or tenant=*.suffix[:port]`,
+      )
+    }
+    return { tenant, host, below: below !== undefined, port: port ?? null }
+  })
   if (entries.length === 0) return () => false
   return (user, host) => {
     const url = URL.parse(`http://${host}/`)

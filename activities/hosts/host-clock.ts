@@ -10,6 +10,7 @@
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'
 import type { HostReport, HostShare } from '@seine/shared/pages/slice-shapes.ts'
+import { clamp } from '@seine/shared/values/clamp.ts'
 
 /** The window a rate is learned from: answers between two rests of the host. */
 interface RateWindow {
@@ -212,5 +213,3 @@ function unnamedPauseMs(rests: number, jitter: number): number {
   const { throttleBackoffMs, throttleBackoffMaxMs, retryJitterShare } = frontierLimits
   return Math.min(throttleBackoffMaxMs, throttleBackoffMs * 2 ** rests) * (1 + retryJitterShare * (2 * jitter - 1))
 }
-
-const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high)

@@ -6,6 +6,7 @@ import { hostLimits } from '@seine/shared/config/host-limits.ts'
 import type { Redis } from '@seine/shared/redis/connect-redis.ts'
 import type { BoardReading, HostBoard } from './host-board.ts'
 import type { HostEntries, HostEntry } from './host-part.ts'
+import { isObject } from '@seine/shared/api/rules/json-object.ts'
 
 const processesKey = 'seine:hosts'
 const hostKey = (host: string): string => `seine:hosts:${host}`
@@ -104,10 +105,8 @@ function shifted(entry: HostEntry, byMs: number): HostEntry {
 }
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-
 const isDelay = (value: unknown): boolean =>
-  isRecord(value) && typeof value['origin'] === 'string' && [value['delayMs'], value['learnedAtMs']].every(isNumber)
+  isObject(value) && typeof value['origin'] === 'string' && [value['delayMs'], value['learnedAtMs']].every(isNumber)
 
 /** Parses an entry; null for text of another form: other versions may write one that this version does not know. */
 function entryOf(text: string): HostEntry | null {
@@ -117,12 +116,12 @@ function entryOf(text: string): HostEntry | null {
   } catch {
     return null
   }
-  if (!isRecord(read)) return null
+  if (!isObject(read)) return null
   const { users, inFlight, lastStartMs, restUntilMs, crawlDelays, rate, expiresMs } = read
   const numbers = [users, inFlight, lastStartMs, restUntilMs, expiresMs]
   if (!numbers.every(isNumber) || !Array.isArray(crawlDelays) || !crawlDelays.every(isDelay)) return null
   const isRate =
-    isRecord(rate) &&
+    isObject(rate) &&
     [rate['startsPerSec'], rate['restMs'], rate['learnedAtMs']].every(isNumber) &&
     Number(rate['startsPerSec']) > 0
   return { ...(read as unknown as HostEntry), rate: isRate ? (rate as unknown as HostEntry['rate']) : null }

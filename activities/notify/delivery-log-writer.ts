@@ -63,7 +63,7 @@ export class DeliveryLogWriter {
     const { call, attempt } = this.#call
     const key = deliveryLogKey(this.#job, call, attempt, this.#parts)
     try {
-      await this.#store.put(key, textOf(lines))
+      await this.#store.put(key, logText(lines))
       this.#parts += 1
     } catch (error) {
       // Drop the lines: each further attempt would send its events once more.
@@ -85,7 +85,7 @@ export class DeliveryLogWriter {
   }
 }
 
-const textOf = (lines: readonly DeliveryTry[]): string => lines.map((line) => JSON.stringify(line)).join('\n')
+const logText = (lines: readonly DeliveryTry[]): string => lines.map((line) => JSON.stringify(line)).join('\n')
 
 const keysOfCall = async (store: Pick<Store, 'list'>, job: JobRef, call: number): Promise<string[]> =>
   await store.list(`${deliveryLogPrefix(job)}${String(call).padStart(6, '0')}-`)
@@ -118,7 +118,7 @@ export async function logRedelivery(
   const last = (await store.list(prefix)).at(-1)?.slice(prefix.length)
   const call = Number(last?.slice(0, 6) ?? 0)
   for (let part = 0; part <= 9_999; part += 1) {
-    if (await store.putIfAbsent(deliveryLogKey(job, call, redeliveryAttempt, part), textOf([line]))) return
+    if (await store.putIfAbsent(deliveryLogKey(job, call, redeliveryAttempt, part), logText([line]))) return
   }
   throw new Error('the delivery log has no room for another redelivery')
 }

@@ -7,6 +7,7 @@ import { lateSignal } from './late-signal.ts'
 import type { WebhookReply, WebhookSender } from './webhook-sender.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
 import { webhookOf } from './webhook-job.ts'
+import { isoOfMs } from '@seine/shared/values/iso-time.ts'
 
 export interface TryPorts {
   sender: WebhookSender
@@ -46,8 +47,6 @@ export async function tryEvent(
   }
 }
 
-const iso = (epochMs: number): string => new Date(epochMs).toISOString()
-
 /**
  * Returns the log line of a try.
  * @param waitMs pause until the next try, counted from the end of this one, milliseconds.
@@ -63,11 +62,11 @@ export function tryLine(
     sequence,
     state: what.state,
     try: what.tryNumber,
-    at: iso(startedAtMs),
+    at: isoOfMs(startedAtMs),
     elapsed_ms: reply.elapsedMs,
     http_status: reply.status,
     error: reply.error,
-    next_try_at: what.state === 'retrying' ? iso(endedAtMs + what.waitMs) : null,
+    next_try_at: what.state === 'retrying' ? isoOfMs(endedAtMs + what.waitMs) : null,
     redelivery: what.redelivery,
   }
 }
@@ -84,7 +83,7 @@ export function untriedLine(
     sequence,
     state: 'given_up',
     try: 0,
-    at: iso(nowMs),
+    at: isoOfMs(nowMs),
     elapsed_ms: 0,
     http_status: null,
     error: why,

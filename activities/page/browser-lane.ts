@@ -6,9 +6,9 @@ import { withoutFragment } from '@seine/shared/urls/url-identity.ts'
 import type { BrowserView, PageBrowser } from '@seine/shared/pages/page.ts'
 import { deadlineOf, failLast, type LaneAnswer, type LaneRequest, type LoadedPage } from '@seine/shared/pages/lane.ts'
 import { loadWith } from '@seine/shared/pages/load-watch.ts'
-import type { PageFault } from '@seine/shared/pages/page-faults.ts'
+import { httpStatusFault, type PageFault } from '@seine/shared/pages/page-faults.ts'
 import { asksForRest } from './lane-ladder.ts'
-import { browserSession } from '@seine/shared/pages/page-session.ts'
+import { browserSession, keepLeft } from '@seine/shared/pages/page-session.ts'
 
 /** What a browser returned for a page. */
 export interface BrowserLoad extends LoadedPage {
@@ -54,7 +54,7 @@ export async function renderInBrowser(
     request.signal,
     async (signal, watch) => await browser.view(url, page, want, deadlineOf(request), signal, given, watch),
   )
-  if (session !== null && view.session !== undefined) session.state = { ...session.state, ...view.session }
+  if (session !== null) keepLeft(session, view.session ?? null)
   const { redirects, actions, attempts } = view
   const { status, headers, html } = view
   const finalUrl = finalUrlOf(view)
@@ -115,7 +115,7 @@ const mediaTypeOf = ({ headers }: BrowserView): string =>
  */
 function statusFault({ errorPages }: LaneRequest, view: BrowserView, answer: LaneAnswer): PageFault | null {
   const { status } = answer
-  const httpFault: PageFault = { code: 'http_status', message: `the site answered ${status}` }
+  const httpFault = httpStatusFault(status)
   if (errorPages === 'read') {
     return asksForRest(answer) ? (view.fault ?? { code: 'target_blocked', message: httpFault.message }) : null
   }

@@ -35,11 +35,11 @@ export async function loadInTurn(
     }
   } catch (error) {
     if (!(error instanceof HostUnavailableError)) throw error
-    return { ...nothingScraped, fault: faultOf(error) }
+    return { ...nothingScraped, fault: noTurnFault(error) }
   }
 }
 
-const faultOf = ({ message, restMs }: HostUnavailableError): PageFault => ({
+const noTurnFault = ({ message, restMs }: HostUnavailableError): PageFault => ({
   code: 'budget_exceeded',
   message,
   retryAfterMs: restMs,
@@ -47,7 +47,7 @@ const faultOf = ({ message, restMs }: HostUnavailableError): PageFault => ({
 
 /** The problem to report for a call that got no turn at its host in time. */
 export const hostProblem = (error: HostUnavailableError): ScrapeProblem =>
-  problemOf({ answer: null, attempts: [] }, faultOf(error), Date.now())
+  problemOf({ answer: null, attempts: [] }, noTurnFault(error), Date.now())
 
 /** Returns what the answer to a page in a browser says about the host of the requested URL. */
 export function signOfView(

@@ -1,6 +1,7 @@
 /** The HTTP part of the ladder: tries the proxy tiers a page may use, weakest first, until an answer decides. */
 import {
   ProxyNotConfiguredError,
+  reportRoute,
   tiersFrom,
   type ProxyRoute,
   type Tier,
@@ -12,7 +13,7 @@ import { fetchPage, type HttpLoad } from './http-lane.ts'
 import { deadlineOf, type LaneRequest } from '@seine/shared/pages/lane.ts'
 import { extractContent, nothingToRead } from './load-extraction.ts'
 import { attemptOfSight, type PageAttempts } from './page-attempts.ts'
-import { budgetSpent, type PageFault } from '@seine/shared/pages/page-faults.ts'
+import { budgetSpent, httpStatusFault, type PageFault } from '@seine/shared/pages/page-faults.ts'
 import { nothingFound, type PageFind } from '@seine/shared/pages/page-find.ts'
 import { describeAttempt } from './trace-page.ts'
 import { afterHttp, classifyAnswer, classifyVerdict, type HttpClass } from './lane-ladder.ts'
@@ -67,7 +68,7 @@ export async function climbHttp(climb: HttpClimb): Promise<HttpEnd> {
       const leftMs = deadlineOf(target) - Date.now()
       if (leftMs <= 0) return end
       const tried = await withSpan('attempt', {}, async (span) => {
-        const made = await endOf(climb, await fetchThrough(climb, route, leftMs), !isLast)
+        const made = await judgedEnd(climb, await fetchThrough(climb, route, leftMs), !isLast)
         describeAttempt(span, climb.attempts.get(climb.attempts.last ?? 0))
         return made
       })
@@ -94,14 +95,12 @@ async function fetchThrough(
   const isOver = Date.now() + 1 >= deadlineOf(target)
   const isLate = fault?.code === 'timeout' || (fault?.code === 'proxy_failure' && isOver)
   if (isLate && timeoutMs < wantedMs) return { ...load, fault: budgetSpent }
-  // A page that failed for another reason says nothing about the proxy.
-  if (attempt.outcome === 'proxy_error') ports.routes.report(route, false)
-  else if (answer !== null) ports.routes.report(route, true)
+  reportRoute(ports.routes, route, { outcome: attempt.outcome, isAnswered: answer !== null })
   return load
 }
 
 /** Classifies one answer, extracts it when it may be the page, and records the attempt. */
-async function endOf(
+async function judgedEnd(
   climb: HttpClimb,
   load: HttpLoad,
   hasTierLeft: boolean,
@@ -117,7 +116,7 @@ async function endOf(
         ? { kind: 'failed' }
         : classifyAnswer(answer, content.bytes)
   if (answer !== null && content !== null) {
-    found.fault = faultOf(sight, answer.status, content.bytes.byteLength, errorPages)
+    found.fault = answerFault(sight, answer.status, content.bytes.byteLength, errorPages)
     if (found.fault === null) {
       // Extraction transfers the bytes of a large page to a thread: copy them first when they are still needed.
       const bytes = keepsContent ? new Uint8Array(content.bytes) : null
@@ -162,13 +161,13 @@ export function sightWarnings(sight: HttpClass): string[] {
 }
 
 /** Returns why an answer is no result, as far as can be decided without extracting it. */
-function faultOf(
+function answerFault(
   sight: HttpClass,
   status: number,
   bytes: number,
   errorPages: LaneRequest['errorPages'],
 ): PageFault | null {
-  const httpFault: PageFault = { code: 'http_status', message: `the site answered ${status}` }
+  const httpFault = httpStatusFault(status)
   // A job stops asking the host for a while, whether the host or a proxy in front of it sent the status.
   if (errorPages === 'fail' && (status === 429 || status === 503)) return httpFault
   if (sight.kind === 'blocked') return blockedFault(sight)

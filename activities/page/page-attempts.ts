@@ -19,13 +19,13 @@ export function attemptOfSight(
   return {
     ...rest,
     success: stands && fault === null,
-    outcome: outcomeOf(attempt, sight, fault, stands),
+    outcome: sightOutcome(attempt, sight, fault, stands),
     ...(fault === null ? {} : { error: { code: fault.code, message: fault.message } }),
     ...(signal === null ? {} : { blocked_by: { ...signal } }),
   }
 }
 
-function outcomeOf(
+function sightOutcome(
   attempt: PageAttempt,
   { kind }: HttpClass,
   fault: PageFault | null,

@@ -1,5 +1,4 @@
 /** Takes one page up the ladder: HTTP, the judge, a browser. API calls and both lanes of jobs use it. */
-import { randomUUID } from 'node:crypto'
 import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
 import type { SettledAccess } from '@seine/shared/sessions/state.ts'
@@ -20,6 +19,7 @@ import { attemptOfSight, PageAttempts } from './page-attempts.ts'
 import { CachedPages } from './cached-pages.ts'
 import { textThreads } from '../redaction/redact-in-threads.ts'
 import { redactedScrape } from '../redaction/redacted-scrape.ts'
+import { proxySessionOf, settleAccess } from '@seine/shared/pages/page-session.ts'
 import { countAttempts } from '@seine/shared/pages/count-attempts.ts'
 import { budgetSpent, type PageFault } from '@seine/shared/pages/page-faults.ts'
 import { nothingFound, type PageFind } from '@seine/shared/pages/page-find.ts'
@@ -65,7 +65,7 @@ class Ladder {
     this.#ports = ports
     this.#keeper = keeper
     this.#attempts = new PageAttempts(request.earlier)
-    this.#proxySession = request.session?.state.access?.proxySession ?? randomUUID()
+    this.#proxySession = proxySessionOf(request.session ?? null)
   }
 
   async climb(): Promise<PageScrape> {
@@ -226,13 +226,8 @@ class Ladder {
   #settleAccess(lane: SettledAccess['lane'], { proxy_tier: tier }: PageAttempt): void {
     const { session, render } = this.#request
     if (session === undefined || session === null) return
-    const access: SettledAccess = {
-      // With a lane fixed by the caller it stays unknown which lane is needed.
-      lane: render === 'auto' ? lane : (session.state.access?.lane ?? 'http'),
-      tier: tier === 'none' ? null : tier,
-      proxySession: this.#proxySession,
-    }
-    session.state = { ...session.state, access }
+    // With a lane fixed by the caller it stays unknown which lane is needed.
+    settleAccess(session, { lane: render === 'auto' ? lane : null, tier, proxySession: this.#proxySession })
   }
 
   /** @param mayKeep false for a result that is less than the page could have been. */

@@ -24,7 +24,7 @@ const sharedOutcomes: Readonly<Partial<Record<PageAttempt['outcome'], ProblemCod
   proxy_error: 'proxy_failure',
 }
 
-function codeOf(fault: PageFault, attempts: readonly PageAttempt[]): ProblemCode {
+function problemCode(fault: PageFault, attempts: readonly PageAttempt[]): ProblemCode {
   const named = Object.hasOwn(namedFaults, fault.code) ? namedFaults[fault.code] : undefined
   if (named !== undefined) return named
   const outcomes = new Set(attempts.map(({ outcome }) => outcome))
@@ -41,7 +41,7 @@ export function problemOf(
   fault: PageFault,
   nowMs: number,
 ): ScrapeProblem {
-  const code = codeOf(fault, attempts)
+  const code = problemCode(fault, attempts)
   const told = code === 'target_blocked' ? retryAfterMs(answer?.headers['retry-after'], nowMs) : null
   const waitMs = fault.retryAfterMs ?? told
   return {

@@ -6,7 +6,7 @@ import type { PageRequest, PageScrape } from '@seine/shared/pages/page.ts'
 const hostOf = (url: string | undefined): string => URL.parse(url ?? '')?.host ?? ''
 
 /** The outcome of a page in one word. */
-function outcomeOf({ fault, escalation, cachedAt }: PageScrape): string {
+function spanOutcome({ fault, escalation, cachedAt }: PageScrape): string {
   if (fault !== null) return fault.code
   if (escalation !== null) return `escalated_${escalation.why}`
   return cachedAt === null ? 'loaded' : 'kept'
@@ -22,7 +22,7 @@ export async function tracedPage(
     span?.setAttributes({
       'server.address': hostOf(url),
       'seine.render': render,
-      'seine.outcome': outcomeOf(made),
+      'seine.outcome': spanOutcome(made),
       'seine.attempts': made.attempts.length,
       ...(made.answer === null ? {} : { 'http.response.status_code': made.answer.status }),
     })

@@ -8,16 +8,14 @@ import type { PageSession } from '@seine/shared/pages/page-session.ts'
 import { redactInThreads, type TextThreads } from './redact-in-threads.ts'
 import { redactionOf } from './redaction.ts'
 import { credentialsOf, hiddenHeaders } from './session-credentials.ts'
-
-const keep: TextPlan = { kind: 'keep' }
-const objectOf = (members: Record<string, TextPlan>): TextPlan => ({ kind: 'object', members, base64: {}, cut: {} })
+import { keepPlan, objectPlan } from './text-plans.ts'
 
 const plans: Readonly<Record<NetworkReply['kind'], TextPlan>> = {
-  result: objectOf({ kind: keep, result: textPlan(networkResultSchema) }),
-  har: objectOf({ kind: keep, har: textPlan(harSchema) }),
-  problem: objectOf({
-    kind: keep,
-    code: keep,
+  result: objectPlan({ kind: keepPlan, result: textPlan(networkResultSchema) }),
+  har: objectPlan({ kind: keepPlan, har: textPlan(harSchema) }),
+  problem: objectPlan({
+    kind: keepPlan,
+    code: keepPlan,
     detail: { kind: 'text' },
     attempts: { kind: 'list', item: textPlan(problemAttemptSchema) },
   }),

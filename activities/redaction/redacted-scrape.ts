@@ -7,17 +7,16 @@ import type { PageScrape } from '@seine/shared/pages/page.ts'
 import type { PageSession } from '@seine/shared/pages/page-session.ts'
 import { redactInThreads, type TextThreads } from './redact-in-threads.ts'
 import { redactionOf } from './redaction.ts'
+import { objectPlan } from './text-plans.ts'
 
 const foreign: TextPlan = { kind: 'foreign' }
-const objectOf = (members: Record<string, TextPlan>): TextPlan => ({ kind: 'object', members, base64: {}, cut: {} })
 const listOf = (item: TextPlan): TextPlan => ({ kind: 'list', item })
 
-/** Members that are not listed here are treated as untrusted. */
-const scrapePlan = objectOf({
+const scrapePlan = objectPlan({
   fault: textPlan(errorSchema),
-  escalation: objectOf({ why: { kind: 'keep' }, reasons: foreign }),
+  escalation: objectPlan({ why: { kind: 'keep' }, reasons: foreign }),
   attempts: listOf(textPlan(pageAttemptSchema)),
-  redirects: listOf(objectOf({ url: { kind: 'text' }, location: { kind: 'text' } })),
+  redirects: listOf(objectPlan({ url: { kind: 'text' }, location: { kind: 'text' } })),
   actions: listOf(textPlan(actionResultSchema)),
   cachedAt: { kind: 'keep' },
 })

@@ -1,6 +1,7 @@
 /** The secrets to redact in a page, passed to threads, each of which caches the redactor it builds from them. */
 import type { Redaction } from '@seine/shared/pages/redaction.ts'
 import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { redactionLimits } from '@seine/shared/config/session-limits.ts'
 import { Redactor } from './redactor.ts'
 
@@ -21,16 +22,19 @@ export function redactionOf(secrets: readonly string[]): Redaction | null {
   return redaction
 }
 
-/** Recently used redactors, the most recent last; limited in number and size. */
+/** Recently used redactors, limited in number and size; a single redactor is kept whatever its size. */
 export class RedactorCache {
-  readonly #redactors = new Map<string, Redactor>()
-  #bytes = 0
+  readonly #redactors = new LRUCache<string, Redactor>({
+    max: redactionLimits.redactorsMax,
+    maxSize: redactionLimits.redactorsMaxBytes,
+    sizeCalculation: ({ bytes }) => Math.min(bytes, redactionLimits.redactorsMaxBytes),
+  })
   /** Number of redactors built, for tests. */
   made = 0
 
   /** Total size, bytes. */
   get bytes(): number {
-    return this.#bytes
+    return this.#redactors.values().reduce((sum, { bytes }) => sum + bytes, 0)
   }
 
   get size(): number {
@@ -40,23 +44,10 @@ export class RedactorCache {
   /** Returns the redactor of these secrets, building it when it is not cached. */
   get({ key, secrets }: Redaction): Redactor {
     const kept = this.#redactors.get(key)
-    const redactor = kept ?? new Redactor(secrets)
-    if (kept === undefined) {
-      this.made += 1
-      this.#bytes += redactor.bytes
-    } else this.#redactors.delete(key)
+    if (kept !== undefined) return kept
+    const redactor = new Redactor(secrets)
+    this.made += 1
     this.#redactors.set(key, redactor)
-    this.#forget()
     return redactor
-  }
-
-  #forget(): void {
-    for (const [key, { bytes }] of this.#redactors) {
-      const isWithin =
-        this.#redactors.size <= redactionLimits.redactorsMax && this.#bytes <= redactionLimits.redactorsMaxBytes
-      if (isWithin || this.#redactors.size === 1) return
-      this.#redactors.delete(key)
-      this.#bytes -= bytes
-    }
   }
 }

@@ -18,7 +18,7 @@ export interface WalkOptions {
 type Put = (value: unknown) => void
 type Members = Record<string, unknown>
 
-const isObject = (value: unknown): value is Members =>
+const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value)
 
 const whole: Required<TextFacts> = { isBase64: false, isCut: false }
@@ -68,7 +68,7 @@ export class TextWalk<Value> {
     put(copy)
     for (const [at, value] of values.entries()) {
       const here = (given: unknown): void => void (copy[at] = given)
-      if (isNamed && isObject(value)) yield* this.#named(value, plan.kind === 'cookies', here)
+      if (isNamed && isMembers(value)) yield* this.#named(value, plan.kind === 'cookies', here)
       else yield* this.#walk(value, item, whole, here)
     }
   }

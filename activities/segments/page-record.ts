@@ -110,7 +110,7 @@ function mayFollow(metadata: PageMetadata, headers: Record<string, string> | und
  * Returns the outcome of a recorded page for the frontier.
  * @param linkIndex interns a URL in the link table of the slice.
  */
-export function outcomeOf(record: PageHead, linkIndex: (url: string) => number): PageOutcome {
+export function outcomeOfRecord(record: PageHead, linkIndex: (url: string) => number): PageOutcome {
   const { seq, status } = record
   if (!record.success) {
     const { code, message, finalUrl } = record

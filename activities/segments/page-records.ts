@@ -93,14 +93,14 @@ async function* recordsIn(bytes: Uint8Array): AsyncGenerator<PageRecord | null> 
 function recordOf(line: string): PageRecord | null {
   try {
     const value = JSON.parse(line) as unknown
-    return isRecord(value) ? value : null
+    return isPageRecord(value) ? value : null
   } catch {
     return null
   }
 }
 
 /** Checks the fields that readers of a record rely on. */
-function isRecord(value: unknown): value is PageRecord {
+function isPageRecord(value: unknown): value is PageRecord {
   if (typeof value !== 'object' || value === null) return false
   const { seq, index, url, attempts, links, warnings } = value as Partial<Record<keyof PageRecord, unknown>>
   const lists = Array.isArray(attempts) && Array.isArray(links) && Array.isArray(warnings)

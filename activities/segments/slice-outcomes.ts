@@ -3,7 +3,7 @@
  * one table.
  */
 import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
-import { outcomeOf } from './page-record.ts'
+import { outcomeOfRecord } from './page-record.ts'
 import type { AttemptRecord, PageHead, PageOutcome, SlicePage } from '@seine/shared/pages/slice-shapes.ts'
 import type { Escalation } from '@seine/shared/pages/page.ts'
 
@@ -41,7 +41,7 @@ export class SliceOutcomes {
 
   /** Records a page in its final state. */
   settle(record: PageHead): void {
-    const outcome = outcomeOf(record, (url) => this.#indexOf(url))
+    const outcome = outcomeOfRecord(record, (url) => this.#indexOf(url))
     this.#outcomes.set(record.seq, outcome)
   }
 

@@ -1,11 +1,11 @@
 /** Caches recent answers in the memory of the process, and shares running searches between callers. */
+import { LRUCache } from 'lru-cache'
 import type { SerpTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { SerpReply } from '@seine/shared/pages/worker-reply.ts'
 import { serpCacheLimits } from '@seine/shared/config/serp-limits.ts'
 
 interface Kept {
   reply: SerpReply
-  untilMs: number
   /** Length of the reply as JSON, characters. */
   characters: number
 }
@@ -28,16 +28,20 @@ const keyOf = ({ tenant, ...rest }: SerpTask): string =>
 
 export class KeptAnswers {
   readonly #lifeMs: number
-  readonly #now: () => number
-  /** Least recently used first. */
-  readonly #kept = new Map<string, Kept>()
+  readonly #kept: LRUCache<string, Kept>
   readonly #flights = new Map<string, Flight>()
-  #characters = 0
 
   /** @param lifeSecs how long answers are kept, seconds; 0 disables both keeping and sharing. */
   constructor(lifeSecs: number, now: () => number = Date.now) {
     this.#lifeMs = lifeSecs * 1_000
-    this.#now = now
+    this.#kept = new LRUCache({
+      max: serpCacheLimits.entriesMax,
+      maxSize: serpCacheLimits.charactersMax,
+      sizeCalculation: ({ characters }) => characters,
+      ttl: this.#lifeMs,
+      ttlResolution: 0,
+      perf: { now },
+    })
   }
 
   /**
@@ -53,8 +57,9 @@ export class KeptAnswers {
     if (this.#lifeMs === 0) return (await find(signal)).reply
     const key = keyOf(task)
     // An answer found in mode `full` serves for `fast` as well.
-    const kept = this.#read(key) ?? (task.mode === 'fast' ? this.#read(keyOf({ ...task, mode: 'full' })) : null)
-    return kept ?? (await this.#join(key, signal, find))
+    const kept =
+      this.#kept.get(key) ?? (task.mode === 'fast' ? this.#kept.get(keyOf({ ...task, mode: 'full' })) : undefined)
+    return kept?.reply ?? (await this.#join(key, signal, find))
   }
 
   async #join(key: string, signal: AbortSignal, find: (signal: AbortSignal) => Promise<Settled>): Promise<SerpReply> {
@@ -79,7 +84,7 @@ export class KeptAnswers {
   #begin(key: string, find: (signal: AbortSignal) => Promise<Settled>): Flight {
     const stop = new AbortController()
     const settled = find(stop.signal).then((found) => {
-      if (found.mayKeep) this.#keep(key, found.reply)
+      if (found.mayKeep) this.#kept.set(key, { reply: found.reply, characters: JSON.stringify(found.reply).length })
       return found
     })
     const flight: Flight = { settled, stop, waiters: 0 }
@@ -89,35 +94,5 @@ export class KeptAnswers {
     }
     settled.then(end, end)
     return flight
-  }
-
-  #read(key: string): SerpReply | null {
-    const kept = this.#kept.get(key)
-    if (kept === undefined) return null
-    this.#drop(key)
-    if (kept.untilMs <= this.#now()) return null
-    this.#put(key, kept)
-    return kept.reply
-  }
-
-  #keep(key: string, reply: SerpReply): void {
-    const { length: characters } = JSON.stringify(reply)
-    if (characters > serpCacheLimits.charactersMax) return
-    this.#drop(key)
-    this.#put(key, { reply, untilMs: this.#now() + this.#lifeMs, characters })
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= serpCacheLimits.entriesMax && this.#characters <= serpCacheLimits.charactersMax) break
-      this.#drop(oldest)
-    }
-  }
-
-  #put(key: string, kept: Kept): void {
-    this.#kept.set(key, kept)
-    this.#characters += kept.characters
-  }
-
-  #drop(key: string): void {
-    this.#characters -= this.#kept.get(key)?.characters ?? 0
-    this.#kept.delete(key)
   }
 }

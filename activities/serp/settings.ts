@@ -2,6 +2,7 @@
 import type { SerpEngine } from '@seine/shared/tasks/scrape-task.ts'
 import { ConfigError, type Config } from '@seine/shared/config/config.ts'
 import type { SerpBackend } from './results/contract.ts'
+import { commaList } from '@seine/shared/values/comma-list.ts'
 
 export type BackendName = SerpBackend['name']
 
@@ -46,10 +47,7 @@ function missingFor(backend: BackendName, config: SerpConfig): string | null {
 
 function backendsOf(engine: SerpEngine, config: SerpConfig, problems: string[]): BackendName[] {
   const setting = settingOf[engine]
-  const names = config[setting]
-    .split(',')
-    .map((name) => name.trim().toLowerCase())
-    .filter((name) => name !== '')
+  const names = commaList(config[setting]).map((name) => name.toLowerCase())
   // Brave has its own index, and engines object to having their pages read: both must be configured by name.
   if (names.length === 0) return config.SEINE_SEARXNG_URL.trim() === '' ? [] : ['searxng']
   for (const name of names) {

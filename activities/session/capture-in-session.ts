@@ -9,6 +9,7 @@ import { UnreadableContentError } from '@seine/shared/pages/extraction.ts'
 import type { PageSession } from '@seine/shared/pages/page-session.ts'
 import { callLeaseMs } from './lease.ts'
 import { notKept, SessionUseError, type SessionAccess, type SessionControl } from './contract.ts'
+import { loadLoggedIn } from './logged-in.ts'
 import { beginSession, keepNewSession } from './new-session.ts'
 import { holds, probesOf } from './page-conditions.ts'
 import { loggedOutWarnings, sessionProblem } from './session-problem.ts'
@@ -65,14 +66,8 @@ export async function captureInSession(
         const { answer, seen } = await capture(asked, session)
         return { answer, isOut: await isLoggedOut(seen, session, control, { extractor, tenant }) }
       }
-      const first = await load()
-      if (!first.isOut) return { answer: first.answer, loggedOut: null }
-      if (!control.refreshesOnLogout) return { answer: first.answer, loggedOut: 'the session is logged out' }
-      const relogin = await control.relogin({ signal, deadlineMs })
-      if (!relogin.ok) return { answer: first.answer, loggedOut: `the session is logged out: ${relogin.error}` }
-      const second = await load()
-      const isOut = 'the session is logged out again after its playbook has run'
-      return { answer: second.answer, loggedOut: second.isOut ? isOut : null }
+      const { first, second, loggedOut } = await loadLoggedIn(load, control, { signal, deadlineMs })
+      return { answer: (second ?? first).answer, loggedOut }
     })
     return withWarnings(value.answer, [...loggedOutWarnings(value.loggedOut), ...(isKept ? [] : [notKept])])
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Scrapes one page in a session; when the page shows a logged-out session, logs in again and loads it once more. */
+/** Scrapes one page in a session. */
 import { isOfDomain } from '@seine/shared/sessions/domain.ts'
 import type { PagePorts, PageRequest, PageScrape } from '@seine/shared/pages/page.ts'
 import type { PageFault } from '@seine/shared/pages/page-faults.ts'
@@ -7,6 +7,7 @@ import { scrapePage } from '../page/scrape-page.ts'
 import { textThreads } from '../redaction/redact-in-threads.ts'
 import { redactedScrape } from '../redaction/redacted-scrape.ts'
 import type { ReloginBounds, SessionControl } from './contract.ts'
+import { loadLoggedIn } from './logged-in.ts'
 import { holds, probesOf, seenIn } from './page-conditions.ts'
 
 /** A page of a session. */
@@ -47,16 +48,9 @@ export async function scrapeInSession(
   // The fault of a refused redirect names a URL, which may contain a secret.
   const shownOf = async (scrape: PageScrape): Promise<PageScrape> =>
     await redactedScrape(scrape, session, textThreads(ports.extractor, request().tenant))
-  const first = await load()
-  if (!first.isOut) return shown(first.scrape, null)
-  if (!control.refreshesOnLogout) return shown(first.scrape, 'the session is logged out')
-  const relogin = await control.relogin(bounds)
-  if (!relogin.ok) return shown(first.scrape, `the session is logged out: ${relogin.error}`)
-  // A request other than GET may have changed something at the site and is not repeated.
-  if (request().method !== 'GET') return shown(first.scrape, 'the session was logged out; it is logged in again')
-  const second = await load()
-  const scrape = after(first.scrape, second.scrape)
-  return shown(scrape, second.isOut ? 'the session is logged out again after its playbook has run' : null)
+  const isRepeatable = (): boolean => request().method === 'GET'
+  const { first, second, loggedOut: why } = await loadLoggedIn(load, control, bounds, isRepeatable)
+  return { scrape: second === null ? first.scrape : after(first.scrape, second.scrape), loggedOut: why }
 }
 
 /**
@@ -78,8 +72,6 @@ function followingInside({ judgeRedirect }: PageRequest, { domain }: PageSession
 }
 
 const scopeFaults: ReadonlySet<string> = new Set(['redirect_out_of_scope', 'redirect_excluded'])
-
-const shown = (scrape: PageScrape, why: string | null): SessionScrape => ({ scrape, loggedOut: why })
 
 /**
  * Returns the fault for a page outside of the job's scope, without its answer. An escalation to a browser comes

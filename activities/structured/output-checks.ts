@@ -3,6 +3,7 @@
  * threads.
  */
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { compileOutputSchema, type SchemaError } from '@seine/shared/api/output-schema/output-schema.ts'
 import { compiledSchemaLimits } from '@seine/shared/config/json-limits.ts'
 
@@ -14,25 +15,22 @@ interface KeptCheck {
   characters: number
 }
 
-/** By hash of the schema, most recently used last. */
-const checks = new Map<string, KeptCheck>()
-let keptCharacters = 0
+const { kept: checksMax, keptMaxCharacters } = compiledSchemaLimits
+
+/** By hash of the schema. A single schema is kept whatever its size. */
+const checks = new LRUCache<string, KeptCheck>({
+  max: checksMax,
+  maxSize: keptMaxCharacters,
+  sizeCalculation: ({ characters }) => Math.min(characters, keptMaxCharacters),
+})
 
 /** Returns a function that finds where a value breaks a schema. @param schema as the caller gave it, valid. */
 export function outputCheck(schema: Record<string, unknown>): Check {
   const text = JSON.stringify(schema)
   const hash = createHash('sha256').update(text).digest('base64')
   const known = checks.get(hash)
-  const kept = known ?? { check: compileOutputSchema(schema), characters: text.length }
-  checks.delete(hash)
-  checks.set(hash, kept)
-  if (known === undefined) keptCharacters += kept.characters
-  for (const [oldest, { characters }] of checks) {
-    const isWithin =
-      checks.size <= compiledSchemaLimits.kept && keptCharacters <= compiledSchemaLimits.keptMaxCharacters
-    if (isWithin || oldest === hash) break
-    checks.delete(oldest)
-    keptCharacters -= characters
-  }
-  return kept.check
+  if (known !== undefined) return known.check
+  const check = compileOutputSchema(schema)
+  checks.set(hash, { check, characters: text.length })
+  return check
 }

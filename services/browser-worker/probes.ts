@@ -6,6 +6,7 @@ import type { BrowserPool } from '@seine/activities/browser/pool/contract.ts'
 import { poolLimits } from '@seine/shared/config/browser-limits.ts'
 import type { Polling } from '@seine/shared/temporal/polling.ts'
 import type { Answer } from '@seine/shared/worker-calls/call-server.ts'
+import { errorMessage } from '@seine/shared/values/error-message.ts'
 
 export interface ProbeParts {
   pool: Pick<BrowserPool, 'slots' | 'engines'>
@@ -30,7 +31,7 @@ export function poolProblems(pool: Pick<BrowserPool, 'check'>): () => Promise<st
       checkedAtMs = performance.now()
       checked = pool.check().then(
         () => null,
-        (error: unknown) => (error instanceof Error ? error.message : String(error)),
+        (error: unknown) => errorMessage(error),
       )
     }
     return await checked

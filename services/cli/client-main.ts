@@ -7,6 +7,7 @@ import { parseKeyArguments } from './keys/key-arguments.ts'
 import { keyCommand } from './keys/key-command.ts'
 import { parseSecretsArguments, secretsCommand } from './secrets/secrets-command.ts'
 import { UsageError } from './command/usage-error.ts'
+import { errorMessage } from '@seine/shared/values/error-message.ts'
 
 const helpText = `Seine: a web scraping service to run yourself.
 
@@ -64,7 +65,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 try {
   process.exitCode = await run(process.argv.slice(2))
 } catch (error) {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = errorMessage(error)
   process.stderr.write(`${message.replaceAll('./dev ', 'seine ')}\n`)
   process.exitCode = error instanceof UsageError ? 2 : 1
 }

@@ -61,11 +61,12 @@ export interface HandlerPorts
 }
 
 /** Returns a path parameter; it is text in every route of the table. */
-const textOf = (parameter: string | string[] | undefined): string => (typeof parameter === 'string' ? parameter : '')
+const singleParameter = (parameter: string | string[] | undefined): string =>
+  typeof parameter === 'string' ? parameter : ''
 
 const questionOf = (kind: JobKind, req: Request, res: Response): JobQuestion => ({
   kind,
-  id: textOf(req.params['id']),
+  id: singleParameter(req.params['id']),
   tenant: callerOf(res).tenant,
 })
 
@@ -127,7 +128,7 @@ const jobHandlers = (kind: JobKind, ports: HandlerPorts, cancels: CancelQueue) =
     },
     redeliver: async (req, res) => {
       const question = questionOf(kind, req, res)
-      const eventId = textOf(req.params['event_id'])
+      const eventId = singleParameter(req.params['event_id'])
       await redeliverEvent(question, eventId, ports)
       const answer: RedeliveryAccepted = {
         success: true,

@@ -13,6 +13,7 @@ import {
 } from 'node:zlib'
 import { egressLimits } from '../config/limits.ts'
 import { fault } from './connections/faults.ts'
+import { commaList } from '../values/comma-list.ts'
 
 /** A decoder stream; `bytesWritten` counts the coded bytes it has consumed. */
 export type BodyDecoder = Gunzip | Inflate | InflateRaw | BrotliDecompress | ZstdDecompress
@@ -38,11 +39,7 @@ const aliases: Readonly<Record<string, ContentCoding>> = {
  * @throws EgressError `decode_error` when there is more than one layer, which only decompression bombs need.
  */
 export function readContentCoding(header: string | undefined): ContentCoding | null {
-  const layers = (header ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((token) => token.trim())
-    .filter((token) => token !== '' && token !== 'identity')
+  const layers = commaList((header ?? '').toLowerCase()).filter((token) => token !== 'identity')
   if (layers.length > 1) throw fault('decode_error', 'it has more than one layer')
   const [layer = ''] = layers
   return Object.hasOwn(aliases, layer) ? (aliases[layer] ?? null) : null

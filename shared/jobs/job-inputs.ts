@@ -66,7 +66,11 @@ export class JobInputs {
   /** Inputs as they are stored, with sealed secrets. */
   readonly #inputs = recentInputs()
   readonly #opened = recentInputs()
-  readonly #lists = new Map<string, { list: BatchList; characters: number }>()
+  /** A single list is kept whatever its size. */
+  readonly #lists = new LRUCache<string, { list: BatchList; characters: number }>({
+    maxSize: noteLimits.listCharactersKept,
+    sizeCalculation: ({ characters }) => Math.min(characters + 1, noteLimits.listCharactersKept),
+  })
 
   /** @param sealing opens the sealed parts of an input; null when no caller needs them. */
   constructor(store: Store, sealing: Sealing | null = null) {
@@ -112,21 +116,13 @@ export class JobInputs {
    */
   async batchList(input: BatchJobInput): Promise<BatchList> {
     const key = batchUrlsKey(input)
-    let known = this.#lists.get(key)
-    this.#lists.delete(key)
-    if (known === undefined) {
-      const urls = await this.#store.getJson<BatchUrls>(key)
-      if (urls === null) return new BatchList(input, [])
-      known = { list: new BatchList(input, urls), characters: urls.reduce((sum, { length }) => sum + length, 0) }
-    }
-    this.#lists.set(key, known)
-    let characters = this.#lists.values().reduce((sum, each) => sum + each.characters, 0)
-    for (const [oldest, each] of this.#lists) {
-      if (oldest === key || characters <= noteLimits.listCharactersKept) break
-      this.#lists.delete(oldest)
-      characters -= each.characters
-    }
-    return known.list
+    const known = this.#lists.get(key)
+    if (known !== undefined) return known.list
+    const urls = await this.#store.getJson<BatchUrls>(key)
+    if (urls === null) return new BatchList(input, [])
+    const list = new BatchList(input, urls)
+    this.#lists.set(key, { list, characters: urls.reduce((sum, { length }) => sum + length, 0) })
+    return list
   }
 
   /**

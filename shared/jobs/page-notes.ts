@@ -5,6 +5,7 @@
  * The notes of a job are numbered from 1 without gaps. An object is named after its first note, so that the number
  * after the last note of an object gives the name of the next one.
  */
+import { LRUCache } from 'lru-cache'
 import type { NumberedNote, PageNote } from '../api/schemas/page-note.ts'
 import { noteLimits } from '../config/notify-limits.ts'
 import type { JobRef } from '../storage/job-ref.ts'
@@ -64,24 +65,19 @@ export function createPageNotes(store: Pick<Store, 'get' | 'list'>): PageNotes {
 /** A note as it is stored in a line of an object. */
 type TimedNote = Omit<NumberedNote, 'number'>
 
-/** The content of an object: null and 0 bytes when it does not exist. */
-interface Found {
-  notes: TimedNote[] | null
-  bytes: number
-}
-
-/** An object that is being read or has been read. */
 interface NoteObject {
-  reading: Promise<Found>
-  /** 0 while it is being read. */
+  notes: TimedNote[]
   bytes: number
 }
 
 class NoteObjects {
   readonly #store: Pick<Store, 'get' | 'list'>
-  /** Least recently used objects first. */
-  readonly #objects = new Map<string, NoteObject>()
-  #bytes = 0
+  readonly #objects = new LRUCache<string, NoteObject>({
+    max: noteLimits.objectsKept,
+    maxSize: noteLimits.objectsKeptBytes,
+    sizeCalculation: ({ bytes }) => bytes,
+  })
+  readonly #reads = new Map<string, Promise<NoteObject | null>>()
 
   constructor(store: Pick<Store, 'get' | 'list'>) {
     this.#store = store
@@ -89,52 +85,23 @@ class NoteObjects {
 
   /** Returns the notes of an object; null when it does not exist. */
   async get(key: string): Promise<TimedNote[] | null> {
-    const known = this.#objects.get(key)
-    if (known === undefined) return await this.#read(key)
-    this.#objects.delete(key)
-    this.#objects.set(key, known)
-    return (await known.reading).notes
+    const object = this.#objects.get(key) ?? (await (this.#reads.get(key) ?? this.#read(key)))
+    return object?.notes ?? null
   }
 
-  async #read(key: string): Promise<TimedNote[] | null> {
-    const object: NoteObject = { reading: this.#fetch(key), bytes: 0 }
-    this.#objects.set(key, object)
-    this.#trim()
-    const { notes, bytes } = await object.reading.catch((error: unknown) => {
-      this.#weigh(key, object, 0)
-      throw error
-    })
-    this.#weigh(key, object, bytes)
-    return notes
+  /** Reads an object, once for all calls that wait for it. A missing object is not kept. */
+  #read(key: string): Promise<NoteObject | null> {
+    const reading = this.#fetch(key).finally(() => this.#reads.delete(key))
+    this.#reads.set(key, reading)
+    return reading
   }
 
-  async #fetch(key: string): Promise<Found> {
+  async #fetch(key: string): Promise<NoteObject | null> {
     const bytes = await this.#store.get(key)
-    return bytes === null ? { notes: null, bytes: 0 } : { notes: notesIn(bytes), bytes: bytes.byteLength }
-  }
-
-  /** Records the size of an object that was read. A missing object is not kept. */
-  #weigh(key: string, object: NoteObject, bytes: number): void {
-    if (this.#objects.get(key) !== object) return
-    if (bytes === 0) {
-      this.#drop(key)
-      return
-    }
-    object.bytes = bytes
-    this.#bytes += bytes
-    this.#trim()
-  }
-
-  #trim(): void {
-    for (const oldest of this.#objects.keys()) {
-      if (this.#objects.size <= noteLimits.objectsKept && this.#bytes <= noteLimits.objectsKeptBytes) return
-      this.#drop(oldest)
-    }
-  }
-
-  #drop(key: string): void {
-    this.#bytes -= this.#objects.get(key)?.bytes ?? 0
-    this.#objects.delete(key)
+    if (bytes === null) return null
+    const object = { notes: notesIn(bytes), bytes: bytes.byteLength }
+    this.#objects.set(key, object)
+    return object
   }
 
   /** Returns the first number in the object that contains a note; null when there is no such note. */
@@ -151,7 +118,7 @@ class NoteObjects {
     const notes = await this.get(key)
     if (notes !== null && before + notes.length > number) return before
     // An activity that is repeated writes its notes again, and the object may have more notes then.
-    this.#drop(key)
+    this.#objects.delete(key)
     return null
   }
 }

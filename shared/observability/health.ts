@@ -2,6 +2,7 @@
  * State of a process for probes: liveness (whether only a restart would help) and readiness (whether it can accept
  * work). Parts of the process add their checks when they are created.
  */
+import { errorMessage } from '../values/error-message.ts'
 
 /** Returns a problem as text; null when there is none. */
 export type HealthCheck = () => Promise<string | null> | string | null
@@ -76,7 +77,7 @@ async function problemsOf(checks: readonly HealthCheck[]): Promise<string[]> {
       try {
         return await check()
       } catch (error) {
-        return error instanceof Error ? error.message : String(error)
+        return errorMessage(error)
       }
     }),
   )

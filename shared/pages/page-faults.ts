@@ -20,6 +20,12 @@ export interface PageFault {
 /** The time for a page ended before its answer arrived. */
 export const budgetSpent: PageFault = { code: 'budget_exceeded', message: 'the time for the page ran out' }
 
+/** The fault of an answer whose status is not that of a page. */
+export const httpStatusFault = (status: number): PageFault => ({
+  code: 'http_status',
+  message: `the site answered ${status}`,
+})
+
 /** How to continue after a fault. */
 export type Remedy =
   | { kind: 'final' }

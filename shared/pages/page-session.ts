@@ -1,6 +1,8 @@
 /** The session in which a page is loaded: the data it gives to the page, and the data that the page leaves in it. */
+import { randomUUID } from 'node:crypto'
+import type { Tier } from '../egress/proxies/proxy-routes.ts'
 import type { BrowserSession } from '../tasks/browser-page.ts'
-import { emptyState, type SessionState } from '../sessions/state.ts'
+import { emptyState, type SessionState, type SettledAccess } from '../sessions/state.ts'
 
 /**
  * The session during one page. Lanes take cookies and local storage from `state` and write back what the page left
@@ -48,3 +50,28 @@ export const browserSession = (session: PageSession, proxySession: string): Brow
   proxySession,
   fromTier: session.state.access?.tier ?? null,
 })
+
+/** Returns the text that replaces `{session}` in URLs of providers: that of the session, or a new one. */
+export const proxySessionOf = (session: PageSession | null): string =>
+  session?.state.access?.proxySession ?? randomUUID()
+
+/** Updates the session with the state that a page left in it; null: it left none. */
+export function keepLeft(session: PageSession, left: LeftInSession | null): void {
+  if (left !== null) session.state = { ...session.state, ...left }
+}
+
+/**
+ * Records the lane, tier and proxy session that worked, for later pages of the session.
+ * @param worked a lane of null says nothing about the lane that other pages need.
+ */
+export function settleAccess(
+  session: PageSession,
+  { lane, tier, proxySession }: { lane: SettledAccess['lane'] | null; tier: Tier; proxySession: string },
+): void {
+  const access = {
+    lane: lane ?? session.state.access?.lane ?? 'http',
+    tier: tier === 'none' ? null : tier,
+    proxySession,
+  }
+  session.state = { ...session.state, access }
+}

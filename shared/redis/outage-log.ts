@@ -1,5 +1,6 @@
 /** Logs an outage of Redis once, and its end once. */
 import type { Logger } from '../observability/logger.ts'
+import { errorMessage } from '../values/error-message.ts'
 
 export class OutageLog {
   readonly #logger: Pick<Logger, 'info' | 'warn'>
@@ -20,7 +21,7 @@ export class OutageLog {
 
   /** Logs only the message: errors of the client contain their command, and one of the commands has the password. */
   failed(error: unknown): void {
-    const problem = error instanceof Error ? error.message : String(error)
+    const problem = errorMessage(error)
     if (!this.#away) this.#logger.warn({ problem }, `Redis is away: ${this.#without}`)
     this.#away = true
   }

@@ -12,14 +12,7 @@ import {
   type WorkflowStartOptions,
 } from '@temporalio/client'
 import { sessionLimits } from '../config/session-limits.ts'
-import {
-  fairnessOf,
-  sessionMessages,
-  sessionWorkflowIdOf,
-  taskQueues,
-  workflowTypes,
-  type KeywordAttribute,
-} from '../temporal/names.ts'
+import { fairnessOf, sessionMessages, sessionWorkflowIdOf, taskQueues, workflowTypes } from '../temporal/names.ts'
 import { grpcCode, temporalFault } from '../temporal/temporal-fault.ts'
 import {
   SessionsRefusedError,
@@ -31,14 +24,10 @@ import {
 } from './session-client.ts'
 import type { AcquireSession, SessionGrant, SessionView, SessionWorkflowInput } from './shapes.ts'
 import type { SessionRef } from '../storage/session-ref.ts'
+import { keyword, runningQuery } from '../temporal/visibility-query.ts'
 
 /** Kind of explicit sessions in the search attribute; implicit sessions are not listed. */
 const listedKind = 'session'
-
-const keyword = (name: KeywordAttribute, value: string) => ({
-  key: { name, type: 'KEYWORD' as const },
-  value,
-})
 
 const factsOf = ({ tenant, id, incarnation, domain, implicit }: SessionWorkflowInput): SessionFacts => ({
   tenant,
@@ -65,20 +54,8 @@ const startOptions = (input: SessionWorkflowInput) =>
     workflowIdReusePolicy: 'ALLOW_DUPLICATE',
   }) satisfies WorkflowStartOptions
 
-/** Returns a string literal; a backslash escapes the next character. */
-const literal = (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`
-
-function listQuery({ tenant, startedUntil }: SessionFilter): string {
-  const terms = [
-    `WorkflowType = ${literal(workflowTypes.session)}`,
-    `ExecutionStatus = 'Running'`,
-    `JobKind = ${literal(listedKind)}`,
-    `Tenant = ${literal(tenant)}`,
-  ]
-  // Stored times are finer than a millisecond.
-  if (startedUntil !== null) terms.push(`StartTime < ${literal(new Date(startedUntil.getTime() + 1).toISOString())}`)
-  return terms.join(' AND ')
-}
+const listQuery = ({ tenant, startedUntil }: SessionFilter): string =>
+  runningQuery({ workflowType: workflowTypes.session, jobKind: listedKind, tenant, startedUntil })
 
 /** Returns true when there is no session with that id, or it has ended. */
 const isGone = (error: unknown): boolean =>
@@ -91,7 +68,7 @@ const isGone = (error: unknown): boolean =>
 /** gRPC `RESOURCE_EXHAUSTED`: more updates are open than a workflow may have. */
 const resourceExhausted = 8
 
-function faultOf(error: unknown): unknown {
+function sessionsFault(error: unknown): unknown {
   const fault = temporalFault(error)
   if (fault.kind === 'ours' || error instanceof WorkflowUpdateFailedError) return error
   return fault.kind === 'unavailable'
@@ -146,7 +123,7 @@ export function createSessionClient(client: Client): SessionClient {
     try {
       return await client.withDeadline(Date.now() + deadlineMs, run)
     } catch (error) {
-      throw faultOf(error)
+      throw sessionsFault(error)
     }
   }
 

@@ -16,6 +16,7 @@ import { readDialect } from './pattern-dialect.ts'
 import { PatternMatcher } from './pattern-matcher.ts'
 import { patternProgram, type PatternProgram } from './pattern-program.ts'
 import { patternWidth } from './pattern-width.ts'
+import { errorMessage } from '../values/error-message.ts'
 
 /** A problem with one pattern of a list. */
 export interface PatternProblem {
@@ -90,7 +91,7 @@ function compile(pattern: string, { index, source }: ReadPattern): PatternProgra
   try {
     return patternProgram(RE2JS.compile(source))
   } catch (error) {
-    const reason = cleaned(error instanceof Error ? error.message : String(error))
+    const reason = cleaned(errorMessage(error))
     return isJavaScript(pattern)
       ? { index, code: 'unsupported_pattern', message: `is not supported by RE2: ${reason}` }
       : { index, code: 'validation_failed', message: `is not a regular expression: ${reason}` }

@@ -60,7 +60,7 @@ export interface CallServer {
 }
 
 /** Returns the value of a header that must not be repeated. */
-const textOf = (value: string | string[] | undefined): string | null => (typeof value === 'string' ? value : null)
+const singleHeader = (value: string | string[] | undefined): string | null => (typeof value === 'string' ? value : null)
 
 const problem = (status: number, error: string, headers: Record<string, string> = {}): Answer => ({
   status,
@@ -135,19 +135,24 @@ export async function startCallServer(options: CallServerOptions): Promise<CallS
     try {
       const asked = {
         task: read.task,
-        requestId: textOf(request.headers['x-request-id']),
+        requestId: singleHeader(request.headers['x-request-id']),
         deadlineMs: deadlineOf(request),
         signal: gone.signal,
       }
       const attributes = { 'http.route': path, 'seine.request_id': asked.requestId ?? '' }
-      const answer = await withSpanOf(textOf(request.headers['traceparent']), path, { attributes }, async (span) => {
-        const given = await call(asked)
-        span.setAttribute('http.response.status_code', given.status)
-        return given
-      })
+      const answer = await withSpanOf(
+        singleHeader(request.headers['traceparent']),
+        path,
+        { attributes },
+        async (span) => {
+          const given = await call(asked)
+          span.setAttribute('http.response.status_code', given.status)
+          return given
+        },
+      )
       metrics.calls.inc({ call: path, status: String(answer.status) })
       const ms = Math.round(performance.now() - startedMs)
-      logger.info({ requestId: textOf(request.headers['x-request-id']), path, status: answer.status, ms }, 'call')
+      logger.info({ requestId: singleHeader(request.headers['x-request-id']), path, status: answer.status, ms }, 'call')
       return answer
     } catch (error) {
       metrics.calls.inc({ call: path, status: gone.signal.aborted ? 'gone' : '500' })
@@ -160,7 +165,7 @@ export async function startCallServer(options: CallServerOptions): Promise<CallS
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const answer = await answerCall(request, response).catch((error: unknown) => {
-      const requestId = textOf(request.headers['x-request-id'])
+      const requestId = singleHeader(request.headers['x-request-id'])
       if (!response.destroyed) logger.error({ err: error, path: request.url, requestId }, 'a call failed')
       return problem(500, 'an unexpected fault; the log of the worker has the details')
     })

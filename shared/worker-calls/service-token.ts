@@ -1,6 +1,7 @@
 /** The secret with which services authenticate calls to each other, so that only they can have pages loaded. */
 import { hash, timingSafeEqual } from 'node:crypto'
 import { workerCallLimits } from '../config/browser-limits.ts'
+import { commaList } from '../values/comma-list.ts'
 
 const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer')
 
@@ -8,11 +9,7 @@ const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer')
  * Returns the tokens of the setting. The first one is sent to other services; all are accepted, so that tokens can be
  * rotated while services run.
  */
-export const readTokens = (setting: string): string[] =>
-  setting
-    .split(',')
-    .map((token) => token.trim())
-    .filter((token) => token !== '')
+export const readTokens = (setting: string): string[] => commaList(setting)
 
 /** Returns the token to send; empty: none. */
 export const ownToken = (setting: string): string => readTokens(setting)[0] ?? ''

@@ -5,6 +5,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { workerCallLimits } from '../config/browser-limits.ts'
+import { commaList } from '../values/comma-list.ts'
 
 /** One worker. */
 export interface WorkerEndpoint {
@@ -31,11 +32,7 @@ export class WorkerUrlError extends Error {
  * @throws WorkerUrlError when a URL is invalid.
  */
 export function readWorkerUrls(name: WorkerSetting, setting: string): URL[] {
-  const texts = setting
-    .split(',')
-    .map((text) => text.trim())
-    .filter((text) => text !== '')
-  return texts.map((text) => {
+  return commaList(setting).map((text) => {
     const url = URL.parse(text)
     const usable = url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.search + url.hash === ''
     if (!usable) throw new WorkerUrlError(`${name}: ${JSON.stringify(text)} is no http(s) base URL`)

@@ -4,6 +4,7 @@ import { historiesOf, type KeptHistory } from './kept-histories.ts'
 import { NotRunError, type Row, type RowContext, type RowResult, type RunContext } from './row.ts'
 import { startReliabilityStack, type ReliabilityStack } from './reliability-stack.ts'
 import { reliabilityLimits } from './reliability-limits.ts'
+import { errorMessage } from '@seine/shared/values/error-message.ts'
 
 /** The stack that rows share. */
 class SharedStack {
@@ -24,12 +25,10 @@ class SharedStack {
 
 type Closer = () => Promise<unknown>
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
 /** Closes what a row has left open; errors are reported and change no figure. */
 async function closeAll(closers: Closer[], { progress }: RunContext): Promise<void> {
   for (const close of closers.splice(0).toReversed()) {
-    await close().catch((error: unknown) => progress.note(`  ! ${messageOf(error)}`))
+    await close().catch((error: unknown) => progress.note(`  ! ${errorMessage(error)}`))
   }
 }
 
@@ -92,7 +91,7 @@ export class RowRunner {
     } catch (error) {
       stopped.throwIfAborted()
       if (error instanceof NotRunError) return result('not run', [], error.message)
-      return result('failed', [], `broke off: ${messageOf(error)}`)
+      return result('failed', [], `broke off: ${errorMessage(error)}`)
     } finally {
       clearTimeout(timer)
       await closeAll(closers, this.#run)

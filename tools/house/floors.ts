@@ -2,6 +2,7 @@
 
 /** Rooms from the bottom to the top, a floor a line. Rooms of one floor do not import each other. */
 export const floors: readonly (readonly string[])[] = [
+  ['shared/values'],
   ['shared/config'],
   ['shared/urls', 'shared/observability'],
   ['shared/redis', 'shared/lifecycle', 'shared/selectors', 'shared/egress'],

@@ -23,6 +23,7 @@ import { removeStackFile } from './stack-record.ts'
 import { forgetKept } from './stack-users.ts'
 import { stateLayout, type StateLayout } from './state-layout.ts'
 import { buildBundle, bundlePath } from './workflow-bundle.ts'
+import { errorMessage } from '@seine/shared/values/error-message.ts'
 
 async function lockState(layout: StateLayout): Promise<Lock> {
   for (;;) {
@@ -201,7 +202,7 @@ async function startRedis(stack: PartSet, options: StackOptions): Promise<void> 
   if (options.tools.redis === undefined) return
   await stack.start('redis').catch((error: unknown) => {
     if (stack.isStopping) return
-    const why = error instanceof Error ? error.message : String(error)
+    const why = errorMessage(error)
     options.onEvent?.({
       subject: 'redis',
       kind: 'absent',
@@ -223,7 +224,7 @@ async function startBrowserWorker(stack: PartSet, options: StackOptions): Promis
     return true
   } catch (error) {
     if (stack.isStopping) return false
-    const why = error instanceof Error ? error.message : String(error)
+    const why = errorMessage(error)
     options.onEvent?.({
       subject: 'browserWorker',
       kind: 'absent',

@@ -1,5 +1,6 @@
 /** Queries the registry for advisories, with `npm audit`. */
 import { execFile } from 'node:child_process'
+import { jsonOrNull } from '@seine/shared/values/json-or-null.ts'
 
 /** Timeout of one registry request, milliseconds. */
 const fetchTimeoutMs = 20_000
@@ -29,14 +30,6 @@ function reasonOf(output: unknown, error: Error | null): string {
   return (text.split('\n')[0] ?? '').replaceAll(/\s*-?\s*(?:[A-Z]+ )?https?:\/\/\S+/g, '').slice(0, reasonMaxChars)
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
 /**
  * Queries once. npm ends with 1 when it has found advisories, so its output counts, not its exit code.
  * @param npm program
@@ -49,7 +42,7 @@ export async function askRegistry(
   return await new Promise((resolve) => {
     const options = { cwd: root, env: environment, timeout: auditTimeoutMs, maxBuffer: reportMaxBytes }
     execFile(npm, argumentsOfNpm, options, (error, stdout) => {
-      const output = parsed(stdout)
+      const output = jsonOrNull(stdout)
       const isReport = typeof output === 'object' && output !== null && 'vulnerabilities' in output
       resolve(isReport ? { report: output } : { refusal: reasonOf(output, error) })
     })

@@ -14,6 +14,7 @@ import type {
   SessionView,
   SessionWorkflowInput,
 } from '@seine/shared/sessions/shapes.ts'
+import { isoOfMs } from '@seine/shared/values/iso-time.ts'
 
 /** Holder name of a run of the playbook. */
 export const playbookHolder = 'playbook'
@@ -25,8 +26,6 @@ export type EntityTurn =
   | { kind: 'run'; trigger: RunTrigger }
   | { kind: 'failed'; error: string }
   | { kind: 'expired' }
-
-const iso = (ms: number): string => new Date(ms).toISOString()
 
 /** Returns the initial entity. */
 export function firstEntity(input: SessionWorkflowInput, nowMs: number): SessionEntity {
@@ -136,7 +135,7 @@ export function released(entity: SessionEntity, { stateKey }: ReleaseSession, no
 }
 
 const runningRun = (trigger: RunTrigger, nowMs: number): PlaybookRun => ({
-  startedAt: iso(nowMs),
+  startedAt: isoOfMs(nowMs),
   finishedAt: null,
   outcome: 'running',
   trigger,
@@ -186,7 +185,7 @@ export function runEnded(
       ? null
       : {
           ...lastRun,
-          finishedAt: iso(nowMs),
+          finishedAt: isoOfMs(nowMs),
           outcome: told.ok ? 'succeeded' : 'failed',
           error: told.ok ? null : told.error,
         }
@@ -253,10 +252,10 @@ export function viewOf(input: SessionWorkflowInput, entity: SessionEntity, nowMs
     tag: entity.tag,
     playbookVersion: playbook.version,
     refresh: { onLogout: playbook.refreshOnLogout, everySecs: playbook.refreshEverySecs },
-    createdAt: iso(entity.createdAtMs),
-    updatedAt: iso(entity.updatedAtMs),
-    lastUsedAt: lastUsedAtMs === null ? null : iso(lastUsedAtMs),
-    expiresAt: iso(entity.expiresAtMs),
+    createdAt: isoOfMs(entity.createdAtMs),
+    updatedAt: isoOfMs(entity.updatedAtMs),
+    lastUsedAt: lastUsedAtMs === null ? null : isoOfMs(lastUsedAtMs),
+    expiresAt: isoOfMs(entity.expiresAtMs),
     useCount: entity.useCount,
     lastRun: entity.lastRun,
   }

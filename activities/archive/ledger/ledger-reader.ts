@@ -1,4 +1,5 @@
 /** Reads the ledger of a job page by page, while it runs and after it has ended. */
+import { LRUCache } from 'lru-cache'
 import type { BatchJobInput, BatchUrls, FinalStatus } from '@seine/shared/tasks/job-input.ts'
 import { archiveLimits } from '@seine/shared/config/limits.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
@@ -47,18 +48,13 @@ export interface LedgerReader {
 
 /** Creates a reader that caches the URL lists of a few batches between calls. */
 export function createLedgerReader(deps: LedgerReaderDeps): LedgerReader {
-  const linesByBatch = new Map<string, BatchLine[]>()
+  const linesByBatch = new LRUCache<string, BatchLine[]>({ max: archiveLimits.ledgerStatesKept })
 
   const linesOf = async (input: BatchJobInput): Promise<BatchLine[]> => {
     const key = jobPrefix(input)
     const lines =
       linesByBatch.get(key) ?? batchLines(input, (await deps.store.getJson<BatchUrls>(batchUrlsKey(input))) ?? [])
-    linesByBatch.delete(key)
     linesByBatch.set(key, lines)
-    for (const oldest of linesByBatch.keys()) {
-      if (linesByBatch.size <= archiveLimits.ledgerStatesKept) break
-      linesByBatch.delete(oldest)
-    }
     return lines
   }
 

@@ -3,6 +3,7 @@
  * and while they arrive when they may have no end. No failure here fails a capture: a body that cannot be read is
  * recorded with the reason.
  */
+import PQueue from 'p-queue'
 import type { Protocol } from 'puppeteer'
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import type { RecordingBudget } from './messages/recording-budget.ts'
@@ -16,7 +17,6 @@ import type { CaptureClock } from './capture-clock.ts'
 import type { OmittedReason, RecordedBody, RecordedRequest } from './messages/model.ts'
 import { requestBodyOf } from './messages/request-body.ts'
 import { isEventStream, isStreamType } from './messages/resource-types.ts'
-import { TaskQueue } from './task-queue.ts'
 
 const omitted = (reason: OmittedReason, bytes: number | null): RecordedBody => ({ kind: 'omitted', reason, bytes })
 
@@ -34,7 +34,7 @@ export class Bodies {
   readonly #whose: 'calls' | 'all'
   readonly #budget: RecordingBudget
   readonly #clock: CaptureClock
-  readonly #queue = new TaskQueue(captureLimits.bodyReadsInFlight)
+  readonly #reads = new PQueue({ concurrency: captureLimits.bodyReadsInFlight })
   #closed = false
 
   /** @param whose `all`: bodies of static assets too; `calls`: only those of listed calls. */
@@ -62,7 +62,7 @@ export class Bodies {
     // Blobs and forms with files are reported without their bytes.
     entry.record.requestBody = omitted('not_available', null)
     const { session } = entry.source
-    this.#queue.add(async () => {
+    void this.#reads.add(async () => {
       try {
         const read = await session.send('Network.getRequestPostData', { requestId: entry.id }, readOptions)
         const bytes = Buffer.from(read.postData, read.base64Encoded ? 'base64' : 'utf8')
@@ -111,9 +111,9 @@ export class Bodies {
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, waitMs)
     })
-    await Promise.race([this.#queue.idle(), late])
+    await Promise.race([this.#reads.onIdle(), late])
     clearTimeout(timer)
-    this.#queue.drop()
+    this.#reads.clear()
     this.#closed = true
     for (const entry of entries) if (!entry.ended && this.#wants(entry.record)) this.#fromStream(entry, 'not_available')
   }
@@ -138,7 +138,7 @@ export class Bodies {
     })
     entry.stream = stream
     const { session } = entry.source
-    this.#queue.add(async () => {
+    void this.#reads.add(async () => {
       const at = entry.respondedAt ?? entry.hopStartedAt
       try {
         const { bufferedData } = await session.send(
@@ -182,7 +182,7 @@ export class Bodies {
     const keeper = entry.source.keeper()
     const { response } = entry.hop
     if (keeper === null || response === null || entry.record.isNavigation) return
-    this.#queue.add(async () => {
+    void this.#reads.add(async () => {
       try {
         const read = await keeper.send('Network.getResponseBody', { requestId: entry.id }, readOptions)
         this.#settle(() => {
@@ -199,7 +199,7 @@ export class Bodies {
   /** @param onMissing called with the reason when no session has the body. */
   #read(entry: RecordedEntry, onMissing: (reason: OmittedReason) => void): void {
     const { session, keeper } = entry.source
-    this.#queue.add(async () => {
+    void this.#reads.add(async () => {
       try {
         const read = await session.send('Network.getResponseBody', { requestId: entry.id }, readOptions)
         this.#settle(() => this.#keep(entry, read))

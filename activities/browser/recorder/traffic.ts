@@ -1,6 +1,7 @@
 /** The view of the log for code that waits for a page. */
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import type { MainDocument, OpenRequest, TrafficView } from './contract.ts'
+import { isMainDocument } from './main-document.ts'
 import type { RecordedEntry } from './entry.ts'
 
 const withoutQuery = (url: string): string => {
@@ -24,7 +25,7 @@ export class Traffic implements TrafficView {
     const path = this.#pathOf(hop.url)
     this.#asked.set(path, (this.#asked.get(path) ?? 0) + 1)
     this.#open.set(entry, { url: hop.url, resourceType: record.resourceType, startedAtMs: entry.startedAtMs })
-    if (record.isNavigation && record.isMainFrame && record.targetType === 'page') this.#main = entry
+    if (isMainDocument(record)) this.#main = entry
   }
 
   ended(entry: RecordedEntry): void {

@@ -12,6 +12,7 @@ import { textBytes, type BodyBudget } from './body-budget.ts'
 import { directErrorText, failureReason, type ProxyKnowledge } from './failure-reason.ts'
 import { HeaderCap, type HeaderCapBounds } from './header-cap.ts'
 import { encodedBodyBytes, finalHop, redirectHops, requestBodyBytes, roundedMs } from './traffic.ts'
+import { isoOfMs } from '@seine/shared/values/iso-time.ts'
 
 /** What all calls of a list share. */
 export interface CallContext {
@@ -23,8 +24,6 @@ export interface CallContext {
   /** Returns the id of the listed call with this key, or null. */
   idOf(key: string): string | null
 }
-
-const iso = (epochMs: number): string => new Date(epochMs).toISOString()
 
 /** Milliseconds from the start of the first hop to the end of the last; null while it is open. */
 function chainMs(request: RecordedRequest): number | null {
@@ -180,7 +179,7 @@ export function networkCall(request: RecordedRequest, type: CallType, id: string
       column: request.initiator.column,
       call_id: request.initiator.key === null ? null : context.idOf(request.initiator.key),
     },
-    started_at: iso(first.startedAtMs),
+    started_at: isoOfMs(first.startedAtMs),
     offset_ms: roundedMs(first.offsetMs),
     time_ms: chainMs(request),
     timings: last.timings,

@@ -9,6 +9,7 @@ import { isInvisible, type ContentSelection } from '../../html/content.ts'
 import { blockElements } from '../../html/tags.ts'
 import { attribute, following, hasAttribute, textBelow, type TreeNode } from '../../html/tree.ts'
 import type { UrlResolver } from '../../html/urls.ts'
+import { percentDecoded } from '@seine/shared/values/percent-decoded.ts'
 
 /** The footnotes of a page; the page is searched when the first link that may be a reference is visited. */
 export class Footnotes {
@@ -130,13 +131,7 @@ const isRaised = (link: TreeNode): boolean =>
   referenceClass.test(attribute(link, 'class') ?? '')
 
 function fragmentOf(href: string): string {
-  const fragment = href.slice(href.indexOf('#') + 1)
-  if (!fragment.includes('%')) return fragment
-  try {
-    return decodeURIComponent(fragment)
-  } catch {
-    return fragment
-  }
+  return percentDecoded(href.slice(href.indexOf('#') + 1))
 }
 
 /** Returns the elements with the wanted ids or anchor names; for a repeated name the first element. */

@@ -7,14 +7,15 @@ import { dateInText, type DayMonthOrder } from './dates.ts'
 const textsReadMax = 300
 const textMaxCharacters = 200
 
-const textOf = (node: TreeNode | undefined): string => collapsed(node?.text?.slice(0, textMaxCharacters) ?? '')
+const postText = (node: TreeNode | undefined): string => collapsed(node?.text?.slice(0, textMaxCharacters) ?? '')
 
 /** Returns the name below the table headers `Author` and `Message`; null on other pages. */
 export function firstPoster(texts: readonly TreeNode[], language: string): string | null {
   const end = Math.min(texts.length, textsReadMax)
   for (let at = 0; at + 2 < end; at++) {
-    if (textOf(texts[at]) !== 'Author') continue
-    if (/^(?:message|post)$|^topic:/i.test(textOf(texts[at + 1]))) return authorName(textOf(texts[at + 2]), language)
+    if (postText(texts[at]) !== 'Author') continue
+    if (/^(?:message|post)$|^topic:/i.test(postText(texts[at + 1])))
+      return authorName(postText(texts[at + 2]), language)
   }
   return null
 }
@@ -22,9 +23,9 @@ export function firstPoster(texts: readonly TreeNode[], language: string): strin
 /** Returns the day after the first `Posted:`; null on other pages. */
 export function firstPosted(texts: readonly TreeNode[], order: DayMonthOrder): string | null {
   for (const [at, node] of texts.slice(0, textsReadMax).entries()) {
-    const text = textOf(node)
+    const text = postText(node)
     if (!/^posted(?:\s+on)?\s*:/i.test(text)) continue
-    return dateInText(text, order) ?? dateInText(textOf(texts[at + 1]), order)
+    return dateInText(text, order) ?? dateInText(postText(texts[at + 1]), order)
   }
   return null
 }

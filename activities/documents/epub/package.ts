@@ -2,6 +2,7 @@
 import { noProperties, type DocumentProperties } from '../office/document-page.ts'
 import { resolvePart } from '../office/package.ts'
 import type { XmlAttributes, XmlHandler } from '../office/xml.ts'
+import { percentDecoded } from '@seine/shared/values/percent-decoded.ts'
 
 interface ManifestItem {
   part: string
@@ -81,17 +82,9 @@ export class PackageReader implements XmlHandler {
   #addItem(attributes: XmlAttributes): void {
     const href = attributes['href'] ?? ''
     this.#items.set(attributes['id'] ?? '', {
-      part: resolvePart(this.#folder, unescaped(href)),
+      part: resolvePart(this.#folder, percentDecoded(href)),
       mediaType: (attributes['media-type'] ?? '').toLowerCase(),
       isNavigation: /(?:^|\s)nav(?:\s|$)/.test(attributes['properties'] ?? ''),
     })
-  }
-}
-
-function unescaped(href: string): string {
-  try {
-    return decodeURIComponent(href)
-  } catch {
-    return href
   }
 }

@@ -4,6 +4,7 @@
  * Not a validating parser: document types are skipped, only the five predefined entities and numeric references are
  * replaced, and text that is not well-formed is read as far as possible.
  */
+import { indexBehind } from '../../html/index-behind.ts'
 
 /** Receives the tokens of a text; names are as written. */
 export interface XmlTokens {
@@ -36,35 +37,29 @@ export function scanXml(xml: string, tokens: XmlTokens): boolean {
     const next = xml[tag + 1]
     if (next === '/') at = endTag(xml, tag + 2, tokens)
     else if (next === '!') at = declaration(xml, tag, tokens)
-    else if (next === '?') at = behind(xml, '?>', tag + 2)
+    else if (next === '?') at = indexBehind(xml, '?>', tag + 2)
     else at = startTag(xml, tag + 1, tokens)
   }
   return true
 }
 
-/** Returns the position after the next occurrence, or the end of the text. */
-function behind(xml: string, what: string, from: number): number {
-  const found = xml.indexOf(what, from)
-  return found === -1 ? xml.length : found + what.length
-}
-
 function endTag(xml: string, from: number, tokens: XmlTokens): number {
-  const end = behind(xml, '>', from)
+  const end = indexBehind(xml, '>', from)
   tokens.endTag(xml.slice(from, end - 1).trimEnd())
   return end
 }
 
 /** Reads a comment, a CDATA section or a document type. */
 function declaration(xml: string, tag: number, tokens: XmlTokens): number {
-  if (xml.startsWith('<!--', tag)) return behind(xml, '-->', tag + 4)
+  if (xml.startsWith('<!--', tag)) return indexBehind(xml, '-->', tag + 4)
   if (xml.startsWith('<![CDATA[', tag)) {
-    const end = behind(xml, ']]>', tag + 9)
+    const end = indexBehind(xml, ']]>', tag + 9)
     tokens.text(xml.slice(tag + 9, end === xml.length && !xml.endsWith(']]>') ? end : end - 3))
     return end
   }
-  const end = behind(xml, '>', tag)
+  const end = indexBehind(xml, '>', tag)
   // An internal subset contains declarations of its own.
-  return xml.slice(tag, end).includes('[') ? behind(xml, '>', behind(xml, ']', tag)) : end
+  return xml.slice(tag, end).includes('[') ? indexBehind(xml, '>', indexBehind(xml, ']', tag)) : end
 }
 
 function startTag(xml: string, from: number, tokens: XmlTokens): number {

@@ -24,21 +24,21 @@ export type XmpReader = (property: string) => unknown
  * @param xmp reader of the XMP packet; null when there is none.
  */
 export function documentFacts(info: InfoDictionary, xmp: XmpReader | null): PdfFacts {
-  const fromXmp = (property: string): string | null => textOf(xmp?.(property))
+  const fromXmp = (property: string): string | null => cleanText(xmp?.(property))
   return {
-    title: titleOf(textOf(info['Title'])) ?? titleOf(fromXmp('dc:title')),
-    author: authorOf(textOf(info['Author']) ?? fromXmp('dc:creator')),
-    description: textOf(info['Subject']) ?? fromXmp('dc:description'),
-    keywords: textOf(info['Keywords']),
-    language: languageOf(textOf(info['Language']) ?? fromXmp('dc:language')),
-    createdAt: dateOf(textOf(info['CreationDate'])) ?? isoDate(fromXmp('xmp:createdate')),
-    modifiedAt: dateOf(textOf(info['ModDate'])) ?? isoDate(fromXmp('xmp:modifydate')),
+    title: titleOf(cleanText(info['Title'])) ?? titleOf(fromXmp('dc:title')),
+    author: authorOf(cleanText(info['Author']) ?? fromXmp('dc:creator')),
+    description: cleanText(info['Subject']) ?? fromXmp('dc:description'),
+    keywords: cleanText(info['Keywords']),
+    language: languageOf(cleanText(info['Language']) ?? fromXmp('dc:language')),
+    createdAt: dateOf(cleanText(info['CreationDate'])) ?? isoDate(fromXmp('xmp:createdate')),
+    modifiedAt: dateOf(cleanText(info['ModDate'])) ?? isoDate(fromXmp('xmp:modifydate')),
   }
 }
 
 const factMaxLength = 1_000
 
-function textOf(value: unknown): string | null {
+function cleanText(value: unknown): string | null {
   const text = Array.isArray(value) ? value.filter((item) => typeof item === 'string').join(', ') : value
   if (typeof text !== 'string') return null
   const clean = text

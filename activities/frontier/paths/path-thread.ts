@@ -1,5 +1,6 @@
 /** Entry point of the thread that matches paths with the patterns of callers: one call at a time, in counted steps. */
 import { parentPort } from 'node:worker_threads'
+import { LRUCache } from 'lru-cache'
 import { patternLimits } from '@seine/shared/config/pattern-limits.ts'
 import { PatternBudget, PatternTooCostlyError } from '@seine/shared/urls/pattern-budget.ts'
 import { pathVerdicts, type PathCall, type PathMessage } from './path-calls.ts'
@@ -8,16 +9,13 @@ import { createPathRules, type PathLists, type PathRules } from './path-rules.ts
 const port = parentPort
 if (port === null) throw new Error('path-thread.ts runs as a worker thread only')
 
-/** Compiled rules by the text of their lists, most recently used last. */
-const kept = new Map<string, PathRules>()
+/** Compiled rules by the text of their lists. */
+const kept = new LRUCache<string, PathRules>({ max: patternLimits.listsKept })
 
 function rulesOf({ includePaths, excludePaths }: PathLists): PathRules {
   const key = JSON.stringify([includePaths, excludePaths])
   const rules = kept.get(key) ?? createPathRules({ includePaths, excludePaths })
-  kept.delete(key)
   kept.set(key, rules)
-  const oldest = kept.keys().next()
-  if (kept.size > patternLimits.listsKept && !oldest.done) kept.delete(oldest.value)
   return rules
 }
 

@@ -1,6 +1,7 @@
 /**
  * Fetches robots.txt and derives a verdict from the answer, by RFC 9309 section 2.3.1.
  */
+import { LRUCache } from 'lru-cache'
 import { pageCode } from '@seine/shared/api/schemas/page-codes.ts'
 import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
 import { egressLimits } from '@seine/shared/config/limits.ts'
@@ -46,7 +47,7 @@ export interface RobotsLoader {
 }
 
 /** Returns the text of a body. A line cut by the size cap is dropped: half a pattern would forbid too much. */
-function textOf(response: EgressResponse): string {
+function wholeLines(response: EgressResponse): string {
   const text = new TextDecoder().decode(response.body)
   return response.truncated ? text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1) : text
 }
@@ -58,7 +59,8 @@ function verdictOn(outcome: EgressResponse | EgressError, agentToken: string): R
     return { state, reason: pageCode(outcome.code) }
   }
   const { status } = outcome
-  if (status >= 200 && status < 300) return { state: 'rules', file: narrowTo(parseRobots(textOf(outcome)), agentToken) }
+  if (status >= 200 && status < 300)
+    return { state: 'rules', file: narrowTo(parseRobots(wholeLines(outcome)), agentToken) }
   const unavailable = status >= 300 && !isTemporary(status)
   return { state: unavailable ? 'allow_all' : 'unreachable', reason: `http_${status}` }
 }
@@ -92,7 +94,9 @@ interface Flight {
 /** Creates a loader with a cache; one per process. Verdicts on unreachable files are never cached. */
 export function createRobotsLoader(options: RobotsLoaderOptions): RobotsLoader {
   const { egress, agentToken, userAgent, mode, now, sleep } = options
-  const cache = new Map<string, { verdict: RobotsVerdict; readAtMs: number }>()
+  const cache = new LRUCache<string, { verdict: RobotsVerdict; readAtMs: number }>({
+    max: discoveryLimits.robotsCacheEntriesMax,
+  })
   const flights = new Map<string, Flight>()
   const patience: Patience = {
     retriesMax: mode === 'respect' ? discoveryLimits.robotsRechecksMax : 0,
@@ -106,18 +110,14 @@ export function createRobotsLoader(options: RobotsLoaderOptions): RobotsLoader {
   function fromCache(origin: string, readAfterMs: number): RobotsVerdict | null {
     const kept = cache.get(origin)
     if (kept === undefined) return null
+    if (kept.readAtMs >= readAfterMs && kept.readAtMs + discoveryLimits.robotsCacheTtlMs > now()) return kept.verdict
     cache.delete(origin)
-    if (kept.readAtMs < readAfterMs || kept.readAtMs + discoveryLimits.robotsCacheTtlMs <= now()) return null
-    // Inserted again, so that the first key is always the least recently used.
-    cache.set(origin, kept)
-    return kept.verdict
+    return null
   }
 
   function keep(origin: string, verdict: RobotsVerdict): void {
     if (verdict.state === 'unreachable') return
     cache.set(origin, { verdict, readAtMs: now() })
-    const [oldest] = cache.keys()
-    if (cache.size > discoveryLimits.robotsCacheEntriesMax && oldest !== undefined) cache.delete(oldest)
   }
 
   async function fetchVerdict(origin: string, signal: AbortSignal): Promise<RobotsVerdict> {

@@ -9,6 +9,7 @@ import { egressLimits } from '@seine/shared/config/limits.ts'
 import { entriesFull, type SitemapCaps, type SitemapFile, type SitemapReader } from './sitemap-file.ts'
 import { LoopTurn } from './sitemap-turn.ts'
 import { createXmlReader } from './sitemap-xml.ts'
+import { errorMessage } from '@seine/shared/values/error-message.ts'
 
 /** The caps that the sitemaps protocol defines. */
 export const protocolCaps: SitemapCaps = {
@@ -135,7 +136,7 @@ async function readPieces(
     }
   } catch (error) {
     signal?.throwIfAborted()
-    file.warnings.push(`the gzip data is broken: ${error instanceof Error ? error.message : String(error)}`)
+    file.warnings.push(`the gzip data is broken: ${errorMessage(error)}`)
   }
   reader.end()
 }

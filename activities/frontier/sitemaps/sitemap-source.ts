@@ -9,6 +9,7 @@ import { fetchPatiently, type Patience } from '../robots/patient-fetch.ts'
 import type { SitemapFile } from './sitemap-file.ts'
 import type { SitemapGate } from './sitemap-gate.ts'
 import { parseSitemap, protocolCaps } from './sitemap-parser.ts'
+import { errorMessage } from '@seine/shared/values/error-message.ts'
 
 /** A file to read. A missing file under a guessed name causes no warning. */
 export interface SitemapSource {
@@ -46,7 +47,7 @@ export async function readSource(
     return await read(source, options, signal)
   } catch (error) {
     if (signal.aborted) return { state: 'stopped' }
-    return { state: 'failed', message: error instanceof Error ? error.message : String(error), temporary: false }
+    return { state: 'failed', message: errorMessage(error), temporary: false }
   }
 }
 

@@ -157,7 +157,7 @@ async function runSlice(
     } else if (!('fault' in answer) || answer.fault !== 'dns_failure') {
       report.answered += 1
     }
-    outcomes.push(outcomeOf(page, answer, urls))
+    outcomes.push(simulatedOutcome(page, answer, urls))
   }
   const hosts = [...reports.values()]
   const result: SliceResult = { slice: task.slice, segments: [`segment-${task.slice}`], urls, outcomes, hosts }
@@ -198,7 +198,7 @@ const attemptOf = (why: Escalation['why']): AttemptRecord => ({
   ...(why === 'blocked' ? { blocked_by: { vendor: 'somebody', signal: 'a mark', confidence: 'high' } } : {}),
 })
 
-function outcomeOf(page: SlicePage, answer: SimulatedPage, urls: string[]): PageOutcome {
+function simulatedOutcome(page: SlicePage, answer: SimulatedPage, urls: string[]): PageOutcome {
   const { seq } = page
   if ('fault' in answer) return { seq, kind: 'failed', code: answer.fault, message: `failed: ${answer.fault}` }
   if ('robots' in answer) return { seq, kind: 'robots', reason: answer.robots }

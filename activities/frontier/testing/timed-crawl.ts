@@ -101,7 +101,7 @@ function runSlice(list: SliceList, site: TimedSite): { result: SliceResult; took
       const atMs = nowMs + site.pageMs * (0.5 + chance(`time ${page.attempt} ${page.url}`))
       const end = (): void => {
         turn.pacer.end(number, hostSignOf(attempt, atMs), atMs)
-        outcomes.set(turn.index, outcomeOf(page, attempt, site, urls))
+        outcomes.set(turn.index, simulatedOutcome(page, attempt, site, urls))
       }
       ends.push({ atMs, end })
       continue
@@ -117,7 +117,7 @@ function runSlice(list: SliceList, site: TimedSite): { result: SliceResult; took
   return { result: { slice: list.slice, segments: [], urls, outcomes: inOrder, hosts }, tookMs: nowMs }
 }
 
-function outcomeOf(page: SlicePage, attempt: AttemptFacts, site: TimedSite, urls: string[]): PageOutcome {
+function simulatedOutcome(page: SlicePage, attempt: AttemptFacts, site: TimedSite, urls: string[]): PageOutcome {
   const { seq } = page
   if (attempt.fault === null) {
     const links = linksOf(page.url, site.pages).map((url) => urls.push(url) - 1)

@@ -23,10 +23,10 @@ function lastCharacter(bytes: Uint8Array): string {
 /** Returns true when each of the first two lines is a JSON object (NDJSON, JSON Lines). */
 function hasJsonLines(start: string): boolean {
   const [first = '', second = '', rest] = start.split('\n', 3)
-  return rest !== undefined && isObject(first) && isObject(second)
+  return rest !== undefined && isJsonObjectLine(first) && isJsonObjectLine(second)
 }
 
-const isObject = (line: string): boolean => line.startsWith('{') && line.trimEnd().endsWith('}') && parses(line)
+const isJsonObjectLine = (line: string): boolean => line.startsWith('{') && line.trimEnd().endsWith('}') && parses(line)
 
 function parses(text: string): boolean {
   try {

@@ -73,7 +73,7 @@ export class PageElements {
 }
 
 /** Returns the text of a field; null when it is missing. */
-export function textOf(
+export function nodeText(
   node: TreeNode | undefined | null,
   maxCharacters: number = serpLimits.snippetMaxCharacters,
 ): string | null {

@@ -3,7 +3,7 @@ import type { SerpEngine } from '@seine/shared/tasks/scrape-task.ts'
 import { serpLimits } from '@seine/shared/config/serp-limits.ts'
 import type { SelectorMatcher } from '../../html/selectors/match-selectors.ts'
 import type { TreeNode } from '../../html/tree.ts'
-import { hrefOf, Owners, PageElements, textOf } from './page-elements.ts'
+import { hrefOf, Owners, PageElements, nodeText } from './page-elements.ts'
 import type { RawEntry } from '../results/result-list.ts'
 import { resultLink, type ResultLink } from '../results/result-link.ts'
 import type { EntrySelectors, SelectorSet } from './selector-set.ts'
@@ -45,11 +45,11 @@ function entriesBy(
   const displayed = elements.field(selectors.displayedLink)
   return elements.items.flatMap((item) => {
     const link = resultLink(engine, hrefOf(links.get(item)) ?? '', url)
-    const title = textOf(titles.get(item), serpLimits.titleMaxCharacters)
-    const displayedLink = textOf(displayed.get(item), serpLimits.titleMaxCharacters)
+    const title = nodeText(titles.get(item), serpLimits.titleMaxCharacters)
+    const displayedLink = nodeText(displayed.get(item), serpLimits.titleMaxCharacters)
     const address = link === null ? null : addressOf(link, displayedLink)
     if (link === null || title === null || address === null) return []
-    const entry: RawEntry = { title, url: address, snippet: textOf(snippets.get(item)) ?? '', displayedLink }
+    const entry: RawEntry = { title, url: address, snippet: nodeText(snippets.get(item)) ?? '', displayedLink }
     return [{ kind: link.kind, entry }]
   })
 }

@@ -3,7 +3,7 @@ import type { SerpAnswerBox, SerpPanel, SerpQuestion } from '@seine/shared/api/s
 import { serpLimits } from '@seine/shared/config/serp-limits.ts'
 import type { SelectorMatcher } from '../../html/selectors/match-selectors.ts'
 import { attribute, type TreeNode } from '../../html/tree.ts'
-import { hrefOf, PageElements, textOf } from './page-elements.ts'
+import { hrefOf, PageElements, nodeText } from './page-elements.ts'
 import { resultLink } from '../results/result-link.ts'
 import type { PanelSelectors, SelectorSet } from './selector-set.ts'
 
@@ -34,8 +34,8 @@ function attributesOf(
   const values = elements.field(value)
   return items
     .flatMap((each) => {
-      const label = textOf(names.get(each), titleMaxCharacters)?.replace(/\s*[:：]\s*$/, '')
-      const content = textOf(values.get(each), titleMaxCharacters)?.replace(/^[:：]\s*/, '')
+      const label = nodeText(names.get(each), titleMaxCharacters)?.replace(/\s*[:：]\s*$/, '')
+      const content = nodeText(values.get(each), titleMaxCharacters)?.replace(/^[:：]\s*/, '')
       return label === undefined || label === '' || content === undefined || content === ''
         ? []
         : [{ name: label, value: content }]
@@ -49,13 +49,13 @@ export function readPanel(matcher: SelectorMatcher, set: SelectorSet, url: strin
     const [root] = matcher.all(panel.root)
     if (root === undefined) continue
     const elements = new PageElements(matcher, [root])
-    const title = textOf(elements.field(panel.title).get(root), titleMaxCharacters)
+    const title = nodeText(elements.field(panel.title).get(root), titleMaxCharacters)
     if (title === null) continue
     const isWebsite = (node: TreeNode): boolean => addressOf(node, set, url) !== null
     return {
       title,
-      type: textOf(elements.field(panel.type).get(root), titleMaxCharacters),
-      description: textOf(elements.field(panel.description).get(root)),
+      type: nodeText(elements.field(panel.type).get(root), titleMaxCharacters),
+      description: nodeText(elements.field(panel.description).get(root)),
       source: addressOf(elements.field(panel.source, isWebsite).get(root), set, url),
       website: addressOf(elements.field(panel.website, isWebsite).get(root), set, url),
       image: imageOf(elements.field(panel.image).get(root), url),
@@ -71,11 +71,11 @@ export function readAnswerBox(matcher: SelectorMatcher, set: SelectorSet, url: s
     const [root] = matcher.all(box.root)
     if (root === undefined) continue
     const elements = new PageElements(matcher, [root])
-    const answer = textOf(elements.field(box.answer).get(root))
+    const answer = nodeText(elements.field(box.answer).get(root))
     if (answer === null) continue
     return {
       answer,
-      title: textOf(elements.field(box.title).get(root), titleMaxCharacters),
+      title: nodeText(elements.field(box.title).get(root), titleMaxCharacters),
       link: addressOf(elements.field(box.link).get(root), set, url),
     }
   }
@@ -91,14 +91,14 @@ export function readQuestions(matcher: SelectorMatcher, set: SelectorSet, url: s
     const titles = elements.field(questions.title)
     const links = elements.field(questions.link)
     const found = elements.items.flatMap((item) => {
-      const question = textOf(texts.get(item), titleMaxCharacters)
+      const question = nodeText(texts.get(item), titleMaxCharacters)
       return question === null
         ? []
         : [
             {
               question,
-              answer: textOf(answers.get(item)),
-              title: textOf(titles.get(item), titleMaxCharacters),
+              answer: nodeText(answers.get(item)),
+              title: nodeText(titles.get(item), titleMaxCharacters),
               link: addressOf(links.get(item), set, url),
             },
           ]

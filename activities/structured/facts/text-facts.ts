@@ -9,6 +9,7 @@ import { createUrlResolver } from '../../html/urls.ts'
 import type { StructuredFacts } from '@seine/shared/pages/facts.ts'
 import { collectFacts } from './collect-facts.ts'
 import { keptState } from './state/state-data.ts'
+import { jsonOrNull } from '@seine/shared/values/json-or-null.ts'
 
 /**
  * Collects the facts of a text.
@@ -19,7 +20,7 @@ export function factsOfText(
   kind: string,
   { url, title }: { url: string; title: string | null },
 ): StructuredFacts {
-  const data = kind === 'json' ? parsed(text) : null
+  const data = kind === 'json' ? jsonOrNull(text) : null
   const lines =
     data === null ? text.split('\n', textFactLimits.linesMax).map((line) => `<p>${escapeHtml(line)}</p>`) : []
   const { document } = parseTree(`<main>${lines.join('')}</main>`)
@@ -30,12 +31,4 @@ export function factsOfText(
   // A list is wrapped, so that it has a name as well.
   const states = keptState([Array.isArray(data) ? { items: data } : data], () => false)
   return { ...facts, hydration: states }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

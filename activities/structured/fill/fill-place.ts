@@ -19,6 +19,7 @@ import { scopeOf, type FillPlace, type FillScope } from './scope.ts'
 import { galleryOf } from './gallery.ts'
 import { itemsOfText, partsOfList, peopleIn, sectionItems } from './string-lists.ts'
 import { wantedOf, type WantedValue } from './values/wanted.ts'
+import { setOwn } from '@seine/shared/values/set-own.ts'
 
 /** A requested property, with the words of its parent property. */
 export interface Asked {
@@ -67,21 +68,16 @@ export function fillProperties(schema: SchemaObject, parent: readonly string[], 
   for (const [name, each] of propertiesOf(schema).slice(0, fillLimits.propertiesMax)) {
     const filled = fillPlace({ name, schema: each, parent }, scope)
     if (filled !== undefined) {
-      define(value, name, filled.value)
+      setOwn(value, name, filled.value)
       sources.push(...below(name, filled))
     } else if (required.has(name)) {
       const canBeNull = allowsNull(alternativesOf(scope.page, each))
-      if (canBeNull) define(value, name, null)
+      if (canBeNull) setOwn(value, name, null)
       else missing += 1
     }
   }
   if (sources.length === 0) return undefined
   return { value, sources, required: required.size === 0 ? 1 : 1 - missing / required.size }
-}
-
-/** Defines an own property, even one that a caller names `__proto__`. */
-const define = (object: Record<string, unknown>, name: string, value: unknown): void => {
-  Object.defineProperty(object, name, { value, enumerable: true, writable: true, configurable: true })
 }
 
 function fillObject(schema: SchemaObject, wanted: WantedValue, scope: FillScope): Filled | undefined {

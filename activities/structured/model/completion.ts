@@ -15,7 +15,7 @@ export function completionIn(answer: unknown): Completion {
   if (!isObject(answer)) return { kind: 'none', detail: 'the answer is no JSON object' }
   const choice = firstOf(answer['choices'])
   if (!isObject(choice)) {
-    const told = messageOf(answer)
+    const told = serverMessage(answer)
     return { kind: 'none', detail: told === '' ? 'the answer has no choices' : told }
   }
   const message = isObject(choice['message']) ? choice['message'] : {}
@@ -24,7 +24,7 @@ export function completionIn(answer: unknown): Completion {
   if (typeof refusal === 'string' && refusal !== '') return { kind: 'refused', detail: shortened(refusal) }
   if (finish === 'content_filter') return { kind: 'refused', detail: 'a content filter stopped the answer' }
   const isCutOff = finish === 'length'
-  const text = textOf(message) || argumentsOf(message)
+  const text = contentText(message) || argumentsOf(message)
   if (text === '' && !isCutOff) return { kind: 'none', detail: 'the answer is empty' }
   return { kind: 'text', text, isCutOff }
 }
@@ -32,7 +32,7 @@ export function completionIn(answer: unknown): Completion {
 const firstOf = (value: unknown): unknown => (Array.isArray(value) ? (value as unknown[])[0] : undefined)
 
 /** Reads the text of a message; some servers answer in parts. */
-function textOf({ content }: Record<string, unknown>): string {
+function contentText({ content }: Record<string, unknown>): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
   return (content as unknown[])
@@ -63,7 +63,7 @@ const countOf = (value: unknown): number | null =>
  * Returns the error message of a server: `{"error": {"message": ...}}` or another common form; empty when there is
  * none.
  */
-export function messageOf(answer: unknown): string {
+export function serverMessage(answer: unknown): string {
   if (!isObject(answer)) return ''
   const { error } = answer
   const told = [isObject(error) ? error['message'] : error, answer['message'], answer['detail']].find(
@@ -92,7 +92,7 @@ const complainingStatuses = new Set([400, 413, 415, 422, 501])
 export function complaintIn(answer: JsonAnswer, hasFormat: boolean): Complaint | null {
   const { status, json, text } = answer
   // The whole body is read only when it has no message: some servers repeat the question in it.
-  const told = (messageOf(json) || text.slice(0, modelLimits.detailMaxCharacters * 10)).toLowerCase()
+  const told = (serverMessage(json) || text.slice(0, modelLimits.detailMaxCharacters * 10)).toLowerCase()
   const isAboutFormat = /response_?format|json_?\s?schema|json_object|grammar|guided|structured/.test(told)
   if (status >= 500 && status !== 501) return hasFormat && isAboutFormat ? 'format' : null
   if (!complainingStatuses.has(status)) return null

@@ -5,7 +5,7 @@ import { jsonCall, ServiceCallError, type JsonAnswer } from '@seine/shared/opera
 import type { ModelSettings } from '@seine/shared/operator-services/model-settings.ts'
 import { retryAfterMs } from '@seine/shared/pages/page-faults.ts'
 import { Turns } from '../../threads/turns.ts'
-import { complaintIn, completionIn, messageOf, usageIn } from './completion.ts'
+import { complaintIn, completionIn, serverMessage, usageIn } from './completion.ts'
 import type { ModelFailure } from '@seine/shared/pages/model.ts'
 import type { Message } from './page-messages.ts'
 import type { PageTokens } from './page-tokens.ts'
@@ -164,7 +164,7 @@ export class ModelCalls {
       signal.throwIfAborted()
       if (error === late.reason) return over
       if (!(error instanceof ServiceCallError)) throw error
-      return { ...faultOf(error), afterMs: null }
+      return { ...failedCall(error), afterMs: null }
     }
   }
 
@@ -184,7 +184,7 @@ export class ModelCalls {
     if (status === 401 || status === 403) {
       return failed('model_unavailable', `the model server answered ${status}: it does not accept the key`, true)
     }
-    const told = this.#withoutKey(messageOf(answer.json))
+    const told = this.#withoutKey(serverMessage(answer.json))
     const detail = `the model server answered ${status}${told === '' ? '' : `: ${told}`}`
     // A wrong model name or URL fails in the same way for every part.
     return failed('model_unavailable', detail, status < 500 && !busyStatuses.has(status))
@@ -197,7 +197,7 @@ export class ModelCalls {
 
 const isSuccess = ({ status }: JsonAnswer): boolean => status >= 200 && status < 300
 
-function faultOf(error: ServiceCallError): { failure: Reply; mayPass: boolean } {
+function failedCall(error: ServiceCallError): { failure: Reply; mayPass: boolean } {
   if (error.kind === 'timeout')
     return { failure: failed('model_timeout', `the model gave ${error.message}`), mayPass: false }
   if (error.kind === 'too_large') return { failure: failed('model_bad_output', error.message), mayPass: false }

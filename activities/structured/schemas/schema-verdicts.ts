@@ -1,5 +1,6 @@
 /** Finds the problems of callers' schemas on a thread and caches them by the hash of the schema. */
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { PathPatternProblem, PathPatterns } from '@seine/shared/api/rules/path-patterns.ts'
 import type { SchemaProblem } from '@seine/shared/api/output-schema/output-shape.ts'
 import { schemaThreadLimits } from '@seine/shared/config/json-limits.ts'
@@ -7,8 +8,8 @@ import type { SchemaThreads } from './schema-threads.ts'
 
 export class SchemaVerdicts {
   readonly #threads: Pick<SchemaThreads, 'problems' | 'patternProblems'>
-  /** By hash of the schema, most recently requested last; includes requests in progress. */
-  readonly #known = new Map<string, Promise<SchemaProblem[]>>()
+  /** By hash of the schema; includes requests in progress. */
+  readonly #known = new LRUCache<string, Promise<SchemaProblem[]>>({ max: schemaThreadLimits.verdictsKept })
 
   constructor(threads: Pick<SchemaThreads, 'problems' | 'patternProblems'>) {
     this.#threads = threads
@@ -28,15 +29,11 @@ export class SchemaVerdicts {
   problems(schema: string, tenant: string): Promise<SchemaProblem[]> {
     const hash = createHash('sha256').update(schema).digest('base64')
     const known = this.#known.get(hash)
-    const verdict = known ?? this.#threads.problems(schema, tenant)
-    this.#known.delete(hash)
+    if (known !== undefined) return known
+    const verdict = this.#threads.problems(schema, tenant)
     this.#known.set(hash, verdict)
-    if (known === undefined) {
-      // A failed check is not cached: the next request repeats it.
-      verdict.catch(() => this.#known.delete(hash))
-      const oldest = this.#known.keys().next()
-      if (this.#known.size > schemaThreadLimits.verdictsKept && !oldest.done) this.#known.delete(oldest.value)
-    }
+    // A failed check is not cached: the next request repeats it.
+    verdict.catch(() => this.#known.delete(hash))
     return verdict
   }
 }

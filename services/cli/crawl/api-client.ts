@@ -10,6 +10,7 @@ import { apiErrorOf, ServiceUnreachableError } from './api-error.ts'
 import { readJobStatus, type JobStatus } from './progress/job-status.ts'
 import type { CrawlBody } from './arguments.ts'
 import type { CrawlPace } from './crawl-pace.ts'
+import { jsonOrNull } from '@seine/shared/values/json-or-null.ts'
 
 type ClientLimits = Pick<CrawlPace, 'requestTimeoutMs' | 'unreachableGiveUpMs' | 'retryFirstMs' | 'retryMaxMs'>
 
@@ -44,14 +45,6 @@ function networkReason(error: unknown, timeoutMs: number): string {
   if (code === 'ECONNREFUSED') return 'connection refused'
   if (code === 'ECONNRESET' || code === 'UND_ERR_SOCKET') return 'the connection was closed'
   return cause.message
-}
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 /** Returns `Retry-After` in milliseconds; reads only the form in seconds, which is the one the gateway sends. */
@@ -129,7 +122,7 @@ export class ApiClient {
     } catch (error) {
       return { kind: 'away', reason: networkReason(error, limits.requestTimeoutMs), retryAfterMs: 0 }
     }
-    const body = parsed(text)
+    const body = jsonOrNull(text)
     if (response.ok) return { kind: 'answer', body }
     const permanent = typeof body === 'object' && body !== null && 'retryable' in body && body.retryable === false
     if (!transientStatuses.has(response.status) || permanent) throw apiErrorOf(response.status, body)

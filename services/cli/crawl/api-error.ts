@@ -1,4 +1,5 @@
 /** Errors with which the gateway refuses a request (RFC 9457 problem details), and their presentation to users. */
+import { fieldsOf, textOrNull } from '@seine/shared/values/json-fields.ts'
 
 /** One entry of `errors[]`: what is wrong at one place of the request body. */
 export interface ApiProblem {
@@ -27,20 +28,19 @@ export class ServiceUnreachableError extends Error {
   override readonly name = 'ServiceUnreachableError'
 }
 
-const textOf = (value: unknown, fallback: string): string =>
-  typeof value === 'string' && value !== '' ? value : fallback
+const textOr = (value: unknown, fallback: string): string => textOrNull(value) ?? fallback
 
 function problemOf(entry: unknown): ApiProblem {
-  const raw = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<string, unknown>
-  return { pointer: textOf(raw['pointer'], '/'), message: textOf(raw['message'], textOf(raw['code'], 'invalid')) }
+  const raw = fieldsOf(entry)
+  return { pointer: textOr(raw['pointer'], '/'), message: textOr(raw['message'], textOr(raw['code'], 'invalid')) }
 }
 
 /** Builds an error from the status and the parsed body of a response; `body` may be any value. */
 export function apiErrorOf(status: number, body: unknown): ApiCallError {
-  const raw = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
-  const message = textOf(raw['detail'], textOf(raw['message'], `HTTP ${status} without an explanation`))
+  const raw = fieldsOf(body)
+  const message = textOr(raw['detail'], textOr(raw['message'], `HTTP ${status} without an explanation`))
   const problems = Array.isArray(raw['errors']) ? raw['errors'].map(problemOf) : []
-  return new ApiCallError(status, textOf(raw['code'], `http_${status}`), message, problems)
+  return new ApiCallError(status, textOr(raw['code'], `http_${status}`), message, problems)
 }
 
 /** Formats the error as lines: what was refused, then one line per problem. */

@@ -1,4 +1,5 @@
 /** Reads `manifest.json` of a crawl archive leniently: damage is reported, never fatal. */
+import { fieldsOf, textOrNull, type Fields } from '@seine/shared/values/json-fields.ts'
 
 /** A scraped page; `file` is absent for a page whose final URL had been scraped before. */
 export interface SavedPage {
@@ -24,11 +25,7 @@ export interface ArchiveManifest {
   failed: ManifestFailure[]
 }
 
-type Fields = Record<string, unknown>
-
-const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
 const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : [])
-const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
 /**
  * Reads a manifest.
@@ -48,14 +45,14 @@ export function readManifest(bytes: Uint8Array): ArchiveManifest | null {
     raw: fields,
     files: fieldsOf(fields['files']),
     pages: listOf(fields['pages']).map((page) => ({
-      file: textOf(page['file']),
-      sha256: textOf(page['sha256']),
+      file: textOrNull(page['file']),
+      sha256: textOrNull(page['sha256']),
       raw: page,
     })),
     failed: listOf(fields['failed']).map((failure) => ({
-      url: textOf(failure['url']) ?? '',
-      code: textOf(failure['code']) ?? 'unknown',
-      message: textOf(failure['message']) ?? '',
+      url: textOrNull(failure['url']) ?? '',
+      code: textOrNull(failure['code']) ?? 'unknown',
+      message: textOrNull(failure['message']) ?? '',
     })),
   }
 }

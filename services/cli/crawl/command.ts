@@ -15,6 +15,7 @@ import { claimOutputDirectory } from './output-directory.ts'
 import { Report } from './report.ts'
 import { runCrawl } from './run-crawl.ts'
 import { printable, type TerminalEnvironment, type TextOutput } from './progress/terminal-text.ts'
+import { errorMessage } from '@seine/shared/values/error-message.ts'
 
 /** A running stack. */
 export interface CrawledStack {
@@ -75,7 +76,7 @@ function reportError(error: unknown, report: Report, interrupted: boolean): numb
     report.finish({ status: 'cancelled' }, exitCodes.cancelled)
     return exitCodes.cancelled
   }
-  const message = error instanceof Error ? error.message : String(error)
+  const message = errorMessage(error)
   const lines = error instanceof ApiCallError ? describeApiError(error) : [message]
   for (const line of lines) report.error(printable(line))
   if (report.jobId !== null) {
@@ -93,7 +94,7 @@ async function closeAll(closers: readonly (() => Promise<void>)[], report: Repor
     try {
       await close()
     } catch (error) {
-      report.error(`could not stop a part: ${error instanceof Error ? error.message : String(error)}`)
+      report.error(`could not stop a part: ${errorMessage(error)}`)
     }
   }
 }
@@ -135,7 +136,7 @@ async function startParts(
       parts.running = await ports.ensureStack(interrupt)
     } catch (error) {
       interrupt.throwIfAborted()
-      throw new SetUpError(error instanceof Error ? error.message : String(error), { cause: error })
+      throw new SetUpError(errorMessage(error), { cause: error })
     }
     return parts.running
   }

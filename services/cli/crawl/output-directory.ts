@@ -6,7 +6,7 @@ import { UsageError } from '../command/usage-error.ts'
 /** Parent folder of crawls without `--out`. */
 const defaultParent = 'seine-out'
 
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+const systemCodeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 
 const pad = (n: number): string => String(n).padStart(2, '0')
 
@@ -18,12 +18,12 @@ export function folderName(url: string, at: Date): string {
 }
 
 /** Returns why a folder is not new or empty; null when it is. */
-async function faultOf(directory: string): Promise<string | null> {
+async function whyUnusable(directory: string): Promise<string | null> {
   try {
     await access(directory, constants.W_OK | constants.X_OK)
     return (await readdir(directory)).length > 0 ? 'is not empty' : null
   } catch (error) {
-    return codeOf(error) === 'ENOTDIR' ? 'is not a folder' : `cannot be used (${String(codeOf(error))})`
+    return systemCodeOf(error) === 'ENOTDIR' ? 'is not a folder' : `cannot be used (${String(systemCodeOf(error))})`
   }
 }
 
@@ -39,7 +39,7 @@ async function makeFolder(directory: string): Promise<ClaimedDirectory | string>
   try {
     made = await mkdir(directory, { recursive: true })
   } catch (error) {
-    return codeOf(error) === 'EEXIST' ? 'is not a folder' : `cannot be created (${String(codeOf(error))})`
+    return systemCodeOf(error) === 'EEXIST' ? 'is not a folder' : `cannot be created (${String(systemCodeOf(error))})`
   }
   return {
     async release() {
@@ -63,7 +63,7 @@ async function makeFolder(directory: string): Promise<ClaimedDirectory | string>
 export async function claimOutputDirectory(named: string | null, workingDirectory: string): Promise<ClaimedDirectory> {
   const directory = path.resolve(workingDirectory, named ?? defaultParent)
   const folder = await makeFolder(directory)
-  const fault = typeof folder === 'string' ? folder : await faultOf(directory)
+  const fault = typeof folder === 'string' ? folder : await whyUnusable(directory)
   if (typeof folder !== 'string' && (fault === null || (named === null && fault === 'is not empty'))) return folder
   throw new UsageError(
     named === null
@@ -97,7 +97,7 @@ export async function createOutputDirectory(
       await mkdir(directory)
       return directory
     } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error
+      if (systemCodeOf(error) !== 'EEXIST') throw error
     }
   }
 }

@@ -6,6 +6,7 @@ import JSZip from 'jszip'
 import { readManifest, type ArchiveManifest } from './archive-manifest.ts'
 import { isDiskError } from './disk-error.ts'
 import { entryNameFault } from './entry-name.ts'
+import { errorMessage } from '@seine/shared/values/error-message.ts'
 
 /** The contents of an archive. */
 export interface UnpackedArchive {
@@ -22,8 +23,6 @@ export interface UnpackedArchive {
 const manifestName = 'manifest.json'
 const ledgerName = 'urls.jsonl'
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
 /** Quotes an external name for display, so that nothing in it acts on a terminal. */
 const shown = (name: string): string => JSON.stringify(name)
 
@@ -33,7 +32,7 @@ async function openArchive(file: string): Promise<JSZip | string> {
     return await JSZip.loadAsync(bytes)
   } catch (error) {
     // The library appends advice for programmers after the colon.
-    return messageOf(error).split(/\s*[:\n]/)[0] ?? 'unknown fault'
+    return errorMessage(error).split(/\s*[:\n]/)[0] ?? 'unknown fault'
   }
 }
 
@@ -91,7 +90,7 @@ export async function unpackArchive(file: string, folder: string): Promise<Unpac
       }
     } catch (error) {
       if (isDiskError(error)) throw error
-      result.damage.push(`${shown(name)}: ${messageOf(error)}`)
+      result.damage.push(`${shown(name)}: ${errorMessage(error)}`)
     }
   }
   result.manifest = result.manifestBytes === null ? null : readManifest(result.manifestBytes)

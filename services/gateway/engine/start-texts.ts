@@ -6,6 +6,7 @@ import type { BatchJobInput, CrawlJobInput, JobInput } from '@seine/shared/tasks
 import { operatorTextLimits } from '@seine/shared/config/operator-text-limits.ts'
 import type { FinaliseAgainInput, RedeliveryInput } from '@seine/shared/temporal/shapes.ts'
 import { jobPaths } from './job-kinds.ts'
+import { codeSpan } from '@seine/shared/temporal/code-span.ts'
 
 /** Returns the longest head of `text` that fits, cut between characters, with `…` when it is truncated. */
 export function headWithinBytes(text: string, maxBytes: number): string {
@@ -29,17 +30,15 @@ export function startSummary(input: JobInput): string {
   return `${input.kind} ${headWithinBytes(input.url, room)}${tail}`
 }
 
-const code = (text: string): string => `\`${text.replaceAll('`', "'").replaceAll(/\s+/g, ' ')}\``
-
 function listLine(name: string, texts: readonly string[]): string[] {
   if (texts.length === 0) return []
-  const listed = texts.slice(0, operatorTextLimits.listedPatternsMax).map((text) => code(text))
+  const listed = texts.slice(0, operatorTextLimits.listedPatternsMax).map((text) => codeSpan(text))
   const more = texts.length - listed.length
   return [`- ${name}: ${listed.join(', ')}${more > 0 ? ` and ${more} more` : ''}`]
 }
 
 const crawlLines = (input: CrawlJobInput): string[] => [
-  `- url: ${code(input.url)}`,
+  `- url: ${codeSpan(input.url)}`,
   `- limit: ${input.limit}`,
   `- output: ${input.output.join(', ')}`,
   `- sitemap: ${input.sitemap}`,
@@ -50,7 +49,7 @@ const crawlLines = (input: CrawlJobInput): string[] => [
 ]
 
 const batchLines = (input: BatchJobInput): string[] => [
-  `- urls: ${input.lines}, the first ${code(input.url)}`,
+  `- urls: ${input.lines}, the first ${codeSpan(input.url)}`,
   `- limit: ${input.limit}`,
   `- output: ${input.output.join(', ')}`,
   `- method: ${input.page.method}`,
@@ -72,15 +71,15 @@ const apiLines = ({ kind, id }: JobInput): string[] => [
 ]
 
 const commonLines = (input: JobInput): string[] => [
-  `- tenant: ${code(input.tenant)}`,
+  `- tenant: ${codeSpan(input.tenant)}`,
   `- render: ${input.page.render}`,
-  ...(input.page.sessionId == null ? [] : [`- session: ${code(input.page.sessionId)}`]),
+  ...(input.page.sessionId == null ? [] : [`- session: ${codeSpan(input.page.sessionId)}`]),
   `- onlyMainContent: ${input.page.onlyMainContent}`,
   `- page timeout: ${input.page.timeoutMs} ms`,
   `- scheduleToCloseTimeoutSecs: ${input.scheduleToCloseTimeoutSecs}`,
   `- heartbeatTimeoutSecs: ${input.heartbeatTimeoutSecs}`,
   ...(input.priority === undefined ? [] : [`- priority: ${input.priority}`]),
-  `- request id: ${code(input.requestId)}`,
+  `- request id: ${codeSpan(input.requestId)}`,
   ...toldLine(input),
   ...apiLines(input),
 ]
@@ -109,8 +108,8 @@ export const redeliverySummary = ({ eventId }: RedeliveryInput): string => `webh
 /** Returns the details of a redelivery: the event's job, and where its tries are listed; nothing about the receiver. */
 export const redeliveryDetails = ({ jobId, tenant, eventId }: RedeliveryInput): string =>
   [
-    `- event: ${code(eventId)}`,
-    `- job: ${code(jobId)}`,
-    `- tenant: ${code(tenant)}`,
+    `- event: ${codeSpan(eventId)}`,
+    `- job: ${codeSpan(jobId)}`,
+    `- tenant: ${codeSpan(tenant)}`,
     '- receiver and headers are sealed; every try: the API\'s list of webhook deliveries of the job, with `"redelivery": true`',
   ].join('\n')

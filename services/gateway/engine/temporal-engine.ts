@@ -9,7 +9,6 @@ import {
   taskQueues,
   webhookRedeliveryIdOf,
   workflowTypes,
-  type KeywordAttribute,
 } from '@seine/shared/temporal/names.ts'
 import type { JobWorkflowInput, LifecycleMemo } from '@seine/shared/temporal/shapes.ts'
 import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client'
@@ -19,6 +18,7 @@ import { runningJobsQuery } from './running-jobs-query.ts'
 import { finaliseSummary, redeliveryDetails, redeliverySummary, startDetails, startSummary } from './start-texts.ts'
 import { engineFault } from './temporal-faults.ts'
 import { epochMs, workflowView } from './workflow-view.ts'
+import { keyword } from '@seine/shared/temporal/visibility-query.ts'
 
 const linesOf = (input: JobInput): number => (input.kind === 'batch' ? input.lines : (input.retry?.pages ?? 1))
 
@@ -46,11 +46,6 @@ const lifecycleMemo = (input: JobInput): LifecycleMemo => ({
   createdAt: input.createdAt,
   ...(input.requestHash === undefined ? {} : { requestHash: input.requestHash }),
   ...(input.retry === undefined ? {} : { retryOf: input.retry.of }),
-})
-
-const keyword = (name: KeywordAttribute, value: string) => ({
-  key: { name, type: 'KEYWORD' as const },
-  value,
 })
 
 /** `TASK_QUEUE_TYPE_ACTIVITY` of Temporal's API. */

@@ -1,4 +1,5 @@
 /** Page notes as the text of their events, built once for all listeners and cached for a while. */
+import { LRUCache } from 'lru-cache'
 import type { PageNotes } from '@seine/shared/jobs/page-notes.ts'
 import { streamLimits } from '@seine/shared/config/notify-limits.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
@@ -14,28 +15,21 @@ export interface Portion {
 /** Portions of all jobs with listeners; the least recently used are evicted first. */
 export class EventPortions {
   readonly #notes: PageNotes
-  readonly #bytesMax: number
-  readonly #kept = new Map<string, Portion>()
-  #bytes = 0
+  readonly #kept: LRUCache<string, Portion>
 
   constructor(notes: PageNotes, bytesMax: number = streamLimits.portionsKeptBytes) {
     this.#notes = notes
-    this.#bytesMax = bytesMax
+    this.#kept = new LRUCache({ maxSize: bytesMax, sizeCalculation: ({ events }) => events.length })
   }
 
   /** Size of the cached portions, bytes. */
   get bytes(): number {
-    return this.#bytes
+    return this.#kept.calculatedSize
   }
 
   /** Returns a cached portion; null when it is not cached. @param after number of the note before it. */
   kept(job: JobRef, after: number): Portion | null {
-    const key = keyOf(job, after)
-    const portion = this.#kept.get(key)
-    if (portion === undefined) return null
-    this.#kept.delete(key)
-    this.#kept.set(key, portion)
-    return portion
+    return this.#kept.get(keyOf(job, after)) ?? null
   }
 
   /**
@@ -50,23 +44,8 @@ export class EventPortions {
       events: Buffer.from(notes.map(({ number, note }) => eventText('page', note, number)).join('')),
       count: notes.length,
     }
-    if (portion.count > 0) this.#keep(keyOf(job, after), portion)
+    if (portion.count > 0) this.#kept.set(keyOf(job, after), portion)
     return portion
-  }
-
-  #keep(key: string, portion: Portion): void {
-    this.#drop(key)
-    this.#kept.set(key, portion)
-    this.#bytes += portion.events.length
-    for (const oldest of this.#kept.keys()) {
-      if (this.#bytes <= this.#bytesMax) return
-      this.#drop(oldest)
-    }
-  }
-
-  #drop(key: string): void {
-    this.#bytes -= this.#kept.get(key)?.events.length ?? 0
-    this.#kept.delete(key)
   }
 }
 

@@ -37,7 +37,7 @@ test('what was told of a finished job is told again for a moment, to its own ten
   jobs.keep(job, told('crawl-1'))
   assert.equal(jobs.recent(job)?.id, 'crawl-1')
   assert.equal(jobs.recent({ ...job, tenant: 'other' }), null)
-  nowMs += gatewayLimits.finishedKeptMs
+  nowMs += gatewayLimits.finishedKeptMs + 1
   assert.equal(jobs.recent(job), null)
 })
 

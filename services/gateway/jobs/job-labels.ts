@@ -1,4 +1,5 @@
 /** Caches the labels of jobs: they never change, and running jobs are read often. */
+import { LRUCache } from 'lru-cache'
 import { storedInput } from '@seine/shared/jobs/stored-input.ts'
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
@@ -6,15 +7,13 @@ import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { inputKey } from '@seine/shared/storage/object-keys.ts'
 import type { ResultStore } from './result-store.ts'
 
-/** A bounded cache that evicts the oldest entry first. */
 export class JobLabels {
-  readonly #labels = new Map<string, string[]>()
+  readonly #labels: LRUCache<string, string[]>
   readonly #store: Pick<ResultStore, 'getJson'>
-  readonly #jobsMax: number
 
   constructor(store: Pick<ResultStore, 'getJson'>, jobsMax: number) {
     this.#store = store
-    this.#jobsMax = jobsMax
+    this.#labels = new LRUCache({ max: jobsMax })
   }
 
   /** Returns the `tag` of a job as requested; empty when its input is gone or damaged. @throws StoreUnavailableError */
@@ -27,8 +26,6 @@ export class JobLabels {
       throw error
     })
     if (input === null) return []
-    const oldest = this.#labels.keys().next()
-    if (this.#labels.size >= this.#jobsMax && !oldest.done) this.#labels.delete(oldest.value)
     // Inputs of crawls written by an earlier version have no tag.
     const { tag = [] } = input as Partial<JobInput>
     this.#labels.set(key, tag)

@@ -3,6 +3,7 @@
  * and always `total = completed + failed + inFlight`, `total + pending <= limit`.
  */
 import type { JobCounters, SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
+import { clamp } from '@seine/shared/values/clamp.ts'
 
 /** Counters of a status body. */
 export interface JobProgress extends JobCounters {
@@ -14,8 +15,6 @@ export type HighWater = Pick<JobCounters, 'total' | 'completed' | 'failed'> & { 
 
 /** Returns the counters of a job whose run does not exist yet. @param lines number of known, pending URLs. */
 export const notStarted = (lines: number): JobCounters => ({ total: 0, completed: 0, failed: 0, pending: lines })
-
-const between = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high)
 
 /** Adds the running slices to the totals of the run. A page that a slice has begun is no longer pending. */
 export function withSlices(
@@ -45,9 +44,9 @@ export function liftedTo(mark: HighWater, live: JobCounters): JobCounters {
 
 /** Returns counters for a status body: every rule holds whatever the sources report. */
 export function progressOf(counters: JobCounters, limit: number): JobProgress {
-  const completed = between(counters.completed, 0, limit)
-  const failed = between(counters.failed, 0, limit - completed)
-  const total = between(counters.total, completed + failed, limit)
-  const pending = between(counters.pending, 0, limit - total)
+  const completed = clamp(counters.completed, 0, limit)
+  const failed = clamp(counters.failed, 0, limit - completed)
+  const total = clamp(counters.total, completed + failed, limit)
+  const pending = clamp(counters.pending, 0, limit - total)
   return { total, completed, failed, pending, inFlight: total - completed - failed }
 }

@@ -4,6 +4,7 @@ import { sessionAnswer } from '@seine/shared/api/requests/session-answer.ts'
 import { sessionListParameters, type SessionAnswer } from '@seine/shared/api/requests/session-schema.ts'
 import { temporalLimits } from '@seine/shared/config/limits.ts'
 import { sessionLimits } from '@seine/shared/config/session-limits.ts'
+import { eachOf } from '@seine/shared/lifecycle/each-of.ts'
 import type { ListedSession, SessionClient } from '@seine/shared/sessions/session-client.ts'
 import type { SessionView } from '@seine/shared/sessions/shapes.ts'
 import { invalidRequest } from '../http/api-error.ts'
@@ -36,12 +37,11 @@ async function viewsOf(
   listed: readonly ListedSession[],
   sessions: Pick<SessionClient, 'view'>,
 ): Promise<SessionView[]> {
-  const views: (SessionView | null)[] = listed.map(() => null)
-  const waiting = listed.entries()
-  const work = async (): Promise<void> => {
-    for (const [index, { tenant, id }] of waiting) views[index] = await sessions.view({ tenant, id })
-  }
-  await Promise.all(Array.from({ length: sessionLimits.viewsAtATime }, work))
+  const views = await eachOf(
+    listed,
+    sessionLimits.viewsAtATime,
+    async ({ tenant, id }) => await sessions.view({ tenant, id }),
+  )
   return views.filter((view) => view !== null)
 }
 

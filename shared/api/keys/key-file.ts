@@ -3,6 +3,8 @@ import { open } from 'node:fs/promises'
 import { gatewayLimits } from '../../config/limits.ts'
 import type { Logger } from '../../observability/logger.ts'
 import { ApiKeysError, joinApiKeys, readApiKeys, type ApiKeyEntry } from './api-keys-file.ts'
+import { errorMessage } from '../../values/error-message.ts'
+import { commaList } from '../../values/comma-list.ts'
 
 /** Text of a file, and the mark by which a change is detected. */
 interface Version {
@@ -29,13 +31,6 @@ interface KnownFile {
   entries: readonly ApiKeyEntry[]
 }
 
-/** Splits `/a.json, /b.json` into both paths. */
-const pathsIn = (list: string): string[] =>
-  list
-    .split(',')
-    .map((path) => path.trim())
-    .filter((path) => path !== '')
-
 /** Holds the entries of one key file, or of several together. */
 export class KeyFile {
   readonly #files: KnownFile[]
@@ -56,7 +51,7 @@ export class KeyFile {
    * @throws ApiKeysError when a file cannot be read or is not a list of keys, or when two files share an id or a key.
    */
   static async open(list: string, logger: Logger): Promise<KeyFile> {
-    const file = new KeyFile(pathsIn(list), logger)
+    const file = new KeyFile(commaList(list), logger)
     try {
       await file.#reload()
     } catch (error) {
@@ -78,7 +73,7 @@ export class KeyFile {
       await this.#reload()
       this.#problem = ''
     } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error)
+      const problem = errorMessage(error)
       if (problem !== this.#problem) {
         this.#logger.error({ err: error }, 'API keys not reloaded; the keys read before stay valid')
       }

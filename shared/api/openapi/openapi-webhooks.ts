@@ -4,9 +4,7 @@ import { pageNoteSchema } from '../schemas/page-note.ts'
 import type { Refer } from './openapi-references.ts'
 import { eventTypeOf, webhookEventNames, type WebhookEventName } from '../schemas/webhook-event.ts'
 import type { JobKind } from '../../temporal/names.ts'
-
-const dateTime = (description: string) => Type.String({ format: 'date-time', description })
-const count = (description: string) => Type.Integer({ minimum: 0, description })
+import { count, dateTime } from '../schemas/schema-parts.ts'
 
 const startedSchema = Type.Object({
   url: Type.String({ description: 'Start URL of a crawl, first URL of a batch.' }),

@@ -11,6 +11,7 @@ import { pointerSegment, type ProblemList } from '../rules/problem-list.ts'
 import { cookieHost } from './session-playbook.ts'
 import { maskedValue } from './session-schema.ts'
 import { checkUrl, type UrlPolicy } from '../rules/url-rules.ts'
+import { headerValuePattern, tokenPattern } from '../rules/header-rules.ts'
 
 type Fields = Record<string, unknown>
 
@@ -27,12 +28,7 @@ export interface PlaybookPlace {
   policy: UrlPolicy
 }
 
-/** Cookie names and values: RFC 6265, section 4.1.1. */
-const cookieName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const cookieValue = /^[\t\u0020-\u003a\u003c-\u007e\u0080-\u00ff]*$/
-
-/** Header values: RFC 9110, section 5.5. */
-const headerValue = /^[\t\u0020-\u007e\u0080-\u00ff]*$/
 
 const sendable = /^[\u0020-\u007e]*$/
 
@@ -54,7 +50,7 @@ function checkStartUrl(playbook: Fields, { domain, policy }: PlaybookPlace, list
 
 function checkCookie(cookie: Fields, pointer: string, domain: string | null, list: ProblemList): void {
   const { name, value, domain: cookieDomain } = cookie
-  if (typeof name === 'string' && !cookieName.test(name)) {
+  if (typeof name === 'string' && !tokenPattern.test(name)) {
     list.add(`${pointer}/name`, 'validation_failed', 'is not the name of a cookie')
   }
   if (typeof value === 'string' && !cookieValue.test(value)) {
@@ -157,7 +153,7 @@ function* textsOf(playbook: Fields): Generator<[pointer: string, text: string]> 
 function unsendable(name: string, value: unknown, { headers, cookies }: Fields): string | null {
   if (typeof value !== 'string') return null
   const has = (text: unknown): boolean => typeof text === 'string' && secretNamesIn(text).includes(name)
-  if (!headerValue.test(value) && isObject(headers) && Object.values(headers).some(has)) return 'a header'
+  if (!headerValuePattern.test(value) && isObject(headers) && Object.values(headers).some(has)) return 'a header'
   const isCookie = Array.isArray(cookies) && cookies.some((cookie) => isObject(cookie) && has(cookie['value']))
   return isCookie && !cookieValue.test(value) ? 'a cookie' : null
 }

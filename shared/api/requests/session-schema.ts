@@ -5,6 +5,7 @@ import { sessionLimits } from '../../config/session-limits.ts'
 import { requestId } from '../schemas/job-schema.ts'
 import { pageParameters } from '../rules/query-parameters.ts'
 import { scrapeFields } from '../schemas/scrape-schema.ts'
+import { dateTime } from '../schemas/schema-parts.ts'
 
 const closed = { additionalProperties: false } as const
 
@@ -212,14 +213,13 @@ export const removeParameters = {
 
 const nullable = <Schema extends Parameters<typeof Type.Optional>[0]>(schema: Schema) =>
   Type.Union([schema, Type.Null()])
-const time = (description: string) => Type.String({ format: 'date-time', description })
 
 /** Replaces values in answers that must not be shown. */
 export const maskedValue = '********'
 
 const lastRunSchema = Type.Object({
-  started_at: time('Begin of the run.'),
-  finished_at: nullable(time('Its end; null while it runs.')),
+  started_at: dateTime('Begin of the run.'),
+  finished_at: nullable(dateTime('Its end; null while it runs.')),
   outcome: Type.Enum(['running', 'succeeded', 'failed']),
   trigger: Type.Enum(['registered', 'replaced', 'requested', 'logged_out', 'interval', 'retry']),
   error: nullable(Type.String({ description: 'Why it failed.' })),
@@ -237,10 +237,10 @@ const sessionFields = {
   max_uses: nullable(Type.Integer()),
   tag: Type.Array(Type.String()),
   playbook_version: Type.Integer({ description: 'Higher with every `PUT`; the same as in `ETag`.' }),
-  created_at: time('When it was registered.'),
-  updated_at: time('When it was registered or replaced.'),
-  last_used_at: nullable(time('Last page.')),
-  expires_at: time('Later with every use.'),
+  created_at: dateTime('When it was registered.'),
+  updated_at: dateTime('When it was registered or replaced.'),
+  last_used_at: nullable(dateTime('Last page.')),
+  expires_at: dateTime('Later with every use.'),
   use_count: Type.Integer({ description: 'Pages so far.' }),
   last_run: nullable(lastRunSchema),
 }

@@ -6,11 +6,11 @@ import { connectionHeaders } from '../../urls/connection-headers.ts'
 import { pointerSegment, type ProblemList } from './problem-list.ts'
 
 /** Header names: RFC 9110, section 5.6.2. */
-const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+export const tokenPattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 /** Characters that would end a header or the message. */
 const breakOut = /[\0\r\n]/
 /** Header values: RFC 9110, section 5.5: visible characters, spaces, tabs, bytes above ASCII. */
-const sendable = /^[\t\u0020-\u007e\u0080-\u00ff]*$/
+export const headerValuePattern = /^[\t\u0020-\u007e\u0080-\u00ff]*$/
 
 export interface HeaderBounds {
   /** Maximum length of each value, characters. */
@@ -39,7 +39,7 @@ export function checkHeaders(
   for (const [name, value] of Object.entries(headers)) {
     const at = `${pointer}/${pointerSegment(name)}`
     const lower = name.toLowerCase()
-    if (!token.test(name)) list.add(at, 'validation_failed', 'is not a header name')
+    if (!tokenPattern.test(name)) list.add(at, 'validation_failed', 'is not a header name')
     else if (connectionHeaders.has(lower) || reserved.includes(lower)) {
       list.add(at, 'validation_failed', 'is a reserved header')
     } else if (reservedPrefixes.some((prefix) => lower.startsWith(prefix))) {
@@ -49,7 +49,7 @@ export function checkHeaders(
     if (typeof value !== 'string') continue
     totalBytes += Buffer.byteLength(name) + Buffer.byteLength(value)
     if (breakOut.test(value)) list.add(at, 'validation_failed', 'must not contain CR, LF or NUL')
-    else if (!sendable.test(value)) {
+    else if (!headerValuePattern.test(value)) {
       list.add(at, 'validation_failed', 'must have characters of Latin-1 alone, no control characters among them')
     }
     if (valueMaxCharacters !== undefined && value.length > valueMaxCharacters) {

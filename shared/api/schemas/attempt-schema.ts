@@ -4,6 +4,7 @@ import { ofService } from './answer-texts.ts'
 import { browserOutcomes } from '../../tasks/browser-page.ts'
 import { actionKinds } from '../../selectors/browser-action.ts'
 import { networkCallSchema } from './network-call-schema.ts'
+import { count } from './schema-parts.ts'
 
 /** Every kind of request that is counted separately. */
 export const requestTypes = [
@@ -25,7 +26,6 @@ export const requestTypes = [
 /** How an attempt at a page ended. */
 export const attemptOutcomes = [...browserOutcomes, 'js_shell', 'empty', 'http_error'] as const
 
-const count = (description: string) => Type.Integer({ minimum: 0, description })
 const duration = Type.Number({ minimum: 0 })
 /** The reason for a failure. */
 export const errorSchema = Type.Object({ code: Type.String(ofService), message: Type.String() })

@@ -1,8 +1,7 @@
 /** Schemas of the answers of routes about one job, and of routes about the process. */
 import { Type, type Static } from 'typebox'
+import { count, dateTime } from './schema-parts.ts'
 
-const dateTime = (description: string) => Type.String({ format: 'date-time', description })
-const count = (description: string) => Type.Integer({ minimum: 0, description })
 const links = (description: string) => Type.Record(Type.String(), Type.String(), { description })
 
 /** Request id, part of the answers of all routes. */

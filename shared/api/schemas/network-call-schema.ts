@@ -2,8 +2,9 @@
  * One entry of `network_calls`: a document, XHR, fetch, WebSocket or EventSource request of a page, and its response.
  * Names follow HAR where it defines them, in snake_case.
  */
-import { Type, type Static, type TSchema } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { ofHeaders, ofPayload, ofService } from './answer-texts.ts'
+import { count, orNull, textOrNull } from './schema-parts.ts'
 
 /** Kinds of requests that are listed; all other requests of a page are only counted. */
 export const callTypes = ['document', 'xhr', 'fetch', 'websocket', 'eventsource'] as const
@@ -21,13 +22,9 @@ export const omittedReasons = [
   'canceled',
 ] as const
 
-const orNull = <Schema extends TSchema>(schema: Schema, description?: string) =>
-  Type.Union([schema, Type.Null()], description === undefined ? {} : { description })
-const bytes = (description: string) => Type.Integer({ minimum: 0, description })
 const bytesOrNull = (description: string) => orNull(Type.Integer({ minimum: 0 }), description)
 const ms = (description: string) => Type.Number({ description })
 const text = (description: string) => Type.String({ description })
-const textOrNull = (description: string) => orNull(Type.String(), description)
 const integerOrNull = (description: string) => orNull(Type.Integer(), description)
 const yes = (description: string) => Type.Boolean({ description })
 const encoding = Type.Enum(['utf8', 'base64'], { description: '`base64` when the bytes are no text.' })
@@ -84,12 +81,12 @@ const securitySchema = Type.Object({
 })
 
 const sizesSchema = Type.Object({
-  request_headers: bytes('Of the final hop, reckoned from its headers.'),
-  request_body: bytes('0 when there is none.'),
+  request_headers: count('Of the final hop, reckoned from its headers.'),
+  request_body: count('0 when there is none.'),
   response_headers: bytesOrNull('Of the final hop, on the wire; null when unknown.'),
-  response_body_encoded: bytes('Of the body on the wire: `transfer` without response headers.'),
-  response_body_decoded: bytes('Of the body, decompressed; what came so far while it is open.'),
-  transfer: bytes('Of all responses of the chain on the wire; 0 when a cache or a service worker answered.'),
+  response_body_encoded: count('Of the body on the wire: `transfer` without response headers.'),
+  response_body_decoded: count('Of the body, decompressed; what came so far while it is open.'),
+  transfer: count('Of all responses of the chain on the wire; 0 when a cache or a service worker answered.'),
 })
 
 /**
@@ -103,18 +100,18 @@ const frameSchema = Type.Object({
   opcode: Type.Integer({ description: '1 = text, 2 = binary.' }),
   payload: Type.String(cutText),
   payload_encoding: encoding,
-  payload_bytes: bytes('Of the whole payload.'),
+  payload_bytes: count('Of the whole payload.'),
   truncated: Type.Boolean(),
   offset_ms: ms('From the start of the navigation.'),
 })
 
 const websocketSchema = Type.Object({
   frames: Type.Array(frameSchema),
-  frames_sent: bytes('How many, those not listed included.'),
-  frames_received: bytes('How many, those not listed included.'),
-  bytes_sent: bytes('Of payloads.'),
-  bytes_received: bytes('Of payloads.'),
-  frames_omitted: bytes('How many are not listed.'),
+  frames_sent: count('How many, those not listed included.'),
+  frames_received: count('How many, those not listed included.'),
+  bytes_sent: count('Of payloads.'),
+  bytes_received: count('Of payloads.'),
+  frames_omitted: count('How many are not listed.'),
   close_code: integerOrNull('Null when the browser did not tell one.'),
   error: textOrNull('Why the connection failed.'),
 })
@@ -192,6 +189,6 @@ export const networkCallSchema = Type.Object({
     Type.Array(eventSchema),
     'Of EventSource, and of event streams read by fetch; null for everything else.',
   ),
-  events_total: bytes('How many, those not listed included.'),
+  events_total: count('How many, those not listed included.'),
 })
 export type NetworkCall = Static<typeof networkCallSchema>

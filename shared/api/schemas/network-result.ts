@@ -2,19 +2,18 @@
 import { Type, type Static } from 'typebox'
 import { actionResultSchema, attemptSchema } from './attempt-schema.ts'
 import { requestId } from './job-schema.ts'
-
-const stringOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
+import { textOrNull } from './schema-parts.ts'
 
 export const networkResultSchema = Type.Object({
   request_id: requestId,
-  session_id: stringOrNull(
+  session_id: textOrNull(
     'Session in use: the one that was named, or one that has begun with the page; null where none could be kept.',
   ),
   url: Type.String({ description: 'As requested.' }),
-  final_url: stringOrNull('After navigation; null when there was none.'),
+  final_url: textOrNull('After navigation; null when there was none.'),
   status: Type.Union([Type.Integer(), Type.Null()], { description: 'Of the navigation; null without a response.' }),
   success: Type.Boolean({ description: 'Whether an attempt succeeded.' }),
-  effective_geolocation: stringOrNull('Country the page was asked from, when one was chosen.'),
+  effective_geolocation: textOrNull('Country the page was asked from, when one was chosen.'),
   tag: Type.Union([Type.String(), Type.Array(Type.String()), Type.Null()], { description: 'As requested.' }),
   winning_attempt: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
     description: '`index` of the attempt that succeeded; null without one.',

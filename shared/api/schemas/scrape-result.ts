@@ -4,11 +4,7 @@ import { ofService } from './answer-texts.ts'
 import { actionResultSchema, pageAttemptSchema } from './attempt-schema.ts'
 import { requestId } from './job-schema.ts'
 import { jsonReportSchema } from './json-report.ts'
-
-const orNull = (schema: ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>, description: string) =>
-  Type.Union([schema, Type.Null()], { description })
-
-const stringOrNull = (description: string) => orNull(Type.String(), description)
+import { orNull, textOrNull } from './schema-parts.ts'
 
 /** Content of the page, one member per requested format. */
 const dataSchema = Type.Object({
@@ -24,18 +20,18 @@ const dataSchema = Type.Object({
 })
 
 const metadataSchema = Type.Object({
-  title: stringOrNull('Of the page.'),
-  description: stringOrNull('As the page says.'),
-  language: stringOrNull('BCP 47.'),
-  canonical_url: stringOrNull('Absolute.'),
-  author: stringOrNull('Several are joined by a comma.'),
-  published_time: stringOrNull('ISO 8601, as precise as the page says.'),
-  modified_time: stringOrNull('ISO 8601, as precise as the page says.'),
-  site_name: stringOrNull('As the page says.'),
-  favicon: stringOrNull('Absolute URL.'),
-  robots: stringOrNull('Content of meta robots, lower case.'),
+  title: textOrNull('Of the page.'),
+  description: textOrNull('As the page says.'),
+  language: textOrNull('BCP 47.'),
+  canonical_url: textOrNull('Absolute.'),
+  author: textOrNull('Several are joined by a comma.'),
+  published_time: textOrNull('ISO 8601, as precise as the page says.'),
+  modified_time: textOrNull('ISO 8601, as precise as the page says.'),
+  site_name: textOrNull('As the page says.'),
+  favicon: textOrNull('Absolute URL.'),
+  robots: textOrNull('Content of meta robots, lower case.'),
   content_type: Type.String(),
-  charset: stringOrNull('Encoding the text was read in.'),
+  charset: textOrNull('Encoding the text was read in.'),
   pages: orNull(Type.Integer(), 'Of a paged document.'),
   word_count: Type.Integer({ minimum: 0, description: 'Words of the content that was chosen.' }),
   og: Type.Object({}, { description: 'OpenGraph properties without their prefix.' }),
@@ -47,19 +43,19 @@ const metadataSchema = Type.Object({
 
 export const scrapeResultSchema = Type.Object({
   request_id: requestId,
-  session_id: stringOrNull('Session in use.'),
+  session_id: textOrNull('Session in use.'),
   url: Type.String({ description: 'As requested.' }),
   final_url: Type.String({ description: 'After redirects.' }),
   status: Type.Integer({ description: "Of the page; a target's own error page is a success with its status." }),
   success: Type.Boolean({ description: 'Always true: a page that could not be had is a problem.' }),
-  effective_geolocation: stringOrNull('Country the page was asked from, when one was chosen.'),
+  effective_geolocation: textOrNull('Country the page was asked from, when one was chosen.'),
   tag: Type.Union([Type.String(), Type.Array(Type.String()), Type.Null()], { description: 'As requested.' }),
   winning_attempt: Type.Integer({ minimum: 1, description: '`index` of the attempt that brought the page.' }),
   attempts: Type.Array(pageAttemptSchema, { description: 'One per strategy that was tried, in order.' }),
   data: dataSchema,
   metadata: metadataSchema,
   actions: Type.Optional(Type.Array(actionResultSchema, { description: 'Of the last attempt.' })),
-  cached_at: stringOrNull('When the page was loaded, where it comes from the cache; null when it was loaded now.'),
+  cached_at: textOrNull('When the page was loaded, where it comes from the cache; null when it was loaded now.'),
   warnings: Type.Array(Type.String()),
 })
 export type ScrapeResult = Static<typeof scrapeResultSchema>

@@ -1,10 +1,9 @@
 /** Answer of `GET /serp`. */
-import { Type, type Static, type TSchema } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { requestId } from './job-schema.ts'
 import { serpEngines } from '../../tasks/scrape-task.ts'
+import { orNull } from './schema-parts.ts'
 
-const orNull = <Schema extends TSchema>(schema: Schema, description: string) =>
-  Type.Union([schema, Type.Null()], { description })
 const text = Type.String()
 const url = Type.String({ description: 'Where it leads, without the redirect of the engine around it.' })
 

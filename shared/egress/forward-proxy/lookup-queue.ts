@@ -3,6 +3,7 @@
  * the whole process, and an abandoned lookup cannot be cancelled: a page with thousands of names that never resolve
  * would block the lookups of all other contexts.
  */
+import PQueue from 'p-queue'
 import { forwardProxyLimits } from '../../config/browser-limits.ts'
 import { egressLimits } from '../../config/limits.ts'
 import { fault } from '../connections/faults.ts'
@@ -13,29 +14,12 @@ import type { ResolveName } from '../connections/resolver.ts'
  * than the DNS timeout is rejected with `dns_error`, without asking for its name.
  */
 export function queueLookups(resolve: ResolveName): ResolveName {
-  const waiting: (() => void)[] = []
-  let underWay = 0
-  const turn = async (): Promise<void> => {
-    if (underWay < forwardProxyLimits.lookupsMax) {
-      underWay += 1
-      return
-    }
-    // A finished lookup passes its place to the next one.
-    await new Promise<void>((resume) => waiting.push(resume))
-  }
-  const done = (): void => {
-    const next = waiting.shift()
-    if (next === undefined) underWay -= 1
-    else next()
-  }
+  const queue = new PQueue({ concurrency: forwardProxyLimits.lookupsMax })
   return async (name) => {
     const askedMs = performance.now()
-    await turn()
-    try {
+    return await queue.add(async () => {
       if (performance.now() - askedMs >= egressLimits.dnsTimeoutMs) throw fault('dns_error', 'no answer in time')
       return await resolve(name)
-    } finally {
-      done()
-    }
+    })
   }
 }

@@ -9,6 +9,7 @@ import { AllowEntryError, entryCovers, parseAllowEntry, type AllowEntry } from '
 import { DenyList } from './deny-list.ts'
 import { readEntries } from './entry-list.ts'
 import { parseHostPattern, patternCovers, type HostPattern } from './host-pattern.ts'
+import { commaList } from '../../values/comma-list.ts'
 
 /** What an operator allows and denies in addition to the built-in rules. All code that vets a target receives one. */
 export interface AddressAllowance {
@@ -66,11 +67,7 @@ export class AllowList implements AddressAllowance {
 
   /** @throws AllowEntryError when an entry of the environment is invalid. */
   constructor(options: AllowListOptions) {
-    this.#fixed = options.entries
-      .split(',')
-      .map((entry) => entry.trim())
-      .filter((entry) => entry !== '')
-      .map(parseAllowEntry)
+    this.#fixed = commaList(options.entries).map(parseAllowEntry)
     this.#file = options.file ?? ''
     this.#denied = options.denied
     this.#names = options.names ?? []

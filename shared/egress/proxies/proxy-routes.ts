@@ -55,6 +55,19 @@ export const straightOnly: ProxyRoutes = {
 }
 
 /**
+ * Reports whether the proxy of a route worked. A page that failed for another reason says nothing about the proxy.
+ * @param attempt its outcome, and whether the site answered.
+ */
+export function reportRoute(
+  routes: Pick<ProxyRoutes, 'report'>,
+  route: ProxyRoute,
+  { outcome, isAnswered }: { outcome: string; isAnswered: boolean },
+): void {
+  if (outcome === 'proxy_error') routes.report(route, false)
+  else if (isAnswered) routes.report(route, true)
+}
+
+/**
  * Returns the tiers left to try when the tier that worked for pages of the same session is known: in `auto`, that tier
  * and all stronger ones; otherwise all tiers.
  * @param tiers weakest first.

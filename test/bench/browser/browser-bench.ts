@@ -10,6 +10,7 @@ import { browserTable, phaseTable, ratioLines } from './browser-table.ts'
 import type { Contender, Turn } from './contender.ts'
 import { makeContenders } from './contenders.ts'
 import { measureTurn } from './measure-turn.ts'
+import { errorMessage } from '@seine/shared/values/error-message.ts'
 
 const oneLine = ({ contender, round, atOnce, wallMs, loads, ownCpuMs, belowCpuMs }: TurnRun): string =>
   `  round ${round}  ${contender.padEnd(18)} ${atOnce} at once, ` +
@@ -48,7 +49,7 @@ class Bench {
       return await work()
     } catch (error) {
       this.#context.signal.throwIfAborted()
-      this.failed.set(name, `${title}: ${error instanceof Error ? error.message : String(error)}`)
+      this.failed.set(name, `${title}: ${errorMessage(error)}`)
       return null
     }
   }

@@ -14,6 +14,7 @@ import { shareOut, summarise, type CrawlerFigures, type CrawlRun } from './crawl
 import { crawlTable, processTable } from './crawl-table.ts'
 import type { Crawler } from './crawler.ts'
 import { measureCrawl } from './measure-crawl.ts'
+import { errorMessage } from '@seine/shared/values/error-message.ts'
 
 const peers: Record<PeerName, (directory: string, workClass: WorkClass, site: DocsSite) => Crawler> = {
   crawlee: (directory, workClass) => new ProgramPeer(crawleeProgram(directory), workClass),
@@ -59,7 +60,7 @@ async function runRounds(crawlers: Crawler[], site: DocsSite, request: CrawlBenc
         context.progress.note(oneLine(run))
       } catch (error) {
         context.signal.throwIfAborted()
-        failed.set(crawler.name, `${crawler.title}: ${error instanceof Error ? error.message : String(error)}`)
+        failed.set(crawler.name, `${crawler.title}: ${errorMessage(error)}`)
       }
     }
   }

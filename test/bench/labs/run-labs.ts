@@ -8,6 +8,7 @@ import { allPassed, labTable } from './lab-table.ts'
 import { rateLimitLab } from './rate-limit.ts'
 import { robotsLab } from './robots-503.ts'
 import { trapsLab } from './traps.ts'
+import { errorMessage } from '@seine/shared/values/error-message.ts'
 
 const labs: Record<LabName, Lab> = {
   'rate-limit': rateLimitLab,
@@ -26,7 +27,7 @@ async function runLab(name: LabName, bench: BenchStack, context: BenchContext): 
   } catch (error) {
     context.signal.throwIfAborted()
     step.fail()
-    const why = error instanceof Error ? error.message : String(error)
+    const why = errorMessage(error)
     return [{ title: name, marks: [holds('broke off', why, 'runs to its end', false)] }]
   }
 }

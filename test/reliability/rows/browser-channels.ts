@@ -3,8 +3,9 @@ import { holds, allOf, reported, type Mark } from '../../bench/labs/lab.ts'
 import { channels } from '../../browser/containment-channels.ts'
 import { executableOf, startBrowser } from '../../browser/containment-lab.ts'
 import { allowing, startChannelSite, tryChannel } from '../../browser/containment-try.ts'
-import { sampleOf } from '../each.ts'
+import { sampleOf } from '../sample-of.ts'
 import { NotRunError, type Row, type RowContext } from '../row.ts'
+import { errorMessage } from '@seine/shared/values/error-message.ts'
 
 const engines = ['headless_shell', 'chrome'] as const
 const shortChannels = 6
@@ -25,7 +26,7 @@ async function tryEngine(engine: (typeof engines)[number], { short, atEnd, signa
   for (const channel of chosen) {
     signal.throwIfAborted()
     await tryChannel(channel, page, proxy, site.port).catch((error: unknown) => {
-      const why = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
+      const why = errorMessage(error).split('\n')[0] ?? ''
       leaks.push(holds(`${engine}, ${channel.name}`, why, 'contained', false))
     })
   }

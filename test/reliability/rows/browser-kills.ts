@@ -4,7 +4,7 @@ import { html, startFixture } from '../../browser/fixture-server.ts'
 import { until } from '../../browser/pool-lab.ts'
 import { childrenOf, killProcess } from '../../browser/worker-browsers.ts'
 import { codesOf, type CallAnswer } from '../caller.ts'
-import { eachOf } from '../each.ts'
+import { eachOf } from '@seine/shared/lifecycle/each-of.ts'
 import type { Row } from '../row.ts'
 
 const captures = 200

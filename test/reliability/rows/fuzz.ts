@@ -8,7 +8,7 @@ import { oddName, oddRequest } from '../../contract/odd-requests.ts'
 import { RawClient, type RawAnswer, type RawRequest } from '../../contract/raw-client.ts'
 import { secretMark, validBodies, type BodyRoute } from '../../contract/request-bodies.ts'
 import { Caller } from '../caller.ts'
-import { eachOf } from '../each.ts'
+import { eachOf } from '@seine/shared/lifecycle/each-of.ts'
 import { addKeys, untilKnown } from '../reliability-stack.ts'
 import type { Row, RowContext } from '../row.ts'
 

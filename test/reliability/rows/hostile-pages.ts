@@ -4,7 +4,7 @@ import { allOf, atMost, holds, reported } from '../../bench/labs/lab.ts'
 import { html, startFixture, type FixtureHandler } from '../../browser/fixture-server.ts'
 import { besideAttack } from '../bystander.ts'
 import { codesOf, type CallAnswer } from '../caller.ts'
-import { eachOf } from '../each.ts'
+import { eachOf } from '@seine/shared/lifecycle/each-of.ts'
 import type { Row } from '../row.ts'
 
 const timeoutMs = 5_000

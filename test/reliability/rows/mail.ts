@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { allOf, atMost, equals, reported } from '../../bench/labs/lab.ts'
 import { startMailServer, type MailServer } from '../../receiver/mail-server.ts'
-import { eachOf } from '../each.ts'
+import { eachOf } from '@seine/shared/lifecycle/each-of.ts'
 import type { ReliabilityStack } from '../reliability-stack.ts'
 import type { Row, RowContext } from '../row.ts'
 

@@ -7,7 +7,7 @@ import { holds, reported, type Mark } from '../../bench/labs/lab.ts'
 import { html, startFixture, type Fixture } from '../../browser/fixture-server.ts'
 import { besideAttack } from '../bystander.ts'
 import { codeOf } from '../caller.ts'
-import { sampleOf } from '../each.ts'
+import { sampleOf } from '../sample-of.ts'
 import type { ReliabilityStack } from '../reliability-stack.ts'
 import type { Row } from '../row.ts'
 

@@ -4,7 +4,7 @@ import { percentile } from '../../bench/browser/browser-figures.ts'
 import { allOf, atMost, holds, reported } from '../../bench/labs/lab.ts'
 import { ProcessMeter } from '../../bench/processes/process-meter.ts'
 import { startExtraWorker } from '../../stack/extra-worker.ts'
-import { eachOf } from '../each.ts'
+import { eachOf } from '@seine/shared/lifecycle/each-of.ts'
 import { startLoopbackSites } from '../loopback-sites.ts'
 import type { Row, RowContext } from '../row.ts'
 

@@ -2,7 +2,8 @@
 import { allOf, atMost, holds, reported, type Mark } from '../../bench/labs/lab.ts'
 import { html, startFixture } from '../../browser/fixture-server.ts'
 import { besideAttack } from '../bystander.ts'
-import { eachOf, sampleOf } from '../each.ts'
+import { eachOf } from '@seine/shared/lifecycle/each-of.ts'
+import { sampleOf } from '../sample-of.ts'
 import type { ReliabilityStack } from '../reliability-stack.ts'
 import type { Row } from '../row.ts'
 

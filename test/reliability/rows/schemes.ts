@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { allOf, equals, holds } from '../../bench/labs/lab.ts'
 import { startFixture } from '../../browser/fixture-server.ts'
 import { codeOf, type CallAnswer } from '../caller.ts'
-import { eachOf } from '../each.ts'
+import { eachOf } from '@seine/shared/lifecycle/each-of.ts'
 import { pageEntries, urlEntries } from '../entries.ts'
 import type { Row } from '../row.ts'
 

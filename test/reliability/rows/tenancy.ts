@@ -6,7 +6,7 @@ import { routes } from '@seine/shared/api/routes/routes.ts'
 import { allOf, equals, holds, reported } from '../../bench/labs/lab.ts'
 import { answerWithout } from '../../contract/answer-without.ts'
 import type { Caller } from '../caller.ts'
-import { eachOf } from '../each.ts'
+import { eachOf } from '@seine/shared/lifecycle/each-of.ts'
 import type { Row } from '../row.ts'
 
 const idsPerRoute = 1_000

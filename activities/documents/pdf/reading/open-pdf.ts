@@ -36,14 +36,14 @@ export async function withPdf<Result>(
     ...(cMapUrl !== null && { cMapUrl }),
   })
   try {
-    return await read(await task.promise.catch((error: unknown) => Promise.reject(faultOf(error))))
+    return await read(await task.promise.catch((error: unknown) => Promise.reject(unreadablePdf(error))))
   } finally {
     await task.destroy()
   }
 }
 
 /** @param error thrown by pdf.js; its classes are identified by name. */
-function faultOf(error: unknown): UnreadableContentError {
+function unreadablePdf(error: unknown): UnreadableContentError {
   const { name, message } = error instanceof Error ? error : { name: '', message: String(error) }
   if (name === 'PasswordException') {
     return new UnreadableContentError('encrypted_document', 'the PDF document opens with a password only')

@@ -28,7 +28,7 @@ async function watched<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-async function outcomeOf(pool: Extractor, request: ExtractRequest, expect: string | null): Promise<Outcome> {
+async function inputOutcome(pool: Extractor, request: ExtractRequest, expect: string | null): Promise<Outcome> {
   try {
     const { extractor, degraded, outputs } = await watched(pool.extract(request, 'acme'))
     const { markdown = '' } = unpackOutputs(outputs)
@@ -51,7 +51,7 @@ async function row(pool: Extractor, input: HostileInput, onlyMainContent: boolea
     compared: true,
   }
   const before = process.cpuUsage()
-  const { answer, isComplete } = await outcomeOf(pool, request, input.expect)
+  const { answer, isComplete } = await inputOutcome(pool, request, input.expect)
   const { user, system } = process.cpuUsage(before)
   const seconds = ((user + system) / 1e6).toFixed(2).padStart(6)
   return `${seconds} s  ${onlyMainContent ? 'main ' : 'whole'}  ${input.name}: ${answer}${isComplete ? '' : ', TEXT MISSING'}`

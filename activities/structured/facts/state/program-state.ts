@@ -5,6 +5,8 @@
 import { factLimits } from '@seine/shared/config/json-limits.ts'
 import { isProgram } from '../../../judge/js-shell-attributes.ts'
 import { NoLiteralError, Parameter, readLiteral, skipBlank, type Literal } from './js-literal.ts'
+import { jsonOrNull } from '@seine/shared/values/json-or-null.ts'
+import { setOwn } from '@seine/shared/values/set-own.ts'
 
 /** A name and the value assigned to it. */
 export interface AssignedState {
@@ -88,15 +90,7 @@ function readParsed(program: string, at: number): Literal {
   parsed.lastIndex = at
   if (parsed.exec(program) === null) return { value: null, end: at }
   const { value, end } = readLiteral(program, parsed.lastIndex)
-  return { value: typeof value === 'string' ? parsedOrNull(value) : null, end }
-}
-
-function parsedOrNull(json: string): unknown {
-  try {
-    return JSON.parse(json) as unknown
-  } catch {
-    return null
-  }
+  return { value: typeof value === 'string' ? jsonOrNull(value) : null, end }
 }
 
 /** Reads `(function(a,b){return {...}}(1,"x"))`, where parameters replace repeated values. */
@@ -127,16 +121,11 @@ function withArguments(root: unknown, given: ReadonlyMap<string, unknown>): unkn
   const pending: Record<string, unknown>[] = [holder]
   for (let object = pending.pop(); object !== undefined; object = pending.pop()) {
     for (const [name, value] of Object.entries(object)) {
-      if (value instanceof Parameter) put(object, name, given.get(value.name) ?? null)
+      if (value instanceof Parameter) setOwn(object, name, given.get(value.name) ?? null)
       else if (typeof value === 'object' && value !== null) pending.push(value as Record<string, unknown>)
     }
   }
   return holder.root
-}
-
-/** Defines an own member, even one named `__proto__`. */
-const put = (object: Record<string, unknown>, name: string, value: unknown): void => {
-  Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true })
 }
 
 /** Returns the text that `self.__next_f.push([1, "..."])` adds to the stream. */
@@ -163,7 +152,7 @@ function streamedRows(text: string): AssignedState[] {
   for (const line of text.split('\n')) {
     const start = /^[\da-f]{1,8}:(?=[[{])/i.exec(line)?.[0]
     if (start === undefined || line.length < stateMinCharacters) continue
-    const value = parsedOrNull(line.slice(start.length))
+    const value = jsonOrNull(line.slice(start.length))
     if (value !== null) states.push({ name: '__next_f', value })
   }
   return states

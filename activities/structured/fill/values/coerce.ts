@@ -13,6 +13,7 @@ import { typesOf, type SchemaObject } from './schema-node.ts'
 import type { StepBudget } from './step-budget.ts'
 import { truthOf } from './truth.ts'
 import type { WantedValue } from './wanted.ts'
+import { percentDecoded } from '@seine/shared/values/percent-decoded.ts'
 
 /** Context in which a value is converted. */
 export interface CoercedValue {
@@ -106,7 +107,7 @@ function typed(
 const lengthOf = (text: string): number => Array.from(text).length
 
 function stringOf(raw: Raw, schema: SchemaObject, reading: CoercedValue): string | undefined {
-  const text = textOf(raw, schema, reading)
+  const text = coercedText(raw, schema, reading)
   if (text === undefined || text === '') return undefined
   const { minLength, maxLength, pattern } = schema
   if (typeof minLength === 'number' && lengthOf(text) < minLength) return undefined
@@ -122,7 +123,7 @@ function stringOf(raw: Raw, schema: SchemaObject, reading: CoercedValue): string
     .find((part) => part !== '' && keeps(part))
 }
 
-function textOf(raw: Raw, schema: SchemaObject, reading: CoercedValue): string | undefined {
+function coercedText(raw: Raw, schema: SchemaObject, reading: CoercedValue): string | undefined {
   const { wanted, language } = reading
   const text = plainText(String(raw.value))
   const stated = raw.machine === null ? text : plainText(raw.machine)
@@ -174,15 +175,7 @@ const isTimeOfDay = ({ kind, words }: WantedValue): boolean =>
 function telephoneOf(text: string, url: string | null): string | undefined {
   const plain = text.replace(/^[^\d+(]*/, '')
   if ((plain.match(/\d/g) ?? []).length >= 5) return /^[\d\s()+./–-]+/.exec(plain)?.[0].trim()
-  return url?.startsWith('tel:') === true ? decodedTelephone(url.slice(4)) : undefined
-}
-
-function decodedTelephone(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  return url?.startsWith('tel:') === true ? percentDecoded(url.slice(4)) : undefined
 }
 
 function emailIn(text: string): string | undefined {

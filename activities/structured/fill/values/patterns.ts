@@ -1,4 +1,5 @@
 /** Patterns of callers' schemas, compiled once for the pages of a job. */
+import { LRUCache } from 'lru-cache'
 import { linearRegExp } from '@seine/shared/api/output-schema/output-schema.ts'
 import { PatternTooCostlyError } from '@seine/shared/urls/pattern-budget.ts'
 import { fillLimits } from '@seine/shared/config/json-limits.ts'
@@ -27,8 +28,7 @@ const cheapOnly = (pattern: Pattern): Pattern => ({
   },
 })
 
-const keptMax = 64
-const patterns = new Map<string, Pattern>()
+const patterns = new LRUCache<string, Pattern>({ max: 64 })
 
 /**
  * Returns a function that tests whether a text matches a pattern; it returns false also when the budget is used up.
@@ -44,8 +44,6 @@ function compiled(source: string, budget: StepBudget): Pattern {
   const steps = patternSteps(source)
   if (!budget.take(steps)) return { test: () => false, steps: 0 }
   const pattern = cheapOnly({ test: linearRegExp(source).test, steps })
-  const oldest = patterns.keys().next()
-  if (patterns.size >= keptMax && !oldest.done) patterns.delete(oldest.value)
   patterns.set(source, pattern)
   return pattern
 }

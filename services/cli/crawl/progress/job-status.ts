@@ -1,4 +1,5 @@
 /** Reads the gateway's status of a crawl leniently: missing fields get empty values. */
+import { fieldsOf, textOrNull } from '@seine/shared/values/json-fields.ts'
 
 export type JobState = 'crawling' | 'completed' | 'failed' | 'cancelled'
 
@@ -30,7 +31,6 @@ export interface JobStatus {
 const states: readonly JobState[] = ['crawling', 'completed', 'failed', 'cancelled']
 
 const numberOf = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0)
-const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
 /** Format names become file names, so only word characters are accepted. */
 const formatName = /^\w+$/
@@ -39,7 +39,7 @@ function linksOf(value: unknown): Record<string, string> {
   if (typeof value !== 'object' || value === null) return {}
   return Object.fromEntries(
     Object.entries(value).filter(
-      (entry): entry is [string, string] => formatName.test(entry[0]) && textOf(entry[1]) !== null,
+      (entry): entry is [string, string] => formatName.test(entry[0]) && textOrNull(entry[1]) !== null,
     ),
   )
 }
@@ -49,7 +49,7 @@ function linksOf(value: unknown): Record<string, string> {
  * @throws Error when it is not a status.
  */
 export function readJobStatus(body: unknown): JobStatus {
-  const raw = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
+  const raw = fieldsOf(body)
   const status = states.find((state) => state === raw['status'])
   if (status === undefined)
     throw new Error(`the gateway answered an unknown job status: ${JSON.stringify(raw['status'])}`)
@@ -61,10 +61,10 @@ export function readJobStatus(body: unknown): JobStatus {
     failed: numberOf(raw['failed']),
     pending: numberOf(raw['pending']),
     inFlight: numberOf(raw['inFlight']),
-    currentUrl: textOf(raw['currentUrl']),
-    completedAt: textOf(raw['completedAt']),
+    currentUrl: textOrNull(raw['currentUrl']),
+    completedAt: textOrNull(raw['completedAt']),
     duration: typeof raw['duration'] === 'number' ? raw['duration'] : null,
-    error: textOf(raw['error']),
+    error: textOrNull(raw['error']),
     warnings: Array.isArray(raw['warnings']) ? raw['warnings'].filter((entry) => typeof entry === 'string') : [],
     links: linksOf(raw['s3PresignedUrls']),
     partialLinks: linksOf(raw['partialS3PresignedUrls']),

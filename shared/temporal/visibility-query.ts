@@ -1,0 +1,33 @@
+/** Search attributes of a start, and queries for running workflows in Temporal's list filter language. */
+import type { KeywordAttribute } from './names.ts'
+
+/** A search attribute of the type `Keyword`. */
+export const keyword = (name: KeywordAttribute, value: string) => ({
+  key: { name, type: 'KEYWORD' as const },
+  value,
+})
+
+/** Returns a string literal; a backslash escapes the next character. */
+const literal = (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`
+
+/** The running workflows of a tenant. */
+export interface RunningWorkflows {
+  workflowType: string
+  jobKind: string
+  tenant: string
+  /** Null: whenever they were started. */
+  startedUntil: Date | null
+}
+
+/** Returns the query for running workflows. */
+export function runningQuery({ workflowType, jobKind, tenant, startedUntil }: RunningWorkflows): string {
+  const terms = [
+    `WorkflowType = ${literal(workflowType)}`,
+    `ExecutionStatus = 'Running'`,
+    `JobKind = ${literal(jobKind)}`,
+    `Tenant = ${literal(tenant)}`,
+  ]
+  // Stored times are finer than a millisecond.
+  if (startedUntil !== null) terms.push(`StartTime < ${literal(new Date(startedUntil.getTime() + 1).toISOString())}`)
+  return terms.join(' AND ')
+}
