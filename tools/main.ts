@@ -14,7 +14,6 @@ import { SetUpError } from './setup/set-up-error.ts'
 import { setUp, setUpFresh, setUpPackages, setUpTests } from './setup/set-up.ts'
 import { runsIn } from './stack/stack-record.ts'
 import { UsageError } from '../services/cli/command/usage-error.ts'
-import { errorMessage } from '@seine/shared/values/error-message.ts'
 
 const environment = process.env
 const root = repositoryRoot
@@ -138,7 +137,7 @@ function explain(error: unknown): number {
     progress.note(`Set-up is not complete:\n${error.problems.map((problem) => `  - ${problem}`).join('\n')}`)
     return 1
   }
-  progress.note(errorMessage(error))
+  progress.note(error instanceof Error ? error.message : String(error))
   return 1
 }
 
