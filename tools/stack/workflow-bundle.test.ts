@@ -16,9 +16,15 @@ function write(name: string, text: string): string {
   return path
 }
 
-write('workflows/crawl/index.ts', 'one')
-write('shared/temporal/names.ts', 'two')
+const index = `import {
+  names,
+} from '@seine/shared/temporal/names.ts'
+import type { Shape } from '@seine/shared/temporal/shapes.ts'
+`
+write('workflows/crawl/index.ts', index)
+write('shared/temporal/names.ts', "export { limits } from '../config/limits.ts'\n")
 write('shared/config/limits.ts', 'three')
+write('shared/temporal/shapes.ts', 'types')
 write('package-lock.json', '{}')
 
 const place = () => bundlePath(root, '/cache')
@@ -38,18 +44,20 @@ test('the place of a bundle changes with its sources, not with tests or other fi
   assert.match(first, /^\/cache\/workflow-bundle-[0-9a-f]{24}\.js$/)
   write('workflows/crawl/index.test.ts', 'tests')
   write('shared/config/config.ts', 'else')
+  write('shared/temporal/shapes.ts', 'other types')
   assert.equal(place(), first)
   const seen = new Set([first])
   for (const name of [
-    'workflows/crawl/index.ts',
+    'shared/config/limits.ts',
     'shared/temporal/names.ts',
+    'workflows/crawl/index.ts',
     'package-lock.json',
     'workflows/new.ts',
   ]) {
     write(name, 'changed')
     seen.add(place())
   }
-  assert.equal(seen.size, 5)
+  assert.equal(seen.size, 6)
 })
 
 test('a bundle is built once', async () => {

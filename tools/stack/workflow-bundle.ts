@@ -4,22 +4,35 @@
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { stackLimits } from '../../services/cli/command/cli-limits.ts'
 import { runLogged } from '../../services/cli/process/run-logged.ts'
 import { tailOfLog } from './log-files.ts'
 
-const sources = ['workflows', 'shared/temporal']
-const files = ['shared/config/limits.ts', 'services/scrape-worker/bundle.ts', 'package-lock.json']
+const files = ['services/scrape-worker/bundle.ts', 'package-lock.json']
 
-/** Returns every file that the bundle is built from, without tests, in a fixed order. */
+/** Imports and exports that are there at run time, with the specifier. */
+const valueImport = /^(?:import|export)\s+(?!type\s)[^'"]*?from\s+'([^']+)'/gm
+
+/** Returns the file that a specifier names; null for a package that is not of the workspace. */
+function imported(from: string, specifier: string): string | null {
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier)
+  return /^@seine\/(.+)$/.exec(specifier)?.[1] ?? null
+}
+
+/** Returns every file that the bundle is built from: the workflows, and what they import, without tests, sorted. */
 function inputs(root: string): string[] {
-  const below = sources.flatMap((directory) =>
-    readdirSync(join(root, directory), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.includes('node_modules'))
-      .map((name) => `${directory}/${name}`),
-  )
-  return [...below, ...files].toSorted()
+  const open = readdirSync(join(root, 'workflows'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.includes('node_modules'))
+    .map((name) => `workflows/${name}`)
+  const found = new Set(files)
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (found.has(next) || !existsSync(join(root, next))) continue
+    found.add(next)
+    const text = readFileSync(join(root, next), 'utf8')
+    for (const [, specifier = ''] of text.matchAll(valueImport)) open.push(imported(next, specifier) ?? next)
+  }
+  return [...found].toSorted()
 }
 
 /** Returns the path of the bundle for the current sources. */
