@@ -13,6 +13,8 @@ import { startDocumentedStack, type DocumentedStack } from './documented-stack.t
 const folder = fileURLToPath(new URL('../../docs/', import.meta.url))
 /** Pages for developers of Seine: their examples take long, or need the sources. */
 const notForCallers = new Set([
+  'architecture.md',
+  'development.md',
   'operations.md',
   'compose.md',
   'lifecycle.md',
