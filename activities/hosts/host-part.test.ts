@@ -61,12 +61,46 @@ describe('the parts of a host', () => {
 })
 
 describe('the slots of a process', () => {
-  const slots = { total: 3, from: 1, count: 1 }
+  const slots = [{ fromMs: 0, total: 3, from: 1, count: 1 }]
 
   it('begin at whole multiples of the crawl-delay, and may be used for a tenth of it', () => {
     assert.equal(nextSlotMs(1_000, 1_000, slots), 1_000)
     assert.equal(nextSlotMs(1_099, 1_000, slots), 1_099)
     assert.equal(nextSlotMs(1_101, 1_000, slots), 4_000)
     assert.equal(nextSlotMs(0, 1_000, slots), 1_000)
+  })
+
+  it('change for all processes at the same time, whichever has read the change', () => {
+    const known = [{ users: 1, fromMs: 0 }]
+    const changed = [...known, { users: 2, fromMs: 6_000 }]
+    // Process a has a second user; b has not read this yet, and then it has.
+    const a = partOf('a', 2, new Map([['b', entry({ slotUsers: known })]]), 5_000, changed).slots!
+    const before = partOf('b', 1, new Map([['a', entry({ slotUsers: known })]]), 5_000, known).slots!
+    const after = partOf('b', 1, new Map([['a', entry({ users: 2, slotUsers: changed })]]), 5_500, known).slots!
+    const ownSlots = (parts: typeof a, fromMs: number, toMs: number): number[] => {
+      const found: number[] = []
+      for (let atMs = fromMs; atMs < toMs; atMs += 1_000) if (nextSlotMs(atMs, 1_000, parts) === atMs) found.push(atMs)
+      return found
+    }
+    assert.deepEqual(ownSlots(a, 0, 6_000), [0, 2_000, 4_000])
+    assert.deepEqual(ownSlots(before, 0, 6_000), [1_000, 3_000, 5_000])
+    assert.deepEqual(ownSlots(after, 0, 6_000), [1_000, 3_000, 5_000])
+    assert.deepEqual(ownSlots(a, 6_000, 12_000), [6_000, 7_000, 9_000, 10_000])
+    assert.deepEqual(ownSlots(after, 6_000, 12_000), [8_000, 11_000])
+  })
+
+  it('of a process that joins begin when the others have read it', () => {
+    const joins = [{ users: 1, fromMs: 6_000 }]
+    const alone = [{ users: 1, fromMs: 0 }]
+    const a = partOf('a', 1, new Map([['b', entry({ slotUsers: alone })]]), 5_000, joins).slots!
+    assert.equal(nextSlotMs(5_000, 1_000, a), 6_000)
+    const b = partOf('b', 1, new Map([['a', entry({ slotUsers: joins })]]), 5_000, alone).slots!
+    assert.equal(nextSlotMs(5_000, 1_000, b), 5_000)
+    assert.equal(nextSlotMs(6_000, 1_000, b), 7_000)
+  })
+
+  it('are taken from the number of users where an entry of 0.1 names no times', () => {
+    const [first] = partOf('a', 1, new Map([['b', entry({ users: 2 })]]), 0, [{ users: 1, fromMs: 0 }]).slots!
+    assert.deepEqual(first, { fromMs: 0, total: 3, from: 0, count: 1 })
   })
 })

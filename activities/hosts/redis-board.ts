@@ -101,12 +101,17 @@ function shifted(entry: HostEntry, byMs: number): HostEntry {
   const moved = Object.fromEntries(times.map((name) => [name, entry[name] > 0 ? entry[name] + byMs : 0]))
   const rate = entry.rate === null ? null : { ...entry.rate, learnedAtMs: entry.rate.learnedAtMs + byMs }
   const crawlDelays = entry.crawlDelays.map((delay) => ({ ...delay, learnedAtMs: delay.learnedAtMs + byMs }))
-  return { ...entry, ...moved, rate, crawlDelays }
+  const { slotUsers } = entry
+  const slots = slotUsers && { slotUsers: slotUsers.map((one) => ({ ...one, fromMs: one.fromMs + byMs })) }
+  return { ...entry, ...moved, ...slots, rate, crawlDelays }
 }
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 const isDelay = (value: unknown): boolean =>
   isObject(value) && typeof value['origin'] === 'string' && [value['delayMs'], value['learnedAtMs']].every(isNumber)
+
+const areSlotUsers = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((one) => isObject(one) && isNumber(one['users']) && isNumber(one['fromMs']))
 
 /** Parses an entry; null for text of another form: other versions may write one that this version does not know. */
 function entryOf(text: string): HostEntry | null {
@@ -117,9 +122,10 @@ function entryOf(text: string): HostEntry | null {
     return null
   }
   if (!isObject(read)) return null
-  const { users, inFlight, lastStartMs, restUntilMs, crawlDelays, rate, expiresMs } = read
+  const { users, slotUsers, inFlight, lastStartMs, restUntilMs, crawlDelays, rate, expiresMs } = read
   const numbers = [users, inFlight, lastStartMs, restUntilMs, expiresMs]
   if (!numbers.every(isNumber) || !Array.isArray(crawlDelays) || !crawlDelays.every(isDelay)) return null
+  if (slotUsers !== undefined && !areSlotUsers(slotUsers)) return null
   const isRate =
     isObject(rate) &&
     [rate['startsPerSec'], rate['restMs'], rate['learnedAtMs']].every(isNumber) &&

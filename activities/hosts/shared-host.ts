@@ -9,7 +9,7 @@ import type { HostSign } from '@seine/shared/pages/host-sign.ts'
 import type { HostUser } from '@seine/shared/pages/host-seats.ts'
 import { CrawlDelays } from './crawl-delays.ts'
 import { HostPace } from './host-pace.ts'
-import { nextSlotMs, wholeHost, type HostEntries, type HostEntry, type HostPart } from './host-part.ts'
+import { nextSlotMs, wholeHost, type HostEntries, type HostEntry, type HostPart, type SlotUsers } from './host-part.ts'
 
 /** Requests in flight of a user or tenant, and the number of the start it was last served with. */
 interface Served {
@@ -60,6 +60,7 @@ export class SharedHost {
    */
   #isNewcomer = false
   #delayHoldUntilMs = -Infinity
+  #slotUsers: readonly SlotUsers[] = []
   #idleSinceMs: number | null = null
 
   /** End of the rest that the host has asked for; in the past when there is none. */
@@ -86,8 +87,11 @@ export class SharedHost {
     this.#forgetUsers(nowMs)
     const isUsed = this.isUsed(nowMs)
     const { restUntilMs, rate } = this.#pace
+    const users = isUsed ? this.users : 0
+    this.#planSlots(users, nowMs)
     return {
-      users: isUsed ? this.users : 0,
+      users,
+      slotUsers: this.#slotUsers,
       inFlight: this.#inFlight,
       lastStartMs: Math.max(0, this.#lastStartMs),
       restUntilMs,
@@ -95,6 +99,11 @@ export class SharedHost {
       rate,
       expiresMs: isUsed ? nowMs + hostLimits.entryKeptMs : Math.max(nowMs + hostLimits.forgetAfterMs, restUntilMs),
     }
+  }
+
+  /** Numbers of users that count for the time slots, as last published. */
+  get slotUsers(): readonly SlotUsers[] {
+    return this.#slotUsers
   }
 
   /** Number of users of the host in this process, at least 1. */
@@ -232,6 +241,14 @@ export class SharedHost {
   isForgettable(nowMs: number): boolean {
     if (this.#idleSinceMs === null) return false
     return nowMs >= Math.max(this.#idleSinceMs + hostLimits.forgetAfterMs, this.#pace.restUntilMs)
+  }
+
+  /** Records the number of users: a change counts once all processes have read it. */
+  #planSlots(users: number, nowMs: number): void {
+    const current = this.#slotUsers.findLastIndex(({ fromMs }) => fromMs <= nowMs)
+    const planned = this.#slotUsers.slice(Math.max(0, current))
+    const isChanged = planned.at(-1)?.users !== users
+    this.#slotUsers = isChanged ? [...planned, { users, fromMs: nowMs + hostLimits.joinHoldMs }] : planned
   }
 
   #noteStart(atMs: number): void {

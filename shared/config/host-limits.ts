@@ -17,10 +17,11 @@ export const hostLimits = {
   /** The state of a host is removed after this long without an update; longer than any rest. */
   boardKeptMs: 360_000,
   /**
-   * A process that joins a host with a crawl-delay while others use it waits this long, until the others have seen it
-   * join.
+   * A change of the number of users of a process counts for the time slots of a crawl-delay after this long, and a
+   * process that joins a host with a crawl-delay while others use it waits this long: by then the others have read it,
+   * at their second exchange at the latest.
    */
-  joinHoldMs: 600,
+  joinHoldMs: 1_000,
   /** How long the last known shares stay valid while processes cannot exchange state. */
   partsKeptMs: 5_000,
   /** Share of a crawl-delay by which a start may be late in its time slot. */
