@@ -111,7 +111,7 @@ export class HostDesk implements HostSeats {
       this.#lastExchangeMs = now()
       for (const [name, { host }] of asked) {
         const others = hosts.get(name) ?? new Map()
-        host.share(partOf(shared.id, host.users, others, now(), host.slotUsers), others, now())
+        host.share(partOf(shared.id, host.users, others, now(), mine.get(name)?.slotUsers), others, now())
         // Once the board has received that the host is no longer used here, no further exchange is needed.
         if (mine.get(name)?.users === 0 && !host.isUsed(now())) this.#onBoard.delete(name)
       }

@@ -44,6 +44,12 @@ export interface HostEntry {
   expiresMs: number
 }
 
+/** What an entry says of its users. */
+interface PublishedUsers {
+  users: number
+  slotUsers?: readonly SlotUsers[] | undefined
+}
+
 /** Entries by process id. */
 export type HostEntries = ReadonlyMap<string, HostEntry>
 
@@ -84,14 +90,14 @@ export const wholeHost: HostPart = {
  * @param id of the process; time slots are assigned in the order of ids.
  * @param users number of users of the host in this process, at least 1.
  * @param others entries of the other processes.
- * @param slotUsers of this process, as published.
+ * @param slotUsers of this process, as published; without it, `users` counts at once.
  */
 export function partOf(
   id: string,
   users: number,
   others: HostEntries,
   nowMs: number,
-  slotUsers: readonly SlotUsers[] = [{ users, fromMs: 0 }],
+  slotUsers?: readonly SlotUsers[],
 ): HostPart {
   const live = [...others].filter(([, { expiresMs }]) => expiresMs > nowMs)
   const lastStartMs = Math.max(-Infinity, ...live.map(([, entry]) => entry.lastStartMs))
@@ -104,7 +110,7 @@ export function partOf(
     share: users / total,
     // A process that joins later waits until the others are down to their parts.
     inFlightMax: Math.max(0, Math.min(fair, hostLimits.inFlightMax - theirs)),
-    slots: slotsOf(id, slotUsers, live),
+    slots: slotsOf(id, countsOf({ users, slotUsers }), live),
     delayFactor: 1,
     lastStartMs,
   }
@@ -112,10 +118,7 @@ export function partOf(
 
 /** Returns the time slots of a process, from each change of the number of users of any process on. */
 function slotsOf(id: string, own: readonly SlotUsers[], others: readonly [string, HostEntry][]): TimeSlots[] {
-  const all = others.map(([process, { users, slotUsers }]) => ({
-    isBefore: process < id,
-    counts: slotUsers ?? [{ users, fromMs: 0 }],
-  }))
+  const all = others.map(([process, entry]) => ({ isBefore: process < id, counts: countsOf(entry) }))
   const changes = [own, ...all.map(({ counts }) => counts)].flat().map(({ fromMs }) => fromMs)
   const times = [...new Set(changes)].toSorted((one, other) => one - other)
   return times.map((fromMs) => {
@@ -125,6 +128,8 @@ function slotsOf(id: string, own: readonly SlotUsers[], others: readonly [string
     return { fromMs, total: theirs.reduce((sum, { users }) => sum + users, count), from, count }
   })
 }
+
+const countsOf = ({ users, slotUsers }: PublishedUsers): readonly SlotUsers[] => slotUsers ?? [{ users, fromMs: 0 }]
 
 const usersAt = (counts: readonly SlotUsers[], atMs: number): number =>
   counts.findLast(({ fromMs }) => fromMs <= atMs)?.users ?? 0

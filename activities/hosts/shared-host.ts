@@ -101,11 +101,6 @@ export class SharedHost {
     }
   }
 
-  /** Numbers of users that count for the time slots, as last published. */
-  get slotUsers(): readonly SlotUsers[] {
-    return this.#slotUsers
-  }
-
   /** Number of users of the host in this process, at least 1. */
   get users(): number {
     return Math.max(1, this.#users.size)

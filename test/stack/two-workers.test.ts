@@ -84,10 +84,8 @@ describe('two scrape workers on one host', { skip: noRedis, timeout: 480_000 }, 
       `${jobs.length} jobs, ${askedBy(tracks.first)} and ${askedBy(tracks.second)} pages, ${perSecond.toFixed(2)} a second, shortest pause ${shortestMs} ms`,
     )
     assert.ok(perSecond <= 1.05, `${perSecond} pages a second`)
-    // A request may start up to a tenth of the delay late in its slot, and has a short transit time. A worker that
-    // comes back to the host with a new job may start in the slot of the other one, once for each job.
-    const short = gaps.filter((gap) => gap < crawlDelayMs * 0.8)
-    assert.ok(short.length <= jobs.length, `pauses of ${short.join(', ')} ms`)
+    // A request may start up to a tenth of the delay late in its slot, and has a short transit time.
+    assert.ok(shortestMs >= crawlDelayMs * 0.8, `a pause of ${shortestMs} ms`)
   })
 
   it('go on while Redis is away, no faster than before, and share again when it is back', async (context) => {
