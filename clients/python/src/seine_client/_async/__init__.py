@@ -1,0 +1,1 @@
+"""The client with `async`, from which the one without is made."""

@@ -1,0 +1,3 @@
+"""The version of the client: that of the service it is released with."""
+
+__version__ = "0.1.0"
