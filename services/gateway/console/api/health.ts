@@ -1,0 +1,49 @@
+/** Whether the service answers at all: asked regularly, so that every view says within seconds when it does not. */
+import { viewLimits } from '../console-view-limits.ts'
+import { serviceIsAway } from './away.ts'
+import { serviceRoot } from './root.ts'
+
+/** Asks the cheapest route, without a key. @returns whether there is an answer. @throws when there is none in time. */
+export async function serviceAnswers(): Promise<boolean> {
+  const response = await fetch(new URL('healthz', serviceRoot), {
+    cache: 'no-store',
+    credentials: 'omit',
+    redirect: 'error',
+    referrerPolicy: 'no-referrer',
+    signal: AbortSignal.timeout(viewLimits.healthWithinMs),
+  })
+  await response.body?.cancel()
+  return response.status !== 502 && response.status !== 503
+}
+
+/**
+ * Asks every few seconds while the tab is in sight, until there is no answer or it is ended.
+ * @returns ends it.
+ */
+export function watchService(): () => void {
+  const ending = new AbortController()
+  const { signal } = ending
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let asking = false
+  const inSight = (): boolean => document.visibilityState === 'visible' && !signal.aborted
+  const ask = async (): Promise<void> => {
+    if (asking || !inSight()) return
+    asking = true
+    const answered = await serviceAnswers().catch(() => false)
+    asking = false
+    // What a tab out of sight did not get says nothing: browsers hold its requests back.
+    if (!inSight()) return
+    if (answered) timer = setTimeout(() => void ask(), viewLimits.healthMs)
+    else serviceIsAway(serviceAnswers)
+  }
+  const look = (): void => {
+    clearTimeout(timer)
+    void ask()
+  }
+  document.addEventListener('visibilitychange', look, { signal })
+  timer = setTimeout(() => void ask(), viewLimits.healthMs)
+  return () => {
+    clearTimeout(timer)
+    ending.abort()
+  }
+}

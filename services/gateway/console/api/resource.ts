@@ -1,0 +1,125 @@
+/** What a view reads from the service: kept while it is read again, with the reason when it cannot be read. */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { viewLimits } from '../console-view-limits.ts'
+import { ServiceProblem, ServiceAway, SignedOut } from './service-problem.ts'
+import { revivals } from './away.ts'
+import { call } from './call.ts'
+
+/** A reading of the service. */
+export interface Resource<T> {
+  /** The newest answer; null before the first. */
+  data: T | null
+  /** Why there is no newer answer; null when there is one, and while the service is away. */
+  problem: ServiceProblem | null
+  /** True when the answer is not there yet, after a moment. */
+  loading: boolean
+  /** True when `data` belongs to an earlier path. */
+  stale: boolean
+  /** Seconds until the request is repeated after 429; null: not waiting. */
+  waitingSecs: number | null
+  /** Reads again. */
+  reload: () => void
+}
+
+interface Reading<T> {
+  path: string | null
+  data: T | null
+  problem: ServiceProblem | null
+}
+
+/** Options of a reading. */
+export interface ResourceOptions {
+  /** Read again after this time while the tab is in sight, milliseconds; null: once. */
+  everyMs?: number | null
+}
+
+/**
+ * Counts down after an answer 429, then repeats the request.
+ * @param problem of the newest answer: each 429 starts a new count, also one with the same seconds.
+ * @param done repeats the request.
+ * @returns the seconds left; null when not waiting.
+ */
+export function useCountdown(problem: ServiceProblem | null, done: () => void): number | null {
+  const secs = problem?.status === 429 ? (problem.retryAfterSecs ?? viewLimits.retryAfterSecs) : null
+  const [left, setLeft] = useState<number | null>(null)
+  useEffect(() => {
+    setLeft(secs)
+    if (secs === null) return undefined
+    let rest = secs
+    const timer = setInterval(() => {
+      rest -= 1
+      setLeft(Math.max(0, rest))
+      if (rest > 0) return
+      clearInterval(timer)
+      done()
+    }, 1_000)
+    return () => clearInterval(timer)
+  }, [secs, problem])
+  return secs === null ? null : left
+}
+
+/** Returns true when `waiting` has been true for a moment. */
+export function useMoment(waiting: boolean): boolean {
+  const [shown, setShown] = useState(false)
+  useEffect(() => {
+    setShown(false)
+    if (!waiting) return undefined
+    const timer = setTimeout(() => setShown(true), viewLimits.loadingAfterMs)
+    return () => clearTimeout(timer)
+  }, [waiting])
+  return waiting && shown
+}
+
+/**
+ * Reads a path of the service, and again when it changes, when asked to, and when the service comes back.
+ * @param path below the root of the service; null: nothing to read.
+ */
+export function useResource<T>(path: string | null, { everyMs = null }: ResourceOptions = {}): Resource<T> {
+  const [reading, setReading] = useState<Reading<T>>({ path: null, data: null, problem: null })
+  const [turn, setTurn] = useState(0)
+  const reload = (): void => setTurn((before) => before + 1)
+  const revival = revivals.value
+  const latest = useRef(reading)
+  latest.current = reading
+  useEffect(() => {
+    if (path === null) return undefined
+    const ending = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const again = (): void => {
+      if (everyMs === null || ending.signal.aborted) return
+      clearTimeout(timer)
+      timer = setTimeout(() => void (document.visibilityState === 'visible' ? read() : again()), everyMs)
+    }
+    const read = async (): Promise<void> => {
+      try {
+        const data = await call<T>(path, { signal: ending.signal })
+        if (ending.signal.aborted) return
+        setReading({ path, data, problem: null })
+      } catch (error) {
+        if (ending.signal.aborted || error instanceof ServiceAway || error instanceof SignedOut) return
+        if (!(error instanceof ServiceProblem)) throw error
+        const { path: before, data } = latest.current
+        setReading({ path, data: before === path ? data : null, problem: error })
+        return
+      }
+      again()
+    }
+    const seen = (): void => {
+      if (document.visibilityState !== 'visible' || everyMs === null) return
+      clearTimeout(timer)
+      void read()
+    }
+    document.addEventListener('visibilitychange', seen)
+    void read()
+    return () => {
+      document.removeEventListener('visibilitychange', seen)
+      clearTimeout(timer)
+      ending.abort()
+    }
+  }, [path, turn, revival, everyMs])
+  const problem = reading.path === path ? reading.problem : null
+  const waitingSecs = useCountdown(problem, reload)
+  const waiting = path !== null && reading.path !== path
+  const loading = useMoment(waiting)
+  return { data: reading.data, problem, loading, stale: waiting && reading.data !== null, waitingSecs, reload }
+}

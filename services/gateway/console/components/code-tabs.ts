@@ -1,0 +1,28 @@
+/** A request as code in tabs; the chosen language stays chosen. */
+import { signal } from '@preact/signals'
+import type { VNode } from 'preact'
+import { serviceRoot } from '../api/root.ts'
+import { CopyButton } from './copy-button.ts'
+import { html } from './html.ts'
+import { codeLanguages, type ShownRequest } from './request-code.ts'
+import { Tabs } from './tabs.ts'
+
+const language = signal('curl')
+
+const choose = (chosen: string): void => {
+  language.value = chosen
+}
+
+/** The request as code. */
+export function CodeTabs({ request }: { request: ShownRequest }): VNode {
+  const { id, code } = codeLanguages.find((each) => each.id === language.value) ?? codeLanguages[0]!
+  const text = code(request, serviceRoot.replace(/\/$/, ''))
+  return html`<section role="region" aria-label="Same request as code" class="code">
+    <${Tabs} label="Language" tabs=${codeLanguages} chosen=${id} onChoose=${choose}>
+      <pre><code>${text}</code></pre>
+    <//>
+    <p class="actions">
+      <${CopyButton} text=${text} /><span class="quiet">The key is read from <code>$SEINE_KEY</code>.</span>
+    </p>
+  </section>`
+}

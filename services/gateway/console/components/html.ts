@@ -1,0 +1,24 @@
+/** Templates: `htm` over preact. Text in them becomes text nodes, never HTML. */
+import htm from 'htm'
+import { h, type VNode } from 'preact'
+import { templateTexts } from './template-text.ts'
+
+/** The published types describe a CommonJS module; the default export is the function itself. */
+interface HtmModule {
+  bind: (make: typeof h) => (strings: readonly string[], ...values: unknown[]) => VNode
+}
+
+const made = (htm as unknown as HtmModule).bind(h)
+
+/** Texts of each template: `htm` keeps what it has parsed by their identity. */
+const texts = new WeakMap<TemplateStringsArray, readonly string[]>()
+
+/** Makes elements of a template literal; white space counts as in HTML. */
+export function html(strings: TemplateStringsArray, ...values: unknown[]): VNode {
+  let own = texts.get(strings)
+  if (own === undefined) {
+    own = templateTexts(strings)
+    texts.set(strings, own)
+  }
+  return made(own, ...values)
+}

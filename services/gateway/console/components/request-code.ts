@@ -1,0 +1,112 @@
+/** A request of the API as code: the same in curl, TypeScript, Python and on the command line. The key is never in it. */
+
+/** A request to show as code. */
+export interface ShownRequest {
+  method: 'GET' | 'POST'
+  /** Path with a slash in front. */
+  path: string
+  /** The body; null: none. */
+  body: Readonly<Record<string, unknown>> | null
+}
+
+/** A language in which requests are shown. */
+export interface CodeLanguage {
+  id: string
+  name: string
+  /** Returns the code. @param root address of the service, without a slash at its end. */
+  code: (request: ShownRequest, root: string) => string
+}
+
+const shellQuoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+function curl({ method, path, body }: ShownRequest, root: string): string {
+  const lines = [`curl ${shellQuoted(root + path)}`, `-H "Authorization: Bearer $SEINE_KEY"`]
+  if (method === 'POST' && body === null) lines.splice(1, 0, '-X POST')
+  if (body !== null) {
+    lines.push(`-H 'Content-Type: application/json'`, `-d ${shellQuoted(JSON.stringify(body, null, 2))}`)
+  }
+  return lines.join(' \\\n  ')
+}
+
+const indented = (text: string, by: string): string => text.replaceAll('\n', `\n${by}`)
+
+function typeScript({ method, path, body }: ShownRequest, root: string): string {
+  const bearer = "authorization: `Bearer ${process.env['SEINE_KEY']}`"
+  const headers = body === null ? `{ ${bearer} }` : `{\n    ${bearer},\n    'content-type': 'application/json',\n  }`
+  const parts = [
+    ...(method === 'GET' ? [] : [`  method: '${method}',`]),
+    `  headers: ${headers},`,
+    ...(body === null ? [] : [`  body: JSON.stringify(${indented(JSON.stringify(body, null, 2), '  ')}),`]),
+  ]
+  return [
+    `const response = await fetch('${root}${path}', {`,
+    ...parts,
+    '})',
+    'if (!response.ok) throw new Error(await response.text())',
+    'console.log(await response.json())',
+  ].join('\n')
+}
+
+/** Writes a JSON value as a Python literal. */
+function pythonLiteral(value: unknown, indent = ''): string {
+  if (value === null) return 'None'
+  if (typeof value === 'boolean') return value ? 'True' : 'False'
+  if (typeof value !== 'object') return JSON.stringify(value)
+  const inner = `${indent}    `
+  const list = Array.isArray(value)
+  const parts = list
+    ? value.map((part) => pythonLiteral(part, inner))
+    : Object.entries(value).map(([name, part]) => `${JSON.stringify(name)}: ${pythonLiteral(part, inner)}`)
+  const [open, close] = list ? '[]' : '{}'
+  if (parts.length === 0) return `${open}${close}`
+  return `${open}\n${parts.map((part) => `${inner}${part},\n`).join('')}${indent}${close}`
+}
+
+function python({ method, path, body }: ShownRequest, root: string): string {
+  const data = body === null ? '' : `\n    data=json.dumps(${pythonLiteral(body, '    ')}).encode(),`
+  const media = body === null ? '' : ', "Content-Type": "application/json"'
+  return [
+    'import json',
+    'import os',
+    'import urllib.request',
+    '',
+    'request = urllib.request.Request(',
+    `    ${JSON.stringify(root + path)},${data}`,
+    `    headers={"Authorization": f"Bearer {os.environ['SEINE_KEY']}"${media}},`,
+    `    method="${method}",`,
+    ')',
+    'with urllib.request.urlopen(request) as response:',
+    '    print(json.load(response))',
+  ].join('\n')
+}
+
+/** Commands of the command line that send the request of a path, and the member of the body that is their argument. */
+const commands: Readonly<Record<string, { name: string; argument: string }>> = {
+  '/crawl': { name: 'crawl', argument: 'url' },
+}
+
+function commandLine(request: ShownRequest, root: string): string {
+  const command = commands[request.path]
+  const { body } = request
+  const known = new Set([command?.argument, 'limit', 'output'])
+  const argument = command === undefined ? undefined : body?.[command.argument]
+  if (
+    command === undefined ||
+    body === null ||
+    typeof argument !== 'string' ||
+    Object.keys(body).some((name) => !known.has(name))
+  ) {
+    return `# The command line has no command for this request; curl sends it as well.\n${curl(request, root)}`
+  }
+  const formats = Array.isArray(body['output']) ? ` --output ${shellQuoted(body['output'].join(','))}` : ''
+  const limit = typeof body['limit'] === 'number' ? ` --limit ${body['limit']}` : ''
+  return `./dev ${command.name} ${shellQuoted(argument)}${limit}${formats}`
+}
+
+/** The languages, in order. */
+export const codeLanguages: readonly CodeLanguage[] = [
+  { id: 'curl', name: 'curl', code: curl },
+  { id: 'typescript', name: 'TypeScript', code: typeScript },
+  { id: 'python', name: 'Python', code: python },
+  { id: 'cli', name: 'CLI', code: commandLine },
+]

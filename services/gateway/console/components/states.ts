@@ -1,0 +1,106 @@
+/** What stands in a view for loading, nothing, and problems. */
+import type { ComponentChildren, VNode } from 'preact'
+import { useState } from 'preact/hooks'
+import type { ServiceProblem } from '../api/service-problem.ts'
+import type { Resource } from '../api/resource.ts'
+import { Link } from './link.ts'
+import { CopyButton } from './copy-button.ts'
+import { html } from './html.ts'
+
+/** Stands where something will be. */
+export const Loading = (): VNode => html`<p class="loading" aria-busy="true">Loading…</p>`
+
+/** Says that there is nothing, and what to do next. */
+export const Empty = ({ children }: { children: ComponentChildren }): VNode => html`<p class="empty">${children}</p>`
+
+const gone = "Not there: it never was, is another tenant's, or its retention has passed."
+
+/** The number of a request, to be told to an operator. */
+const RequestId = ({ id }: { id: string }): VNode | null =>
+  id === ''
+    ? null
+    : html`<p class="quiet">Request <code>${id}</code>${' '}<${CopyButton} text=${id} label="Copy request id" /></p>`
+
+/**
+ * Says what went wrong and what to do.
+ * @param backTo view to go back to when nothing is there, below `/console/`, and its name.
+ */
+export function ProblemNotice({
+  problem,
+  waitingSecs = null,
+  reload,
+  backTo = { view: 'jobs', name: 'All jobs' },
+}: {
+  problem: ServiceProblem
+  waitingSecs?: number | null
+  reload?: () => void
+  backTo?: { view: string; name: string }
+}): VNode {
+  if (problem.status === 404) {
+    return html`<div class="notice" role="alert">
+      <p>${gone}</p>
+      <${RequestId} id=${problem.requestId} />
+      <p><${Link} to=${backTo.view}>${backTo.name}<//></p>
+    </div>`
+  }
+  const waiting = waitingSecs === null ? null : html`<p>Too many requests. Tried again in ${waitingSecs} s.</p>`
+  return html`<div class="notice bad" role="alert">
+    <p>${problem.message}</p>
+    ${waiting}
+    <${RequestId} id=${problem.requestId} />
+    ${waiting !== null || reload === undefined ? null : html`<p><button type="button" onClick=${reload}>Try again</button></p>`}
+  </div>`
+}
+
+/**
+ * Shows a reading of the service: loading, a problem, or its data by `children`.
+ * @param children makes the view of the data.
+ */
+export function Loaded<T>({
+  of: resource,
+  children,
+  backTo,
+}: {
+  of: Resource<T>
+  children: (data: T) => ComponentChildren
+  backTo?: { view: string; name: string }
+}): VNode {
+  const { data, problem, loading, stale, waitingSecs, reload } = resource
+  const notice =
+    problem === null
+      ? null
+      : html`<${ProblemNotice}
+          problem=${problem}
+          waitingSecs=${waitingSecs}
+          reload=${reload}
+          ...${backTo === undefined ? {} : { backTo }}
+        />`
+  if (data === null) return html`<div>${notice ?? (loading ? html`<${Loading} />` : null)}</div>`
+  return html`<div class=${stale ? 'stale' : ''} aria-busy=${stale ? 'true' : 'false'}>${notice}${children(data)}</div>`
+}
+
+/** An action under way: its problem, and whether it may be started. */
+export interface Action {
+  busy: boolean
+  problem: ServiceProblem | null
+  run: (work: () => Promise<void>) => void
+}
+
+/** Runs one action at a time, and keeps the problem it ended with. */
+export function useAction(): Action {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<ServiceProblem | null>(null)
+  const run = (work: () => Promise<void>): void => {
+    if (busy) return
+    setBusy(true)
+    setProblem(null)
+    void work()
+      .catch((error: unknown) => {
+        if (error instanceof Error && error.name === 'ServiceProblem') setProblem(error as ServiceProblem)
+        else if (!(error instanceof Error) || !['ServiceAway', 'SignedOut', 'AbortError'].includes(error.name))
+          throw error
+      })
+      .finally(() => setBusy(false))
+  }
+  return { busy, problem, run }
+}

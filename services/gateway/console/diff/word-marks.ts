@@ -1,0 +1,37 @@
+/** Marks the words that differ between a removed and an added line. */
+import { diffWordsWithSpace } from 'diff/lib/diff/word.js'
+
+export interface MarkedPart {
+  text: string
+  isMarked: boolean
+}
+
+export interface MarkedPair {
+  removed: MarkedPart[]
+  added: MarkedPart[]
+}
+
+/** Longer lines are marked as a whole, so that no pair of lines takes long. */
+const lineMaxCharacters = 4_000
+/** Edits beyond this number say that the lines have little in common. */
+const editsMax = 200
+const timeoutMs = 50
+
+const whole = (text: string): MarkedPart[] => (text === '' ? [] : [{ text, isMarked: false }])
+
+const wholePair = (removed: string, added: string): MarkedPair => ({ removed: whole(removed), added: whole(added) })
+
+/** Lines that share less than this part of their characters are two lines and no change of one. */
+const leastShared = 0.3
+
+/** @returns the parts of both lines; nothing is marked when the lines have little in common or are too long. */
+export function markedPair(removed: string, added: string): MarkedPair {
+  if (removed.length > lineMaxCharacters || added.length > lineMaxCharacters) return wholePair(removed, added)
+  const changes = diffWordsWithSpace(removed, added, { maxEditLength: editsMax, timeout: timeoutMs })
+  if (changes === undefined) return wholePair(removed, added)
+  const shared = changes.reduce((sum, part) => sum + (part.added || part.removed ? 0 : part.value.trim().length), 0)
+  if (shared < leastShared * Math.max(removed.length, added.length)) return wholePair(removed, added)
+  const side = (other: 'added' | 'removed', own: 'added' | 'removed'): MarkedPart[] =>
+    changes.filter((part) => !part[other]).map((part) => ({ text: part.value, isMarked: part[own] }))
+  return { removed: side('added', 'removed'), added: side('removed', 'added') }
+}

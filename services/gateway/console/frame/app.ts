@@ -1,0 +1,143 @@
+/** The frame: header, navigation, the view in sight, and the states that concern all views. */
+import type { VNode } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { away, revivals, serviceIsAway } from '../api/away.ts'
+import { serviceAnswers, watchService } from '../api/health.ts'
+import { apiKey, signOut } from '../api/session.ts'
+import { Heading } from '../components/heading.ts'
+import { html } from '../components/html.ts'
+import { Link } from '../components/link.ts'
+import { Loading } from '../components/states.ts'
+import { useMoment } from '../api/resource.ts'
+import { actOnKey, keyboardHelp } from './keyboard.ts'
+import { KeyboardHelp } from './keyboard-help.ts'
+import { KeyWords } from './key-words.ts'
+import { liveState } from '../place/live-state.ts'
+import type { ConsoleView } from '../place/console-view.ts'
+import { arrival, followLinks, place } from '../place/router.ts'
+import { SignIn } from './sign-in.ts'
+import { loaderOf, mainViews } from './views.ts'
+
+const reloadName = 'seine-reloaded'
+
+/**
+ * Called when the file of a view did not come. From a service that answers it is gone, because it belongs to an earlier
+ * version: the document is loaded again, once. While the service is away, the view waits for it.
+ */
+async function afterFailedLoad(): Promise<void> {
+  if (!(await serviceAnswers().catch(() => false))) {
+    serviceIsAway(serviceAnswers)
+    return
+  }
+  if (sessionStorage.getItem(reloadName) !== null) return
+  sessionStorage.setItem(reloadName, 'yes')
+  location.reload()
+}
+
+const liveWords = { live: 'Live', polling: 'Every 3 s' } as const
+
+const skip = (event: Event): void => {
+  event.preventDefault()
+  const main = document.getElementById('main')
+  main?.focus()
+  main?.scrollIntoView()
+}
+
+function Header({ here }: { here: string }): VNode {
+  const live = liveState.value
+  const link = ({ view, name }: (typeof mainViews)[number]): VNode => {
+    const current = view.split('/')[0] === here ? 'page' : undefined
+    return html`<li><${Link} to=${view} aria-current=${current}>${name}<//></li>`
+  }
+  const signedIn = apiKey.value !== null
+  return html`<header class="masthead">
+    <${Link} to="jobs" class="brand"
+      ><svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">
+        <rect width="32" height="32" rx="7" class="brand-ground" />
+        <g class="brand-lines">
+          <path d="M5 10c3.7 0 3.7 3 7.3 3s3.7-3 7.4-3 3.6 3 7.3 3" />
+          <path d="M8 14.5 16 26l8-11.5M12.3 13 16 26l3.7-15.5" />
+        </g>
+      </svg>
+      Seine<//
+    >
+    ${
+      signedIn
+        ? html`<nav aria-label="Console">
+            <ul>
+              ${mainViews.map(link)}
+            </ul>
+          </nav>`
+        : null
+    }
+    <div class="tools">
+      ${signedIn && live !== null ? html`<span class="live ${live}">${liveWords[live]}</span>` : null}
+      ${signedIn ? html`<${KeyWords} />` : null}
+      <button type="button" onClick=${() => (keyboardHelp.value = true)}>Keyboard</button>
+      ${signedIn ? html`<button type="button" onClick=${() => signOut()}>Sign out</button>` : null}
+    </div>
+  </header>`
+}
+
+function NotHere(): VNode {
+  return html`<${Heading} title="Not here" />
+    <p>No view has this address.</p>
+    <ul>
+      ${mainViews.map(({ view, name }) => html`<li class="plain-link"><${Link} to=${view}>${name}<//></li>`)}
+    </ul>`
+}
+
+function CurrentView(): VNode {
+  const here = place.value
+  const load = loaderOf(here)
+  const [shown, setShown] = useState<{ load: typeof load; View: ConsoleView } | null>(null)
+  const revival = revivals.value
+  useEffect(() => {
+    if (load === null || shown?.load === load) return undefined
+    let wanted = true
+    load()
+      .then((View) => {
+        sessionStorage.removeItem(reloadName)
+        if (wanted) setShown({ load, View })
+      })
+      .catch(() => (wanted ? afterFailedLoad() : undefined))
+    return () => {
+      wanted = false
+    }
+  }, [load, revival])
+  const waiting = useMoment(load !== null && shown?.load !== load)
+  if (load === null) return html`<${NotHere} />`
+  if (shown === null || shown.load !== load) return html`<div>${waiting ? html`<${Loading} />` : null}</div>`
+  const key = here.segments.join('/')
+  return html`<${shown.View} key=${key} place=${here} />`
+}
+
+/** The whole console. */
+export function App(): VNode {
+  useEffect(() => {
+    document.addEventListener('click', followLinks)
+    document.addEventListener('keydown', actOnKey)
+    return () => {
+      document.removeEventListener('click', followLinks)
+      document.removeEventListener('keydown', actOnKey)
+    }
+  }, [])
+  const isAway = away.value
+  const signedIn = apiKey.value !== null
+  useEffect(() => (signedIn && !isAway ? watchService() : undefined), [signedIn, isAway])
+  const before = useRef(signedIn)
+  useEffect(() => {
+    // Signing in and out are changes of view: the focus goes to the heading.
+    if (before.current !== signedIn) arrival.value += 1
+    before.current = signedIn
+  }, [signedIn])
+  return html`
+    <a class="skip" href="#main" onClick=${skip}>Skip to content</a>
+    <${Header} here=${place.value.segments[0] ?? ''} />
+    <div role="alert">
+      ${isAway && signedIn ? html`<p class="away">Service away. What is shown may be old; it is tried again until it answers.</p>` : null}
+    </div>
+    <main id="main" tabindex="-1">${signedIn ? html`<${CurrentView} />` : html`<${SignIn} />`}</main>
+    <${KeyboardHelp} />
+  `
+}

@@ -1,0 +1,74 @@
+/** The form by which a reader signs in with a key. */
+import type { VNode } from 'preact'
+import { useRef, useState } from 'preact/hooks'
+import { requestWith } from '../api/call.ts'
+import { signIn, signOutReason } from '../api/session.ts'
+import { Heading } from '../components/heading.ts'
+import { html } from '../components/html.ts'
+
+const invalid = 'This key is not valid.'
+const silent = 'Service away: it did not answer. Try again.'
+
+/** Tries a key. @returns null when the service accepts it, or the reason. */
+async function refusalOf(key: string): Promise<string | null> {
+  // Characters that no header can carry are in no key.
+  if (!/^[\u0021-\u007e]+$/.test(key)) return invalid
+  let response: Response
+  try {
+    response = await requestWith(key, 'jobs?limit=1')
+  } catch {
+    return silent
+  }
+  await response.body?.cancel()
+  if (response.status === 401) return invalid
+  if (response.status === 429) {
+    return `Too many tries. Try again in ${response.headers.get('retry-after') ?? '60'} s.`
+  }
+  // The key is known even when the store behind the service is not there.
+  if (response.ok || response.status === 503) return null
+  return response.status === 502 ? silent : `The service answered ${response.status}.`
+}
+
+/** Asks for a key. */
+export function SignIn(): VNode {
+  const field = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault()
+    const key = field.current?.value.trim() ?? ''
+    if (busy) return
+    setBusy(true)
+    const refusal = await refusalOf(key)
+    setBusy(false)
+    if (refusal === null) {
+      signIn(key)
+      return
+    }
+    signOutReason.value = refusal
+    field.current?.focus()
+  }
+  const reason = signOutReason.value
+  return html`<div class="sign-in">
+    <${Heading} title="Sign in" />
+    <form aria-label="Sign in" onSubmit=${submit}>
+      <label for="api-key">API key</label>
+      <input
+        id="api-key"
+        ref=${field}
+        type="password"
+        name="api-key"
+        autocomplete="off"
+        spellcheck="false"
+        autocapitalize="off"
+        required
+        aria-invalid=${reason === '' ? 'false' : 'true'}
+        aria-describedby="api-key-help api-key-problem"
+      />
+      <p id="api-key-help" class="quiet">
+        The key stays in this tab. <code>./dev up</code> prints one; an operator makes others.
+      </p>
+      <div id="api-key-problem" role="alert">${reason === '' ? null : html`<p class="problem">${reason}</p>`}</div>
+      <button type="submit" class="primary" disabled=${busy}>Sign in</button>
+    </form>
+  </div>`
+}

@@ -1,0 +1,8 @@
+/** Starts the console in its document. */
+import { render } from 'preact'
+import { html } from '../components/html.ts'
+import { App } from './app.ts'
+
+const root = document.getElementById('app')!
+root.replaceChildren()
+render(html`<${App} />`, root)

@@ -1,0 +1,125 @@
+/** The list of jobs: what runs, what went wrong, how far. */
+import type { JobList, JobListEntry } from '@seine/shared/api/schemas/job-list-schema.ts'
+import type { VNode } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { away } from '../api/away.ts'
+import { call, pathWith } from '../api/call.ts'
+import { useResource } from '../api/resource.ts'
+import { FilterField, SelectField } from '../components/fields.ts'
+import { Heading } from '../components/heading.ts'
+import { html } from '../components/html.ts'
+import { Link } from '../components/link.ts'
+import { Scraped } from '../components/scraped.ts'
+import { Empty, Loaded, ProblemNotice, useAction } from '../components/states.ts'
+import { StatusWord } from '../components/status-word.ts'
+import { Table, type TableColumn } from '../components/table.ts'
+import { agoText, dateText, durationText, numberText } from '../components/words.ts'
+import { setQuery } from '../place/router.ts'
+import type { ConsoleViewProps } from '../place/console-view.ts'
+import { viewLimits } from '../console-view-limits.ts'
+import { jobTitle, jobView } from './job-names.ts'
+
+const kinds = [
+  ['', 'all'],
+  ['crawl', 'crawl'],
+  ['batch_scrape', 'batch'],
+] as const
+
+const statuses = ['crawling', 'scraping', 'completed', 'failed', 'cancelled'] as const
+
+const kindNames = { crawl: 'crawl', batch_scrape: 'batch' } as const
+
+const columns: readonly TableColumn<JobListEntry>[] = [
+  { name: 'Status', cell: ({ status, paused }) => html`<${StatusWord} status=${status} paused=${paused} />` },
+  {
+    name: 'Job',
+    kind: 'wide',
+    cell: (job) =>
+      html`<${Link} to=${jobView(job.id)}><${Scraped} text=${jobTitle(job)} /><//>
+        <span class="quiet">${kindNames[job.kind]}${job.tag.map((tag) => html` · <${Scraped} text=${tag} />`)}</span>`,
+  },
+  {
+    name: 'Pages',
+    kind: 'number',
+    cell: ({ completed, failed, total, pending, limit }) =>
+      `${numberText(completed + failed)}/${numberText(Math.min(limit, total + pending))}`,
+  },
+  {
+    name: 'Failed',
+    kind: 'number',
+    cell: ({ failed }) => html`<span class=${failed > 0 ? 'bad' : ''}>${numberText(failed)}</span>`,
+  },
+  {
+    name: 'Started',
+    cell: ({ createdAt }) =>
+      html`<time datetime=${createdAt} title=${dateText(createdAt)}>${agoText(createdAt)}</time>`,
+  },
+  { name: 'Duration', kind: 'number', cell: ({ duration }) => durationText(duration) },
+]
+
+/** Jobs after those of the first part. */
+function useOlder(base: string, firstCursor: string | null) {
+  const [older, setOlder] = useState<{ jobs: JobListEntry[]; cursor: string | null } | null>(null)
+  const action = useAction()
+  const shownBase = useRef(base)
+  shownBase.current = base
+  useEffect(() => setOlder(null), [base])
+  const cursor = older === null ? firstCursor : older.cursor
+  const more = (): void =>
+    action.run(async () => {
+      const part = await call<JobList>(`${base}&cursor=${encodeURIComponent(cursor ?? '')}`)
+      // The answer of a filter that has changed since is dropped.
+      if (shownBase.current !== base) return
+      setOlder({ jobs: [...(older?.jobs ?? []), ...part.data], cursor: part.next_cursor })
+    })
+  return { jobs: older?.jobs ?? [], cursor, more, action }
+}
+
+/** All jobs of the tenant, newest first. */
+export function JobsView({ place }: ConsoleViewProps): VNode {
+  const filter = (name: string): string => place.query.get(name) ?? ''
+  const [kind, status, tag] = [filter('kind'), filter('status'), filter('tag')]
+  const base = pathWith('jobs', { limit: 50, kind, status, tag })
+  const list = useResource<JobList>(base, { everyMs: viewLimits.pollMs })
+  const older = useOlder(base, list.data?.next_cursor ?? null)
+  const filtered = kind + status + tag !== ''
+  const shown = ({ data }: JobList): VNode => {
+    const known = new Set(data.map(({ id }) => id))
+    const rows = [...data, ...older.jobs.filter(({ id }) => !known.has(id))]
+    if (rows.length === 0 && older.cursor === null) {
+      return filtered
+        ? html`<${Empty}
+            >No job matches.
+            <button type="button" onClick=${() => setQuery({ kind: null, status: null, tag: null })}>
+              Show all jobs
+            </button><//
+          >`
+        : html`<${Empty}>No jobs yet. <${Link} to="new/crawl">Start a crawl<//><//>`
+    }
+    return html`<${Table} label="Jobs" columns=${columns} rows=${rows} rowKey=${({ id }: JobListEntry) => id} />
+      ${older.action.problem === null ? null : html`<${ProblemNotice} problem=${older.action.problem} />`}
+      ${older.cursor === null ? null : html`<p><button type="button" disabled=${older.action.busy || away.value} onClick=${older.more}>Older jobs</button></p>`}`
+  }
+  return html`
+    <div class="view-head">
+      <${Heading} title="Jobs" />
+      <div class="filters">
+        <${SelectField}
+          label="Kind"
+          value=${kind}
+          options=${kinds}
+          onChange=${(value: string) => setQuery({ kind: value })}
+        />
+        <${SelectField}
+          label="Status"
+          value=${status}
+          options=${[['', 'all'], ...statuses.map((name) => [name, name] as const)]}
+          onChange=${(value: string) => setQuery({ status: value })}
+        />
+        <${FilterField} label="Tag" value=${tag} onInput=${(value: string) => setQuery({ tag: value })} />
+      </div>
+      <${Link} to="new/crawl" class="button primary">New crawl<//>
+    </div>
+    <${Loaded} of=${list} children=${shown} />
+  `
+}

@@ -1,0 +1,14 @@
+/** The origin from which the console may show pictures, besides its own. */
+import type { Config } from '@seine/shared/config/config.ts'
+
+/**
+ * Returns the origin under which callers reach the store.
+ * @returns null when the console is turned off; empty when there is no such address.
+ */
+export function consoleStore(
+  config: Pick<Config, 'SEINE_CONSOLE' | 'SEINE_S3_PUBLIC_ENDPOINT' | 'SEINE_S3_ENDPOINT'>,
+): string | null {
+  if (config.SEINE_CONSOLE === 'off') return null
+  const address = config.SEINE_S3_PUBLIC_ENDPOINT || config.SEINE_S3_ENDPOINT
+  return URL.canParse(address) ? new URL(address).origin : ''
+}

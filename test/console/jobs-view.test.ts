@@ -1,0 +1,55 @@
+/** The list of jobs in the console. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { assertAccessible } from './axe.ts'
+import { assertFits, consoleBrowser } from './console-lab.ts'
+import { jobList, listedJob } from './samples.ts'
+
+describe('the list of jobs', () => {
+  const lab = consoleBrowser()
+
+  for (const scheme of ['light', 'dark'] as const) {
+    for (const width of [360, 1280]) {
+      it(`shows jobs ${width} pixels wide, ${scheme}`, async (t) => {
+        const { page, answer, open, complaints } = await lab(t, { width, scheme })
+        const batch = listedJob({
+          kind: 'batch_scrape',
+          id: 'batch-0b8f0f3e-6c35-4a5b-9a51-1d1b4a1c2d3e',
+          status: 'scraping',
+          pending: 8,
+        })
+        answer('GET', '/jobs', { body: jobList([listedJob(), batch]) })
+        await open('jobs')
+        const table = page.getByRole('table', { name: 'Jobs' })
+        await table.getByRole('link', { name: 'https://example.com/docs/' }).waitFor()
+        await table.getByRole('link', { name: '50 URLs' }).waitFor()
+        assert.equal(await table.getByRole('columnheader').count(), 6)
+        assert.equal(await page.title(), 'Jobs · Seine')
+        await assertFits(page)
+        await assertAccessible(page)
+        assert.deepEqual(complaints, [])
+      })
+    }
+  }
+
+  it('says that there are no jobs, and leads to a crawl', async (t) => {
+    const { page, open } = await lab(t)
+    await open('jobs')
+    await page.getByText('No jobs yet.').waitFor()
+    await page.getByRole('link', { name: 'Start a crawl' }).waitFor()
+  })
+
+  it('keeps its filters in the address', async (t) => {
+    const { page, open, answer, seen } = await lab(t)
+    answer('GET', '/jobs', { body: jobList([listedJob()]) })
+    await open('jobs?status=failed')
+    const status = page.getByLabel('Status')
+    assert.equal(await status.inputValue(), 'failed')
+    await page.getByLabel('Kind').selectOption('crawl')
+    await page.getByLabel('Tag').fill('docs')
+    await page.waitForURL(/tag=docs/)
+    assert.equal(new URL(page.url()).search, '?status=failed&kind=crawl&tag=docs')
+    await page.waitForTimeout(200)
+    assert.match(seen.at(-1)?.path ?? '', /kind=crawl&status=failed&tag=docs/)
+  })
+})

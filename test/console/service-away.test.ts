@@ -1,0 +1,74 @@
+/** The frame of the console while the service is away: every view says so, and views not loaded yet wait for it. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { consoleBrowser, type ConsoleLab } from './console-lab.ts'
+
+const healthReads = ({ seen }: ConsoleLab): number => seen.filter(({ path }) => path === '/healthz').length
+
+/** Makes the document say that it is in sight or not, as a change of tabs does. */
+async function show({ page }: ConsoleLab, state: 'visible' | 'hidden'): Promise<void> {
+  await page.evaluate((value) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, state)
+}
+
+describe('the console while the service is away', () => {
+  const open = consoleBrowser()
+
+  it('opens a view that was not loaded yet as soon as the service is back', async (t) => {
+    const lab = await open(t)
+    const { page } = lab
+    await lab.open('jobs')
+    await page.getByText('No jobs yet').waitFor()
+    await page.route('**/*', (route) => route.abort('connectionrefused'))
+    await page.getByRole('link', { name: 'Service', exact: true }).click()
+    await page.getByRole('alert').filter({ hasText: 'Service away' }).waitFor({ timeout: 6_000 })
+    assert.match(page.url(), /\/console\/service$/)
+    assert.equal(await page.getByRole('link', { name: 'Service', exact: true }).getAttribute('aria-current'), 'page')
+    await page.unroute('**/*')
+    await page.getByRole('heading', { level: 1, name: 'Service' }).waitFor()
+    await page.getByRole('region', { name: 'Queues' }).waitFor()
+    await page.getByText('Service away').waitFor({ state: 'detached' })
+  })
+
+  it('says so within seconds on a view that reads nothing, and goes on', async (t) => {
+    const lab = await open(t)
+    const { page } = lab
+    await lab.open('new/crawl')
+    await page.getByRole('form', { name: 'Crawl' }).waitFor()
+    let isAway = true
+    lab.answer('GET', '/healthz', () => (isAway ? { status: 502, body: 'bad gateway', described: false } : null))
+    await page.getByRole('alert').filter({ hasText: 'Service away' }).waitFor({ timeout: 6_000 })
+    assert.ok(await page.getByRole('button', { name: 'Start' }).isDisabled())
+    isAway = false
+    await page.getByText('Service away').waitFor({ state: 'detached' })
+    assert.ok(await page.getByRole('button', { name: 'Start' }).isEnabled())
+  })
+
+  it('asks the service nothing while it is not looked at, nor when nobody is signed in', async (t) => {
+    const lab = await open(t)
+    const { page } = lab
+    await lab.open('new/crawl')
+    while (healthReads(lab) === 0) await page.waitForTimeout(100)
+    await show(lab, 'hidden')
+    const before = healthReads(lab)
+    await page.waitForTimeout(4_000)
+    assert.equal(healthReads(lab), before)
+    await show(lab, 'visible')
+    while (healthReads(lab) === before) await page.waitForTimeout(50)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    const heading = page.getByRole('heading', { level: 1, name: 'Sign in' })
+    await heading.waitFor()
+    assert.ok(await heading.evaluate((h1) => h1 === document.activeElement))
+    const atEnd = healthReads(lab)
+    await page.waitForTimeout(4_000)
+    assert.equal(healthReads(lab), atEnd)
+    await page.getByLabel('API key').fill('acme-key')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    const form = page.getByRole('heading', { level: 1, name: 'New crawl' })
+    await form.waitFor()
+    assert.ok(await form.evaluate((h1) => h1 === document.activeElement))
+    assert.deepEqual(lab.complaints, [])
+  })
+})

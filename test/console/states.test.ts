@@ -1,0 +1,200 @@
+/** States of the console: the service is away, too many requests, problems, addresses that lead nowhere, keys. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { assertAccessible } from './axe.ts'
+import { consoleBrowser } from './console-lab.ts'
+import { finishedCrawl } from './finished-crawl.ts'
+import { crawlId, crawlStatus } from './sample-pages.ts'
+import { jobList, listedJob } from './samples.ts'
+
+const problem = (status: number, code: string, more: object = {}) => ({
+  type: `https://seine.invalid/problems/${code}`,
+  title: 'Problem',
+  status,
+  detail: 'because',
+  instance: '/jobs',
+  success: false,
+  code,
+  message: 'because',
+  error: 'because',
+  request_id: 'r-1',
+  retryable: true,
+  ...more,
+})
+
+describe('states of the console', () => {
+  const open = consoleBrowser()
+
+  it('keeps what is shown while the service is away, disables actions, and goes on by itself', async (t) => {
+    const lab = await open(t)
+    let isAway = false
+    lab.answer('GET', '/jobs', () =>
+      isAway ? { status: 502, body: 'bad gateway', described: false } : { body: jobList([listedJob()], 'next') },
+    )
+    const { page } = lab
+    await lab.open('jobs')
+    await page.getByRole('table', { name: 'Jobs' }).waitFor()
+    isAway = true
+    await page.getByRole('alert').filter({ hasText: 'Service away' }).waitFor({ timeout: 6_000 })
+    await page.getByRole('table', { name: 'Jobs' }).waitFor()
+    assert.ok(await page.getByRole('button', { name: 'Older jobs' }).isDisabled())
+    await assertAccessible(page)
+    isAway = false
+    await page.getByText('Service away').waitFor({ state: 'detached' })
+    assert.ok(await page.getByRole('button', { name: 'Older jobs' }).isEnabled())
+  })
+
+  it('shows a view that was opened while the service was away as soon as it is back', async (t) => {
+    const lab = await open(t)
+    let isAway = true
+    lab.answer('GET', '/jobs', () =>
+      isAway
+        ? {
+            status: 503,
+            body: problem(503, 'workflow_service_unavailable', { retry_after: 5 }),
+            headers: { 'retry-after': '5' },
+          }
+        : { body: jobList([listedJob()]) },
+    )
+    await lab.open('jobs')
+    await lab.page.getByText('Service away').waitFor()
+    isAway = false
+    await lab.page.getByRole('table', { name: 'Jobs' }).waitFor()
+  })
+
+  it('counts down after too many requests, each time anew, and goes on', async (t) => {
+    const lab = await open(t)
+    let asked = 0
+    lab.answer('GET', '/jobs', () => {
+      asked += 1
+      return asked <= 2
+        ? { status: 429, body: problem(429, 'rate_limited', { retry_after: 2 }), headers: { 'retry-after': '2' } }
+        : { body: jobList([listedJob()]) }
+    })
+    await lab.open('jobs')
+    await lab.page.getByText('Tried again in 2 s.').waitFor()
+    await lab.page.getByRole('table', { name: 'Jobs' }).waitFor()
+  })
+
+  it('counts down and goes on in a job and in a form too', async (t) => {
+    const lab = await open(t)
+    let held = true
+    const busy = {
+      status: 429,
+      body: problem(429, 'rate_limited', { retry_after: 2 }),
+      headers: { 'retry-after': '2' },
+    }
+    finishedCrawl(lab)
+    lab.answer('GET', `/crawl/${crawlId}`, () => (held ? busy : { body: crawlStatus() }))
+    await lab.open(`jobs/${crawlId}`)
+    await lab.page.getByText('Tried again in 1 s.').waitFor()
+    await lab.page.getByRole('link', { name: 'All jobs' }).waitFor()
+    held = false
+    await lab.page.getByRole('table', { name: 'Pages' }).waitFor()
+    held = true
+    lab.answer('GET', '/openapi.json', () => (held ? { ...busy, described: false } : null))
+    await lab.page.getByRole('link', { name: 'New', exact: true }).click()
+    await lab.page.getByText('Tried again in 1 s.').waitFor()
+    held = false
+    await lab.page.getByRole('form', { name: 'Crawl' }).waitFor()
+  })
+
+  it('says what has no address, and keeps the request of what is not there', async (t) => {
+    const lab = await open(t)
+    await lab.open('new/everything')
+    await lab.page.getByRole('heading', { level: 1, name: 'Not here' }).waitFor()
+    lab.answer('GET', `/crawl/${crawlId}`, { status: 404, body: problem(404, 'not_found', { retryable: false }) })
+    await lab.open(`jobs/${crawlId}`)
+    const notice = lab.page.getByRole('alert').filter({ hasText: "Not there: it never was, is another tenant's" })
+    await notice.getByText('r-1').waitFor()
+    await notice.getByRole('button', { name: 'Copy request id' }).waitFor()
+    await notice.getByRole('link', { name: 'All jobs' }).waitFor()
+    await assertAccessible(lab.page)
+  })
+
+  it('shows a problem with its request, to be tried again', async (t) => {
+    const lab = await open(t)
+    let broken = true
+    lab.answer('GET', '/jobs', () =>
+      broken ? { status: 500, body: problem(500, 'internal_error') } : { body: jobList([listedJob()]) },
+    )
+    await lab.open('jobs')
+    await lab.page.getByRole('alert').filter({ hasText: 'because' }).getByText('r-1').waitFor()
+    await lab.page.getByRole('button', { name: 'Copy request id' }).waitFor()
+    await assertAccessible(lab.page)
+    broken = false
+    await lab.page.getByRole('button', { name: 'Try again' }).click()
+    await lab.page.getByRole('table', { name: 'Jobs' }).waitFor()
+  })
+
+  it('leads by keys, not while the reader types, and not when turned off', async (t) => {
+    const lab = await open(t)
+    lab.answer('GET', '/jobs', { body: jobList([listedJob(), listedJob({ id: listedJob().id.replace('0b', '0c') })]) })
+    const { page } = lab
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+    await lab.open('jobs')
+    await page.getByRole('table', { name: 'Jobs' }).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    assert.equal(await page.evaluate(() => document.activeElement?.closest('tr')?.rowIndex), 2)
+    await page.keyboard.press('k')
+    assert.equal(await page.evaluate(() => document.activeElement?.closest('tr')?.rowIndex), 1)
+    await page.keyboard.press('/')
+    await page.keyboard.type('gs?')
+    assert.equal(await page.getByLabel('Tag').inputValue(), 'gs?')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('g')
+    await page.keyboard.press('s')
+    await heading('Service').waitFor()
+    assert.ok(await heading('Service').evaluate((h1) => h1 === document.activeElement))
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog', { name: 'Keyboard' })
+    await dialog.waitFor()
+    await assertAccessible(page)
+    await dialog.getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.keyboard.press('g')
+    await page.keyboard.press('j')
+    await page.waitForTimeout(200)
+    await heading('Service').waitFor()
+    await page.getByRole('button', { name: 'Keyboard' }).click()
+    await dialog.waitFor()
+    await dialog.getByRole('checkbox').check()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await page.keyboard.press('g')
+    await page.keyboard.press('n')
+    await heading('New crawl').waitFor()
+  })
+
+  it('skips to the content without leaving the view', async (t) => {
+    const lab = await open(t)
+    await lab.open('service')
+    await lab.page.keyboard.press('Tab')
+    const link = lab.page.getByRole('link', { name: 'Skip to content' })
+    assert.ok(await link.evaluate((a) => a === document.activeElement))
+    await lab.page.keyboard.press('Enter')
+    assert.ok(await lab.page.evaluate(() => document.activeElement?.id === 'main'))
+    assert.match(lab.page.url(), /\/console\/service$/)
+  })
+
+  it('goes back to where the reader was in a long list', async (t) => {
+    const lab = await open(t, { height: 400 })
+    const jobs = Array.from({ length: 50 }, (_, at) =>
+      listedJob({
+        id: `crawl-0b8f0f3e-6c35-4a5b-9a51-1d1b4a1c2d${String(at).padStart(2, '0')}`,
+        url: `https://example.com/${at}`,
+      }),
+    )
+    lab.answer('GET', '/jobs', { body: jobList(jobs) })
+    await lab.open('jobs')
+    await lab.page.getByRole('link', { name: 'https://example.com/40' }).scrollIntoViewIfNeeded()
+    const before = await lab.page.evaluate(() => scrollY)
+    assert.ok(before > 100)
+    await lab.page.getByRole('link', { name: 'https://example.com/40' }).click()
+    await lab.page.getByText('Not there').waitFor()
+    await lab.page.goBack()
+    await lab.page.getByRole('table', { name: 'Jobs' }).waitFor()
+    await lab.page.waitForFunction((top) => Math.abs(scrollY - top) < 5, before)
+  })
+})

@@ -1,0 +1,82 @@
+/** The views of watches: the list, one watch, its runs, changes and differences, in both themes and widths. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { assertAccessible } from './axe.ts'
+import { assertFits, consoleBrowser, type ConsoleLab } from './console-lab.ts'
+import { listedWatch, part, runId, sampleChanges, sampleRuns, sampleWatch, watchId } from './watch-samples.ts'
+
+const runsPath = `/watches/${watchId}/runs`
+const pathOfRun = `${runsPath}/${runId}`
+
+/** Answers of a watch with runs and changes. */
+function answerWatch({ answer }: ConsoleLab): void {
+  answer('GET', '/watches', {
+    body: part([
+      listedWatch(),
+      listedWatch({
+        watch_id: 'watch-2',
+        name: 'Guide',
+        status: 'paused',
+        paused: true,
+        next_run_at: null,
+        last_run: null,
+        tag: [],
+      }),
+    ]),
+  })
+  answer('GET', `/watches/${watchId}`, { body: sampleWatch() })
+  answer('GET', runsPath, { body: part(sampleRuns()) })
+  answer('GET', `${pathOfRun}/changes`, { body: part(sampleChanges()) })
+  answer('GET', `${pathOfRun}/text`, {
+    body: {
+      url: 'https://example.com/guide/new',
+      final_url: null,
+      title: 'A new pier',
+      run_id: runId,
+      at: '2026-11-23T06:00:01.033Z',
+      text: '# A new pier\n\nBuilt of oak.',
+      request_id: 'req-1',
+    },
+  })
+}
+
+describe('the views of watches', () => {
+  const lab = consoleBrowser()
+
+  for (const scheme of ['light', 'dark'] as const) {
+    for (const width of [360, 1280]) {
+      it(`show list, watch, form and run ${width} pixels wide, ${scheme}`, async (t) => {
+        const opened = await lab(t, { width, scheme })
+        const { page, open, complaints } = opened
+        answerWatch(opened)
+        const check = async (): Promise<void> => {
+          await assertFits(page)
+          await assertAccessible(page)
+        }
+        await open('watches')
+        const list = page.getByRole('table', { name: 'Watches' })
+        await list.getByRole('link', { name: 'Guide' }).waitFor()
+        await check()
+        await list.getByRole('link', { name: 'Prices' }).click()
+        await page.getByRole('heading', { level: 1, name: 'Prices' }).waitFor()
+        await page.getByRole('table', { name: 'Calendar' }).getByRole('link').first().waitFor()
+        assert.equal(await page.title(), 'Prices · Seine')
+        await check()
+        await page.getByRole('link', { name: 'Edit' }).click()
+        await page.getByRole('form', { name: 'Watch' }).waitFor()
+        await page.getByText('More fields').click()
+        await check()
+        await open(`watches/${watchId}/runs/${runId}`)
+        const difference = page.getByRole('region', { name: 'Difference' })
+        await difference.getByRole('deletion').first().waitFor()
+        await check()
+        await difference.getByRole('button', { name: 'Side by side' }).click()
+        await check()
+        await page.getByRole('table', { name: 'Changes' }).getByRole('button', { name: 'A new pier' }).click()
+        await difference.getByText('Built of oak.').waitFor()
+        await check()
+        assert.deepEqual(complaints, [])
+      })
+    }
+  }
+})
