@@ -88,7 +88,7 @@ describe('chainDetails', () => {
     const trouble = { tries: 2, firstTryAtMs: 1, givenUpBefore: 3 }
     const text = chainDetails({ next: 7, due: 9, ended: false, calls: 4, trouble, gone: false }, 1_000)
     assert.match(text, /\| 7 \| 3 \| running \|/)
-    assert.match(text, /2 vain tries of event 7, 3 events given up before it/)
+    assert.match(text, /2 failed tries of event 7, 3 earlier events given up/)
     assert.match(text, /next try at 1970-01-01T00:00:01\.000Z/)
   })
 })

@@ -61,8 +61,8 @@ export function chainDetails(state: DeliveryState, resumeAtMs: number): string {
     trouble === null
       ? []
       : [
-          `\n- ${trouble.tries} vain tries of event ${next}` +
-            (trouble.givenUpBefore > 0 ? `, ${trouble.givenUpBefore} events given up before it` : ''),
+          `\n- ${trouble.tries} failed tries of event ${next}` +
+            (trouble.givenUpBefore > 0 ? `, ${trouble.givenUpBefore} earlier events given up` : ''),
         ]
   return [
     '| next event | events due | job |',
@@ -70,6 +70,6 @@ export function chainDetails(state: DeliveryState, resumeAtMs: number): string {
     `| ${next} | ${Math.max(0, due - next + 1)} | ${ended ? 'over' : 'running'} |`,
     ...troubled,
     ...(hasDue(state) && resumeAtMs > 0 ? [`\n- next try at ${new Date(resumeAtMs).toISOString()}`] : []),
-    ...(gone ? ['\n- the receiver has said that it is gone: nothing more is sent'] : []),
+    ...(gone ? ['\n- the receiver answered 410 Gone: no further events are sent'] : []),
   ].join('\n')
 }

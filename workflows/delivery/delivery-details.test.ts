@@ -4,9 +4,9 @@ import { mailDetails, redeliveryDetails } from './delivery-details.ts'
 
 describe('redeliveryDetails', () => {
   it('tells how many tries were in vain and when the next one is', () => {
-    assert.match(redeliveryDetails({ tries: 0, nextTryAtMs: null, delivered: null }), /running.* vain tries: 0$/)
+    assert.match(redeliveryDetails({ tries: 0, nextTryAtMs: null, delivered: null }), /running.* failed tries: 0$/)
     const waiting = redeliveryDetails({ tries: 2, nextTryAtMs: 1_000, delivered: null })
-    assert.match(waiting, /vain tries: 2\n\n- next try at 1970-01-01T00:00:01\.000Z$/)
+    assert.match(waiting, /failed tries: 2\n\n- next try at 1970-01-01T00:00:01\.000Z$/)
   })
 
   it('tells how it ended', () => {

@@ -63,7 +63,7 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<Chai
     state = afterSilence(state)
     show()
   }
-  sleep(Math.max(1, input.jobEndsByMs - Date.now()), { summary: 'the job is over in any case' }).then(
+  sleep(Math.max(1, input.jobEndsByMs - Date.now()), { summary: 'latest possible end of the job' }).then(
     silence,
     () => undefined,
   )
@@ -79,9 +79,9 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<Chai
       await condition(historyIsLong, pauseMs, { summary: `next try of event ${state.next}` })
     if (isOver(state)) return { delivered, givenUp, gone: state.gone }
     if (historyIsLong()) {
-      const told = { delivered, givenUp }
+      const counts = { delivered, givenUp }
       const ended = { ...(outcome === null ? {} : { outcome }), ...(unrecorded === undefined ? {} : { unrecorded }) }
-      const carried = { ...input, state, resumeAtMs, told, ...ended }
+      const carried = { ...input, state, resumeAtMs, told: counts, ...ended }
       await continueAsNew<typeof webhookDelivery>(carried)
     }
     const { next, due } = state

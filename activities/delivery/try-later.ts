@@ -1,0 +1,39 @@
+/** The end of a try that has met no fault. */
+
+/** Thrown when a try makes room for others; a later one continues. */
+export class TryLaterError extends Error {
+  override readonly name = 'TryLaterError'
+  /** Pause before the next try, milliseconds. */
+  readonly pauseMs: number
+
+  constructor(message: string, pauseMs: number) {
+    super(message)
+    this.pauseMs = pauseMs
+  }
+}
+
+/**
+ * Measures how long a try has been sending. It starts with the first byte that is sent, because a try that continues a
+ * large archive first reads again what the target has already: each try must add something.
+ */
+export class TryClock {
+  readonly #maxMs: number
+  readonly #now: () => number
+  #sinceMs: number | null = null
+
+  /** @param maxMs longest time of sending, milliseconds. @param now clock, milliseconds. */
+  constructor(maxMs: number, now: () => number) {
+    this.#maxMs = maxMs
+    this.#now = now
+  }
+
+  /** Notes that something is sent. */
+  sends(): void {
+    this.#sinceMs ??= this.#now()
+  }
+
+  /** Returns true when the try has been sending long enough. */
+  isOver(): boolean {
+    return this.#sinceMs !== null && this.#now() - this.#sinceMs >= this.#maxMs
+  }
+}
