@@ -4,9 +4,9 @@ import type { PageCall, PageReply, SeenDocument } from '@seine/activities/browse
 import { NoSlotError, type BrowserPool } from '@seine/activities/browser/pool/contract.ts'
 import { HeldSlot, WaitingCalls } from '@seine/activities/browser/pool/held-slot.ts'
 import { renderPage } from '@seine/activities/browser/render-page.ts'
-import { HostUnavailableError, takeTurn } from '@seine/activities/hosts/take-turn.ts'
+import { HostUnavailableError, acquirePermit } from '@seine/activities/hosts/acquire-permit.ts'
 import type { HostSign } from '@seine/shared/pages/host-sign.ts'
-import { hostProblem, signOfView } from '@seine/activities/page/host-turn.ts'
+import { hostProblem, signOfView } from '@seine/activities/page/host-permit.ts'
 import type { PageSession } from '@seine/shared/pages/page-session.ts'
 import {
   captureInNewSession,
@@ -68,15 +68,15 @@ async function inSlot(
 }
 
 /**
- * Waits for a turn at the host of the page before a capture; the slot is not held during the wait. Further requests of
- * the page are not counted.
- * @param serve receives a function that records the answer of the host for the turn.
+ * Waits for a permit for the host of the page before a capture; the slot is not held during the wait. Further requests
+ * of the page are not counted.
+ * @param serve receives a function that records the answer of the host for the permit.
  */
-async function inTurn(
+async function withPermit(
   { task, deadlineMs, signal }: PageCall<NetworkTask>,
   { hosts = null }: BrowserCallPorts,
   slot: HeldSlot,
-  serve: (hear: <Reply>(reply: PageReply<Reply>) => PageReply<Reply>) => Promise<Served>,
+  serve: (recorded: <Reply>(reply: PageReply<Reply>) => PageReply<Reply>) => Promise<Served>,
 ): Promise<Served> {
   const { url, page, tenant = '' } = task
   const { host } = new URL(url)
@@ -84,14 +84,14 @@ async function inTurn(
   const waitMs = Math.min(page.timeoutMs, deadlineMs - Date.now())
   let sign: HostSign = { kind: 'none' }
   try {
-    const turn = await takeTurn(hosts, host, { tenant, work: 'capture' }, { waitMs, signal, slot })
+    const permit = await acquirePermit(hosts, host, { tenant, work: 'capture' }, { waitMs, signal, slot })
     try {
       return await serve((reply) => {
         if (reply.answered !== undefined) sign = signOfView(url, reply.answered, Date.now())
         return reply
       })
     } finally {
-      turn.end(sign)
+      permit.end(sign)
     }
   } catch (error) {
     if (!(error instanceof HostUnavailableError)) throw error
@@ -108,19 +108,19 @@ async function networkCall(call: Call, ports: BrowserCallPorts, waiting: Waiting
   const capture = async (task: NetworkTask, session: PageSession | null): Promise<Captured> => {
     let seen: SeenDocument | null = null
     const answer = await inSlot({ ...call, task }, ports, waiting, async (page, slot) => {
-      const asked = page as PageCall<NetworkTask>
-      return await inTurn(asked, ports, slot, async (hear) => {
-        const reply = hear(await captureNetwork({ ...asked, session }, ports))
+      const capturedCall = page as PageCall<NetworkTask>
+      return await withPermit(capturedCall, ports, slot, async (recorded) => {
+        const reply = recorded(await captureNetwork({ ...capturedCall, session }, ports))
         seen = reply.seen ?? null
         return reply
       })
     })
     return { answer, seen }
   }
-  const asked = call as Call & { task: NetworkTask }
+  const sessionCall = call as Call & { task: NetworkTask }
   return use === null
-    ? await captureInNewSession(asked, ports, capture)
-    : await captureInSession(asked, use, ports, capture)
+    ? await captureInNewSession(sessionCall, ports, capture)
+    : await captureInSession(sessionCall, use, ports, capture)
 }
 
 /** Returns the handlers of the calls by path. */

@@ -11,7 +11,7 @@ import { createLogger } from '@seine/shared/observability/logger.ts'
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
-  if (config.SEINE_BROWSER_SOCKET === '') throw new ConfigError('SEINE_BROWSER_SOCKET: a path is needed')
+  if (config.SEINE_BROWSER_SOCKET === '') throw new ConfigError('SEINE_BROWSER_SOCKET: must be a path')
   const log = createLogger('chromium-host', config)
   const host = await startChromiumHost({
     socket: config.SEINE_BROWSER_SOCKET,

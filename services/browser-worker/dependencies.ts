@@ -10,13 +10,13 @@ import { createExtractorPool } from '@seine/activities/extract/pool.ts'
 import { createRobotsLoader } from '@seine/activities/frontier/robots/robots-loader.ts'
 import { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
 import { createHostDesk } from '@seine/activities/hosts/configured-desk.ts'
-import { fetchInTurn, robotsUser } from '@seine/activities/hosts/fetch-in-turn.ts'
+import { fetchWithPermit, robotsUser } from '@seine/activities/hosts/fetch-with-permit.ts'
 import { createEventLoopLag } from '@seine/activities/slice/event-loop-lag.ts'
 import { createPageCache } from '@seine/activities/page/page-cache.ts'
 import type { SliceDeps } from '@seine/activities/slice/slice-deps.ts'
 import { createModelReader } from '@seine/activities/structured/model/model-reader.ts'
-import { SessionTurns } from '@seine/activities/session/session-turns.ts'
-import { SliceRoom } from '@seine/activities/slice/slice-room.ts'
+import { SessionQueues } from '@seine/activities/session/session-queues.ts'
+import { SliceResources } from '@seine/activities/slice/slice-resources.ts'
 import { Solo } from '@seine/activities/slice/solo.ts'
 import { poolLimits } from '@seine/shared/config/browser-limits.ts'
 import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
@@ -77,7 +77,7 @@ export async function createDependencies(config: Config, logger: Logger): Promis
   const sessions = {
     client: createSessionClient(temporal.client),
     store: new SessionStore(store, sealing),
-    turns: new SessionTurns(),
+    queues: new SessionQueues(),
   }
   const egress = createEgressClient({ userAgent: config.SEINE_USER_AGENT, allowList, resolve, logger })
   const threads = config.SEINE_EXTRACT_THREADS === 0 ? availableParallelism() : config.SEINE_EXTRACT_THREADS
@@ -101,9 +101,9 @@ export async function createDependencies(config: Config, logger: Logger): Promis
       browser: createPageBrowser(capture),
       sessions,
       pagesInFlightMax,
-      room: new SliceRoom(pagesInFlightMax),
+      resources: new SliceResources(pagesInFlightMax),
       robots: createRobotsLoader({
-        egress: fetchInTurn(egress, hosts, robotsUser),
+        egress: fetchWithPermit(egress, hosts, robotsUser),
         agentToken: config.SEINE_ROBOTS_AGENT,
         userAgent: config.SEINE_USER_AGENT,
         mode: config.SEINE_ROBOTS,

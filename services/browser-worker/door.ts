@@ -18,10 +18,10 @@ interface Passage {
 
 /** Parses the command line. @throws Error for arguments that are not `[NAME:]PORT=HOST:PORT`. */
 export function parsePassages(words: readonly string[]): Passage[] {
-  if (words.length === 0) throw new Error('at least one [NAME:]PORT=HOST:PORT is to be named')
+  if (words.length === 0) throw new Error('give at least one argument of the form [NAME:]PORT=HOST:PORT')
   return words.map((word) => {
     const [, name, port, host, hostPort] = /^(?:([^:=]+):)?(\d{1,5})=([^:=]+):(\d{1,5})$/.exec(word) ?? []
-    if (host === undefined) throw new Error(`${word} is not [NAME:]PORT=HOST:PORT`)
+    if (host === undefined) throw new Error(`${word} is not of the form [NAME:]PORT=HOST:PORT`)
     return { name: name ?? '0.0.0.0', port: Number(port), host, hostPort: Number(hostPort) }
   })
 }

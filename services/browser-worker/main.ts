@@ -16,6 +16,7 @@ import { bindProblem, readTokens } from '@seine/shared/worker-calls/service-toke
 import { createCalls } from './calls.ts'
 import { createDependencies, type BrowserWorkerDependencies } from './dependencies.ts'
 import { createProbes, poolProblems } from './probes.ts'
+import manifest from './package.json' with { type: 'json' }
 import { startSliceWorker } from './slice-worker.ts'
 
 async function main(service: ServiceProcess): Promise<void> {
@@ -24,7 +25,7 @@ async function main(service: ServiceProcess): Promise<void> {
   if (problem !== null) throw new ConfigError(problem)
   if (config.SEINE_BROWSER_SANDBOX === 'off') {
     const warning =
-      'Chromium runs WITHOUT its sandbox (SEINE_BROWSER_SANDBOX=off): every page it opens has to be trusted'
+      'Chromium runs WITHOUT its sandbox (SEINE_BROWSER_SANDBOX=off): every page that it opens must be trusted'
     logger.warn(warning)
     service.health.warn(warning)
   }
@@ -60,10 +61,11 @@ async function serve(
         poolProblem,
         sliceWorker: slices,
         isDraining,
+        version: manifest.version,
       }),
     })
-    showSlots('job_page', () => deps.slices.room.pages.state())
-    showSlots('slice', () => deps.slices.room.state())
+    showSlots('job_page', () => deps.slices.resources.pages.state())
+    showSlots('slice', () => deps.slices.resources.state())
     showSlots('browser', () => pool.slots.state())
     health.started()
     logger.info({ port: server.port, engines: pool.engines, ...pool.slots.state() }, 'browser-worker serves')

@@ -23,6 +23,7 @@ function probes(facts: { fault?: Error; draining?: boolean; running?: number } =
     poolProblem: poolProblems(pool),
     sliceWorker: { states: () => ['RUNNING'] },
     isDraining: () => facts.draining ?? false,
+    version: '1.2.3',
   })
   const ask = async (path: string) => await made[path]!()
   return { ask, checks: () => checks }
@@ -57,6 +58,7 @@ describe('the probes of a browser worker', () => {
     assert.deepEqual(full.body, {
       isAvailable: false,
       isDraining: false,
+      version: '1.2.3',
       capacity: 2,
       running: 2,
       queued: 0,

@@ -1,6 +1,6 @@
 /**
  * Probes of a browser worker: `/livez` succeeds while the event loop runs, `/readyz` when a page can be opened,
- * `/pressure` reports the free capacity.
+ * `/pressure` reports version and free capacity.
  */
 import type { BrowserPool } from '@seine/activities/browser/pool/contract.ts'
 import { poolLimits } from '@seine/shared/config/browser-limits.ts'
@@ -17,6 +17,8 @@ export interface ProbeParts {
   /** The worker of slices; answers show null for it until Temporal is available. */
   sliceWorker: Pick<Polling, 'states'>
   isDraining: () => boolean
+  /** Version of Seine. */
+  version: string
 }
 
 /**
@@ -45,7 +47,7 @@ export function createProbes(parts: ProbeParts): Record<string, () => Promise<An
   return {
     '/livez': async () => await Promise.resolve({ status: 200, body: { sliceWorker: sliceWorker() } }),
     '/readyz': async () => {
-      const problems = isDraining() ? ['the worker is going away'] : []
+      const problems = isDraining() ? ['the worker is shutting down'] : []
       const problem = await poolProblem()
       if (problem !== null) problems.push(problem)
       return {
@@ -56,7 +58,8 @@ export function createProbes(parts: ProbeParts): Record<string, () => Promise<An
     '/pressure': async () => {
       const state = pool.slots.state()
       const isAvailable = !isDraining() && state.running < state.capacity
-      return await Promise.resolve({ status: 200, body: { isAvailable, isDraining: isDraining(), ...state } })
+      const { version } = parts
+      return await Promise.resolve({ status: 200, body: { isAvailable, isDraining: isDraining(), version, ...state } })
     },
   }
 }

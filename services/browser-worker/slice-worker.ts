@@ -31,7 +31,8 @@ const slicesFor = (pagesMax: number): number =>
 export function startSliceWorker(config: Config, logger: Logger, deps: SliceDeps, health: Health): Polling {
   return startTrustedPolling(config, logger, health, async ({ temporal, leave, show }) => {
     const least = slicesFor(deps.pagesInFlightMax)
-    const mayAdmit = (): boolean => deps.room.pages.state().queued < least && mayAdmitSlice(deps.room, deps.lag)
+    const mayAdmit = (): boolean =>
+      deps.resources.pages.state().queued < least && mayAdmitSlice(deps.resources, deps.lag)
     const slots = new AdmittedSlots({ least, most: sliceLimits.slicesMax, mayAdmit })
     const worker = await Worker.create({
       ...workerOptions(config, temporal),

@@ -14,11 +14,11 @@ const helpText = `Seine: a web scraping service to run yourself.
 Usage: seine COMMAND
 
   crawl URL [--limit N ...]     crawl a website with the service that SEINE_URL and SEINE_KEY name, and
-                                save the result below /work; crawl --help says more
-  key [--id NAME] [--tenant NAME] [--file PATH]
+                                save the result below /work; crawl --help lists the flags
+  key [--id NAME] [--tenant NAME] [--file PATH] [--operator]
                                 make an API key with a webhook secret: prints both once, adds the hashed
                                 entry to the key file (SEINE_API_KEYS_FILE), or prints it
-  secrets DIRECTORY [--show]    make the secrets of a deployment, one a file, where they are missing
+  secrets DIRECTORY [--show]    make the missing secrets of a deployment, one per file
   help                          this text
 `
 
@@ -34,8 +34,9 @@ async function crawl(args: string[]): Promise<number> {
     return 0
   }
   const service = namedService(process.env)
-  if (service === null) throw new UsageError('SEINE_URL and SEINE_KEY are to name the service that crawls')
-  if (request.url === null) throw new UsageError('crawl takes the URL of a website')
+  if (service === null)
+    throw new UsageError('set SEINE_URL and SEINE_KEY to the URL and the API key of the service that crawls')
+  if (request.url === null) throw new UsageError('crawl needs the URL of a website')
   return await crawlCommand(request, { ensureStack: ensureNamedService(service) })
 }
 
@@ -53,7 +54,7 @@ async function run([command = 'help', ...args]: string[]): Promise<number> {
     case '-h':
       break
     default:
-      throw new UsageError(`there is no command ${JSON.stringify(command)}; help lists them`)
+      throw new UsageError(`there is no command ${JSON.stringify(command)}; help lists the commands`)
   }
   print(helpText)
   return 0

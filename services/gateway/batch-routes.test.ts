@@ -113,6 +113,7 @@ test('a batch that was just started waits with all its lines, and tells its labe
     error: null,
     tag: ['a', 'b'],
     retryOf: null,
+    deliveries: [],
   })
   // After the first read, the labels are cached and need no store.
   store.fault = new StoreUnavailableError('away')

@@ -1,7 +1,9 @@
 /** Assembles a gateway process from its configuration: ports, application, server, graceful shutdown. */
 import type { AddressInfo } from 'node:net'
 import { createLedgerReader } from '@seine/activities/archive/ledger/ledger-reader.ts'
+import { createFinishedPages } from '@seine/activities/archive/pages/finished-pages.ts'
 import { createResultSources } from '@seine/activities/archive/result-sources.ts'
+import { createStartedJobs } from '@seine/shared/jobs/started-jobs.ts'
 import { createPageNotes } from '@seine/shared/jobs/page-notes.ts'
 import { GenerationStore } from '@seine/activities/frontier/state/generation-store.ts'
 import { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
@@ -14,7 +16,9 @@ import type { ScrapeProblem } from '@seine/shared/pages/worker-reply.ts'
 import type { Config } from '@seine/shared/config/config.ts'
 import { archiveLimits, gatewayLimits } from '@seine/shared/config/limits.ts'
 import { shutdownLimits } from '@seine/shared/config/process-limits.ts'
+import { readHttpUrl } from '@seine/shared/config/settings/http-url-setting.ts'
 import { isLoopbackHost } from '@seine/shared/config/loopback-host.ts'
+import { DeliveryTargetFile } from '@seine/shared/operator-services/delivery-target-file.ts'
 import { createAllowList } from '@seine/shared/egress/policy/allow-list.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { SessionStore } from '@seine/shared/sessions/session-store.ts'
@@ -28,8 +32,12 @@ import { ownToken } from '@seine/shared/worker-calls/service-token.ts'
 import { readWorkerUrls } from '@seine/shared/worker-calls/worker-endpoints.ts'
 import { WorkerSet } from '@seine/shared/worker-calls/worker-set.ts'
 import { ActiveJobsReader } from './jobs/active-jobs.ts'
+import { Admission } from './auth/auth.ts'
 import { ApiKeys } from './auth/api-keys.ts'
 import { createApp } from './app.ts'
+import { consoleStore } from './console/server/console-store.ts'
+import { createDocumentPages } from './firecrawl/document-pages.ts'
+import { JobWatchers } from './firecrawl/job-watchers.ts'
 import { FinishedJobs } from './jobs/finished-jobs.ts'
 import { HighWaterMarks } from './jobs/high-water.ts'
 import { closeServer, listen } from './http/http-server.ts'
@@ -37,14 +45,21 @@ import { JobFeeds } from './events/job-feeds.ts'
 import { JobLabels } from './jobs/job-labels.ts'
 import type { StatusPorts } from './jobs/job-status.ts'
 import manifest from './package.json' with { type: 'json' }
+import { mcpHosts } from './mcp/mcp-hosts.ts'
 import { OpenStreams } from './events/open-streams.ts'
 import { createRateLimits } from './quota/rate-limits.ts'
 import { ReadinessProbe } from './readiness.ts'
 import { createResultStore } from './jobs/result-store.ts'
+import { createServiceEngine } from './engine/queue-view.ts'
 import { createTemporalEngine } from './engine/temporal-engine.ts'
 import { RunningJobs } from './quota/running-jobs-quota.ts'
 import { createRunningTickets } from './quota/running-tickets.ts'
+import { serviceLimits } from './service/service-limits.ts'
+import { RecentPagesReader } from './service/recent-pages.ts'
 import { SharedReads } from './jobs/shared-reads.ts'
+import { createWatchEngine } from './watches/watch-engine.ts'
+import { DefinitionStore } from '@seine/activities/watches/definition-store.ts'
+import { RunStore } from '@seine/activities/watches/run-store.ts'
 import { createUrlPolicy } from './checks/url-policy.ts'
 
 /** Thrown when the process must not serve with this configuration. */
@@ -68,7 +83,7 @@ export interface RunningGateway {
 
 /**
  * Starts a gateway. Temporal and the store may be unavailable: it serves, and answers 503.
- * @throws GatewaySetupError, ApiKeysError, RedisUrlError, ConfigError, WorkerUrlError, or the error of the socket.
+ * @throws GatewaySetupError, ApiKeysError, DeliveryTargetsError, RedisUrlError, ConfigError, WorkerUrlError, or the error of the socket.
  */
 export async function startGateway(config: Config, logger: Logger): Promise<RunningGateway> {
   const { SEINE_GATEWAY_HOST: host, SEINE_GATEWAY_PORT: port } = config
@@ -80,6 +95,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
     logger.warn('there are no API keys: every call will be refused; set SEINE_API_KEYS_FILE')
   }
   const allowList = createAllowList(config, logger)
+  const deliveryTargets = await DeliveryTargetFile.open(config.SEINE_DELIVERY_TARGETS_FILE, logger)
 
   const sealing = readSealing(config)
   const token = ownToken(config.SEINE_SERVICE_TOKEN)
@@ -104,35 +120,45 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
     linkLifetimeSecs: config.SEINE_LINK_LIFETIME_SECS,
   }
   const notes = createPageNotes(objects)
+  const started = createStartedJobs(objects)
   const feeds = new JobFeeds({ ...jobs, notes })
+  const streams = new OpenStreams(config.SEINE_LIMIT_STREAMS)
+  const admission = new Admission(keys)
+  // Without sealing keys: the key that sealed a job may no longer exist when its results are read.
+  const inputs = new JobInputs(objects)
+  const generations = new GenerationStore(objects, archiveLimits.ledgerStatesKept)
+  const pages = createFinishedPages(objects, notes)
+  const finishedPages = createDocumentPages({ store, pages, linkLifetimeSecs: config.SEINE_LINK_LIFETIME_SECS })
+  const watchers = new JobWatchers({ feeds, streams, rates, admission, finishedPages, logger })
   const app = createApp({
     ...jobs,
     feeds,
-    streams: new OpenStreams(config.SEINE_LIMIT_STREAMS),
+    streams,
+    finishedPages,
     running: new RunningJobs({
       tickets: createRunningTickets(objects),
       engine,
       defaultMax: config.SEINE_LIMIT_CONCURRENT_JOBS,
     }),
     readiness,
-    keys,
+    admission,
     rates,
     logger,
+    mcpHosts: mcpHosts(config),
+    consoleStore: consoleStore(config),
     policy: createUrlPolicy(allowList),
     active: new ActiveJobsReader(engine),
-    ledger: createLedgerReader({
-      store: objects,
-      // Without sealing keys: the key that sealed a job may no longer exist when its ledger is read.
-      inputs: new JobInputs(objects),
-      generations: new GenerationStore(objects, archiveLimits.ledgerStatesKept),
-    }),
+    ledger: createLedgerReader({ store: objects, inputs, generations }),
     notes,
+    started,
+    pages,
     deliveries: createDeliveryLog(objects),
     notices: createNoticeReader(objects),
     sources: createResultSources(objects),
     schemas: new SchemaVerdicts(new SchemaThreads()),
     browsers,
     scrapers,
+    deliveryTargets,
     sealing,
     sessions: createSessionClient(temporal.client),
     sessionStore: new SessionStore(objects, sealing),
@@ -145,6 +171,16 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
     }),
     browserBudgetExtraMs: config.SEINE_BROWSER_BUDGET_EXTRA_MS,
     scrapeBudgetMs: config.SEINE_SCRAPE_BUDGET_MS,
+    watches: {
+      engine: createWatchEngine(temporal),
+      definitions: new DefinitionStore(objects),
+      runs: new RunStore(objects),
+      objects,
+    },
+    serviceEngine: createServiceEngine(temporal, serviceLimits.deadlineMs),
+    recentPages: new RecentPagesReader({ objects, notes, started }),
+    tenants: () => keys.tenants(),
+    temporalUi: readHttpUrl('SEINE_TEMPORAL_UI_URL', config.SEINE_TEMPORAL_UI_URL) || null,
     version: manifest.version,
   })
   const closeWorkers = (): void => {
@@ -159,7 +195,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
     await temporal.close()
   }
   try {
-    const server = await listen(app, host, port)
+    const server = await listen(app, host, port, watchers)
     return {
       host,
       port: (server.address() as AddressInfo).port,

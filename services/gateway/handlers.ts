@@ -27,6 +27,9 @@ import { readDeliveries, redeliverEvent, type JobWebhooksPorts } from './jobs/jo
 import { readLedgerPage, type LedgerPorts } from './jobs/ledger-page.ts'
 import { networkCapture, type NetworkCapturePorts } from './calls/network-capture.ts'
 import { pageScrape, type PageScrapePorts } from './calls/page-scrape.ts'
+import { pageHandlers } from './pages/page-handlers.ts'
+import type { JobListPorts } from './jobs/job-list.ts'
+import type { JobPagesPorts } from './pages/job-pages.ts'
 import { searchOf } from './http/query-string.ts'
 import type { ReadinessProbe } from './readiness.ts'
 import type { CallableWorkers } from './http/relayed-call.ts'
@@ -35,6 +38,11 @@ import type { SessionPorts } from './sessions/session-calls.ts'
 import { sessionRoutes } from './sessions/session-routes.ts'
 import { serpSearch, type SerpSearchPorts } from './calls/serp-search.ts'
 import { siteMap, type SiteMapPorts } from './calls/site-map.ts'
+import type { WatchPorts } from './watches/watch-calls.ts'
+import { watchRoutes } from './watches/watch-routes.ts'
+import { serviceHandlers } from './service/service-handlers.ts'
+import type { KeyUsagePorts } from './service/key-usage.ts'
+import type { ServiceReportPorts, SurveyedWorkers } from './service/service-report.ts'
 import { statusBodies } from './jobs/status-body.ts'
 
 export interface HandlerPorts
@@ -42,6 +50,8 @@ export interface HandlerPorts
     StartPorts,
     StatusPorts,
     LedgerPorts,
+    JobPagesPorts,
+    JobListPorts,
     JobEventsPorts,
     JobWebhooksPorts,
     FinaliseAgainPorts,
@@ -49,15 +59,19 @@ export interface HandlerPorts
     PageScrapePorts,
     SerpSearchPorts,
     SiteMapPorts,
-    SessionPorts {
+    SessionPorts,
+    WatchPorts,
+    ServiceReportPorts {
   policy: SessionPorts['policy']
   sessions: SessionPorts['sessions']
   sessionStore: SessionPorts['sessionStore']
-  browsers: CallableWorkers & { readonly configured: boolean }
+  browsers: CallableWorkers & SurveyedWorkers & { readonly configured: boolean }
+  scrapers: CallableWorkers & SurveyedWorkers
   active: Pick<ActiveJobsReader, 'page'>
   readiness: ReadinessProbe
-  /** Version of the service. */
-  version: string
+  rates: KeyUsagePorts['rates']
+  running: StartPorts['running'] & KeyUsagePorts['running']
+  streams: JobEventsPorts['streams'] & KeyUsagePorts['streams']
 }
 
 /** Returns a path parameter; it is text in every route of the table. */
@@ -88,8 +102,8 @@ const jobHandlers = (kind: JobKind, ports: HandlerPorts, cancels: CancelQueue) =
       res.status(202).location(`${req.baseUrl}${accepted.url}`).json(accepted)
     },
     read: async (req, res) => {
-      const told = await readJob(questionOf(kind, req, res), ports)
-      res.json(statusBodies[kind](told, contextOf(res).requestId))
+      const view = await readJob(questionOf(kind, req, res), ports)
+      res.json(statusBodies[kind](view, contextOf(res).requestId))
     },
     cancel: async (req, res) => {
       const question = questionOf(kind, req, res)
@@ -98,12 +112,12 @@ const jobHandlers = (kind: JobKind, ports: HandlerPorts, cancels: CancelQueue) =
       res.json(answer)
     },
     pause: async (req, res) => {
-      const told = await setPaused(questionOf(kind, req, res), true, ports)
-      res.json(statusBodies[kind](told, contextOf(res).requestId))
+      const view = await setPaused(questionOf(kind, req, res), true, ports)
+      res.json(statusBodies[kind](view, contextOf(res).requestId))
     },
     resume: async (req, res) => {
-      const told = await setPaused(questionOf(kind, req, res), false, ports)
-      res.json(statusBodies[kind](told, contextOf(res).requestId))
+      const view = await setPaused(questionOf(kind, req, res), false, ports)
+      res.json(statusBodies[kind](view, contextOf(res).requestId))
     },
     retry: async (req, res) => {
       const question = questionOf(kind, req, res)
@@ -184,7 +198,10 @@ export function createHandlers(ports: HandlerPorts): Record<RouteName, RequestHa
     mapSite: siteMap(ports),
     search: serpSearch(ports),
     captureNetwork: networkCapture(ports),
+    ...pageHandlers(ports),
     ...sessionRoutes(ports),
+    ...watchRoutes(ports),
+    ...serviceHandlers(ports),
     health: (_req, res) => {
       res.json({ status: 'ok', request_id: contextOf(res).requestId })
     },

@@ -70,7 +70,7 @@ test('workers of both kinds are told of, and the process is ready without them',
   }
 })
 
-test('a store that does not keep what jobs rest on makes the process not ready', async () => {
+test('a store that does not keep guarantees that jobs depend on makes the process not ready', async () => {
   const unfit = { problem: () => 'it overwrites' }
   const engine = new FakeEngine()
   const store = new FakeStore()

@@ -1,27 +1,22 @@
 /** The router, built from the route table: authentication, limits, body, handler, and 405 for other methods. */
-import type { RateClass, Route } from '@seine/shared/api/routes/route.ts'
+import type { Route } from '@seine/shared/api/routes/route.ts'
 import { routes, type RouteName } from '@seine/shared/api/routes/routes.ts'
 import { jobLimits } from '@seine/shared/config/limits.ts'
 import { Router, type RequestHandler } from 'express'
 import { jsonBody } from './http/json-body.ts'
-import { otherMethods } from './problem-response.ts'
+import type { RouteGuards } from './http/route-guards.ts'
+import { otherMethods } from './problems/problem-response.ts'
 import { contextOf } from './http/request-context.ts'
 
 /** Converts `/crawl/{id}` to `/crawl/:id`. */
 const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 const named =
-  (name: string): RequestHandler =>
+  (name: string, path: string): RequestHandler =>
   (_req, res, next) => {
-    contextOf(res).route = name
+    Object.assign(contextOf(res), { route: name, routePath: path })
     next()
   }
-
-/** Middleware that guards routes with a key, before the body is read. */
-export interface RouteGuards {
-  authenticate: RequestHandler
-  limit: (rate: RateClass) => RequestHandler
-}
 
 const guardsOf = ({ auth, rate }: Route, { authenticate, limit }: RouteGuards): RequestHandler[] =>
   auth ? [authenticate, ...(rate === undefined ? [] : [limit(rate)])] : []
@@ -35,7 +30,7 @@ export function createRouteRouter(handlers: Record<RouteName, RequestHandler>, g
     const path = expressPath(route.path)
     router[route.method](
       path,
-      named(name),
+      named(name, route.path),
       ...guardsOf(route, guards),
       ...(route.body === undefined ? [] : [jsonBody(route.bodyMaxBytes ?? jobLimits.requestBodyMaxBytes)]),
       handlers[name],

@@ -63,11 +63,11 @@ test('while Redis is away each gateway counts by itself; when it is back they co
   await redis.kill()
   const before = await counted(first)
   for (let request = 1; request <= 50; request += 1) assert.equal(await counted(first), before + request)
-  const [, warnings] = [await counted(second), told(first, /Redis is away/)]
+  const [, warnings] = [await counted(second), told(first, /Redis is unavailable/)]
   assert.ok(warnings <= 2, 'an outage is told of once')
   await redis.start()
   await untilShared(first, second)
-  assert.equal(told(first, /Redis is back/), told(first, /Redis is away/))
+  assert.equal(told(first, /Redis is available again/), told(first, /Redis is unavailable/))
 })
 
 test('a Redis that hangs delays few requests, and those no longer than its deadline', { skip }, async (t) => {
@@ -101,7 +101,7 @@ test('a Redis that wants another password refuses nothing, and the log has none'
   const { url } = await testRedis(t)
   const limits = limitsBy(t, url.replace('//', '//user:c4n4ry@'))
   // At least 20 requests, and until the refusal has been logged.
-  for (let request = 1; request <= 20 || told(limits, /Redis is away/) === 0; request += 1) {
+  for (let request = 1; request <= 20 || told(limits, /Redis is unavailable/) === 0; request += 1) {
     assert.equal(await counted(limits), request)
     await sleep(5)
   }

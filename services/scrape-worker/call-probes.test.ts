@@ -6,7 +6,7 @@ const state = (running: number) => ({ state: () => ({ capacity: 2, running, queu
 
 test('a worker is ready until it drains, and alive all the same', async () => {
   let draining = false
-  const probes = createCallProbes(state(0), () => draining)
+  const probes = createCallProbes(state(0), () => draining, '1.2.3')
   assert.equal((await probes['/readyz']!()).status, 200)
   draining = true
   assert.equal((await probes['/readyz']!()).status, 503)
@@ -15,8 +15,8 @@ test('a worker is ready until it drains, and alive all the same', async () => {
 
 test('pressure tells how much room there is', async () => {
   const told = async (running: number, draining: boolean) =>
-    (await createCallProbes(state(running), () => draining)['/pressure']!()).body
-  const facts = { capacity: 2, queued: 1, refused: 3 }
+    (await createCallProbes(state(running), () => draining, '1.2.3')['/pressure']!()).body
+  const facts = { version: '1.2.3', capacity: 2, queued: 1, refused: 3 }
   assert.deepEqual(await told(1, false), { isAvailable: true, isDraining: false, running: 1, ...facts })
   assert.deepEqual(await told(2, false), { isAvailable: false, isDraining: false, running: 2, ...facts })
   assert.deepEqual(await told(0, true), { isAvailable: false, isDraining: true, running: 0, ...facts })

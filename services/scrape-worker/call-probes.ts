@@ -1,6 +1,6 @@
 /**
  * Probes of a scrape worker for its callers: `/livez` succeeds while the event loop runs, `/readyz` while it takes
- * calls, `/pressure` reports the free capacity. They do not check Temporal and the store, because most calls need
+ * calls, `/pressure` reports version and free capacity. They do not check Temporal and the store, because most calls need
  * neither.
  */
 import type { Slots } from '@seine/activities/browser/pool/contract.ts'
@@ -12,17 +12,18 @@ const answer = async (status: number, body: object): Promise<Answer> => await Pr
 export function createCallProbes(
   slots: Pick<Slots, 'state'>,
   isDraining: () => boolean,
+  version: string,
 ): Record<string, () => Promise<Answer>> {
   return {
     '/livez': async () => await answer(200, {}),
     '/readyz': async () =>
       isDraining()
-        ? await answer(503, { problems: ['the worker is going away'] })
+        ? await answer(503, { problems: ['the worker is shutting down'] })
         : await answer(200, { problems: [] }),
     '/pressure': async () => {
       const state = slots.state()
       const isAvailable = !isDraining() && state.running < state.capacity
-      return await answer(200, { isAvailable, isDraining: isDraining(), ...state })
+      return await answer(200, { isAvailable, isDraining: isDraining(), version, ...state })
     },
   }
 }

@@ -39,24 +39,29 @@ async function inSlots(
 ): Promise<Answer> {
   const held: HeldSlot[] = []
   const askedMs = performance.now()
-  let asked: 'call' | 'map' = 'call'
+  let requestedKind: 'call' | 'map' = 'call'
   const tenant = tenantOf(call.task)
   try {
     for (const { kind, slots } of kinds) {
-      asked = kind
+      requestedKind = kind
       const slot = new HeldSlot(slots, tenant, waiting)
       await slot.take(scrapeCallLimits.queueWaitMs, call.signal)
       held.push(slot)
     }
-    metrics.slotWaitSeconds.observe({ kind: kinds[0]?.kind ?? asked }, (performance.now() - askedMs) / 1_000)
+    metrics.slotWaitSeconds.observe({ kind: kinds[0]?.kind ?? requestedKind }, (performance.now() - askedMs) / 1_000)
     return { status: 200, body: await serve(held.at(-1) ?? null) }
   } catch (error) {
     if (!(error instanceof NoSlotError)) throw error
-    metrics.slotsRefused.inc({ kind: asked })
+    metrics.slotsRefused.inc({ kind: requestedKind })
     const { running, capacity, queued } = error
     return {
       status: 429,
-      body: { error: `all ${capacity} calls are taken and ${queued} wait`, running, capacity, queued },
+      body: {
+        error: `all ${capacity} slots for calls are taken and ${queued} calls are waiting`,
+        running,
+        capacity,
+        queued,
+      },
       headers: { 'retry-after': String(scrapeCallLimits.retryAfterSecs) },
     }
   } finally {
@@ -67,9 +72,9 @@ async function inSlots(
 /**
  * Returns the proxy tiers that a page may use, weakest first, or a problem when the requested proxy is not configured.
  */
-function proxiesFor(wish: ProxyTask, routes: Pick<ProxyRoutes, 'tiersFor'>): object {
+function proxiesFor(task: ProxyTask, routes: Pick<ProxyRoutes, 'tiersFor'>): object {
   try {
-    return { kind: 'result', result: { tiers: routes.tiersFor(wish) } }
+    return { kind: 'result', result: { tiers: routes.tiersFor(task) } }
   } catch (error) {
     if (!(error instanceof ProxyNotConfiguredError)) throw error
     const problem: ScrapeProblem = {

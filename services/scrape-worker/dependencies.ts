@@ -8,32 +8,38 @@ import { createSlots } from '@seine/activities/browser/pool/slots.ts'
 import { GenerationStore } from '@seine/activities/frontier/state/generation-store.ts'
 import { createRobotsLoader } from '@seine/activities/frontier/robots/robots-loader.ts'
 import { createHostDesk } from '@seine/activities/hosts/configured-desk.ts'
-import { fetchInTurn, robotsUser } from '@seine/activities/hosts/fetch-in-turn.ts'
+import { fetchWithPermit, robotsUser } from '@seine/activities/hosts/fetch-with-permit.ts'
 import { createEventLoopLag } from '@seine/activities/slice/event-loop-lag.ts'
 import { createPageCache } from '@seine/activities/page/page-cache.ts'
 import { createRemoteBrowser } from '@seine/activities/scrape/remote-browser.ts'
 import { createScreenshotLinks } from '@seine/activities/scrape/screenshot-links.ts'
 import { createModelReader } from '@seine/activities/structured/model/model-reader.ts'
-import { SessionTurns } from '@seine/activities/session/session-turns.ts'
+import { SessionQueues } from '@seine/activities/session/session-queues.ts'
 import { memoryLimitBytes, pageSlotsFor } from '@seine/activities/slice/slice-admission.ts'
-import { SliceRoom } from '@seine/activities/slice/slice-room.ts'
+import { SliceResources } from '@seine/activities/slice/slice-resources.ts'
+import { StoredPages } from '@seine/activities/segments/stored-pages.ts'
+import { DefinitionStore } from '@seine/activities/watches/definition-store.ts'
+import { RunStore } from '@seine/activities/watches/run-store.ts'
 import { Solo } from '@seine/activities/slice/solo.ts'
 import { createPageNotes } from '@seine/shared/jobs/page-notes.ts'
 import { MailQuota } from '@seine/activities/notify/mail-quota.ts'
 import { readMailer } from '@seine/activities/notify/mailer.ts'
-import { readPublicUrl } from '@seine/activities/notify/public-url.ts'
-import { ReceiverTurns } from '@seine/activities/notify/receiver-turns.ts'
+import { ReceiverSlots } from '@seine/activities/notify/receiver-slots.ts'
 import { readWebhookSchedule } from '@seine/activities/notify/webhook-schedule.ts'
-import { createWebhookSecrets, openedWhenAsked } from '@seine/activities/notify/webhook-secrets.ts'
+import { createWebhookSecrets, openedOnDemand } from '@seine/activities/notify/webhook-secrets.ts'
 import { createWebhookSender } from '@seine/activities/notify/webhook-sender.ts'
 import { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
 import { createSearchEngines } from '@seine/activities/serp/search-engines.ts'
 import { readSerpSettings } from '@seine/activities/serp/settings.ts'
+import { openTarget } from '@seine/activities/delivery/open-target.ts'
+import { TargetSlots } from '@seine/activities/delivery/target-slots.ts'
+import { DeliveryTargetFile, targetsOnDemand } from '@seine/shared/operator-services/delivery-target-file.ts'
 import { KeyFile } from '@seine/shared/api/keys/key-file.ts'
 import type { Config } from '@seine/shared/config/config.ts'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import { scrapeCallLimits } from '@seine/shared/config/limits.ts'
 import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
+import { readHttpUrl } from '@seine/shared/config/settings/http-url-setting.ts'
 import { createAllowList } from '@seine/shared/egress/policy/allow-list.ts'
 import { readResolver } from '@seine/shared/egress/name-servers.ts'
 import { createEgressClient } from '@seine/shared/egress/client.ts'
@@ -76,7 +82,7 @@ const callSlots = (capacity: number): Slots =>
 export function createDependencies(config: Config, logger: Logger): ScrapeWorkerDependencies {
   const schedule = readWebhookSchedule(config)
   const mailer = readMailer(config)
-  const publicUrl = readPublicUrl(config)
+  const publicUrl = readHttpUrl('SEINE_PUBLIC_URL', config.SEINE_PUBLIC_URL)
   const serpSettings = readSerpSettings(config)
   const routes = readProxyRoutes(config)
   const browsers = new WorkerSet({
@@ -88,18 +94,18 @@ export function createDependencies(config: Config, logger: Logger): ScrapeWorker
   const sealing = readSealing(config)
   const temporal = createTemporalClient(config)
   const sessionStore = new SessionStore(store, sealing)
-  const sessions = { client: createSessionClient(temporal.client), store: sessionStore, turns: new SessionTurns() }
+  const sessions = { client: createSessionClient(temporal.client), store: sessionStore, queues: new SessionQueues() }
   const allowList = createAllowList(config, logger)
   const resolve = readResolver(config)
   const egress = createEgressClient({ userAgent: config.SEINE_USER_AGENT, allowList, resolve, logger })
   const threads = config.SEINE_EXTRACT_THREADS === 0 ? availableParallelism() : config.SEINE_EXTRACT_THREADS
   const extractor = createExtractorPool({ threads, logger })
   const lag = createEventLoopLag()
-  const room = new SliceRoom(pageSlotsFor(memoryLimitBytes()), sliceLimits.pageSlotsAtFirst)
-  lag.onWindow(room.noteLag)
+  const resources = new SliceResources(pageSlotsFor(memoryLimitBytes()), sliceLimits.pageSlotsAtFirst)
+  lag.onWindow(resources.noteLag)
   const hosts = createHostDesk(config, logger)
   const robots = createRobotsLoader({
-    egress: fetchInTurn(egress, hosts, robotsUser),
+    egress: fetchWithPermit(egress, hosts, robotsUser),
     agentToken: config.SEINE_ROBOTS_AGENT,
     userAgent: config.SEINE_USER_AGENT,
     mode: config.SEINE_ROBOTS,
@@ -140,24 +146,35 @@ export function createDependencies(config: Config, logger: Logger): ScrapeWorker
         browser: browsers.configured ? createRemoteBrowser(browsers, { log: logger }) : null,
       },
       pagesInFlightMax: frontierLimits.sliceConcurrencyMax,
-      room,
+      resources: resources,
       robots,
       agentToken: config.SEINE_ROBOTS_AGENT,
       obeyRobots: config.SEINE_ROBOTS === 'respect',
       suspects: new Solo(),
       lag,
       retentionDays: config.SEINE_RETENTION_DAYS,
+      sealing,
+      definitions: new DefinitionStore(store),
+      runs: new RunStore(store),
+      storedPages: new StoredPages(store),
       spoolSpace: new SpoolSpace(config.SEINE_SPOOL_MAX_BYTES),
       webhooks: {
         sender: createWebhookSender({ egress, timeoutMs: config.SEINE_WEBHOOK_TIMEOUT_MS, now: Date.now }),
         secrets: createWebhookSecrets(
-          openedWhenAsked(async () => await KeyFile.open(config.SEINE_API_KEYS_FILE, logger)),
+          openedOnDemand(async () => await KeyFile.open(config.SEINE_API_KEYS_FILE, logger)),
         ),
         notes: createPageNotes(store),
-        turns: new ReceiverTurns(),
+        slots: new ReceiverSlots(),
         schedule,
         now: Date.now,
         random: Math.random,
+      },
+      delivery: {
+        targets: targetsOnDemand(async () => await DeliveryTargetFile.open(config.SEINE_DELIVERY_TARGETS_FILE, logger)),
+        giveUpMs: config.SEINE_DELIVERY_GIVE_UP_SECS * 1_000,
+        open: openTarget,
+        slots: new TargetSlots(),
+        now: Date.now,
       },
       mailer,
       mails: new MailQuota({

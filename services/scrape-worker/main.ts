@@ -17,6 +17,7 @@ import { createCallProbes } from './call-probes.ts'
 import { createCalls } from './calls.ts'
 import { createDependencies, type ScrapeWorkerDependencies } from './dependencies.ts'
 import { startJobWorkers } from './job-workers.ts'
+import manifest from './package.json' with { type: 'json' }
 
 async function main(service: ServiceProcess): Promise<void> {
   const { config, logger } = service
@@ -45,11 +46,11 @@ async function serve(
       tokens: readTokens(config.SEINE_SERVICE_TOKEN),
       logger,
       calls: createCalls(deps.calls),
-      probes: createCallProbes(deps.calls.slots, isDraining),
+      probes: createCallProbes(deps.calls.slots, isDraining, manifest.version),
     })
     showSlots('call', () => deps.calls.slots.state())
-    showSlots('job_page', () => deps.activities.room.pages.state())
-    showSlots('slice', () => deps.activities.room.state())
+    showSlots('job_page', () => deps.activities.resources.pages.state())
+    showSlots('slice', () => deps.activities.resources.state())
     showSlots('map', () => deps.calls.mapSlots.state())
     health.started()
     logger.info({ port: server.port, ...deps.calls.slots.state() }, 'scrape-worker serves')

@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLogger('prepare-store', config, secretValues(config))
   const [file] = process.argv.slice(2)
-  if (file === undefined) throw new ConfigError('a file with the access key id of the browser workers is to be named')
+  if (file === undefined) throw new ConfigError('name a file with the access key id of the browser workers')
   const store = new ObjectStore(config)
   try {
     const pagesUser = readFileSync(file, 'utf8').trim()
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
 try {
   await main()
 } catch (error) {
-  const isTold = error instanceof ConfigError || error instanceof StoreUnavailableError
-  process.stderr.write(`prepare-store: ${isTold ? error.message : String((error as Error).stack ?? error)}\n`)
+  const isExpected = error instanceof ConfigError || error instanceof StoreUnavailableError
+  process.stderr.write(`prepare-store: ${isExpected ? error.message : String((error as Error).stack ?? error)}\n`)
   process.exitCode = 1
 }

@@ -39,7 +39,7 @@ async function main(): Promise<void> {
 try {
   await main()
 } catch (error) {
-  const isTold = error instanceof ConfigError || error instanceof PreparationError
-  process.stderr.write(`prepare-temporal: ${isTold ? error.message : String((error as Error).stack ?? error)}\n`)
+  const isExpected = error instanceof ConfigError || error instanceof PreparationError
+  process.stderr.write(`prepare-temporal: ${isExpected ? error.message : String((error as Error).stack ?? error)}\n`)
   process.exitCode = 1
 }

@@ -21,7 +21,7 @@ async function main(): Promise<boolean> {
 try {
   process.exitCode = (await main()) ? 0 : 1
 } catch (error) {
-  const isTold = error instanceof ConfigError || error instanceof StoreUnavailableError
-  process.stderr.write(`probe-store: ${isTold ? error.message : String((error as Error).stack ?? error)}\n`)
+  const isExpected = error instanceof ConfigError || error instanceof StoreUnavailableError
+  process.stderr.write(`probe-store: ${isExpected ? error.message : String((error as Error).stack ?? error)}\n`)
   process.exitCode = 2
 }

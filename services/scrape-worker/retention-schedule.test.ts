@@ -90,6 +90,6 @@ describe('the retention schedule', () => {
     await keepRetentionSchedule(client, logger, leaving.signal, { scheduleCheckMs: 1, scheduleRetryMs: 1 })
     const made = `create ${retentionScheduleId}`
     assert.deepEqual(calls, [made, `update ${retentionScheduleId}`, made, made])
-    assert.deepEqual(said, ['the retention schedule was gone and has been made again'])
+    assert.deepEqual(said, ['the retention schedule was missing and has been created again'])
   })
 })

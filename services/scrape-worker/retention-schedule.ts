@@ -22,8 +22,8 @@ const schedule = {
     workflowId: `${retentionScheduleId}-sweep`,
     taskQueue: taskQueues.control,
     workflowExecutionTimeout: retentionLimits.sweepIntervalMs,
-    staticSummary: 'deletes jobs whose time has come',
-    staticDetails: 'Runs every hour, one at a time; what it does not get done is left to the next.',
+    staticSummary: 'deletes expired jobs',
+    staticDetails: 'Runs every hour, one run at a time; jobs that a run does not reach are left to the next run.',
   },
   // A sweep still running covers the next one; a missed sweep is made up for by the next.
   policies: { overlap: 'SKIP', catchupWindow: retentionLimits.sweepIntervalMs },
@@ -79,10 +79,10 @@ export async function keepRetentionSchedule(
         logger.debug({ schedule: retentionScheduleId }, `retention schedule ${done}`)
         isUpToDate = true
       } else if (await within(async () => await makeRetentionSchedule(client))) {
-        logger.warn({ schedule: retentionScheduleId }, 'the retention schedule was gone and has been made again')
+        logger.warn({ schedule: retentionScheduleId }, 'the retention schedule was missing and has been created again')
       }
     } catch (error) {
-      logger.warn({ error: String(error) }, 'the retention schedule could not be made yet')
+      logger.warn({ error: String(error) }, 'the retention schedule could not be created yet')
       waitMs = scheduleRetryMs
     }
     await sleep(waitMs, undefined, { signal }).catch(() => undefined)

@@ -3,6 +3,7 @@ import { Worker, type NativeConnection } from '@temporalio/worker'
 import {
   createArchiveActivities,
   createControlActivities,
+  createDeliveryActivities,
   createNotifyActivities,
   createPageActivities,
   type ActivityDeps,
@@ -12,18 +13,18 @@ import type { Config } from '@seine/shared/config/config.ts'
 import { archiveLimits, temporalLimits } from '@seine/shared/config/limits.ts'
 import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import { shutdownLimits } from '@seine/shared/config/process-limits.ts'
-import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
+import { deliveryLimits, webhookLimits } from '@seine/shared/config/notify-limits.ts'
 import { activityTuner, AdmittedSlots } from '@seine/shared/temporal/admitted-slots.ts'
 import { taskQueues } from '@seine/shared/temporal/names.ts'
 import { tracingSinks } from '@seine/shared/temporal/tracing-worker.ts'
 import { workerOptions } from '@seine/shared/temporal/worker-options.ts'
 import { interceptorModules, workflowsPath } from './bundle.ts'
 
-const sliceSlots = ({ room, lag }: Pick<ActivityDeps, 'room' | 'lag'>): AdmittedSlots =>
+const sliceSlots = ({ resources, lag }: Pick<ActivityDeps, 'resources' | 'lag'>): AdmittedSlots =>
   new AdmittedSlots({
     least: sliceLimits.slicesMin,
     most: sliceLimits.slicesMax,
-    mayAdmit: () => mayAdmitSlice(room, lag),
+    mayAdmit: () => mayAdmitSlice(resources, lag),
   })
 
 /**
@@ -58,7 +59,7 @@ export function workerMakers(
   config: Config,
   connection: NativeConnection,
   deps: ActivityDeps,
-): Record<'control' | 'pages' | 'archives' | 'notify', () => Promise<Worker>> {
+): Record<'control' | 'pages' | 'archives' | 'notify' | 'deliveries', () => Promise<Worker>> {
   const common = workerOptions(config, connection)
   const workflows =
     config.SEINE_WORKFLOW_BUNDLE === ''
@@ -108,6 +109,16 @@ export function workerMakers(
         activities: createNotifyActivities(deps),
         maxConcurrentActivityTaskExecutions: webhookLimits.activitiesMax,
         // A delivery chain sends for as long as it lives, so waiting does not end it; another worker continues it.
+        shutdownGraceTime: 0,
+        shutdownForceTime: shutdownLimits.pagesForceMs,
+      }),
+    deliveries: async () =>
+      await Worker.create({
+        ...common,
+        taskQueue: taskQueues.deliveries,
+        activities: createDeliveryActivities(deps),
+        maxConcurrentActivityTaskExecutions: deliveryLimits.deliveriesInFlight,
+        // A copy may take hours; another worker continues it with the next part.
         shutdownGraceTime: 0,
         shutdownForceTime: shutdownLimits.pagesForceMs,
       }),

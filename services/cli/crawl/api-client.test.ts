@@ -49,11 +49,11 @@ describe('the API client', () => {
     let tries = 0
     const { client, events } = await serve(t, (_request, response) => {
       tries += 1
-      if (tries < 4) answer(response, 503, { detail: 'the workflow service is away', retryable: true })
+      if (tries < 4) answer(response, 503, { detail: 'the workflow service does not answer', retryable: true })
       else answer(response, 200, { status: 'crawling', completed: 7 })
     })
     assert.equal((await client.status('crawl-1')).completed, 7)
-    assert.deepEqual(events, ['outage: the workflow service is away', 'recovery'])
+    assert.deepEqual(events, ['outage: the workflow service does not answer', 'recovery'])
   })
 
   test('repeats a start under one idempotency key when the answer was lost', async (t) => {

@@ -6,11 +6,12 @@
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SeineClient } from '@seine/client/src/client.ts'
+import { ApiError, ConnectionError, TimeoutError } from '@seine/client/src/errors.ts'
 import { apiErrorOf, ServiceUnreachableError } from './api-error.ts'
 import { readJobStatus, type JobStatus } from './progress/job-status.ts'
 import type { CrawlBody } from './arguments.ts'
 import type { CrawlPace } from './crawl-pace.ts'
-import { jsonOrNull } from '@seine/shared/values/json-or-null.ts'
 
 type ClientLimits = Pick<CrawlPace, 'requestTimeoutMs' | 'unreachableGiveUpMs' | 'retryFirstMs' | 'retryMaxMs'>
 
@@ -30,34 +31,32 @@ type Outcome = { kind: 'answer'; body: unknown } | { kind: 'away'; reason: strin
 
 /** What a request carries besides the API key. */
 interface Sent {
-  headers?: Record<string, string>
-  body?: string
+  body?: unknown
+  idempotencyKey?: string
 }
 
 const transientStatuses = new Set([429, 502, 503, 504])
 
-/** Describes why a request that threw did not reach the gateway. */
-function networkReason(error: unknown, timeoutMs: number): string {
-  if (!(error instanceof Error)) return 'the connection failed'
-  if (error.name === 'TimeoutError') return `no answer within ${Math.round(timeoutMs / 1_000)} s`
-  const cause = error.cause instanceof Error ? error.cause : error
+/** Describes why a request did not reach the gateway. */
+function networkReason(error: ConnectionError, timeoutMs: number): string {
+  if (error instanceof TimeoutError) return `no answer within ${Math.round(timeoutMs / 1_000)} s`
+  const { cause: failure } = error
+  const cause = failure instanceof Error && failure.cause instanceof Error ? failure.cause : failure
+  if (!(cause instanceof Error)) return 'the connection failed'
   const code = 'code' in cause ? cause.code : undefined
   if (code === 'ECONNREFUSED') return 'connection refused'
   if (code === 'ECONNRESET' || code === 'UND_ERR_SOCKET') return 'the connection was closed'
   return cause.message
 }
 
-/** Returns `Retry-After` in milliseconds; reads only the form in seconds, which is the one the gateway sends. */
-const retryAfterMsOf = (response: Response): number => {
-  const seconds = Number(response.headers.get('retry-after') ?? 0)
-  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : 0
-}
-
 export class ApiClient {
   readonly #options: ApiClientOptions
+  /** The client that sends the requests. */
+  readonly service: SeineClient
 
   constructor(options: ApiClientOptions) {
     this.#options = options
+    this.service = new SeineClient({ baseUrl: options.gateway, apiKey: options.apiKey })
   }
 
   /**
@@ -67,10 +66,10 @@ export class ApiClient {
    * @throws ApiError when the request is refused; ServiceUnreachableError after a long outage.
    */
   async start(url: string, body: CrawlBody, signal: AbortSignal): Promise<string> {
-    const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() }
-    const answer = await this.#request('POST', '/crawl', { headers, body: JSON.stringify({ url, ...body }) }, signal)
+    const sent = { body: { url, ...body }, idempotencyKey: randomUUID() }
+    const answer = await this.#request('POST', '/crawl', sent, signal)
     const id = typeof answer === 'object' && answer !== null && 'id' in answer ? answer.id : undefined
-    if (typeof id !== 'string') throw new Error('the gateway started a crawl but named no id')
+    if (typeof id !== 'string') throw new Error('the gateway started a crawl, but its answer has no id')
     return id
   }
 
@@ -107,29 +106,22 @@ export class ApiClient {
     }
   }
 
-  async #attempt(method: string, path: string, init: Sent): Promise<Outcome> {
-    const { gateway, apiKey, limits } = this.#options
-    let response: Response
-    let text: string
+  async #attempt(method: string, path: string, { body, idempotencyKey }: Sent): Promise<Outcome> {
+    const timeoutMs = this.#options.limits.requestTimeoutMs
     try {
-      response = await fetch(new URL(path, gateway), {
-        ...init,
-        method,
-        headers: { ...init.headers, accept: 'application/json', authorization: `Bearer ${apiKey}` },
-        signal: AbortSignal.timeout(limits.requestTimeoutMs),
-      })
-      text = await response.text()
+      const key = idempotencyKey === undefined ? {} : { idempotencyKey }
+      return {
+        kind: 'answer',
+        body: await this.service.request(method, path, { body }, { maxRetries: 0, timeoutMs, ...key }),
+      }
     } catch (error) {
-      return { kind: 'away', reason: networkReason(error, limits.requestTimeoutMs), retryAfterMs: 0 }
-    }
-    const body = jsonOrNull(text)
-    if (response.ok) return { kind: 'answer', body }
-    const permanent = typeof body === 'object' && body !== null && 'retryable' in body && body.retryable === false
-    if (!transientStatuses.has(response.status) || permanent) throw apiErrorOf(response.status, body)
-    return {
-      kind: 'away',
-      reason: apiErrorOf(response.status, body).message,
-      retryAfterMs: retryAfterMsOf(response),
+      if (error instanceof ConnectionError) {
+        return { kind: 'away', reason: networkReason(error, timeoutMs), retryAfterMs: 0 }
+      }
+      if (!(error instanceof ApiError)) throw error
+      const refusal = apiErrorOf(error.status, error.body)
+      if (!transientStatuses.has(error.status) || !error.retryable) throw refusal
+      return { kind: 'away', reason: refusal.message, retryAfterMs: (error.retry_after ?? 0) * 1_000 }
     }
   }
 }

@@ -52,7 +52,7 @@ const refused: [args: string[], sentence: RegExp][] = [
   [['--sitemap', 'maybe'], /^--sitemap takes one of include, skip, only, got "maybe"$/],
   [['--out', ''], /^--out takes the name of a new or empty folder, got ""$/],
   [['--json=yes'], /^--json takes no value$/],
-  [['--limits', '5'], /^--limits is not a flag of crawl; crawl --help lists them$/],
+  [['--limits', '5'], /^--limits is not a flag of crawl; crawl --help lists the flags$/],
   [['-x'], /^-x is not a flag of crawl/],
   [['http://a/', 'http://b/'], /^crawl takes one URL, got 2: http:\/\/a\/ http:\/\/b\/$/],
   [['example.com/docs'], /^URL must be absolute .* got "example.com\/docs"; write https:\/\/example.com\/docs$/],
@@ -108,7 +108,7 @@ describe('the json format', () => {
     assert.match(message('--output', 'json'), /needs --schema FILE or --prompt TEXT/)
     assert.match(message('--schema', file), /--schema is for the output json/)
     writeFileSync(file, '[1]')
-    assert.match(message('--output', 'json', '--schema', file), /has no object in it/)
+    assert.match(message('--output', 'json', '--schema', file), /does not contain a JSON object/)
     assert.match(message('--output', 'json', '--schema', `${file}.none`), /ENOENT/)
   })
 })

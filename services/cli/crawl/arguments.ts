@@ -61,7 +61,7 @@ function asUsageError(error: unknown): unknown {
   const name = /--([\w-]+)/.exec(error.message)?.[1] ?? ''
   if (error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
     const given = /'(-[^']*)'/.exec(error.message)?.[1] ?? 'flag'
-    return new UsageError(`${given} is not a flag of crawl; crawl --help lists them`)
+    return new UsageError(`${given} is not a flag of crawl; crawl --help lists the flags`)
   }
   if (error.code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') {
     if (name in flagRules) {
@@ -94,7 +94,7 @@ function formats(values: string[]): JobFormat[] {
 }
 
 /** Builds the options of the format `json`; no other format uses them. */
-function jsonWish(output: JobFormat[], file: string | undefined, prompt: string | undefined): CrawlBody['scrape'] {
+function jsonOptions(output: JobFormat[], file: string | undefined, prompt: string | undefined): CrawlBody['scrape'] {
   if (!output.includes('json')) {
     const flag = file === undefined ? (prompt === undefined ? null : 'prompt') : 'schema'
     if (flag !== null) throw new UsageError(`--${flag} is for the output json: add --output json`)
@@ -115,7 +115,7 @@ function schemaIn(file: string): object {
     throw new UsageError(`--schema takes ${flagRules.schema}; ${file}: ${(error as Error).message}`, { cause: error })
   }
   if (typeof schema === 'object' && schema !== null && !Array.isArray(schema)) return schema
-  throw new UsageError(`--schema takes ${flagRules.schema}; ${file} has no object in it`)
+  throw new UsageError(`--schema takes ${flagRules.schema}; ${file} does not contain a JSON object`)
 }
 
 function patterns(flag: 'include' | 'exclude', values: string[]): string[] {
@@ -169,7 +169,7 @@ export function parseCrawlArguments(args: string[]): CrawlArguments {
     }
     if (values['entire-domain'] === true) body.crawlEntireDomain = true
     if (values.subdomains === true) body.allowSubdomains = true
-    const scrape = jsonWish(body.output, values.schema, values.prompt)
+    const scrape = jsonOptions(body.output, values.schema, values.prompt)
     if (scrape !== undefined) body.scrape = scrape
     if (values.out === '') throw breaks('out', values.out)
   }

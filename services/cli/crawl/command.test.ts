@@ -111,7 +111,10 @@ describe('crawl', () => {
   test('a gateway that is away for a while is waited for, visibly', async (t) => {
     const { run, text } = await commandBench(t, { statuses: [running, completed], unavailable: 3 })
     assert.equal(await run('http://site/'), 0)
-    assert.match(text.out, /The gateway does not answer \(the workflow service is away\); trying again for up to 3 s/)
+    assert.match(
+      text.out,
+      /The gateway does not answer \(the workflow service does not answer\); trying again for up to 3 s/,
+    )
     assert.match(text.out, /The gateway answers again after/)
   })
 

@@ -142,7 +142,7 @@ async function startParts(
   }
   const target = async (): Promise<string> => {
     if (request.url !== null) return request.url
-    if (ports.startSite === undefined) throw new Error('crawl takes the URL of a website')
+    if (ports.startSite === undefined) throw new Error('crawl needs the URL of a website')
     parts.site = await ports.startSite()
     return parts.site.url
   }

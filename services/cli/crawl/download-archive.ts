@@ -28,7 +28,7 @@ async function open(link: string): Promise<IncomingMessage> {
 }
 
 async function downloadOnce(link: string | null, partFile: string): Promise<number> {
-  if (link === null) throw new Error('the gateway names no link for it')
+  if (link === null) throw new Error('the gateway returned no download link for it')
   const response = await open(link)
   if (response.statusCode !== 200) {
     response.destroy()

@@ -20,13 +20,13 @@ export interface NamedService {
 export function namedService(environment: Readonly<Record<string, string | undefined>>): NamedService | null {
   const { SEINE_URL: url = '', SEINE_KEY: apiKey = '' } = environment
   if (url === '' && apiKey === '') return null
-  if (url === '') throw new UsageError('SEINE_KEY is set and SEINE_URL is not: both name a service, neither one alone')
-  if (apiKey === '') throw new UsageError('SEINE_URL is set and SEINE_KEY is not: the service asks for an API key')
+  if (url === '') throw new UsageError('SEINE_KEY is set and SEINE_URL is not: set both, or neither')
+  if (apiKey === '') throw new UsageError('SEINE_URL is set and SEINE_KEY is not: the service requires an API key')
   const parsed = URL.canParse(url) ? new URL(url) : null
   const isPlain = parsed?.username === '' && parsed.password === '' && parsed.search === '' && parsed.hash === ''
   if (parsed === null || !isPlain || !['http:', 'https:'].includes(parsed.protocol)) {
     throw new UsageError(
-      'SEINE_URL takes the URL of a gateway such as https://seine.example.com, nothing behind its path',
+      'SEINE_URL takes the URL of a gateway such as https://seine.example.com, without credentials, query and fragment',
     )
   }
   return { gateway: parsed.href.replace(/\/+$/, ''), apiKey }

@@ -71,7 +71,7 @@ describe('the output folder', () => {
       ['.', /^--out takes the name of a new or empty folder; "\." is not empty$/],
       ['seine-out', /"seine-out" is not a folder$/],
       ['seine-out/below', /"seine-out\/below" cannot be created \(ENOTDIR\)$/],
-      [null, /^crawls are saved in \.\/seine-out, which is not a folder; --out names another folder$/],
+      [null, /^crawls are saved in \.\/seine-out, which is not a folder; choose another folder with --out$/],
     ] as const) {
       await assert.rejects(claimOutputDirectory(named, folder), (error) => {
         assert.ok(error instanceof UsageError)

@@ -67,7 +67,7 @@ export async function claimOutputDirectory(named: string | null, workingDirector
   if (typeof folder !== 'string' && (fault === null || (named === null && fault === 'is not empty'))) return folder
   throw new UsageError(
     named === null
-      ? `crawls are saved in ./${defaultParent}, which ${fault}; --out names another folder`
+      ? `crawls are saved in ./${defaultParent}, which ${fault}; choose another folder with --out`
       : `--out takes the name of a new or empty folder; ${JSON.stringify(named)} ${fault}`,
   )
 }

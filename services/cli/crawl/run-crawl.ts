@@ -7,6 +7,7 @@ import { exitCodeOf } from './exit-codes.ts'
 import { durationText, patienceText } from './progress/figures.ts'
 import { followJob } from './follow-job.ts'
 import { downloadLinks, isFinal, type JobStatus } from './progress/job-status.ts'
+import { LivePages } from './live-pages.ts'
 import { createOutputDirectory } from './output-directory.ts'
 import type { Report } from './report.ts'
 import type { SavedCrawl } from './save-archive.ts'
@@ -29,13 +30,13 @@ async function save(
   client: ApiClient,
   id: string,
   status: JobStatus,
-  startedAt: Date,
+  directoryOf: () => Promise<string>,
 ): Promise<SavedCrawl | null> {
-  const { workingDirectory: from, out, url, pace, report } = options
+  const { pace, report } = options
   let links = downloadLinks(status)
   const formats = Object.keys(links)
   if (formats.length === 0) return null
-  const directory = await createOutputDirectory(out, from, url, startedAt)
+  const directory = await directoryOf()
   // Loaded lazily, because its dependencies would delay the start of the crawl.
   const { saveArchives } = await import('./save-archive.ts')
   const used = new Set<string>()
@@ -74,18 +75,37 @@ export async function runCrawl(options: RunOptions): Promise<number> {
   })
   const id = await client.start(url, body, interrupt)
   report.started(id, url)
-  const status = await followJob({
-    client,
+  let made: Promise<string> | null = null
+  const directory = (): Promise<string> =>
+    (made ??= createOutputDirectory(options.out, workingDirectory, url, startedAt))
+  const livePages = new LivePages({
+    client: client.service,
     id,
-    limits: pace,
-    interrupt,
-    onStatus: (newer) => report.progress(newer),
+    directory,
+    pauseMs: pace.retryMaxMs,
+    note: (text) => report.note(text),
   })
+  let status: JobStatus
+  try {
+    const onStatus = (newer: JobStatus): void => report.progress(newer)
+    status = await followJob({ client, id, limits: pace, interrupt, onStatus })
+  } finally {
+    await livePages.stop()
+  }
   report.endProgress()
   if (!isFinal(status)) report.note(`The job ended but its archives did not appear in time; its id is ${id}`)
-  const saved = await save(options, client, id, status, startedAt)
+  const saved = await save(options, client, id, status, directory)
+  if (saved !== null && saved.damage.length === 0) await livePages.remove()
+  else if (livePages.folder !== null) report.note(`Pages that were finished while the crawl ran: ${livePages.folder}`)
   const elapsedSecs = (performance.now() - startedMs) / 1_000
-  report.summary({ url, status, saved, elapsedSecs, workingDirectory })
+  report.summary({
+    url,
+    status,
+    saved,
+    elapsedSecs,
+    workingDirectory,
+    consoleAddress: `${stack.gateway}/console/jobs/${id}`,
+  })
   const code = exitCodeOf(status, saved, interrupt.aborted)
   const { status: state, completed, failed, error, warnings } = status
   report.finish({ status: state, completed, failed, elapsedSecs, error, warnings }, code)

@@ -23,20 +23,22 @@ const outcome = (fields: Record<string, unknown>, files: SavedCrawl | null) => (
   saved: files,
   elapsedSecs: 5,
   workingDirectory: '/srv/me',
+  consoleAddress: 'http://s/console/jobs/crawl-1',
 })
 
 describe('the summary', () => {
-  test('of a smooth crawl is three lines', () => {
+  test('of a smooth crawl is four lines', () => {
     assert.deepEqual(summaryLines(outcome({}, saved), plain), [
       'Completed  8 pages of http://a/ in 4.0 s (2.0 pages/s)',
       'Files      ./seine-out/a-20250102-030405/',
       '           8 page files, manifest.json, urls.jsonl, markdown.zip (4.2 kB)',
+      'Console    http://s/console/jobs/crawl-1',
     ])
   })
 
   test('names the most frequent reasons with a few addresses', () => {
     const failed = [failure('timeout', 1), ...[2, 3, 4, 5].map((n) => failure('http_status', n))]
-    assert.deepEqual(summaryLines(outcome({ failed: 5 }, { ...saved, failed }), plain).slice(1, -2), [
+    assert.deepEqual(summaryLines(outcome({ failed: 5 }, { ...saved, failed }), plain).slice(1, -3), [
       'Failures   5 pages',
       '           4 × http_status',
       '             http://a/2  why 2',
@@ -51,7 +53,7 @@ describe('the summary', () => {
   test('says how many reasons it leaves out', () => {
     const failed = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((code, n) => failure(code, n))
     const lines = summaryLines(outcome({ failed: 7 }, { ...saved, failed }), plain)
-    assert.equal(lines.at(-3), '           and 2 other reasons, see manifest.json')
+    assert.equal(lines.at(-4), '           and 2 other reasons, see manifest.json')
   })
 
   test('of a failed crawl gives the reason and says that nothing was saved', () => {
@@ -61,6 +63,7 @@ describe('the summary', () => {
       'Reason     robots.txt forbids the start page',
       'Warning    w',
       'Files      none, there was nothing to save',
+      'Console    http://s/console/jobs/crawl-1',
     ])
   })
 
@@ -72,7 +75,7 @@ describe('the summary', () => {
     const damage = Array.from({ length: 7 }, (_, n) => `"p${n}": missing`)
     const lines = summaryLines(outcome({}, { ...saved, damage }), plain)
     assert.deepEqual(lines.slice(3, 5), ['Damaged    7 problems', '           "p0": missing'])
-    assert.equal(lines.at(-1), '           and 2 more')
+    assert.equal(lines.at(-2), '           and 2 more')
   })
 
   test('text from the site cannot move the cursor', () => {

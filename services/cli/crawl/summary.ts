@@ -17,6 +17,8 @@ export interface CrawlOutcome {
   elapsedSecs: number
   /** Folder that paths are shown relative to. */
   workingDirectory: string
+  /** Address of the job in the console. */
+  consoleAddress: string
 }
 
 /** Failed pages of one code. */
@@ -107,5 +109,6 @@ export function summaryLines(outcome: CrawlOutcome, paint: Paint): string[] {
     ...(saved === null
       ? [`${label('Files')}none, there was nothing to save`]
       : savedLines(saved, outcome.workingDirectory, paint)),
+    `${label('Console')}${outcome.consoleAddress}`,
   ]
 }

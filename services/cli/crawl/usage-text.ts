@@ -27,18 +27,19 @@ Without a URL the bundled example website is crawled; that needs no internet.
   --depth N          follow at most N links from the start page; 0 = that page alone
   --output LIST      what to keep of each page, separated by commas (default markdown):
                      ${jobFormats.join(', ')}
-  --schema FILE      JSON Schema, or a shape, of what the output json is to be
-  --prompt TEXT      what the output json is to be, in words; needs a service with a language model
+  --schema FILE      JSON Schema, or a shape, of the output json
+  --prompt TEXT      description of the output json in words; needs a service with a language model
   --include RE       keep only pages whose path matches (RE2, unanchored; repeatable)
   --exclude RE       leave out pages whose path matches (repeatable)
   --sitemap MODE     include (default): sitemap and links; skip: links; only: sitemap
   --entire-domain    the whole host, not only pages below the start path
-  --subdomains       hosts below the same registrable domain, too
+  --subdomains       also hosts below the same registrable domain
   --out DIR          where to save; default ./seine-out/<host>-<time>/
-  --json             one JSON object a line on standard output, text on standard error
+  --json             one JSON object per line on standard output, text on standard error
   -h, --help         this text
 
-Ctrl-C cancels the crawl and saves what it found so far; a second Ctrl-C exits at once.
+Ctrl-C cancels the crawl and saves what it found so far; a second Ctrl-C exits at once. Pages are
+written into the folder pages-so-far as they come, which is removed once everything is saved.
 
 Exit codes: 0 completed, 1 failed, 2 wrong flag or value, 3 service unreachable, 130 cancelled
 `

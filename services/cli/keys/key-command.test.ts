@@ -27,7 +27,10 @@ after(() => rmSync(base, { recursive: true, force: true }))
 /** Runs the command and extracts the key and the secret from its output. */
 function run(request: Partial<KeyRequest>) {
   let out = ''
-  const code = keyCommand({ id: null, tenant: 'default', file: null, ...request }, (text) => (out += text))
+  const code = keyCommand(
+    { id: null, tenant: 'default', file: null, operator: false, ...request },
+    (text) => (out += text),
+  )
   assert.equal(code, 0)
   const [, key = ''] = /^API key +(\S+)$/m.exec(out) ?? []
   const [, secret = ''] = /^webhook secret +(\S+)$/m.exec(out) ?? []
@@ -44,6 +47,13 @@ test('a key is printed with the entry that knows it', () => {
   assert.deepEqual(entry, { id: 'ci', tenant: 'acme', sha256: hashOf(key), webhook_secrets: [secret], quotas: {} })
   assert.deepEqual(readApiKeys(JSON.stringify([entry])), [entry])
   assert.notEqual(run({ id: 'ci' }).key, key)
+})
+
+test('the key of an operator says so in its entry', () => {
+  const { out } = run({ id: 'ops', operator: true })
+  const entry = JSON.parse(out.slice(out.indexOf('{'))) as ApiKeyEntry
+  assert.equal(entry.operator, true)
+  assert.deepEqual(readApiKeys(JSON.stringify([entry])), [entry])
 })
 
 test('keys without a name get one each', () => {
@@ -81,7 +91,7 @@ test('a name that is taken, a broken file and one that is being written to are l
   const file = join(base, 'taken.json')
   run({ id: 'a', file })
   const before = readFileSync(file, 'utf8')
-  assert.throws(() => run({ id: 'a', file }), /has a key a already/)
+  assert.throws(() => run({ id: 'a', file }), /already has a key a/)
   const lock = tryLock(`${file}.lock`)
   assert.throws(() => run({ id: 'b', file }), /another process is adding a key/)
   lock?.release()
@@ -107,6 +117,6 @@ test('a file with as many keys as there may be is left alone', () => {
     sha256: hashOf(String(at)),
   }))
   writeFileSync(file, JSON.stringify(entries))
-  assert.throws(() => run({ file }), /has 10000 keys, the most there may be/)
+  assert.throws(() => run({ file }), /has 10000 keys, which is the maximum/)
   assert.equal(entriesOf(file).length, apiLimits.keysMax)
 })

@@ -8,14 +8,14 @@ import { addKeyEntry } from './key-file-entry.ts'
  * @returns the exit code.
  * @throws the errors of `addKeyEntry`; nothing is printed then.
  */
-export function keyCommand({ id, tenant, file }: KeyRequest, print: (text: string) => void): number {
-  const { key, webhookSecret, entry } = makeKey(id ?? madeUpId(), tenant)
+export function keyCommand({ id, tenant, file, operator }: KeyRequest, print: (text: string) => void): number {
+  const { key, webhookSecret, entry } = makeKey({ id: id ?? madeUpId(), tenant, operator })
   if (file !== null) addKeyEntry(file, entry)
-  print(`API key         ${key}\nwebhook secret  ${webhookSecret}\n\nThe key is shown this once. `)
+  print(`API key         ${key}\nwebhook secret  ${webhookSecret}\n\nThe key is shown only this once. `)
   print(
     file === null
-      ? `Its entry, for the list in the file of SEINE_API_KEYS_FILE:\n\n${JSON.stringify(entry, null, 2)}\n`
-      : `Its entry \`${entry.id}\` of tenant \`${tenant}\` is in ${file};\na gateway that runs on this file knows it within a second.\n`,
+      ? `Add its entry to the list in the file of SEINE_API_KEYS_FILE:\n\n${JSON.stringify(entry, null, 2)}\n`
+      : `Its entry \`${entry.id}\` of tenant \`${tenant}\` is in ${file};\na gateway that uses this file accepts the key within a second.\n`,
   )
   return 0
 }

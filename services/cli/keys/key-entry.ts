@@ -10,12 +10,13 @@ export interface MadeKey {
   entry: ApiKeyEntry
 }
 
-/** Creates a key of 256 random bits. */
-export function makeKey(id: string, tenant: string): MadeKey {
+/** Creates a key of 256 random bits. @param owner its id and tenant, and whether it is an operator's. */
+export function makeKey({ id, tenant, operator }: Pick<ApiKeyEntry, 'id' | 'tenant'> & { operator: boolean }): MadeKey {
   const key = `seine_${id}_${randomBytes(32).toString('base64url')}`
   const webhookSecret = `whsec_${randomBytes(32).toString('base64')}`
   const sha256 = createHash('sha256').update(key).digest('hex')
-  return { key, webhookSecret, entry: { id, tenant, sha256, webhook_secrets: [webhookSecret], quotas: {} } }
+  const entry = { id, tenant, sha256, webhook_secrets: [webhookSecret], quotas: {}, ...(operator ? { operator } : {}) }
+  return { key, webhookSecret, entry }
 }
 
 /** Generates an id for a key without one. */

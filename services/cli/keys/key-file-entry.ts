@@ -67,9 +67,9 @@ export function addKeyEntry(path: string, entry: ApiKeyEntry): void {
   try {
     const current = find(path)
     const entries = readApiKeys(current.text)
-    if (entries.some(({ id }) => id === entry.id)) throw new Error(`${path} has a key ${entry.id} already`)
+    if (entries.some(({ id }) => id === entry.id)) throw new Error(`${path} already has a key ${entry.id}`)
     if (entries.length >= apiLimits.keysMax)
-      throw new Error(`${path} has ${apiLimits.keysMax} keys, the most there may be`)
+      throw new Error(`${path} has ${apiLimits.keysMax} keys, which is the maximum`)
     replace(current, `${JSON.stringify([...entries, entry], null, 2)}\n`)
   } finally {
     lock.release()

@@ -104,10 +104,7 @@ test('no lock is kept where every user may write', () => {
   const open = join(directory, 'open')
   mkdirSync(open)
   chmodSync(open, 0o777)
-  assert.throws(
-    () => tryLock(join(open, 'one.lock')),
-    /open may be written by every user, so no lock can be kept there/,
-  )
+  assert.throws(() => tryLock(join(open, 'one.lock')), /open is writable for every user, so no lock can be kept there/)
   assert.deepEqual(readdirSync(open), [])
 })
 

@@ -29,7 +29,7 @@ function directoryProblem(directory: string): string | null {
   const me = process.getuid?.()
   if (me === undefined) return null
   const { uid, mode } = statSync(directory)
-  if ((mode & othersMayWrite) !== 0) return `${directory} may be written by every user, so no lock can be kept there`
+  if ((mode & othersMayWrite) !== 0) return `${directory} is writable for every user, so no lock can be kept there`
   if (uid !== me && uid !== 0 && me !== 0) return `${directory} belongs to another user, so no lock can be kept there`
   return null
 }
@@ -119,13 +119,13 @@ export function tryLock(path: string): Lock | null {
  * @param onWait called once, with the holder, when the lock is held.
  */
 export async function waitForLock(path: string, onWait?: (holder: ProcessIdentity) => void): Promise<Lock> {
-  let told = false
+  let isReported = false
   for (;;) {
     const lock = tryLock(path)
     if (lock !== null) return lock
-    const holder = told ? null : lockHolder(path)
+    const holder = isReported ? null : lockHolder(path)
     if (holder !== null) {
-      told = true
+      isReported = true
       onWait?.(holder)
     }
     await delay(stackLimits.lockPollMs)

@@ -36,7 +36,7 @@ export function parseSecretsArguments(args: readonly string[]): SecretsRequest {
     const options = { show: { type: 'boolean', default: false } } as const
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
     const [directory, ...rest] = positionals
-    if (directory === undefined || rest.length > 0) throw new Error('one folder is to be named')
+    if (directory === undefined || rest.length > 0) throw new Error('name one folder')
     return { directory, show: values.show }
   } catch (error) {
     throw new UsageError(`secrets takes a DIRECTORY and --show: ${(error as Error).message}`)
@@ -95,7 +95,7 @@ function redisSecrets(directory: string, services: string): void {
 export function secretsCommand({ directory, show }: SecretsRequest, print: (text: string) => void): number {
   const [services, callers, database] = Object.values(folders).map((name) => join(directory, name))
   if (!existsSync(services!) || !existsSync(callers!)) {
-    throw new UsageError(`${directory} is to have the folders ${folders.services} and ${folders.callers}`)
+    throw new UsageError(`${directory} must have the folders ${folders.services} and ${folders.callers}`)
   }
   const fresh = makeSecrets()
   const isNew = !existsSync(join(services!, 'api-keys.json'))
@@ -117,7 +117,7 @@ export function secretsCommand({ directory, show }: SecretsRequest, print: (text
   print(
     isNew || show
       ? `API key         ${apiKey}\nwebhook secret  ${webhookSecret}\n`
-      : 'The secrets are there; --show prints the API key.\n',
+      : 'The secrets exist already; --show prints the API key.\n',
   )
   return 0
 }

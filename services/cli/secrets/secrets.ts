@@ -59,7 +59,8 @@ export function loadSecrets(layout: { secrets: string }): StackSecrets {
 /** Returns the gateway's API key file: only the development key, as its hash. */
 export function apiKeysFile(secrets: StackSecrets): string {
   const sha256 = createHash('sha256').update(secrets.apiKey).digest('hex')
-  const key = { id: 'dev', tenant: 'default', sha256, webhook_secrets: [secrets.webhookSecret], quotas: {} }
+  const webhookSecrets = [secrets.webhookSecret]
+  const key = { id: 'dev', tenant: 'default', sha256, webhook_secrets: webhookSecrets, quotas: {}, operator: true }
   return `${JSON.stringify([key], null, 2)}\n`
 }
 

@@ -14,9 +14,9 @@ type Compare = (a: Buffer, b: Buffer) => boolean
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-const knownKey = ({ id, tenant, sha256: hex, quotas = {} }: ApiKeyEntry): KnownKey => ({
+const knownKey = ({ id, tenant, sha256: hex, quotas = {}, operator = false }: ApiKeyEntry): KnownKey => ({
   digest: Buffer.from(hex, 'hex'),
-  caller: { keyId: id, tenant, quotas },
+  caller: { keyId: id, tenant, quotas, operator },
 })
 
 /** The keys of a process. */
@@ -58,6 +58,12 @@ export class ApiKeys {
     let found: Caller | null = null
     for (const known of this.#keys) if (this.#equal(known.digest, digest)) found = known.caller
     return key === '' ? null : found
+  }
+
+  /** Returns the names of all tenants that have keys, in order. */
+  async tenants(): Promise<string[]> {
+    await this.#refresh()
+    return [...new Set(this.#keys.map(({ caller }) => caller.tenant))].toSorted()
   }
 
   async #refresh(): Promise<void> {

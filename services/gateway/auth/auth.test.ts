@@ -73,7 +73,7 @@ test('a changed file takes effect', async (t) => {
 
   await writeFile(keysFile, JSON.stringify([{ ...keyEntry('fresh-key', 'fresh'), quotas: { streams: 2 } }]))
   clockMs += gatewayLimits.apiKeysRecheckMs
-  const caller = { keyId: 'id-fresh-key', tenant: 'fresh', quotas: { streams: 2 } }
+  const caller = { keyId: 'id-fresh-key', tenant: 'fresh', quotas: { streams: 2 }, operator: false }
   assert.deepEqual(await keys.find('fresh-key'), caller)
   assert.equal(await keys.find('acme-key'), null)
 })
@@ -126,5 +126,5 @@ test('a file without a key in it is not enough beyond loopback, and a broken ent
   await writeFile(keysFile, '[]')
   await assert.rejects(startGateway(config, silent), GatewaySetupError)
   await writeFile(keysFile, JSON.stringify([keyEntry('a', 'acme'), { ...keyEntry('b', 'acme'), tenant: '' }]))
-  await assert.rejects(startGateway(config, silent), /entry 2, tenant: begins with/)
+  await assert.rejects(startGateway(config, silent), /entry 2, tenant: must begin with/)
 })

@@ -5,11 +5,11 @@ import { ApiError } from '../http/api-error.ts'
 import { RefusedKeys } from './refused-keys.ts'
 import { contextOf, type Caller } from '../http/request-context.ts'
 
-const unauthorized = (detail: string): ApiError =>
+export const unauthorized = (detail: string): ApiError =>
   new ApiError('unauthorized', detail, { headers: { 'WWW-Authenticate': 'Bearer realm="seine"' } })
 
 /** Extracts KEY from `Bearer KEY`; null for any other scheme (RFC 6750, section 2.1). */
-function bearerKey(authorization: string): string | null {
+export function bearerKey(authorization: string): string | null {
   return /^bearer +(?<key>[^\s]+)$/i.exec(authorization.trim())?.groups?.['key'] ?? null
 }
 
@@ -28,9 +28,9 @@ function presentedKey(req: Pick<Request, 'get'>): string {
   return bearer ?? ''
 }
 
-/** Returns the caller of a request. @throws ApiError when the request has no known key. */
-async function callerBy(keys: ApiKeys, req: Pick<Request, 'get'>): Promise<Caller> {
-  const caller = await keys.find(presentedKey(req))
+/** Returns the caller that a key belongs to. @throws ApiError when there is no such key. */
+async function callerBy(keys: ApiKeys, key: string): Promise<Caller> {
+  const caller = await keys.find(key)
   if (caller === null) throw unauthorized('this API key is not known')
   return caller
 }
@@ -41,18 +41,36 @@ const tooManyRefused = (retryAfterSecs: number, cause: unknown): ApiError =>
     cause,
   })
 
-/**
- * Creates middleware that admits requests with a known key, however many refused keys their address has sent, and
- * stores the caller.
- */
-export function authenticate(keys: ApiKeys, refused: RefusedKeys = new RefusedKeys()): RequestHandler {
-  return async (req, res, next) => {
+/** Admits requests with a known key, however many refused keys their address has sent. */
+export class Admission {
+  readonly #keys: ApiKeys
+  readonly #refused: RefusedKeys
+
+  constructor(keys: ApiKeys, refused: RefusedKeys = new RefusedKeys()) {
+    this.#keys = keys
+    this.#refused = refused
+  }
+
+  /**
+   * Returns the caller of a request.
+   * @param keyOf returns the key of the request; throws ApiError when it has none.
+   * @param address address of the client.
+   * @throws ApiError
+   */
+  async admit(keyOf: () => string, address: string | undefined): Promise<Caller> {
     try {
-      contextOf(res).caller = await callerBy(keys, req)
+      return await callerBy(this.#keys, keyOf())
     } catch (error) {
-      const retryAfterSecs = refused.add(req.socket.remoteAddress)
+      const retryAfterSecs = this.#refused.add(address)
       throw retryAfterSecs === null ? error : tooManyRefused(retryAfterSecs, error)
     }
+  }
+}
+
+/** Creates middleware that admits requests with a known key, and stores the caller. */
+export function authenticate(admission: Admission): RequestHandler {
+  return async (req, res, next) => {
+    contextOf(res).caller = await admission.admit(() => presentedKey(req), req.socket.remoteAddress)
     next()
   }
 }

@@ -52,8 +52,8 @@ export class RefusedKeys {
 
   #windowOf(group: string, nowMs: number): Window {
     for (const [name, { endsAtMs }] of this.#windows) {
-      const isRoom = this.#windows.size < apiLimits.refusedAddressesMax || this.#windows.has(group)
-      if (endsAtMs > nowMs && isRoom) break
+      const hasCapacity = this.#windows.size < apiLimits.refusedAddressesMax || this.#windows.has(group)
+      if (endsAtMs > nowMs && hasCapacity) break
       this.#windows.delete(name)
     }
     const known = this.#windows.get(group)

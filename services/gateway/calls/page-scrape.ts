@@ -5,7 +5,7 @@ import type { UrlPolicy } from '@seine/shared/api/rules/url-rules.ts'
 import type { RequestHandler } from 'express'
 import { ApiError, invalidRequest } from '../http/api-error.ts'
 import { checkPrompt, type PromptPorts } from '../checks/prompt-check.ts'
-import { relayedCall, type CallableWorkers } from '../http/relayed-call.ts'
+import { relayedCall, type CallableWorkers, type RelayedCall } from '../http/relayed-call.ts'
 import { callerOf } from '../http/request-context.ts'
 import { schemaErrors, type SchemaCheckPorts } from '../checks/schema-check.ts'
 
@@ -33,18 +33,24 @@ async function readRequest(body: unknown, tenant: string, ports: PageScrapePorts
   return result.input
 }
 
+/**
+ * Returns the worker call of a scrape.
+ * @param body the parsed JSON of the request.
+ * @throws ApiError as `readRequest`, or when it has a prompt and no model is configured.
+ */
+export async function scrapeCall(body: unknown, tenant: string, ports: PageScrapePorts): Promise<RelayedCall> {
+  const { requestedUrl, tag, ...fields } = await readRequest(body, tenant, ports)
+  const task: ScrapeTask = { ...fields, tenant }
+  return {
+    workers: ports.scrapers,
+    path: '/scrape',
+    task,
+    deadlineMs: Date.now() + ports.scrapeBudgetMs,
+    onlyOnce: task.page.method !== 'GET',
+    own: { url: requestedUrl, tag },
+  }
+}
+
 /** Creates the handler. Problems are thrown as ApiError. */
 export const pageScrape = (ports: PageScrapePorts): RequestHandler =>
-  relayedCall(async (req, res) => {
-    const { tenant } = callerOf(res)
-    const { requestedUrl, tag, ...asked } = await readRequest(req.body, tenant, ports)
-    const task: ScrapeTask = { ...asked, tenant }
-    return {
-      workers: ports.scrapers,
-      path: '/scrape',
-      task,
-      deadlineMs: Date.now() + ports.scrapeBudgetMs,
-      onlyOnce: task.page.method !== 'GET',
-      own: { url: requestedUrl, tag },
-    }
-  })
+  relayedCall(async (req, res) => await scrapeCall(req.body, callerOf(res).tenant, ports))

@@ -5,19 +5,26 @@ import { serpLimits } from '@seine/shared/config/serp-limits.ts'
 import type { RequestHandler } from 'express'
 import { invalidRequest } from '../http/api-error.ts'
 import { searchOf } from '../http/query-string.ts'
-import { relayedCall, type CallableWorkers } from '../http/relayed-call.ts'
+import { relayedCall, type CallableWorkers, type RelayedCall } from '../http/relayed-call.ts'
 import { callerOf } from '../http/request-context.ts'
 
 export interface SerpSearchPorts {
   scrapers: CallableWorkers
 }
 
+/**
+ * Returns the worker call of a search.
+ * @param search the decoded query of the request.
+ * @throws ApiError when the request is invalid.
+ */
+export function serpCall(search: URLSearchParams, tenant: string, { scrapers }: SerpSearchPorts): RelayedCall {
+  const result = readSerpQuery(search)
+  if (!result.ok) throw invalidRequest(result.errors)
+  const task: SerpTask = { ...result.query, tenant }
+  const budgetMs = task.mode === 'fast' ? serpLimits.fastBudgetMs : serpLimits.fullBudgetMs
+  return { workers: scrapers, path: '/serp', task, deadlineMs: Date.now() + budgetMs, own: {} }
+}
+
 /** Creates the handler. Problems are thrown as ApiError. */
-export const serpSearch = ({ scrapers }: SerpSearchPorts): RequestHandler =>
-  relayedCall((req, res) => {
-    const result = readSerpQuery(searchOf(req))
-    if (!result.ok) throw invalidRequest(result.errors)
-    const task: SerpTask = { ...result.query, tenant: callerOf(res).tenant }
-    const budgetMs = task.mode === 'fast' ? serpLimits.fastBudgetMs : serpLimits.fullBudgetMs
-    return { workers: scrapers, path: '/serp', task, deadlineMs: Date.now() + budgetMs, own: {} }
-  })
+export const serpSearch = (ports: SerpSearchPorts): RequestHandler =>
+  relayedCall((req, res) => serpCall(searchOf(req), callerOf(res).tenant, ports))

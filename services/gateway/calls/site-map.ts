@@ -5,7 +5,7 @@ import type { UrlPolicy } from '@seine/shared/api/rules/url-rules.ts'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import type { RequestHandler } from 'express'
 import { invalidRequest } from '../http/api-error.ts'
-import { relayedCall, type CallableWorkers } from '../http/relayed-call.ts'
+import { relayedCall, type CallableWorkers, type RelayedCall } from '../http/relayed-call.ts'
 import { callerOf } from '../http/request-context.ts'
 
 export interface SiteMapPorts {
@@ -13,18 +13,25 @@ export interface SiteMapPorts {
   policy: UrlPolicy
 }
 
+/**
+ * Returns the worker call of a map.
+ * @param body the parsed JSON of the request.
+ * @throws ApiError when the request is invalid.
+ */
+export function mapCall(body: unknown, tenant: string, { scrapers, policy }: SiteMapPorts): RelayedCall {
+  const result = readMapRequest(body, policy)
+  if (!result.ok) throw invalidRequest(result.errors)
+  const { requestedUrl: _requested, ...fields } = result.input
+  const task: MapTask = { ...fields, tenant }
+  return {
+    workers: scrapers,
+    path: '/map',
+    task,
+    deadlineMs: Date.now() + task.timeoutMs + gatewayLimits.mapGraceMs,
+    own: {},
+  }
+}
+
 /** Creates the handler. Problems are thrown as ApiError. */
-export const siteMap = ({ scrapers, policy }: SiteMapPorts): RequestHandler =>
-  relayedCall((req, res) => {
-    const result = readMapRequest(req.body, policy)
-    if (!result.ok) throw invalidRequest(result.errors)
-    const { requestedUrl: _requested, ...asked } = result.input
-    const task: MapTask = { ...asked, tenant: callerOf(res).tenant }
-    return {
-      workers: scrapers,
-      path: '/map',
-      task,
-      deadlineMs: Date.now() + task.timeoutMs + gatewayLimits.mapGraceMs,
-      own: {},
-    }
-  })
+export const siteMap = (ports: SiteMapPorts): RequestHandler =>
+  relayedCall((req, res) => mapCall(req.body, callerOf(res).tenant, ports))

@@ -23,7 +23,10 @@ export async function onSchemaThread<T>(find: () => Promise<T>): Promise<T | nul
   } catch (error) {
     if (error instanceof SchemaThreadsBusyError) {
       const { retryAfterSecs } = schemaThreadLimits
-      throw new ApiError('schema_busy', 'too many schemas of yours are being read', { retryAfterSecs, cause: error })
+      throw new ApiError('schema_busy', 'too many schemas of this tenant are being checked', {
+        retryAfterSecs,
+        cause: error,
+      })
     }
     if (!(error instanceof SchemaTooComplexError)) throw error
     return null

@@ -55,7 +55,7 @@ export interface NamedUrl {
 }
 
 /** Maximum number of problems reported for one request; a batch may have ten thousand. */
-const told = 100
+const reportedMax = 100
 
 /**
  * Checks that a session exists and that all URLs belong to its domain.
@@ -67,8 +67,8 @@ export async function checkSession(ref: SessionRef, urls: Iterable<NamedUrl>, po
   const errors: FieldProblem[] = []
   for (const { url, pointer } of urls) {
     if (isOfDomain(new URL(url).hostname, domain)) continue
-    const message = `\`${pointer.slice(1)}\` is not of the domain of the session, ${domain}`
-    if (errors.length < told) errors.push({ pointer, code: 'session_domain_mismatch', message })
+    const message = `\`${pointer.slice(1)}\` is not in the domain of the session, ${domain}`
+    if (errors.length < reportedMax) errors.push({ pointer, code: 'session_domain_mismatch', message })
   }
   const [first] = errors
   if (first === undefined) return

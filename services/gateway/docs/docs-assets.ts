@@ -20,6 +20,7 @@ const style = 'text/css; charset=utf-8'
 const files = {
   'swagger-ui-bundle.js': [require.resolve('swagger-ui-dist/swagger-ui-bundle.js'), script],
   'swagger-ui.css': [require.resolve('swagger-ui-dist/swagger-ui.css'), style],
+  'tokens.css': [own('../console/styles/tokens.css'), style],
   'docs-page.css': [own('docs-page.css'), style],
   'docs-operations.css': [own('docs-operations.css'), style],
   'docs-schemas.css': [own('docs-schemas.css'), style],

@@ -24,6 +24,7 @@ const page = (root: string, files: string): string => `<!doctype html>
 <title>Seine API</title>
 <link rel="icon" type="image/svg+xml" href="${files}${assetPath('docs-icon.svg')}">
 <link rel="stylesheet" href="${files}${assetPath('swagger-ui.css')}">
+<link rel="stylesheet" href="${files}${assetPath('tokens.css')}">
 <link rel="stylesheet" href="${files}${assetPath('docs-page.css')}">
 <link rel="stylesheet" href="${files}${assetPath('docs-operations.css')}">
 <link rel="stylesheet" href="${files}${assetPath('docs-schemas.css')}">

@@ -33,7 +33,7 @@ test('the details say whose job it is, who is told of it and what the API answer
   const details = startDetails({ ...input, tag: ['spring'], notifyPlan: { webhook, email: true } })
   assert.match(details, /^- tenant: `/m)
   assert.match(details, /^- tag: `spring`$/m)
-  assert.match(details, /^- told by: webhook \(page, completed, failed\), e-mail$/m)
+  assert.match(details, /^- notified by: webhook \(page, completed, failed\), e-mail$/m)
   assert.ok(details.includes(`GET /crawl/${input.id}/urls`), details)
 })
 

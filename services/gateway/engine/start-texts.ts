@@ -26,8 +26,8 @@ export function headWithinBytes(text: string, maxBytes: number): string {
  */
 export function startSummary(input: JobInput): string {
   const tail = input.kind === 'crawl' ? ` · limit ${input.limit}` : ` · ${input.lines} URLs`
-  const room = operatorTextLimits.summaryMaxBytes - Buffer.byteLength(`${input.kind} ${tail}`)
-  return `${input.kind} ${headWithinBytes(input.url, room)}${tail}`
+  const urlMaxBytes = operatorTextLimits.summaryMaxBytes - Buffer.byteLength(`${input.kind} ${tail}`)
+  return `${input.kind} ${headWithinBytes(input.url, urlMaxBytes)}${tail}`
 }
 
 function listLine(name: string, texts: readonly string[]): string[] {
@@ -56,17 +56,17 @@ const batchLines = (input: BatchJobInput): string[] => [
 ]
 
 /** Lists the kinds of notices configured for the job, without addresses. */
-function toldLine({ notifyPlan }: JobInput): string[] {
+function noticesLine({ notifyPlan }: JobInput): string[] {
   const { webhook = null, email = false } = notifyPlan ?? {}
   const events = Object.entries(webhook ?? {}).flatMap(([event, isWanted]) => (isWanted ? [event] : []))
-  const told = [...(webhook === null ? [] : [`webhook (${events.join(', ')})`]), ...(email ? ['e-mail'] : [])]
-  return told.length === 0 ? [] : [`- told by: ${told.join(', ')}`]
+  const notices = [...(webhook === null ? [] : [`webhook (${events.join(', ')})`]), ...(email ? ['e-mail'] : [])]
+  return notices.length === 0 ? [] : [`- notified by: ${notices.join(', ')}`]
 }
 
 /** Lists the API calls for the job. */
 const apiLines = ({ kind, id }: JobInput): string[] => [
   `- status: \`GET ${jobPaths[kind]}/${id}\``,
-  `- pages: \`GET ${jobPaths[kind]}/${id}/urls\`, those that failed with \`?state=failed\``,
+  `- pages: \`GET ${jobPaths[kind]}/${id}/urls\`, only failed ones with \`?state=failed\``,
   `- cancel: \`DELETE ${jobPaths[kind]}/${id}\``,
 ]
 
@@ -79,8 +79,9 @@ const commonLines = (input: JobInput): string[] => [
   `- scheduleToCloseTimeoutSecs: ${input.scheduleToCloseTimeoutSecs}`,
   `- heartbeatTimeoutSecs: ${input.heartbeatTimeoutSecs}`,
   ...(input.priority === undefined ? [] : [`- priority: ${input.priority}`]),
+  ...listLine('archive', input.archive ?? []),
   `- request id: ${codeSpan(input.requestId)}`,
-  ...toldLine(input),
+  ...noticesLine(input),
   ...apiLines(input),
 ]
 
@@ -111,5 +112,5 @@ export const redeliveryDetails = ({ jobId, tenant, eventId }: RedeliveryInput): 
     `- event: ${codeSpan(eventId)}`,
     `- job: ${codeSpan(jobId)}`,
     `- tenant: ${codeSpan(tenant)}`,
-    '- receiver and headers are sealed; every try: the API\'s list of webhook deliveries of the job, with `"redelivery": true`',
+    '- receiver and headers are sealed; the API lists every try among the webhook deliveries of the job, with `"redelivery": true`',
   ].join('\n')

@@ -1,6 +1,5 @@
 /** The workflow engine on Temporal: every call has a deadline, and every error is classified. */
 import { temporalLimits } from '@seine/shared/config/limits.ts'
-import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import type { TemporalClient } from '@seine/shared/temporal/connection.ts'
 import {
   fairnessOf,
@@ -10,7 +9,7 @@ import {
   webhookRedeliveryIdOf,
   workflowTypes,
 } from '@seine/shared/temporal/names.ts'
-import type { JobWorkflowInput, LifecycleMemo } from '@seine/shared/temporal/shapes.ts'
+import { lifecycleMemo, workflowInput } from '@seine/shared/jobs/workflow-input.ts'
 import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client'
 import type { JobEngine, RunningJob } from './job-engine.ts'
 import { runningStatuses } from './job-kinds.ts'
@@ -19,34 +18,6 @@ import { finaliseSummary, redeliveryDetails, redeliverySummary, startDetails, st
 import { engineFault } from './temporal-faults.ts'
 import { epochMs, workflowView } from './workflow-view.ts'
 import { keyword } from '@seine/shared/temporal/visibility-query.ts'
-
-const linesOf = (input: JobInput): number => (input.kind === 'batch' ? input.lines : (input.retry?.pages ?? 1))
-
-const workflowInput = (input: JobInput): JobWorkflowInput => ({
-  jobId: input.id,
-  kind: input.kind,
-  tenant: input.tenant,
-  host: new URL(input.url).host,
-  limit: input.limit,
-  lines: linesOf(input),
-  scheduleToCloseTimeoutSecs: input.scheduleToCloseTimeoutSecs,
-  heartbeatTimeoutSecs: input.heartbeatTimeoutSecs,
-  requestId: input.requestId,
-  ...(input.notifyPlan === undefined ? {} : { notify: input.notifyPlan }),
-  ...(input.retry === undefined ? {} : { retryOf: input.retry.of }),
-})
-
-const lifecycleMemo = (input: JobInput): LifecycleMemo => ({
-  kind: input.kind,
-  tenant: input.tenant,
-  startUrl: input.url,
-  limit: input.limit,
-  lines: linesOf(input),
-  requestId: input.requestId,
-  createdAt: input.createdAt,
-  ...(input.requestHash === undefined ? {} : { requestHash: input.requestHash }),
-  ...(input.retry === undefined ? {} : { retryOf: input.retry.of }),
-})
 
 /** `TASK_QUEUE_TYPE_ACTIVITY` of Temporal's API. */
 const activityTaskQueue = 2

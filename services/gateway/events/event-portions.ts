@@ -4,6 +4,7 @@ import type { PageNotes } from '@seine/shared/jobs/page-notes.ts'
 import { streamLimits } from '@seine/shared/config/notify-limits.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { withinDeadline } from '@seine/shared/storage/store-deadline.ts'
+import type { NumberedNote } from '@seine/shared/api/schemas/page-note.ts'
 import { eventText } from './event-stream.ts'
 
 /** The `page` events of consecutive notes. */
@@ -41,12 +42,16 @@ export class EventPortions {
     const max = streamLimits.notesPerRead - (after % streamLimits.notesPerRead)
     const notes = await withinDeadline('reading notes of pages', this.#notes.read(job, after, max))
     const portion = {
-      events: Buffer.from(notes.map(({ number, note }) => eventText('page', note, number)).join('')),
+      events: Buffer.from(notes.map(pageEvent).join('')),
       count: notes.length,
     }
     if (portion.count > 0) this.#kept.set(keyOf(job, after), portion)
     return portion
   }
 }
+
+/** Returns the event of a note. */
+const pageEvent = ({ number, note, page }: NumberedNote): string =>
+  eventText('page', { ...note, fetchedAt: page?.fetchedAt ?? null }, number)
 
 const keyOf = ({ tenant, id }: JobRef, after: number): string => `${tenant}/${id}/${after}`

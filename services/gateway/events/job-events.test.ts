@@ -43,7 +43,7 @@ describe('a stream of a finished job', () => {
     )
     const [progress, first] = events
     assert.ok(!('s3PresignedUrls' in (progress?.data ?? {})))
-    assert.deepEqual(first?.data, pageNote({ url: 'https://e.com/0' }))
+    assert.deepEqual(first?.data, { ...pageNote({ url: 'https://e.com/0' }), fetchedAt: null })
     const { body } = await gateway.call('GET', `/crawl/${id}`)
     assert.deepEqual({ ...events.at(-1)?.data, request_id: body['request_id'] }, body)
     assert.ok(reader.raw.startsWith('retry: 2000\n\n'))

@@ -8,8 +8,9 @@ import { endId, EventStream, eventText, retryText } from './event-stream.ts'
 import type { JobFeed } from './job-feed.ts'
 import type { JobFeeds } from './job-feeds.ts'
 import type { OpenStreams } from './open-streams.ts'
-import { callerOf, contextOf } from '../http/request-context.ts'
-import { statusBodies, type ToldStatus } from '../jobs/status-body.ts'
+import { WakeSignal } from './wake-signal.ts'
+import { callerOf, contextOf, type Caller } from '../http/request-context.ts'
+import { statusBodies, type JobView } from '../jobs/status-body.ts'
 
 export interface JobEventsPorts {
   feeds: JobFeeds
@@ -21,8 +22,8 @@ export interface JobEventsPorts {
  * Removes the links from a status: they are sent only at the end, because earlier ones would expire before they are
  * used.
  */
-const withoutLinks = (told: ToldStatus): ToldStatus => ({
-  ...told,
+const withoutLinks = (view: JobView): JobView => ({
+  ...view,
   s3PresignedUrls: null,
   partialS3PresignedUrls: null,
 })
@@ -34,32 +35,12 @@ const withoutLinks = (told: ToldStatus): ToldStatus => ({
 export const lastNumberOf = (header: string | undefined): number =>
   header !== undefined && /^\d{1,9}$/.test(header) ? Number(header) : 0
 
-/** A wake-up signal that is not lost when its waiter is busy at the time. */
-class Bell {
-  #rung = false
-  #waiting: PromiseWithResolvers<void> | null = null
-
-  ring(): void {
-    this.#rung = true
-    this.#waiting?.resolve()
-  }
-
-  async heard(): Promise<void> {
-    if (!this.#rung) {
-      this.#waiting = Promise.withResolvers()
-      await this.#waiting.promise
-      this.#waiting = null
-    }
-    this.#rung = false
-  }
-}
-
 /** Sends existing and new events, until the job or the stream ends. */
 async function follow(
   feed: JobFeed,
   stream: EventStream,
-  bell: Bell,
-  { after, body, turn }: { after: number; body: (told: ToldStatus) => object; turn: () => Promise<void> },
+  signal: WakeSignal,
+  { after, body, turn }: { after: number; body: (view: JobView) => object; turn: () => Promise<void> },
 ): Promise<void> {
   let version = 0
   let position = after
@@ -67,7 +48,7 @@ async function follow(
     if (feed.fault !== null) throw feed.fault
     if (version !== feed.version) {
       version = feed.version
-      await stream.write(eventText('progress', body(withoutLinks(feed.told)), null))
+      await stream.write(eventText('progress', body(withoutLinks(feed.view)), null))
     }
     const { final } = feed
     const portion = await feed.pages(position)
@@ -79,13 +60,14 @@ async function follow(
       await stream.write(eventText('end', body(await feed.end(position)), endId))
       return
     } else if (stream.open) {
-      await bell.heard()
+      await signal.wait()
     }
   }
 }
 
-function takeStream(res: Response, { feeds, streams }: JobEventsPorts): () => void {
-  const release = feeds.listeners < streamLimits.listenersMax ? streams.take(callerOf(res)) : null
+/** Takes a place for a stream. @returns a function that releases it. @throws ApiError when there is none. */
+export function takeStream(caller: Caller, { feeds, streams }: JobEventsPorts): () => void {
+  const release = feeds.listeners < streamLimits.listenersMax ? streams.take(caller) : null
   if (release !== null) return release
   throw new ApiError('concurrency_limit_reached', 'too many streams of events are open', {
     retryAfterSecs: apiLimits.concurrencyRetryAfterSecs,
@@ -100,10 +82,10 @@ async function serve(kind: JobKind, req: Request, res: Response, { feeds }: JobE
   const { id } = req.params
   const question = { kind, id: typeof id === 'string' ? id : '', tenant: callerOf(res).tenant }
   const { requestId } = contextOf(res)
-  const bell = new Bell()
+  const signal = new WakeSignal()
   let stream: EventStream | null = null
   const close = (): void => stream?.close(streamLimits.closingMs)
-  const { feed, leave } = await feeds.join(question, { ring: () => bell.ring(), close })
+  const { feed, leave } = await feeds.join(question, { wake: () => signal.wake(), close })
   const last = req.get('last-event-id')
   try {
     if (last === endId && feed.final) {
@@ -112,14 +94,14 @@ async function serve(kind: JobKind, req: Request, res: Response, { feeds }: JobE
     }
     stream = new EventStream(res, feeds.times, () => {
       leave()
-      bell.ring()
+      signal.wake()
     })
     if (req.method !== 'HEAD' && !feeds.closed) {
       await stream.write(retryText(feeds.times.reconnectMs))
       const after = lastNumberOf(last)
-      await follow(feed, stream, bell, {
+      await follow(feed, stream, signal, {
         after,
-        body: (told) => statusBodies[kind](told, requestId),
+        body: (view) => statusBodies[kind](view, requestId),
         turn: () => feeds.turn(),
       })
     }
@@ -136,7 +118,7 @@ async function serve(kind: JobKind, req: Request, res: Response, { feeds }: JobE
 /** Creates the handler for jobs of a kind. */
 export function jobEvents(kind: JobKind, ports: JobEventsPorts): RequestHandler {
   return async (req, res) => {
-    const release = takeStream(res, ports)
+    const release = takeStream(callerOf(res), ports)
     try {
       await serve(kind, req, res, ports)
     } finally {

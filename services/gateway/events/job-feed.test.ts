@@ -4,14 +4,14 @@ import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { jobNotFound, type ApiError } from '../http/api-error.ts'
 import { EventPortions } from './event-portions.ts'
 import { JobFeed } from './job-feed.ts'
-import { finalStatus, runningStatus, type ToldStatus } from '../jobs/status-body.ts'
+import { finalStatus, runningStatus, type JobView } from '../jobs/status-body.ts'
 import { FakeNotes, newJobId, pageNote } from '../testing/fake-ports.ts'
 
 const id = newJobId()
 const createdAt = new Date('2026-01-01T00:00:00.000Z')
 
 /** Returns a running job with the given number of completed pages. */
-function running(completed: number, change: Partial<ToldStatus> = {}): ToldStatus {
+function running(completed: number, change: Partial<JobView> = {}): JobView {
   const counters = { total: completed, completed, failed: 0, pending: 1 }
   const facts = {
     url: 'https://e.com/',
@@ -23,11 +23,12 @@ function running(completed: number, change: Partial<ToldStatus> = {}): ToldStatu
     paused: false,
     retryOf: null,
     tag: [],
+    deliverTo: [],
   }
   return { ...runningStatus(id, 'running', facts, counters, null), ...change }
 }
 
-const final = (completed: number, link: string): ToldStatus =>
+const final = (completed: number, link: string): JobView =>
   finalStatus(
     {
       id,
@@ -52,9 +53,9 @@ const final = (completed: number, link: string): ToldStatus =>
     { markdown: link },
   )
 
-function feedOf(told: ToldStatus, readings: (ToldStatus | ApiError)[] = []) {
+function feedOf(view: JobView, readings: (JobView | ApiError)[] = []) {
   const notes = new FakeNotes()
-  const feed = new JobFeed({ kind: 'crawl', id, tenant: 'acme' }, told, {
+  const feed = new JobFeed({ kind: 'crawl', id, tenant: 'acme' }, view, {
     readJob: async () => {
       const next = readings.shift() ?? new StoreUnavailableError('away')
       if (next instanceof Error) throw next
@@ -70,30 +71,30 @@ function feedOf(told: ToldStatus, readings: (ToldStatus | ApiError)[] = []) {
 describe('what a feed tells', () => {
   it('is new when counters, status or the current page differ, not when time has passed', () => {
     const { feed } = feedOf(running(1))
-    feed.tell(running(1, { duration: 7 }))
+    feed.update(running(1, { duration: 7 }))
     assert.equal(feed.version, 1)
-    feed.tell(running(1, { currentUrl: 'https://e.com/a' }))
+    feed.update(running(1, { currentUrl: 'https://e.com/a' }))
     assert.equal(feed.version, 2)
-    feed.tell(running(2))
+    feed.update(running(2))
     assert.equal(feed.version, 3)
-    feed.tell(final(2, 'a'))
+    feed.update(final(2, 'a'))
     assert.equal(feed.version, 4)
     assert.ok(feed.final)
   })
 
   it('never falls behind, whichever reading comes last', () => {
     const { feed } = feedOf(running(5))
-    feed.tell(running(4))
-    assert.equal(feed.told.completed, 5)
-    feed.tell(final(5, 'a'))
-    feed.tell(running(6))
-    assert.equal(feed.told.status, 'completed')
+    feed.update(running(4))
+    assert.equal(feed.view.completed, 5)
+    feed.update(final(5, 'a'))
+    feed.update(running(6))
+    assert.equal(feed.view.status, 'completed')
   })
 
   it('is the record of the job at its end, also when that counts less', () => {
     const { feed } = feedOf(running(5))
-    feed.tell(final(4, 'a'))
-    assert.equal(feed.told.completed, 4)
+    feed.update(final(4, 'a'))
+    assert.equal(feed.view.completed, 4)
   })
 })
 
@@ -149,7 +150,7 @@ describe('pages of a feed', () => {
     await feed.pages(0)
     assert.equal(read.mock.callCount(), 1)
     notes.ofJob.set(id, [pageNote()])
-    feed.tell(running(1, { currentUrl: 'https://e.com/b' }))
+    feed.update(running(1, { currentUrl: 'https://e.com/b' }))
     assert.equal((await feed.pages(0))?.count, 1)
     await feed.pages(0)
     assert.equal(read.mock.callCount(), 2)

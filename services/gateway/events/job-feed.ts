@@ -4,18 +4,18 @@ import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import type { EventPortions, Portion } from './event-portions.ts'
 import { EngineRefusedError, JobEngineUnavailableError } from '../engine/job-engine.ts'
 import type { JobQuestion } from '../jobs/job-status.ts'
-import type { ToldStatus } from '../jobs/status-body.ts'
+import type { JobView } from '../jobs/status-body.ts'
 
 /** A listener of a feed. */
 export interface FeedListener {
   /** Called when there may be something new. */
-  ring(): void
+  wake(): void
   /** Called when nothing more will come. */
   close(): void
 }
 
 export interface FeedPorts {
-  readJob: (question: JobQuestion) => Promise<ToldStatus>
+  readJob: (question: JobQuestion) => Promise<JobView>
   portions: EventPortions
   /** Returns the pause between two polls, milliseconds. */
   lookIntervalMs: () => number
@@ -29,16 +29,16 @@ const isAway = (error: unknown): boolean =>
   error instanceof EngineRefusedError ||
   error instanceof StoreUnavailableError
 
-const isFinal = ({ status, completedAt }: ToldStatus): boolean => status !== 'running' && completedAt !== null
+const isFinal = ({ status, completedAt }: JobView): boolean => status !== 'running' && completedAt !== null
 
-/** Returns true when `told` shows the job at an earlier moment than `known` does. */
-const isBehind = (told: ToldStatus, known: ToldStatus): boolean =>
-  !isFinal(told) &&
-  (isFinal(known) || told.total < known.total || told.completed < known.completed || told.failed < known.failed)
+/** Returns true when `view` shows the job at an earlier moment than `known` does. */
+const isBehind = (view: JobView, known: JobView): boolean =>
+  !isFinal(view) &&
+  (isFinal(known) || view.total < known.total || view.completed < known.completed || view.failed < known.failed)
 
 /** Returns the part of a reading that is compared; links and duration differ at every reading. */
-const substance = (told: ToldStatus): string =>
-  JSON.stringify({ ...told, duration: 0, s3PresignedUrls: null, partialS3PresignedUrls: null })
+const substance = (view: JobView): string =>
+  JSON.stringify({ ...view, duration: 0, s3PresignedUrls: null, partialS3PresignedUrls: null })
 
 const nothing: Portion = { events: Buffer.alloc(0), count: 0 }
 
@@ -47,8 +47,8 @@ export class JobFeed {
   readonly question: JobQuestion
   readonly #ports: FeedPorts
   readonly #listeners = new Set<FeedListener>()
-  #told: ToldStatus
-  #toldAtMs = performance.now()
+  #view: JobView
+  #readAtMs = performance.now()
   #substance: string
   #version = 1
   #fault: unknown = null
@@ -57,12 +57,12 @@ export class JobFeed {
   readonly #reading = new Map<number, Promise<Portion | null>>()
   #refreshing: Promise<void> | null = null
 
-  /** @param told the first reading. */
-  constructor(question: JobQuestion, told: ToldStatus, ports: FeedPorts) {
+  /** @param view the first reading. */
+  constructor(question: JobQuestion, view: JobView, ports: FeedPorts) {
     this.question = question
     this.#ports = ports
-    this.#told = told
-    this.#substance = substance(told)
+    this.#view = view
+    this.#substance = substance(view)
   }
 
   get listeners(): number {
@@ -70,8 +70,8 @@ export class JobFeed {
   }
 
   /** The newest reading of the job. */
-  get told(): ToldStatus {
-    return this.#told
+  get view(): JobView {
+    return this.#view
   }
 
   /** A number that changes whenever the newest reading differs in substance. */
@@ -81,7 +81,7 @@ export class JobFeed {
 
   /** True once the job has ended and has its record: no more notes will be written. */
   get final(): boolean {
-    return isFinal(this.#told)
+    return isFinal(this.#view)
   }
 
   /** Why the feed has failed, such as an expired job; null when it has not. */
@@ -101,11 +101,11 @@ export class JobFeed {
   }
 
   /** Accepts a reading, unless a newer one is known. */
-  tell(told: ToldStatus): void {
-    if (isBehind(told, this.#told)) return
-    const now = substance(told)
-    this.#told = told
-    this.#toldAtMs = performance.now()
+  update(view: JobView): void {
+    if (isBehind(view, this.#view)) return
+    const now = substance(view)
+    this.#view = view
+    this.#readAtMs = performance.now()
     if (now === this.#substance) return
     this.#substance = now
     this.#version += 1
@@ -121,7 +121,7 @@ export class JobFeed {
     const kept = this.#ports.portions.kept(this.question, after)
     if (kept !== null) return kept
     // Counted pages have notes now or soon; without counted pages there is nothing to read from the store.
-    if (!this.final && after >= this.#told.completed + this.#told.failed) return nothing
+    if (!this.final && after >= this.#view.completed + this.#view.failed) return nothing
     const reading = this.#reading.get(after) ?? this.#read(after)
     this.#reading.set(after, reading)
     return await reading
@@ -133,15 +133,15 @@ export class JobFeed {
    *   was removed.
    * @throws the error of a reading when the job no longer exists.
    */
-  async end(notes: number): Promise<ToldStatus> {
-    const { completed, failed } = this.#told
-    if (notes < completed + failed || performance.now() - this.#toldAtMs > streamLimits.linksFreshMs) {
+  async end(notes: number): Promise<JobView> {
+    const { completed, failed } = this.#view
+    if (notes < completed + failed || performance.now() - this.#readAtMs > streamLimits.linksFreshMs) {
       this.#refreshing ??= this.#refresh().finally(() => {
         this.#refreshing = null
       })
       await this.#refreshing
     }
-    return this.#told
+    return this.#view
   }
 
   /** Closes all listeners. */
@@ -152,7 +152,7 @@ export class JobFeed {
   /** Renews the status and its links; when that fails temporarily, the previous links remain valid for a while. */
   async #refresh(): Promise<void> {
     try {
-      this.tell(await this.#ports.readJob(this.question))
+      this.update(await this.#ports.readJob(this.question))
     } catch (error) {
       if (!isAway(error)) throw error
     }
@@ -180,7 +180,7 @@ export class JobFeed {
   async #look(): Promise<void> {
     try {
       // An ended job is not polled again; its listeners may still have notes to fetch.
-      if (!this.final) this.tell(await this.#ports.readJob(this.question))
+      if (!this.final) this.update(await this.#ports.readJob(this.question))
     } catch (error) {
       if (!isAway(error)) this.#break(error)
     }
@@ -199,6 +199,6 @@ export class JobFeed {
   /** Discards earlier reads, which may be outdated, and wakes all listeners. */
   #turn(): void {
     this.#reading.clear()
-    for (const listener of this.#listeners) listener.ring()
+    for (const listener of this.#listeners) listener.wake()
   }
 }

@@ -63,15 +63,15 @@ export class JobFeeds {
    */
   async join(question: JobQuestion, listener: FeedListener): Promise<Listening> {
     this.#joining += 1
-    const told = await readJob(question, this.#ports).finally(() => {
+    const view = await readJob(question, this.#ports).finally(() => {
       this.#joining -= 1
     })
     const key = keyOf(question)
     let feed = this.#feeds.get(key)
     if (feed === undefined) {
-      feed = this.#begin(key, question, told)
+      feed = this.#begin(key, question, view)
     } else {
-      feed.tell(told)
+      feed.update(view)
     }
     return { feed, leave: feed.join(listener) }
   }
@@ -97,10 +97,10 @@ export class JobFeeds {
     for (const feed of this.#feeds.values()) feed.close()
   }
 
-  #begin(key: string, question: JobQuestion, told: Awaited<ReturnType<typeof readJob>>): JobFeed {
-    const feed: JobFeed = new JobFeed(question, told, {
+  #begin(key: string, question: JobQuestion, view: Awaited<ReturnType<typeof readJob>>): JobFeed {
+    const feed: JobFeed = new JobFeed(question, view, {
       // Bypasses the cache of finished jobs, because a feed needs current data.
-      readJob: (asked) => readJobAnew(asked, this.#ports),
+      readJob: (of) => readJobAnew(of, this.#ports),
       portions: this.#portions,
       lookIntervalMs: () => lookIntervalMs(this.#feeds.size, this.times.lookIntervalMs),
       onIdle: () => {

@@ -14,6 +14,11 @@ export class OpenStreams {
     this.#defaultMax = defaultMax
   }
 
+  /** Returns how many streams a key may have open, and how many it has open in this process. */
+  standing({ keyId, quotas }: Pick<Caller, 'keyId' | 'quotas'>): { limit: number; used: number } {
+    return { limit: quotas.streams ?? this.#defaultMax, used: this.#open.get(keyId) ?? 0 }
+  }
+
   /** Takes a place for one more stream; null when the key has reached its limit. */
   take({ keyId, quotas }: Pick<Caller, 'keyId' | 'quotas'>): ReleaseStream | null {
     const open = this.#open.get(keyId) ?? 0

@@ -1,6 +1,13 @@
 /** The HTTP server around the application: timeouts, errors below HTTP, graceful shutdown. */
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http'
 import type { Duplex } from 'node:stream'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { shutdownLimits } from '@seine/shared/config/process-limits.ts'
@@ -34,7 +41,7 @@ function brokenProblem(code: string | undefined): LowProblem {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return { code: 'request_timeout', detail: 'the request did not arrive in time' }
   }
-  return { code: 'malformed_request', detail: 'this is no valid HTTP request' }
+  return { code: 'malformed_request', detail: 'this is not a valid HTTP request' }
 }
 
 /** Writes a response to a bare socket. */
@@ -106,21 +113,41 @@ const withSoundHeaders =
     else refuse(req, res, problem)
   }
 
+/** Serves connections that change to another protocol. */
+export interface UpgradeHandler {
+  /** Returns true for requests that may change the protocol; all others are served as HTTP. */
+  accepts(req: IncomingMessage): boolean
+  /** Takes over the connection of such a request. */
+  upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void
+}
+
+const noUpgrades: UpgradeHandler = { accepts: () => false, upgrade: (_req, socket) => socket.destroy() }
+
 /** Binds and resolves once the server listens. @throws the error of the socket, such as EADDRINUSE. */
-export async function listen(handler: RequestListener, host: string, port: number): Promise<Server> {
+export async function listen(
+  handler: RequestListener,
+  host: string,
+  port: number,
+  upgrades: UpgradeHandler = noUpgrades,
+): Promise<Server> {
   const answers: NewestAnswers = new WeakMap()
-  // Node.js would refuse a missing Host header without a body; `headerProblem` answers with a problem.
-  const server = createServer({ requireHostHeader: false }, withSoundHeaders(handler, answers))
+  const options: ServerOptions = {
+    // Node.js would refuse a missing Host header without a body; `headerProblem` answers with a problem.
+    requireHostHeader: false,
+    shouldUpgradeCallback: (req) => headerProblem(req) === null && upgrades.accepts(req),
+  }
+  const server = createServer(options, withSoundHeaders(handler, answers))
+  server.on('upgrade', (req, socket, head) => upgrades.upgrade(req, socket, head))
   server.keepAliveTimeout = gatewayLimits.keepAliveTimeoutMs
   server.headersTimeout = gatewayLimits.headersTimeoutMs
   server.requestTimeout = gatewayLimits.requestTimeoutMs
   server.on('clientError', refuseBroken(answers))
   server.on('connect', (_req, socket) => {
     const allowed = 'GET, HEAD, POST, DELETE'
-    endWith(socket, { code: 'method_not_allowed', detail: 'this is no proxy' }, { Allow: allowed })
+    endWith(socket, { code: 'method_not_allowed', detail: 'this server is not a proxy' }, { Allow: allowed })
   })
   server.on('checkExpectation', (req, res) => {
-    refuse(req, res, { code: 'expectation_failed', detail: 'the only expectation served is `100-continue`' })
+    refuse(req, res, { code: 'expectation_failed', detail: 'the only supported expectation is `100-continue`' })
   })
   server.listen(port, host)
   await once(server, 'listening')

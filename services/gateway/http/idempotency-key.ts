@@ -47,6 +47,6 @@ export function jobIdOfKey(kind: JobKind, tenant: string, key: string): string {
 
 /** Returns the SHA-256 (hex) of a request's meaning: equal for equivalent bodies, under any key of the tenant. */
 export function requestHashOf(input: JobInput): string {
-  const { id: _id, tenant: _tenant, keyId: _keyId, requestId: _requestId, createdAt: _createdAt, ...asked } = input
-  return createHash('sha256').update(JSON.stringify(asked)).digest('hex')
+  const { id: _id, tenant: _tenant, keyId: _keyId, requestId: _requestId, createdAt: _createdAt, ...fields } = input
+  return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
 }

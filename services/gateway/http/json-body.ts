@@ -1,6 +1,6 @@
 /** Reads request bodies: only JSON in UTF-8, plain or compressed, within the size limit. */
 import type { IncomingMessage } from 'node:http'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, zstdDecompress, type ZlibOptions } from 'node:zlib'
 import { requestLimits } from '@seine/shared/config/limits.ts'
@@ -99,7 +99,7 @@ export function jsonBody(maxBytes: number): RequestHandler {
     if (bytes.length === 0) throw malformed('the request has no body')
     req.body = parsed(await decoded(bytes, decoder, maxBytes))
     // Yields between parsing and validating a large body, so that other requests can proceed.
-    await turn()
+    await nextTurn()
     next()
   }
 }

@@ -8,7 +8,7 @@ import type { WorkerReply } from '@seine/shared/worker-calls/worker-outcome.ts'
 import type { WorkerCall } from '@seine/shared/worker-calls/worker-set.ts'
 import type { Request, RequestHandler, Response } from 'express'
 import { ApiError } from './api-error.ts'
-import { replyBody, type OwnFields } from './reply-body.ts'
+import { parsedResult, replyBody, type OwnFields } from './reply-body.ts'
 import { contextOf } from './request-context.ts'
 
 /** The part of a worker pool that calls need. */
@@ -39,7 +39,7 @@ export interface RelayedCall {
 }
 
 /** A problem that a worker reports when it could not complete the task. */
-interface ToldProblem {
+interface ReportedProblem {
   code: ProblemCode
   detail: string
   attempts: readonly PageAttempt[]
@@ -50,7 +50,7 @@ interface ToldProblem {
  * Converts a worker's problem to an ApiError. `attempts` is included when the target was tried, which 502 and 504
  * imply; otherwise it is omitted.
  */
-function problemOf({ code, detail, attempts, retryAfterSecs }: ToldProblem): ApiError {
+function problemOf({ code, detail, attempts, retryAfterSecs }: ReportedProblem): ApiError {
   // A worker of another version may know more codes.
   const known: ProblemCode = Object.hasOwn(problems, code) ? code : 'internal_error'
   const tried = attempts.length > 0 || [502, 504].includes(problems[known].status)
@@ -58,10 +58,10 @@ function problemOf({ code, detail, attempts, retryAfterSecs }: ToldProblem): Api
 }
 
 /** Returns a signal that aborts when the caller disconnects before the response is complete. */
-function callerGone(res: Response): AbortSignal {
+export function callerGone(res: Response): AbortSignal {
   const gone = new AbortController()
   res.once('close', () => {
-    if (!res.writableFinished) gone.abort(new Error('the caller went away'))
+    if (!res.writableFinished) gone.abort(new Error('the caller disconnected'))
   })
   return gone.signal
 }
@@ -69,29 +69,37 @@ function callerGone(res: Response): AbortSignal {
 /** Returns the URL of a task; null when it has none. */
 const urlOf = (task: object): string | null => ('url' in task && typeof task.url === 'string' ? task.url : null)
 
+/** The request on whose behalf a worker is called. */
+export interface CallingRequest {
+  requestId: string
+  /** Aborts the call. */
+  signal: AbortSignal
+}
+
+/** Returns what a worker answers. @throws ApiError for a problem; WorkerCallError when no worker answers. */
+async function answerOf({ workers, path, task, deadlineMs, onlyOnce = false }: RelayedCall, by: CallingRequest) {
+  const { requestId, signal } = by
+  const order = { path, task: JSON.stringify(task), requestId, affinity: null, deadlineMs, onlyOnce, signal }
+  const reply = await workers.call(order)
+  if (reply.kind === 'problem') throw problemOf(reply)
+  return reply.answer
+}
+
+/**
+ * Makes a call and parses its result, for routes that answer in another form.
+ * @returns the result with the fields of the gateway.
+ * @throws ApiError for a problem; WorkerCallError when no worker answers.
+ */
+export async function resultOf(call: RelayedCall, by: CallingRequest): Promise<object> {
+  const answer = await answerOf(call, by)
+  return parsedResult(await answer.text(), { request_id: by.requestId, ...call.own })
+}
+
 async function relay(call: RelayedCall, res: Response, signal: AbortSignal): Promise<void> {
   const { requestId } = contextOf(res)
-  const {
-    workers,
-    path,
-    task,
-    deadlineMs,
-    onlyOnce = false,
-    own,
-    mediaType = 'application/json',
-    negotiated = false,
-  } = call
-  const reply = await workers.call({
-    path,
-    task: JSON.stringify(task),
-    requestId,
-    affinity: null,
-    deadlineMs,
-    onlyOnce,
-    signal,
-  })
-  if (reply.kind === 'problem') throw problemOf(reply)
-  const body = await replyBody(reply.answer, { own: { request_id: requestId, ...own }, workerUrl: urlOf(task) })
+  const { task, own, mediaType = 'application/json', negotiated = false } = call
+  const answer = await answerOf(call, { requestId, signal })
+  const body = await replyBody(answer, { own: { request_id: requestId, ...own }, workerUrl: urlOf(task) })
   res.setHeader('Content-Type', `${mediaType}; charset=utf-8`)
   if (negotiated) res.vary('Accept')
   if (body.bytes !== null) res.setHeader('Content-Length', body.bytes)

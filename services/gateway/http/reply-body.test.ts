@@ -71,7 +71,7 @@ test('a HAR is handed on as it is', async () => {
 
 test('an answer that breaks off is an error, and so is one of no known kind', async () => {
   const cut = arriving(JSON.stringify({ kind: 'result', result: large }).slice(0, -1_000), 1_000)
-  await assert.rejects(bodyOf(cut), /broke its answer off/)
+  await assert.rejects(bodyOf(cut), /ended its answer too early/)
   await assert.rejects(bodyOf(arriving('{"kind":"rendered"}', 10)), /neither a result nor a HAR/)
   await assert.rejects(bodyOf(arriving('<html>', 10)), SyntaxError)
 })

@@ -55,7 +55,7 @@ async function* withoutLastByte(chunks: AsyncIterable<Buffer>, drop: number): As
     if (held !== null) yield held
     held = kept
   }
-  if (held?.at(-1) !== 0x7d) throw new Error('a worker broke its answer off')
+  if (held?.at(-1) !== 0x7d) throw new Error('a worker ended its answer too early')
   yield held.subarray(0, -1)
 }
 
@@ -64,12 +64,17 @@ async function* spliced(chunks: AsyncIterable<Buffer>, { drop, insert }: Opening
   yield* withoutLastByte(chunks, drop)
 }
 
-function parsedBody(text: string, own: OwnFields): Buffer {
+/**
+ * Parses an answer.
+ * @returns the HAR, or the result with the fields of the gateway.
+ * @throws an error when the answer is neither.
+ */
+export function parsedResult(text: string, own: OwnFields): object {
   const reply = JSON.parse(text) as { kind: string; har?: object; result?: { url?: unknown } }
-  if (reply.kind === 'har') return Buffer.from(JSON.stringify(reply.har))
+  if (reply.kind === 'har') return reply.har ?? {}
   if (reply.kind !== 'result') throw new Error('a worker answered with neither a result nor a HAR')
   const { url: _url, ...result } = reply.result ?? {}
-  return Buffer.from(JSON.stringify({ ...result, ...own }))
+  return { ...result, ...own }
 }
 
 /** The parts of a worker's answer that are needed here. */
@@ -94,7 +99,7 @@ export interface ReplyBody {
 export async function replyBody(answer: ReadableAnswer, facts: BodyFacts): Promise<ReplyBody> {
   const opening = openingOf(answer.head, facts)
   if (opening === null) {
-    const body = parsedBody(await answer.text(), facts.own)
+    const body = Buffer.from(JSON.stringify(parsedResult(await answer.text(), facts.own)))
     return { bytes: body.length, chunks: only(body) }
   }
   const { drop, insert } = opening

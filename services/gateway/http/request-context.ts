@@ -8,14 +8,18 @@ export interface Caller {
   tenant: string
   /** Quotas of the key, where its entry sets them; the settings apply to the rest. */
   quotas: KeyQuotas
+  /** Whether the key sees the whole service, and not only its tenant. */
+  operator: boolean
 }
 
 export interface RequestContext {
   requestId: string
   /** Absent on routes without a key. */
   caller?: Caller
-  /** Name of the route, for the log. */
+  /** Name of the route, for log and metrics. */
   route?: string
+  /** Its path with parameters, `/crawl/{id}`, for traces. */
+  routePath?: string
 }
 
 /** Returns the context of a request; the request id is set from the first middleware on. */

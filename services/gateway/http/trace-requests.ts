@@ -1,6 +1,6 @@
 /** Creates a span for each request, in the caller's trace if it sends one. */
 import { beginSpanOf, failSpan } from '@seine/shared/observability/spans.ts'
-import { routes, type RouteName } from '@seine/shared/api/routes/routes.ts'
+import { routes } from '@seine/shared/api/routes/routes.ts'
 import type { RequestHandler } from 'express'
 import { contextOf } from './request-context.ts'
 
@@ -17,9 +17,8 @@ export const traceRequests: RequestHandler = (req, res, next) => {
   const attributes = { 'http.request.method': method, 'seine.request_id': contextOf(res).requestId }
   beginSpanOf(req.get('traceparent'), method, { attributes }, (span) => {
     res.once('close', () => {
-      const { route, caller } = contextOf(res)
-      const path = route === undefined ? null : routes[route as RouteName].path
-      if (path !== null) span.updateName(`${method} ${path}`).setAttribute('http.route', path)
+      const { routePath: path, caller } = contextOf(res)
+      if (path !== undefined) span.updateName(`${method} ${path}`).setAttribute('http.route', path)
       if (caller !== undefined) span.setAttribute('seine.tenant', caller.tenant)
       span.setAttribute('http.response.status_code', res.statusCode)
       if (!res.writableFinished) span.setAttribute('seine.aborted', true)

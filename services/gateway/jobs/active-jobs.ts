@@ -94,7 +94,8 @@ export class ActiveJobsReader {
       }
       const part = partOf(await look.window, place, limit)
       if (part !== null) return part
-      if (dueMs > until) throw new JobEngineUnavailableError('too many reads of different parts of a list of jobs')
+      if (dueMs > until)
+        throw new JobEngineUnavailableError('too many different parts of a list of jobs are being read')
       await sleep(Math.max(0, dueMs - performance.now()))
     }
   }

@@ -1,11 +1,12 @@
 /** `POST .../finalise`: builds the missing results of an ended job from the stored data. */
+import { readTargetDeliveries } from '@seine/shared/jobs/target-deliveries.ts'
 import { readRecord, recordedOutcome } from '@seine/shared/jobs/job-record.ts'
 import type { ResultSources } from '@seine/activities/archive/result-sources.ts'
 import type { NoticeReader } from '@seine/activities/notify/undelivered-end.ts'
 import type { FinalStatus, JobInput } from '@seine/shared/tasks/job-input.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { withinDeadline } from '@seine/shared/storage/store-deadline.ts'
-import { emailDeliveryIdOf, webhookDeliveryIdOf } from '@seine/shared/temporal/names.ts'
+import { emailDeliveryIdOf, targetDeliveryIdOf, webhookDeliveryIdOf } from '@seine/shared/temporal/names.ts'
 import type { RunOutcome } from '@seine/shared/temporal/shapes.ts'
 import type { JobEngine, WorkflowView } from '../engine/job-engine.ts'
 import { runningStatuses } from '../engine/job-kinds.ts'
@@ -25,12 +26,12 @@ export interface FinaliseAgainPorts {
 export interface FinaliseAnswer {
   /** Status of the job as previously reported. */
   status: EndStatus | 'crawling' | 'scraping'
-  /** False when nothing is missing and every notice was sent, or when the job has not ended. */
+  /** False when nothing is missing, every notice was sent and every target has the archives, or when the job has not ended. */
   finalising: boolean
 }
 
 /**
- * Starts finalising a job again when its results are incomplete or its notices were not sent; a finalisation in
+ * Starts finalising a job again when its results are incomplete, its notices were not sent, or targets lack its archives; a finalisation in
  * progress counts as started.
  * @throws ApiError `job_not_found`; EngineUnavailableError, EngineRefusedError, StoreUnavailableError.
  */
@@ -38,7 +39,11 @@ export async function finaliseAgain(question: JobQuestion, ports: FinaliseAgainP
   const { engine, store } = ports
   const input = await ownJob(question, store)
   const record = await readRecord(store, question)
-  if (record !== null && !(await lacksResults(record, ports)) && !(await lacksNotices(input, record, ports))) {
+  const { deliverTo = [] } = input
+  const undelivered = record === null ? deliverTo : await lackingTargets(record, ports)
+  const lacksOther =
+    record === null || (await lacksResults(record, ports)) || (await lacksNotices(input, record, ports))
+  if (record !== null && !lacksOther && undelivered.length === 0) {
     return { status: record.status, finalising: false }
   }
   const lifecycle = await engine.describe(question.id)
@@ -48,7 +53,10 @@ export async function finaliseAgain(question: JobQuestion, ports: FinaliseAgainP
   const end = record === null ? unrecordedEnd(lifecycle) : recordedEnd(record)
   const { notifyPlan } = input
   const notify = notifyPlan === undefined ? {} : { notify: notifyPlan }
-  await engine.finalise({ jobId: question.id, tenant: question.tenant, ...end, ...notify })
+  // New archives are delivered to every target.
+  const targets = record?.incomplete === true || record === null ? deliverTo : undelivered
+  const deliver = targets.length === 0 ? {} : { deliverTo: targets }
+  await engine.finalise({ jobId: question.id, tenant: question.tenant, ...end, ...notify, ...deliver })
   return { status: end.outcome.status, finalising: true }
 }
 
@@ -82,6 +90,17 @@ async function lacksNotices(
   if (events && (await stateOf(webhookDeliveryIdOf(id))) !== 'running') return true
   // A mail delivery also completes when the mail server refuses the mail permanently.
   return mail && !['running', 'completed'].includes((await stateOf(emailDeliveryIdOf(id))) ?? 'unknown')
+}
+
+/** Returns the targets that lack archives of the job and to which no workflow is about to copy them. */
+async function lackingTargets(record: FinalStatus, { engine, store }: FinaliseAgainPorts): Promise<string[]> {
+  const deliveries = await readTargetDeliveries(store, record, record.deliverTo ?? [])
+  const lacking = deliveries.filter(({ state }) => state !== 'delivered').map(({ target }) => target)
+  if (lacking.length === 0 || (await engine.describe(record.id))?.state === 'running') return []
+  const states = await Promise.all(
+    lacking.map(async (target) => (await engine.describe(targetDeliveryIdOf(record.id, target)))?.state),
+  )
+  return lacking.filter((_, at) => states[at] !== 'running')
 }
 
 interface End {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { FinishedJobs } from './finished-jobs.ts'
-import type { ToldStatus } from './status-body.ts'
+import type { JobView } from './status-body.ts'
 
-const told = (id: string): ToldStatus => ({
+const viewOf = (id: string): JobView => ({
   id,
   status: 'completed',
   paused: false,
@@ -27,6 +27,7 @@ const told = (id: string): ToldStatus => ({
   partialS3PresignedUrls: null,
   error: null,
   tag: [],
+  deliveries: [],
 })
 
 test('what was told of a finished job is told again for a moment, to its own tenant alone', () => {
@@ -34,7 +35,7 @@ test('what was told of a finished job is told again for a moment, to its own ten
   const jobs = new FinishedJobs(() => nowMs)
   const job = { tenant: 'acme', id: 'crawl-1' }
   assert.equal(jobs.recent(job), null)
-  jobs.keep(job, told('crawl-1'))
+  jobs.keep(job, viewOf('crawl-1'))
   assert.equal(jobs.recent(job)?.id, 'crawl-1')
   assert.equal(jobs.recent({ ...job, tenant: 'other' }), null)
   nowMs += gatewayLimits.finishedKeptMs + 1
@@ -44,7 +45,7 @@ test('what was told of a finished job is told again for a moment, to its own ten
 test('those told longest ago are forgotten first', () => {
   const jobs = new FinishedJobs(() => 0)
   const ids = Array.from({ length: gatewayLimits.finishedKeptJobs + 1 }, (_, at) => `crawl-${at}`)
-  for (const id of ids) jobs.keep({ tenant: 'acme', id }, told(id))
+  for (const id of ids) jobs.keep({ tenant: 'acme', id }, viewOf(id))
   assert.equal(jobs.recent({ tenant: 'acme', id: ids[0]! }), null)
   assert.equal(jobs.recent({ tenant: 'acme', id: ids[1]! })?.id, ids[1])
   assert.equal(jobs.recent({ tenant: 'acme', id: ids.at(-1)! })?.id, ids.at(-1))

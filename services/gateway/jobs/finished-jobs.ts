@@ -6,10 +6,10 @@ import { LRUCache } from 'lru-cache'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { jobPrefix } from '@seine/shared/storage/object-keys.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
-import type { ToldStatus } from './status-body.ts'
+import type { JobView } from './status-body.ts'
 
 export class FinishedJobs {
-  readonly #kept: LRUCache<string, ToldStatus>
+  readonly #kept: LRUCache<string, JobView>
 
   /** @param now monotonic clock, milliseconds. */
   constructor(now: () => number = () => performance.now()) {
@@ -22,12 +22,12 @@ export class FinishedJobs {
   }
 
   /** Returns the cached status of a finished job; null when it must be read. */
-  recent(job: JobRef): ToldStatus | null {
+  recent(job: JobRef): JobView | null {
     return this.#kept.get(jobPrefix(job)) ?? null
   }
 
   /** Caches the status of a finished job. */
-  keep(job: JobRef, told: ToldStatus): void {
-    this.#kept.set(jobPrefix(job), told)
+  keep(job: JobRef, view: JobView): void {
+    this.#kept.set(jobPrefix(job), view)
   }
 }

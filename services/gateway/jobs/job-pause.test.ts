@@ -22,7 +22,7 @@ for (const kind of ['crawl', 'batch'] as const) {
     const paused = await call('POST', `${path}/${id}/pause`)
     assert.deepEqual([paused.status, paused.body['paused'], paused.body['id']], [200, true, id])
     assert.deepEqual(paused.body['warnings'], [
-      'the job is paused, and its time budget (scheduleToCloseTimeoutSecs) goes on: without being resumed, it fails at 2026-01-02T00:00:00.000Z with what it has',
+      'the job is paused, and its time budget (scheduleToCloseTimeoutSecs) keeps running: unless it is resumed, it fails at 2026-01-02T00:00:00.000Z with the results so far',
     ])
     // One of its three pages had begun: it is attempted again.
     assert.deepEqual([paused.body['total'], paused.body['inFlight']], [3, 1])
@@ -81,7 +81,7 @@ test('without a worker that takes it up a pause is not told of as done', async (
   const question = { kind: 'crawl' as const, id, tenant: 'acme' }
   await assert.rejects(setPaused(question, true, ports, 100), {
     code: 'workflow_service_unavailable',
-    message: /is stored, and no worker has taken it up yet/,
+    message: /is stored, but no worker has processed it yet/,
   })
 })
 

@@ -4,13 +4,13 @@ import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { runIdOf } from '@seine/shared/temporal/names.ts'
 import { ApiError } from '../http/api-error.ts'
 import { readJobAnew, type JobQuestion, type StatusPorts } from './job-status.ts'
-import type { ToldStatus } from './status-body.ts'
+import type { JobView } from './status-body.ts'
 
 const jobFinished = (why: string): ApiError =>
   new ApiError('job_finished', `${why}; only a running job can be paused or resumed`)
 
 /** Returns why a job can no longer be paused or resumed; null while it can. @throws as `readJobAnew` */
-async function finishedProblem({ id, status }: ToldStatus, { engine }: StatusPorts): Promise<ApiError | null> {
+async function finishedProblem({ id, status }: JobView, { engine }: StatusPorts): Promise<ApiError | null> {
   if (status !== 'running') return jobFinished(`the job is ${status}`)
   const run = await engine.describe(runIdOf(id))
   if (run === null || run.state === 'running') return null
@@ -29,7 +29,7 @@ export async function setPaused(
   paused: boolean,
   ports: StatusPorts,
   waitMs: number = gatewayLimits.pauseWaitMs,
-): Promise<ToldStatus> {
+): Promise<JobView> {
   const before = await readJobAnew(question, ports)
   const finished = await finishedProblem(before, ports)
   if (finished !== null) throw finished
@@ -39,16 +39,16 @@ export async function setPaused(
   const until = performance.now() + waitMs
   let pauseMs: number = gatewayLimits.pausePollMs
   for (;;) {
-    const told = await readJobAnew(question, ports)
+    const view = await readJobAnew(question, ports)
     // A resumed job may end immediately.
-    const ended = paused || !sent ? await finishedProblem(told, ports) : null
+    const ended = paused || !sent ? await finishedProblem(view, ports) : null
     if (ended !== null) throw ended
-    if (told.paused === paused) return told
+    if (view.paused === paused) return view
     if (performance.now() >= until) {
       const what = paused ? 'pause' : 'resume'
       throw new ApiError(
         'workflow_service_unavailable',
-        `the request to ${what} the job is stored, and no worker has taken it up yet; it has its effect as soon as one does`,
+        `the request to ${what} the job is stored, but no worker has processed it yet; it takes effect as soon as one does`,
       )
     }
     await sleep(pauseMs)

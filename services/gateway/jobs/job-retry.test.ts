@@ -57,7 +57,7 @@ test('codes narrow it; a code that no page can have is refused', async (t) => {
     {
       pointer: '/query/codes',
       code: 'validation_failed',
-      message: '`query.codes` names no error code of a page: timeuot',
+      message: '`query.codes` contains values that are not error codes of pages: timeuot',
     },
   ])
   const none = await call('POST', `/crawl/${id}/retry?codes=tls_failure`)
@@ -98,11 +98,11 @@ test('a finished job that nothing says the failed pages of names what is missing
   assert.deepEqual([bare.status, bare.body['code']], [409, 'nothing_to_retry'])
   assert.match(
     String(bare.body['detail']),
-    /^the job has no ledger that says which pages failed; POST …\/finalise builds/,
+    /^the job has no ledger that lists the failed pages; POST …\/finalise builds/,
   )
   store.objects.set(statusKey({ tenant: 'acme', id }), '{"id":')
   putJob(engine, id, lifecycleView({ state: 'completed', closedAt: new Date() }), null)
   const damaged = await call('POST', `/crawl/${id}/retry`)
   assert.deepEqual([damaged.status, damaged.body['code']], [409, 'nothing_to_retry'])
-  assert.match(String(damaged.body['detail']), /has no record that says which pages failed; POST …\/finalise builds/)
+  assert.match(String(damaged.body['detail']), /has no record that lists the failed pages; POST …\/finalise builds/)
 })

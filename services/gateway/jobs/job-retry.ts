@@ -21,7 +21,7 @@ export interface RetryPorts extends StartPorts, StatusPorts, LedgerPorts {}
 const withoutPages = (job: string, lacks: string): ApiError =>
   new ApiError(
     'nothing_to_retry',
-    `${job} has ${lacks} that says which pages failed; POST …/finalise builds it from what is stored`,
+    `${job} has ${lacks} that lists the failed pages; POST …/finalise builds it from the stored data`,
   )
 
 /**
@@ -61,7 +61,7 @@ function chosen(failed: readonly LedgerLine[], codes: readonly string[] | null):
   const met = new Set(failed.map(({ reason }) => reason))
   const unknown = (codes ?? []).filter((code) => !met.has(code) && !isPageCode(code))
   if (unknown.length > 0) {
-    const message = `\`query.codes\` names no error code of a page: ${unknown.join(', ')}`
+    const message = `\`query.codes\` contains values that are not error codes of pages: ${unknown.join(', ')}`
     throw invalidRequest([{ pointer: '/query/codes', code: 'validation_failed', message }])
   }
   const pages = codes === null ? failed : failed.filter(({ reason = '' }) => codes.includes(reason))
@@ -86,9 +86,9 @@ function opened(input: JobInput, sealing: Sealing | null): JobInput {
 function retryOf(
   before: JobInput,
   pages: readonly LedgerLine[],
-  wish: Pick<NonNullable<JobInput['retry']>, 'of' | 'codes' | 'scopeUrl'>,
+  selection: Pick<NonNullable<JobInput['retry']>, 'of' | 'codes' | 'scopeUrl'>,
 ): { input: JobInput; urlsJson: string } {
-  const retry = { ...wish, pages: pages.length }
+  const retry = { ...selection, pages: pages.length }
   if (before.kind === 'crawl') {
     const list: RetriedPages = pages.map(({ url, depth }) => ({ url, depth }))
     return { input: { ...before, retry }, urlsJson: JSON.stringify(list) }
@@ -114,9 +114,9 @@ export async function retryJob(
   const stored = await ownJob(question, ports.store)
   const final = await finished(question, ports)
   const pages = chosen(await failedPages(question, ports), codes)
-  const { requestHash: _, ...before } = opened(stored, ports.sealing)
+  const { requestHash: _, watch: _watch, ...before } = opened(stored, ports.sealing)
   const identity = identityOf(question.kind, caller)
-  const wish = { of: question.id, codes: codes?.toSorted() ?? null, scopeUrl: final.scopeUrl ?? stored.url }
-  const started = await startInput(retryOf({ ...before, ...identity }, pages, wish), caller, ports)
+  const selection = { of: question.id, codes: codes?.toSorted() ?? null, scopeUrl: final.scopeUrl ?? stored.url }
+  const started = await startInput(retryOf({ ...before, ...identity }, pages, selection), caller, ports)
   return { ...started, accepted: { ...started.accepted, retryOf: question.id } }
 }

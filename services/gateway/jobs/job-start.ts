@@ -18,6 +18,7 @@ import { ApiError, invalidRequest } from '../http/api-error.ts'
 import { jobIdOfKey, requestHashOf, type KeyResult } from '../http/idempotency-key.ts'
 import { jobPaths } from '../engine/job-kinds.ts'
 import { withMailPlaces } from '../quota/mail-places.ts'
+import { deliveryErrors, type DeliveryCheckPorts } from '../checks/delivery-check.ts'
 import { checkPrompt, type PromptPorts } from '../checks/prompt-check.ts'
 import { checkProxy, type ProxyCheckPorts } from '../checks/proxy-check.ts'
 import type { JobStarter } from '../quota/running-jobs-quota.ts'
@@ -26,7 +27,8 @@ import { schemaErrors, type SchemaCheckPorts } from '../checks/schema-check.ts'
 import { checkSession, type NamedUrl, type SessionCheckPorts } from '../checks/session-check.ts'
 import { startOnce, type StartOncePorts } from './start-once.ts'
 
-export interface StartPorts extends StartOncePorts, PromptPorts, ProxyCheckPorts, SessionCheckPorts, SchemaCheckPorts {
+export interface StartPorts
+  extends StartOncePorts, PromptPorts, ProxyCheckPorts, SessionCheckPorts, SchemaCheckPorts, DeliveryCheckPorts {
   policy: UrlPolicy
   browsers: { readonly configured: boolean }
   /** Null when no key is configured. */
@@ -63,7 +65,7 @@ const readers: Record<JobKind, (body: unknown, identity: JobIdentity, policy: Ur
  * Returns the input as this service can run it: without browser workers, `render: auto` becomes `never`; `always` is
  * refused.
  */
-function runnable(input: JobInput, { browsers }: StartPorts): JobInput {
+export function runnable(input: JobInput, { browsers }: Pick<StartPorts, 'browsers'>): JobInput {
   if (browsers.configured || input.page.render === 'never') return input
   if (input.page.render === 'auto') return { ...input, page: { ...input.page, render: 'never' } }
   throw new ApiError(
@@ -127,6 +129,7 @@ export async function startJob(
   const errors = [
     ...(key.ok ? [] : [key.problem]),
     ...(result.ok ? [] : result.errors),
+    ...(await deliveryErrors(body, tenant, ports)),
     ...(await patternErrors(result.patterns, tenant, ports)),
     ...(await schemaErrors(result.schema, tenant, ports)),
   ]
@@ -145,6 +148,20 @@ export function identityOf(kind: JobKind, { tenant, keyId, requestId, key }: Sta
 }
 
 /**
+ * Checks what the pages of a valid request need: a model, a proxy, a session.
+ * @param urlsJson list of the pages; null: no list.
+ * @throws ApiError when one of them is missing; SessionsUnavailableError, SessionsRefusedError, StoreUnavailableError.
+ */
+export async function checkJob(valid: JobInput, urlsJson: string | null, ports: StartPorts): Promise<void> {
+  checkPrompt(valid.page, ports)
+  await checkProxy(valid.page.browser, ports)
+  const { sessionId = null } = valid.page
+  if (sessionId !== null) {
+    await checkSession({ tenant: valid.tenant, id: sessionId }, namedUrls(valid, urlsJson), ports)
+  }
+}
+
+/**
  * Starts a job whose request is valid.
  * @param order its input, with its secrets in place, and its list of pages; null: no list.
  * @throws as `startJob`, except for an invalid request.
@@ -154,16 +171,13 @@ export async function startInput(
   caller: StartCaller,
   ports: StartPorts,
 ): Promise<StartedJob> {
-  const { id, tenant, kind } = valid
+  const { id, kind } = valid
   const { requestId, key } = caller
   checkMail(valid, ports)
-  checkPrompt(valid.page, ports)
-  await checkProxy(valid.page.browser, ports)
-  const { sessionId = null } = valid.page
-  if (sessionId !== null) await checkSession({ tenant, id: sessionId }, namedUrls(valid, urlsJson), ports)
+  await checkJob(valid, urlsJson, ports)
   const isKeyed = key.ok && key.key !== null
-  const asked = isKeyed ? { ...valid, requestHash: requestHashOf(valid) } : valid
-  const input = sealed(runnable(asked, ports), ports)
+  const hashed = isKeyed ? { ...valid, requestHash: requestHashOf(valid) } : valid
+  const input = sealed(runnable(hashed, ports), ports)
   const to = valid.notify?.email ?? null
   const running = to === null ? ports.running : withMailPlaces(ports.running, ports.mails, to)
   const order = { input, urlsJson, starter: caller }

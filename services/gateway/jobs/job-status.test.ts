@@ -74,6 +74,7 @@ test('a job that was just started waits with its start page', async () => {
     error: null,
     tag: [],
     retryOf: null,
+    deliveries: [],
   })
 })
 

@@ -3,6 +3,7 @@
  * running worker.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readTargetDeliveries } from '@seine/shared/jobs/target-deliveries.ts'
 import { readRecord } from '@seine/shared/jobs/job-record.ts'
 import { storedInput } from '@seine/shared/jobs/stored-input.ts'
 import type { FinalStatus } from '@seine/shared/tasks/job-input.ts'
@@ -31,7 +32,7 @@ import {
   unrecordedStatus,
   type EndStatus,
   type JobFacts,
-  type ToldStatus,
+  type JobView,
 } from './status-body.ts'
 
 export interface StatusPorts {
@@ -49,6 +50,8 @@ export interface StatusPorts {
 
 /** Both workflows of a job, read together. */
 export interface JobSnapshot {
+  /** When the read began: what runs in it was still running then. */
+  askedAt: Date
   lifecycle: WorkflowView | null
   run: WorkflowView | null
 }
@@ -110,31 +113,33 @@ function orNothing(fault: unknown): null {
 }
 
 /** Returns the status of a finished job from its record alone; null when it has none. */
-async function finishedJob(question: JobQuestion, ports: StatusPorts): Promise<ToldStatus | null> {
+async function finishedJob(question: JobQuestion, ports: StatusPorts): Promise<JobView | null> {
   const final = await recordOf(question, ports.store)
   if (final === null) return null
   ports.marks.forget(question.id)
-  const told = finalStatus(final, await resultLinks(final, ports.store, ports.linkLifetimeSecs))
-  ports.finished.keep(question, told)
-  return told
+  const [links, deliveries] = await Promise.all([
+    resultLinks(final, ports.store, ports.linkLifetimeSecs),
+    readTargetDeliveries(ports.store, question, final.deliverTo ?? []),
+  ])
+  const view = finalStatus(final, links, deliveries)
+  // Deliveries change after the end of the job.
+  if (deliveries.every(({ state }) => state === 'delivered')) ports.finished.keep(question, view)
+  return view
 }
 
 /**
  * Returns the status of a job whose lifecycle is still sending notices of its end: a webhook must not say more than the
  * status. Null while the end has no record.
  */
-async function endedJob(
-  question: JobQuestion,
-  ports: StatusPorts,
-  run: WorkflowView | null,
-): Promise<ToldStatus | null> {
+async function endedJob(question: JobQuestion, ports: StatusPorts, run: WorkflowView | null): Promise<JobView | null> {
   if (run === null || run.state === 'running') return null
   return await finishedJob(question, ports).catch(orNothing)
 }
 
 async function snapshotOf(id: string, engine: JobEngine): Promise<JobSnapshot> {
+  const askedAt = new Date()
   const [lifecycle, run] = await Promise.all([engine.describe(id), settledRun(engine, id)])
-  return { lifecycle, run }
+  return { askedAt, lifecycle, run }
 }
 
 /**
@@ -142,13 +147,13 @@ async function snapshotOf(id: string, engine: JobEngine): Promise<JobSnapshot> {
  * @throws ApiError `job_not_found` for an id that is malformed, unknown, of another kind or another tenant's;
  *   EngineUnavailableError; StoreUnavailableError when a finished job cannot be read.
  */
-export async function readJob(question: JobQuestion, ports: StatusPorts): Promise<ToldStatus> {
+export async function readJob(question: JobQuestion, ports: StatusPorts): Promise<JobView> {
   if (!isJobId(question.kind, question.id)) throw jobNotFound()
   return ports.finished.recent(question) ?? (await readJobAnew(question, ports))
 }
 
 /** Returns the status of a job without using the cache of finished jobs. @throws as `readJob`. */
-export async function readJobAnew(question: JobQuestion, ports: StatusPorts): Promise<ToldStatus> {
+export async function readJobAnew(question: JobQuestion, ports: StatusPorts): Promise<JobView> {
   if (!isJobId(question.kind, question.id)) throw jobNotFound()
   const reading = ports.reads.read(question.id, () => snapshotOf(question.id, ports.engine))
   const snapshot = await reading.catch(async (error: unknown) => {
@@ -177,8 +182,8 @@ async function factsOf(
 async function statusOf(
   question: JobQuestion,
   ports: StatusPorts,
-  { lifecycle: found, run }: JobSnapshot,
-): Promise<ToldStatus> {
+  { askedAt, lifecycle: found, run }: JobSnapshot,
+): Promise<JobView> {
   const { marks } = ports
   const { id, tenant } = question
   const lifecycle = ownedBy(tenant, found)
@@ -214,7 +219,7 @@ async function statusOf(
       { ...facts, warnings, stalls },
       lifted,
       currentUrlOf(slices),
-      run?.closedAt ?? null,
+      run?.closedAt ?? askedAt,
     )
   }
 
@@ -222,8 +227,8 @@ async function statusOf(
   if (finished !== null) return finished
   if (lifecycle === null || (await hasExpired(question, ports.store))) throw jobNotFound()
   const facts = await factsOf(question, ports, lifecycle, run)
-  const told = { ...facts, counters: liftedTo(marks.of(id), facts.counters) }
-  return unrecordedStatus(id, lifecycle.state, told, lifecycle.closedAt ?? lifecycle.startedAt)
+  const lifted = { ...facts, counters: liftedTo(marks.of(id), facts.counters) }
+  return unrecordedStatus(id, lifecycle.state, lifted, lifecycle.closedAt ?? lifecycle.startedAt)
 }
 
 /** Returns the final status of a job. */
@@ -241,19 +246,19 @@ async function endStatus(
 
 /**
  * Cancels a job and waits a few seconds for its end.
- * @param inTurn runs the cancel of a running job when its turn comes.
+ * @param inQueue runs the cancel of a running job when it is first in the queue.
  * @returns `cancelled`, or the status of a job that had finished or finished before the cancel took effect. Cancelling
  *   a finished job changes nothing.
- * @throws as `readJob` and `inTurn`.
+ * @throws as `readJob` and `inQueue`.
  */
 export async function cancelJob(
   question: JobQuestion,
   { engine, store }: StatusPorts,
-  inTurn: <T>(cancel: () => Promise<T>) => Promise<T>,
+  inQueue: <T>(cancel: () => Promise<T>) => Promise<T>,
 ): Promise<EndStatus> {
   const before = await lifecycleOf(question, engine)
   if (before?.state !== 'running') return await endStatus(question, before, store)
-  return await inTurn(async () => {
+  return await inQueue(async () => {
     await engine.cancel(question.id)
     await engine.untilClosed(question.id, gatewayLimits.cancelWaitMs)
     const after = await lifecycleOf(question, engine)

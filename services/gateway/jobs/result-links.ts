@@ -1,20 +1,33 @@
 /** Download links of a finished job: created at each read, never stored. */
-import type { FinalStatus } from '@seine/shared/tasks/job-input.ts'
+import { addedArchives, type AddedArchive, type FinalStatus } from '@seine/shared/tasks/job-input.ts'
 import type { JobKind } from '@seine/shared/temporal/names.ts'
 import type { ResultStore } from './result-store.ts'
 
-const extensions = { crawl: 'zip', batch: 'jsonl' } as const satisfies Record<JobKind, string>
-const contentTypes = { crawl: 'application/zip', batch: 'application/x-ndjson' } as const satisfies Record<
-  JobKind,
-  string
->
+/** Ending of the file and media type of an archive. */
+interface ArchiveType {
+  extension: string
+  contentType: string
+}
+
+const formatTypes = {
+  crawl: { extension: 'zip', contentType: 'application/zip' },
+  batch: { extension: 'jsonl', contentType: 'application/x-ndjson' },
+} as const satisfies Record<JobKind, ArchiveType>
+
+const addedTypes: Record<AddedArchive, ArchiveType> = {
+  parquet: { extension: 'parquet', contentType: 'application/vnd.apache.parquet' },
+}
+
+const isAdded = (name: string): name is AddedArchive => addedArchives.some((each) => each === name)
 
 /**
- * Returns `<host>-<format>.zip` for a crawl, `batch-<format>.jsonl` for a batch: characters that need no quoting
- * anywhere.
+ * Returns `<host>-<format>.zip` for a crawl, `batch-<format>.jsonl` for a batch, and `<host>.parquet` or
+ * `batch.parquet` for an archive of all formats: characters that need no quoting anywhere.
  */
-export function archiveFileName({ kind, url }: Pick<FinalStatus, 'kind' | 'url'>, format: string): string {
-  return `${kind === 'crawl' ? plainHost(url) : kind}-${format}.${extensions[kind]}`
+export function archiveFileName({ kind, url }: Pick<FinalStatus, 'kind' | 'url'>, name: string): string {
+  const source = kind === 'crawl' ? plainHost(url) : kind
+  if (isAdded(name)) return `${source}.${addedTypes[name].extension}`
+  return `${source}-${name}.${formatTypes[kind].extension}`
 }
 
 function plainHost(url: string): string {
@@ -24,7 +37,7 @@ function plainHost(url: string): string {
 }
 
 /**
- * Returns one link per format.
+ * Returns one link per archive.
  * @param lifetimeSecs seconds until the links expire.
  */
 export async function resultLinks(
@@ -35,10 +48,10 @@ export async function resultLinks(
   const links = await Promise.all(
     Object.entries(final.archives)
       .filter(([, key]) => key !== '')
-      .map(async ([format, key]) => [
-        format,
-        await store.presign(key, archiveFileName(final, format), contentTypes[final.kind], lifetimeSecs),
-      ]),
+      .map(async ([name, key]) => {
+        const { contentType } = isAdded(name) ? addedTypes[name] : formatTypes[final.kind]
+        return [name, await store.presign(key, archiveFileName(final, name), contentType, lifetimeSecs)]
+      }),
   )
   return Object.fromEntries(links) as Record<string, string>
 }

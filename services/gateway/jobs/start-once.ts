@@ -4,6 +4,7 @@
  * completes it.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { markOf } from '@seine/shared/jobs/started-jobs.ts'
 import { hasRecord } from '@seine/shared/jobs/job-record.ts'
 import { storedInput } from '@seine/shared/jobs/stored-input.ts'
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
@@ -63,8 +64,8 @@ async function earlierInput(job: JobInput, store: ResultStore): Promise<JobInput
 async function knownRun(input: JobInput, { engine, store }: StartOncePorts): Promise<WorkflowView | null> {
   const view = await engine.describe(input.id)
   if (view === null) return null
-  const told = view.memo['requestHash']
-  checkSame(typeof told === 'string' ? told : (await storedInput(store, input))?.requestHash, input)
+  const requestHash = view.memo['requestHash']
+  checkSame(typeof requestHash === 'string' ? requestHash : (await storedInput(store, input))?.requestHash, input)
   return view
 }
 
@@ -76,6 +77,7 @@ async function startWorkflow(
 ): Promise<Started> {
   await Promise.all([
     ports.store.put(inputCopyKey(input), JSON.stringify(input)),
+    ports.store.put(markOf(input), ''),
     // A repeated request has the same list, because the request hash covers it.
     ...(urlsJson === null ? [] : [ports.store.put(batchUrlsKey(input), urlsJson)]),
   ])

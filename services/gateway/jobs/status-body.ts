@@ -3,7 +3,8 @@
  * record.
  */
 import type { FinalStatus } from '@seine/shared/tasks/job-input.ts'
-import type { BatchStatus, CrawlStatus } from '@seine/shared/api/schemas/job-schema.ts'
+import { waitingFor, type TargetDelivery } from '@seine/shared/jobs/target-deliveries.ts'
+import type { BatchStatus, CrawlStatus, DeliveryStatus } from '@seine/shared/api/schemas/job-schema.ts'
 import type { JobKind } from '@seine/shared/temporal/names.ts'
 import type { JobCounters } from '@seine/shared/temporal/shapes.ts'
 import type { WorkflowState, WorkflowView } from '../engine/job-engine.ts'
@@ -27,10 +28,12 @@ export interface JobFacts {
   retryOf: string | null
   /** Labels of the request. */
   tag: string[]
+  /** Names of the targets that its archives are copied to. */
+  deliverTo: string[]
 }
 
 /** The status of a job of any kind; null: not applicable or not known. */
-export interface ToldStatus extends JobProgress {
+export interface JobView extends JobProgress {
   /** Number of page loads that were aborted because no data arrived and then repeated. */
   stalls: number
   id: string
@@ -52,9 +55,13 @@ export interface ToldStatus extends JobProgress {
   tag: string[]
   /** Id of the job whose failed pages this one retries; null: not a retry. */
   retryOf: string | null
+  /** Copies of its archives at delivery targets. */
+  deliveries: DeliveryStatus[]
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
 const count = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0)
 
 function countersOf(run: WorkflowView | null, lines: number): JobCounters {
@@ -82,19 +89,19 @@ export function createdAtOf({ memo, startedAt }: Pick<WorkflowView, 'memo' | 'st
  */
 export function jobFacts(lifecycle: WorkflowView, run: WorkflowView | null, tag: string[]): JobFacts {
   const { memo } = lifecycle
-  const warnings = run?.memo['warnings']
   return {
     url: urlOf(memo),
     limit: limitOf(memo),
     createdAt: createdAtOf(lifecycle),
     counters: countersOf(run, Math.max(1, count(memo['lines']))),
     stalls: count(run?.memo['stalls']),
-    warnings: Array.isArray(warnings) ? warnings.filter((warning) => typeof warning === 'string') : [],
+    warnings: textsOf(run?.memo['warnings']),
     retryOf: text(memo['retryOf']) || null,
     // The lifecycle learns of a pause before its run, and slices stop only after the run has. An ended run does not
     // count as paused.
     paused: run === null ? memo['paused'] === true : run.state === 'running' && run.memo['paused'] === true,
     tag,
+    deliverTo: textsOf(memo['deliverTo']),
   }
 }
 
@@ -113,13 +120,22 @@ export function closedStatus(state: Exclude<WorkflowState, 'running'>): EndStatu
   return 'failed'
 }
 
+/** Returns what callers see of a delivery. */
+const deliveryStatus = ({ target, state, files, error, deliveredAt }: TargetDelivery): DeliveryStatus => ({
+  target,
+  state,
+  files: files.map(({ name, bytes, sha256 }) => ({ name, bytes, sha256 })),
+  error,
+  delivered_at: deliveredAt,
+})
+
 const seconds = (from: Date, to: Date): number => Math.max(0, to.getTime() - from.getTime()) / 1_000
 
 /**
  * Builds the status of an unfinished job.
  * @param counters counters already raised to the previously reported values.
- * @param runEndedAt when its run ended: from then on the duration is fixed, as in the record, while archives are
- *   written.
+ * @param until end of its duration: when its run ended, from then on fixed as in the record, while archives are
+ *   written; otherwise when the read began that found it running, so that a later read never has a shorter one.
  */
 export function runningStatus(
   id: string,
@@ -127,8 +143,8 @@ export function runningStatus(
   facts: JobFacts,
   counters: JobCounters,
   currentUrl: string | null,
-  runEndedAt: Date | null = null,
-): ToldStatus {
+  until: Date = new Date(),
+): JobView {
   return {
     id,
     status,
@@ -138,7 +154,7 @@ export function runningStatus(
     stalls: facts.stalls,
     createdAt: facts.createdAt.toISOString(),
     completedAt: null,
-    duration: seconds(facts.createdAt, runEndedAt ?? new Date()),
+    duration: seconds(facts.createdAt, until),
     url: facts.url,
     currentUrl,
     expiresAt: null,
@@ -148,11 +164,16 @@ export function runningStatus(
     error: null,
     tag: facts.tag,
     retryOf: facts.retryOf,
+    deliveries: facts.deliverTo.map((target) => deliveryStatus(waitingFor(target))),
   }
 }
 
-/** Builds the status of a finished job from its record. */
-export function finalStatus(final: FinalStatus, links: Record<string, string>): ToldStatus {
+/** Builds the status of a finished job from its record. @param deliveries states of its deliveries to targets. */
+export function finalStatus(
+  final: FinalStatus,
+  links: Record<string, string>,
+  deliveries: readonly TargetDelivery[] = [],
+): JobView {
   const { id, status, limit, completed, failed, createdAt, completedAt, duration, url, expiresAt, warnings } = final
   const partial = status !== 'completed' && final.total > 0 && Object.keys(links).length > 0
   return {
@@ -178,6 +199,7 @@ export function finalStatus(final: FinalStatus, links: Record<string, string>): 
     error: status === 'failed' ? (final.error ?? 'the job failed') : null,
     tag: final.tag,
     retryOf: final.retryOf ?? null,
+    deliveries: deliveries.map(deliveryStatus),
   }
 }
 
@@ -198,7 +220,7 @@ export function unrecordedStatus(
   state: Exclude<WorkflowState, 'running'>,
   facts: JobFacts,
   closedAt: Date,
-): ToldStatus {
+): JobView {
   const status = closedStatus(state)
   const { total, completed } = progressOf(facts.counters, facts.limit)
   return {
@@ -224,12 +246,16 @@ export function unrecordedStatus(
     error: status === 'failed' ? withoutRecord[state] : null,
     tag: facts.tag,
     retryOf: facts.retryOf,
+    deliveries: facts.deliverTo.map((target) =>
+      deliveryStatus({ ...waitingFor(target), state: 'failed', error: 'the job has no archives' }),
+    ),
   }
 }
 
 /** Builds the body of `GET /crawl/{id}`: fields that do not apply are omitted. */
-export function crawlBody(told: ToldStatus, requestId: string): CrawlStatus {
-  const { id, status, completedAt, s3PresignedUrls, partialS3PresignedUrls, error, tag, retryOf, ...rest } = told
+export function crawlBody(view: JobView, requestId: string): CrawlStatus {
+  const { id, status, completedAt, s3PresignedUrls, partialS3PresignedUrls, error, tag, retryOf, ...others } = view
+  const { deliveries, ...rest } = others
   return {
     success: true,
     request_id: requestId,
@@ -242,17 +268,18 @@ export function crawlBody(told: ToldStatus, requestId: string): CrawlStatus {
     ...(error === null ? {} : { error }),
     ...(tag.length === 0 ? {} : { tag }),
     ...(retryOf === null ? {} : { retryOf }),
+    ...(deliveries.length === 0 ? {} : { deliveries }),
   }
 }
 
 /** Builds the body of `GET /batch/scrape/{id}`: fields that do not apply are null. */
-export function batchBody(told: ToldStatus, requestId: string): BatchStatus {
-  const status = told.status === 'running' ? runningStatuses.batch : told.status
-  return { success: true, request_id: requestId, ...told, status }
+export function batchBody(view: JobView, requestId: string): BatchStatus {
+  const status = view.status === 'running' ? runningStatuses.batch : view.status
+  return { success: true, request_id: requestId, ...view, status }
 }
 
 /** Builds the body of `GET` of a job, by its kind. */
-export const statusBodies: Record<JobKind, (told: ToldStatus, requestId: string) => object> = {
+export const statusBodies: Record<JobKind, (view: JobView, requestId: string) => object> = {
   crawl: crawlBody,
   batch: batchBody,
 }

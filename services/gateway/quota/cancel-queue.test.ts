@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { CancelQueue } from './cancel-queue.ts'
 
-const { cancelsAtOnce, cancelLineMax } = gatewayLimits
+const { cancelsAtOnce, cancelQueueMax } = gatewayLimits
 
 /** Creates cancels that end when the test decides. */
 function lab() {
@@ -49,7 +49,7 @@ test('a fault of a cancel is its own, and the next has its turn', async () => {
 
 test('a line that is too long takes no more of its tenant', async () => {
   const { line, cancel, end } = lab()
-  const all = Array.from({ length: cancelLineMax }, () => cancel('a'))
+  const all = Array.from({ length: cancelQueueMax }, () => cancel('a'))
   await assert.rejects(cancel('a'), { code: 'rate_limited' })
   assert.equal(await line.take('b', async () => 'done'), 'done')
   for (const _ of all) {

@@ -3,12 +3,12 @@
  * wait is over. Otherwise the steps that end a thousand jobs at once would queue before every step of other tenants'
  * jobs, because Temporal dispatches them in order of arrival.
  */
-import { Turns } from '@seine/activities/threads/turns.ts'
+import { FairSemaphore } from '@seine/activities/threads/fair-semaphore.ts'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { ApiError } from '../http/api-error.ts'
 
-interface Line {
-  turns: Turns
+interface TenantCancels {
+  limit: FairSemaphore
   /** Number of cancels that wait or run. */
   length: number
 }
@@ -16,26 +16,26 @@ interface Line {
 /** A cancel stays queued when its caller disconnects, because the request has been received. */
 const never = new AbortController().signal
 
-const lineTooLong = (): ApiError =>
-  new ApiError('rate_limited', `${gatewayLimits.cancelLineMax} cancels of this tenant wait already`)
+const queueFull = (): ApiError =>
+  new ApiError('rate_limited', `${gatewayLimits.cancelQueueMax} cancels of this tenant are already waiting`)
 
 export class CancelQueue {
-  readonly #lines = new Map<string, Line>()
+  readonly #tenants = new Map<string, TenantCancels>()
 
   /**
-   * Waits for the turn of a tenant's cancel, then runs it.
+   * Runs a tenant's cancel once few enough of its cancels run.
    * @throws ApiError `rate_limited` when too many wait; the errors of the cancel.
    */
   async take<T>(tenant: string, cancel: () => Promise<T>): Promise<T> {
-    const line = this.#lines.get(tenant) ?? { turns: new Turns(gatewayLimits.cancelsAtOnce), length: 0 }
-    if (line.length >= gatewayLimits.cancelLineMax) throw lineTooLong()
-    this.#lines.set(tenant, line)
-    line.length += 1
+    const cancels = this.#tenants.get(tenant) ?? { limit: new FairSemaphore(gatewayLimits.cancelsAtOnce), length: 0 }
+    if (cancels.length >= gatewayLimits.cancelQueueMax) throw queueFull()
+    this.#tenants.set(tenant, cancels)
+    cancels.length += 1
     try {
-      return await line.turns.take(never, cancel)
+      return await cancels.limit.run(never, cancel)
     } finally {
-      line.length -= 1
-      if (line.length === 0) this.#lines.delete(tenant)
+      cancels.length -= 1
+      if (cancels.length === 0) this.#tenants.delete(tenant)
     }
   }
 }

@@ -12,8 +12,13 @@ export interface RateCount {
   endsInMs: number
 }
 
-/** Counts one more request of a name. Never rejects because of an unavailable store. */
-export type RateCounter = (name: string) => Promise<RateCount>
+/** Counts requests by name. No call rejects because of an unavailable store. */
+export interface RateCounter {
+  /** Counts one more request of a name. */
+  count(name: string): Promise<RateCount>
+  /** Returns how many requests of a name were counted in its current window, and counts none. */
+  used(name: string): Promise<number>
+}
 
 /** Quotas differ by key, so the limiters only count. */
 const window = { points: Number.MAX_SAFE_INTEGER, duration: apiLimits.windowSecs }
@@ -23,10 +28,14 @@ async function countBy(limiter: RateLimiterAbstract, name: string): Promise<Rate
   return { counted: consumedPoints, endsInMs: msBeforeNext }
 }
 
+async function usedOf(limiter: RateLimiterAbstract, name: string): Promise<number> {
+  return (await limiter.get(name))?.consumedPoints ?? 0
+}
+
 /** Creates a counter for this process only. */
 export function memoryCounter(): RateCounter {
   const limiter = new RateLimiterMemory(window)
-  return (name) => countBy(limiter, name)
+  return { count: (name) => countBy(limiter, name), used: (name) => usedOf(limiter, name) }
 }
 
 /** Returns the result of a call if it arrives in time; a later failure of the call is ignored. */
@@ -54,14 +63,18 @@ export function redisCounter(name: string, redis: Redis, outage: OutageLog): Rat
     rejectIfRedisNotReady: true,
   })
   const own = memoryCounter()
-  return async (key) => {
+  const sharedOrOwn = async <T>(call: Promise<T>, otherwise: () => Promise<T>): Promise<T> => {
     try {
-      const count = await inTime(countBy(shared, key), redisLimits.deadlineMs)
+      const result = await inTime(call, redisLimits.deadlineMs)
       outage.answered()
-      return count
+      return result
     } catch (error) {
       outage.failed(error)
-      return await own(key)
+      return await otherwise()
     }
+  }
+  return {
+    count: (key) => sharedOrOwn(countBy(shared, key), () => own.count(key)),
+    used: (key) => sharedOrOwn(usedOf(shared, key), () => own.used(key)),
   }
 }

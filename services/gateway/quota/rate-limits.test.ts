@@ -33,6 +33,21 @@ test('classes are counted apart, but for streams, whose opening is a read', asyn
   assert.equal((await rates.count(key, 'read')).exceeded, true)
 })
 
+test('the standing of a key names its limits and uses, and counts nothing', async () => {
+  const rates = limits({ start: 1, read: 2, call: 3 })
+  const key = { keyId: 'k', quotas: { calls_per_minute: 9 } }
+  await rates.count(key, 'read')
+  await rates.count(key, 'stream')
+  await rates.count({ ...key, keyId: 'other' }, 'start')
+  const expected = {
+    starts_per_minute: { limit: 1, used: 0 },
+    reads_per_minute: { limit: 2, used: 2 },
+    calls_per_minute: { limit: 9, used: 0 },
+  }
+  assert.deepEqual(await rates.standing(key), expected)
+  assert.deepEqual(await rates.standing(key), expected)
+})
+
 test('a quota of none allows none', async () => {
   const rates = limits({ start: 1, read: 1, call: 1 })
   assert.equal((await rates.count({ keyId: 'k', quotas: { calls_per_minute: 0 } }, 'call')).exceeded, true)
@@ -85,7 +100,10 @@ test('routes without a key have no limits', async (t) => {
 
 test('a window ends in a minute at most and a second at least, whatever the clock of its store says', async () => {
   const windows = [3_600_000, -1, 0, 1]
-  const counter = () => Promise.resolve({ counted: 1, endsInMs: windows.shift() ?? 0 })
+  const counter = {
+    count: () => Promise.resolve({ counted: 1, endsInMs: windows.shift() ?? 0 }),
+    used: () => Promise.resolve(1),
+  }
   const rates = new RateLimits({
     counters: { start: counter, read: counter, call: counter },
     defaults: { start: 1, read: 1, call: 1 },

@@ -32,6 +32,15 @@ export interface RateStanding {
   exceeded: boolean
 }
 
+/** The quotas that limit rates. */
+export type RateQuota = (typeof quotaNames)[Counted]
+
+/** Requests of a key in the current window. */
+export interface RateUse {
+  limit: number
+  used: number
+}
+
 export interface RateLimitsPorts {
   counters: Record<Counted, RateCounter>
   /** Limits for keys whose quotas do not set one. */
@@ -49,8 +58,8 @@ export class RateLimits {
   /** Counts a request. */
   async count({ keyId, quotas }: Pick<Caller, 'keyId' | 'quotas'>, rate: RateClass): Promise<RateStanding> {
     const counted = countedAs[rate]
-    const limit = quotas[quotaNames[counted]] ?? this.#ports.defaults[counted]
-    const { counted: requests, endsInMs } = await this.#ports.counters[counted](keyId)
+    const limit = this.#limitOf(counted, quotas)
+    const { counted: requests, endsInMs } = await this.#ports.counters[counted].count(keyId)
     return {
       limit,
       remaining: Math.max(0, limit - requests),
@@ -58,6 +67,20 @@ export class RateLimits {
       resetSecs: Math.min(Math.max(1, Math.ceil(endsInMs / 1_000)), apiLimits.windowSecs),
       exceeded: requests > limit,
     }
+  }
+
+  /** Returns the numbers of requests that a key may send and has sent in the current window, by quota. */
+  async standing({ keyId, quotas }: Pick<Caller, 'keyId' | 'quotas'>): Promise<Record<RateQuota, RateUse>> {
+    const useOf = async (counted: Counted): Promise<RateUse> => ({
+      limit: this.#limitOf(counted, quotas),
+      used: await this.#ports.counters[counted].used(keyId),
+    })
+    const [starts, reads, calls] = await Promise.all([useOf('start'), useOf('read'), useOf('call')])
+    return { starts_per_minute: starts, reads_per_minute: reads, calls_per_minute: calls }
+  }
+
+  #limitOf(counted: Counted, quotas: KeyQuotas): number {
+    return quotas[quotaNames[counted]] ?? this.#ports.defaults[counted]
   }
 
   close(): void {
@@ -84,7 +107,7 @@ export function createRateLimits(config: RateSettings, logger: Logger): RateLimi
     call: config.SEINE_LIMIT_CALLS_PER_MINUTE,
   }
   if (config.SEINE_REDIS_URL === '') return new RateLimits({ counters: countersBy(memoryCounter), defaults })
-  const outage = new OutageLog(logger, 'each gateway counts requests by itself', 'gateways count requests together')
+  const outage = new OutageLog(logger, 'each gateway counts requests on its own', 'gateways count requests together')
   const redis = connectRedis(config.SEINE_REDIS_URL, outage)
   const counters = countersBy((name) => redisCounter(name, redis, outage))
   return new RateLimits({ counters, defaults, close: () => redis.disconnect() })

@@ -61,6 +61,15 @@ export class RunningJobs {
     throw refused(max)
   }
 
+  /**
+   * Returns how many jobs may run under a key at a time, and how many have a place.
+   * @throws StoreUnavailableError
+   */
+  async standing({ tenant, keyId, quotas }: JobStarter): Promise<{ limit: number; used: number }> {
+    const tickets = await this.#ports.tickets.list({ tenant, keyId })
+    return { limit: quotas.concurrent_jobs ?? this.#ports.defaultMax, used: tickets.length }
+  }
+
   #placesOf({ tenant, keyId }: JobStarter): KeyPlaces {
     const name = `${tenant}/${keyId}`
     const known = this.#places.get(name)

@@ -115,7 +115,7 @@ export async function createSession(tenant: string, body: unknown, ports: Sessio
   await ports.sessionStore.writePlaybook(input, input.playbook.version, playbook)
   if (await startEntity(input, ports)) return { view: firstView(input, createdAtMs), playbook }
   await ports.sessionStore.removeAll(input)
-  throw new ApiError('session_exists', 'there is a session of this id')
+  throw new ApiError('session_exists', 'a session with this id exists already')
 }
 
 const unusedView = (ref: SessionRef, session: ImplicitSession): SessionView => ({
@@ -154,7 +154,7 @@ function matches(ifMatch: string | undefined, version: number): boolean {
 }
 
 const mismatch = (version: number): ApiError =>
-  new ApiError('version_mismatch', `the session has another version: it is "${version}"`)
+  new ApiError('version_mismatch', `the session has a different version: "${version}"`)
 
 /**
  * Replaces everything of a session except its id and domain. A current user finishes its page first.
@@ -172,9 +172,9 @@ export async function replaceSession(
     const known = await readSession(ref, ports)
     const { view } = known
     if (known.playbook === null) {
-      throw new ApiError('invalid_combination', 'a session that a scrape has begun has no playbook', {
+      throw new ApiError('invalid_combination', 'a session that a scrape has started has no playbook', {
         errors: [
-          { pointer: '', code: 'invalid_combination', message: 'a session that a scrape has begun has no playbook' },
+          { pointer: '', code: 'invalid_combination', message: 'a session that a scrape has started has no playbook' },
         ],
       })
     }

@@ -1,7 +1,7 @@
 /** Jobs with listeners, for tests of event streams. */
 import type { TestContext } from 'node:test'
 import type { PageNote } from '@seine/shared/api/schemas/page-note.ts'
-import { EventReader, type HeardEvent } from './event-reader.ts'
+import { EventReader, type ReceivedEvent } from './event-reader.ts'
 import { lifecycleView, newJobId, pageNote, putJob, putRecord, runView } from './fake-ports.ts'
 import type { TestGateway } from './test-gateway.ts'
 
@@ -64,7 +64,7 @@ export async function listen(
 }
 
 /** Returns the ids of the pages among events. */
-export const ids = (events: readonly HeardEvent[]): (string | null)[] =>
+export const ids = (events: readonly ReceivedEvent[]): (string | null)[] =>
   events.filter(({ event }) => event === 'page').map(({ id }) => id)
 
 /** Returns the page ids of a range. */

@@ -1,18 +1,18 @@
 /** A reader of server-sent events that returns them one by one. */
-export interface HeardEvent {
+export interface ReceivedEvent {
   event: string
   /** Id of the event; null without one. */
   id: string | null
   data: Record<string, unknown>
 }
 
-function parsed(block: string): HeardEvent | null {
+function parsed(block: string): ReceivedEvent | null {
   const fields = new Map(
     block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)] as const),
   )
   const event = fields.get('event')
   if (event === undefined) return null
-  return { event, id: fields.get('id') ?? null, data: JSON.parse(fields.get('data') ?? '') as HeardEvent['data'] }
+  return { event, id: fields.get('id') ?? null, data: JSON.parse(fields.get('data') ?? '') as ReceivedEvent['data'] }
 }
 
 export class EventReader {
@@ -39,7 +39,7 @@ export class EventReader {
   }
 
   /** Returns the next event; null at the end of the stream. */
-  async next(): Promise<HeardEvent | null> {
+  async next(): Promise<ReceivedEvent | null> {
     for (;;) {
       const until = this.#text.indexOf('\n\n')
       if (until >= 0) {
@@ -61,8 +61,8 @@ export class EventReader {
   }
 
   /** Returns the events up to and including the first of a name, or up to the end of the stream. */
-  async until(name: string): Promise<HeardEvent[]> {
-    const events: HeardEvent[] = []
+  async until(name: string): Promise<ReceivedEvent[]> {
+    const events: ReceivedEvent[] = []
     for (;;) {
       const event = await this.next()
       if (event === null) return events
@@ -72,7 +72,7 @@ export class EventReader {
   }
 
   /** Returns all events up to the end of the stream. */
-  async rest(): Promise<HeardEvent[]> {
+  async rest(): Promise<ReceivedEvent[]> {
     return await this.until('')
   }
 

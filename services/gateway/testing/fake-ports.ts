@@ -1,7 +1,10 @@
 /** In-memory ports of the gateway, for tests of the real application. */
+import type { DocumentPage, DocumentPages, DocumentPagesReader } from '../firecrawl/job-documents.ts'
+import type { JobQuestion } from '../jobs/job-status.ts'
 import { randomUUID } from 'node:crypto'
 import type { LedgerPortion, LedgerSelection, LedgerReader } from '@seine/activities/archive/ledger/ledger-reader.ts'
 import type { ResultSources } from '@seine/activities/archive/result-sources.ts'
+import { lifecycleMemo } from '@seine/shared/jobs/workflow-input.ts'
 import type { PageNotes } from '@seine/shared/jobs/page-notes.ts'
 import type { DeliveryLog, DeliveryLogQuery } from '@seine/activities/notify/delivery-log.ts'
 import type { NoticeReader, UndeliveredNotices } from '@seine/activities/notify/undelivered-end.ts'
@@ -48,9 +51,7 @@ export class FakeEngine implements JobEngine {
     if (this.workflows.has(input.id)) return null
     const runId = randomUUID()
     this.started.push(input)
-    const { kind, tenant, url: startUrl, limit, requestId, createdAt, requestHash } = input
-    const lines = kind === 'batch' ? input.lines : 1
-    const memo = { kind, tenant, startUrl, limit, lines, requestId, createdAt, requestHash }
+    const memo = lifecycleMemo(input)
     this.workflows.set(input.id, lifecycleView({ runId, memo }))
     return { runId }
   }
@@ -91,9 +92,9 @@ export class FakeEngine implements JobEngine {
     const view = this.workflows.get(jobId)
     if (view?.state !== 'running') return false
     for (const workflowId of [jobId, runIdOf(jobId)]) {
-      const told = this.workflows.get(workflowId)
-      if (told !== undefined)
-        this.workflows.set(workflowId, { ...told, memo: { ...told.memo, paused: name === 'pause' } })
+      const workflow = this.workflows.get(workflowId)
+      if (workflow !== undefined)
+        this.workflows.set(workflowId, { ...workflow, memo: { ...workflow.memo, paused: name === 'pause' } })
     }
     return true
   }
@@ -167,6 +168,21 @@ export class FakeLedger implements LedgerReader {
   }
 }
 
+/** Finished pages given by a test, in order for each job; a cursor is the number of pages before it. */
+export class FakeFinishedPages implements DocumentPagesReader {
+  readonly ofJob = new Map<string, DocumentPage[]>()
+  /** Jobs that have ended. */
+  readonly ended = new Set<string>()
+
+  async read({ id }: JobQuestion, cursor: string | null, pagesMax: number): Promise<DocumentPages> {
+    const all = this.ofJob.get(id) ?? []
+    const from = Number(cursor ?? 0)
+    const pages = all.slice(from, from + pagesMax)
+    const end = from + pages.length
+    return { pages, cursor: String(end), complete: this.ended.has(id) && end >= all.length }
+  }
+}
+
 /** Page notes written by a test, in order for each job. */
 export class FakeNotes implements PageNotes {
   readonly ofJob = new Map<string, PageNote[]>()
@@ -223,7 +239,7 @@ export class FakeSources implements ResultSources {
 }
 
 /** Unlimited places for jobs, unless a test sets a fault. */
-export class FakeRunningJobs implements Pick<RunningJobs, 'take'> {
+export class FakeRunningJobs implements Pick<RunningJobs, 'take' | 'standing'> {
   /** Ids of jobs that have a place, each with the id of its key. */
   readonly places = new Map<string, string>()
   fault: Error | null = null
@@ -231,6 +247,12 @@ export class FakeRunningJobs implements Pick<RunningJobs, 'take'> {
 
   constructor(engine: FakeEngine) {
     this.#engine = engine
+  }
+
+  async standing({ keyId, quotas }: JobStarter): Promise<{ limit: number; used: number }> {
+    if (this.fault !== null) throw this.fault
+    const used = [...this.places.values()].filter((holder) => holder === keyId).length
+    return { limit: quotas.concurrent_jobs ?? 10, used }
   }
 
   async take({ keyId }: JobStarter, jobId: string): Promise<RunningTicket> {

@@ -57,19 +57,19 @@ export class FakeSessions implements SessionClient {
   }
 
   async acquire(): Promise<SessionGrant | null> {
-    throw new Error('the gateway takes no lease')
+    throw new Error('the gateway does not take leases')
   }
 
   async acquireImplicit(): Promise<SessionGrant> {
-    throw new Error('the gateway takes no lease')
+    throw new Error('the gateway does not take leases')
   }
 
   async release(): Promise<ReleaseAnswer | null> {
-    throw new Error('the gateway has no lease')
+    throw new Error('the gateway does not have leases')
   }
 
   async relogin(): Promise<ReloginAnswer | null> {
-    throw new Error('the gateway has no lease')
+    throw new Error('the gateway does not have leases')
   }
 
   async replace(ref: SessionRef, { ifVersion, ...request }: ReplaceSession): Promise<ReplaceAnswer | null> {

@@ -1,10 +1,13 @@
 /** The real application on a free port, with ports in memory and a key file on disk. */
+import type { DeliveryTarget } from '@seine/shared/operator-services/delivery-targets.ts'
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { createFinishedPages } from '@seine/activities/archive/pages/finished-pages.ts'
+import { createStartedJobs } from '@seine/shared/jobs/started-jobs.ts'
 import { MailQuota } from '@seine/activities/notify/mail-quota.ts'
 import { SchemaThreads } from '@seine/activities/structured/schemas/schema-threads.ts'
 import { SchemaVerdicts } from '@seine/activities/structured/schemas/schema-verdicts.ts'
@@ -20,8 +23,10 @@ import type { Sealing } from '@seine/shared/storage/sealing.ts'
 import { WorkerSet } from '@seine/shared/worker-calls/worker-set.ts'
 import { pino } from 'pino'
 import { ActiveJobsReader } from '../jobs/active-jobs.ts'
+import { Admission } from '../auth/auth.ts'
 import { ApiKeys } from '../auth/api-keys.ts'
 import { createApp } from '../app.ts'
+import { JobWatchers } from '../firecrawl/job-watchers.ts'
 import { closeServer, listen } from '../http/http-server.ts'
 import { JobFeeds, type FeedTimes } from '../events/job-feeds.ts'
 import { OpenStreams } from '../events/open-streams.ts'
@@ -29,10 +34,16 @@ import { createRateLimits } from '../quota/rate-limits.ts'
 import { ReadinessProbe } from '../readiness.ts'
 import { createUrlPolicy } from '../checks/url-policy.ts'
 import { FakeSessions } from './fake-sessions.ts'
+import { DefinitionStore } from '@seine/activities/watches/definition-store.ts'
+import { RunStore } from '@seine/activities/watches/run-store.ts'
+import { FakeWatches } from './fake-watches.ts'
+import { FakeServiceEngine } from './fake-service.ts'
+import { RecentPagesReader } from '../service/recent-pages.ts'
 import { statusPorts } from './status-ports.ts'
 import {
   FakeDeliveries,
   FakeEngine,
+  FakeFinishedPages,
   FakeLedger,
   FakeNotes,
   FakeNotices,
@@ -61,6 +72,7 @@ export interface TestGateway {
   url: string
   engine: FakeEngine
   store: FakeStore
+  finishedPages: FakeFinishedPages
   ledger: FakeLedger
   notes: FakeNotes
   deliveries: FakeDeliveries
@@ -70,6 +82,10 @@ export interface TestGateway {
   sessions: FakeSessions
   /** The object store of sessions. */
   sessionObjects: MemoryStore
+  watches: FakeWatches
+  serviceEngine: FakeServiceEngine
+  /** The object store of watches. */
+  watchObjects: MemoryStore
   feeds: JobFeeds
   readiness: ReadinessProbe
   keysFile: string
@@ -122,25 +138,33 @@ export interface TestGatewayOptions {
   /** Mails of a tenant per day, and different recipients; default: 100. */
   mailsPerDay?: number
   recipientsPerDay?: number
+  /** Delivery targets of the tenant `acme`; default: none. */
+  targets?: DeliveryTarget[]
   /** Whether there is a language model; default: no. */
   model?: boolean
   /** Durations of event streams; others keep their defaults. */
   feedTimes?: Partial<FeedTimes>
   /** Number of streams that a key may have open; default: 1,000. */
   streamsMax?: number
+  /** Origin of the store's public endpoint; null: no console. @default the origin of links of the fake store */
+  consoleStore?: string | null
   /** Quotas of the key of tenant `acme`. */
   quotas?: KeyQuotas
 }
 
 const urlsOf = (texts: readonly string[] = []): URL[] => texts.map((text) => new URL(text))
 
-/** Starts a gateway that ends with the test. Keys: `acme-key` of `acme`, `other-key` of `other`. */
+/** Starts a gateway that ends with the test. Keys: `acme-key` of `acme`, `other-key` of `other`, the operator's `operator-key`. */
 export async function testGateway(t: TestContext, setup: TestGatewayOptions = {}): Promise<TestGateway> {
   const directory = await mkdtemp(join(tmpdir(), 'seine-gateway-'))
   const keysFile = join(directory, 'keys.json')
   await writeFile(
     keysFile,
-    JSON.stringify([{ ...keyEntry('acme-key', 'acme'), quotas: setup.quotas ?? {} }, keyEntry('other-key', 'other')]),
+    JSON.stringify([
+      { ...keyEntry('acme-key', 'acme'), quotas: setup.quotas ?? {} },
+      keyEntry('other-key', 'other'),
+      { ...keyEntry('operator-key', 'operations'), operator: true },
+    ]),
   )
   const log: Record<string, unknown>[] = []
   const logger = pino({ level: 'debug' }, { write: (line: string) => log.push(parsed(line)) })
@@ -154,24 +178,39 @@ export async function testGateway(t: TestContext, setup: TestGatewayOptions = {}
   const running = new FakeRunningJobs(engine)
   const sessions = new FakeSessions()
   const sessionObjects = new MemoryStore()
+  const watches = new FakeWatches()
+  const watchObjects = new MemoryStore()
   const token = 'service-token'
   const browsers = new WorkerSet({ kind: 'browser', urls: urlsOf(setup.workers), token })
   const scrapers = new WorkerSet<ScrapeProblem>({ kind: 'scrape', urls: urlsOf(setup.scrapers), token })
   const readiness = new ReadinessProbe({ engine, store, promises: { problem: () => null }, browsers, scrapers })
   const jobs = statusPorts({ engine, store })
   const feeds = new JobFeeds({ ...jobs, notes }, { ...streamLimits, ...setup.feedTimes })
+  const streams = new OpenStreams(setup.streamsMax ?? 1_000)
+  const started = createStartedJobs(sessionObjects)
+  const serviceEngine = new FakeServiceEngine()
+  const rates = createRateLimits(readConfig(setup.environment ?? {}), logger)
+  const keys = await ApiKeys.open(keysFile, logger)
+  const admission = new Admission(keys)
+  const finishedPages = new FakeFinishedPages()
+  const watchers = new JobWatchers({ feeds, streams, rates, admission, finishedPages, logger })
   const app = createApp({
     ...jobs,
     feeds,
-    streams: new OpenStreams(setup.streamsMax ?? 1_000),
+    streams,
     readiness,
     logger,
-    keys: await ApiKeys.open(keysFile, logger),
-    rates: createRateLimits(readConfig(setup.environment ?? {}), logger),
+    admission,
+    rates,
+    finishedPages,
+    mcpHosts: ['127.0.0.1'],
+    consoleStore: setup.consoleStore === undefined ? 'http://store' : setup.consoleStore,
     policy: createUrlPolicy(new AllowList({ entries: '' })),
     active: new ActiveJobsReader(engine),
     ledger,
     notes,
+    started,
+    pages: createFinishedPages(sessionObjects, notes),
     deliveries,
     notices,
     sources,
@@ -179,6 +218,7 @@ export async function testGateway(t: TestContext, setup: TestGatewayOptions = {}
     browsers,
     scrapers,
     schemas: new SchemaVerdicts(new SchemaThreads()),
+    deliveryTargets: { of: async (tenant) => await Promise.resolve(tenant === 'acme' ? (setup.targets ?? []) : []) },
     sealing: setup.sealing ?? null,
     sessions,
     sessionStore: new SessionStore(sessionObjects, setup.sealing ?? null),
@@ -191,9 +231,19 @@ export async function testGateway(t: TestContext, setup: TestGatewayOptions = {}
     model: setup.model ?? false,
     scrapeBudgetMs: setup.scrapeBudgetMs ?? 20_000,
     browserBudgetExtraMs: setup.browserBudgetExtraMs ?? 1_000,
+    watches: {
+      engine: watches,
+      definitions: new DefinitionStore(watchObjects),
+      runs: new RunStore(watchObjects),
+      objects: watchObjects,
+    },
+    serviceEngine,
+    recentPages: new RecentPagesReader({ objects: sessionObjects, notes, started }),
+    tenants: () => keys.tenants(),
+    temporalUi: 'http://temporal.test:8233',
     version: '0.0.0-test',
   })
-  const server = await listen(app, '127.0.0.1', 0)
+  const server = await listen(app, '127.0.0.1', 0, watchers)
   t.after(async () => {
     feeds.close()
     await closeServer(server, { graceMs: 0 })
@@ -228,6 +278,7 @@ export async function testGateway(t: TestContext, setup: TestGatewayOptions = {}
     url,
     engine,
     store,
+    finishedPages,
     ledger,
     notes,
     deliveries,
@@ -236,6 +287,9 @@ export async function testGateway(t: TestContext, setup: TestGatewayOptions = {}
     running,
     sessions,
     sessionObjects,
+    watches,
+    serviceEngine,
+    watchObjects,
     feeds,
     readiness,
     keysFile,

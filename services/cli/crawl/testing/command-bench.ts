@@ -46,7 +46,7 @@ const limits = {
   interruptRepeatMs: 0,
 }
 
-const nobodyListens = (): void => assert.fail('nobody listens for interrupts')
+const nobodyListens = (): void => assert.fail('there is no listener for interrupts')
 
 /** Creates the environment; it is removed after the test. */
 export async function commandBench(t: TestContext, script: GatewayScript) {

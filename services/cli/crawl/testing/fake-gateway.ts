@@ -12,6 +12,8 @@ export interface GatewayScript {
   objects?: Record<string, Buffer>
   /** Answer to `POST /crawl` in place of 202. */
   refusal?: { status: number; body: unknown }
+  /** Pages of the job while it runs, by its route of pages; without them there is no such route. */
+  livePages?: Record<string, unknown>[]
   /** Number of requests after the start that are answered with 503. */
   unavailable?: number
 }
@@ -58,10 +60,13 @@ export async function startFakeGateway(script: GatewayScript): Promise<FakeGatew
       submitted.push(JSON.parse(await textOf(request)))
       if (script.refusal !== undefined) send(response, script.refusal.status, script.refusal.body)
       else send(response, 202, { success: true, id: jobId, url: `/crawl/${jobId}` })
+    } else if (script.livePages !== undefined && path.startsWith(`/crawl/${jobId}/pages`)) {
+      const data = path.includes('cursor=') ? [] : script.livePages
+      send(response, 200, { data, next_cursor: 'behind', complete: false })
     } else if (path !== `/crawl/${jobId}`) send(response, 404, { code: 'not_found', detail: 'no such job' })
     else if (unavailable > 0) {
       unavailable -= 1
-      send(response, 503, { code: 'workflow_service_unavailable', detail: 'the workflow service is away' })
+      send(response, 503, { code: 'workflow_service_unavailable', detail: 'the workflow service does not answer' })
     } else if (method === 'DELETE') {
       bodies = [...(script.afterCancel ?? bodies)]
       send(response, 200, { success: true, id: jobId, status: 'cancelled' })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ApiError } from './http/api-error.ts'
+import { ApiError } from '../http/api-error.ts'
 import { apiErrorFrom } from './problem-response.ts'
 
 const exposed = (status: number, expose = true): Error => Object.assign(new Error('told'), { status, expose })

@@ -8,9 +8,9 @@ import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { SealError } from '@seine/shared/storage/sealing.ts'
 import { WorkerCallError, type WorkerCallCode, type WorkerKind } from '@seine/shared/worker-calls/worker-call-error.ts'
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
-import { ApiError } from './http/api-error.ts'
-import { EngineRefusedError, JobEngineUnavailableError } from './engine/job-engine.ts'
-import { contextOf } from './http/request-context.ts'
+import { ApiError } from '../http/api-error.ts'
+import { EngineRefusedError, JobEngineUnavailableError } from '../engine/job-engine.ts'
+import { contextOf } from '../http/request-context.ts'
 
 const codesByStatus: Partial<Record<number, ProblemCode>> = {
   404: 'not_found',
@@ -60,13 +60,15 @@ export function apiErrorFrom(error: unknown): ApiError {
     return new ApiError('not_configured', 'the workflow service is not set up to keep sessions', { cause: error })
   }
   if (error instanceof SealError) {
-    return new ApiError('not_configured', 'what was stored is sealed with a key that is not here', { cause: error })
+    return new ApiError('not_configured', 'the stored data is sealed with a key that this service does not have', {
+      cause: error,
+    })
   }
   if (error instanceof StoreUnavailableError) {
     return new ApiError('result_store_unavailable', 'the result store does not answer', { cause: error })
   }
   if (error instanceof DamagedObjectError) {
-    const detail = 'what is stored of it cannot be read: an object is damaged; the log names it'
+    const detail = 'its stored data cannot be read: an object is damaged; the log names it'
     return new ApiError('stored_data_damaged', detail, { cause: error })
   }
   if (error instanceof WorkerCallError) return callError(error)
@@ -101,26 +103,45 @@ function sendBeforeBodyEnds(res: Response, req: Request, text: string): void {
   req.once('close', finish).resume()
 }
 
-function send(res: Response, req: Request, error: ApiError): void {
-  const { retryAfterSecs } = error
-  const body = problemBody(error.code, {
-    detail: error.message,
-    instance: instanceOf(req),
-    requestId: contextOf(res).requestId,
-    retryAfterSecs,
-    errors: error.errors,
-    attempts: error.attempts,
-  })
-  res.status(error.status)
+/** An error in the form of an API. */
+export interface ErrorAnswer {
+  status: number
+  mediaType: string
+  text: string
+}
+
+/** Sends an error with the headers that belong to it. */
+export function sendError(
+  res: Response,
+  req: Request,
+  error: ApiError,
+  { status, mediaType, text }: ErrorAnswer,
+): void {
+  res.status(status)
   for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value)
-  if (retryAfterSecs !== undefined) res.setHeader('Retry-After', String(retryAfterSecs))
-  const text = JSON.stringify(body)
-  res.setHeader('Content-Type', 'application/problem+json; charset=utf-8')
+  if (error.retryAfterSecs !== undefined) res.setHeader('Retry-After', String(error.retryAfterSecs))
+  res.setHeader('Content-Type', `${mediaType}; charset=utf-8`)
   if (req.complete || req.method === 'HEAD' || error.headers['Connection'] !== 'close') {
     res.send(text)
     return
   }
   sendBeforeBodyEnds(res, req, text)
+}
+
+function send(res: Response, req: Request, error: ApiError): void {
+  const body = problemBody(error.code, {
+    detail: error.message,
+    instance: instanceOf(req),
+    requestId: contextOf(res).requestId,
+    retryAfterSecs: error.retryAfterSecs,
+    errors: error.errors,
+    attempts: error.attempts,
+  })
+  sendError(res, req, error, {
+    status: error.status,
+    mediaType: 'application/problem+json',
+    text: JSON.stringify(body),
+  })
 }
 
 /** Answers unknown paths. */
@@ -132,20 +153,26 @@ export const unknownPath: RequestHandler = () => {
 export function otherMethods(allowed: readonly string[]): RequestHandler {
   const allow = allowed.join(', ')
   return () => {
-    throw new ApiError('method_not_allowed', `this resource takes ${allow}`, { headers: { Allow: allow } })
+    throw new ApiError('method_not_allowed', `this resource supports ${allow}`, { headers: { Allow: allow } })
   }
+}
+
+/** Converts any error thrown while serving a request, and logs it with its cause when the service is to blame. */
+export function loggedError(thrown: unknown, res: Response, logger: Logger): ApiError {
+  const error = apiErrorFrom(thrown)
+  if (error.status >= 500) {
+    const facts = { requestId: contextOf(res).requestId, code: error.code, err: error.cause ?? thrown }
+    if (error.code === 'internal_error') logger.error(facts, 'request failed')
+    else logger.warn(facts, 'request failed')
+  }
+  return error
 }
 
 /** The last middleware. Internal errors are logged with their cause; the caller sees only the code. */
 export function problemResponder(logger: Logger): ErrorRequestHandler {
   // Express recognises an error handler by its four parameters.
   return (thrown: unknown, req, res, _next) => {
-    const error = apiErrorFrom(thrown)
-    if (error.status >= 500) {
-      const facts = { requestId: contextOf(res).requestId, code: error.code, err: error.cause ?? thrown }
-      if (error.code === 'internal_error') logger.error(facts, 'request failed')
-      else logger.warn(facts, 'request failed')
-    }
+    const error = loggedError(thrown, res, logger)
     if (res.headersSent) res.destroy()
     else send(res, req, error)
   }

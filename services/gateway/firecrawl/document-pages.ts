@@ -1,0 +1,47 @@
+/** Reads the finished pages of a job as documents need them: with all formats of the job, and with their metadata. */
+import type { FinishedPages } from '@seine/activities/archive/pages/finished-pages.ts'
+import { hasRecord } from '@seine/shared/jobs/job-record.ts'
+import { cursorOf, positionOf } from '@seine/shared/jobs/ledger-cursor.ts'
+import { withinDeadline } from '@seine/shared/storage/store-deadline.ts'
+import { ownJob } from '../jobs/own-job.ts'
+import type { ResultStore } from '../jobs/result-store.ts'
+import { readListPage } from '../jobs/stored-list.ts'
+import { pageEntry, pageFacts } from '../pages/page-entry.ts'
+import type { DocumentPage, DocumentPagesReader } from './job-documents.ts'
+
+export interface DocumentPagesPorts {
+  store: ResultStore
+  pages: Pick<FinishedPages, 'after'>
+  /** Lifetime of links to screenshots, seconds. */
+  linkLifetimeSecs: number
+}
+
+/** Creates the reader. Positions are those of `GET .../pages`. */
+export function createDocumentPages({
+  store,
+  pages: source,
+  linkLifetimeSecs,
+}: DocumentPagesPorts): DocumentPagesReader {
+  const linkTo = (key: string) => store.presign(key, 'screenshot.png', 'image/png', linkLifetimeSecs)
+  return {
+    async read(question, cursor, pagesMax) {
+      const { id } = question
+      const { output } = await ownJob(question, store)
+      const list = `${id}/pages`
+      const after = await readListPage('pages', Promise.try(positionOf, list, cursor))
+      // In this order: a job with a record finishes no more pages.
+      const ended = await hasRecord(store, question)
+      const pages: DocumentPage[] = []
+      const found = source.after(question, after, pagesMax)
+      for (;;) {
+        const next = await withinDeadline('reading a page', found.next())
+        if (next.done === true) break
+        const { index, ...entry } = await pageEntry(next.value, output, linkTo)
+        // Links differ at every read, so clients need another way to recognise a document.
+        pages.push({ ...entry, id: `${id}/${index}`, ...pageFacts(next.value) })
+      }
+      const position = cursorOf(list, after + pages.length)
+      return { pages, cursor: position, complete: ended && pages.length < pagesMax }
+    },
+  }
+}

@@ -1,0 +1,64 @@
+/** The documents of a job: its successful pages, in parts, each followed by a cursor. */
+import type { JobQuestion } from '../jobs/job-status.ts'
+import { documentOf, type WirePage, type WireDocument } from './document.ts'
+
+/** A page of a job that has ended. */
+export interface DocumentPage extends WirePage {
+  success: boolean
+}
+
+/** A part of the list of finished pages, in the order in which they became durable. */
+export interface DocumentPages {
+  pages: DocumentPage[]
+  /** Position after this part; null when there is none. */
+  cursor: string | null
+  /** True at the end of the list of a job that has ended. */
+  complete: boolean
+}
+
+/** Reads finished pages of jobs with their results. */
+export interface DocumentPagesReader {
+  read(question: JobQuestion, cursor: string | null, pagesMax: number): Promise<DocumentPages>
+}
+
+export interface Documents {
+  documents: WireDocument[]
+  /** Position after these documents; null when there is none. */
+  cursor: string | null
+  /** True when the job has ended and there are no more documents. */
+  complete: boolean
+}
+
+const documentsMax = 100
+
+/** Size of the documents from which on no more are read, as JSON in UTF-16 code units. */
+const charactersEnough = 5 * 1024 * 1024
+
+/**
+ * Reads documents after a position: at most 100, fewer when they are large. Failed pages are no documents.
+ * @param cursor null: from the first one.
+ * @throws ApiError for an unknown job or a cursor of another list; StoreUnavailableError.
+ */
+export async function readDocuments(
+  question: JobQuestion,
+  cursor: string | null,
+  reader: DocumentPagesReader,
+): Promise<Documents> {
+  const documents: WireDocument[] = []
+  let characters = 0
+  let position = cursor
+  for (;;) {
+    const part = await reader.read(question, position, documentsMax - documents.length)
+    for (const page of part.pages) {
+      if (!page.success) continue
+      const document = documentOf(page)
+      characters += JSON.stringify(document).length
+      documents.push(document)
+    }
+    position = part.cursor
+    const ended = part.complete || part.pages.length === 0 || position === null
+    if (ended || documents.length >= documentsMax || characters >= charactersEnough) {
+      return { documents, cursor: position, complete: part.complete }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/** Limits of the report about the service, `GET /service`. */
+export const serviceLimits = {
+  /** A report is used again for this long. */
+  reportFreshMs: 3_000,
+  /** The time that `failures` and `pages.last_hour` cover. */
+  windowMs: 3_600_000,
+  /** Pages are counted of jobs that were started at most this long ago. */
+  jobsStartedMs: 24 * 3_600_000,
+  /** The newest jobs of a tenant that are counted. */
+  jobsMax: 100,
+  /** Note objects of a job that are read when it is counted for the first time; an object has at most 1,000 pages. */
+  noteObjectsMax: 100,
+  /** Notes of a job that are read at once. */
+  notesAtOnce: 1_000,
+  /** Jobs whose counts are kept in memory. */
+  jobsKept: 5_000,
+  /** Jobs whose notes are read at the same time, for all reports. */
+  jobsAtOnce: 8,
+  /** Tenants that are read at the same time. */
+  tenantsAtOnce: 8,
+  /** How long the numbers of jobs and watches of a key are used again. */
+  keyFreshMs: 2_000,
+  keysKept: 10_000,
+  /** A job without new pages for this long is read again only once in `quietLookMs`. */
+  quietAfterMs: 300_000,
+  quietLookMs: 60_000,
+  /** Tenants in the report of an operator; the first ones by name. */
+  tenantsMax: 50,
+  /** Failure codes in a report, the most frequent first. */
+  failuresMax: 50,
+  /** Workers of each kind in a report. */
+  processesMax: 200,
+  /** How long an answer of a worker, of Temporal or of the store is waited for. */
+  deadlineMs: 2_000,
+} as const

@@ -1,0 +1,172 @@
+/** The report of `GET /service`: each part is read by itself, so that one that does not answer hides no other. */
+import { hostname } from 'node:os'
+import type { Readiness } from '@seine/shared/api/schemas/job-schema.ts'
+import type {
+  FailureCount,
+  RunningCounts,
+  ProcessReport,
+  ServiceQueue,
+  ServiceReport,
+  TenantReport,
+} from '@seine/shared/api/schemas/service-schema.ts'
+import { serviceLimits } from './service-limits.ts'
+import { eachOf } from '@seine/shared/lifecycle/each-of.ts'
+import { withinDeadline } from '@seine/shared/storage/store-deadline.ts'
+import type { WorkerState } from '@seine/shared/worker-calls/worker-state.ts'
+import type { ServiceEngine } from '../engine/queue-view.ts'
+import { PageMinutes } from './page-minutes.ts'
+import type { RecentPages, RecentPagesReader } from './recent-pages.ts'
+
+/** The workers of one kind. */
+export interface SurveyedWorkers {
+  survey(max: number, deadlineMs: number): Promise<WorkerState[]>
+}
+
+export interface ServiceReportPorts {
+  serviceEngine: ServiceEngine
+  recentPages: Pick<RecentPagesReader, 'of'>
+  readiness: { read(): Promise<Omit<Readiness, 'request_id'>> }
+  browsers: SurveyedWorkers
+  scrapers: SurveyedWorkers
+  /** Returns the names of all tenants that have keys. */
+  tenants: () => Promise<string[]>
+  /** Address of the Temporal Web UI; null: not known. */
+  temporalUi: string | null
+  /** Version of the service. */
+  version: string
+}
+
+/** The parts of a report that are the same for all keys of a tenant. */
+export type SharedReport = Omit<ServiceReport, 'quotas' | 'usage' | 'request_id'>
+
+/** Returns the result; null when the part does not answer. */
+const ifAnswered = <T>(reading: Promise<T>): Promise<T | null> => reading.catch(() => null)
+
+type PageFacts = Pick<ServiceReport, 'pages' | 'failures'>
+
+function pageFacts(recent: RecentPages | null, nowMs: number): PageFacts {
+  if (recent === null) return { pages: null, failures: null }
+  const { minutes, complete } = recent
+  const hourAgoMs = nowMs - serviceLimits.windowMs
+  const failures: FailureCount[] = minutes.failuresSince(hourAgoMs, serviceLimits.failuresMax)
+  return {
+    pages: { last_minute: minutes.lastWhole(nowMs), last_hour: minutes.since(hourAgoMs), complete },
+    failures,
+  }
+}
+
+/** Creates the report for a tenant, or for an operator: then with all tenants, processes and queues. */
+export class ServiceReporter {
+  readonly #ports: ServiceReportPorts
+  /** Reports in progress or completed, by tenant; null: the operator's. Their number is bounded by the key file. */
+  readonly #reports = new Map<string | null, { beganMs: number; report: Promise<SharedReport> }>()
+
+  constructor(ports: ServiceReportPorts) {
+    this.#ports = ports
+  }
+
+  /** Returns the report; it may be a few seconds old. Never rejects because of a part that does not answer. */
+  async report({ tenant, operator }: { tenant: string; operator: boolean }): Promise<SharedReport> {
+    const name = operator ? null : tenant
+    const known = this.#reports.get(name)
+    if (known !== undefined && performance.now() - known.beganMs < serviceLimits.reportFreshMs)
+      return await known.report
+    const report = operator ? this.#ofAll() : this.#ofTenant(tenant)
+    this.#reports.set(name, { beganMs: performance.now(), report })
+    report.catch(() => this.#reports.delete(name))
+    return await report
+  }
+
+  async #ofTenant(tenant: string): Promise<SharedReport> {
+    const nowMs = Date.now()
+    const [health, running, recent] = await Promise.all([
+      this.#health(),
+      this.#running(tenant),
+      this.#pages(tenant, nowMs),
+    ])
+    return {
+      scope: 'tenant',
+      ...health,
+      running,
+      ...pageFacts(recent, nowMs),
+      tenants: null,
+      processes: null,
+      queues: null,
+      temporal_ui: null,
+    }
+  }
+
+  async #ofAll(): Promise<SharedReport> {
+    const nowMs = Date.now()
+    const names = await this.#ports.tenants()
+    const shown = names.slice(0, serviceLimits.tenantsMax)
+    const minutes = new PageMinutes()
+    let complete = shown.length === names.length
+    let counted = false
+    const tenants = eachOf(shown, serviceLimits.tenantsAtOnce, async (tenant): Promise<TenantReport> => {
+      const [running, recent] = await Promise.all([this.#running(tenant), this.#pages(tenant, nowMs)])
+      if (recent !== null) {
+        minutes.join(recent.minutes)
+        counted = true
+      }
+      complete &&= recent?.complete ?? false
+      return { tenant, running, last_hour: recent?.minutes.since(nowMs - serviceLimits.windowMs) ?? null }
+    })
+    const [health, running, processes, queues, reports] = await Promise.all([
+      this.#health(),
+      this.#running(null),
+      this.#processes(),
+      ifAnswered<ServiceQueue[]>(this.#ports.serviceEngine.queues()),
+      tenants,
+    ])
+    return {
+      scope: 'all',
+      ...health,
+      running,
+      ...pageFacts(counted ? { minutes, complete } : null, nowMs),
+      tenants: reports,
+      processes,
+      queues,
+      temporal_ui: this.#ports.temporalUi,
+    }
+  }
+
+  async #health(): Promise<Pick<ServiceReport, 'version' | 'workflow_service' | 'result_store'>> {
+    const { workflowService, resultStore } = (await this.#ports.readiness.read()).checks
+    return { version: this.#ports.version, workflow_service: workflowService, result_store: resultStore }
+  }
+
+  #running(tenant: string | null): Promise<RunningCounts | null> {
+    return ifAnswered(this.#ports.serviceEngine.running(tenant))
+  }
+
+  #pages(tenant: string, nowMs: number): Promise<RecentPages | null> {
+    return ifAnswered(
+      withinDeadline('counting pages', this.#ports.recentPages.of(tenant, nowMs), serviceLimits.deadlineMs),
+    )
+  }
+
+  async #processes(): Promise<ProcessReport[]> {
+    const { readiness, scrapers, browsers, version } = this.#ports
+    const { processesMax, deadlineMs } = serviceLimits
+    const [own, scrapeWorkers, browserWorkers] = await Promise.all([
+      readiness.read(),
+      scrapers.survey(processesMax, deadlineMs),
+      browsers.survey(processesMax, deadlineMs),
+    ])
+    const bad = Object.entries(own.checks).filter(([, check]) => check === 'unavailable' || check === 'unfit')
+    const gateway: ProcessReport = {
+      kind: 'gateway',
+      address: hostname(),
+      version,
+      status: own.status,
+      problem: own.status === 'ready' ? null : bad.map(([name, check]) => `${name} is ${String(check)}`).join('; '),
+      slots: null,
+    }
+    return [
+      gateway,
+      ...scrapeWorkers.map((worker): ProcessReport => ({ kind: 'scrape_worker', ...worker })),
+      ...browserWorkers.map((worker): ProcessReport => ({ kind: 'browser_worker', ...worker })),
+    ]
+  }
+}

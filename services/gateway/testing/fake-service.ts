@@ -1,0 +1,22 @@
+/** The workflow engine as the report about the service sees it, set by the test. */
+import type { RunningCounts, ServiceQueue } from '@seine/shared/api/schemas/service-schema.ts'
+import type { ServiceEngine } from '../engine/queue-view.ts'
+
+/** Running jobs by tenant, and queues; a fault makes every call fail with it. */
+export class FakeServiceEngine implements ServiceEngine {
+  readonly jobs = new Map<string, RunningCounts>()
+  readonly described: ServiceQueue[] = []
+  fault: Error | null = null
+
+  async running(tenant: string | null): Promise<RunningCounts> {
+    if (this.fault !== null) throw this.fault
+    const selected = [...this.jobs].filter(([name]) => tenant === null || name === tenant)
+    const sum = (of: keyof RunningCounts): number => selected.reduce((total, [, counts]) => total + counts[of], 0)
+    return { crawl: sum('crawl'), batch_scrape: sum('batch_scrape') }
+  }
+
+  async queues(): Promise<ServiceQueue[]> {
+    if (this.fault !== null) throw this.fault
+    return this.described
+  }
+}

@@ -1,0 +1,291 @@
+/** The operations of the watch routes: definitions are versions in the store, schedules are derived from them. */
+import { createHash, randomUUID } from 'node:crypto'
+import { sealSecrets, openSecrets, type DefinitionStore } from '@seine/activities/watches/definition-store.ts'
+import type { RunStore } from '@seine/activities/watches/run-store.ts'
+import { countSkippedRuns } from '@seine/activities/watches/skipped-runs.ts'
+import { isObject } from '@seine/shared/api/rules/json-object.ts'
+import { watchLimits } from '@seine/shared/config/watch-limits.ts'
+import { takeSecrets } from '@seine/shared/jobs/job-secrets.ts'
+import { inputKey } from '@seine/shared/storage/object-keys.ts'
+import type { Store } from '@seine/shared/storage/object-store.ts'
+import type { WatchDefinition, WatchRef, WatchSecrets } from '@seine/shared/watches/definition.ts'
+import { shownRequest, withHiddenValues } from '@seine/shared/watches/shown-request.ts'
+import { isWatchId, keyedRunIdOf, keyedWatchIdOf, watchJobIdOf } from '@seine/shared/watches/watch-ids.ts'
+import { readWatchRequest, within, type WatchContent } from '@seine/shared/watches/watch-request.ts'
+import { deliveryErrors } from '../checks/delivery-check.ts'
+import { patternErrors } from '../checks/pattern-check.ts'
+import { schemaErrors } from '../checks/schema-check.ts'
+import { ApiError, invalidRequest } from '../http/api-error.ts'
+import type { KeyResult } from '../http/idempotency-key.ts'
+import { checkJob, runnable, type StartPorts } from '../jobs/job-start.ts'
+import type { KnownWatch } from './watch-body.ts'
+import { ScheduleRefusedError, type WatchEngine } from './watch-engine.ts'
+
+export interface WatchPorts extends StartPorts {
+  watches: {
+    engine: WatchEngine
+    definitions: DefinitionStore
+    runs: RunStore
+    objects: Pick<Store, 'list' | 'get' | 'getJson'>
+  }
+}
+
+/** The caller of a request about watches. */
+export interface WatchCaller {
+  tenant: string
+  keyId: string
+  requestId: string
+}
+
+export const watchNotFound = (): ApiError => new ApiError('watch_not_found', 'there is no such watch')
+
+/** Returns the definition of a watch. @throws ApiError `watch_not_found`; StoreUnavailableError. */
+export async function ownWatch(watch: WatchRef, { watches }: WatchPorts): Promise<WatchDefinition> {
+  const definition = isWatchId(watch.id) ? await watches.definitions.newest(watch) : null
+  if (definition === null) throw watchNotFound()
+  return definition
+}
+
+/** Returns whether `If-Match` names the version; absent and `*` match any (RFC 9110, section 13.1.1). */
+function checkVersion(ifMatch: string | undefined, version: number): void {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return
+  if (!ifMatch.split(',').some((tag) => tag.trim() === `"${version}"`)) throw mismatch(version)
+}
+
+const mismatch = (version: number): ApiError =>
+  new ApiError('version_mismatch', `the watch has a different version: "${version}"`)
+
+/** Returns the request of the job inside the request of a watch. */
+const jobOfBody = (body: unknown, at: '/crawl' | '/batch'): unknown => (isObject(body) ? body[at.slice(1)] : null)
+
+/** Reads and checks a request. @throws ApiError with every problem; as the start of a job for what is not configured. */
+async function readContent(body: unknown, id: string, caller: WatchCaller, ports: WatchPorts): Promise<WatchContent> {
+  const { tenant, keyId, requestId } = caller
+  const identity = { id, tenant, keyId, requestId, createdAt: new Date().toISOString() }
+  const result = readWatchRequest(body, identity, ports.policy)
+  const errors = [
+    ...(result.ok ? [] : result.errors),
+    ...within(result.at, await deliveryErrors(jobOfBody(body, result.at), tenant, ports)),
+    ...within(result.at, await patternErrors(result.patterns, tenant, ports)),
+    ...within(result.at, await schemaErrors(result.schema, tenant, ports)),
+  ]
+  if (!result.ok || errors.length > 0) throw invalidRequest(errors)
+  const { content } = result
+  if (content.email !== null && !ports.mail) {
+    throw new ApiError(
+      'not_configured',
+      'this service has no mail server: leave `email` out, or set SEINE_SMTP_URL and SEINE_MAIL_FROM',
+    )
+  }
+  await checkJob(content.job, content.urls === null ? null : JSON.stringify(content.urls), ports)
+  return { ...content, job: runnable(content.job, ports) }
+}
+
+type Versions = Pick<WatchDefinition, 'version' | 'createdAt' | 'updatedAt' | 'keyId'>
+
+/** Returns the definition of a checked request. @throws ApiError when it has secrets and there is no key to seal them. */
+function definitionOf(
+  watch: WatchRef,
+  request: Record<string, unknown>,
+  content: WatchContent,
+  versions: Versions,
+  before: WatchDefinition | null,
+  { sealing }: WatchPorts,
+): WatchDefinition {
+  const { job, webhook, email, urls, ...others } = content
+  const taken = takeSecrets(job)
+  const secrets: WatchSecrets = { job: taken.secrets, webhook, email, request }
+  const hasSecrets = taken.secrets !== null || webhook !== null || email !== null
+  if (hasSecrets && sealing === null) {
+    throw new ApiError(
+      'not_configured',
+      'headers, bodies, values of actions and receivers are sealed before they are stored, and this service has no key: set SEINE_SEALING_KEY',
+    )
+  }
+  const { id: _id, requestId: _requestId, createdAt: _createdAt, keyId: _keyId, ...meaning } = job
+  const baseHash = createHash('sha256')
+    .update(JSON.stringify([meaning, urls, others.track]))
+    .digest('hex')
+  const isSameBase = before !== null && before.baseHash === baseHash
+  return {
+    ...watch,
+    ...others,
+    ...versions,
+    baseVersion: isSameBase ? before.baseVersion : versions.version,
+    hasWebhook: webhook !== null,
+    hasEmail: email !== null,
+    job: taken.input,
+    urls,
+    shown: shownRequest(request) as Record<string, unknown>,
+    sealed: hasSecrets && sealing !== null ? sealSecrets(sealing, watch, secrets) : null,
+    baseHash,
+  }
+}
+
+/** Brings the schedule to the definition. @throws ApiError for a schedule that the workflow service refuses. */
+async function reconcile(definition: WatchDefinition, { watches }: WatchPorts): Promise<void> {
+  try {
+    await watches.engine.reconcile(definition)
+  } catch (error) {
+    if (!(error instanceof ScheduleRefusedError)) throw error
+    const message = '`schedule` is not accepted by the workflow service'
+    throw invalidRequest([{ pointer: '/schedule', code: 'validation_failed', message }])
+  }
+}
+
+async function checkQuota({ tenant, keyId }: WatchCaller, { watches }: WatchPorts): Promise<void> {
+  const index = await watches.definitions.index(tenant, null, Infinity)
+  const own = index.filter((watch) => watch.keyId === keyId).length
+  if (own < watchLimits.perKeyMax) return
+  throw new ApiError(
+    'watch_quota_reached',
+    `this API key has ${own} watches, and ${watchLimits.perKeyMax} are allowed: delete some first`,
+  )
+}
+
+/** Adds to a definition what is stored elsewhere. */
+export async function known(definition: WatchDefinition, { watches }: WatchPorts): Promise<KnownWatch> {
+  const [schedule, numbers, skipped] = await Promise.all([
+    watches.engine.schedule(definition),
+    watches.runs.numbers(definition),
+    countSkippedRuns(watches.objects, definition),
+  ])
+  const last = numbers.at(-1)
+  const lastRun = last === undefined ? null : await watches.runs.run(definition, last)
+  return { definition, schedule, skipped, lastRun }
+}
+
+/**
+ * Creates a watch, or finds the one that was created under the same idempotency key.
+ * @throws ApiError when the request is invalid, its key was used for another request, too many watches exist, or
+ *   something it needs is not configured; EngineUnavailableError, EngineRefusedError, StoreUnavailableError.
+ */
+export async function createWatch(
+  body: unknown,
+  caller: WatchCaller,
+  key: KeyResult,
+  ports: WatchPorts,
+): Promise<{ watch: KnownWatch; replayed: boolean }> {
+  if (!key.ok) throw invalidRequest([key.problem])
+  const id = key.key === null ? `watch-${randomUUID()}` : keyedWatchIdOf(caller.tenant, key.key)
+  const watch = { tenant: caller.tenant, id }
+  const content = await readContent(body, id, caller, ports)
+  const at = new Date().toISOString()
+  const versions = { version: 1, createdAt: at, updatedAt: at, keyId: caller.keyId }
+  const definition = definitionOf(watch, body as Record<string, unknown>, content, versions, null, ports)
+  const earlier = key.key === null ? null : await ports.watches.definitions.newest(watch)
+  if (earlier === null) {
+    await checkQuota(caller, ports)
+    if (await ports.watches.definitions.create(definition))
+      return { watch: await begun(definition, ports), replayed: false }
+  }
+  const standing = earlier ?? (await ports.watches.definitions.existing(watch))
+  if (standing.baseHash !== definition.baseHash || standing.name !== definition.name) {
+    throw new ApiError('idempotency_key_reused', 'this idempotency key was used for another request')
+  }
+  await reconcile(standing, ports)
+  return { watch: await known(standing, ports), replayed: true }
+}
+
+/** Schedules a new watch; without a schedule it does not stay. */
+async function begun(definition: WatchDefinition, ports: WatchPorts): Promise<KnownWatch> {
+  try {
+    await reconcile(definition, ports)
+  } catch (error) {
+    await ports.watches.definitions.remove(definition)
+    throw error
+  }
+  return await known(definition, ports)
+}
+
+/** Returns a watch; its schedule is brought to its definition when an earlier request could not do so. */
+export async function readWatch(watch: WatchRef, ports: WatchPorts): Promise<KnownWatch> {
+  const definition = await ownWatch(watch, ports)
+  const found = await known(definition, ports)
+  if (found.schedule?.version === definition.version) return found
+  await reconcile(definition, ports)
+  return { ...found, schedule: await ports.watches.engine.schedule(definition) }
+}
+
+async function writeVersion(definition: WatchDefinition, ports: WatchPorts): Promise<KnownWatch> {
+  if (!(await ports.watches.definitions.replace(definition))) throw mismatch(definition.version)
+  await reconcile(definition, ports)
+  return await known(definition, ports)
+}
+
+/**
+ * Replaces the definition of a watch.
+ * @param ifMatch `If-Match` header of the request.
+ * @throws ApiError as `createWatch`, `watch_not_found`, `version_mismatch`.
+ */
+export async function replaceWatch(
+  watch: WatchRef,
+  body: unknown,
+  ifMatch: string | undefined,
+  caller: WatchCaller,
+  ports: WatchPorts,
+): Promise<KnownWatch> {
+  const before = await ownWatch(watch, ports)
+  const stored = openSecrets(ports.sealing, before)?.request ?? before.shown
+  const whole = withHiddenValues(body, stored)
+  const content = await readContent(whole, watch.id, caller, ports)
+  checkVersion(ifMatch, before.version)
+  const { createdAt, keyId } = before
+  const versions = { version: before.version + 1, createdAt, keyId, updatedAt: new Date().toISOString() }
+  return await writeVersion(
+    definitionOf(watch, whole as Record<string, unknown>, content, versions, before, ports),
+    ports,
+  )
+}
+
+/** Pauses or resumes a watch; a watch that is so already does not change. */
+export async function setWatchPaused(watch: WatchRef, paused: boolean, ports: WatchPorts): Promise<KnownWatch> {
+  const before = await ownWatch(watch, ports)
+  if (before.paused === paused) return await readWatch(watch, ports)
+  const changed = { ...before, paused, version: before.version + 1, updatedAt: new Date().toISOString() }
+  return await writeVersion(changed, ports)
+}
+
+/** Deletes a watch. @throws ApiError `watch_not_found`, `version_mismatch`; EngineUnavailableError. */
+export async function deleteWatch(watch: WatchRef, ifMatch: string | undefined, ports: WatchPorts): Promise<void> {
+  const definition = await ownWatch(watch, ports)
+  checkVersion(ifMatch, definition.version)
+  await ports.watches.engine.unschedule(watch)
+  await ports.watches.definitions.remove(definition)
+}
+
+/** A run that has been started. */
+export interface StartedRun {
+  run_id: string
+  job_id: string
+  replayed: boolean
+}
+
+/** Starts a run now. @throws ApiError `watch_not_found`, `run_in_progress`; EngineUnavailableError. */
+export async function runWatch(
+  watch: WatchRef,
+  key: KeyResult,
+  caller: WatchCaller,
+  ports: WatchPorts,
+): Promise<StartedRun> {
+  if (!key.ok) throw invalidRequest([key.problem])
+  const { job } = await ownWatch(watch, ports)
+  const runId = key.key === null ? `run-${randomUUID()}` : keyedRunIdOf(watch, key.key)
+  const jobId = watchJobIdOf(watch, runId, job.kind)
+  const answer = { run_id: runId, job_id: jobId }
+  const isKnown =
+    key.key !== null && (await ports.watches.objects.getJson(inputKey({ tenant: watch.tenant, id: jobId }))) !== null
+  if (isKnown) return { ...answer, replayed: true }
+  const input = {
+    tenant: watch.tenant,
+    watchId: watch.id,
+    trigger: 'manual' as const,
+    runId,
+    nominalAt: new Date().toISOString(),
+    requestId: caller.requestId,
+  }
+  const started = await ports.watches.engine.run(input, jobId)
+  if (started.started) return { ...answer, replayed: false }
+  if (started.runId === runId) return { ...answer, replayed: true }
+  throw new ApiError('run_in_progress', 'a run of this watch is in progress')
+}
