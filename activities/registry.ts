@@ -6,7 +6,7 @@
 import { ApplicationFailure, Context } from '@temporalio/activity'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import { archiveLimits, temporalLimits } from '@seine/shared/config/limits.ts'
-import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
+import { deliveryLimits, webhookLimits } from '@seine/shared/config/notify-limits.ts'
 import type {
   AdvanceInput,
   AdvanceResult,
@@ -19,14 +19,27 @@ import type {
   SliceHeartbeat,
   SliceSummary,
   SliceTask,
+  TargetDeliveryEnd,
+  TargetDeliveryInput,
 } from '@seine/shared/temporal/shapes.ts'
+import type {
+  BegunWatchRun,
+  CompareWatchInput,
+  SendNoticesInput,
+  SentNotices,
+  WatchRunInput,
+  WatchRunResult,
+} from '@seine/shared/temporal/watch-shapes.ts'
 import type { RemoveSessionInput, RunPlaybookInput, RunPlaybookResult } from '@seine/shared/sessions/shapes.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { despiteRefusals } from './archive/despite-refusals.ts'
 import { finaliseDespiteFaults } from './archive/finalise-despite-faults.ts'
 import type { FinaliseDeps } from './archive/finalise-job.ts'
 import { despiteLostInput } from './archive/lost-input.ts'
-import { Turns } from './threads/turns.ts'
+import { deliverToTarget, failDelivery, type TargetDeliveryDeps } from './delivery/deliver-to-target.ts'
+import { TargetFaultError } from './delivery/target-fault.ts'
+import { TryLaterError } from './delivery/try-later.ts'
+import { FairSemaphore } from './threads/fair-semaphore.ts'
 import { advanceFrontier, type AdvanceDeps } from './frontier/advance-frontier.ts'
 import { advanceDespiteFaults } from './frontier/advance-despite-faults.ts'
 import type { DiscoverDeps } from './frontier/discover-sitemaps.ts'
@@ -43,16 +56,31 @@ import { SliceInterruptedError, type SliceStop } from './slice/slice-stop.ts'
 import { removeSession, runPlaybook, type PlaybookDeps } from './session/run-playbook.ts'
 import { sweepExpired, type SweepDeps, type SweepInput, type SweepResult } from './retention/sweep-expired.ts'
 import { whileBeating } from './faults/while-beating.ts'
+import { beginWatchRun } from './watches/begin-run.ts'
+import { compareWatchRun, type CompareDeps } from './watches/compare-run.ts'
+import { noteSkippedRun, type SkippedRun } from './watches/skipped-runs.ts'
+import { sendWatchNotices, type NoticeDeps } from './watches/send-notices.ts'
+import { sendWatchMail, type WatchMailDeps } from './watches/watch-mail.ts'
+import { pruneWatch, type PruneDeps } from './watches/prune-runs.ts'
 
 /** What telling receivers needs. */
-export type NotifyDeps = DeliverDeps & MailDeps & { logger: Pick<Logger, 'info' | 'warn'> }
+export type NotifyDeps = DeliverDeps & MailDeps & NoticeDeps & WatchMailDeps & { logger: Pick<Logger, 'info' | 'warn'> }
 
-export type ActivityDeps = AdvanceDeps & DiscoverDeps & SliceDeps & FinaliseDeps & SweepDeps & NotifyDeps & PlaybookDeps
+export type ActivityDeps = AdvanceDeps &
+  DiscoverDeps &
+  SliceDeps &
+  FinaliseDeps &
+  SweepDeps &
+  NotifyDeps &
+  PlaybookDeps &
+  CompareDeps &
+  PruneDeps &
+  TargetDeliveryDeps
 
 /** Activities of the `control` queue: short, or beating while they work. */
 export function createControlActivities(deps: ActivityDeps) {
-  const archives = new Turns(archiveLimits.archivesInFlight)
-  const localAdvances = new Turns(temporalLimits.localAdvancesInFlight)
+  const archives = new FairSemaphore(archiveLimits.archivesInFlight)
+  const localAdvances = new FairSemaphore(temporalLimits.localAdvancesInFlight)
   return {
     async advanceFrontier(input: AdvanceInput): Promise<AdvanceResult> {
       const { info, cancellationSignal: signal } = Context.current()
@@ -61,7 +89,7 @@ export function createControlActivities(deps: ActivityDeps) {
       try {
         // Only activities of a queue have heartbeats.
         return await (isLocal
-          ? localAdvances.take(signal, async () => await advanceFrontier(deps, input), input.tenant)
+          ? localAdvances.run(signal, async () => await advanceFrontier(deps, input), input.tenant)
           : beating(() => advanceDespiteFaults(deps, input)))
       } finally {
         metrics.advanceSeconds.observe({ way: isLocal ? 'local' : 'queue' }, (performance.now() - startedMs) / 1_000)
@@ -75,7 +103,11 @@ export function createControlActivities(deps: ActivityDeps) {
     },
     /** Jobs whose end an older release has scheduled here; later ones end in the queue of archives. */
     async finaliseJob(input: FinaliseInput): Promise<FinaliseResult> {
-      return await archives.take(Context.current().cancellationSignal, async () => await finalise(deps, input))
+      return await archives.run(Context.current().cancellationSignal, async () => await finalise(deps, input))
+    },
+    /** Here and not in the queue of deliveries, where it would wait for copies. */
+    async failTargetDelivery(input: TargetDeliveryInput, reason: string): Promise<TargetDeliveryEnd> {
+      return await beating(async () => await failDelivery(deps, input, reason))
     },
     async sweepExpired(input: SweepInput): Promise<SweepResult> {
       return await beating(() => sweepExpired(deps, input))
@@ -88,6 +120,18 @@ export function createControlActivities(deps: ActivityDeps) {
     },
     async removeSession(input: RemoveSessionInput): Promise<void> {
       await removeSession(deps, input)
+    },
+    async beginWatchRun(input: WatchRunInput, nowMs: number): Promise<BegunWatchRun | null> {
+      return await beating(() => beginWatchRun(deps, input, nowMs))
+    },
+    async compareWatchRun(input: CompareWatchInput): Promise<WatchRunResult | null> {
+      return await beating(() => compareWatchRun(deps, input))
+    },
+    async pruneWatch({ tenant, watchId }: { tenant: string; watchId: string }): Promise<number> {
+      return await beating(() => pruneWatch(deps, { tenant, id: watchId }))
+    },
+    async noteSkippedRun(input: SkippedRun): Promise<void> {
+      await noteSkippedRun(deps, input)
     },
   }
 }
@@ -165,6 +209,29 @@ export function createNotifyActivities(deps: NotifyDeps) {
     async redeliverWebhook(call: RedeliverCall): Promise<RedeliverResult> {
       return await telling(async (signal) => await redeliverWebhook(deps, call, signal))
     },
+    async sendWatchNotices(input: SendNoticesInput): Promise<SentNotices> {
+      const { info } = Context.current()
+      // An attempt after the death of a worker continues where the one before it was.
+      let next = Math.max(input.place.next, (info.heartbeatDetails as { next?: number } | undefined)?.next ?? 0)
+      const place = next === input.place.next ? input.place : { next, tries: 0, firstTryAtMs: 0 }
+      const progress = (reached: number): void => {
+        next = reached
+      }
+      return await telling(
+        async (signal) => await sendWatchNotices(deps, { ...input, place }, { signal, progress }),
+        () => ({ next }),
+      )
+    },
+    async sendWatchMail({ tenant, watchId, n }: { tenant: string; watchId: string; n: number }): Promise<void> {
+      try {
+        const sent = await telling(async () => await sendWatchMail(deps, { tenant, id: watchId }, n))
+        if (sent) metrics.mails.inc({ outcome: 'sent' })
+      } catch (error) {
+        metrics.mails.inc({ outcome: 'failed' })
+        deps.logger.warn({ watchId, reason: (error as Error).message }, 'the mail about a run could not be sent')
+        throw error
+      }
+    },
     async sendJobMail(input: EmailInput): Promise<void> {
       const { jobId } = input
       try {
@@ -180,10 +247,31 @@ export function createNotifyActivities(deps: NotifyDeps) {
   }
 }
 
+/** Activities of the `deliveries` queue; its worker bounds how many run at a time. */
+export function createDeliveryActivities(deps: TargetDeliveryDeps) {
+  return {
+    async deliverToTarget(input: TargetDeliveryInput): Promise<TargetDeliveryEnd> {
+      const { scheduledTimestampMs: scheduledMs } = Context.current().info
+      try {
+        return await beating(
+          async (signal) => await deliverToTarget(deps, input, { signal, scheduledMs }),
+          deliveryLimits.heartbeatIntervalMs,
+        )
+      } catch (error) {
+        if (!(error instanceof TargetFaultError || error instanceof TryLaterError)) throw error
+        // Its cause may name the address of the target.
+        const { name: type, message, pauseMs: nextRetryDelay } = error
+        throw ApplicationFailure.create({ type, message, nextRetryDelay, category: 'BENIGN' })
+      }
+    },
+  }
+}
+
 /** All activities, as workflows see them. */
 export type Activities = ReturnType<typeof createControlActivities> &
   ReturnType<typeof createPageActivities> &
-  ReturnType<typeof createNotifyActivities>
+  ReturnType<typeof createNotifyActivities> &
+  ReturnType<typeof createDeliveryActivities>
 
 /** Runs work that tells somebody, beating meanwhile; what can never be told ends it for good, and quietly. */
 async function telling<T>(

@@ -18,7 +18,7 @@ import {
   runBegun,
   runEnded,
   runLeaseMs,
-  turnOf,
+  headDecision,
   viewOf,
 } from './sessions/session-entity.ts'
 
@@ -85,7 +85,7 @@ class Model {
   }
 
   acquire(): void {
-    const turn = turnOf(this.entity, this.nowMs, pauseMs)
+    const turn = headDecision(this.entity, this.nowMs, pauseMs)
     if (turn.kind === 'run') this.entity = { ...this.entity, dueRun: turn.trigger }
     if (turn.kind !== 'grant') return
     assert.ok(!isHeld(this.entity, this.nowMs), 'never two at a time')

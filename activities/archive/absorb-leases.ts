@@ -32,7 +32,7 @@ export async function absorbLeases(
       const warning = lostResultWarning(lease, result, `cannot be read (${left.why})`)
       state.warn(warning, { kind: 'lost_result', of: `slice ${lease.slice}` })
     }
-    answers.heard(result.outcomes)
+    answers.record(result)
     await mergeSlice(state, input, lease, result, [], nowMs)
   }
 }

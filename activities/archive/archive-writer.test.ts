@@ -42,7 +42,7 @@ describe('createZipWriter', () => {
     assert.equal(Object.keys((await read(store)).files).length, 1_000)
   })
 
-  it('fails when the store stops taking it, instead of waiting for ever', async () => {
+  it('fails when the store stops accepting it, instead of waiting for ever', async () => {
     const store = new MemoryStore()
     const writer = createZipWriter(store, 'a.zip', { partBytes: 10_000 })
     const fill = async () => {
@@ -55,7 +55,7 @@ describe('createZipWriter', () => {
     await assert.rejects(fill(), StoreUnavailableError)
   })
 
-  it('lets the event loop turn while it takes what is not compressed', async () => {
+  it('lets the event loop turn while it writes uncompressed entries', async () => {
     const writer = createZipWriter(new MemoryStore(), 'a.zip')
     let turns = 0
     const count = (): void => {
@@ -70,7 +70,7 @@ describe('createZipWriter', () => {
     await writer.close()
   })
 
-  it('fails when the content of a file does', async () => {
+  it('fails when reading the content of a file fails', async () => {
     const writer = createZipWriter(new MemoryStore(), 'a.zip')
     async function* broken(): AsyncGenerator<Buffer> {
       yield await Promise.resolve(Buffer.from('x'))
@@ -80,7 +80,7 @@ describe('createZipWriter', () => {
     await writer.abort('broken')
   })
 
-  it('goes on with what an attempt that was cut off had sent', async () => {
+  it('continues after the parts that an interrupted attempt had sent', async () => {
     const files = Array.from({ length: 50 }, (_, at) => [`pages/${at}`, randomText(at)] as const)
     const fill = async (store: MemoryStore, count: number) => {
       const writer = createZipWriter(store, 'a.zip', { partBytes: 10_000 })

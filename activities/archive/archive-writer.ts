@@ -67,7 +67,7 @@ export function createZipWriter(store: Store, key: string, options: ZipWriterOpt
       return await upload
     },
     async abort(reason) {
-      output.destroy(reason instanceof Error ? reason : new Error('the archive was given up'))
+      output.destroy(reason instanceof Error ? reason : new Error('the archive was aborted'))
       await upload.catch(() => undefined)
     },
   }
@@ -94,7 +94,7 @@ function unpooled(work: () => void): void {
 function once<T>(value: T): () => T {
   let held: { value: T } | null = { value }
   return () => {
-    if (held === null) throw new Error('the content of an entry was asked for twice')
+    if (held === null) throw new Error('the content of an entry was requested twice')
     const given = held.value
     held = null
     return given

@@ -14,14 +14,14 @@ async function waitedMs(store: MemoryStore, graceMs: number): Promise<number> {
 }
 
 describe('awaitFlush', () => {
-  it('does not wait for slices that have begun nothing, or have left their result', async () => {
+  it('does not wait for slices that have started nothing or have left their result', async () => {
     const store = new MemoryStore()
     await store.put(begunKey(job, 1, 1), 'Aw==')
     await store.put(sliceResultKey(job, 1), '{}')
     assert.ok((await waitedMs(store, 5_000)) < 1_000)
   })
 
-  it('ends as soon as the last result is there', async () => {
+  it('ends as soon as the last result is stored', async () => {
     const store = new MemoryStore()
     await store.put(begunKey(job, 2, 1), 'Aw==')
     setTimeout(() => void store.put(sliceResultKey(job, 2), '{}'), 300)
@@ -29,7 +29,7 @@ describe('awaitFlush', () => {
     assert.ok(tookMs >= 290 && tookMs < 2_000, `${tookMs} ms`)
   })
 
-  it('ends at its time without a result of a slice whose worker is gone', async () => {
+  it('ends at its deadline when the worker of a slice without a result is gone', async () => {
     const store = new MemoryStore()
     await store.put(begunKey(job, 2, 1), 'Aw==')
     const tookMs = await waitedMs(store, 400)

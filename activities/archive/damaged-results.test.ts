@@ -70,7 +70,7 @@ describe('finaliseJob with damaged results', () => {
     assert.deepEqual(manifest.job.warnings, warnings)
   })
 
-  it('skips a line that is JSON and no record', async () => {
+  it('skips a line that is JSON but not a record', async () => {
     const job = await crawl()
     const [, key] = segments(job)
     const lines = job.store.objects.get(key!)!.toString('utf8').split('\n')
@@ -84,7 +84,7 @@ describe('finaliseJob with damaged results', () => {
     )
   })
 
-  it('keeps a page whose screenshot is gone', async () => {
+  it('keeps a page whose screenshot is lost', async () => {
     const browser = fakeBrowser({ screenshot: Buffer.from('png') })
     const input = crawlJobInput({ output: ['markdown', 'screenshot'], sitemap: 'skip', limit: 100 })
     const page = { ...input.page, render: 'always' as const }
@@ -102,7 +102,7 @@ describe('finaliseJob with damaged results', () => {
     assert.match(without[0]!.warnings.join(), /screenshot of the page was lost/)
   })
 
-  it('gives lines of a batch whose result is gone a code, and keeps the counters', async () => {
+  it('gives lines of a batch whose result is lost an error code, and keeps the counters', async () => {
     const urls = Array.from({ length: 30 }, (_, at) => `${root}/${at}`)
     const input = batchJobInput({ output: ['markdown'], lines: urls.length, limit: urls.length })
     const job = await runJob(input, site, { urls })

@@ -45,21 +45,21 @@ describe('the end of a job whose store refuses every write', () => {
     assert.equal((await job.store.getJson<FinalStatus>(statusKey(job)))?.status, 'completed')
   })
 
-  it('goes on as soon as the store takes writes', async () => {
+  it('continues as soon as the store accepts writes', async () => {
     const { job, finalise, takeWrites, tries } = await withoutWrites()
     setTimeout(takeWrites, 40)
     assert.equal((await despiteRefusals(job.store, finalise, signal, [10, 50])).completed, 3)
     assert.ok(tries() > 1)
   })
 
-  it('counts no try while the store is away', async () => {
+  it('counts no try while the store is unavailable', async () => {
     const { job, finalise, tries } = await withoutWrites()
     job.store.down = true
     await assert.rejects(despiteRefusals(job.store, finalise, signal, [1, 1]), StoreUnavailableError)
     assert.equal(tries(), 1)
   })
 
-  it('counts no try that got no answer, though a ping is answered', async () => {
+  it('counts no try that got no answer, even when a ping is answered', async () => {
     const { job } = await withoutWrites()
     let tries = 0
     const mute = async (): Promise<never> => {

@@ -28,7 +28,7 @@ export async function despiteRefusals<T>(
       const pauseMs = pausesMs[refusals]
       if (pauseMs === undefined) {
         metrics.repeatedFaults.inc({ activity: 'finaliseJob' })
-        const message = `the store answers and refuses the end of the job: ${error.message}`
+        const message = `the object store answers but refuses the writes that end the job: ${error.message}`
         throw ApplicationFailure.create({ type: 'StoreRefusesError', message, nonRetryable: true })
       }
       await sleep(pauseMs, undefined, { signal })

@@ -35,7 +35,7 @@ async function lacking() {
 }
 
 describe('finalising again', () => {
-  it('builds what was missing once it is there, and keeps the end of the job as it was', async () => {
+  it('builds what was missing once it is available, and keeps the recorded end of the job', async () => {
     const { job, restore, again } = await lacking()
     const before = await record(job)
     assert.equal(before.incomplete, true)
@@ -47,7 +47,7 @@ describe('finalising again', () => {
     assert.deepEqual(after, same)
   })
 
-  it('says what it was built from when results stay lost, until one of them is back', async () => {
+  it('states what it was built from while results stay lost, until one of them is available again', async () => {
     const { job, restore, again } = await lacking()
     assert.equal((await record(job)).builtFrom, undefined, 'the first end may have had a fault that has passed')
     await again()
@@ -61,7 +61,7 @@ describe('finalising again', () => {
     assert.deepEqual([(await record(job)).incomplete, (await record(job)).builtFrom], [undefined, undefined])
   })
 
-  it('does not claim what came back while it was built', async () => {
+  it('does not claim a result that became available while it was building', async () => {
     const { job, restore, again } = await lacking()
     const listObjects = job.store.listObjects.bind(job.store)
     let looks = 0
@@ -76,7 +76,7 @@ describe('finalising again', () => {
     assert.equal((await record(job)).incomplete, undefined)
   })
 
-  it('leaves a record alone of which nothing is missing', async () => {
+  it('leaves a record without missing parts unchanged', async () => {
     const { job, restore, again } = await lacking()
     restore()
     await again()
@@ -85,7 +85,7 @@ describe('finalising again', () => {
     assert.deepEqual(new Map(job.store.objects), objects)
   })
 
-  it('says where the events go on of a receiver that has not been told of the end', async () => {
+  it('states where the events continue for a receiver that has not received the end', async () => {
     const { job, again } = await lacking()
     const line = { event_id: 'e', try: 1, at: '', elapsed_ms: 1, http_status: 204, error: null, redelivery: false }
     assert.deepEqual((await again()).untold, { next: 1, calls: 0 })
@@ -112,17 +112,17 @@ describe('writeEach', () => {
     }
     const { written, missing } = await writeEach({ ping: async () => undefined }, ['markdown', 'html'], write, pauses)
     assert.deepEqual(written, ['markdown'])
-    assert.deepEqual(missing, [{ format: 'html', why: 'the store refuses it (AccessDenied)' }])
+    assert.deepEqual(missing, [{ name: 'html', why: 'the object store refuses to store it (AccessDenied)' }])
     assert.deepEqual(asked, ['markdown+html', 'markdown', 'html', 'html', 'html'])
   })
 
-  it('counts no try while the store is away', async () => {
+  it('counts no try while the store is unavailable', async () => {
     const away = async (): Promise<never> => await Promise.reject(new StoreUnavailableError('away'))
     await assert.rejects(writeEach({ ping: away }, ['markdown'], away, pauses), StoreUnavailableError)
   })
 })
 
-it('ends with the archives that can be written, and names the others', async (t) => {
+it('ends with the archives that can be written, and lists the others', async (t) => {
   const job = await runJob(input, () => ({ body: 'links: /a /b' }))
   const put = job.store.put.bind(job.store)
   const refused = archiveKey(job, 'html')
@@ -140,7 +140,7 @@ it('ends with the archives that can be written, and names the others', async (t)
   assert.deepEqual(Object.keys(archives), ['markdown'])
   assert.equal(incomplete, true)
   assert.deepEqual(warnings, [
-    'the archive of html could not be written: the store refuses it; POST …/finalise writes it later',
+    'the archive of html could not be written: the object store refuses to store it; POST …/finalise writes it later',
   ])
   assert.equal((await record(job)).builtFrom, undefined)
   job.store.put = put

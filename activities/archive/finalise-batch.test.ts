@@ -106,7 +106,7 @@ describe('finaliseJob of a batch', () => {
     )
   })
 
-  it('says of lines that were never fetched why not', async () => {
+  it('states why lines that were never fetched have no result', async () => {
     const job = await run(urls, 0)
     await job.runSlice(job.leased[0]!)
     const { total } = await job.finalise({ status: 'cancelled' })
@@ -118,7 +118,7 @@ describe('finaliseJob of a batch', () => {
     assert.ok([...codes].every((code) => code === 'cancelled' || code === 'http_status'))
   })
 
-  it('has no archive and a whole ledger when it ends before it has begun', async () => {
+  it('has no archive and a complete ledger when it ends before it has started', async () => {
     const job = await run(urls, 0)
     for (const key of job.store.objects.keys()) if (key.includes('/frontier/')) job.store.objects.delete(key)
     assert.deepEqual(await job.finalise({ status: 'cancelled' }), { total: 0, completed: 0, failed: 0 })
@@ -128,7 +128,7 @@ describe('finaliseJob of a batch', () => {
     assert.deepEqual(states, ['cancelled', 'cancelled', 'cancelled', 'duplicate', 'duplicate', 'cancelled'])
   })
 
-  it('writes the same bytes again after an attempt that was cut off', async () => {
+  it('writes the same bytes again after an interrupted attempt', async () => {
     const many = Array.from({ length: 300 }, (_, at) => `http://h${at % 7}.test/${at}`)
     const job = await run(many)
     const put = job.store.put.bind(job.store)

@@ -22,7 +22,7 @@ export async function finaliseDespiteFaults(
     activity: 'finaliseJob',
     instead: (_, way) => next[way],
     report: (error, way) =>
-      deps.logger.warn({ jobId: call.jobId, way, err: error }, 'the end of a job fails repeatedly'),
+      deps.logger.warn({ jobId: call.jobId, way, err: error }, 'finalising a job fails repeatedly'),
     pausesMs,
   })
   return await ending.finally(ended)

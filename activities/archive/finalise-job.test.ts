@@ -83,7 +83,7 @@ describe('finaliseJob', () => {
     assert.deepEqual(manifest.ledger, counts)
   })
 
-  it('tells all attempts of a page that needed a browser, and which one brought it', async () => {
+  it('lists all attempts of a page that needed a browser, and the one that succeeded', async () => {
     const answer = (url: string): FakeAnswer => {
       if (url.endsWith('/app')) return { body: 'verdict: js_shell' }
       return url === `${root}/` ? { body: 'links: /app /plain' } : { body: 'plain' }
@@ -109,7 +109,7 @@ describe('finaliseJob', () => {
     assert.ok(ledger.every(({ state, reason }) => state === 'scraped' && reason === undefined))
   })
 
-  it('shows no header, no typed text and nothing sealed of what was asked', async () => {
+  it('shows no header, typed text or sealed value of the request', async () => {
     const action = { action: 'type', selector: '#p', selectorType: 'css', value: 'hush' } as const
     const actions = [{ ...action, durationMs: null, frameSelector: null, ifPresent: false, timeoutMs: 1_000 }]
     const page = defaultPageOptions({ browser: defaultBrowserOptions({ headers: { 'X-Key': 'hush' }, actions }) })
@@ -139,7 +139,7 @@ describe('finaliseJob', () => {
     assert.ok(!ledger.some(({ state }) => ['pending', 'leased'].includes(state)))
   })
 
-  it('finds durable segments of a slice that left no result', async () => {
+  it('finds stored segments of a slice that left no result', async () => {
     const job = await crawl(site, { generations: 1 })
     for (const task of job.leased) await job.runSlice(task)
     for (const key of job.store.objects.keys()) {
@@ -154,7 +154,7 @@ describe('finaliseJob', () => {
     assert.ok(counts.completed > 1)
   })
 
-  it('counts pages as attempted that a mark names, though nothing came of them', async () => {
+  it('counts pages that a mark names as attempted, though they have no result', async () => {
     const job = await crawl(site, { generations: 1 })
     const [task] = job.leased
     const { total } = await (await crawl(site, { generations: 1 })).finalise({ status: 'cancelled' })
@@ -169,7 +169,7 @@ describe('finaliseJob', () => {
     )
   })
 
-  it('counts pages as attempted that a segment names, though nothing came of them', async () => {
+  it('counts pages that a segment names as attempted, though they have no result', async () => {
     const job = await crawl(site, { generations: 1 })
     for (const task of job.leased) await job.runSlice(task)
     const keys = [...job.store.objects.keys()]
@@ -208,7 +208,7 @@ describe('finaliseJob', () => {
     assert.ok(failed <= 1)
   })
 
-  it('repeats itself without changing anything', async () => {
+  it('can be repeated without changing anything', async () => {
     const job = await crawl(site)
     const first = await job.finalise({ status: 'completed' })
     const objects = new Map(job.store.objects)
@@ -216,7 +216,7 @@ describe('finaliseJob', () => {
     assert.deepEqual(new Map(job.store.objects), objects)
   })
 
-  it('takes away the ticket of the job before its status says that it has ended, and again when it is repeated', async () => {
+  it('deletes the ticket of the job before its status says that it has ended, and again when it is repeated', async () => {
     const job = await runJob({ ...input, keyId: 'key' }, () => ({ body: 'words' }))
     const ticket = runningKey(job, 'key')
     await job.store.put(ticket, '')
@@ -237,7 +237,7 @@ describe('finaliseJob', () => {
     }
   })
 
-  it('tells of nobody who is told of the job', async () => {
+  it('does not show the webhook or the key of the job in the manifest', async () => {
     const plan = { started: true, page: true, completed: true, failed: true }
     const webhook = { url: 'https://canary.test/', headers: {}, metadata: null, events: plan }
     const told = { keyId: 'canary', notify: { webhook, email: null }, notifyPlan: { webhook: plan, email: false } }

@@ -2,7 +2,7 @@
  * The `finaliseJob` activity: writes archives of what exists and the final status, however the run ended. Idempotent;
  * `status.json` is written last and marks the job as finished.
  */
-import type { FinalStatus, JobInput } from '@seine/shared/tasks/job-input.ts'
+import { archivesOf, type FinalStatus, type JobInput } from '@seine/shared/tasks/job-input.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import { jobOf } from '@seine/shared/storage/job-ref.ts'
 import { expiryKey, runningKey, statusKey } from '@seine/shared/storage/object-keys.ts'
@@ -63,7 +63,7 @@ async function completeRecord(
   const sources = createResultSources(deps.store)
   const before = await sources.of(input)
   const built = await wholeStatus(deps, input, call, way)
-  const lacksArchives = hasArchives(built) && input.output.some((format) => built.archives[format] === undefined)
+  const lacksArchives = hasArchives(built) && archivesOf(input).some((name) => built.archives[name] === undefined)
   const isBuilt = built.incomplete === true && !lacksArchives
   const complete: FinalStatus = {
     ...built,
@@ -99,7 +99,7 @@ async function finalStatus(
   const first = await writeRecord(store, status)
   if (first) metrics.jobsFinished.inc({ kind: input.kind, status: status.status })
   const standing = first ? status : await readRecord(store, input)
-  if (standing === null) throw new StoreUnavailableError(`object store: no status of ${input.id} stands`)
+  if (standing === null) throw new StoreUnavailableError(`object store: no status of ${input.id} is stored`)
   return standing
 }
 
@@ -131,10 +131,8 @@ async function bareStatus(
 ): Promise<FinalStatus> {
   const counters = await notedCounters(store, input)
   const outcome: RunOutcome =
-    call.outcome.status === 'completed'
-      ? { status: 'failed', error: 'the results cannot be put together' }
-      : call.outcome
-  const warnings = ['the results cannot be put together for a fault that repeats itself; operators find it in the log']
+    call.outcome.status === 'completed' ? { status: 'failed', error: 'the results cannot be assembled' } : call.outcome
+  const warnings = ['the results cannot be assembled because of a repeated fault; operators find it in the log']
   const facts = statusFacts(input, { ...counters, warnings }, { ...call, outcome }, retentionDays)
   await store.put(expiryKey(input, facts.expiresAt), '')
   return { ...facts, archives: {}, ledgerChunks: 0, incomplete: true }
@@ -179,5 +177,6 @@ function statusFacts(
     warnings,
     tag: input.tag,
     ...(input.retry === undefined ? {} : { retryOf: input.retry.of }),
+    ...(input.deliverTo === undefined ? {} : { deliverTo: input.deliverTo }),
   }
 }

@@ -43,19 +43,19 @@ async function mountingShell(): Promise<readonly string[] | null> {
 const whole = { status: 'completed', warnings: [], lines: { markdown: 40, html: 40 }, settled: true }
 
 describe('archives of a batch', () => {
-  it('are whole when the disk of temporary files is full', async (t) => {
+  it('are complete when the disk of temporary files is full', async (t) => {
     const shell = await mountingShell()
     if (shell === null)
       return t.skip('this system lets no test mount a file system, not even in a namespace of its own')
     assert.deepEqual(await reportAfter(t, smallDisk, shell), { fault: 'ENOSPC', ...whole })
   })
 
-  it('are whole when temporary files may have no such size', async (t) => {
+  it('are complete when temporary files may not reach the needed size', async (t) => {
     // In blocks of 1,024 bytes.
     assert.deepEqual(await reportAfter(t, 'ulimit -f 1024', []), { fault: 'EFBIG', ...whole })
   })
 
-  it('take their temporary file where there is room for it', async (t) => {
+  it('write their temporary file where there is room for it', async (t) => {
     assert.deepEqual(await reportAfter(t, 'true', []), { fault: null, ...whole })
   })
 })

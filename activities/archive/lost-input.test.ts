@@ -9,7 +9,7 @@ const long = { lostInputPatienceMs: 60_000, lostInputPollMs: 5 }
 const nobodyLeaves = new AbortController().signal
 
 describe('despiteLostInput', () => {
-  it('gives a job up that the store has lost, after some time', async () => {
+  it('gives up a job whose input the store has lost, after some time', async () => {
     let tries = 0
     const lost = async () => {
       tries += 1
@@ -24,7 +24,7 @@ describe('despiteLostInput', () => {
     assert.ok(tries > 1, `${tries} tries`)
   })
 
-  it('goes on once the input is back', async () => {
+  it('continues once the input is available again', async () => {
     let tries = 0
     const restored = async () => {
       tries += 1
@@ -33,7 +33,7 @@ describe('despiteLostInput', () => {
     assert.equal(await despiteLostInput(restored, nobodyLeaves, long), 'done')
   })
 
-  it('leaves every other fault to be tried again, and waits for no worker that leaves', async () => {
+  it('lets every other fault be retried, and stops waiting when the worker shuts down', async () => {
     const fault = new Error('the store is away')
     await assert.rejects(
       despiteLostInput(() => Promise.reject(fault), nobodyLeaves, long),

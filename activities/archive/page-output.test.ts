@@ -24,7 +24,7 @@ describe('what an archive has of a page', () => {
     assert.equal(await pageOutput(store, record({}), 'screenshot'), null)
   })
 
-  it('says that a screenshot is gone, so that an archive does not lack it in silence', async () => {
+  it('reports a lost screenshot, so that an archive does not lack it silently', async () => {
     const output = await pageOutput(new MemoryStore(), record({ screenshot: 'gone.png' }), 'screenshot')
     assert.deepEqual(output, { kind: 'lost' })
   })

@@ -15,21 +15,21 @@ async function warningsOf(patch: Partial<CrawlJobInput>, answer: (url: string) =
 const linking = (links: string) => (): FakeAnswer => ({ body: `links: ${links}` })
 
 describe('resultWarnings', () => {
-  it('says why one page was all', async () => {
+  it('states why only one page was found', async () => {
     const url = 'http://site.test/docs/'
     assert.deepEqual(await warningsOf({ url }, linking('/blog /shop http://other.test/')), [
-      'one page was found: of the others there are 2 on this site but not below the start path ' +
+      'one page was found; other URLs were left out: 2 on this site but not below the start path ' +
         '(try crawlEntireDomain), 1 on other hosts',
     ])
     assert.deepEqual(await warningsOf({}, linking('/')), [
       'one page was found: it has no links that a crawl can follow',
     ])
     assert.deepEqual(await warningsOf({ excludePaths: ['^/x'] }, linking('/private /x1 /x2')), [
-      'one page was found: of the others there are 1 refused by robots.txt, 2 excluded by excludePaths',
+      'one page was found; other URLs were left out: 1 refused by robots.txt, 2 excluded by excludePaths',
     ])
   })
 
-  it('says nothing of a single page that was asked for', async () => {
+  it('has no warning when only a single page was requested', async () => {
     assert.deepEqual(await warningsOf({ limit: 1 }, linking('/a')), [])
     assert.deepEqual(await warningsOf({}, linking('/ /a')), [])
   })

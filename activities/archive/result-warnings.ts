@@ -27,8 +27,10 @@ export function resultWarnings(input: JobInput, state: FrontierState, outcome: R
 function onePageWarning(crawlEntireDomain: boolean, state: FrontierState): string {
   const reasons = [...leftOut(state, crawlEntireDomain)].map(([reason, count]) => `${count} ${reason}`)
   const why =
-    reasons.length === 0 ? 'it has no links that a crawl can follow' : `of the others there are ${reasons.join(', ')}`
-  return `one page was found: ${why}`
+    reasons.length === 0
+      ? ': it has no links that a crawl can follow'
+      : `; other URLs were left out: ${reasons.join(', ')}`
+  return `one page was found${why}`
 }
 
 /** Counts the URLs other than the one page, by the reason they were left out. */
@@ -59,7 +61,7 @@ function whyLeftOut(
     case 'excluded':
       return `excluded by ${reason ?? 'a rule'}`
     case 'trap':
-      return 'taken for traps'
+      return 'identified as crawler traps'
     default:
       return null
   }

@@ -32,7 +32,7 @@ async function finalise(job: RunJob, outcome: RunOutcome) {
 const failed: RunOutcome = { status: 'failed', error: 'damaged' }
 
 describe('finaliseJob of a job that has lost a generation', () => {
-  it('gives every page of a crawl that its slices have stored', async () => {
+  it('returns every page of a crawl that its slices have stored', async () => {
     for (const lost of [0, 1, 2]) {
       const job = await runJob(crawlInput, site)
       const whole = await job.deps.generations.newest(job, crawlInput)
@@ -52,7 +52,7 @@ describe('finaliseJob of a job that has lost a generation', () => {
     }
   })
 
-  it('gives every line of a batch', async () => {
+  it('returns every line of a batch', async () => {
     const urls = Array.from({ length: 40 }, (_, at) => `${root}/${at}`)
     const input = batchJobInput({ output: ['markdown'], lines: urls.length, limit: urls.length })
     const job = await runJob(input, site, { urls })
@@ -77,8 +77,8 @@ describe('finaliseJob of a job that has lost a generation', () => {
   })
 })
 
-describe('finaliseJob whose results cannot be put together', () => {
-  it('writes a record with the counters that callers have been told', async () => {
+describe('finaliseJob whose results cannot be assembled', () => {
+  it('writes a record with the counters that callers have already seen', async () => {
     const job = await runJob(crawlInput, site)
     const list = job.store.list.bind(job.store)
     job.store.list = async (prefix, range) => {
@@ -86,11 +86,8 @@ describe('finaliseJob whose results cannot be put together', () => {
       return await list(prefix, range)
     }
     const { result, status } = await finalise(job, { status: 'completed' })
-    const failure = 'the results cannot be put together'
+    const failure = 'the results cannot be assembled'
     assert.deepEqual(result, { total: 51, completed: 50, failed: 1, failure })
-    assert.deepEqual(
-      [status.status, status.error, status.archives],
-      ['failed', 'the results cannot be put together', {}],
-    )
+    assert.deepEqual([status.status, status.error, status.archives], ['failed', 'the results cannot be assembled', {}])
   })
 })

@@ -4,12 +4,11 @@
  * lost one, and rebuilding gives the same result again.
  */
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
-import type { PageNote } from '@seine/shared/api/schemas/page-note.ts'
 import { readableJson } from '@seine/shared/storage/damaged-object.ts'
 import { sliceKey, sliceOfListKey, slicesPrefix } from '@seine/shared/storage/object-keys.ts'
 import type { FinaliseInput } from '@seine/shared/temporal/shapes.ts'
 import { readableNotes } from '@seine/shared/jobs/noted-counters.ts'
-import { writeNotes } from '@seine/shared/jobs/page-notes.ts'
+import { writeNotes, type NotedPage } from '@seine/shared/jobs/page-notes.ts'
 import { settledNotes } from '../frontier/settled-notes.ts'
 import { ReportedAnswers, settledIn } from '../frontier/settled-pages.ts'
 import type { Lease } from '../frontier/state/entry.ts'
@@ -30,7 +29,7 @@ export async function salvageFrontier(deps: CloseDeps, input: JobInput, call: Fi
   const state = await deps.generations.newestReadable(input, input)
   deps.generations.forget(input)
   state.warn(
-    `what the job knew of its URLs could be read up to step ${state.generation + 1}; later pages were taken from what their slices stored`,
+    `the state of the URLs of the job could be read up to step ${state.generation + 1}; later pages were taken from the stored results of their slices`,
   )
   const answers = new ReportedAnswers()
   for (const lease of [...state.leases.values()].toSorted((a, b) => a.slice - b.slice)) {
@@ -95,7 +94,7 @@ async function mergeLeft(
   const left = await leftResult(store, input, stored)
   const result = renumbered(left.kind === 'whole' ? left.result : await rebuildResult(store, input, stored), seqs)
   try {
-    answers.heard(result.outcomes)
+    answers.record(result)
     await mergeSlice(state, input, lease, result, [], nowMs)
   } catch (error) {
     if (!isDeterministic(error)) throw error
@@ -117,12 +116,13 @@ const renumbered = (result: SliceResult, seqs: ReadonlyMap<number, number>): Sli
 async function writeMissingNotes(
   { store }: CloseDeps,
   input: JobInput,
-  notes: readonly PageNote[],
+  notes: readonly NotedPage[],
   atMs: number,
 ): Promise<void> {
   const written = await readableNotes(store, input)
-  const nameOf = ({ url, index }: PageNote): string => (input.kind === 'crawl' ? url : `${index} ${url}`)
-  const known = new Set(written.map(({ note }) => nameOf(note)))
+  const nameOf = ({ note: { url, index } }: Pick<NotedPage, 'note'>): string =>
+    input.kind === 'crawl' ? url : `${index} ${url}`
+  const known = new Set(written.map(nameOf))
   const missing = notes.filter((note) => !known.has(nameOf(note)))
   await writeNotes(store, input, written.length + 1, missing, atMs)
 }

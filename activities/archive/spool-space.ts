@@ -25,7 +25,7 @@ export class SpoolSpace {
   /** Reserves space for bytes that are about to be written. @throws SpoolFullError */
   take(bytes: number): void {
     if (this.#used + bytes > this.#maxBytes)
-      throw new SpoolFullError(`temporary files would have over ${this.#maxBytes} bytes`)
+      throw new SpoolFullError(`temporary files would exceed ${this.#maxBytes} bytes`)
     this.#change(bytes)
   }
 

@@ -57,11 +57,19 @@ export async function writeCrawlArchives(results: CrawlResults, formats: readonl
   try {
     const facts = await addPages(results, order, archives)
     const ledger = ledgerCounts(state)
-    const told = { ...job, warnings: [...job.warnings, ...lost.warnings(state)] }
+    const jobWithLosses = { ...job, warnings: [...job.warnings, ...lost.warnings(state)] }
     await Promise.all(
       archives.map(async ({ format, writer, files }) => {
         await writer.add('urls.jsonl', textPieces(ledgerText(state, lost.pages)))
-        const sources = { state, order, facts, files, job: manifestJob(input, told, format), ledger, lost: lost.pages }
+        const sources = {
+          state,
+          order,
+          facts,
+          files,
+          job: manifestJob(input, jobWithLosses, format),
+          ledger,
+          lost: lost.pages,
+        }
         await writer.add('manifest.json', textPieces(manifestText(sources)))
         await writer.close()
       }),

@@ -1,39 +1,39 @@
 /**
- * Writes archives one by one when they cannot be written together: a format that the store permanently refuses must not
+ * Writes archives one by one when they cannot be written together: one that the store permanently refuses must not
  * prevent the others, nor the record of the job.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { JobFormat } from '@seine/shared/tasks/job-input.ts'
+import type { ArchiveName } from '@seine/shared/tasks/job-input.ts'
 import { archiveLimits } from '@seine/shared/config/limits.ts'
 import { StoreUnavailableError, type Store } from '@seine/shared/storage/object-store.ts'
 
 /** Archives that are in the store, and the reasons why the others are not. */
-export interface WrittenFormats {
-  written: JobFormat[]
-  missing: { format: JobFormat; why: string }[]
+export interface WrittenArchives {
+  written: ArchiveName[]
+  missing: { name: ArchiveName; why: string }[]
 }
 
 /**
- * Writes the archives of some formats, all at once and, when that fails, one by one with a bounded number of tries
+ * Writes some archives, all at once and, when that fails, one by one with a bounded number of tries
  * each. A try counts only when the store answers after it: when the store is unavailable, the whole activity is
  * repeated later.
- * @param pausesMs pauses between the tries of a format, milliseconds; there is one more try than pauses.
+ * @param pausesMs pauses between the tries of an archive, milliseconds; there is one more try than pauses.
  * @throws StoreUnavailableError while the store does not answer.
  */
 export async function writeEach(
   store: Pick<Store, 'ping'>,
-  formats: readonly JobFormat[],
-  write: (formats: readonly JobFormat[]) => Promise<void>,
+  names: readonly ArchiveName[],
+  write: (names: readonly ArchiveName[]) => Promise<void>,
   pausesMs: readonly number[] = archiveLimits.archivePausesMs,
-): Promise<WrittenFormats> {
-  if (formats.length > 1 && (await writeFault(store, () => write(formats))) === null) {
-    return { written: [...formats], missing: [] }
+): Promise<WrittenArchives> {
+  if (names.length > 1 && (await writeFault(store, () => write(names))) === null) {
+    return { written: [...names], missing: [] }
   }
-  const result: WrittenFormats = { written: [], missing: [] }
-  for (const format of formats) {
-    const why = await writeOne(store, () => write([format]), pausesMs)
-    if (why === null) result.written.push(format)
-    else result.missing.push({ format, why })
+  const result: WrittenArchives = { written: [], missing: [] }
+  for (const name of names) {
+    const why = await writeOne(store, () => write([name]), pausesMs)
+    if (why === null) result.written.push(name)
+    else result.missing.push({ name, why })
   }
   return result
 }
@@ -66,10 +66,10 @@ async function writeFault(store: Pick<Store, 'ping'>, write: () => Promise<void>
 
 /** Describes a failed call without the object name, with the name of the store's error. */
 function refusalOf({ cause }: StoreUnavailableError): string {
-  const said = cause instanceof Error ? ` (${cause.name})` : ''
-  return `the store refuses it${said}`
+  const errorName = cause instanceof Error ? ` (${cause.name})` : ''
+  return `the object store refuses to store it${errorName}`
 }
 
 /** Returns the warning about a missing archive. */
-export const missingWarning = ({ format, why }: WrittenFormats['missing'][number]): string =>
-  `the archive of ${format} could not be written: ${why}; POST …/finalise writes it later`
+export const missingWarning = ({ name, why }: WrittenArchives['missing'][number]): string =>
+  `the archive of ${name} could not be written: ${why}; POST …/finalise writes it later`

@@ -1,15 +1,25 @@
 /** Writes the results of an ended job: archives where they would have content, and the ledger in any case. */
-import type { FinalStatus, JobFormat, JobInput } from '@seine/shared/tasks/job-input.ts'
+import {
+  archivesOf,
+  jobFormats,
+  type ArchiveName,
+  type FinalStatus,
+  type JobFormat,
+  type JobInput,
+} from '@seine/shared/tasks/job-input.ts'
 import { archiveKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { RunOutcome } from '@seine/shared/temporal/shapes.ts'
 import type { FrontierState } from '../frontier/state/frontier-state.ts'
 import type { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
+import { jobRecords } from './job-segments.ts'
 import { batchLedgerLines, batchLines } from './ledger/batch-lines.ts'
 import { writeLedger } from './ledger/ledger-chunks.ts'
 import { ledgerLines, type LedgerLine } from './ledger/ledger.ts'
 import { LostResults } from './ledger/lost-results.ts'
 import type { ManifestFacts } from './manifest.ts'
+import type { ParquetPages } from './parquet/page-rows.ts'
+import { writeParquet } from './parquet/write-parquet.ts'
 import type { SpoolSpace } from './spool-space.ts'
 import { writeBatchArchives } from './write-batch-archives.ts'
 import { writeCrawlArchives } from './write-crawl-archives.ts'
@@ -48,10 +58,10 @@ export async function writeResults(deps: ResultDeps, ended: EndedJob): Promise<W
   const { input, state, facts } = ended
   const lost = new LostResults()
   const { write, ledger } = await writerOf(deps, ended, lost)
-  const formats = hasArchives(facts) ? input.output : []
-  const { written, missing } = await writeEach(store, formats, write)
+  const names = hasArchives(facts) ? archivesOf(input) : []
+  const { written, missing } = await writeEach(store, names, write)
   const ledgerChunks = await writeLedger(store, input, ledger())
-  const archives = Object.fromEntries(written.map((format) => [format, archiveKey(input, format)]))
+  const archives = Object.fromEntries(written.map((name) => [name, archiveKey(input, name)]))
   const warnings = [...lost.warnings(state), ...missing.map(missingWarning)]
   return { archives, ledgerChunks, warnings, incomplete: warnings.length > 0 }
 }
@@ -62,9 +72,26 @@ export const hasArchives = ({ status, total }: Pick<ManifestFacts, 'status' | 't
 
 /** The part of writing that differs between the kinds of jobs. */
 interface ResultWriter {
-  /** Writes the archives of some formats. */
-  write: (formats: readonly JobFormat[]) => Promise<void>
+  /** Writes some archives. */
+  write: (names: readonly ArchiveName[]) => Promise<void>
   ledger: () => Iterable<LedgerLine>
+}
+
+const isFormat = (name: ArchiveName): name is JobFormat => jobFormats.some((each) => each === name)
+
+/**
+ * Returns the function that writes archives.
+ * @param writeFormats writes the archives of formats.
+ */
+function archiveWriter(
+  pages: ParquetPages,
+  writeFormats: (formats: readonly JobFormat[]) => Promise<void>,
+): ResultWriter['write'] {
+  return async (names) => {
+    const formats = names.filter(isFormat)
+    if (formats.length > 0) await writeFormats(formats)
+    if (names.includes('parquet')) await writeParquet(pages)
+  }
 }
 
 async function writerOf(
@@ -72,15 +99,21 @@ async function writerOf(
   { input, state, facts, outcome }: EndedJob,
   lost: LostResults,
 ): Promise<ResultWriter> {
+  const records = () => jobRecords(store, state, lost.damaged)
   if (input.kind === 'crawl') {
     return {
-      write: (formats) => writeCrawlArchives({ store, input, state, job: facts, lost }, formats),
+      write: archiveWriter({ store, input, state, list: null, records, lost }, (formats) =>
+        writeCrawlArchives({ store, input, state, job: facts, lost }, formats),
+      ),
       ledger: () => ledgerLines(state, 0, lost.pages),
     }
   }
-  const lines = batchLines(input, (await inputs.batchList(input)).urls)
+  const list = await inputs.batchList(input)
+  const lines = batchLines(input, list.urls)
   return {
-    write: (formats) => writeBatchArchives({ store, input, state, lines, outcome, lost, space }, formats),
+    write: archiveWriter({ store, input, state, list, records, lost }, (formats) =>
+      writeBatchArchives({ store, input, state, lines, outcome, lost, space }, formats),
+    ),
     ledger: () => batchLedgerLines(state, lines, 'cancelled', 0, lost.pages),
   }
 }

@@ -21,13 +21,13 @@ describe('an error of a step', () => {
     assert.equal(brief(stepFault(new StepTimeoutError('late'))), 'timeout timeout')
   })
 
-  it('is a crash when page or browser went away', () => {
+  it('is a crash when the page crashed or the browser was lost', () => {
     for (const error of [attemptEnded('crashed'), attemptEnded('lost'), new BrowserLostError('gone')]) {
       assert.equal(brief(stepFault(error)), 'browser_crashed browser_crashed')
     }
   })
 
-  it('says so when the browser was ended because of a message over the bound', () => {
+  it('has its own message when the browser was ended because of an oversized protocol message', () => {
     const lost = new BrowserLostError('a message of more than 64 MiB', 'message_too_large')
     for (const error of [lost, lossOf(lost)]) {
       assert.equal(brief(stepFault(error)), 'browser_crashed browser_message_too_large')
@@ -35,7 +35,7 @@ describe('an error of a step', () => {
     assert.equal(brief(stepFault(lossOf(new BrowserLostError('gone')))), 'browser_crashed browser_crashed')
   })
 
-  it('is no fault of the page when it says nothing about it', () => {
+  it('is not a fault of the page when it does not concern the page', () => {
     assert.equal(stepFault(new Error('ours')), null)
   })
 })
@@ -46,7 +46,7 @@ describe('an error of the wait for a selector', () => {
     assert.equal(brief(waitSelectorFault(attemptEnded('timeout'))), 'timeout wait_selector_timeout')
   })
 
-  it('is left to others when the page went away', () => {
+  it('is not attributed to the selector when the page is lost', () => {
     assert.equal(waitSelectorFault(attemptEnded('crashed')), null)
   })
 })
@@ -60,7 +60,7 @@ describe('a navigation without a document', () => {
       failureOf: () => failure,
     })
 
-  it('is what the browser says when the proxy knows nothing', () => {
+  it('has the error of the browser when the proxy has none', () => {
     assert.deepEqual(judged(null, null), said)
   })
 
@@ -95,7 +95,7 @@ describe('a sign of a block', () => {
     }
   })
 
-  it('leaves surer faults alone', () => {
+  it('does not replace faults that are more certain', () => {
     assert.equal(brief(blockFault(fault('browser_crashed'), sign)), 'browser_crashed browser_crashed')
   })
 

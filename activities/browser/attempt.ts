@@ -31,6 +31,7 @@ import { awaitNetworkIdle } from './page/network-idle.ts'
 import { pageHtml } from './page/page-content.ts'
 import { answerPopupDialogs, setUpPage } from './page/page-setup.ts'
 import { takeScreenshot } from './page/screenshot.ts'
+import { TimerWatch } from './page/pending-timers.ts'
 import { OpeningWatch, settleContent } from './page/settle-content.ts'
 import { awaitSelector } from './page/wait-selector.ts'
 import type { BrowserPool, ContextLease } from './pool/contract.ts'
@@ -85,6 +86,8 @@ class Attempt {
   #recorder: Recorder | null = null
   #calls: CallsWatch | null = null
   #opening: OpeningWatch | null = null
+  /** Null for captures, and for the browser that must look like that of a person. */
+  readonly #timers: TimerWatch | null
   #fault: AttemptFault | null = null
   #document: MainDocument | null = null
   #idle: AttemptResult['idle'] = null
@@ -96,6 +99,7 @@ class Attempt {
     this.#request = request
     this.#ports = ports
     this.#proxy = proxy
+    this.#timers = this.#isRendering() && request.rung.engine === 'headless_shell' ? new TimerWatch() : null
   }
 
   async run(): Promise<AttemptResult> {
@@ -195,6 +199,7 @@ class Attempt {
           if (this.#countsCrashOf(target.type)) this.#watchForCrash(target.session, lease)
           answerPopupDialogs(target)
           applyIdentity(target, identity)
+          this.#timers?.add(target)
           if (options.disableResources.length > 0) blockResources(target, options.disableResources)
         },
       })
@@ -252,7 +257,7 @@ class Attempt {
     if (!standing || this.#blockSignal(null)?.confidence === 'high') return
     await this.#phase('wait', async () => {
       await settleClientRedirects(page, recorder.traffic, clock)
-      await this.#awaitWishes(page, clock)
+      await this.#awaitConditions(page, clock)
       // A banner may cover content that is to be read; a capture does not interfere with the page.
       if (this.#fault === null && this.#isRendering()) await dismissConsent(page, clock)
     })
@@ -268,7 +273,7 @@ class Attempt {
     })
   }
 
-  async #awaitWishes(page: Page, clock: AttemptClock): Promise<void> {
+  async #awaitConditions(page: Page, clock: AttemptClock): Promise<void> {
     const { networkIdle, waitSelector } = this.#request.page
     if (networkIdle) this.#idle = await awaitNetworkIdle(this.#recorder!.traffic, clock)
     if (waitSelector === null) return
@@ -302,7 +307,8 @@ class Attempt {
       await this.#guarded(this.#leftMs(), async (clock) => {
         if (page !== null && this.#isRendering()) {
           // After actions, the growth of the page does not show what its calls have brought.
-          await settleContent(page, calls, clock, actions.length === 0 ? opening : null)
+          const signs = { calls, timers: this.#timers, opening: actions.length === 0 ? opening : null }
+          await settleContent(page, signs, clock)
         } else await calls.settle(captureLimits, clock)
         if (waitMs > 0) await clock.sleep(waitMs)
       })

@@ -22,7 +22,7 @@ export interface CapturePorts extends ClimbPorts {
   creator: { name: string; version: string }
   /** Removes the secrets of sessions from what was captured. */
   extractor: Pick<Extractor, 'redact'>
-  /** Turns at hosts; null or absent = hosts are not shared. */
+  /** Permits for hosts; null or absent = hosts are not shared. */
   hosts?: HostSeats | null
 }
 
@@ -50,7 +50,7 @@ function listCalls(
 const tooCostly: WorkerProblem = {
   kind: 'problem',
   code: 'pattern_too_costly',
-  detail: '`url_pattern` cannot be used: searching the URLs of this page for it takes more steps than it may take',
+  detail: '`url_pattern` cannot be used: matching it against the URLs of this page exceeds the limit of steps',
   attempts: [],
 }
 
@@ -81,11 +81,11 @@ export async function captureNetwork(
       attemptReport(attempt, { index: at + 1, geolocation, queueMs: at === 0 ? queueMs : 0, calls: calls[at]! }),
     )
   }
-  const wish = {
+  const wanted = {
     bodies: task.format === 'har' ? ('all' as const) : ('calls' as const),
     want: { html: false, screenshot: 'none' as const },
   }
-  const served = await servePage<NetworkReply>(call, wish, ports, reports, (deciding, { attempts }) => {
+  const served = await servePage<NetworkReply>(call, wanted, ports, reports, (deciding, { attempts }) => {
     if (task.format === 'har') {
       const { bodiesMaxBytes } = ports.bounds
       const browser = { name: deciding.rung.engine, version: deciding.browserVersion }

@@ -109,6 +109,6 @@ async function tryRung(
   budgetMs: number,
   ports: ClimbPorts,
 ): Promise<AttemptResult> {
-  const asked = { url, page, rung, alone, upstream, budgetMs, deadlineMs, bodies, want, session, signal, watch }
-  return await attemptPage(asked, ports)
+  const attempt = { url, page, rung, alone, upstream, budgetMs, deadlineMs, bodies, want, session, signal, watch }
+  return await attemptPage(attempt, ports)
 }

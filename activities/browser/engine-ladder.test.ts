@@ -11,7 +11,7 @@ describe('the ladder of a page in a browser', () => {
     )
   })
 
-  it('has one rung a tier where there is one engine, and none where there is nothing to climb with', () => {
+  it('has one rung per tier where there is one engine, and no rung without an engine', () => {
     assert.equal(ladder({ engines: ['headless_shell'], tiers: ['none', 'basic'] }).length, 2)
     assert.deepEqual(ladder({ engines: [], tiers: ['none'] }), [])
     assert.deepEqual(ladder({ engines: ['chrome'], tiers: [] }), [])
@@ -27,13 +27,13 @@ describe('the ladder of a page in a browser', () => {
     assert.equal(nextStep('proxy_error', 0), 'next_provider')
   })
 
-  it('stops at everything that no other rung would do better', () => {
+  it('stops after faults that no other rung would avoid', () => {
     for (const outcome of ['success', 'timeout', 'dns_error', 'unsafe_target', 'action_failed', 'download'] as const) {
       assert.equal(nextStep(outcome, 0), 'stop', outcome)
     }
   })
 
-  it('finds the rung to go on with, and says when there is none', () => {
+  it('finds the rung to continue with, and reports when there is none', () => {
     const rungs = ladder({ engines: ['headless_shell', 'chrome'], tiers: ['basic', 'premium'] })
     assert.equal(nextRung(rungs, 0, 'again'), 0)
     assert.equal(nextRung(rungs, 0, 'climb'), 1)

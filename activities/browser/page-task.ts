@@ -67,7 +67,7 @@ const problem = (code: WorkerProblem['code'], detail: string, attempts: AttemptR
  */
 export async function servePage<Reply>(
   call: PageCall<BrowserTask>,
-  wish: Pick<ClimbRequest, 'bodies' | 'want'>,
+  wanted: Pick<ClimbRequest, 'bodies' | 'want'>,
   ports: ClimbPorts,
   reports: (attempts: readonly AttemptResult[]) => AttemptReport[],
   reply: (deciding: AttemptResult, climbed: Climb) => Reply,
@@ -77,7 +77,7 @@ export async function servePage<Reply>(
   const session = own === null ? (task.session ?? null) : browserSession(own, proxySession)
   let climbed: Climb
   try {
-    climbed = await climb({ url: task.url, page: task.page, session, deadlineMs, signal, ...wish }, ports)
+    climbed = await climb({ url: task.url, page: task.page, session, deadlineMs, signal, ...wanted }, ports)
   } catch (error) {
     const reason = noBrowserReason(error)
     if (reason === null) throw error
@@ -87,7 +87,7 @@ export async function servePage<Reply>(
   const deciding = climbed.attempts.at(-1)
   if (own !== null) keepIn(own, climbed, proxySession)
   if (climbed.budgetSpent || deciding === undefined) {
-    const detail = 'the budget of the call ended before an attempt did'
+    const detail = 'the time budget of the call ended before an attempt finished'
     return {
       reply: problem('budget_exceeded', detail, reports(climbed.attempts)),
       closed: deciding?.closed ?? done,

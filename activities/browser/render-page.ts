@@ -28,8 +28,8 @@ export async function renderPage(call: PageCall<RenderTask>, ports: ClimbPorts):
   const { screenshot, html, ...view } = loaded.view
   const screenshotBase64 = screenshot === null ? null : Buffer.from(screenshot).toString('base64')
   const { responseMaxBytes, renderedHeadBytes } = workerCallLimits
-  const roomBytes = responseMaxBytes - renderedHeadBytes - (screenshotBase64?.length ?? 0)
-  const reply: RenderReply = { kind: 'rendered', ...view, html: await fitting(html, roomBytes), screenshotBase64 }
+  const htmlMaxBytes = responseMaxBytes - renderedHeadBytes - (screenshotBase64?.length ?? 0)
+  const reply: RenderReply = { kind: 'rendered', ...view, html: await fitting(html, htmlMaxBytes), screenshotBase64 }
   return { reply, closed: loaded.closed }
 }
 

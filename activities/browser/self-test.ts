@@ -79,7 +79,7 @@ function openChannels(traps: Traps): string[] {
 function refuseLeaks(traps: Traps): void {
   const open = openChannels(traps)
   if (open.length > 0) {
-    throw new ContainmentError(`the browser gets past its proxy by ${open.join(', ')}`, open)
+    throw new ContainmentError(`the browser bypasses its proxy: ${open.join(', ')}`, open)
   }
 }
 
@@ -88,10 +88,10 @@ function refuseLeaks(traps: Traps): void {
  * would prove nothing.
  */
 function requireControls(proxy: TrapProxy, wanted: Readonly<Record<string, string>>): void {
-  const missing = Object.entries(wanted).filter(([, line]) => !proxy.asked.includes(line))
+  const missing = Object.entries(wanted).filter(([, line]) => !proxy.requests.includes(line))
   if (missing.length > 0) {
     const names = missing.map(([name]) => name)
-    throw new ContainmentError(`the browser did not bring to its proxy: ${names.join(', ')}`, names)
+    throw new ContainmentError(`the browser did not send to its proxy: ${names.join(', ')}`, names)
   }
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { toCleanHtml } from './clean-html.ts'
 import { wholePage } from './main-content.ts'
-import { OutputRoom } from '../html/output-room.ts'
+import { OutputBudget } from '../html/output-budget.ts'
 import { parseTree } from '../html/parse-tree.ts'
 import { firstElement, type TreeNode } from '../html/tree.ts'
 import { createUrlResolver } from '../html/urls.ts'
@@ -214,9 +214,9 @@ describe('toCleanHtml', () => {
 
   it('ends where there is no more room, with everything closed', () => {
     const cutAt = (characters: number, html: string): string => {
-      const room = new OutputRoom(characters)
-      const text = toCleanHtml({ roots: [parseTree(html).document], skip: new Set() }, urls, room)
-      assert.ok(room.isFull)
+      const budget = new OutputBudget(characters)
+      const text = toCleanHtml({ roots: [parseTree(html).document], skip: new Set() }, urls, budget)
+      assert.ok(budget.isFull)
       return text
     }
     assert.equal(cutAt(12, '<div><p>ab&lt;c</p><p>d</p></div>e'), '<div><p>ab</p></div>')

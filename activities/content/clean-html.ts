@@ -18,7 +18,7 @@ import { isHeadingAnchor, mediaReference } from './markdown/embedded.ts'
 import { headingLevel, isHeadingByRole } from '../html/markdown/heading-level.ts'
 import { isFormulaCopy, mathText, pictureFormula, scriptFormula } from './markdown/math.ts'
 import { endsInWord, isKeptApart, looseBoxes } from './markdown/side-by-side.ts'
-import { OutputRoom } from '../html/output-room.ts'
+import { OutputBudget } from '../html/output-budget.ts'
 import { voidElements } from '../html/tags.ts'
 import { attribute, type TreeNode } from '../html/tree.ts'
 import type { UrlResolver } from '../html/urls.ts'
@@ -27,15 +27,15 @@ import type { UrlResolver } from '../html/urls.ts'
  * Writes clean HTML.
  * @param selection subtrees to write, in order.
  * @param urls makes the URLs of links and images absolute.
- * @param room output limit; what does not fit is left out. Closing tags are always written.
+ * @param budget output limit; what does not fit is left out. Closing tags are always written.
  */
-export function toCleanHtml(selection: ContentSelection, urls: UrlResolver, room = new OutputRoom()): string {
+export function toCleanHtml(selection: ContentSelection, urls: UrlResolver, budget = new OutputBudget()): string {
   const [first] = selection.roots
-  const isWrapped = first !== undefined && isSetRightToLeft(first) && room.takes(rightToLeft)
-  const writer = new CleanHtmlWriter(selection, urls, room)
+  const isWrapped = first !== undefined && isSetRightToLeft(first) && budget.takes(rightToLeft)
+  const writer = new CleanHtmlWriter(selection, urls, budget)
   for (const root of selection.roots) {
-    if (room.isFull) break
-    walk(root, writer, room)
+    if (budget.isFull) break
+    walk(root, writer, budget)
   }
   const html = writer.finish()
   return isWrapped && html !== '' ? `${rightToLeft}${html}</div>` : html
@@ -44,17 +44,17 @@ export function toCleanHtml(selection: ContentSelection, urls: UrlResolver, room
 /** Wrapper for right-to-left content whose direction is stated only outside the content. */
 const rightToLeft = '<div dir="rtl">'
 
-function walk(root: TreeNode, writer: CleanHtmlWriter, room: OutputRoom): void {
+function walk(root: TreeNode, writer: CleanHtmlWriter, budget: OutputBudget): void {
   let node = root
   for (;;) {
     if (writer.enter(node)) {
-      if (node.first !== null && !room.isFull) {
+      if (node.first !== null && !budget.isFull) {
         node = node.first
         continue
       }
       writer.leave(node)
     }
-    while (node !== root && (node.next === null || room.isFull)) {
+    while (node !== root && (node.next === null || budget.isFull)) {
       node = node.parent as TreeNode
       writer.leave(node)
     }
@@ -76,7 +76,7 @@ interface OpenElement {
 class CleanHtmlWriter {
   readonly #selection: ContentSelection
   readonly #urls: UrlResolver
-  readonly #room: OutputRoom
+  readonly #budget: OutputBudget
   /** Ids that written links of this content point to. */
   readonly #targets = new Set<string>()
   /** Ids that any link of the selection points to, written or not; computed on first use. */
@@ -95,10 +95,10 @@ class CleanHtmlWriter {
   #preformatted = 0
   #preformattedWritten = 0
 
-  constructor(selection: ContentSelection, urls: UrlResolver, room: OutputRoom) {
+  constructor(selection: ContentSelection, urls: UrlResolver, budget: OutputBudget) {
     this.#selection = selection
     this.#urls = urls
-    this.#room = room
+    this.#budget = budget
   }
 
   finish(): string {
@@ -224,12 +224,12 @@ class CleanHtmlWriter {
     this.#closeTo(keep)
     if (!isAllowed) this.#addText(text)
     else if (text !== '' && this.#settle() && this.#push(`<${name}${attributes}>`)) {
-      this.#push(this.#room.fitHtml(escapeHtml(collapse(text))), true)
+      this.#push(this.#budget.fitHtml(escapeHtml(collapse(text))), true)
       this.#push(`</${name}>`, true)
     }
   }
 
-  /** Writes all pending text and start tags. @returns false when there is no room for them. */
+  /** Writes all pending text and start tags. @returns false when the budget is too small for them. */
   #settle(): boolean {
     this.#flushText()
     for (let at = this.#firstWaiting(); at < this.#open.length; at++) {
@@ -238,7 +238,7 @@ class CleanHtmlWriter {
       element.state = 'written'
       if (element.name === 'pre') this.#preformattedWritten++
     }
-    return !this.#room.isFull
+    return !this.#budget.isFull
   }
 
   #start({ node, name, tag, id }: OpenElement): boolean {
@@ -280,18 +280,18 @@ class CleanHtmlWriter {
     const text = this.#text.join('')
     this.#text = []
     if (this.#preformattedWritten === 0) {
-      this.#push(this.#room.fitHtml(escapeHtml(collapse(text))), true)
+      this.#push(this.#budget.fitHtml(escapeHtml(collapse(text))), true)
       return
     }
     // A parser drops a line feed directly after the <pre> tag, so a line feed of the content needs a second one.
     const isFirst = this.#parts.at(-1)?.startsWith('<pre') === true
     const lines = text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text
-    this.#push(this.#room.fitHtml(escapeHtml(isFirst && lines.startsWith('\n') ? `\n${lines}` : lines)), true)
+    this.#push(this.#budget.fitHtml(escapeHtml(isFirst && lines.startsWith('\n') ? `\n${lines}` : lines)), true)
   }
 
-  /** @param isCounted true when the room is already taken or need not be counted. */
+  /** @param isCounted true when its size is already counted or need not be counted. */
   #push(part: string, isCounted = false): boolean {
-    if (!isCounted && !this.#room.takes(part)) return false
+    if (!isCounted && !this.#budget.takes(part)) return false
     this.#parts.push(part)
     return true
   }

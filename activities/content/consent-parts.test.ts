@@ -27,7 +27,7 @@ describe('consentParts', () => {
     })
   }
 
-  it('are content when they are asked for', () => {
+  it('are content when they are requested', () => {
     const body = `<p>Text</p>${parts[0]}`
     assert.equal(markdown(body, { rendered: true, includeTags: ['#onetrust-consent-sdk'] }), 'We value your privacy')
   })

@@ -22,7 +22,7 @@ function extract(html: string, more: Partial<ExtractRequest> = {}) {
 const state = (value: unknown): string =>
   `<div id="__next"></div><script id="__NEXT_DATA__" type="application/json">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`
 
-describe('content that a page has as data alone', () => {
+describe('content that a page has only as data', () => {
   it('is what the state of its framework says in sentences, under the names that stand beside them', () => {
     const post = { slug: '/ferries', title: 'On ferries', body: text, tags: ['sea'] }
     const { markdown, extractor } = extract(state({ props: { pageProps: { post } }, buildId: 'x1' }))

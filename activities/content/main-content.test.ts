@@ -98,12 +98,12 @@ describe('chooseMainContent', () => {
     for (const sentence of sentences) assert.ok(has(sentence), sentence)
   })
 
-  it('goes by rules where there is next to no text', () => {
+  it('uses rules where there is next to no text', () => {
     const { extractor, has } = chosen('<nav>NAV</nav><main><p>A short note.</p></main>')
     assert.deepEqual([extractor, has('short note'), has('NAV')], ['main-element', true, false])
   })
 
-  it('goes by rules where there are too many blocks', () => {
+  it('uses rules where there are too many blocks', () => {
     const { extractor, has } = chosen(
       `<nav>NAV</nav><main>${'<p>many words of text in small blocks'.repeat(20_001)}</main>`,
     )

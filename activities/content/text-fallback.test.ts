@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
-import { OutputRoom } from '../html/output-room.ts'
+import { OutputBudget } from '../html/output-budget.ts'
 import { plainHtml, plainMarkdown, readPlain } from './text-fallback.ts'
 
 const url = 'https://example.org/a/b'
@@ -67,15 +67,15 @@ describe('plain outputs', () => {
   const page = { title: null, links: { links: [], dropped: 0 }, paragraphs: ['# a *b* <c>', '1. d', 'e'] }
 
   it('escapes Markdown', () =>
-    assert.equal(plainMarkdown(page, new OutputRoom()), '\\# a \\*b\\* \\<c>\n\n1\\. d\n\ne'))
+    assert.equal(plainMarkdown(page, new OutputBudget()), '\\# a \\*b\\* \\<c>\n\n1\\. d\n\ne'))
 
   it('escapes HTML', () =>
-    assert.equal(plainHtml(page, new OutputRoom()), '<p># a *b* &lt;c&gt;</p>\n<p>1. d</p>\n<p>e</p>'))
+    assert.equal(plainHtml(page, new OutputBudget()), '<p># a *b* &lt;c&gt;</p>\n<p>1. d</p>\n<p>e</p>'))
 
   it('end where there is no more room, without cutting a reference', () => {
-    const rooms = [new OutputRoom(10), new OutputRoom(18)] as const
+    const rooms = [new OutputBudget(10), new OutputBudget(18)] as const
     assert.equal(plainMarkdown(page, rooms[0]), '\\# a \\*b\\*')
     assert.equal(plainHtml(page, rooms[1]), '<p># a *b* </p>')
-    assert.ok(rooms.every((room) => room.isFull))
+    assert.ok(rooms.every((budget) => budget.isFull))
   })
 })

@@ -7,7 +7,7 @@ import { escapeHtml } from '../html/html-text.ts'
 import { linkReference, relTokens, type LinkReference } from '../html/link-reference.ts'
 import { LinkSet, type CollectedLinks } from '../html/link-set.ts'
 import { hasSpecial } from './markdown/escape.ts'
-import type { OutputRoom } from '../html/output-room.ts'
+import type { OutputBudget } from '../html/output-budget.ts'
 import { isShadowTemplate } from '../html/shadow-roots.ts'
 import { scanMarkup, type Attribute, type ContentModel, type MarkupHandler } from '../html/scanner.ts'
 import { blockElements, invisibleElements, voidElements } from '../html/tags.ts'
@@ -32,22 +32,22 @@ export function readPlain(html: string, pageUrl: string, hashRoutes = false): Pl
   return reader.finish(pageUrl, hashRoutes)
 }
 
-/** Returns the paragraphs as Markdown, as many as there is room for. */
-export function plainMarkdown(page: PlainPage, room: OutputRoom): string {
+/** Returns the paragraphs as Markdown, as many as the budget allows. */
+export function plainMarkdown(page: PlainPage, budget: OutputBudget): string {
   const parts: string[] = []
   for (const text of page.paragraphs) {
-    if (room.isFull) break
-    parts.push(room.fit(`${parts.length === 0 ? '' : '\n\n'}${escapedParagraph(text)}`))
+    if (budget.isFull) break
+    parts.push(budget.fit(`${parts.length === 0 ? '' : '\n\n'}${escapedParagraph(text)}`))
   }
   return parts.join('')
 }
 
-/** Returns the paragraphs as HTML, as many as there is room for. */
-export function plainHtml(page: PlainPage, room: OutputRoom): string {
+/** Returns the paragraphs as HTML, as many as the budget allows. */
+export function plainHtml(page: PlainPage, budget: OutputBudget): string {
   const parts: string[] = []
   for (const text of page.paragraphs) {
-    if (!room.takes('<p></p>\n')) break
-    parts.push(`<p>${room.fitHtml(escapeHtml(text))}</p>`)
+    if (!budget.takes('<p></p>\n')) break
+    parts.push(`<p>${budget.fitHtml(escapeHtml(text))}</p>`)
   }
   return parts.join('\n')
 }

@@ -34,7 +34,7 @@ describe('the sketch of a page', () => {
     assert.ok(shared(one, two) >= one.least.length - 2)
   })
 
-  it('says nothing more for the numbers, days and months of a page, nor for words of its URL', () => {
+  it('is not changed by the numbers, days and months of a page, nor by words of its URL', () => {
     const day = (name: string, path: string) => sketch(path, `<h1>${name}</h1><p>${prose}`)
     const one = day('Monday, 6 May 2024', '/cal/2024-05-06')
     assert.deepEqual(one.least, day('Tuesday, 11 June 2024', '/cal/2024-06-11').least)
@@ -42,7 +42,7 @@ describe('the sketch of a page', () => {
     assert.deepEqual(facet('crimson').least, facet('teal').least)
   })
 
-  it('still tells such pages apart by their text as it stands', () => {
+  it('still distinguishes such pages by their exact text', () => {
     assert.notEqual(sketch('/p/1', '<p>Page 1').exact, sketch('/p/2', '<p>Page 2').exact)
     assert.equal(
       sketch('/loop/', '<p>You are here. <a href="a/">On</a>').exact,
@@ -72,7 +72,7 @@ describe('the sketch of a page', () => {
     assert.deepEqual(sketch('/photo/2', '<img src="/count.gif" width=1 height=1>'), emptySketch)
   })
 
-  it('has no hashes of words where no family can ask for them', () => {
+  it('has no hashes of words where no family can use them', () => {
     assert.deepEqual(sketch('/about', `<p>${prose}`).least, [])
     assert.notEqual(sketch('/about', `<p>${prose}`).exact, 0)
     assert.deepEqual(sketch('/p/1', ''), emptySketch)

@@ -5,7 +5,7 @@
  * pages above it count in neither.
  */
 import { trapLimits } from '@seine/shared/config/frontier-limits.ts'
-import { familyOf, isOwnKin, type UrlFamily } from '@seine/shared/urls/url-family.ts'
+import { familyOf, isOfFamily, type UrlFamily } from '@seine/shared/urls/url-family.ts'
 import { pathAndQuery } from '@seine/shared/urls/url-identity.ts'
 import { isInvisible, type ContentSelection } from '../html/content.ts'
 import type { TextSketch } from '@seine/shared/pages/extraction.ts'
@@ -72,7 +72,7 @@ function leadsHome(href: string, url: string, family: UrlFamily | null, urls: Ur
   if (href.startsWith('/') && href.length > 1 && href.endsWith('/') && url.includes(href)) return true
   if (family === null || family.kind === 'number' || !/[?0-9]/.test(href)) return false
   const target = urls.page(href)
-  return target !== null && isOwnKin(family, target)
+  return target !== null && isOfFamily(family, target)
 }
 
 const reader = new WordReader()
@@ -99,19 +99,19 @@ class SketchWriter {
   }
 
   get isFull(): boolean {
-    return this.#room <= 0
+    return this.#charactersLeft <= 0
   }
 
-  get #room(): number {
+  get #charactersLeft(): number {
     return trapLimits.sketchWordsMax - this.#read
   }
 
   text(text: string): void {
-    this.#add(reader.read(text, this.#room), this.#left, true)
+    this.#add(reader.read(text, this.#charactersLeft), this.#left, true)
   }
 
   linkText(text: string): void {
-    this.#add(reader.read(text, this.#room), dateWords, false)
+    this.#add(reader.read(text, this.#charactersLeft), dateWords, false)
   }
 
   picture(source: string): void {

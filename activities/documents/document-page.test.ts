@@ -13,7 +13,7 @@ suite('the page of a document', () => {
     assert.match(html, /<body>\n<p>z<\/p>\n<\/body>/)
   })
 
-  test('leaves out times that no program can have known', () => {
+  test('leaves out times that no program can have written', () => {
     assert.doesNotMatch(
       documentPage({ ...noProperties, created: '1601-01-01T00:00:00Z' }, '', 'https://example.com/'),
       /published/,
@@ -24,7 +24,7 @@ suite('the page of a document', () => {
     )
   })
 
-  test('the first heading names a document that nobody named', () => {
+  test('the first heading names a document without a title', () => {
     const body = '<p>x</p><h2>A <em>b</em> &amp; c</h2><h1>d</h1>'
     assert.equal(titledByHeading(noProperties, body).title?.replaceAll(/\s+/g, ' '), 'A b & c')
     assert.equal(titledByHeading({ ...noProperties, title: 'PowerPoint Presentation' }, '<h2>T</h2>').title, 'T')

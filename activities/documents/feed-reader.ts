@@ -2,7 +2,7 @@
  * Reads RSS 0.9x, 1.0 and 2.0 and Atom (RFC 4287) into one structure.
  *
  * Feeds are often not well-formed XML (bare ampersands, HTML entities, unclosed tags), and feed readers accept them
- * anyway. Therefore the feed is scanned with an HTML tokenizer.
+ * anyway. Therefore the feed is read by the scanner of HTML, not by that of XML.
  */
 import { documentLimits, extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { escapeAttribute, escapeHtml } from '../html/html-text.ts'

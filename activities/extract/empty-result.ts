@@ -1,5 +1,5 @@
 /** The result of a page that could not be extracted: valid but empty. */
-import { nothingStated } from '../content/nothing-stated.ts'
+import { nothingStated } from '../content/metadata/nothing-stated.ts'
 import type { ExtractedOutputs, ExtractRequest, ExtractResult } from '@seine/shared/pages/extraction.ts'
 import { emptySketch } from '../content/text-sketch.ts'
 

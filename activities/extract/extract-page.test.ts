@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import { UnreadableContentError, type ExtractRequest, type ExtractResult } from '@seine/shared/pages/extraction.ts'
-import { nothingStated } from '../content/nothing-stated.ts'
+import { nothingStated } from '../content/metadata/nothing-stated.ts'
 import { extractPage, extractPlainPage, extractTextPage } from './extract-page.ts'
 
 function request(body: string, more: Partial<ExtractRequest> = {}): ExtractRequest {
@@ -24,17 +24,17 @@ describe('extractPage', () => {
   const page = `<!doctype html><html lang=en><head><title>T</title><base href=/base/></head>
     <body><nav><a href=n>Nav</a></nav><main><h1>Head</h1><p>Text <a href=m>link</a></p></main></body></html>`
 
-  it('does not fill a schema from a page that was too much, and says so', () => {
+  it('does not fill a schema from a page that exceeded the limits, and reports it', () => {
     const jsonSchema = { type: 'object', properties: { name: { type: 'string' } } }
     const asked = request(page, { formats: ['markdown', 'json'], jsonSchema })
     const { outputs, jsonReport } = extractPlainPage(asked, 'time_budget')
     assert.deepEqual([outputs.json, jsonReport?.valid, jsonReport?.sources], [null, false, {}])
-    assert.match(jsonReport?.errors[0]?.message ?? '', /took too much/)
+    assert.match(jsonReport?.errors[0]?.message ?? '', /the full extraction of the page failed or exceeded its limits/)
     assert.match(outputs.markdown ?? '', /Head/)
     assert.deepEqual(extractTextPage(asked).outputs.json, { name: 'Head' })
   })
 
-  it('loses its json alone by a schema that cannot be used', () => {
+  it('loses only its json output by a schema that cannot be used', () => {
     const jsonSchema = { type: 'object', $ref: '#/$defs/none', properties: { name: { type: 'string' } } }
     const { outputs, jsonReport } = extract(page, { formats: ['markdown', 'json'], jsonSchema })
     assert.deepEqual([outputs.json, jsonReport?.valid], [null, false])
@@ -77,7 +77,7 @@ describe('extractPage', () => {
     assert.deepEqual(extract(page, { compared: false }).sketch, { exact: 0, facts: 0, least: [] })
   })
 
-  it('makes no output nobody asked for', () => {
+  it('makes only requested outputs', () => {
     assert.deepEqual(extract(page, { formats: [] }).outputs, {})
     assert.deepEqual(Object.keys(extract(page, { formats: ['links'] }).outputs), ['links'])
   })

@@ -17,7 +17,7 @@ import {
 } from '@seine/shared/pages/extraction.ts'
 import { documentKinds, type DocumentKind } from '@seine/shared/pages/documents.ts'
 import { convertDocument } from '../documents/convert-document.ts'
-import { nothingStated } from '../content/nothing-stated.ts'
+import { nothingStated } from '../content/metadata/nothing-stated.ts'
 import { escapeHtml } from '../html/html-text.ts'
 import { layOutJson } from '../content/json-layout.ts'
 import type { CollectedLinks } from '../html/link-set.ts'
@@ -25,7 +25,7 @@ import { collectLinks } from '../html/links.ts'
 import { fencedCode } from '../content/markdown/code-block.ts'
 import { toMarkdown } from '../content/markdown/to-markdown.ts'
 import { collectMetadata } from '../content/metadata/collect.ts'
-import { outputCapFor, OutputRoom } from '../html/output-room.ts'
+import { outputCapFor, OutputBudget } from '../html/output-budget.ts'
 import { probePage, probeText } from './probe-page.ts'
 import { parseTree, TooManyNodesError } from '../html/parse-tree.ts'
 import type { Verdict } from '@seine/shared/pages/verdict.ts'
@@ -51,9 +51,9 @@ type DocumentType = ContentType<DocumentKind>
 interface Extraction {
   links: CollectedLinks
   sketch: () => TextSketch
-  markdown: (room: OutputRoom) => string
-  cleanHtml: (room: OutputRoom) => string
-  html: (room: OutputRoom) => string
+  markdown: (budget: OutputBudget) => string
+  cleanHtml: (budget: OutputBudget) => string
+  html: (budget: OutputBudget) => string
   stated: StatedMetadata
   /** Number of pages of a paged document. */
   pages: number | null
@@ -86,7 +86,7 @@ export async function extractPage(request: ExtractRequest): Promise<ExtractResul
 export function extractTextPage(request: ExtractRequest): ExtractResult {
   const startedAt = performance.now()
   const type: TextType | DocumentType = contentTypeOf(request.bytes, request.contentType)
-  if (isDocument(type)) throw new UnreadableContentError('unsupported_content_type', `${type.kind} is no page of text`)
+  if (isDocument(type)) throw new UnreadableContentError('unsupported_content_type', `${type.kind} is not a text page`)
   return extractTyped(request, type, startedAt)
 }
 
@@ -99,7 +99,7 @@ function extractTyped(request: ExtractRequest, type: TextType, startedAt: number
   }
   const html = withinCap(decoded.text)
   const extraction = extractHtml(html, request)
-  tellCut(html, decoded.text, extraction)
+  warnOfCut(html, decoded.text, extraction)
   return { ...resultOf(request, type, decoded, extraction, startedAt), verdict: extraction.verdict }
 }
 
@@ -125,7 +125,7 @@ export function extractPlainPage(request: ExtractRequest, reason: string): Extra
       : { ...extractText(decoded.text, 'text', request), degraded: reason }
   // Reading the facts may be what exceeded the limit.
   extraction.facts = null
-  if (type.kind === 'html') tellCut(html, decoded.text, extraction)
+  if (type.kind === 'html') warnOfCut(html, decoded.text, extraction)
   const result = resultOf(request, type, decoded, extraction, startedAt)
   const { judged } = request
   if (judged === undefined) return result
@@ -137,7 +137,7 @@ export function extractPlainPage(request: ExtractRequest, reason: string): Extra
 }
 
 /** Adds to the page's warnings and degradation that its end was not read. */
-function tellCut(read: string, whole: string, extraction: Extraction): void {
+function warnOfCut(read: string, whole: string, extraction: Extraction): void {
   if (read.length === whole.length) return
   if (extraction.degraded === null) extraction.degraded = 'markup_cap'
   else extraction.warnings = [...extraction.warnings, 'markup_cap']
@@ -200,22 +200,23 @@ function extractHtml(html: string, request: ExtractRequest): Extraction {
   const { judged } = request
   const verdict = judged === undefined ? null : verdictOnHtml(html, page, judged, waitSelectorFound)
   const links = collectLinks(document, urls)
+  const depth = request.metadata ?? 'plain'
   const stated = collectMetadata(document, urls, {
     url: request.url,
-    structuredData: request.structuredData ?? false,
+    depth,
   })
   const { content, extractor, toCompare } = chooseContent(document, request, parts)
   return {
     links,
     sketch: () => sketchContent(toCompare(), request.url, urls),
-    markdown: (room) => toMarkdown(content, urls, room),
-    cleanHtml: (room) => toCleanHtml(content, urls, room),
+    markdown: (budget) => toMarkdown(content, urls, budget),
+    cleanHtml: (budget) => toCleanHtml(content, urls, budget),
     html: () => html,
     stated,
     extractor,
     degraded: depthCapped ? 'depth_cap' : null,
     pages: null,
-    wordCount: countWords(content),
+    wordCount: depth === 'head' ? Math.min(1, countWords(content, 1)) : countWords(content),
     warnings: parts?.warnings ?? [],
     // Probed before the page was modified.
     probed: (probes) => probed ?? probePage(document, probes),
@@ -242,8 +243,8 @@ function extractPlain(html: string, request: ExtractRequest, reason: string): Ex
   return {
     links: page.links,
     sketch: () => sketchText(page.paragraphs.join('\n'), url),
-    markdown: (room) => plainMarkdown(page, room),
-    cleanHtml: (room) => plainHtml(page, room),
+    markdown: (budget) => plainMarkdown(page, budget),
+    cleanHtml: (budget) => plainHtml(page, budget),
     html: () => html,
     stated: { ...nothingStated, title: page.title },
     extractor: 'plain-text',
@@ -263,13 +264,14 @@ function extractPlain(html: string, request: ExtractRequest, reason: string): Ex
 /** Puts JSON and XML in a code fence; JSON on a single line is formatted token by token, which changes no value. */
 function extractText(text: string, kind: TextKind, request: ExtractRequest): Extraction {
   const { url } = request
-  const preformatted = (room: OutputRoom): string => (text === '' ? '' : `<pre>${room.fitHtml(escapeHtml(text))}</pre>`)
+  const preformatted = (budget: OutputBudget): string =>
+    text === '' ? '' : `<pre>${budget.fitHtml(escapeHtml(text))}</pre>`
   const fenced = kind === 'json' || kind === 'xml'
   const shown = (): string => (kind === 'json' ? layOutJson(text) : text.trimEnd())
   return {
     links: kind === 'xml' ? xmlLinks(text, url) : { links: [], dropped: 0 },
     sketch: () => sketchText(text, url),
-    markdown: (room) => (fenced && text !== '' ? fencedCode(room.fit(shown()), kind) : room.fit(text)),
+    markdown: (budget) => (fenced && text !== '' ? fencedCode(budget.fit(shown()), kind) : budget.fit(text)),
     cleanHtml: preformatted,
     html: preformatted,
     stated: nothingStated,
@@ -340,11 +342,11 @@ function jsonOf(
   { facts }: Pick<Extraction, 'facts'>,
   valueMaxBytes: number,
 ): JsonOutput {
-  if (facts === null) return notFilled('reading the page took too much')
+  if (facts === null) return notFilled('the full extraction of the page failed or exceeded its limits')
   try {
     return pageJson(schema, facts(), valueMaxBytes)
   } catch (error) {
-    return notFilled(`${error instanceof Error ? error.name : 'a fault'} at filling the schema`)
+    return notFilled(`${error instanceof Error ? error.name : 'a fault'} while filling the schema`)
   }
 }
 
@@ -356,13 +358,13 @@ function outputsOf(
   const outputs: ExtractedOutputs = {}
   let isCut = false
   for (const format of formats) {
-    const room = new OutputRoom(charactersMax)
-    if (format === 'markdown') outputs.markdown = extraction.markdown(room)
-    else if (format === 'html') outputs.html = extraction.html(room)
-    else if (format === 'clean_html') outputs.clean_html = extraction.cleanHtml(room)
+    const budget = new OutputBudget(charactersMax)
+    if (format === 'markdown') outputs.markdown = extraction.markdown(budget)
+    else if (format === 'html') outputs.html = extraction.html(budget)
+    else if (format === 'clean_html') outputs.clean_html = extraction.cleanHtml(budget)
     else if (format === 'json') outputs.json = null
     else outputs.links = extraction.links.links.map((link) => link.url)
-    isCut ||= room.isFull
+    isCut ||= budget.isFull
   }
   return { outputs, isCut }
 }

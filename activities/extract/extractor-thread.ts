@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { performTask, type LossReason } from '../threads/perform-task.ts'
+import { threadEnvironment } from '../threads/thread-environment.ts'
 import type { TaskAnswer, ThreadTask } from './pool-protocol.ts'
 
 /** Result of a task; the reason of a loss becomes `degraded` in the page's result. */
@@ -85,7 +86,7 @@ export class ExtractorThread {
     try {
       return new Worker(this.#url, {
         name: 'seine-extract',
-        env: {},
+        env: threadEnvironment(),
         execArgv: [],
         stdout: true,
         stderr: true,
@@ -114,7 +115,10 @@ export class ExtractorThread {
         reject(new ThreadStartError('an extraction thread did not start', { cause }))
       }
       const ended = (code: number): void => fail(new Error(`exit code ${code}`))
-      const timer = setTimeout(() => fail(new Error('no sign of life')), extractLimits.threadStartBudgetMs)
+      const timer = setTimeout(
+        () => fail(new Error('no message from the thread in time')),
+        extractLimits.threadStartBudgetMs,
+      )
       worker.on('error', fail)
       worker.once('exit', ended)
       worker.once('message', () => {

@@ -32,7 +32,7 @@ async function extracted(pool: Extractor, input: HostileInput): Promise<PackedRe
         contentType: input.contentType,
         formats: ['markdown', 'clean_html', 'links'],
         onlyMainContent: true,
-        structuredData: true,
+        metadata: 'structured',
         compared: true,
       },
       'acme',

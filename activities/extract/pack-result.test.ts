@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ExtractResult } from '@seine/shared/pages/extraction.ts'
-import { nothingStated } from '../content/nothing-stated.ts'
+import { nothingStated } from '../content/metadata/nothing-stated.ts'
 import { packResult } from './pack-result.ts'
 import { unpackOutputs } from './testing/unpack-outputs.ts'
 import { emptySketch } from '../content/text-sketch.ts'

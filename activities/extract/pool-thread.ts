@@ -1,6 +1,12 @@
 /** Entry of an extraction thread: processes one page at a time until it is ended. */
+import { hash } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
-import { UnreadableContentError, type ExtractRequest, type ExtractResult } from '@seine/shared/pages/extraction.ts'
+import {
+  UnreadableContentError,
+  type BodyDigest,
+  type ExtractRequest,
+  type ExtractResult,
+} from '@seine/shared/pages/extraction.ts'
 import { extractPage, extractPlainPage } from './extract-page.ts'
 import { packResult } from './pack-result.ts'
 import { RedactorCache } from '../redaction/redaction.ts'
@@ -24,10 +30,12 @@ const redactors = new RedactorCache()
  * Packs a result and redacts it. A page is redacted only here: its texts are already in the thread, and no event loop
  * waits for it.
  */
-function packed({ redaction }: ExtractRequest, result: ExtractResult): Answer {
+function packed({ redaction }: ExtractRequest, result: ExtractResult, body: BodyDigest): Answer {
   const shown = redaction === undefined ? result : redactedResult(result, redaction, redactors.get(redaction))
-  return { kind: 'result', result: packResult(shown) }
+  return { kind: 'result', result: packResult({ ...shown, body }) }
 }
+
+const bodyDigest = (bytes: Uint8Array): BodyDigest => ({ bytes: bytes.byteLength, sha256: hash('sha256', bytes) })
 
 function redactedTexts({ texts, redaction }: TextsTask): Answer {
   const redactor = redactors.get(redaction)
@@ -50,8 +58,10 @@ async function answer(task: ThreadTask): Promise<Answer> {
 }
 
 async function pageAnswer({ request, plain }: PageTask): Promise<Answer> {
+  // Before the extraction, because readers of documents may transfer the bytes.
+  const body = bodyDigest(request.bytes)
   try {
-    if (plain !== null) return packed(request, extractPlainPage(request, plain))
+    if (plain !== null) return packed(request, extractPlainPage(request, plain), body)
     let result: ExtractResult
     try {
       result = await extractPage(request)
@@ -59,7 +69,7 @@ async function pageAnswer({ request, plain }: PageTask): Promise<Answer> {
       if (error instanceof UnreadableContentError) throw error
       result = afterFault(request, String(error))
     }
-    return packed(request, result)
+    return packed(request, result, body)
   } catch (error) {
     if (error instanceof UnreadableContentError) return { kind: 'unreadable', code: error.code, message: error.message }
     throw error

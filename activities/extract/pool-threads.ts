@@ -29,7 +29,7 @@ export class PoolThreads {
   constructor(options: PoolThreadsOptions) {
     this.#options = options
     this.#threads = Array.from({ length: options.count }, options.make)
-    for (const thread of this.#threads) void this.#restWhenReady(thread).then(options.onFree)
+    for (const thread of this.#threads) void this.#releaseWhenReady(thread).then(options.onFree)
   }
 
   /** Whether every thread except the spare one has been taken; threads in their first start have not. */
@@ -57,7 +57,7 @@ export class PoolThreads {
   wakeSpare(): void {
     if (this.#spare !== null || this.#isStopped || performance.now() < this.#spareNotBeforeMs) return
     this.#spare = this.#options.make()
-    void this.#restWhenReady(this.#spare).then(this.#options.onFree)
+    void this.#releaseWhenReady(this.#spare).then(this.#options.onFree)
   }
 
   /**
@@ -66,8 +66,8 @@ export class PoolThreads {
    *   fails with the reason. Never rejects.
    */
   async giveBack(thread: ExtractorThread): Promise<void> {
-    if (thread.isReady) this.#rest(thread)
-    else await this.#restWhenReady(thread)
+    if (thread.isReady) this.#release(thread)
+    else await this.#releaseWhenReady(thread)
   }
 
   async stop(): Promise<void> {
@@ -77,13 +77,13 @@ export class PoolThreads {
     await Promise.all([...all.map((thread) => thread.stop()), ...this.#ending])
   }
 
-  async #restWhenReady(thread: ExtractorThread): Promise<void> {
+  async #releaseWhenReady(thread: ExtractorThread): Promise<void> {
     if (this.#isStopped) return
     await thread.start().catch(() => undefined)
-    this.#rest(thread)
+    this.#release(thread)
   }
 
-  #rest(thread: ExtractorThread): void {
+  #release(thread: ExtractorThread): void {
     if (this.#isStopped) return
     if (thread !== this.#spare) {
       this.#taken.delete(thread)

@@ -42,7 +42,7 @@ describe('turns of tenants in the extraction pool', () => {
     })
   })
 
-  it('leaves the spare thread to tenants who have no other', async () => {
+  it('leaves the spare thread to tenants that hold no other thread', async () => {
     await withPool({}, async (pool, hold) => {
       for (let n = 0; n < 2; n += 1) hold('attacker')
       await pool.extract(page('ok'), 'other')
@@ -55,7 +55,7 @@ describe('turns of tenants in the extraction pool', () => {
     })
   })
 
-  it('leaves it to them also while a thread starts again that another has cost', async () => {
+  it('leaves it to them also while a thread restarts that another tenant has lost', async () => {
     await withPool({ threads: 1, pageBudgetMs: 500, spareAfterMs: 0 }, async (pool) => {
       const lost = pool.extract(page('hang'), 'attacker')
       const served = await pool.extract(page('ok'), 'other')
@@ -65,7 +65,7 @@ describe('turns of tenants in the extraction pool', () => {
     })
   })
 
-  it('answers a page that has cost its thread by one that is idle, without waiting for a new one', async () => {
+  it('answers a page that lost its thread with an idle thread, without waiting for a new one', async () => {
     await withPool({ pageBudgetMs: 500 }, async (pool) => {
       const known = new Set<string | undefined>()
       // One of the two may be ready much earlier than the other.
@@ -77,7 +77,7 @@ describe('turns of tenants in the extraction pool', () => {
     })
   })
 
-  it('starts no spare thread for a tenant who is alone', async () => {
+  it('starts no spare thread for the only tenant', async () => {
     await withPool({ spareAfterMs: 0 }, async (pool) => {
       const results = await Promise.all(Array.from({ length: 200 }, () => pool.extract(page('ok'), 'alone')))
       assert.ok(new Set(results.map(threadOf)).size <= 2)
@@ -97,7 +97,7 @@ describe('turns of tenants in the extraction pool', () => {
     })
   })
 
-  it('replaces the spare thread when a page has cost it', async () => {
+  it('replaces the spare thread when a page has ended it', async () => {
     await withPool({}, async (pool, hold) => {
       for (let n = 0; n < 2; n += 1) hold('attacker')
       assert.equal((await pool.extract(page('crash'), 'other')).degraded, 'thread_crash')
@@ -139,11 +139,11 @@ describe('turns of tenants in the extraction pool', () => {
   it('keeps room for tenants none of whose pages waits', async () => {
     await withPool({ threads: 1, queueMaxBytes: 10, spareAfterMs: never }, async (pool, hold) => {
       hold('attacker')
-      await pool.room('attacker')
+      await pool.untilCapacity('attacker')
       const waiting = Array.from({ length: 2 }, () => pool.extract(page('6bytes'), 'attacker').catch(() => undefined))
       let hasRoom = false
-      const room = pool.room('attacker').then(() => (hasRoom = true))
-      await pool.room('other')
+      const room = pool.untilCapacity('attacker').then(() => (hasRoom = true))
+      await pool.untilCapacity('other')
       assert.equal(hasRoom, false)
       await pool.close()
       await Promise.all([...waiting, room])

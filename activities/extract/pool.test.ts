@@ -167,7 +167,7 @@ describe('createExtractorPool', () => {
     })
   })
 
-  it('replaces a thread in which a page has left something behind', async () => {
+  it('replaces a thread in which a page has left an active resource or an error', async () => {
     await withPool({ threadUrl: faultyThread }, async (pool) => {
       const threadOf = async (body: string): Promise<string | undefined> =>
         (await pool.extract(request(body), 'acme')).warnings[0]
@@ -179,13 +179,13 @@ describe('createExtractorPool', () => {
 
   it('has no room while too many bytes wait for a thread', async () => {
     await withPool({ threadUrl: faultyThread, queueMaxBytes: 10 }, async (pool) => {
-      await pool.room('acme')
+      await pool.untilCapacity('acme')
       const busy = pool.extract(request('first'), 'acme')
       const pending = pool.extract(request('second page'), 'acme')
       const order: string[] = []
       const told = [
         pending.then(() => order.push('answered')),
-        pool.room('acme').then(() => order.push('room')),
+        pool.untilCapacity('acme').then(() => order.push('room')),
         busy.then(() => order.push('busy')),
       ]
       await Promise.all(told)
@@ -194,7 +194,7 @@ describe('createExtractorPool', () => {
     })
   })
 
-  it('answers a document that is too much with its own fault', async () => {
+  it('answers a document that exceeds the limits with its own fault', async () => {
     await withPool({ pageBudgetMs: 0 }, async (pool) => {
       await assert.rejects(pool.extract(request('%PDF-1.7'), 'acme'), { code: 'document_too_large' })
     })

@@ -9,7 +9,7 @@ import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { redactedMark, redactionLimits } from '@seine/shared/config/session-limits.ts'
 import type { Redaction } from '@seine/shared/pages/redaction.ts'
 import type { LossReason } from '../threads/perform-task.ts'
-import { TenantLine, type InLine } from '../threads/tenant-line.ts'
+import { TenantQueue, type QueuedItem } from '../threads/tenant-queue.ts'
 import {
   UnreadableContentError,
   type Extractor,
@@ -39,7 +39,7 @@ export interface ExtractorPoolOptions {
   plainBudgetMs?: number
   /** Heap and buffers of a thread in MiB. @default extractLimits.threadMemoryMaxMb */
   threadMemoryMaxMb?: number
-  /** Total bytes of waiting pages beyond which callers wait for room. @default extractLimits.queueMaxBytes */
+  /** Total bytes of waiting pages beyond which callers wait. @default extractLimits.queueMaxBytes */
   queueMaxBytes?: number
   /**
    * How long a tenant without a thread waits before the spare one is started, milliseconds. @default
@@ -59,7 +59,7 @@ interface Job {
 }
 
 /** A queue entry: a page, or texts to redact. Texts go first, since their page has already been read. */
-interface Work extends InLine {
+interface Work extends QueuedItem {
   /** Size of the page. */
   readonly bytes: number
   /** Never rejects. */
@@ -74,8 +74,8 @@ interface TextsJob {
   reject: (error: unknown) => void
 }
 
-/** A caller that waits for room in the queue. */
-interface RoomWaiter {
+/** A caller that waits for capacity in the queue. */
+interface CapacityWaiter {
   tenant: string
   resolve: () => void
 }
@@ -88,13 +88,13 @@ export function createExtractorPool(options: ExtractorPoolOptions): Extractor {
 class ExtractorPool implements Extractor {
   readonly #options: ExtractorPoolOptions
   readonly #threads: PoolThreads
-  readonly #line = new TenantLine<Work>()
+  readonly #queue = new TenantQueue<Work>()
   /** Number of threads by the tenant they work for, including threads that restart after its page; no count is 0. */
   readonly #atWork = new Map<string, number>()
   readonly #queueMaxBytes: number
   #queueBytes = 0
   /** In the order of arrival. */
-  #roomWaiters: RoomWaiter[] = []
+  #waiters: CapacityWaiter[] = []
   #spareTimer: NodeJS.Timeout | undefined = undefined
   #lastTenant: string | null = null
   /** Time when a result last belonged to another tenant than the one before. */
@@ -120,9 +120,9 @@ class ExtractorPool implements Extractor {
     })
   }
 
-  async room(tenant: string): Promise<void> {
-    if (this.#hasRoom(tenant)) return
-    await new Promise<void>((resolve) => this.#roomWaiters.push({ tenant, resolve }))
+  async untilCapacity(tenant: string): Promise<void> {
+    if (this.#hasCapacity(tenant)) return
+    await new Promise<void>((resolve) => this.#waiters.push({ tenant, resolve }))
   }
 
   redact(texts: readonly GivenText[], redaction: Redaction, tenant: string): Promise<string[]> {
@@ -142,41 +142,41 @@ class ExtractorPool implements Extractor {
   #wait(work: Work): void {
     if (this.#lastTenant !== null && work.tenant !== this.#lastTenant) this.#tenantChangedMs = performance.now()
     this.#lastTenant = work.tenant
-    this.#line.push(work)
+    this.#queue.push(work)
     this.#queueBytes += work.bytes
     this.#dispatch()
   }
 
   /** A tenant with no waiting page is not held up by the queue of others: its page goes next. */
-  #hasRoom(tenant: string): boolean {
-    return this.#closed || this.#queueBytes < this.#queueMaxBytes || this.#line.sizeOf(tenant) === 0
+  #hasCapacity(tenant: string): boolean {
+    return this.#closed || this.#queueBytes < this.#queueMaxBytes || this.#queue.sizeOf(tenant) === 0
   }
 
-  #letIn(): void {
+  #admitWaiters(): void {
     // Admits all of them: each brings one page whose size is not known yet.
-    const waiters = this.#roomWaiters
-    this.#roomWaiters = waiters.filter(({ tenant }) => !this.#hasRoom(tenant))
-    for (const { tenant, resolve } of waiters) if (this.#hasRoom(tenant)) resolve()
+    const waiters = this.#waiters
+    this.#waiters = waiters.filter(({ tenant }) => !this.#hasCapacity(tenant))
+    for (const { tenant, resolve } of waiters) if (this.#hasCapacity(tenant)) resolve()
   }
 
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#spareTimer)
-    for (const work of this.#line.drain()) work.reject(new Error('the extractor pool is closed'))
-    this.#letIn()
+    for (const work of this.#queue.drain()) work.reject(new Error('the extractor pool is closed'))
+    this.#admitWaiters()
     await this.#threads.stop()
   }
 
   #dispatch(): void {
     if (this.#closed) return
     const hasNoThread = (tenant: string): boolean => !this.#atWork.has(tenant)
-    while (this.#line.size > 0) {
+    while (this.#queue.size > 0) {
       const thread = this.#threads.take()
       if (thread === null) break
-      this.#begin(thread, this.#line.take(hasNoThread) ?? this.#line.take()!)
+      this.#begin(thread, this.#queue.take(hasNoThread) ?? this.#queue.take()!)
     }
-    if (this.#line.size > 0 && this.#threads.areAllTaken) this.#useSpare(hasNoThread)
-    metrics.extractionWaiting.set(this.#line.size)
+    if (this.#queue.size > 0 && this.#threads.areAllTaken) this.#useSpare(hasNoThread)
+    metrics.extractionWaiting.set(this.#queue.size)
   }
 
   /**
@@ -184,23 +184,23 @@ class ExtractorPool implements Extractor {
    * page has waited for a while, for any tenant: a start takes longer than most pages.
    */
   #useSpare(hasNoThread: (tenant: string) => boolean): void {
-    const isNeeded = this.#line.hasAny(hasNoThread)
+    const isNeeded = this.#queue.hasAny(hasNoThread)
     const spare = isNeeded ? this.#threads.takeSpare() : null
     if (spare !== null) {
-      this.#begin(spare, this.#line.take(hasNoThread)!)
+      this.#begin(spare, this.#queue.take(hasNoThread)!)
       return
     }
     const hasSeveralTenants = performance.now() - this.#tenantChangedMs < extractLimits.spareIdleMs
     if (!isNeeded && !hasSeveralTenants) return
     this.#spareTimer ??= setTimeout(() => {
       this.#spareTimer = undefined
-      if (this.#line.size > 0) this.#threads.wakeSpare()
+      if (this.#queue.size > 0) this.#threads.wakeSpare()
     }, this.#options.spareAfterMs ?? extractLimits.spareAfterMs)
   }
 
   #begin(thread: ExtractorThread, work: Work): void {
     this.#queueBytes -= work.bytes
-    this.#letIn()
+    this.#admitWaiters()
     void this.#atWorkFor(work, thread)
   }
 
@@ -235,7 +235,7 @@ class ExtractorPool implements Extractor {
       else if (outcome.kind === 'unreadable') job.reject(new UnreadableContentError(outcome.code, outcome.message))
       else if (outcome.kind === 'lost')
         this.#lost({ ...job, request: { ...job.request, bytes: retained } }, outcome.reason)
-      else throw new Error('a thread has answered something else')
+      else throw new Error('a thread sent an answer of another kind')
     } catch (error) {
       job.reject(error)
     }
@@ -247,7 +247,10 @@ class ExtractorPool implements Extractor {
       const outcome = await thread.run(task, redactionLimits.textsBudgetMs, [])
       if (this.#closed && outcome.kind === 'lost') throw new Error('the extractor pool is closed')
       if (outcome.kind === 'lost') {
-        this.#options.logger?.warn({ reason: outcome.reason }, 'extraction thread lost over texts of a session')
+        this.#options.logger?.warn(
+          { reason: outcome.reason },
+          'extraction thread lost while redacting texts of a session',
+        )
       }
       resolve(outcome.kind === 'texts' ? outcome.texts : task.texts.map(() => redactedMark))
     } catch (error) {
@@ -261,7 +264,10 @@ class ExtractorPool implements Extractor {
     if (outcome.kind === 'lost') {
       logger?.warn({ url, reason: outcome.reason, secondAttempt: lost !== null }, 'extraction thread lost')
     } else if (outcome.residue !== null) {
-      logger?.warn({ url, residue: outcome.residue }, 'extraction thread replaced: something was left behind')
+      logger?.warn(
+        { url, residue: outcome.residue },
+        'extraction thread replaced: the page left an error or an active resource behind',
+      )
     }
   }
 
@@ -274,7 +280,7 @@ class ExtractorPool implements Extractor {
     const first = job.lost ?? reason
     if (job.lost === null) {
       const again = this.#pageWork({ ...job, lost: first })
-      this.#line.putFirst({ ...again, rank: -1 })
+      this.#queue.putFirst({ ...again, rank: -1 })
       this.#queueBytes += again.bytes
       // Another thread may be idle, while the previous one has to restart.
       this.#dispatch()

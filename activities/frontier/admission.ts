@@ -8,7 +8,7 @@ import type { EntryState } from './state/entry.ts'
 import { isMediaUrl } from '@seine/shared/urls/media-types.ts'
 import { PathJudge, type PathRefusal } from './paths/path-judge.ts'
 import { createScope, type CrawlScope } from './scope.ts'
-import { LoopTurn } from './sitemaps/sitemap-turn.ts'
+import { LoopTurn } from './sitemaps/loop-turn.ts'
 import { hashRouteOf } from '@seine/shared/urls/url-identity.ts'
 
 interface Verdict {
@@ -50,13 +50,13 @@ class Admission {
     if (this.#paths.isOpen) return
     this.#paths.forget()
     const turn = new LoopTurn()
-    const asked: URL[] = []
+    const candidates: URL[] = []
     for (const url of urls) {
       if (turn.isOver) await turn.next()
       const parsed = new URL(url)
-      if (this.scope.admits(parsed) && !isMediaUrl(parsed)) asked.push(parsed)
+      if (this.scope.admits(parsed) && !isMediaUrl(parsed)) candidates.push(parsed)
     }
-    await this.#paths.prepare(asked)
+    await this.#paths.prepare(candidates)
   }
 
   /** Returns the path rule that excludes a single URL, or null when its path is admitted. */

@@ -102,11 +102,12 @@ describe('advanceFrontier', () => {
     }
     const first = await advanceFrontier(process(), call)
     const before = [...store.objects.keys()]
-    assert.deepEqual(await advanceFrontier(process(), { ...call, nowMs: 99, room: 1 }), first)
+    const second = await advanceFrontier(process(), { ...call, nowMs: 99, room: 1 })
+    assert.deepEqual(second, { ...first, repeated: true })
     assert.deepEqual([...store.objects.keys()], before)
   })
 
-  it('leaves the notes of the attempt at a call that was first', async () => {
+  it('keeps the notes of the first attempt at a call', async () => {
     const store = new MemoryStore()
     const urls = [`${root}/a`, `${root}/b`]
     const input = batchJobInput({ lines: urls.length })
@@ -132,7 +133,7 @@ describe('advanceFrontier', () => {
     const notes = async () => (await store.list(notesPrefix(input))).length
     assert.deepEqual([kept.counters.failed, await notes()], [0, 0])
     // A process configured with a shorter stall budget, which would have given the host up.
-    assert.deepEqual(await advanceFrontier(process(0), next), kept)
+    assert.deepEqual(await advanceFrontier(process(0), next), { ...kept, repeated: true })
     assert.equal(await notes(), 0)
   })
 
@@ -185,7 +186,7 @@ describe('advanceFrontier', () => {
     assert.deepEqual(crawl.last.counters, { total: 151, completed: 151, failed: 0, pending: 0 })
   })
 
-  it('gives a host up that only ever throttles, within its stall budget', async () => {
+  it('gives up a host that always throttles, within its stall budget', async () => {
     const site = (url: string): SimulatedPage =>
       url === `${root}/` ? tree(30)(url) : { throttled: { retryAfterMs: null } }
     const crawl = await simulateCrawl({ site })
@@ -328,7 +329,7 @@ describe('advanceFrontier', () => {
     for (const [at, start] of starts.entries()) assert.ok(at === 0 || start - starts[at - 1]! >= 9_000)
   })
 
-  it('goes on although nothing but snapshots tells it of older generations', async () => {
+  it('continues although only snapshots name older generations', async () => {
     const crawl = await simulateCrawl({ site: tree(9_000) })
     const snapshots = [...crawl.store.objects.keys()].filter((key) => key.includes('.snapshot.'))
     assert.ok(snapshots.length >= 1)
@@ -339,7 +340,7 @@ describe('advanceFrontier', () => {
     assert.deepEqual((await crawl.reload()).counters(), crawl.last.counters)
   })
 
-  it('brings pages nearer that were found on a page which turns out to be nearer', async () => {
+  it('lowers the depth of pages found on a page that turns out to have a lower depth', async () => {
     // far: / -> a -> b -> c; near: the page `late`, deferred at first, links c.
     const links: Record<string, string[]> = {
       '/': ['/a', '/late'],

@@ -44,7 +44,7 @@ export interface AdvanceDeps {
 }
 
 /**
- * Computes the next generation of the frontier, or returns its stored result when it exists already.
+ * Computes the next generation of the frontier, or returns its stored result, marked as repeated, when it exists already.
  * @param quarantine slices whose results make merging fail, and what replaces those results.
  * @throws StoreUnavailableError, which Temporal retries; FrontierLostError; PoisonedSliceError.
  */
@@ -59,7 +59,7 @@ export async function advanceFrontier(
   const reached = await generations.reached(job, call.generation + 1)
   if (reached !== null) {
     await noteStored(deps, input, reached)
-    return reached.result
+    return { ...reached.result, repeated: true }
   }
   const state = await generations.load(job, call.generation, input)
   const before = state.counters()
@@ -73,8 +73,8 @@ export async function advanceFrontier(
     input.kind === 'crawl'
       ? (admissionFor(input, state.scopeUrl).failure ?? (discovers(input) ? startPageFailure(state) : null))
       : null
-  const room = failure === null ? call.room : 0
-  const plan = await planSlices(state, room, unmerged, call.nowMs)
+  const slicesMax = failure === null ? call.room : 0
+  const plan = await planSlices(state, slicesMax, unmerged, call.nowMs)
   const generation = call.generation + 1
   const result: AdvanceResult = {
     generation,
@@ -89,7 +89,7 @@ export async function advanceFrontier(
     })),
     merged,
     counters: state.counters(),
-    starved: plan.slices.length < room && isStarved(state, unmerged),
+    starved: plan.slices.length < slicesMax && isStarved(state, unmerged),
     exhausted: state.exhausted(),
     failure,
     wakeAtMs: plan.wakeAtMs,
@@ -104,14 +104,14 @@ export async function advanceFrontier(
   await Promise.all(plan.slices.map((planned) => writeSliceList(store, job, state, planned)))
   const notes = await notesOf(deps, input, state, delta)
   const stored = await generations.save(job, state, delta)
-  if (stored === delta) {
-    await writeGenerationNotes(deps, input, notes)
-    noteFirstPage(input, before, result.counters)
-  } else {
+  if (stored !== delta) {
     // Another attempt at this call, or the end of the job, stored the generation first.
     await noteStored(deps, input, stored)
+    return { ...stored.result, repeated: true }
   }
-  return stored.result
+  await writeGenerationNotes(deps, input, notes)
+  noteFirstPage(input, before, result.counters)
+  return result
 }
 
 /** Observes the time to the first finished page of a job, once. */
@@ -178,7 +178,7 @@ async function mergeFinished(
     const { result, fault } = results[at]!
     if (fault !== null)
       state.warn(lostResultWarning(lease, result, fault), { kind: 'lost_result', of: `slice ${lease.slice}` })
-    answers.heard(result.outcomes)
+    answers.record(result)
     await named(lease.slice, () => mergeSlice(state, input, lease, result, sitemapUrls, call.nowMs))
     sitemapUrls = []
   }

@@ -17,7 +17,7 @@ function egressWithout(context: TestContext, denied: string) {
   return client
 }
 
-test('the robots.txt of a denied site is not asked for', async (context) => {
+test('the robots.txt of a denied site is not requested', async (context) => {
   const site = await startSite(context, (_path, response) => response.end('User-agent: *\nAllow: /\n'))
   const { port } = new URL(site.origin)
   for (const denied of [`:${port}`, '127.0.0.1', 'localhost']) {
@@ -35,7 +35,7 @@ test('the robots.txt of a denied site is not asked for', async (context) => {
   assert.deepEqual(site.requests, [])
 })
 
-test('sitemaps on a denied site are not asked for, whoever names them', async (context) => {
+test('sitemaps on a denied site are not requested, whichever file names them', async (context) => {
   const urlset = '<urlset><url><loc>http://127.0.0.1/secret</loc></url></urlset>'
   const denied = await startSite(context, (_path, response) => response.end(urlset))
   const deniedPort = new URL(denied.origin).port

@@ -10,7 +10,7 @@ const noSitemaps: DiscoveryList = {
   urls: [],
   sources: [],
   warnings: [
-    'the sitemaps of the site could not be read for a fault of the service; links of pages alone are followed',
+    'the sitemaps of the site could not be read because of a fault of the service; only links of pages are followed',
   ],
 }
 

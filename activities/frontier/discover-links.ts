@@ -4,10 +4,10 @@
  */
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import { maxDepthRule, type Admission } from './admission.ts'
-import { isRefused, turnOf, type FrontierEntry } from './state/entry.ts'
+import { isRefused, queuePlaceOf, type FrontierEntry } from './state/entry.ts'
 import type { FrontierState } from './state/frontier-state.ts'
 import type { QueuePlace } from './state/host-queue.ts'
-import { LoopTurn } from './sitemaps/sitemap-turn.ts'
+import { LoopTurn } from './sitemaps/loop-turn.ts'
 
 /** A URL and where it was found. */
 export interface FoundUrl {
@@ -64,7 +64,7 @@ export async function discover(
   page: number | null,
 ): Promise<string[]> {
   const linkDepth = page === null ? sitemapDepth : state.entries[page]!.depth + 1
-  const linkWave = page === null ? sitemapDepth : turnOf(state.entries[page]!, page).wave + 1
+  const linkWave = page === null ? sitemapDepth : queuePlaceOf(state.entries[page]!, page).wave + 1
   const nearer: number[] = []
   const added: string[] = []
   const turn = new LoopTurn()
@@ -152,8 +152,8 @@ function lower(
 ): boolean {
   const entry = state.entries[seq]!
   const tooDeep = entry.state === 'excluded' && entry.reason === maxDepthRule
-  const turn = turnOf(entry, seq)
-  const moved = { ...turn, wave: Math.min(turn.wave, late.wave) }
+  const queued = queuePlaceOf(entry, seq)
+  const moved = { ...queued, wave: Math.min(queued.wave, late.wave) }
   state.change(seq, {
     ...place,
     ...(tooDeep ? { ...admission.judgeAgain(entry.url, place.depth), turn: late } : { turn: moved }),

@@ -10,7 +10,7 @@ import { discoveryKey, sliceResultKey } from '@seine/shared/storage/object-keys.
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { DiscoverInput } from '@seine/shared/temporal/shapes.ts'
 import type { HostSeats } from '@seine/shared/pages/host-seats.ts'
-import { fetchInTurn } from '../hosts/fetch-in-turn.ts'
+import { fetchWithPermit } from '../hosts/fetch-with-permit.ts'
 import type { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
 import type { SliceResult } from '@seine/shared/pages/slice-shapes.ts'
 import { admissionFor } from './admission.ts'
@@ -34,7 +34,7 @@ export interface DiscoverDeps {
   egress: EgressClient
   robots: RobotsLoader
   agentToken: string
-  /** Gives turns at hosts; null or absent: hosts are not shared. */
+  /** Gives permits for requests to hosts; null or absent: hosts are not shared. */
   hosts?: HostSeats | null
 }
 
@@ -79,7 +79,7 @@ async function discover(
   const { scope } = admissionFor(input, scopeUrl)
   let outOfScope = 0
   const found = await discoverSitemapUrls({
-    egress: fetchInTurn(egress, hosts, { tenant: job.tenant, work: job.id }),
+    egress: fetchWithPermit(egress, hosts, { tenant: job.tenant, work: job.id }),
     gate: createSitemapGate(origin, { robots, agentToken, readAfterMs }),
     origin,
     robotsSitemaps: verdict.state === 'rules' ? sitemaps(verdict.file, `${origin}/robots.txt`) : [],

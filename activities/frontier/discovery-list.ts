@@ -16,7 +16,7 @@ type Listed = Pick<DiscoveryList, 'urls' | 'warnings'>
 export async function discoveryList(store: Pick<Store, 'getJson'>, job: JobRef): Promise<Listed> {
   const reading = await readAgain(async () => await readList(store, job))
   if (reading.kind === 'read') return reading.value
-  const warning = `the URLs of the sitemaps cannot be read (${reading.why}) and are not crawled for themselves`
+  const warning = `the URLs of the sitemaps cannot be read (${reading.why}) and are crawled only where pages link to them`
   return { urls: [], warnings: [warning] }
 }
 
@@ -24,7 +24,7 @@ async function readList(store: Pick<Store, 'getJson'>, job: JobRef): Promise<Rea
   try {
     const list = await store.getJson<unknown>(discoveryKey(job))
     if (list === null) return { kind: 'read', value: { urls: [], warnings: [] } }
-    return isList(list) ? { kind: 'read', value: list } : { kind: 'fault', why: 'it is no list of URLs' }
+    return isList(list) ? { kind: 'read', value: list } : { kind: 'fault', why: 'it is not a list of URLs' }
   } catch (error) {
     if (!(error instanceof DamagedObjectError)) throw error
     return { kind: 'fault', why: error.why }

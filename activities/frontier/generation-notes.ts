@@ -6,20 +6,19 @@
  * starts only after they are written.
  */
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
-import type { PageNote } from '@seine/shared/api/schemas/page-note.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { FrontierDelta } from './state/entry.ts'
 import type { FrontierState } from './state/frontier-state.ts'
 import type { GenerationStore } from './state/generation-store.ts'
 import type { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
-import { writeNotes } from '@seine/shared/jobs/page-notes.ts'
+import { writeNotes, type NotedPage } from '@seine/shared/jobs/page-notes.ts'
 import { settledNotes } from './settled-notes.ts'
 import { settledIn } from './settled-pages.ts'
 
 export interface GenerationNotes {
   /** Number of the first note: a page has a note exactly when it counts as completed or failed. */
   firstNumber: number
-  notes: PageNote[]
+  notes: NotedPage[]
   /** When the pages were counted, epoch milliseconds. */
   atMs: number
 }

@@ -45,7 +45,7 @@ describe('giveUpHosts', () => {
     assert.deepEqual([stalledSinceMs, backOffUntilMs], [null, 0])
   })
 
-  it('fails the waiting pages of a host without an address, those that come later as well', () => {
+  it('fails the waiting pages of a host without an address, also those added later', () => {
     const state = frontier({ isDead: true })
     giveUpHosts(state, 0, stallMs)
     state.add({ url: 'http://a.test/4', depth: 0, parent: null, state: 'pending' })
@@ -70,7 +70,7 @@ describe('giveUpHosts', () => {
     assert.deepEqual([second?.state, second?.attempts], ['failed', 0])
   })
 
-  it('says it of 5,000 hosts in one warning of bounded size, once', () => {
+  it('reports 5,000 hosts in one warning of bounded size, once', () => {
     const hosts = 5_000
     const options = { kind: 'batch', limit: 2 * hosts, render: 'auto', keyOf: (url: string) => url } as const
     const state = new FrontierState(options, 'http://h0.invalid/')

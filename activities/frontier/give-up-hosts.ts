@@ -39,7 +39,7 @@ const afterGivingUp = (clock: HostClock, isGivenUp: boolean): HostClock =>
 function verdictOn({ isDead, stalledSinceMs }: HostClock, nowMs: number, stallBudgetMs: number): Verdict | null {
   if (isDead) return { code: 'dns_failure', message: 'its name could not be resolved', kind: 'unresolved_host' }
   if (stalledSinceMs === null || nowMs - stalledSinceMs < stallBudgetMs) return null
-  const message = `the host asked to be left alone for more than ${stallBudgetMs / 1_000} s`
+  const message = `the host asked for pauses for more than ${stallBudgetMs / 1_000} s`
   return { code: 'rate_limited', message, kind: 'refusing_host' }
 }
 

@@ -27,7 +27,7 @@ async function turnsDuring(work: () => Promise<void>): Promise<number> {
   return turns
 }
 
-describe('a job whose patterns are poison', () => {
+describe('a job whose patterns are too costly', () => {
   it('fails with the code, and heartbeats go on', async () => {
     const turns = await turnsDuring(async () => {
       const { last, notes } = await simulateCrawl({ input: { excludePaths }, site: () => ({ links }) })
@@ -45,7 +45,7 @@ describe('a job whose patterns are poison', () => {
     assert.deepEqual(fetched, [])
   })
 
-  it('comes to its end with what its slices have left', async () => {
+  it('ends with the results that its slices have stored', async () => {
     const crawl = await simulateCrawl({ site: () => ({ links: [] }), input: { limit: 1 } })
     const state = await crawl.reload()
     const input = crawlJobInput({ excludePaths })
@@ -75,8 +75,8 @@ describe('a job whose patterns are poison', () => {
   })
 })
 
-describe('a job whose patterns are ordinary', () => {
-  it('is not touched by another that is poison', async () => {
+describe('a job whose patterns are cheap', () => {
+  it('is not affected by another job whose patterns are too costly', async () => {
     const patterns = Array.from({ length: 100 }, (_, at) => `(?:tag|category)/[^/]+/page-${at}/\\d{1,9}$`)
     const pages = Array.from({ length: 500 }, (_, at) => `${root}/category/books/page-${at % 150}/${at}`)
     const crawls = [

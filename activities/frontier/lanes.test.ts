@@ -40,7 +40,7 @@ describe('a crawl of which a third needs a browser', () => {
     assert.equal(new Set(askedOf(crawl, 'http').filter((url) => url.includes('/docs-'))).size, 466)
   })
 
-  it('asks HTTP little more than once in twenty for pages that have needed a browser', async () => {
+  it('uses HTTP for little more than one in twenty of the pages that have needed a browser', async () => {
     const crawl = await simulateCrawl({ site: mixed(3_000) })
     const pages = askedOf(crawl, 'browser').length
     const inVain = askedOf(crawl, 'http').filter((url) => url.includes('/app-')).length
@@ -153,7 +153,7 @@ describe('a page that needs a browser', () => {
     ])
   })
 
-  it('is not charged for it, and is told of all its attempts in the end', async () => {
+  it('is not charged for it, and its result lists all attempts', async () => {
     const attempts: number[] = []
     const crawl = await simulateCrawl({
       site: (_url, attempt, lane) => {

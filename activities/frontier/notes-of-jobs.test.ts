@@ -133,7 +133,7 @@ describe('notes of the pages of a job', () => {
     assert.ok(notes.every(({ attempts, error }) => attempts === 1 && (error === null || error !== '')))
   })
 
-  it('tell of what the end of a job cut off, and a repeated end tells the same', async () => {
+  it('report the pages that the end of a job cut off, and a repeated end reports the same', async () => {
     const links = Array.from({ length: 12 }, (_, at) => `/p${at}`).join(' ')
     const job = await runJob(crawlJobInput({ sitemap: 'skip' }), () => ({ body: `links: ${links}` }), {
       generations: 2,
@@ -157,7 +157,7 @@ describe('notes of the pages of a job', () => {
     assert.deepEqual(await texts(), before)
   })
 
-  it('are not changed by a step of a run that is gone', async () => {
+  it('are not changed by a step of a run that no longer exists', async () => {
     for (const ahead of ['notes', 'delta']) {
       const links = Array.from({ length: 12 }, (_, at) => `/p${at}`).join(' ')
       const job = await runJob(crawlJobInput({ sitemap: 'skip' }), () => ({ body: `links: ${links}` }), {

@@ -51,17 +51,17 @@ interface Portion {
 }
 
 /**
- * Cuts up to `room` slices.
+ * Cuts up to `slicesMax` slices.
  * @param unmerged slices that have finished and wait to be merged.
  * @param nowMs clock of the workflow.
  */
 export async function planSlices(
   state: FrontierState,
-  room: number,
+  slicesMax: number,
   unmerged: ReadonlySet<number>,
   nowMs: number,
 ): Promise<Plan> {
-  const planner = new Planner(state, room, unmerged, nowMs)
+  const planner = new Planner(state, slicesMax, unmerged, nowMs)
   // Pages moved to the other lane, or closed within the limit, may make another slice possible.
   while ((await planner.round()) > 0);
   return { slices: planner.slices, wakeAtMs: planner.wakeAtMs() }
@@ -70,16 +70,16 @@ export async function planSlices(
 class Planner {
   readonly slices: PlannedSlice[] = []
   readonly #state: FrontierState
-  readonly #room: number
+  readonly #slicesMax: number
   readonly #nowMs: number
   readonly #running: RunningSlices
   readonly #retries: RetryTimes
   /** For a batch: portions of the slice being assembled. */
   readonly #bundles: Record<Lane, Portion[]> = { http: [], browser: [] }
 
-  constructor(state: FrontierState, room: number, unmerged: ReadonlySet<number>, nowMs: number) {
+  constructor(state: FrontierState, slicesMax: number, unmerged: ReadonlySet<number>, nowMs: number) {
     this.#state = state
-    this.#room = room
+    this.#slicesMax = slicesMax
     this.#nowMs = nowMs
     this.#running = new RunningSlices(state.leases.values(), unmerged)
     this.#retries = new RetryTimes(state, nowMs)
@@ -94,7 +94,7 @@ class Planner {
   async round(): Promise<number> {
     let moved = 0
     for (const host of this.#state.queues.hostsByAge()) {
-      if (this.slices.length >= this.#room) break
+      if (this.slices.length >= this.#slicesMax) break
       const clock = this.#state.hostClock(host)
       if (notBeforeMs(clock) > this.#nowMs) continue
       // Where both lanes share the only slot, the page that has waited longest gets it.
@@ -127,24 +127,24 @@ class Planner {
   }
 
   #mayCut(host: string, lane: Lane): boolean {
-    return freeSlots(this.#state, this.#running, host, lane) > 0 && this.#roomFor(lane) > 0
+    return freeSlots(this.#state, this.#running, host, lane) > 0 && this.#slicesLeft(lane) > 0
   }
 
   /**
-   * Number of slices of a lane that the window still has room for. Browsers are slow: they get no more than their part
+   * Number of slices of a lane that the window still allows. Browsers are slow: they get no more than their part
    * of the window while HTTP has work, or while running HTTP slices may find more.
    */
-  #roomFor(lane: Lane): number {
+  #slicesLeft(lane: Lane): number {
     const { windowSlices, windowBrowserSlices } = frontierLimits
-    const room = this.#room - this.slices.length
-    if (lane === 'http') return room
+    const left = this.#slicesMax - this.slices.length
+    if (lane === 'http') return left
     const alone = this.#state.pendingIn('http') === 0 && this.#running.in('http') === 0
-    return Math.min(room, (alone ? windowSlices : windowBrowserSlices) - this.#running.in('browser'))
+    return Math.min(left, (alone ? windowSlices : windowBrowserSlices) - this.#running.in('browser'))
   }
 
   #cutBundle(lane: Lane): void {
     const bundle = this.#bundles[lane]
-    if (bundle.length > 0 && this.#roomFor(lane) > 0) this.#cut(lane, bundle)
+    if (bundle.length > 0 && this.#slicesLeft(lane) > 0) this.#cut(lane, bundle)
     this.#bundles[lane] = []
   }
 

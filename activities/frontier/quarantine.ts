@@ -46,7 +46,7 @@ export class Quarantine {
 export const nothingQuarantined = new Quarantine(new Map())
 
 function failures({ slice, seqs }: Lease): SliceResult {
-  const message = 'what was stored of the page made the job fail, and was left out'
+  const message = 'the stored result of the page made the job fail and was left out'
   const outcomes = seqs.map((seq) => ({ seq, kind: 'failed' as const, code: unreadableCode, message }))
   return { slice, segments: [], urls: [], outcomes, hosts: [] }
 }

@@ -4,7 +4,7 @@ import { begunPrefix, segmentPrefix } from '@seine/shared/storage/object-keys.ts
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import { Bitmap } from '../segments/bitmap.ts'
 import { cutOffCode, outcomeOfRecord } from '../segments/page-record.ts'
-import { pageRecords } from '../segments/page-records.ts'
+import { placedRecords } from '../segments/page-records.ts'
 import { interrupted } from '../segments/slice-outcomes.ts'
 import type { PageOutcome, SliceResult } from '@seine/shared/pages/slice-shapes.ts'
 import type { Lease } from './state/entry.ts'
@@ -29,12 +29,12 @@ export async function rebuildResult(
   const outcomes = new Map<number, PageOutcome>()
   const begun = await begunIn(store, job, slice, seqs.length)
   let stalls = 0
-  for await (const record of pageRecords(store, segments, () => undefined)) {
+  for await (const { record, segment } of placedRecords(store, segments, () => undefined)) {
     if (seqs[record.index] !== record.seq) continue
     stalls += record.stalls ?? 0
     const known = outcomes.get(record.index)
     const better = known === undefined || (known.kind === 'failed' && known.code === cutOffCode)
-    if (better) outcomes.set(record.index, outcomeOfRecord(record, indexOf))
+    if (better) outcomes.set(record.index, outcomeOfRecord(record, indexOf, segment))
     if (record.begun !== undefined) begun.push(new Bitmap(seqs.length, record.begun))
   }
   for (const [index, seq] of seqs.entries()) {

@@ -2,6 +2,7 @@
 import type { PageNote } from '@seine/shared/api/schemas/page-note.ts'
 import type { FrontierEntry } from './state/entry.ts'
 import type { FrontierState } from './state/frontier-state.ts'
+import type { NotedPage } from '@seine/shared/jobs/page-notes.ts'
 import type { BatchList } from '@seine/shared/jobs/batch-list.ts'
 import type { LastAnswer, SettledPages } from './settled-pages.ts'
 
@@ -16,18 +17,21 @@ export function settledNotes(
   { entries }: Pick<FrontierState, 'entries'>,
   settled: SettledPages,
   list: BatchList | null,
-): PageNote[] {
+): NotedPage[] {
   return settled.seqs.flatMap((seq) => {
     const entry = entries[seq]!
-    const end = endOf(entry, settled.answers.get(seq) ?? null)
-    if (list === null) return [{ index: seq, url: entry.url, ...end }]
-    return list.linesOf(seq, entries.length).map((index) => ({ index, url: list.urls[index]!, ...end }))
+    const answer = settled.answers.get(seq) ?? null
+    const end = endOf(entry, answer)
+    const page = { depth: entry.depth, place: answer?.place ?? null, fetchedAt: answer?.fetchedAt ?? null }
+    if (list === null) return [{ note: { index: seq, url: entry.url, ...end }, page }]
+    const lines = list.linesOf(seq, entries.length)
+    return lines.map((index) => ({ note: { index, url: list.urls[index]!, ...end }, page }))
   })
 }
 
 /** Returns the part of a note that all input lines of a page share. */
 function endOf(entry: FrontierEntry, answer: LastAnswer | null): Omit<PageNote, 'index' | 'url'> {
-  const { status, finalUrl } = answer ?? { status: null, finalUrl: null }
+  const { status = null, finalUrl = null } = answer ?? {}
   const { attempts, reason, message } = entry
   if (entry.state === 'scraped') {
     return { finalUrl: entry.finalUrl ?? entry.url, status, success: true, error: null, errorCode: null, attempts }

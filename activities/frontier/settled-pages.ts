@@ -1,6 +1,8 @@
 /** Pages that a generation settles: which pages, in the order they were counted, and their last answers. */
 import type { FrontierDelta, FrontierOp, StoredSettled } from './state/entry.ts'
-import type { PageOutcome } from '@seine/shared/pages/slice-shapes.ts'
+import type { SliceResult } from '@seine/shared/pages/slice-shapes.ts'
+import { segmentName } from '@seine/shared/storage/object-keys.ts'
+import type { RecordPlace } from '@seine/shared/api/schemas/page-note.ts'
 
 /** The last answer to a page request. */
 export interface LastAnswer {
@@ -8,6 +10,10 @@ export interface LastAnswer {
   status: number | null
   /** Final URL of a failed page; null for a scraped page, whose final URL is in the frontier. */
   finalUrl: string | null
+  /** Where the record of the page is; null when there is none, or an older worker did not report it. */
+  place: RecordPlace | null
+  /** When the page was fetched, ISO 8601; null when it was not, or as above. */
+  fetchedAt: string | null
 }
 
 /** The settled pages of one generation. */
@@ -24,12 +30,17 @@ export class ReportedAnswers {
   readonly #answers = new Map<number, LastAnswer>()
 
   /** Records the answers in the outcomes of a slice. */
-  heard(outcomes: readonly PageOutcome[]): void {
+  record({ outcomes, segments }: Pick<SliceResult, 'outcomes' | 'segments'>): void {
     for (const outcome of outcomes) {
       if (outcome.kind !== 'scraped' && outcome.kind !== 'failed') continue
-      const { seq, kind, status = null, finalUrl = null } = outcome
-      const answer = { status, finalUrl: kind === 'failed' ? finalUrl : null }
-      if (answer.status !== null || answer.finalUrl !== null) this.#answers.set(seq, answer)
+      const { seq, kind, status = null, finalUrl = null, place, fetchedAt = null } = outcome
+      const segment = place === undefined ? undefined : segments[place[0]]
+      this.#answers.set(seq, {
+        status,
+        finalUrl: kind === 'failed' ? finalUrl : null,
+        place: place === undefined || segment === undefined ? null : [segmentName(segment), place[1]],
+        fetchedAt,
+      })
     }
   }
 
@@ -41,7 +52,10 @@ export class ReportedAnswers {
   stored(ops: readonly FrontierOp[], atMs: number): StoredSettled {
     const answers = settledBy(ops).flatMap((seq): StoredSettled['answers'] => {
       const answer = this.#answers.get(seq)
-      return answer === undefined ? [] : [[seq, answer.status, answer.finalUrl]]
+      if (answer === undefined) return []
+      const { status, finalUrl, place, fetchedAt } = answer
+      if (place !== null) return [[seq, status, finalUrl, place, fetchedAt]]
+      return status === null && finalUrl === null ? [] : [[seq, status, finalUrl]]
     })
     return { atMs, answers }
   }
@@ -53,7 +67,9 @@ export class ReportedAnswers {
  */
 export function settledIn({ ops, settled }: Pick<FrontierDelta, 'ops' | 'settled'>): SettledPages {
   if (settled === undefined) return { atMs: 0, seqs: [], answers: new Map() }
-  const answers = settled.answers.map(([seq, status, finalUrl]) => [seq, { status, finalUrl }] as const)
+  const answers = settled.answers.map(([seq, status, finalUrl, place = null, fetchedAt = null]) => {
+    return [seq, { status, finalUrl, place, fetchedAt }] as const
+  })
   return { atMs: settled.atMs, seqs: settledBy(ops), answers: new Map(answers) }
 }
 

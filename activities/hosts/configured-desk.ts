@@ -37,7 +37,11 @@ function logged(board: HostBoard, outage: OutageLog): HostBoard {
 export function createHostDesk(config: HostSettings, logger: Pick<Logger, 'info' | 'warn'>): HostDesk {
   const isExempt = readExemptHosts(config.SEINE_HOSTS_EXEMPT)
   if (config.SEINE_REDIS_URL === '') return new HostDesk({ isExempt })
-  const outage = new OutageLog(logger, 'each process keeps to its part of every host', 'processes share hosts')
+  const outage = new OutageLog(
+    logger,
+    'each process uses only its own share of the request rate of every host',
+    'processes share the request rate of hosts',
+  )
   const redis = connectRedis(config.SEINE_REDIS_URL, outage, redisLimits.exchangeDeadlineMs)
   const id = randomUUID()
   return new HostDesk({

@@ -31,12 +31,12 @@ export function readExemptHosts(setting: string): IsExempt {
     const url = URL.parse(`http://${host}/`)
     if (url === null) return false
     // URLs omit the default port of their scheme.
-    const asked = { name: url.hostname, ports: url.port === '' ? ['80', '443'] : [url.port] }
+    const target = { name: url.hostname, ports: url.port === '' ? ['80', '443'] : [url.port] }
     return entries.some(
       ({ tenant, host: own, below, port }) =>
         tenant === user.tenant &&
-        (below ? asked.name.endsWith(`.${own}`) : asked.name === own) &&
-        (port === null || asked.ports.includes(port)),
+        (below ? target.name.endsWith(`.${own}`) : target.name === own) &&
+        (port === null || target.ports.includes(port)),
     )
   }
 }

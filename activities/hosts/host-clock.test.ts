@@ -138,7 +138,7 @@ describe('the clock of a host', () => {
     assert.equal(both.nextTurnMs, 10_000)
   })
 
-  it('does not take a slice that asked nothing for a turn', () => {
+  it('does not count a slice that made no request as a turn', () => {
     const slow = { ...newHostClock(), crawlDelayMs: 4_000, nextTurnMs: 2_000 }
     const clock = after(slow, [9_000, { elapsedMs: 0, answered: 0 }])
     assert.equal(clock.nextTurnMs, 2_000)

@@ -2,17 +2,17 @@
  * Pacing state of one host over all slices of a job: two clocks, and the load the host has been shown to bear.
  *
  * Slices raise the concurrency additively and lower it multiplicatively; their reports are merged into the state of the
- * host here. A host that throttles also teaches a rate: the number of answers from the end of one rest to the end of
+ * host here. A host that throttles also teaches a rate: the number of answers from the end of one pause to the end of
  * the next, per unit of time. When it is asked slightly more slowly than that, it does not need to throttle again.
  *
- * A rest is the period for which a throttled host has to be left alone.
+ * A pause is the period for which a throttled host has to be left alone.
  */
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'
 import type { HostReport, HostShare } from '@seine/shared/pages/slice-shapes.ts'
 import { clamp } from '@seine/shared/values/clamp.ts'
 
-/** The window a rate is learned from: answers between two rests of the host. */
+/** The window a rate is learned from: answers between two pauses of the host. */
 interface RateWindow {
   startMs: number
   answers: number
@@ -37,9 +37,9 @@ export interface HostClock {
   window: RateWindow | null
   /** Reactive clock: end of the rest that the host asked for. */
   backOffUntilMs: number
-  /** Intended length of the last rest, milliseconds; 0 before the first. */
+  /** Intended length of the last pause, milliseconds; 0 before the first. */
   restMs: number
-  /** Consecutive rests without an answer in between; each doubles the pause when the host names none. */
+  /** Consecutive pauses without an answer in between; each doubles the next when the host names none. */
   rests: number
   /** True when the host name could not be resolved, twice, and the host never answered. */
   isDead: boolean
@@ -120,8 +120,8 @@ export function afterSlice(
 ): HostClock {
   const { answered, throttled, elapsedMs } = report
   const crawlDelayMs = report.crawlDelayMs ?? clock.crawlDelayMs
-  const asked = answered + throttled + report.unreachable > 0
-  const window = !asked ? clock.window : widened(clock.window, nowMs - elapsedMs, answered)
+  const wasRequested = answered + throttled + report.unreachable > 0
+  const window = !wasRequested ? clock.window : widened(clock.window, nowMs - elapsedMs, answered)
   const startsPerSec = raised(clock, elapsedMs)
   const turnMs = Math.max(crawlDelayMs ?? 0, startsPerSec === null ? 0 : 1_000 / startsPerSec)
   const next: HostClock = {
@@ -136,7 +136,7 @@ export function afterSlice(
     stalledSinceMs: answered > 0 ? null : clock.stalledSinceMs,
     crawlDelayMs,
     backOffUntilMs: Math.max(clock.backOffUntilMs, report.restMs === undefined ? 0 : nowMs + report.restMs),
-    nextTurnMs: asked ? Math.max(clock.nextTurnMs, nowMs + turnMs) : clock.nextTurnMs,
+    nextTurnMs: wasRequested ? Math.max(clock.nextTurnMs, nowMs + turnMs) : clock.nextTurnMs,
   }
   return throttled === 0 ? next : rested(next, report, nowMs, jitter)
 }
@@ -165,7 +165,7 @@ function rested(clock: HostClock, report: HostReport, nowMs: number, jitter: num
     ...clock,
     startsPerSec: isSame
       ? (learned ?? clock.startsPerSec)
-      : rateAfterRest(clock.startsPerSec, learned, report.answered),
+      : rateAfterPause(clock.startsPerSec, learned, report.answered),
     // A second refusal has given an upper bound of the rate.
     isRateSettled: (!isSame && clock.startsPerSec !== null) || (window?.answers ?? 0) >= frontierLimits.rateAnswersMin,
     window,
@@ -177,13 +177,13 @@ function rested(clock: HostClock, report: HostReport, nowMs: number, jitter: num
 }
 
 /** A rate learned from a short window may be far too low: a rate that brought answers falls only by steps. */
-function rateAfterRest(rate: number | null, learned: number | null, answered: number): number | null {
+function rateAfterPause(rate: number | null, learned: number | null, answered: number): number | null {
   if (rate === null) return learned
   const { rateFallFactor, rateRefusedFactor } = frontierLimits
   return Math.max(answered === 0 ? 0 : (learned ?? 0), rate * (answered === 0 ? rateRefusedFactor : rateFallFactor))
 }
 
-/** Adds answers to the window they belong to: the open one, or a new one after a rest. */
+/** Adds answers to the window they belong to: the open one, or a new one after a pause. */
 function widened(window: RateWindow | null, startMs: number, answers: number): RateWindow {
   if (window === null || (window.endMs !== null && startMs >= window.endMs)) return { startMs, answers, endMs: null }
   return { ...window, startMs: Math.min(window.startMs, startMs), answers: window.answers + answers }
@@ -203,9 +203,9 @@ const raised = (clock: HostClock, elapsedMs: number): number | null =>
  * based on few answers, which usually yields a rate far too low.
  */
 function rateRaisePerSec({ isRateSettled, restMs }: HostClock): number {
-  const { rateRaiseMinPerSec, rateRaiseMaxPerSec, rateRaisePerRest, rateSearchPerRest } = frontierLimits
-  const perRest = isRateSettled ? rateRaisePerRest : rateSearchPerRest
-  return clamp((perRest * 1_000) / Math.max(1, restMs), rateRaiseMinPerSec, rateRaiseMaxPerSec)
+  const { rateRaiseMinPerSec, rateRaiseMaxPerSec, rateRaisePerPause, rateSearchPerPause } = frontierLimits
+  const perPause = isRateSettled ? rateRaisePerPause : rateSearchPerPause
+  return clamp((perPause * 1_000) / Math.max(1, restMs), rateRaiseMinPerSec, rateRaiseMaxPerSec)
 }
 
 /** Returns the pause for a host that names none, in milliseconds: doubling, with jitter. */

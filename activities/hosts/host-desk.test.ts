@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, mock } from 'node:test'
-import type { HostSeat, HostTurn } from '@seine/shared/pages/host-seats.ts'
+import type { HostSeat, HostPermit } from '@seine/shared/pages/host-seats.ts'
 import { HostDesk } from './host-desk.ts'
 
 const answered = { kind: 'answered' } as const
@@ -15,7 +15,7 @@ function madeDesk(t: { after: (end: () => void) => void }) {
 
 /** A user that takes every free turn and records when. */
 function eager(desk: HostDesk, tenant: string, work: string, host = 'site.test') {
-  const turns: HostTurn[] = []
+  const turns: HostPermit[] = []
   const startsMs: number[] = []
   const seat: HostSeat = desk.join(host, { tenant, work }, () => take())
   function take(): void {
@@ -61,7 +61,7 @@ describe('the host desk', () => {
     const two = eager(desk, 'b', 'job 2')
     two.take()
     assert.equal(two.turns.length, 0)
-    assert.equal(two.seat.restMs(), 5_000)
+    assert.equal(two.seat.pauseLeftMs(), 5_000)
     mock.timers.tick(4_999)
     assert.equal(two.turns.length, 0)
     mock.timers.tick(1)
@@ -179,7 +179,7 @@ describe('the host desk', () => {
     one.leave()
     mock.timers.tick(100_000)
     const two = desk.join('site.test', { tenant: 'a', work: 'job 2' }, () => undefined)
-    assert.equal(two.restMs(), 100_000)
+    assert.equal(two.pauseLeftMs(), 100_000)
     two.leave()
     mock.timers.tick(100_001)
     desk.join('other.test', { tenant: 'a', work: 'job' }, () => undefined).leave()

@@ -1,6 +1,6 @@
 /**
- * The host desk of a process: every page, of any job or call, gets its turn at its host here. Waiting seats are woken
- * when a turn is free; there is no polling.
+ * The host desk of a process: every page, of any job or call, gets its permit for its host here. Waiting seats are
+ * woken when a permit is free; there is no polling.
  *
  * With a board, the desks of all processes share each host. Requests to a host that comes into use wait for the first
  * exchange; after that the entries of all hosts are exchanged about twice a second.
@@ -25,7 +25,7 @@ export interface HostDeskOptions {
   now?: () => number
   /** Returns a number from 0 to 1; spreads pauses. @default Math.random */
   random?: () => number
-  /** Which users may request a host without a turn. @default none */
+  /** Which users may request a host without a permit. @default none */
   isExempt?: IsExempt
   /** Null: hosts are shared only within this process. @default null */
   shared?: SharedBoard | null
@@ -55,13 +55,13 @@ export class HostDesk implements HostSeats {
     this.#options = { now, random, isExempt, shared }
   }
 
-  join(host: string, user: HostUser, onTurn: () => void): HostSeat {
+  join(host: string, user: HostUser, onFree: () => void): HostSeat {
     if (this.#options.isExempt(user, host)) return openSeat
     const queue = this.#hosts.get(host) ?? new SharedHostQueue(this.#options)
     // Inserted again, so that the least recently used hosts come first.
     this.#hosts.delete(host)
     this.#hosts.set(host, queue)
-    const seat = queue.join(user, onTurn)
+    const seat = queue.join(user, onFree)
     if (this.#options.shared !== null && !this.#onBoard.has(host)) {
       this.#onBoard.set(host, queue)
       if (this.#isAway) queue.host.takePart(blindPart(this.#processes))
@@ -93,7 +93,7 @@ export class HostDesk implements HostSeats {
     if (this.#isExchanging || this.#isClosed) return
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => void this.#exchange(), ms)
-    // Requests that wait for a turn keep the process alive; the exchange must not.
+    // Requests that wait for a permit keep the process alive; the exchange must not.
     this.#timer.unref()
   }
 
@@ -101,15 +101,15 @@ export class HostDesk implements HostSeats {
     const { shared, now } = this.#options
     if (shared === null) return
     this.#isExchanging = true
-    const asked = new Map(this.#onBoard)
+    const exchanged = new Map(this.#onBoard)
     try {
-      const mine = new Map([...asked].map(([name, { host }]) => [name, host.entry(now())]))
+      const mine = new Map([...exchanged].map(([name, { host }]) => [name, host.entry(now())]))
       const { hosts, processes } = await shared.board.exchange(mine)
       metrics.hostExchanges.inc({ outcome: 'ok' })
       this.#isAway = false
       this.#processes = processes
       this.#lastExchangeMs = now()
-      for (const [name, { host }] of asked) {
+      for (const [name, { host }] of exchanged) {
         const others = hosts.get(name) ?? new Map()
         host.share(partOf(shared.id, host.users, others, now(), mine.get(name)?.slotUsers), others, now())
         // Once the board has received that the host is no longer used here, no further exchange is needed.
@@ -118,15 +118,15 @@ export class HostDesk implements HostSeats {
     } catch {
       this.#isAway = true
       metrics.hostExchanges.inc({ outcome: 'failed' })
-      this.#goOnBlindly(asked)
+      this.#goOnBlindly(exchanged)
     } finally {
       this.#isExchanging = false
     }
     if (this.#onBoard.size > 0) {
-      const isJoined = this.#onBoard.keys().some((name) => !asked.has(name))
+      const isJoined = this.#onBoard.keys().some((name) => !exchanged.has(name))
       this.#exchangeAfter(isJoined ? 0 : hostLimits.exchangeIntervalMs)
     }
-    for (const queue of asked.values()) queue.wake()
+    for (const queue of exchanged.values()) queue.wake()
   }
 
   /**

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { HostPace } from './host-pace.ts'
 
 describe('HostPace', () => {
-  it('takes on a rate that is newer, and no echo of the one that it has', () => {
+  it('adopts a newer rate, but not its own rate handed back by other processes', () => {
     const pace = new HostPace()
     const rate = { startsPerSec: 2, restMs: 1_000, isSettled: false, learnedAtMs: 1_000 }
     pace.adopt(0, rate, 1_000)

@@ -11,13 +11,13 @@ import type { HostSign } from '@seine/shared/pages/host-sign.ts'
 
 export class HostPace {
   #clock: HostClock = newHostClock()
-  /** Answers since the last refusal to requests that started after its rest. */
+  /** Answers since the last refusal to requests that started after its pause. */
   #answered = 0
   #firstStartMs: number | null = null
   #nextStartMs = -Infinity
   #learnedAtMs = 0
 
-  get restUntilMs(): number {
+  get pausedUntilMs(): number {
     return this.#clock.backOffUntilMs
   }
 
@@ -37,21 +37,21 @@ export class HostPace {
     return startsPerSec === null ? null : { startsPerSec, restMs, isSettled, learnedAtMs: this.#learnedAtMs }
   }
 
-  /** Takes over what another process has learned: a rest that ends later, a rate that is newer. */
-  adopt(restUntilMs: number, rate: LearnedRate | null, nowMs: number): void {
+  /** Takes over what another process has learned: a pause that ends later, a rate that is newer. */
+  adopt(pausedUntilMs: number, rate: LearnedRate | null, nowMs: number): void {
     const clock = this.#clock
     if (rate !== null && rate.learnedAtMs > this.#learnedAtMs && !this.#isKnown(rate)) {
       const { startsPerSec, restMs, isSettled: isRateSettled, learnedAtMs } = rate
       // Requests in flight here that are refused as well report the refusal already known.
-      const window = { startMs: nowMs, answers: 0, endMs: Math.max(nowMs, restUntilMs) }
+      const window = { startMs: nowMs, answers: 0, endMs: Math.max(nowMs, pausedUntilMs) }
       this.#clock = { ...clock, startsPerSec, restMs, isRateSettled, window }
       this.#learnedAtMs = learnedAtMs
       this.#answered = 0
       this.#firstStartMs = null
     }
-    if (restUntilMs <= this.#clock.backOffUntilMs) return
-    this.#clock = { ...this.#clock, backOffUntilMs: restUntilMs }
-    this.#nextStartMs = Math.max(this.#nextStartMs, restUntilMs)
+    if (pausedUntilMs <= this.#clock.backOffUntilMs) return
+    this.#clock = { ...this.#clock, backOffUntilMs: pausedUntilMs }
+    this.#nextStartMs = Math.max(this.#nextStartMs, pausedUntilMs)
   }
 
   /** Whether a rate is already known here: other processes hand on what they learned from this process. */
@@ -80,7 +80,7 @@ export class HostPace {
     }
     if (sign.kind !== 'throttled') return
     const { concurrency } = this.#clock
-    // Started before the last rest: it repeats a refusal already known.
+    // Started before the last pause: it repeats a refusal already known.
     const isLate = startedAtMs < this.#clock.backOffUntilMs
     const startMs = isLate ? startedAtMs : (this.#firstStartMs ?? startedAtMs)
     const report = {

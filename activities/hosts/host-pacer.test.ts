@@ -68,7 +68,7 @@ describe('HostPacer', () => {
   })
 
   for (const kind of ['unreachable', 'overloaded'] as const) {
-    it(`halves once a round trip (${kind})`, () => {
+    it(`halves its pages in flight once a round trip (${kind})`, () => {
       const pacer = pacerOf()
       for (const page of fill(pacer, 0)) pacer.end(page, { kind }, 10)
       assert.equal(pacer.report(10).concurrency, 4)
@@ -85,7 +85,7 @@ describe('HostPacer', () => {
     assert.equal(pacer.report(1).concurrency, 1)
   })
 
-  it('takes nothing from pages that say nothing', () => {
+  it('does not change for pages without an answer about the host', () => {
     const pacer = pacerOf()
     for (const page of fill(pacer, 0)) pacer.end(page, { kind: 'none' }, 10)
     const { answered: answers, unreachable, concurrency, elapsedMs } = pacer.report(10)

@@ -1,6 +1,6 @@
 /**
  * Decides when a slice may request its next page from a host: additive increase and multiplicative decrease of the
- * pages in flight, spacing of starts, and a rest when the host asks for one.
+ * pages in flight, spacing of starts, and a pause when the host asks for one.
  *
  * Pure: the current time is passed in, in milliseconds of any monotonic clock.
  */
@@ -149,7 +149,7 @@ export class HostPacer {
     this.#limit = Math.min(Math.max(this.#limit, this.#share.concurrencyMax), this.#limit + 1 / this.#limit)
   }
 
-  /** Of several answers that ask for a rest, the one whose rest ends last counts. */
+  /** Of several answers that ask for a pause, the one whose pause ends last counts. */
   #rest(retryAfterMs: number | null, nowMs: number): void {
     const untilMs = this.#throttledAtMs === null ? -Infinity : this.#throttledAtMs + (this.#retryAfterMs ?? 0)
     if (nowMs + (retryAfterMs ?? 0) < untilMs) return

@@ -11,7 +11,7 @@ import type { CrawlDelay } from './crawl-delays.ts'
 export interface LearnedRate {
   /** Starts per second of the host, over all processes. */
   startsPerSec: number
-  /** Length of the rest that the refusal asked for, milliseconds. */
+  /** Length of the pause that the refusal asked for, milliseconds. */
   restMs: number
   /** True when it is based on enough answers. */
   isSettled: boolean
@@ -36,7 +36,7 @@ export interface HostEntry {
   inFlight: number
   /** 0: none. */
   lastStartMs: number
-  /** 0: the host has asked for no rest. */
+  /** 0: the host has asked for no pause. */
   restUntilMs: number
   crawlDelays: readonly CrawlDelay[]
   rate: LearnedRate | null

@@ -1,12 +1,12 @@
-/** A seat at a host that is not shared: a turn is always free. */
+/** A seat at a host that is not shared: a permit is always free. */
 import type { HostSeat } from '@seine/shared/pages/host-seats.ts'
 
-const openTurn = { repeat: () => 0, end: () => undefined }
+const openPermit = { repeat: () => 0, end: () => undefined }
 
 export const openSeat: HostSeat = {
-  tryStart: () => openTurn,
+  tryStart: () => openPermit,
   withdraw: () => undefined,
-  restMs: () => 0,
+  pauseLeftMs: () => 0,
   bindCrawlDelay: () => undefined,
   leave: () => undefined,
 }

@@ -98,13 +98,13 @@ test('desks share a host through Redis; without it each goes on by itself, and s
     }
     await sleep(10)
   }
-  while (seats[1]!.restMs() === 0) await sleep(20)
-  assert.ok(seats[1]!.restMs() > 50_000)
+  while (seats[1]!.pauseLeftMs() === 0) await sleep(20)
+  assert.ok(seats[1]!.pauseLeftMs() > 50_000)
   await redis.kill()
   await sleep(1_200)
   const other = desks[0]!.join('other.test', ofJob('job'), () => undefined)
   while (other.tryStart() === null) await sleep(10)
-  assert.equal(told.filter((line) => line.startsWith('Redis is away')).length, 2)
+  assert.equal(told.filter((line) => line.startsWith('Redis is unavailable')).length, 2)
   await redis.start()
-  while (told.filter((line) => line.startsWith('Redis is back')).length < 2) await sleep(50)
+  while (told.filter((line) => line.startsWith('Redis is available again')).length < 2) await sleep(50)
 })

@@ -68,7 +68,7 @@ export function createRedisBoard({ redis, id, now }: RedisBoardOptions): HostBoa
     }
     const sentMs = now()
     const replies = await pipeline.exec()
-    if (replies === null) throw new Error('Redis gave no answer')
+    if (replies === null) throw new Error('Redis did not answer')
     const values = replies.map(([error, value]) => {
       if (error !== null) throw error
       return value

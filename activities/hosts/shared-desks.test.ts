@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, mock } from 'node:test'
-import type { HostTurn } from '@seine/shared/pages/host-seats.ts'
+import type { HostPermit } from '@seine/shared/pages/host-seats.ts'
 import { HostDesk } from './host-desk.ts'
 import { MemoryBoard } from './testing/memory-board.ts'
 
@@ -30,7 +30,7 @@ async function pass(ms: number): Promise<void> {
 
 /** A job that takes every free turn. @param holds whether its pages stay in flight. */
 function eager(desk: HostDesk, work: string, holds: boolean) {
-  const turns: HostTurn[] = []
+  const turns: HostPermit[] = []
   const startsMs: number[] = []
   const seat = desk.join(host, { tenant: 'a', work }, () => take())
   function take(): void {
@@ -132,7 +132,7 @@ describe('desks of several processes', () => {
     const other = eager(desks[1]!, 'job 2', false)
     const mine = eager(desks[0]!, 'job 1', false)
     await pass(1_300)
-    assert.ok(other.seat.restMs() > 0)
+    assert.ok(other.seat.pauseLeftMs() > 0)
     assert.deepEqual([mine.startsMs.length, other.startsMs.length], [0, 0])
     await pass(2_300)
     const all = mine.startsMs.length + other.startsMs.length
@@ -141,7 +141,7 @@ describe('desks of several processes', () => {
     assert.ok(Math.min(mine.startsMs.length, other.startsMs.length) >= 3)
   })
 
-  it('go on with the exchange after a freeze in which a host came out of use', async (t) => {
+  it('continue the exchange after a freeze in which a host became unused', async (t) => {
     mock.timers.enable({ apis: ['setTimeout'] })
     t.after(() => mock.timers.reset())
     let nowMs = startMs
@@ -162,7 +162,7 @@ describe('desks of several processes', () => {
     seats[0]!.tryStart()!.end({ kind: 'throttled', retryAfterMs: 20_000 })
     await exchanged()
     await exchanged()
-    assert.ok(seats[1]!.restMs() > 15_000)
+    assert.ok(seats[1]!.pauseLeftMs() > 15_000)
   })
 
   it('keep the last parts while the board does not answer, then take an even part each', async (t) => {

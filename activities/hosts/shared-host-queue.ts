@@ -1,5 +1,5 @@
 /** A host of the desk with its waiting seats and its timer; decides which seats are woken when. */
-import type { HostSeat, HostTurn, HostUser } from '@seine/shared/pages/host-seats.ts'
+import type { HostSeat, HostPermit, HostUser } from '@seine/shared/pages/host-seats.ts'
 import { SharedHost, type Seat } from './shared-host.ts'
 
 /** Maximum delay of a timer: 2^31 - 1 ms. */
@@ -16,22 +16,22 @@ export interface QueueOptions {
 /** A host and the seats at it. */
 export class SharedHostQueue {
   readonly host = new SharedHost()
-  readonly #onTurn = new Map<Seat, () => void>()
+  readonly #onFree = new Map<Seat, () => void>()
   readonly #now: () => number
   readonly #random: () => number
   #timer: NodeJS.Timeout | undefined
-  /** End of the last rest that the waiting seats were woken for. */
-  #restUntilMs = -Infinity
+  /** End of the last pause that the waiting seats were woken for. */
+  #pausedUntilMs = -Infinity
 
   constructor({ now, random }: QueueOptions) {
     this.#now = now
     this.#random = random
   }
 
-  join(user: HostUser, onTurn: () => void): HostSeat {
+  join(user: HostUser, onFree: () => void): HostSeat {
     const { host } = this
     const seat = host.join(user)
-    this.#onTurn.set(seat, onTurn)
+    this.#onFree.set(seat, onFree)
     return {
       tryStart: () => this.#start(seat),
       withdraw: () => {
@@ -39,20 +39,20 @@ export class SharedHostQueue {
         host.withdraw(seat)
         this.wake()
       },
-      restMs: () => Math.max(0, host.restUntilMs - this.#now()),
+      pauseLeftMs: () => Math.max(0, host.pausedUntilMs - this.#now()),
       bindCrawlDelay: (origin, delayMs) => {
         // Others may now start earlier than planned. Every page binds the delay, so only a changed delay wakes them.
         if (host.bindCrawlDelay(origin, delayMs, this.#now())) this.wake()
       },
       leave: () => {
-        if (!this.#onTurn.delete(seat)) return
+        if (!this.#onFree.delete(seat)) return
         host.leave(seat, this.#now())
         this.wake()
       },
     }
   }
 
-  #start(seat: Seat): HostTurn | null {
+  #start(seat: Seat): HostPermit | null {
     const askedMs = this.#now()
     const start = this.host.start(seat, askedMs)
     // A start also spaces the starts of all waiting seats.
@@ -77,15 +77,15 @@ export class SharedHostQueue {
   }
 
   /**
-   * Wakes the seats that may start now, or all waiting seats when the host has asked for a rest: it may be longer than
+   * Wakes the seats that may start now, or all waiting seats when the host has asked for a pause: it may be longer than
    * they can wait.
    */
   wake(): void {
     const nowMs = this.#now()
-    const { restUntilMs } = this.host
-    const rests = restUntilMs > Math.max(nowMs, this.#restUntilMs)
-    this.#restUntilMs = restUntilMs
-    for (const seat of rests ? this.host.waiting : this.host.due(nowMs)) this.#onTurn.get(seat)?.()
+    const { pausedUntilMs } = this.host
+    const hasNewPause = pausedUntilMs > Math.max(nowMs, this.#pausedUntilMs)
+    this.#pausedUntilMs = pausedUntilMs
+    for (const seat of hasNewPause ? this.host.waiting : this.host.due(nowMs)) this.#onFree.get(seat)?.()
     this.#setTimer(nowMs)
   }
 

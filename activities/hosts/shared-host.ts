@@ -64,8 +64,8 @@ export class SharedHost {
   #idleSinceMs: number | null = null
 
   /** End of the rest that the host has asked for; in the past when there is none. */
-  get restUntilMs(): number {
-    return this.#pace.restUntilMs
+  get pausedUntilMs(): number {
+    return this.#pace.pausedUntilMs
   }
 
   get hasWaiting(): boolean {
@@ -86,7 +86,7 @@ export class SharedHost {
   entry(nowMs: number): HostEntry {
     this.#forgetUsers(nowMs)
     const isUsed = this.isUsed(nowMs)
-    const { restUntilMs, rate } = this.#pace
+    const { pausedUntilMs, rate } = this.#pace
     const users = isUsed ? this.users : 0
     this.#planSlots(users, nowMs)
     return {
@@ -94,10 +94,10 @@ export class SharedHost {
       slotUsers: this.#slotUsers,
       inFlight: this.#inFlight,
       lastStartMs: Math.max(0, this.#lastStartMs),
-      restUntilMs,
+      restUntilMs: pausedUntilMs,
       crawlDelays: this.#crawlDelays.list(),
       rate,
-      expiresMs: isUsed ? nowMs + hostLimits.entryKeptMs : Math.max(nowMs + hostLimits.forgetAfterMs, restUntilMs),
+      expiresMs: isUsed ? nowMs + hostLimits.entryKeptMs : Math.max(nowMs + hostLimits.forgetAfterMs, pausedUntilMs),
     }
   }
 
@@ -221,7 +221,7 @@ export class SharedHost {
 
   /** Earliest next start by the clocks of the host; in the past when only requests in flight prevent a start. */
   nextStartMs(nowMs: number): number {
-    const paceMs = Math.max(this.#pace.restUntilMs, this.#pace.nextStartMs)
+    const paceMs = Math.max(this.#pace.pausedUntilMs, this.#pace.nextStartMs)
     const delayMs = this.#crawlDelays.longestMs
     if (delayMs === null) return paceMs
     const { slots, delayFactor, lastStartMs } = this.#part
@@ -235,7 +235,7 @@ export class SharedHost {
   /** Whether the host can be forgotten without loss of information. */
   isForgettable(nowMs: number): boolean {
     if (this.#idleSinceMs === null) return false
-    return nowMs >= Math.max(this.#idleSinceMs + hostLimits.forgetAfterMs, this.#pace.restUntilMs)
+    return nowMs >= Math.max(this.#idleSinceMs + hostLimits.forgetAfterMs, this.#pace.pausedUntilMs)
   }
 
   /** Records the number of users: a change counts once all processes have read it. */

@@ -17,7 +17,7 @@ describe('the links of a page', () => {
     assert.equal(links.isCapped, false)
   })
 
-  it('are none too many on an ordinary page', () => {
+  it('are all kept on an ordinary page', () => {
     const links = new LinkSet()
     links.add(link(1))
     links.add(link(1))

@@ -1,5 +1,6 @@
 /**
- * Splits HTML into tags and text in one linear pass.
+ * Splits HTML into tags and text in one linear pass; also feeds and their links, which often are not well-formed XML.
+ * Parts of documents and sitemaps are read by `xml-scanner.ts`.
  *
  * Follows the tokenization stage of the HTML standard for everything that a tree or a plain text needs. Comments,
  * scripts and style sheets are skipped without copying. Scripts that hold data (JSON, TeX) are reported like raw text;

@@ -25,7 +25,7 @@ describe('ThreadResidue', () => {
     assert.equal(await residueAfter(''), null)
   })
 
-  it('survives and finds a fault that nobody waited for', async () => {
+  it('survives and finds an uncaught error and an unhandled rejection', async () => {
     assert.equal(await residueAfter(`setImmediate(() => { throw new Error('late') })`), 'Error: late')
     assert.equal(await residueAfter(`Promise.reject(new Error('unawaited'))`), 'Error: unawaited')
   })

@@ -1,4 +1,7 @@
-/** Collects links of feeds and sitemaps: the URLs of link, loc, guid, id, comments and enclosure elements. */
+/**
+ * Collects links of feeds and sitemaps that are loaded as pages: the URLs of link, loc, guid, id, comments and enclosure
+ * elements. Such a page can be any markup, so it is read by the scanner of HTML.
+ */
 import { LinkSet, type CollectedLinks } from './link-set.ts'
 import { scanMarkup, type Attribute, type ContentModel, type MarkupHandler } from './scanner.ts'
 import { createUrlResolver, type UrlResolver } from './urls.ts'

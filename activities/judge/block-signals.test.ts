@@ -337,16 +337,16 @@ const served: [what: string, answer: JudgedAnswer][] = [
   ['a page whose text was counted by somebody else', { ...answer(200, page(dataDome)), textLength: 5_000 }],
 ]
 
-describe('a page that keeps us out', () => {
+describe('a page that blocks the service', () => {
   for (const [what, given, vendor, confidence] of blocked) {
-    it(`is told by ${what}`, () => {
+    it(`is recognised by ${what}`, () => {
       const signal = blockSignal(given)
       assert.deepEqual([signal?.vendor, signal?.confidence], [vendor, confidence], JSON.stringify(signal))
       assert.notEqual(signal?.signal, '')
     })
   }
 
-  it('may be told by a title that a browser has read', () => {
+  it('may be recognised by a title that a browser has read', () => {
     const given = { ...answer(403, page('', 'Loading')), title: 'Vercel Security Checkpoint' }
     assert.equal(blockSignal(given)?.vendor, 'vercel')
   })

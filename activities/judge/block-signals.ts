@@ -55,8 +55,8 @@ export function blockSignal(answer: JudgedAnswer): BlockSignal | null {
   const status = answer.status ?? 0
   const refused = status >= 400
   const bareFacts = { status, refused, header: headerReader(answer.headers) }
-  const told = found(headerRules, { ...bareFacts, ...nothing, bare: false })
-  if (told !== null) return told
+  const byHeaders = found(headerRules, { ...bareFacts, ...nothing, bare: false })
+  if (byHeaders !== null) return byHeaders
   const counted = answer.textLength
   // The usual case: a page with content.
   if (!refused && (answer.html === null || (counted ?? 0) >= contentMinCharacters)) return null

@@ -66,7 +66,7 @@ describe('the scripts of a page', () => {
 describe('a noscript element', () => {
   const plea = 'You need to enable JavaScript to run this app.'
 
-  it('is a plea and no content', () => {
+  it('is a request to enable scripts and no content', () => {
     const { asksForScripts, content, things } = factsOf(`<noscript><p>${plea}</p><img src=a.png></noscript>`)
     assert.deepEqual({ asksForScripts, content, things }, { asksForScripts: true, content: 0, things: 0 })
     assert.equal(factsOf('<noscript><meta http-equiv=refresh content="0;url=/plain"></noscript>').refresh, false)

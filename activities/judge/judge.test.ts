@@ -34,7 +34,7 @@ describe('the judge', () => {
     assert.equal(verdict(page(text.repeat(30), { waitSelectorFound: true })), 'success')
   })
 
-  it('sees a block before a missing selector, and nothing at all as nothing', () => {
+  it('reports a block before a missing selector, and an empty page as empty', () => {
     assert.equal(verdict(page(challenge, { waitSelectorFound: false })), 'blocked')
     assert.equal(verdict(page('', { waitSelectorFound: false })), 'empty')
   })
@@ -51,7 +51,7 @@ describe('the judge', () => {
     assert.equal(verdict(page(text, { status: 429 })), 'blocked')
   })
 
-  it('takes an answer that has no body for what it is', () => {
+  it('reports an empty page only for statuses that may have a body', () => {
     for (const status of [204, 205, 304]) assert.equal(verdict(page('', { status })), 'success')
     assert.equal(verdict(page('', { status: 200 })), 'empty')
   })

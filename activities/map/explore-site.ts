@@ -75,7 +75,7 @@ async function find(task: MapTask, call: ExploreCall, ports: MapPorts): Promise<
     await reading
     const newScope = scopeOf(task, movedTo)
     const newLinks = linksOf(newScope)
-    const warnings = [`${task.url} leads to ${movedTo}, whose site was looked at`]
+    const warnings = [`${task.url} leads to ${movedTo}; the site of that URL was mapped instead`]
     const newReading = await read(movedTo, newLinks, signal)
     return { start, reading: newReading, links: newLinks, scope: newScope, warnings }
   } finally {

@@ -50,7 +50,7 @@ describe('a map that is kept', () => {
     assert.deepEqual(await readKeptMap(task, 1, at(noon + 14 * hourMs)), newer)
   })
 
-  it('that ended at so many links is no use to who wants more', async () => {
+  it('that ended at its limit of links is not used for a request that wants more', async () => {
     const { at } = lab()
     await keepMap(task, { ...map, endedAt: 5 }, at(noon))
     assert.equal((await readKeptMap(task, 5, at(noon)))?.endedAt, 5)

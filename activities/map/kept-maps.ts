@@ -4,7 +4,7 @@ import type { MapLink } from '@seine/shared/api/schemas/map-result.ts'
 import type { MapTask } from '@seine/shared/tasks/scrape-task.ts'
 import { mapLimits } from '@seine/shared/config/limits.ts'
 import { cachedMapKey, dayOf } from '@seine/shared/storage/object-keys.ts'
-import { LoopTurn } from '../frontier/sitemaps/sitemap-turn.ts'
+import { LoopTurn } from '../frontier/sitemaps/loop-turn.ts'
 import { dedupeKey, hostWithoutWww } from '@seine/shared/urls/url-identity.ts'
 import type { MapPorts } from './contract.ts'
 

@@ -19,7 +19,7 @@ async function appLab(context: TestContext, code: BrowserUnavailableError['code'
   return lab
 }
 
-describe('a site that needs a browser which is not to be had', () => {
+describe('a site that needs a browser when none is available', () => {
   it('is listed without one, says so, and is not kept as if that were all', async (context) => {
     const { mapped } = await appLab(context, 'browser_unavailable')
     const map = await mapped()

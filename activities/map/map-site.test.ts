@@ -71,7 +71,7 @@ describe('a map', () => {
     const map = await mapped()
     const { origin } = other.site
     assert.deepEqual(urlsOf(map), [`${origin}/home`, `${origin}/s`, `${origin}/a`])
-    assert.deepEqual(map.warnings, [`/ leads to ${origin}/home, whose site was looked at`])
+    assert.deepEqual(map.warnings, [`/ leads to ${origin}/home; the site of that URL was mapped instead`])
   })
 })
 
@@ -101,7 +101,7 @@ describe('sitemaps of a map', () => {
       { url: '/i', source: 'sitemap', title: 'Item', description: 'Says much.', lastmod: '2024-05-01T10:00:00.000Z' },
       { url: '/e', source: 'sitemap', title: 'Entry', description: 'Sum', lastmod: '2024-05-02T01:02:03Z' },
     ])
-    assert.deepEqual(map.warnings, ['/index.xml: lists /index.xml, which leads to itself'])
+    assert.deepEqual(map.warnings, ['/index.xml: lists /index.xml, which forms a loop'])
   })
 
   it('are not read where robots.txt forbids them, while links it forbids are listed', async (context) => {
@@ -124,7 +124,7 @@ describe('sitemaps of a map', () => {
     })
     const map = await mapped()
     assert.deepEqual(urlsOf(map), ['/', '/a'])
-    assert.deepEqual(map.warnings, ['/robots.txt could not be read (http_503): no sitemap was looked at', 'no_sitemap'])
+    assert.deepEqual(map.warnings, ['/robots.txt could not be read (http_503): no sitemap was read', 'no_sitemap'])
   })
 
   it('that are slow leave what was read until the time is up, which is not kept', async (context) => {
@@ -141,7 +141,7 @@ describe('sitemaps of a map', () => {
     assert.equal(store.objects.size, 0)
   })
 
-  it('that list other sites alone are told of', async (context) => {
+  it('that list only other sites are reported', async (context) => {
     const { mapped } = await mapLab(context, { '/': html(''), '/sitemap.xml': urlset('https://other.example/a') })
     assert.deepEqual((await mapped()).warnings.length, 1)
   })
@@ -193,14 +193,14 @@ describe('a search', () => {
       '/': (response) => response.writeHead(301, { location: `${origin}/home` }).end(),
     })
     const map = await mapped({ search: host.split(':')[1]! })
-    assert.match(map.warnings.join(), /no link has a word of `search`/)
+    assert.match(map.warnings.join(), /no link contains a word of `search`/)
   })
 
   it('that nothing matches leaves everything in its order, with a warning', async (context) => {
     const { mapped } = await mapLab(context, files)
     const map = await mapped({ search: 'zebra' })
     assert.equal(map.links.length, 6)
-    assert.match(map.warnings.join(), /no link has a word of `search`/)
+    assert.match(map.warnings.join(), /no link contains a word of `search`/)
   })
 })
 
@@ -238,7 +238,7 @@ describe('a kept map', () => {
     assert.notEqual((await mapped()).cached_at, null)
   })
 
-  it('that ended at its limit is no use to who wants more', async (context) => {
+  it('that ended at its limit is not used for a request that wants more', async (context) => {
     const { mapped } = await mapLab(context, { '/': html(''), '/sitemap.xml': urlset('/a', '/b', '/c') })
     assert.equal((await mapped({ limit: 2 })).truncated, true)
     const same = await mapped({ limit: 2 })
@@ -247,7 +247,7 @@ describe('a kept map', () => {
     assert.deepEqual([more.links.length, more.cached_at], [4, null])
   })
 
-  it('is done without when the store is away', async (context) => {
+  it('is skipped when the store is unavailable', async (context) => {
     const { store, mapped } = await mapLab(context, { '/': html(''), '/sitemap.xml': urlset('/a') })
     store.down = true
     assert.deepEqual(urlsOf(await mapped()), ['/', '/a'])

@@ -62,7 +62,7 @@ async function ordered(task: MapTask, links: MapLink[]): Promise<{ links: MapLin
   // The requested page may have led to another site.
   const ranked = await rankLinks(links, task.search, siteDomain(links[0]?.url ?? task.url))
   if (ranked !== null && ranked.length > 0) return { links: ranked, warnings: [] }
-  return { links, warnings: ['no link has a word of `search`: they are in the order of discovery'] }
+  return { links, warnings: ['no link contains a word of `search`: the links are in the order of discovery'] }
 }
 
 function countBySource(links: readonly MapLink[]): MappedSite['sources'] {

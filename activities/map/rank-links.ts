@@ -4,7 +4,7 @@
  */
 import type { MapLink } from '@seine/shared/api/schemas/map-result.ts'
 import { mapLimits } from '@seine/shared/config/limits.ts'
-import { LoopTurn } from '../frontier/sitemaps/sitemap-turn.ts'
+import { LoopTurn } from '../frontier/sitemaps/loop-turn.ts'
 import { folded, searchTerms, strengthOf, type SearchTerm } from './search-words.ts'
 
 /** Weight of a word by field. A host is shared by many links, often by all. */

@@ -1,5 +1,5 @@
 /** Reads the sitemaps of a site into the links of a map. */
-import { fetchInTurn } from '../hosts/fetch-in-turn.ts'
+import { fetchWithPermit } from '../hosts/fetch-with-permit.ts'
 import { createSitemapGate } from '../frontier/sitemaps/sitemap-gate.ts'
 import { sitemaps } from '../frontier/robots/robots-rules.ts'
 import { walkSitemaps } from '../frontier/sitemaps/sitemap-walk.ts'
@@ -16,7 +16,7 @@ export interface SitemapReading {
   warnings: string[]
 }
 
-interface SitemapWish {
+interface SitemapRequest {
   /** Any URL of the origin whose robots.txt and conventional sitemap names are read. */
   url: string
   tenant: string
@@ -32,26 +32,26 @@ interface SitemapWish {
  * Reads the sitemaps that robots.txt names and allows, otherwise those with the conventional names.
  * @throws the reason of `signal` when it is aborted; no behaviour of the target makes it throw.
  */
-export async function readSitemaps(wish: SitemapWish, ports: MapPorts): Promise<SitemapReading> {
-  const { links, robotsAfterMs, signal } = wish
+export async function readSitemaps(request: SitemapRequest, ports: MapPorts): Promise<SitemapReading> {
+  const { links, robotsAfterMs, signal } = request
   const { egress, robots, agentToken, hosts = null, now = Date.now } = ports
-  const { origin } = new URL(wish.url)
-  const budgetMs = Math.max(1, Math.round(wish.endMs - now()))
+  const { origin } = new URL(request.url)
+  const budgetMs = Math.max(1, Math.round(request.endMs - now()))
   const time = AbortSignal.timeout(budgetMs)
   try {
     const verdict = await robots.load(origin, AbortSignal.any([signal, time]), robotsAfterMs)
     if (verdict.state === 'unreachable') {
-      const warning = `${origin}/robots.txt could not be read (${verdict.reason}): no sitemap was looked at`
+      const warning = `${origin}/robots.txt could not be read (${verdict.reason}): no sitemap was read`
       return { files: 0, isPartial: false, isSettled: false, warnings: [warning] }
     }
     const walk = await walkSitemaps({
-      egress: fetchInTurn(egress, hosts, { tenant: wish.tenant, work: 'map' }),
+      egress: fetchWithPermit(egress, hosts, { tenant: request.tenant, work: 'map' }),
       gate: createSitemapGate(origin, { robots, agentToken, readAfterMs: robotsAfterMs }),
       texts: true,
       origin,
       robotsSitemaps: verdict.state === 'rules' ? sitemaps(verdict.file, `${origin}/robots.txt`) : [],
       sink: links,
-      budgetMs: Math.max(1, Math.round(wish.endMs - now())),
+      budgetMs: Math.max(1, Math.round(request.endMs - now())),
       signal,
     })
     const isPartial = walk.timedOut || walk.unread > 0 || walk.refused > 0 || walk.cut > 0 || walk.failed > 0

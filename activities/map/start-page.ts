@@ -70,7 +70,7 @@ const unread: Omit<StartPage, 'trouble'> = {
   warnings: [],
 }
 
-const noAnswer: PageFault = { code: 'no_answer', message: 'the start page gave no answer' }
+const noAnswer: PageFault = { code: 'no_answer', message: 'the start page did not answer' }
 
 function startPageOf(scrape: PageScrape, nowMs: number): StartPage {
   const { answer } = scrape
@@ -113,7 +113,7 @@ export async function loadStartPage(
       return { ...unread, trouble: { fault, problem: problemOfUnavailable(error) } }
     }
     if (!time.aborted) throw error
-    const fault = { code: 'budget_exceeded', message: `the start page was not there within ${leftMs} ms` }
+    const fault = { code: 'budget_exceeded', message: `the start page was not loaded within ${leftMs} ms` }
     return { ...unread, trouble: { fault, problem: problemOf({ answer: null, attempts: [] }, fault, now()) } }
   }
 }

@@ -63,7 +63,7 @@ describe('deliverWebhooks', () => {
     assert.deepEqual(sequences(job.taken), [1, 2, 3])
   })
 
-  it('loses nothing of a receiver that is down for a day while the job runs and ends', async () => {
+  it('loses no event of a receiver that is down for a day while the job runs and ends', async () => {
     const job = new SimulatedDelivery((_body, nowMs) => (nowMs < backAtMs ? failed : delivered))
     const backAtMs = job.nowMs + 24 * hourMs
     const endsAtMs = job.nowMs + 5 * hourMs
@@ -93,7 +93,7 @@ describe('deliverWebhooks', () => {
     assert.ok(Date.parse(end!.at) < backAtMs + 25 * hourMs)
   })
 
-  it('has the end of a job tried within two hours of it, of a receiver that stays away', async () => {
+  it('tries the end of a job within two hours of it, for a receiver that stays unavailable', async () => {
     const job = new SimulatedDelivery(() => failed)
     job.count(500)
     await job.run(60_000)
@@ -108,7 +108,7 @@ describe('deliverWebhooks', () => {
     assert.equal(job.givenUp, 502)
   })
 
-  it('gives up untried only what has waited as long as its own tries would have taken', async () => {
+  it('gives up without a try only events that have waited as long as their own tries would have taken', async () => {
     const job = new SimulatedDelivery(() => failed, { scheduleSecs: [0, 2, 2] })
     job.state = { ...job.state, next: 2 }
     job.count(2)
@@ -189,7 +189,7 @@ describe('deliverWebhooks', () => {
     assert.equal(job.taken.length, webhookLimits.eventsPerCallMax)
   })
 
-  it('stops between events when it is told to, and counts nothing that was under way', async () => {
+  it('stops between events when its signal aborts, and does not count the event under way', async () => {
     const controller = new AbortController()
     const job = new SimulatedDelivery(({ sequence }) => {
       if (sequence === 2) controller.abort()
@@ -202,7 +202,7 @@ describe('deliverWebhooks', () => {
 
   it('waits its turn when the host has enough deliveries under way', async () => {
     const job = new SimulatedDelivery(() => delivered)
-    const releases = upTo(webhookLimits.perHostMax).map(() => job.turns.take('https://receiver.example/other'))
+    const releases = upTo(webhookLimits.perHostMax).map(() => job.slots.take('https://receiver.example/other'))
     assert.equal(await job.call(), webhookLimits.busyWaitMs)
     assert.deepEqual([job.calls.length, job.state.calls], [0, 0])
     releases[0]?.()
@@ -210,7 +210,7 @@ describe('deliverWebhooks', () => {
     assert.equal(job.calls.length, 1)
   })
 
-  it('fails when what it has done cannot be written down', async () => {
+  it('fails when its tries cannot be recorded', async () => {
     const job = new SimulatedDelivery(() => {
       job.store.down = true
       return delivered

@@ -15,7 +15,7 @@ import { DeliveryLogWriter, deliveredByCall } from './delivery-log-writer.ts'
 import { afterGivingUp, afterTry } from './delivery-plan.ts'
 import { tryEvent, tryLine, untriedLine, type TryPorts } from './delivery-try.ts'
 import { DueEvents, finishedPagesOf } from './due-events.ts'
-import type { ReceiverTurns } from './receiver-turns.ts'
+import type { ReceiverSlots } from './receiver-slots.ts'
 import { readJob, webhookOf } from './webhook-job.ts'
 import type { WebhookSchedule } from './webhook-schedule.ts'
 
@@ -23,7 +23,7 @@ import type { WebhookSchedule } from './webhook-schedule.ts'
 export interface WebhookPorts extends TryPorts {
   notes: PageNotes
   schedule: WebhookSchedule
-  turns: ReceiverTurns
+  slots: ReceiverSlots
   /** Returns a number from 0 to 1. */
   random: () => number
 }
@@ -57,10 +57,10 @@ export async function deliverWebhooks(
 ): Promise<DeliverResult> {
   const job: JobRef = { tenant: input.tenant, id: input.jobId }
   const jobInput = await readJob(deps, job)
-  const { turns } = deps.webhooks
+  const { slots } = deps.webhooks
   const { url } = webhookOf(jobInput)
-  const release = turns.take(url)
-  if (release === null) return { state: input.state, ...nothingDone, waitMs: turns.waitMs(url) }
+  const release = slots.take(url)
+  if (release === null) return { state: input.state, ...nothingDone, waitMs: slots.waitMs(url) }
   try {
     return await deliver(deps, jobInput, { ...input, state: await takenUp(deps.store, job, input.state, call) }, call)
   } finally {
@@ -159,7 +159,7 @@ class Chain {
 
   async #eventAt(sequence: number) {
     const event = await this.#events.at(sequence)
-    if (event === null) throw new Error(`event ${sequence} of job ${this.#input.id} is due and not to be found`)
+    if (event === null) throw new Error(`event ${sequence} of job ${this.#input.id} is due but cannot be found`)
     return event
   }
 
@@ -170,8 +170,11 @@ class Chain {
   async #giveUpWaiting(nowMs: number): Promise<void> {
     const { gone } = this.state
     const why = gone
-      ? { code: 'gone', message: 'the receiver has said that it is gone' }
-      : { code: 'receiver_away', message: 'the receiver was away for as long as this event is tried' }
+      ? { code: 'gone', message: 'the receiver answered that it is gone' }
+      : {
+          code: 'receiver_away',
+          message: 'the receiver was unavailable for the whole time in which this event is retried',
+        }
     for (; this.state.next <= this.state.due; this.givenUp += 1) {
       const sequence = this.state.next
       if (!gone && !(await this.#hasWaitedLong(sequence, nowMs))) return

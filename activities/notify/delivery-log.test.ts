@@ -125,7 +125,7 @@ describe('the delivery log', () => {
     assert.equal(await deliveredByCall(store, job, 3), 6)
   })
 
-  it('keeps each try that somebody asked for, after those made before it', async () => {
+  it('keeps each requested redelivery, after the tries made before it', async () => {
     const store = new MemoryStore()
     await logRedelivery(store, job, line(1, { redelivery: true }))
     await write(store, 4, [line(2)])

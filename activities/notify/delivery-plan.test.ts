@@ -75,7 +75,7 @@ describe('afterTry', () => {
     }
   })
 
-  it('probes with the event after one that was given up, and then holds the receiver for away', () => {
+  it('probes with the next event after one that was given up, then treats the receiver as unavailable', () => {
     const { state, waitMs } = tries({}).steps.at(-1)!
     assert.equal(waitMs, 5_000)
     const { steps, atSecs } = tries({ state })

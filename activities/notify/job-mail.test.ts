@@ -29,7 +29,7 @@ async function mailDeps(send: (mail: Mail) => void): Promise<MailDeps & { store:
 }
 
 describe('sendJobMail', () => {
-  it('sends one mail however often it is asked to', async () => {
+  it('sends one mail however often it is called', async () => {
     const mails: Mail[] = []
     const deps = await mailDeps((mail) => mails.push(mail))
     assert.deepEqual([await sendJobMail(deps, task), await sendJobMail(deps, task)], [true, false])
@@ -37,7 +37,7 @@ describe('sendJobMail', () => {
     assert.deepEqual([mails[0]?.to, mails[0]?.idLocalPart], ['a@reader.example', jobId])
   })
 
-  it('sends nothing while the day has no room for it, and is to be called again', async () => {
+  it('sends nothing while the daily quota is used up, and has to be called again', async () => {
     const mails: Mail[] = []
     const deps = await mailDeps((mail) => mails.push(mail))
     const quota = (mailsPerDay: number, nowMs: number) =>
@@ -50,7 +50,7 @@ describe('sendJobMail', () => {
     assert.equal(mails.length, 1)
   })
 
-  it('counts for one mail of the day however often it has to be tried', async () => {
+  it('counts as one mail of the day however often it has to be retried', async () => {
     let tries = 0
     const deps = await mailDeps(() => {
       tries += 1
@@ -61,7 +61,7 @@ describe('sendJobMail', () => {
     assert.equal(await sendJobMail({ ...deps, mails }, task), true)
   })
 
-  it('is to be called again when the server was away', async () => {
+  it('has to be called again when the server was unavailable', async () => {
     let isAway = true
     const mails: Mail[] = []
     const deps = await mailDeps((mail) => {
@@ -74,7 +74,7 @@ describe('sendJobMail', () => {
     assert.equal(mails.length, 1)
   })
 
-  it('ends for good with nobody to tell, nothing to tell or no server', async () => {
+  it('fails without retry when there is no recipient, no end to report or no server', async () => {
     const deps = await mailDeps(() => assert.fail('a mail'))
     await assert.rejects(sendJobMail({ ...deps, mailer: null }, task), NotDeliverableError)
     const inputs = { get: async () => await Promise.resolve(jobInput()) }

@@ -68,7 +68,8 @@ export async function sendJobMail(deps: MailDeps, { jobId, tenant, unrecorded }:
   const input = await readJob(deps, job)
   const to = input.notify?.email ?? null
   const status = await endOf(deps.store, input, unrecorded ?? null)
-  if (to === null || status === null) throw new NotDeliverableError(`job ${jobId} has nobody or nothing to be told`)
+  if (to === null || status === null)
+    throw new NotDeliverableError(`job ${jobId} has no mail recipient or no recorded end`)
   if (deps.mailer === null) throw new NotDeliverableError('no mail server is set (SEINE_SMTP_URL)')
   // The place is kept even when the mail fails: a later try on the same day counts as the same mail.
   await deps.mails.take({ tenant, jobId, to, use: 'sent' })

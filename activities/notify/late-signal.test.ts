@@ -14,7 +14,7 @@ describe('lateSignal', () => {
     assert.deepEqual([late.signal.aborted, late.signal.reason], [true, 'leaving'])
   })
 
-  it('never aborts once it is let go of', (context) => {
+  it('never aborts once it is released', (context) => {
     context.mock.timers.enable({ apis: ['setTimeout'] })
     const controller = new AbortController()
     const before = lateSignal(controller.signal, 10)

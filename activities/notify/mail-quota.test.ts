@@ -50,7 +50,7 @@ describe('the quota of mails', () => {
     await quota.take(mail(5, 'b@reader.example'))
   })
 
-  it('counts the mail of a job once, and gives back what was not wanted after all', async () => {
+  it('counts the mail of a job once, and gives back a place that was not used', async () => {
     const store = new MemoryStore()
     const quota = quotaOn(store, { mailsPerDay: 1 })
     const first = await quota.take(mail(1))
@@ -103,7 +103,7 @@ describe('the quota of mails', () => {
     assert.doesNotMatch(JSON.stringify(await store.list('')), /canary|reader/)
   })
 
-  it('lets nothing through when the store is away, and goes on once it is back', async () => {
+  it('refuses all mails when the store is unavailable, and works again once it is back', async () => {
     const store = new MemoryStore()
     const away = Object.assign(new MemoryStore(), {
       listObjects: async () => await Promise.reject(new StoreUnavailableError('away')),

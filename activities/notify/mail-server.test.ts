@@ -41,7 +41,7 @@ describe('readMailServer', () => {
         () => readMailServer(`smtp://u:canary@${host}?tls=off`),
         (error) => {
           return (
-            error instanceof ConfigError && /over TLS alone/.test(error.message) && !error.message.includes('canary')
+            error instanceof ConfigError && /a login needs TLS/.test(error.message) && !error.message.includes('canary')
           )
         },
       )

@@ -54,14 +54,14 @@ export function readMailServer(text: string): MailServer {
   const mode = url.searchParams.get('tls')
   const known = mode === null || modes.has(mode)
   if (!known || [...url.searchParams.keys()].some((name) => name !== 'tls')) {
-    throw wrong('has no parameter but tls=required, tls=unverified or tls=off')
+    throw wrong('allows no parameter other than tls=required, tls=unverified or tls=off')
   }
   const implicit = scheme === 'smtps:'
-  if (implicit && mode === 'off') throw wrong('smtps:// goes over TLS')
+  if (implicit && mode === 'off') throw wrong('smtps:// always uses TLS: remove tls=off')
   const login = url.username === '' ? null : { user: decoded(url.username), password: decoded(url.password) }
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const isSecret = login !== null && !isLoopbackHost(host)
-  if (isSecret && mode === 'off') throw wrong('a login goes over TLS alone: leave tls=off out, or the login')
+  if (isSecret && mode === 'off') throw wrong('a login needs TLS: remove tls=off or the login')
   const plain = mode === 'off' || mode === 'required' ? mode : isSecret ? 'required' : 'offered'
   const tls = implicit ? 'implicit' : plain
   const isExposed = implicit || mode === 'required' || isSecret

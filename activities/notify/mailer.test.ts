@@ -59,7 +59,7 @@ describe('a mailer', () => {
     assert.deepEqual([plain.mails.length, implicit.mails.length], [1, 1])
   })
 
-  it('logs in, and holds a refused login for a matter of settings', async (context) => {
+  it('logs in, and treats a refused login as a fault of the settings', async (context) => {
     const catcher = await startMailCatcher(context, {
       authOptional: false,
       onAuth({ username, password }, _session, done) {
@@ -105,13 +105,13 @@ describe('a mailer', () => {
     })
   }
 
-  it('says of a server without TLS that this is why it gets no mail', async (context) => {
+  it('reports a missing TLS of the server as the reason that no mail is sent', async (context) => {
     const catcher = await startMailCatcher(context, { hideSTARTTLS: true, disabledCommands: ['STARTTLS'] })
     const server = { ...readMailServer('smtp://me:p@mail.example'), host: '127.0.0.1', port: catcher.port }
     await assert.rejects(createMailer(server, from).send(mail), /no working TLS/)
   })
 
-  it('tells a refusal for good from one for now, and repeats nothing the server said', async (context) => {
+  it('distinguishes a permanent refusal from a temporary one, and repeats no text of the server', async (context) => {
     let code = 550
     const catcher = await startMailCatcher(context, { onRcptTo: (_address, _session, done) => done(refusal(code)) })
     const mailer = mailerAt(`smtp://127.0.0.1:${catcher.port}?tls=off`)
@@ -127,12 +127,16 @@ describe('a mailer', () => {
         const port = await startStuckServer(context, stage, how)
         const timeouts = { connectTimeoutMs: 200, socketTimeoutMs: 200, handOverMs: 500 }
         const mailer = createMailer(readMailServer(`smtp://127.0.0.1:${port}?tls=off`), from, timeouts)
-        await assert.rejects(mailer.send(mail), /MailUnavailableError: the mail server took no mail: E[A-Z]+$/, stage)
+        await assert.rejects(
+          mailer.send(mail),
+          /MailUnavailableError: the mail server did not accept the mail: E[A-Z]+$/,
+          stage,
+        )
       }
     })
   }
 
-  it('delivers once a server that was away is back', async (context) => {
+  it('delivers once a server that was unavailable is back', async (context) => {
     const first = await startMailCatcher(context)
     const mailer = mailerAt(`smtp://127.0.0.1:${first.port}?tls=off`)
     await first.stop()

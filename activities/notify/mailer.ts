@@ -57,12 +57,10 @@ function meaningOf(error: unknown): MailRefusedError | MailUnavailableError {
   const isRefusal = status !== null && status >= 500 && status < 600 && refusingCommands.has(String(command))
   if (isRefusal) return new MailRefusedError(`the mail server refused the mail: ${status} to ${String(command)}`)
   if (code === 'ETLS') {
-    return new MailUnavailableError(
-      'the mail server took no mail: it has no working TLS, without which nothing is sent',
-    )
+    return new MailUnavailableError('the mail was not sent: the mail server has no working TLS, which is required')
   }
   const reason = status ?? (typeof code === 'string' && /^[A-Z_]{2,40}$/.test(code) ? code : 'unknown')
-  return new MailUnavailableError(`the mail server took no mail: ${reason}`)
+  return new MailUnavailableError(`the mail server did not accept the mail: ${reason}`)
 }
 
 function transportOf({ host, port, tls, verified, login }: MailServer, timeouts: MailTimeouts) {
@@ -101,7 +99,7 @@ export function createMailer(server: MailServer, from: string, timeouts: MailTim
   const senderHost = from.slice(from.lastIndexOf('@') + 1)
   return {
     async send({ to, subject, text, idLocalPart }) {
-      if (!isEmailAddress(to)) throw new MailRefusedError('the recipient is no e-mail address')
+      if (!isEmailAddress(to)) throw new MailRefusedError('the recipient is not an e-mail address')
       const messageId = `<${idLocalPart}@${senderHost}>`
       try {
         const handingOver = transport.sendMail({

@@ -52,7 +52,7 @@ describe('redeliverWebhook', () => {
     assert.deepEqual(await again(job, 1), { delivered: false, waitMs: null })
   })
 
-  it('knows no event that has not happened, and none of another job', async () => {
+  it('rejects an event that has not happened, or that belongs to another job', async () => {
     const job = new SimulatedDelivery(() => ({ kind: 'delivered' }))
     job.count(2)
     for (const sequence of [4, 5, 999]) await assert.rejects(again(job, sequence), NotDeliverableError)
@@ -67,7 +67,7 @@ describe('redeliverWebhook', () => {
 
   it('makes no try while the host has enough deliveries under way', async () => {
     const job = new SimulatedDelivery(() => ({ kind: 'delivered' }))
-    for (let taken = 0; taken < webhookLimits.perHostMax; taken += 1) job.turns.take('https://receiver.example/')
+    for (let taken = 0; taken < webhookLimits.perHostMax; taken += 1) job.slots.take('https://receiver.example/')
     await assert.rejects(again(job, 1), ReceiverBusyError)
     assert.equal(job.calls.length, 0)
   })

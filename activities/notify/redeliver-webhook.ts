@@ -47,9 +47,10 @@ export async function redeliverWebhook(
   const sequence = sequenceOfEventId(jobId, eventId)
   const events = new DueEvents({ store: deps.store, notes: deps.webhooks.notes }, input, plan, finishedPages)
   const event = sequence === null ? null : await events.at(sequence)
-  if (event?.id !== eventId) throw new NotDeliverableError(`job ${jobId} has had no event ${eventId}`)
-  const release = deps.webhooks.turns.take(webhookOf(input).url)
-  if (release === null) throw new ReceiverBusyError('the receiver has all the deliveries it may have at a time')
+  if (event?.id !== eventId) throw new NotDeliverableError(`job ${jobId} has no event ${eventId}`)
+  const release = deps.webhooks.slots.take(webhookOf(input).url)
+  if (release === null)
+    throw new ReceiverBusyError('the receiver already has the maximum number of concurrent deliveries')
   try {
     return await tryAgain(deps, input, event, call, signal)
   } finally {

@@ -44,7 +44,7 @@ describe('untoldEvents', () => {
     assert.equal(read.length, 2)
   })
 
-  it('counts an end as told once it was delivered or given up, and not while it is tried again', async () => {
+  it('counts an end as delivered once it was delivered or given up, and not while it is tried again', async () => {
     const before = { type: 'crawl.page', sequence: 4, state: 'delivered' } as const
     assert.deepEqual(await untoldAfter([before, { ...end, state: 'retrying' }]), { next: 5, calls: 3 })
     assert.equal(await untoldAfter([before, { ...end, state: 'delivered' }]), null)

@@ -29,7 +29,7 @@ describe('bodies of webhook events', () => {
     })
   })
 
-  it('are thin of a page, with its error beside', () => {
+  it('of a page have its note without content, and its error in a field of its own', () => {
     const atMs = Date.parse('2026-11-22T00:00:09.000Z')
     const body = pageBody(jobInput({ kind: 'batch' }), 8, { number: 7, note, atMs })
     assert.deepEqual(

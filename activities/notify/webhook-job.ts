@@ -20,9 +20,10 @@ export async function readJob({ store, inputs }: JobPorts, job: JobRef): Promise
   try {
     return await inputs.get(job)
   } catch (error) {
-    if (error instanceof DamagedObjectError) throw new NotDeliverableError(`what job ${job.id} was asked is damaged`)
+    if (error instanceof DamagedObjectError)
+      throw new NotDeliverableError(`the stored request of job ${job.id} is damaged`)
     if (await hasInput(store, job)) throw error
-    throw new NotDeliverableError(`job ${job.id} is no longer there`)
+    throw new NotDeliverableError(`job ${job.id} no longer exists`)
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ApiKeyEntry } from '@seine/shared/api/keys/api-keys-file.ts'
-import { createWebhookSecrets, openedWhenAsked, secretsAmong } from './webhook-secrets.ts'
+import { createWebhookSecrets, openedOnDemand, secretsAmong } from './webhook-secrets.ts'
 
 const secret = (text: string) => Buffer.from(text.padEnd(24, '.')).toString('base64')
 const key = (id: string, tenant: string, secrets: string[]): ApiKeyEntry => ({
@@ -41,7 +41,7 @@ describe('createWebhookSecrets', () => {
   it('opens the key file again while it cannot be opened, and sends nothing unsigned meanwhile', async () => {
     let isThere = false
     const secrets = createWebhookSecrets(
-      openedWhenAsked(async () => {
+      openedOnDemand(async () => {
         if (!isThere) throw new Error('no file')
         return await Promise.resolve({ entries: async () => await Promise.resolve(entries) })
       }),

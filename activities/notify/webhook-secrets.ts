@@ -49,7 +49,7 @@ export function createWebhookSecrets(keys: KeySource): WebhookSecrets {
 }
 
 /** Returns a key source that is opened on first use, and again on the next use when opening fails. */
-export function openedWhenAsked(open: () => Promise<KeySource>): KeySource {
+export function openedOnDemand(open: () => Promise<KeySource>): KeySource {
   let opened: Promise<KeySource> | null = null
   return {
     async entries() {

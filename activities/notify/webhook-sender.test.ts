@@ -175,7 +175,7 @@ describe('a webhook call', () => {
     assert.equal((await sender.send(callOf(site.origin), signal)).outcome.kind, 'delivered')
   })
 
-  it('has succeeded by the status of the answer, whatever becomes of its body', async (context) => {
+  it('succeeds by the status of the answer, whether or not its body can be read', async (context) => {
     const bodies: RequestListener[] = [
       (_request, response) => {
         response.writeHead(200, { 'content-length': 1_000 }).write('a bit')
@@ -253,7 +253,7 @@ describe('a webhook call', () => {
     }
   })
 
-  it('ends with the signal and makes no result of that', async (context) => {
+  it('ends with the signal and returns no result then', async (context) => {
     const controller = new AbortController()
     const { site, sender } = await receiver(context, () => controller.abort(new Error('leaving')))
     await assert.rejects(sender.send(callOf(site.origin), controller.signal), /leaving/)

@@ -75,12 +75,12 @@ function replyOf(status: number, retryAfter: string | undefined, nowMs: number):
   const message = `the receiver answered ${status}`
   if (status === 410) return { outcome: { kind: 'gone' }, status, error: { code: 'gone', message } }
   const maxMs = webhookLimits.retryAfterMaxSecs * 1_000
-  const askedMs = status === 429 || status === 503 ? retryAfterMs(retryAfter, nowMs, maxMs) : null
+  const pauseMs = status === 429 || status === 503 ? retryAfterMs(retryAfter, nowMs, maxMs) : null
   const error =
     status >= 300 && status < 400
       ? { code: 'redirect', message: `${message}; redirects are not followed` }
       : { code: 'http_status', message }
-  return { outcome: { kind: 'failed', retryAfterMs: askedMs }, status, error }
+  return { outcome: { kind: 'failed', retryAfterMs: pauseMs }, status, error }
 }
 
 /** Creates the sender of a process. */
@@ -88,7 +88,7 @@ export function createWebhookSender({ egress, timeoutMs, now }: WebhookSenderOpt
   const post = async (call: WebhookCall, signal: AbortSignal): Promise<Omit<WebhookReply, 'elapsedMs'>> => {
     // Plain http is allowed only to destinations the operator has listed; public ones require TLS.
     if (call.url.startsWith('http:') && vetUrl(call.url, allowNothing).ok) {
-      throw new EgressError('unsafe_target', 'The target must not be fetched: it is public, and the scheme is http.')
+      throw new EgressError('unsafe_target', 'The target must not be fetched: it is public, so it needs https.')
     }
     const { status, headers } = await egress.fetch({
       url: call.url,

@@ -98,7 +98,7 @@ describe('a page in the browser lane', () => {
     assert.equal(asked.length, 1)
   })
 
-  it('is an error page like any other for whoever reads those, also an empty one', async () => {
+  it('is returned as an error page when the caller reads error pages, also an empty one', async () => {
     const reading = request({ errorPages: 'read' })
     const missing = await renderInBrowser(reading, browserOf(view({ status: 404 })))
     assert.equal(missing.fault, null)
@@ -109,7 +109,7 @@ describe('a page in the browser lane', () => {
     assert.equal((await renderInBrowser(reading, browserOf(resting))).fault?.code, 'target_blocked')
   })
 
-  it('leaves to HTTP what a browser only shows, and error pages on which it waited in vain', async () => {
+  it('leaves files to HTTP that a browser only displays, and error pages whose wait timed out', async () => {
     const isForHttp = async (patch: Partial<BrowserView>) =>
       (await renderInBrowser(request({ errorPages: 'read' }), browserOf(view(patch)))).isForHttp
     assert.equal(await isForHttp({ headers: { 'content-type': 'application/json' } }), true)
@@ -120,7 +120,7 @@ describe('a page in the browser lane', () => {
     assert.equal(await isForHttp({ fault, html: null }), false)
   })
 
-  it('is where a route behind # says it is', async () => {
+  it('has the route behind # in its final URL', async () => {
     const html = { text: '<p>', url: 'http://site.test/page#/route', truncated: false }
     const loaded = await renderInBrowser(request(), browserOf(view({ html })))
     assert.equal(loaded.answer?.finalUrl, 'http://site.test/page#/route')

@@ -7,7 +7,7 @@ import type { BrowserView, PageBrowser } from '@seine/shared/pages/page.ts'
 import { deadlineOf, failLast, type LaneAnswer, type LaneRequest, type LoadedPage } from '@seine/shared/pages/lane.ts'
 import { loadWith } from '@seine/shared/pages/load-watch.ts'
 import { httpStatusFault, type PageFault } from '@seine/shared/pages/page-faults.ts'
-import { asksForRest } from './lane-ladder.ts'
+import { asksForPause } from './lane-ladder.ts'
 import { browserSession, keepLeft } from '@seine/shared/pages/page-session.ts'
 
 /** What a browser returned for a page. */
@@ -117,7 +117,7 @@ function statusFault({ errorPages }: LaneRequest, view: BrowserView, answer: Lan
   const { status } = answer
   const httpFault = httpStatusFault(status)
   if (errorPages === 'read') {
-    return asksForRest(answer) ? (view.fault ?? { code: 'target_blocked', message: httpFault.message }) : null
+    return asksForPause(answer) ? (view.fault ?? { code: 'target_blocked', message: httpFault.message }) : null
   }
   if (throttles.has(status)) return httpFault
   if (view.fault?.code === 'target_blocked') return view.fault

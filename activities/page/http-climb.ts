@@ -9,12 +9,14 @@ import {
 import { withSpan } from '@seine/shared/observability/spans.ts'
 import type { JudgedResponse } from '@seine/shared/pages/extraction.ts'
 import type { PagePorts, PageRequest } from '@seine/shared/pages/page.ts'
+import type { Revisit } from '@seine/shared/pages/stored-page.ts'
 import { fetchPage, type HttpLoad } from './http-lane.ts'
 import { deadlineOf, type LaneRequest } from '@seine/shared/pages/lane.ts'
 import { extractContent, nothingToRead } from './load-extraction.ts'
 import { attemptOfSight, type PageAttempts } from './page-attempts.ts'
 import { budgetSpent, httpStatusFault, type PageFault } from '@seine/shared/pages/page-faults.ts'
 import { nothingFound, type PageFind } from '@seine/shared/pages/page-find.ts'
+import { conditionsOf, isOtherVersion, revisited } from './revisited-page.ts'
 import { describeAttempt } from './trace-page.ts'
 import { afterHttp, classifyAnswer, classifyVerdict, type HttpClass } from './lane-ladder.ts'
 
@@ -38,6 +40,8 @@ export interface HttpClimb {
   render: PageRequest['render']
   /** Whether to return the bytes of the content beside the extracted result. */
   keepsContent: boolean
+  /** Set for a page of a watch that may be found unchanged. */
+  revisit?: Revisit | null
 }
 
 const failed = (code: string, message: string): HttpEnd => ({
@@ -68,7 +72,7 @@ export async function climbHttp(climb: HttpClimb): Promise<HttpEnd> {
       const leftMs = deadlineOf(target) - Date.now()
       if (leftMs <= 0) return end
       const tried = await withSpan('attempt', {}, async (span) => {
-        const made = await judgedEnd(climb, await fetchThrough(climb, route, leftMs), !isLast)
+        const made = await endThrough(climb, route, leftMs, !isLast)
         describeAttempt(span, climb.attempts.get(climb.attempts.last ?? 0))
         return made
       })
@@ -82,14 +86,38 @@ export async function climbHttp(climb: HttpClimb): Promise<HttpEnd> {
   return end
 }
 
+/** Requests the page once; without conditions again when the answer is about a version that is not stored. */
+async function endThrough(
+  climb: HttpClimb,
+  route: ProxyRoute,
+  leftMs: number,
+  hasTierLeft: boolean,
+): ReturnType<typeof judgedEnd> {
+  const { target, attempts, revisit } = climb
+  const load = await fetchThrough(climb, route, leftMs)
+  const { answer, attempt } = load
+  if (revisit == null || answer === null || !isOtherVersion(revisit, answer)) {
+    return await judgedEnd(climb, load, hasTierLeft)
+  }
+  const plain = { ...climb, revisit: { ...revisit, isConditional: false } }
+  const stillLeftMs = deadlineOf(target) - Date.now()
+  if (stillLeftMs <= 0) return await judgedEnd(plain, load, hasTierLeft)
+  attempts.add(attemptOfSight(attempt, { kind: 'failed' }, httpStatusFault(answer.status), false))
+  return await judgedEnd(plain, await fetchThrough(plain, route, stillLeftMs), hasTierLeft)
+}
+
 async function fetchThrough(
-  { target, ports, attempts }: HttpClimb,
+  { target, ports, attempts, revisit }: HttpClimb,
   route: ProxyRoute,
   leftMs: number,
 ): Promise<HttpLoad> {
   const { timeoutMs: wantedMs } = target.browser
   const timeoutMs = Math.min(wantedMs, leftMs)
-  const load = await fetchPage(target, { route, index: attempts.next, timeoutMs }, ports.egress)
+  const load = await fetchPage(
+    target,
+    { route, index: attempts.next, timeoutMs, conditions: conditionsOf(revisit) },
+    ports.egress,
+  )
   const { answer, fault, attempt } = load
   // Timers may fire a millisecond early.
   const isOver = Date.now() + 1 >= deadlineOf(target)
@@ -105,7 +133,7 @@ async function judgedEnd(
   load: HttpLoad,
   hasTierLeft: boolean,
 ): Promise<{ end: HttpEnd; step: ReturnType<typeof afterHttp> }> {
-  const { target, request, ports, attempts, render, keepsContent } = climb
+  const { target, request, ports, attempts, render, keepsContent, revisit } = climb
   const { errorPages } = target
   const { answer, content, attempt, redirects } = load
   const found: PageFind = { ...nothingFound, answer, redirects, fault: load.fault }
@@ -115,6 +143,18 @@ async function judgedEnd(
       : answer === null || content === null
         ? { kind: 'failed' }
         : classifyAnswer(answer, content.bytes)
+  const seen = revisit == null || answer === null || content === null ? null : revisited(revisit, answer, content)
+  if (seen !== null && seen.unchanged !== null) {
+    attempts.add(attemptOfSight(attempt, { kind: 'page' }, null, true))
+    // The page is the stored one, whatever the status of this answer.
+    const unchanged = { answer: { ...answer!, status: 200 }, print: seen.print, unchanged: seen.unchanged }
+    const end: HttpEnd = {
+      step: 'settle',
+      sight: { kind: 'page' },
+      found: { ...found, ...unchanged, winner: attempts.last },
+    }
+    return { end, step: 'settle' }
+  }
   if (answer !== null && content !== null) {
     found.fault = answerFault(sight, answer.status, content.bytes.byteLength, errorPages)
     if (found.fault === null) {
@@ -131,6 +171,7 @@ async function judgedEnd(
       if (sight.kind === 'blocked') found.fault = blockedFault(sight)
     }
   }
+  if (seen !== null && sight.kind === 'page' && found.fault === null) found.print = seen.print
   const step = afterHttp(sight.kind, { render, errorPages, hasTierLeft })
   found.warnings = found.fault === null ? sightWarnings(sight) : []
   attempts.add(attemptOfSight(attempt, sight, found.fault, step === 'settle'))
@@ -173,7 +214,7 @@ function answerFault(
   if (sight.kind === 'blocked') return blockedFault(sight)
   if (errorPages === 'fail' && status >= 400) return httpFault
   if (sight.kind === 'throttled')
-    return { code: 'target_blocked', message: `${httpFault.message} and asks to be left alone` }
+    return { code: 'target_blocked', message: `${httpFault.message} and asks for a pause` }
   const isBare = bytes === 0 && (sight.kind === 'empty' || errorPages === 'fail')
   return isBare ? { code: 'empty', message: `the site answered ${status} without a body` } : null
 }

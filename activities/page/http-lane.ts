@@ -23,6 +23,8 @@ export interface HttpWay {
   /** Number of the attempt. */
   index: number
   timeoutMs: number
+  /** Headers that make the request conditional, for a hop; null or absent: none. */
+  conditions?: ((to: URL) => Record<string, string>) | null
 }
 
 /** The result of one attempt: an answer of any status, or the fault in its place. */
@@ -44,13 +46,15 @@ export async function fetchPage(request: LaneRequest, way: HttpWay, egress: Egre
   }
   const { session = null } = request
   const ofSession = session === null ? null : headersOfSession(session, browser.headers, url)
+  const { conditions = null } = way
+  const headersFor = conditions === null ? ofSession : (to: URL) => ({ ...ofSession?.(to), ...conditions(to) })
   const start: AttemptStart = {
     index: way.index,
     tier: way.route.tier,
     geolocation: browser.geolocation,
     startedAtMs: Date.now(),
     beganMs: performance.now(),
-    sentBytes: Object.entries({ ...headers, ...ofSession?.(new URL(url)) }).reduce(
+    sentBytes: Object.entries({ ...headers, ...headersFor?.(new URL(url)) }).reduce(
       (sum, [name, value]) => sum + headerBytes(name, value),
       Buffer.byteLength(body?.text ?? ''),
     ),
@@ -62,7 +66,7 @@ export async function fetchPage(request: LaneRequest, way: HttpWay, egress: Egre
   const jar = createCookieJar()
   jar.add(session?.state.cookies ?? [])
   try {
-    response = await send(request, { headers, headersFor: ofSession, jar }, way, egress, async (next) => {
+    response = await send(request, { headers, headersFor, jar }, way, egress, async (next) => {
       refusal = await request.judgeRedirect(next)
       return refusal === null
     })
@@ -88,7 +92,7 @@ export async function fetchPage(request: LaneRequest, way: HttpWay, egress: Egre
 /** The identity with which a page is requested. */
 interface Asker {
   headers: Record<string, string>
-  /** The session's headers for a hop; null without a session. */
+  /** Further headers for a hop, such as those of a session; null: none. */
   headersFor: ((url: URL) => Record<string, string>) | null
   jar: CookieJar
 }
@@ -110,7 +114,7 @@ async function send(
     }
     try {
       const exchange = exchangeOf({ ...request, signal }, asker, way, judge)
-      return await egress.fetch({ ...exchange, onReceived: () => wait.heard() })
+      return await egress.fetch({ ...exchange, onReceived: () => wait.received() })
     } finally {
       wait.over()
     }

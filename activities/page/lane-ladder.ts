@@ -64,7 +64,7 @@ export const afterHttp = (sight: HttpClass['kind'], ways: StepContext): HttpStep
  * Whether an answer asks clients to slow down: 429, or 503 with Retry-After (RFC 6585, section 4; RFC 9110,
  * section 15.6.4).
  */
-export const asksForRest = ({ status, headers }: Pick<LaneAnswer, 'status' | 'headers'>): boolean =>
+export const asksForPause = ({ status, headers }: Pick<LaneAnswer, 'status' | 'headers'>): boolean =>
   status === 429 || (status === 503 && headers['retry-after'] !== undefined)
 
 /** Marks of a block page appear near its beginning. */
@@ -83,12 +83,12 @@ export function classifyAnswer({ status, headers }: LaneAnswer, body: Uint8Array
   const isRefused = status >= 400
   const html = isRefused && isMarkup ? new TextDecoder().decode(body.subarray(0, headMaxBytes)) : null
   const signal = blockSignal({ status, headers, html })
-  const rests = asksForRest({ status, headers })
+  const asksPause = asksForPause({ status, headers })
   // An answer that throttles may have any body; only the mark of a known vendor says more than the status does.
-  if (signal !== null && signal.confidence !== 'low' && !(rests && signal.vendor === 'generic')) {
+  if (signal !== null && signal.confidence !== 'low' && !(asksPause && signal.vendor === 'generic')) {
     return { kind: 'blocked', signal }
   }
-  if (rests) return { kind: 'throttled' }
+  if (asksPause) return { kind: 'throttled' }
   const asksForCredentials = headers['www-authenticate'] !== undefined
   if ((status === 401 || status === 403) && isMarkup && !asksForCredentials) return { kind: 'refused', signal }
   if (!isRefused && body.byteLength === 0 && status !== 204 && status !== 205) return { kind: 'empty' }

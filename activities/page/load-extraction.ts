@@ -46,7 +46,7 @@ export async function extractContent(
       contentType,
       formats,
       ...request.content,
-      structuredData: request.structuredData,
+      metadata: request.metadata,
       compared: request.compared,
       hashRoutes: isRendered,
       rendered: isRendered,

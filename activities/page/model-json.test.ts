@@ -98,6 +98,14 @@ describe('the json output by a model', () => {
     assert.deepEqual([valid, errors], [false, [{ pointer: '', message: 'it would not' }]])
   })
 
+  it('is not kept for later runs of a watch where the model fails', async () => {
+    const print = { hash: 'a', url: 'https://a.test/', etag: null, lastModified: null }
+    const asked = async (said: ModelOutput) =>
+      (await withModelJson(scrape({ markdown: '# A' }, filled, { print }), request(), reader(said))).print
+    assert.deepEqual(await asked({ kind: 'value', value: null, usage, chunks: 1, errors: [], warnings: [] }), print)
+    assert.equal(await asked({ kind: 'failed', code: 'model_timeout', detail: 'no answer', usage }), undefined)
+  })
+
   it('asks no model for pages that failed, that go to a browser, or that want no json', async () => {
     const model = reader({ kind: 'failed', code: 'model_refused', detail: '', usage })
     const fault = { code: 'timeout', message: '' }

@@ -18,7 +18,7 @@ export const isForModel = (
 /**
  * Passes a scraped page to the model.
  * @returns the page with the output of the model; when the model fails, with what was filled without it and a
- *   warning.
+ *   warning, and without a print.
  * @throws the abort reason of the request's signal.
  */
 export async function withModelJson(
@@ -33,7 +33,7 @@ export async function withModelJson(
   }
   const outputs = JSON.parse(Buffer.from(extracted.outputs).toString()) as ExtractedOutputs
   const { schema, prompt } = request.json!
-  const said = await model.read(
+  const output = await model.read(
     {
       markdown: outputs.markdown ?? '',
       url: answer.finalUrl,
@@ -46,21 +46,24 @@ export async function withModelJson(
     request,
   )
   if (!request.formats.includes('markdown')) delete outputs.markdown
-  if (said.kind === 'value') outputs.json = said.value
+  if (output.kind === 'value') outputs.json = output.value
   const read: PackedResult = {
     ...extracted,
     outputs: new TextEncoder().encode(JSON.stringify(outputs)),
-    jsonReport: reportOf(said, model.name, extracted.jsonReport),
+    jsonReport: reportOf(output, model.name, extracted.jsonReport),
   }
+  const { print, ...page } = scrape
   return {
-    ...scrape,
+    ...page,
+    // Without its print, the page is read by the model again in the next run of a watch.
+    ...(print === undefined || output.kind !== 'value' ? {} : { print }),
     answer: { ...answer, extracted: read },
-    warnings: [...scrape.warnings, ...warningsOf(said)],
+    warnings: [...scrape.warnings, ...warningsOf(output)],
   }
 }
 
-const warningsOf = (said: ModelOutput): string[] =>
-  said.kind === 'value' ? said.warnings : [`${said.code}: ${said.detail}`]
+const warningsOf = (output: ModelOutput): string[] =>
+  output.kind === 'value' ? output.warnings : [`${output.code}: ${output.detail}`]
 
 const usageOf = ({ calls, promptTokens, completionTokens }: ModelUsage, chunks: number): JsonReport['usage'] => ({
   calls,
@@ -70,13 +73,13 @@ const usageOf = ({ calls, promptTokens, completionTokens }: ModelUsage, chunks: 
 })
 
 /** @param filled report on what was filled without the model; absent when there was no schema. */
-function reportOf(said: ModelOutput, model: string, filled: JsonReport | undefined): JsonReport {
+function reportOf(output: ModelOutput, model: string, filled: JsonReport | undefined): JsonReport {
   const byModel = { by: 'model' as const, model, sources: {} }
-  if (said.kind === 'value') {
-    const { errors, usage, chunks } = said
+  if (output.kind === 'value') {
+    const { errors, usage, chunks } = output
     return { ...byModel, valid: errors.length === 0, errors, usage: usageOf(usage, chunks) }
   }
-  const usage = usageOf(said.usage, 0)
+  const usage = usageOf(output.usage, 0)
   if (filled !== undefined) return { ...filled, usage }
-  return { ...byModel, valid: false, errors: [{ pointer: '', message: said.detail }], usage }
+  return { ...byModel, valid: false, errors: [{ pointer: '', message: output.detail }], usage }
 }

@@ -80,10 +80,10 @@ describe('the record of an attempt by HTTP', () => {
   })
 })
 
-describe('an attempt as what its answer turned out to be', () => {
+describe('the outcome of an attempt, by its answer', () => {
   const attempt = answeredAttempt(start(), response())
 
-  it('is a success again when an answer that was passed over stands after all', () => {
+  it('is a success again when a rejected answer is used after all', () => {
     const shell = { kind: 'js_shell' as const, reasons: ['mount'] }
     const passed = attemptOfSight(attempt, shell, null, false)
     assert.deepEqual([passed.success, passed.outcome], [false, 'js_shell'])

@@ -56,7 +56,7 @@ describe('the cache of pages', () => {
     assert.equal(store.objects.size, 0)
   })
 
-  it('holds nothing while the store is away, or when an object cannot be read', async () => {
+  it('returns and stores nothing while the store is unavailable, or when an object cannot be read', async () => {
     const store = new MemoryStore()
     const cache = cacheAt(store, 1)
     await cache.write(key, page('words'))

@@ -148,7 +148,7 @@ describe('a page that HTTP brings', () => {
     assert.equal(failing.seen.length, 0)
   })
 
-  it('may be a host that wants to be left alone', async () => {
+  it('may mean that the host asks for a pause', async () => {
     const { fault, answer } = await scrape({}, { answer: () => ({ status: 429, headers: { 'retry-after': '7' } }) })
     assert.deepEqual([fault?.code, answer?.headers['retry-after']], ['target_blocked', '7'])
     const job = await scrape({ errorPages: 'fail' }, { answer: () => ({ status: 429 }) })
@@ -168,14 +168,14 @@ describe('a page that HTTP brings', () => {
 describe('a page that needs a browser', () => {
   const shell = { answer: () => ({ body: 'shell of an app' }) }
 
-  it('is handed back where there is none', async () => {
+  it('is handed back where there is no browser', async () => {
     const { escalation, fault, winningAttempt, way } = await scrape({}, shell)
     assert.deepEqual(escalation, { why: 'js_shell', reasons: ['mount'] })
     assert.deepEqual([fault, winningAttempt], [null, null])
     assert.deepEqual(way, [[1, 'http', 'js_shell', false]])
   })
 
-  it('is loaded by one where there is', async () => {
+  it('is loaded by a browser where there is one', async () => {
     const { text, way, winningAttempt, seen } = await scrape({}, { ...shell, browser: browserOf(view) })
     assert.match(text, /rendered words/)
     assert.deepEqual(way, [
@@ -186,7 +186,7 @@ describe('a page that needs a browser', () => {
     assert.equal(seen[1]?.hashRoutes, true)
   })
 
-  it('stays as HTTP brought it when the browser fails, or cannot be had', async () => {
+  it('keeps the answer of HTTP when the browser fails or is not available', async () => {
     const failing = browserOf(() => view({ status: null, html: null, fault: timedOut }))
     const away: PageBrowser = {
       view: () => Promise.reject(new BrowserUnavailableError('browser_unavailable', 'all are away')),
@@ -200,12 +200,12 @@ describe('a page that needs a browser', () => {
     }
   })
 
-  it('is what it is where nobody wants a browser', async () => {
+  it('keeps the answer of HTTP where the request forbids a browser', async () => {
     const { fault, warnings } = await scrape({ render: 'never' }, { ...shell, browser: browserOf(view) })
     assert.deepEqual([fault, warnings], [null, ['js_shell: mount']])
   })
 
-  it('is asked of a browser first where that is known, and of HTTP when the browser dies', async () => {
+  it('is loaded by a browser first where that is known to be needed, and by HTTP when the browser is lost', async () => {
     const known = await scrape({ earlier: [{ index: 1 }] }, { browser: browserOf(view) })
     assert.deepEqual(known.way, [[2, 'headless_shell', 'success', true]])
     const crashed = browserOf(() =>
@@ -219,7 +219,7 @@ describe('a page that needs a browser', () => {
     )
   })
 
-  it('has nothing in place of a browser where only that may load it', async () => {
+  it('fails without a browser where only a browser may load it', async () => {
     await assert.rejects(scrape({ render: 'always' }, {}), BrowserUnavailableError)
   })
 
@@ -230,7 +230,7 @@ describe('a page that needs a browser', () => {
   })
 })
 
-describe('a page that keeps us out', () => {
+describe('a page that blocks the service', () => {
   const challenge = { answer: () => ({ body: 'challenge page' }) }
 
   it('goes to a browser with a challenge, and with a bare refusal once', async () => {
@@ -285,7 +285,7 @@ describe('a proxy that does not answer', () => {
     )
   })
 
-  it('is told of only where the answer, or the lack of one, says something of it', async () => {
+  it('is reported only where it explains the answer or its absence', async () => {
     for (const code of ['timeout', 'dns_error', 'tls_error', 'connection_reset', 'unsafe_target'] as const) {
       const routes = routesOf('basic')
       await scrape({ render: 'never' }, { routes, answer: () => ({ error: new EgressError(code, 'none') }) })
@@ -299,7 +299,7 @@ describe('a proxy that does not answer', () => {
     )
   })
 
-  it('is not to blame where the budget of the page ends first', async () => {
+  it('is not the reported fault where the budget of the page ends first', async () => {
     const routes = routesOf('basic')
     const deadlineMs = Date.now() + 100
     const answer = () => {
@@ -361,12 +361,12 @@ describe('the time of a page', () => {
     assert.deepEqual([cut.fault?.code, cut.way[0]?.[2]], ['budget_exceeded', 'timeout'])
   })
 
-  it('is over at once when the caller goes away', async () => {
+  it('ends at once when the caller disconnects', async () => {
     const gone = AbortSignal.abort(new Error('gone'))
     await assert.rejects(scrape({ signal: gone }, {}), /gone/)
-    // While the page waits for room, and while it is being extracted.
+    // While the page waits for capacity, and while it is being extracted.
     for (const hanging of [
-      { room: () => new Promise<never>(() => {}) },
+      { untilCapacity: () => new Promise<never>(() => {}) },
       { extract: () => new Promise<never>(() => {}) },
     ]) {
       const caller = new AbortController()
@@ -378,7 +378,7 @@ describe('the time of a page', () => {
 })
 
 describe('pages that were loaded lately', () => {
-  it('answer the same caller again, and nobody else', async () => {
+  it('answer the same caller again, and no other', async () => {
     const cache = createPageCache(new MemoryStore())
     const first = await scrape({ maxAgeSecs: 60 }, { cache })
     assert.equal(first.cachedAt, null)

@@ -9,7 +9,7 @@ import {
   type PageRequest,
   type PageScrape,
 } from '@seine/shared/pages/page.ts'
-import { loadInTurn } from './host-turn.ts'
+import { loadWithPermit } from './host-permit.ts'
 import { renderInBrowser, type BrowserLoad } from './browser-lane.ts'
 import { climbHttp, type HttpEnd } from './http-climb.ts'
 import { deadlineOf, type LaneRequest } from '@seine/shared/pages/lane.ts'
@@ -23,6 +23,7 @@ import { proxySessionOf, settleAccess } from '@seine/shared/pages/page-session.t
 import { countAttempts } from '@seine/shared/pages/count-attempts.ts'
 import { budgetSpent, type PageFault } from '@seine/shared/pages/page-faults.ts'
 import { nothingFound, type PageFind } from '@seine/shared/pages/page-find.ts'
+import type { Revisit } from '@seine/shared/pages/stored-page.ts'
 import { isWorthHttp, leavesHttpStanding, type HttpClass } from './lane-ladder.ts'
 import { countUsage } from '@seine/shared/observability/tenant-usage.ts'
 import { traceAttempts, tracedPage } from './trace-page.ts'
@@ -40,10 +41,11 @@ export async function scrapePage(request: PageRequest, ports: PagePorts): Promis
 }
 
 async function scrape(request: PageRequest, ports: PagePorts): Promise<PageScrape> {
-  await untilAborted(request.signal, ports.extractor.room(request.tenant))
-  const keeper = new CachedPages(request, ports)
-  const kept = await keeper.read()
-  const made = kept ?? (await loadInTurn(request, ports, async () => await new Ladder(request, ports, keeper).climb()))
+  await untilAborted(request.signal, ports.extractor.untilCapacity(request.tenant))
+  const cached = new CachedPages(request, ports)
+  const kept = await cached.read()
+  const made =
+    kept ?? (await loadWithPermit(request, ports, async () => await new Ladder(request, ports, cached).climb()))
   // The attempt of a cached page was counted when it was made.
   if (kept === null) countAttempts(made.attempts)
   countUsage(request.tenant, kept === null ? made.attempts : [], made.escalation === null)
@@ -74,12 +76,12 @@ class Ladder {
     // An earlier page or attempt has shown that a browser is needed: skip HTTP.
     const isKnown = browserFirst === true || earlier.length > 0 || session?.state.access?.lane === 'browser'
     if (render === 'auto' && isKnown && this.#ports.browser !== null) return await this.#byBrowser(null)
-    const http = await this.#byHttp(this.#request, render)
+    const http = await this.#byHttp(this.#request, render, this.#request.revisit ?? null)
     if (http.step === 'settle') return await this.#settle(http.found, 'http')
     return this.#ports.browser === null ? this.#escalate(http) : await this.#byBrowser(http)
   }
 
-  async #byHttp(target: LaneRequest, render: PageRequest['render']): Promise<HttpEnd> {
+  async #byHttp(target: LaneRequest, render: PageRequest['render'], revisit: Revisit | null = null): Promise<HttpEnd> {
     return await climbHttp({
       target,
       request: this.#request,
@@ -88,6 +90,7 @@ class Ladder {
       proxySession: this.#proxySession,
       render,
       keepsContent: this.#keeper.isOn,
+      revisit,
     })
   }
 
@@ -246,6 +249,8 @@ class Ladder {
       redirects,
       actions,
       cachedAt: null,
+      ...(mayKeep && fault === null && found.print !== undefined ? { print: found.print } : {}),
+      ...(found.unchanged === undefined ? {} : { unchanged: found.unchanged }),
       warnings: [
         ...(fault === null ? contentWarnings(answer, extracted) : []),
         ...found.warnings,

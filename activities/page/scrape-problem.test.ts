@@ -20,7 +20,7 @@ const answered = (headers: Record<string, string>): PageAnswer => ({
 const codeFor = (fault: string, ...outcomes: PageAttempt['outcome'][]): string =>
   problemOf({ answer: null, attempts: attemptsWith(...outcomes) }, { code: fault, message: 'm' }, nowMs).code
 
-test('faults that say what the matter is keep their meaning', () => {
+test('faults with a specific meaning keep it', () => {
   assert.equal(codeFor('target_blocked', 'blocked', 'blocked'), 'target_blocked')
   assert.equal(codeFor('unsafe_target', 'unsafe_target'), 'unsafe_target')
   assert.equal(codeFor('budget_exceeded', 'timeout'), 'budget_exceeded')

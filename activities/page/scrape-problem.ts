@@ -42,8 +42,8 @@ export function problemOf(
   nowMs: number,
 ): ScrapeProblem {
   const code = problemCode(fault, attempts)
-  const told = code === 'target_blocked' ? retryAfterMs(answer?.headers['retry-after'], nowMs) : null
-  const waitMs = fault.retryAfterMs ?? told
+  const headerWaitMs = code === 'target_blocked' ? retryAfterMs(answer?.headers['retry-after'], nowMs) : null
+  const waitMs = fault.retryAfterMs ?? headerWaitMs
   return {
     kind: 'problem',
     code,
@@ -55,12 +55,14 @@ export function problemOf(
 
 /** Returns the problem for a page that needs a browser when there is none, or none is free. */
 export function problemOfUnavailable({ code, message, cause }: BrowserUnavailableError): ScrapeProblem {
-  const toldSecs = cause instanceof WorkerCallError ? cause.retryAfterSecs : null
+  const workerRetrySecs = cause instanceof WorkerCallError ? cause.retryAfterSecs : null
   return {
     kind: 'problem',
     code,
     detail: message,
     attempts: [],
-    ...(code === 'concurrency_limit_reached' ? { retryAfterSecs: toldSecs ?? scrapeCallLimits.retryAfterSecs } : {}),
+    ...(code === 'concurrency_limit_reached'
+      ? { retryAfterSecs: workerRetrySecs ?? scrapeCallLimits.retryAfterSecs }
+      : {}),
   }
 }

@@ -8,7 +8,7 @@ export const wholePage = {
   errorPages: 'read',
   judgeRedirect: async () => await Promise.resolve(null),
   content: { onlyMainContent: false },
-  structuredData: false,
+  metadata: 'head',
   compared: false,
   maxAgeSecs: 0,
   earlier: [],

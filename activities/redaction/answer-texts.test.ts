@@ -133,8 +133,10 @@ describe('the schemas of answers', () => {
     }
   }
 
-  it('are looked at for all routes that answer with attempts at a page', () => {
-    const paged = Object.entries(routes).flatMap(([name, { responses }]) =>
+  it('are looked at for all routes that answer with attempts at a page that they load', () => {
+    // The pages of a job are answered as they are stored.
+    const { crawlPage: _crawlPage, batchPage: _batchPage, ...loading } = routes
+    const paged = Object.entries(loading).flatMap(([name, { responses }]) =>
       Object.values(
         responses as Record<string, { schema?: Schema | null; otherMedia?: Record<string, Schema> }>,
       ).flatMap(({ schema, otherMedia = {} }) =>

@@ -107,7 +107,7 @@ export class DecodedReading implements DecodedUnits, Origin {
     for (const each of this.#inner) {
       if (!each.isAwake) continue
       each.push(unit, start, end)
-      each.restAt(this.state)
+      each.sleepAt(this.state)
     }
   }
 
@@ -116,7 +116,7 @@ export class DecodedReading implements DecodedUnits, Origin {
    * @param others readings of the text itself: the inner readings continue from them, and no escape is open in them
    *   now.
    */
-  restAt(state: number, others: readonly DecodedReading[] = []): void {
+  sleepAt(state: number, others: readonly DecodedReading[] = []): void {
     if (this.state !== state || this.#owed > 0 || this.#isHolding) return
     if (this.#plain < this.#automaton.depths[state]! || this.#inner.some(({ isAwake }) => isAwake)) return
     if (this.#inner.length > 0 && others.some((one) => one.isAwake && one.#isHolding)) return

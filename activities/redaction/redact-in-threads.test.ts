@@ -19,7 +19,7 @@ const request = (body: string, secrets: readonly string[], more: Partial<Extract
   formats: ['html', 'clean_html', 'markdown', 'links', 'json'],
   onlyMainContent: false,
   compared: false,
-  structuredData: true,
+  metadata: 'structured',
   jsonSchema: { type: 'object', properties: { title: { type: 'string' } } },
   redaction: pageRedaction({ secrets }) ?? assert.fail('nothing to redact'),
   ...more,
@@ -125,7 +125,7 @@ describe('redactors', () => {
   const redactionsOf = (count: number): Redaction[] =>
     Array.from({ length: count }, (_, at) => redactionOf([`secret-${at}`]) ?? assert.fail('nothing'))
 
-  it('are made once for the same secrets, and anew for others', () => {
+  it('are created once for the same secrets, and again for others', () => {
     const cache = new RedactorCache()
     const [one, two] = redactionsOf(2)
     assert.equal(cache.get(one!), cache.get(redactionOf(['secret-0'])!))
@@ -135,7 +135,7 @@ describe('redactors', () => {
     assert.notEqual(redactionOf(['a,b,', 'cdef'])?.key, redactionOf(['a,b', ',cdef'])?.key)
   })
 
-  it('are as many as the bounds take, those that were used lately', () => {
+  it('are cached up to the limits, the most recently used ones', () => {
     const cache = new RedactorCache()
     const given = redactionsOf(redactionLimits.redactorsMax + 5)
     const first = cache.get(given[0]!)
@@ -151,7 +151,7 @@ describe('redactors', () => {
     assert.ok(cache.bytes <= redactionLimits.redactorsMaxBytes, `${cache.bytes} bytes`)
   })
 
-  it('are none where there is nothing to look for', () => {
+  it('are not created without secrets to search for', () => {
     assert.equal(redactionOf([]), null)
     assert.equal(redactionOf(['abc', '']), null)
     assert.equal(pageRedaction(null), null)

@@ -71,17 +71,17 @@ describe('a secret', () => {
     assert.equal(redactor.text(other, { isBase64: true }), other)
   })
 
-  it('is none where it is too short, and there is nothing to do without any', () => {
+  it('is ignored when it is too short, and a redactor without secrets changes nothing', () => {
     assert.equal(new Redactor(['abc', '']).text('abc'), 'abc')
     assert.equal(new Redactor([]).text('abc %61 &amp;'), 'abc %61 &amp;')
   })
 
-  it('that is part of another goes with it', () => {
+  it('that contains another secret is removed as a whole', () => {
     const both = new Redactor(['password', 'password-2', 'word-22'])
     assert.equal(both.text('x password-22 y password z'), 'x [secret] y [secret] z')
   })
 
-  it('made to be looked for slowly is not', () => {
+  it('made to be slow to search for is still searched for quickly', () => {
     const long = 'a'.repeat(8192)
     const text = `${'a'.repeat(8191)}b`.repeat(64)
     assert.equal(new Redactor([long]).text(text), text)

@@ -68,7 +68,7 @@ export class Scanner {
       for (const each of readings) if (each.isAwake) each.push(unit, at, at + 1)
       for (const each of readings) {
         if (!each.isAwake) continue
-        each.restAt(state, readings)
+        each.sleepAt(state, readings)
         if (!each.isAwake) awake -= 1
       }
     }

@@ -8,7 +8,7 @@ import { sweepDays } from './sweep-days.ts'
 const nowMs = Date.parse('2026-11-22T10:00:00Z')
 const [today, kept, over] = ['2026-11-22', '2026-11-14', '2026-11-13']
 
-test('deletes what was kept for days once nobody can ask for it any more', async () => {
+test('deletes daily data once its retention has passed', async () => {
   const store = new MemoryStore()
   const keys = [today, kept, over].flatMap((day) => [
     cachedPageKey(day, 'one', 'a'),
@@ -16,15 +16,15 @@ test('deletes what was kept for days once nobody can ask for it any more', async
     linkedScreenshotKey(day, 'one', 'c'),
   ])
   for (const key of [...keys, `jobs/${over}/x`]) await store.put(key, 'x')
-  assert.deepEqual(await sweepDays(store, nowMs), { deleted: 3, more: false })
+  assert.deepEqual(await sweepDays(store, nowMs, 20), { deleted: 3, more: false })
   assert.deepEqual(await store.list(''), [...keys.filter((key) => !key.includes(over)), `jobs/${over}/x`].toSorted())
-  assert.deepEqual(await sweepDays(store, nowMs), { deleted: 0, more: false })
+  assert.deepEqual(await sweepDays(store, nowMs, 20), { deleted: 0, more: false })
 })
 
 test('deletes a bounded number at a time and says that there are more', async () => {
   const store = new MemoryStore()
   const count = storeLimits.keysPerCall + 5
   for (let at = 0; at < count; at += 1) await store.put(cachedPageKey(over, 'one', String(at)), 'x')
-  assert.deepEqual(await sweepDays(store, nowMs), { deleted: storeLimits.keysPerCall, more: true })
-  assert.deepEqual(await sweepDays(store, nowMs), { deleted: 5, more: false })
+  assert.deepEqual(await sweepDays(store, nowMs, 20), { deleted: storeLimits.keysPerCall, more: true })
+  assert.deepEqual(await sweepDays(store, nowMs, 20), { deleted: 5, more: false })
 })

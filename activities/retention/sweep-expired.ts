@@ -73,7 +73,7 @@ export async function sweepExpired(
     const { deleted, after } = await sweepSessions(store, sessions.client, call.place.after, call.nowMs)
     return { deleted, next: after === null ? null : { stage: 'sessions', after } }
   }
-  const { deleted, more } = await sweepDays(store, call.nowMs)
+  const { deleted, more } = await sweepDays(store, call.nowMs, retentionDays + Math.ceil(longestRunMs / 86_400_000) + 1)
   return { deleted, next: more ? call.place : { stage: 'sessions', after: null } }
 }
 

@@ -50,7 +50,7 @@ test('what was just written is left alone: its session may not have begun', asyn
   assert.equal((await store.list('')).length, 1)
 })
 
-test('nothing is deleted while nobody can say which sessions there are', async () => {
+test('nothing is deleted while the list of sessions is unavailable', async () => {
   const store = new MemoryStore()
   await store.put(playbookKey(folder('acme', 'shop'), 1), 'x')
   const facts = async (): Promise<never> => await Promise.reject(new SessionsUnavailableError('away'))

@@ -35,8 +35,15 @@ export async function loadCallPage(
     return { scrape: await scrapePage({ ...request, session: begun }, ports), begun }
   }
   if (sessions === null) throw new SessionUseError('not_configured', 'this service keeps no sessions')
-  const wish = { ref: { tenant, id: sessionId }, url, holder, leaseMs: callLeaseMs(deadlineMs), waitMs: 0, signal }
-  const { value, isKept } = await withSession(wish, sessions, async (session, control) =>
+  const sessionRequest = {
+    ref: { tenant, id: sessionId },
+    url,
+    holder,
+    leaseMs: callLeaseMs(deadlineMs),
+    waitMs: 0,
+    signal,
+  }
+  const { value, isKept } = await withSession(sessionRequest, sessions, async (session, control) =>
     scrapeInSession(() => request, ports, session, control, { signal, deadlineMs }),
   )
   const { scrape, loggedOut } = value

@@ -78,13 +78,13 @@ for (const [name, answer, code] of [
   ['at a fault of its own', problem('internal_error'), 'browser_unavailable'],
   ['without the proxy', problem('proxy_not_configured'), 'proxy_not_configured'],
 ] as const) {
-  test(`a worker that is ${name} is no browser: ${code}`, async (t) => {
+  test(`a worker that is ${name} is reported as ${code}`, async (t) => {
     const worker = await fakeWorker(t, answer)
     await assert.rejects(view(remote(t, worker.url)), codeOf(code))
   })
 }
 
-test('a worker that dies in the middle of its answer is no browser', async (t) => {
+test('a worker that dies in the middle of its answer is reported as unavailable', async (t) => {
   const text = JSON.stringify({ ...rendered, html: { text: 'x'.repeat(200_000), url, truncated: false } })
   const worker = await fakeWorker(t, (_call, res) => {
     res.writeHead(200, { 'content-length': text.length })
@@ -94,7 +94,7 @@ test('a worker that dies in the middle of its answer is no browser', async (t) =
   assert.equal(worker.calls.length, 1)
 })
 
-test('what should not happen goes to the log with its cause, what is usual does not', async (t) => {
+test('unexpected failures are logged with their cause, usual ones are not', async (t) => {
   for (const [answer, lines] of [
     [answering(429, {}), 0],
     [answering(503, {}), 0],
@@ -109,11 +109,11 @@ test('what should not happen goes to the log with its cause, what is usual does 
   }
 })
 
-test('with no worker in reach there is no browser', async (t) => {
+test('a worker that cannot be reached is reported as unavailable', async (t) => {
   await assert.rejects(view(remote(t, 'http://127.0.0.1:1')), codeOf('browser_unavailable'))
 })
 
-test('what a page came to is a view, with its attempts and without the calls that captures list', async (t) => {
+test('a failed page is returned as a view, with its attempts and without the calls that captures list', async (t) => {
   const attempt = { index: 1, outcome: 'unsafe_target', network_calls: [], network_calls_total: 0 }
   for (const code of ['unsafe_target', 'budget_exceeded']) {
     const worker = await fakeWorker(t, problem(code, [{ ...attempt, network_calls_truncated: false }]))
@@ -123,14 +123,14 @@ test('what a page came to is a view, with its attempts and without the calls tha
   }
 })
 
-test('a worker that is silent past the deadline leaves a view whose budget is spent', async (t) => {
+test('a worker that is silent past the deadline leads to a view with budget_exceeded', async (t) => {
   const worker = await fakeWorker(t, () => {})
   const { fault } = await view(remote(t, worker.url), Date.now() - workerCallLimits.graceMs + 50)
   assert.equal(fault?.code, 'budget_exceeded')
   await worker.calls[0]?.gone
 })
 
-test('whoever gives up takes the call with him, before the answer and in its middle', async (t) => {
+test('a caller that gives up cancels the call, before the answer and during it', async (t) => {
   for (const begins of [false, true]) {
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
     const worker = await fakeWorker(t, (_call, res) => {

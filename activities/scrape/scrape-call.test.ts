@@ -112,7 +112,7 @@ function ports(
     extractor: {
       extract: async ({ formats }) => await Promise.resolve(packed(formats.length === 0 ? {} : outputs)),
       redact: redactHere,
-      room: async () => await Promise.resolve(),
+      untilCapacity: async () => await Promise.resolve(),
       close: async () => await Promise.resolve(),
     },
     browser: null,
@@ -189,7 +189,7 @@ describe('a call for a page', () => {
     assert.deepEqual(both.data, { ...outputs, screenshot_full_page: 'https://store/screenshot.png' })
   })
 
-  it('is told when the store is away, without losing what was tried', async () => {
+  it('reports an unavailable store, without losing the attempts', async () => {
     const keep = async () => await Promise.reject(new StoreUnavailableError('away'))
     const told = await problem(pictured, ports({ browser: browser(() => view), screenshots: { keep } }))
     assert.deepEqual([told.code, told.attempts.length], ['result_store_unavailable', 1])
@@ -200,7 +200,7 @@ describe('a call for a page', () => {
     assert.equal(page.attempts[0]?.engine, 'http')
   })
 
-  it('is told at once that there is no browser for a page which must have one', async () => {
+  it('fails at once without a browser for a page that must have one', async () => {
     const told = await problem(pictured, ports())
     assert.deepEqual([told.code, told.attempts], ['browser_unavailable', []])
   })
@@ -228,7 +228,7 @@ describe('a call for a page', () => {
     assert.deepEqual([told.code, told.retryAfterSecs], ['concurrency_limit_reached', 7])
   })
 
-  it('is told of waits that nobody heeds where no browser may load the page', async () => {
+  it('warns of waits that are ignored where no browser may load the page', async () => {
     const { browser: asking } = task().page
     const waits = {
       ...asking,
@@ -245,7 +245,7 @@ describe('a call for a page', () => {
     assert.deepEqual(loaded.warnings, [])
   })
 
-  it('is told again what was said of a page that was kept', async () => {
+  it('repeats the warnings of a cached page', async () => {
     const shell = { ...packed(outputs), verdict: { kind: 'js_shell' as const, reasons: ['mount'] } }
     const extractor = { ...ports().extractor, extract: async () => await Promise.resolve(shell) }
     const own = ports({ extractor, cache: createPageCache(new MemoryStore()) })
@@ -255,7 +255,7 @@ describe('a call for a page', () => {
     }
   })
 
-  it('is told when a browser has shown nothing to read', async () => {
+  it('warns when a browser has shown nothing to read', async () => {
     const bare = packed({ markdown: '' })
     bare.metadata.wordCount = 0
     const extractor = { ...ports().extractor, extract: async () => await Promise.resolve(bare) }
@@ -263,7 +263,7 @@ describe('a call for a page', () => {
     assert.deepEqual(page.warnings, ['empty: there is nothing to read on the page'])
   })
 
-  it('is told when a proxy was asked for that is not there', async () => {
+  it('fails when the requested proxy is not configured', async () => {
     const routes = {
       ...straightOnly,
       tiersFor: () => {

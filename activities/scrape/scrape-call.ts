@@ -1,4 +1,5 @@
 /** `POST /scrape` on a scrape worker: takes one page up the ladder and builds the answer for the caller. */
+import { scrapeMetadata } from '@seine/shared/pages/scrape-metadata.ts'
 import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { ScreenshotFormat, TextFormat } from '@seine/shared/tasks/job-input.ts'
 import type { ScrapeMetadata } from '@seine/shared/api/schemas/scrape-result.ts'
@@ -85,10 +86,10 @@ export async function scrapeCall(
   }
 }
 
-const noAnswer = { code: 'no_answer', message: 'the page gave no answer' }
+const noAnswer = { code: 'no_answer', message: 'the page did not answer' }
 const tooLarge = {
   code: 'body_too_large',
-  message: `the content takes more than ${scrapeCallLimits.contentMaxBytes} bytes: ask for fewer formats`,
+  message: `the content exceeds ${scrapeCallLimits.contentMaxBytes} bytes: request fewer formats`,
 }
 
 const problem = (code: ScrapeProblem['code'], detail: string, attempts: PageAttempt[] = []): ScrapeProblem => ({
@@ -132,7 +133,7 @@ const pageRequest = (
     content: contentOf(page),
     maxAgeSecs: page.maxAgeSecs,
     json: page.json ?? null,
-    structuredData: true,
+    metadata: 'structured',
     compared: false,
     // For a waiting caller a partial body is better than none; the answer is marked as truncated.
     keepBrokenOff: true,
@@ -147,13 +148,13 @@ const pageRequest = (
 /** Returns warnings for ignored browser-only options, when no browser may load the page. */
 function ignoredWarnings({ render, browser }: ScrapeTask['page'], hasBrowser: boolean): string[] {
   if (render === 'always' || (render === 'auto' && hasBrowser)) return []
-  const wishes = {
+  const browserOnly = {
     wait_selector: browser.waitSelector !== null,
     wait_ms: browser.waitMs > 0,
     network_idle: browser.networkIdle,
     disable_resources: browser.disableResources.length > 0,
   }
-  const ignored = Object.entries(wishes).flatMap(([name, isWished]) => (isWished ? [name] : []))
+  const ignored = Object.entries(browserOnly).flatMap(([name, isSet]) => (isSet ? [name] : []))
   return ignored.length === 0 ? [] : [`no_browser: ${ignored.join(', ')} ignored`]
 }
 
@@ -208,27 +209,11 @@ function withMember(object: Uint8Array, name: ScreenshotFormat, value: string): 
 const emptyOutputs = (formats: readonly TextFormat[]): ExtractedOutputs =>
   emptyResult({ contentType: null, formats }, '').outputs
 
-function metadataOf({ extracted, headers }: PageAnswer): ScrapeMetadata {
-  const page = extracted?.metadata
-  return {
-    title: page?.title ?? null,
-    description: page?.description ?? null,
-    language: page?.language ?? null,
-    canonical_url: page?.canonicalUrl ?? null,
-    author: page?.author ?? null,
-    published_time: page?.publishedTime ?? null,
-    modified_time: page?.modifiedTime ?? null,
-    site_name: page?.siteName ?? null,
-    favicon: page?.favicon ?? null,
-    robots: page?.robots ?? null,
-    content_type: page?.contentType ?? headers['content-type'] ?? '',
-    charset: page?.charset ?? null,
-    pages: page?.pages ?? null,
-    word_count: page?.wordCount ?? 0,
-    og: page?.og ?? {},
-    json_ld: page?.jsonLd ?? [],
-    extractor: extracted?.extractor ?? 'none',
-    ...(extracted?.jsonReport === undefined ? {} : { json: extracted.jsonReport }),
-    ...(extracted?.degraded == null ? {} : { degraded: extracted.degraded }),
-  }
-}
+const metadataOf = ({ extracted, headers }: PageAnswer): ScrapeMetadata =>
+  scrapeMetadata({
+    page: extracted?.metadata ?? null,
+    contentType: headers['content-type'] ?? null,
+    extractor: extracted?.extractor ?? null,
+    jsonReport: extracted?.jsonReport,
+    degraded: extracted?.degraded ?? null,
+  })

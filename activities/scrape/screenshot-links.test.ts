@@ -19,7 +19,7 @@ test('a picture is kept under its day and tenant, each under a name of its own, 
   assert.deepEqual([...(await store.get(keys[0]!))!], [...png])
 })
 
-test('a store that is away says so', async () => {
+test('an unavailable store is reported', async () => {
   const store = new MemoryStore()
   store.down = true
   const links = createScreenshotLinks({ store, lifetimeSecs: 60, now })

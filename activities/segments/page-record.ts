@@ -9,7 +9,15 @@ import { saysNofollow } from '../html/robots-directives.ts'
 import { attemptRecord } from './attempt-record.ts'
 import type { PageScrape } from '@seine/shared/pages/page.ts'
 import type { PageFault } from '@seine/shared/pages/page-faults.ts'
-import type { ActionCounts, PageHead, PageOutcome, SlicePage } from '@seine/shared/pages/slice-shapes.ts'
+import { outputsOf, type StoredVersion } from '@seine/shared/pages/stored-page.ts'
+import type {
+  ActionCounts,
+  PageHead,
+  PageOutcome,
+  RecordedOutcome,
+  SlicePage,
+  StoredHead,
+} from '@seine/shared/pages/slice-shapes.ts'
 
 /** Code of a page whose attempt was abandoned; any other record of the page takes precedence. */
 export const cutOffCode = 'job_ended'
@@ -32,6 +40,8 @@ export interface PagePlace {
   following: Following
   /** Number of loads of the page that were cut because they received nothing. @default 0 */
   stalls?: number
+  /** The stored page that is the result when the scrape found it unchanged. */
+  stored?: { page: StoredVersion; head: StoredHead } | null
 }
 
 /** The scrape of a page that was not requested. */
@@ -57,7 +67,7 @@ export const failedRecord = (page: SlicePage, place: PagePlace, fault: PageFault
  */
 export function pageRecord(
   page: SlicePage,
-  { index, lane, following, stalls = 0 }: PagePlace,
+  { index, lane, following, stalls = 0, stored = null }: PagePlace,
   scrape: PageScrape,
   screenshot: string | null = null,
 ): FinishedPage {
@@ -91,6 +101,10 @@ export function pageRecord(
     sketch: following === 'none' ? null : (extracted?.sketch ?? null),
     linksOnly: page.linksOnly,
     ...(screenshot === null ? {} : { screenshot }),
+    ...(extracted?.body === undefined ? {} : { body: extracted.body }),
+    ...(extracted === null || page.linksOnly ? {} : { metadata: extracted.metadata }),
+    ...(scrape.print === undefined ? {} : { print: scrape.print }),
+    ...(scrape.unchanged === undefined || stored === null ? {} : { ...stored.head, stored: outputsOf(stored.page) }),
   }
   return { head, outputs: extracted === null || page.linksOnly ? null : extracted.outputs }
 }
@@ -109,12 +123,18 @@ function mayFollow(metadata: PageMetadata, headers: Record<string, string> | und
 /**
  * Returns the outcome of a recorded page for the frontier.
  * @param linkIndex interns a URL in the link table of the slice.
+ * @param segment position of its segment in those of the slice; null: the record is not durable yet.
  */
-export function outcomeOfRecord(record: PageHead, linkIndex: (url: string) => number): PageOutcome {
-  const { seq, status } = record
+export function outcomeOfRecord(
+  record: PageHead,
+  linkIndex: (url: string) => number,
+  segment: number | null,
+): PageOutcome {
+  const { seq, status, index, fetchedAt } = record
+  const recorded: RecordedOutcome = segment === null ? {} : { place: [segment, index], fetchedAt }
   if (!record.success) {
     const { code, message, finalUrl } = record
-    return { seq, kind: 'failed', code: code ?? 'failed', message: message ?? '', finalUrl, status }
+    return { seq, kind: 'failed', code: code ?? 'failed', message: message ?? '', finalUrl, status, ...recorded }
   }
   return {
     seq,
@@ -124,5 +144,6 @@ export function outcomeOfRecord(record: PageHead, linkIndex: (url: string) => nu
     links: record.links.map(linkIndex),
     linksDropped: record.linksDropped,
     sketch: record.sketch,
+    ...recorded,
   }
 }

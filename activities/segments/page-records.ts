@@ -25,19 +25,34 @@ const refuse: OnDamage = ({ segment, why }) => {
   throw new DamagedObjectError(segment, why)
 }
 
-/**
- * Yields the pages of the given segments in order; the next segments are fetched meanwhile.
- * @param damaged called after the readable records of a damaged segment. @default throws
- * @throws StoreUnavailableError; DamagedObjectError without `damaged`.
- */
+/** A record, and the position of its segment in the list of segments. */
+export interface PlacedRecord {
+  record: PageRecord
+  segment: number
+}
+
+/** Yields the pages of the given segments in order. @see placedRecords */
 export async function* pageRecords(
   store: Pick<Store, 'get'>,
   segments: readonly string[],
   damaged: OnDamage = refuse,
 ): AsyncGenerator<PageRecord> {
+  for await (const { record } of placedRecords(store, segments, damaged)) yield record
+}
+
+/**
+ * Yields the pages of the given segments in order; the next segments are fetched meanwhile.
+ * @param damaged called after the readable records of a damaged segment. @default throws
+ * @throws StoreUnavailableError; DamagedObjectError without `damaged`.
+ */
+export async function* placedRecords(
+  store: Pick<Store, 'get'>,
+  segments: readonly string[],
+  damaged: OnDamage = refuse,
+): AsyncGenerator<PlacedRecord> {
   const ahead: Promise<Found>[] = []
   let next = 0
-  for (const key of segments) {
+  for (const [segment, key] of segments.entries()) {
     for (; next < segments.length && ahead.length <= sliceLimits.segmentsReadAhead; next += 1) {
       const reading = found(store, segments[next]!)
       // The promise is awaited later, in order; a rejection before that must not count as unhandled.
@@ -51,7 +66,7 @@ export async function* pageRecords(
         lines.unreadable += 1
       } else {
         lines.read += 1
-        yield record
+        yield { record, segment }
       }
     }
     const why = fault === null ? unreadableLines(lines.unreadable) : `${fault}; ${lines.read} of its records were read`
@@ -90,7 +105,8 @@ async function* recordsIn(bytes: Uint8Array): AsyncGenerator<PageRecord | null> 
   }
 }
 
-function recordOf(line: string): PageRecord | null {
+/** Returns the record of a line of a segment; null when the line is not a record. */
+export function recordOf(line: string): PageRecord | null {
   try {
     const value = JSON.parse(line) as unknown
     return isPageRecord(value) ? value : null

@@ -1,7 +1,7 @@
 /** Restores pages that earlier attempts at a slice made durable, so that they are not fetched again. */
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import { cutOffCode } from './page-record.ts'
-import { pageRecords } from './page-records.ts'
+import { pageRecords, placedRecords } from './page-records.ts'
 import type { SliceOutcomes } from './slice-outcomes.ts'
 import type { SliceProgress } from './slice-progress.ts'
 import type { PageRecord } from '@seine/shared/pages/slice-shapes.ts'
@@ -22,7 +22,9 @@ export async function restorePages(
   outcomes: SliceOutcomes,
 ): Promise<void> {
   const { segments } = progress
-  for await (const record of pageRecords(store, segments, () => undefined)) outcomes.settle(record)
+  for await (const { record, segment } of placedRecords(store, segments, () => undefined)) {
+    outcomes.settle(record, segment)
+  }
   if (attempt > 1) await findUnreported(store, prefix, new Set(segments), progress, outcomes)
 }
 
@@ -43,6 +45,6 @@ async function findUnreported(
     }
     if (found.length === 0) continue
     progress.durable(key, found)
-    for (const record of found) outcomes.settle(record)
+    for (const record of found) outcomes.settle(record, progress.segments.length - 1)
   }
 }

@@ -47,6 +47,6 @@ export class SegmentRuns {
 /** Returns the attempt and number of a segment from its key. */
 function numbersOf(key: string): [attempt: number, index: number] {
   const found = /-(\d+)-(\d+)\.ndjson(?:\.[a-z]+)?$/.exec(key)
-  if (found === null) throw new Error(`${key} is no key of a segment`)
+  if (found === null) throw new Error(`${key} is not the key of a segment`)
   return [Number(found[1]), Number(found[2])]
 }

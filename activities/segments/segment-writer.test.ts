@@ -74,7 +74,7 @@ describe('SegmentWriter', () => {
     assert.equal(writer.full, false)
   })
 
-  it('tells of no page as durable that the store refused', async () => {
+  it('reports no page as stored that the store refused', async () => {
     const { store, durable, writer } = lab()
     store.down = true
     writer.add({ head: pageHead(0), outputs: null })

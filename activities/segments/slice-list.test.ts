@@ -62,7 +62,7 @@ describe('a slice whose list is lost', () => {
     assert.equal((await recoverSlice(job.deps, task)).completed, 0)
   })
 
-  it('is given back by what recovers a slice that a pause has ended', async () => {
+  it('is handed back by the recovery of a slice that a pause has ended', async () => {
     const { job, task } = await withoutList(cutList)
     const summary = await recoverSlice(job.deps, task)
     assert.deepEqual([summary.returned, summary.completed], [task.pages, 0])

@@ -39,10 +39,22 @@ export class SliceOutcomes {
     return [...this.#linkIndex.keys()]
   }
 
-  /** Records a page in its final state. */
-  settle(record: PageHead): void {
-    const outcome = outcomeOfRecord(record, (url) => this.#indexOf(url))
+  /**
+   * Records a page in its final state.
+   * @param segment position of its segment in those of the slice; null: its record is not durable yet.
+   */
+  settle(record: PageHead, segment: number | null = null): void {
+    const outcome = outcomeOfRecord(record, (url) => this.#indexOf(url), segment)
     this.#outcomes.set(record.seq, outcome)
+  }
+
+  /** Records that the records of settled pages are durable. @param segment position of their segment. */
+  stored(records: readonly PageHead[], segment: number): void {
+    for (const { seq, index, fetchedAt } of records) {
+      const outcome = this.#outcomes.get(seq)
+      if (outcome === undefined || !('finalUrl' in outcome)) continue
+      this.#outcomes.set(seq, { ...outcome, place: [segment, index], fetchedAt })
+    }
   }
 
   /** Records a page that robots.txt disallows. */

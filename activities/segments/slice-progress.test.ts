@@ -48,7 +48,7 @@ describe('SliceProgress', () => {
     assert.deepEqual(after.segments, [nameOf(1, 7)])
   })
 
-  it('tells of pages begun once they are marked or durable, and never of fewer than before', () => {
+  it('reports started pages once they are marked or durable, and never fewer than before', () => {
     const list = pages(4)
     const progress = new SliceProgress(list, null, nameOf)
     for (const index of [0, 1, 2]) progress.begin(index, 10)

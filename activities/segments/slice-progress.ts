@@ -17,7 +17,7 @@ export class SliceProgress {
   readonly #inFlight = new Map<number, number>()
   readonly #segments: SegmentRuns
   /** `startedFirst` as an earlier attempt reported it, in input lines; the counter never falls below it. */
-  readonly #toldFirst: number
+  readonly #reportedFirst: number
   #completed: number
   #failed: number
   #currentUrl: string | null = null
@@ -34,7 +34,7 @@ export class SliceProgress {
     this.#done = new Bitmap(pages.length, previous?.done)
     this.#known = new Bitmap(pages.length, previous?.done)
     this.#segments = new SegmentRuns(previous === null ? [] : reportedSegments(previous, nameOf))
-    this.#toldFirst = previous?.startedFirst ?? 0
+    this.#reportedFirst = previous?.startedFirst ?? 0
     this.#completed = previous?.completed ?? 0
     this.#failed = previous?.failed ?? 0
     this.#suspect = previous?.suspect ?? null
@@ -144,7 +144,7 @@ export class SliceProgress {
   heartbeat(): SliceHeartbeat {
     return {
       begun: this.begun,
-      startedFirst: Math.max(this.#toldFirst, this.#linesFirstIn(this.#known)),
+      startedFirst: Math.max(this.#reportedFirst, this.#linesFirstIn(this.#known)),
       done: this.#done.toString(),
       completed: this.#completed,
       failed: this.#failed,

@@ -49,7 +49,8 @@ export async function publishResult(
   if (written) count(lane, result)
   const standing = written ? result : await standingResult(store, key, result)
   // A concurrent write failed: Temporal tries again.
-  if (standing === null) throw new StoreUnavailableError(`object store: ${key} is neither ours nor another's`)
+  if (standing === null)
+    throw new StoreUnavailableError(`object store: ${key} was written neither by this attempt nor by another`)
   return standing.summary
 }
 

@@ -23,7 +23,7 @@ export class DriftAlarm {
     this.#counts.set(`${engine}/${version}`, pages)
     this.#logger.error(
       { event: 'serp_layout_drift', engine, selectorSet: version, pages },
-      'a page of results has none that the selector set finds',
+      'the selector set finds no result on a page of results',
     )
   }
 }

@@ -75,7 +75,7 @@ export class KeptAnswers {
       signal.removeEventListener('abort', leave)
       flight.waiters -= 1
       if (flight.waiters === 0) {
-        flight.stop.abort(new Error('nobody waits for the search'))
+        flight.stop.abort(new Error('no caller waits for the search'))
         if (this.#flights.get(key) === flight) this.#flights.delete(key)
       }
     }

@@ -103,7 +103,7 @@ function withoutResults(task: SerpTask, trail: Trail, isLate: boolean, nowMs: nu
     const warnings = [`layout_drift: ${answer.detail}`, ...others]
     return { kind: 'result', result: resultOf(task, backend, answer.parts, warnings, nowMs) }
   }
-  const detail = `no back-end brought results of ${task.engine}: ${notes.join('; ')}`
+  const detail = `no back-end returned results of ${task.engine}: ${notes.join('; ')}`
   if (waitsSecs.length > 0) {
     return { kind: 'problem', code: 'serp_blocked', detail, attempts, retryAfterSecs: Math.min(...waitsSecs) }
   }
@@ -125,7 +125,7 @@ async function find(task: SerpTask, bounds: SerpBounds, ports: SearchPorts): Pro
     }
     isLate = bounds.deadlineMs - now() < serpLimits.attemptMinMs
     if (isLate) {
-      trail.notes.push(`${backend.name}: the time was up`)
+      trail.notes.push(`${backend.name}: the time budget was used up`)
       break
     }
     const answer = await backend.search(task, bounds)
@@ -161,7 +161,7 @@ export async function searchEngine(task: SerpTask, bounds: SerpBounds, ports: Se
     return {
       kind: 'problem',
       code: 'serp_engine_not_configured',
-      detail: `this service has no back-end for ${task.engine}: SEINE_SERP_${task.engine.toUpperCase()} names them`,
+      detail: `this service has no back-end for ${task.engine}: set SEINE_SERP_${task.engine.toUpperCase()}`,
       attempts: [],
     }
   }

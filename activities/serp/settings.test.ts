@@ -37,7 +37,11 @@ describe('the settings of searches', () => {
       () => read(wrong),
       (error) => {
         assert.ok(error instanceof ConfigError)
-        for (const name of ['searxng needs SEINE_SEARXNG_URL', 'no other back-end', 'brave needs SEINE_BRAVE_KEY']) {
+        for (const name of [
+          'searxng needs SEINE_SEARXNG_URL',
+          'allows only the back-ends',
+          'brave needs SEINE_BRAVE_KEY',
+        ]) {
           assert.match(error.message, new RegExp(name))
         }
         assert.match(error.message, /SEINE_SERP_BING_URL: must be a URL/)

@@ -51,7 +51,7 @@ function backendsOf(engine: SerpEngine, config: SerpConfig, problems: string[]):
   // Brave has its own index, and engines object to having their pages read: both must be configured by name.
   if (names.length === 0) return config.SEINE_SEARXNG_URL.trim() === '' ? [] : ['searxng']
   for (const name of names) {
-    if (!isBackend(name)) problems.push(`${setting}: knows ${backendNames.join(', ')}, and no other back-end`)
+    if (!isBackend(name)) problems.push(`${setting}: allows only the back-ends ${backendNames.join(', ')}`)
     else {
       const missing = missingFor(name, config)
       if (missing !== null) problems.push(`${setting}: ${name} needs ${missing}`)

@@ -15,7 +15,7 @@ function lab() {
   }
 }
 
-describe('a back-end that keeps us out', () => {
+describe('a back-end that blocks requests', () => {
   it('is left alone for as long as its refusal says, and then asked again', () => {
     const { suspensions, pass } = lab()
     suspensions.refused('google/html', refusal('captcha', 'x'))
@@ -57,7 +57,7 @@ describe('a back-end that keeps us out', () => {
     assert.equal(suspensions.of('a')?.why, 'denied')
   })
 
-  it('may say itself how long, where it has only asked for rest', () => {
+  it('may state its own suspension time when it only asked for a pause', () => {
     assert.equal(refusal('rate_limited', 'x', 90_000).suspendSecs, 90)
     assert.equal(refusal('rate_limited', 'x', 0).suspendSecs, 1)
     assert.equal(refusal('rate_limited', 'x', 1e12).suspendSecs, serpSuspensionLimits.rateLimitedMaxSecs)

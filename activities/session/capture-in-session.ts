@@ -52,7 +52,7 @@ export async function captureInSession(
   const { sessions, extractor } = ports
   try {
     if (sessions === null) throw new SessionUseError('not_configured', 'this service keeps no sessions')
-    const wish = {
+    const sessionRequest = {
       ref: { tenant, id: sessionId },
       url: task.url,
       holder: `capture ${requestId ?? ''}`.trim(),
@@ -60,10 +60,10 @@ export async function captureInSession(
       waitMs: 0,
       signal,
     }
-    const { value, isKept } = await withSession(wish, sessions, async (session, control) => {
-      const asked = { ...task, page: control.options(task.page) }
+    const { value, isKept } = await withSession(sessionRequest, sessions, async (session, control) => {
+      const captureTask = { ...task, page: control.options(task.page) }
       const load = async () => {
-        const { answer, seen } = await capture(asked, session)
+        const { answer, seen } = await capture(captureTask, session)
         return { answer, isOut: await isLoggedOut(seen, session, control, { extractor, tenant }) }
       }
       const { first, second, loggedOut } = await loadLoggedIn(load, control, { signal, deadlineMs })

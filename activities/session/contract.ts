@@ -3,14 +3,14 @@ import type { BrowserPageOptions } from '@seine/shared/tasks/browser-page.ts'
 import type { SessionClient } from '@seine/shared/sessions/session-client.ts'
 import type { SessionStore } from '@seine/shared/sessions/session-store.ts'
 import type { PageCondition } from '@seine/shared/sessions/state.ts'
-import type { SessionTurns } from './session-turns.ts'
+import type { SessionQueues } from './session-queues.ts'
 
 /** Access to the sessions. */
 export interface SessionAccess {
   client: Pick<SessionClient, 'facts' | 'acquire' | 'acquireImplicit' | 'release' | 'relogin'>
   store: SessionStore
   /** Queues of the jobs' pages in this process. */
-  turns: SessionTurns
+  queues: SessionQueues
 }
 
 export type SessionUseCode =
@@ -65,4 +65,4 @@ export interface ReloginBounds {
 }
 
 /** The warning for a use whose state was not kept. */
-export const notKept = 'session_state_not_kept: what the page has left in the session was not kept'
+export const notKept = 'session_state_not_kept: changes that the page made to the session were not kept'

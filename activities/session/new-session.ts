@@ -37,6 +37,6 @@ export async function keepNewSession(
     await store.writeImplicit({ tenant, id }, { domain, createdAt: new Date(nowMs).toISOString(), state })
     return { id, warnings: [] }
   } catch {
-    return { id: null, warnings: ['session_not_kept: the store of sessions is away'] }
+    return { id: null, warnings: ['session_not_kept: the store of sessions is unavailable'] }
   }
 }

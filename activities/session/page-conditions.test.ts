@@ -38,7 +38,7 @@ function seen(condition: PageCondition, html = markup, contentType = 'text/html'
   }
 }
 
-test('a URL pattern of an older release that is too dear is an error with a code, and says so', () => {
+test('a URL pattern of an older release that is too costly is an error with a code and a message', () => {
   const [path] = evilPaths('ab', 1, 2_083)
   const condition = { ...nothing, urlPattern: '(?:a[ab]{900}|b[ab]{900}|a[ab]{901}|b[ab]{901})c' }
   const page = { finalUrl: `https://example.com${path}`, status: 200, probed: null, cookies: [] }
@@ -78,7 +78,7 @@ test('a cookie that has expired is none', () => {
   assert.ok(!holds(condition, seen(condition), 1_000))
 })
 
-test('what cannot be told does not hold, and a text that is no page has no elements', () => {
+test('a condition that cannot be checked does not hold, and a text that is no page has no elements', () => {
   for (const part of [{ selector: '#login' }, { selectorAbsent: '#login' }, { text: 'here' }]) {
     const condition = { ...nothing, ...part }
     assert.ok(!holds(condition, { ...seen(condition), probed: null }, 0), JSON.stringify(part))

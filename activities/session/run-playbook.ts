@@ -45,20 +45,20 @@ export async function runPlaybook(
     sessionStore.readPlaybook(input, input.version),
     sessionStore.readState(input.stateKey),
   ])
-  if (playbook === null) return { ok: false, error: 'the playbook is not there' }
+  if (playbook === null) return { ok: false, error: 'the playbook is missing' }
   const { startUrl } = playbook
   if (startUrl === null) return { ok: false, error: 'the playbook has no start_url' }
   const session = pageSessionOf(input.domain, playbook, withRegistered(state, playbook))
   const request = { ...startRequest(input.tenant, startUrl, playbook, bounds), session }
   const failed = async (error: string): Promise<RunPlaybookResult> => {
     const redaction = redactionOf(session.secrets)
-    const told = await redactInThreads(
+    const redacted = await redactInThreads(
       error,
       { kind: 'text' },
       redaction,
       textThreads(playbookPages.extractor, input.tenant),
     )
-    return { ok: false, error: told.slice(0, errorMaxCharacters) }
+    return { ok: false, error: redacted.slice(0, errorMaxCharacters) }
   }
   let scrape: PageScrape
   try {

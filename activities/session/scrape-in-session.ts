@@ -33,12 +33,12 @@ export async function scrapeInSession(
 ): Promise<SessionScrape> {
   const { loggedOut } = control
   const load = async (): Promise<{ scrape: PageScrape; isOut: boolean }> => {
-    const asked = request()
-    const { browser, url } = asked
-    const judge = loggedOut === null ? null : followingInside(asked, session)
-    const judgeRedirect = judge?.judgeRedirect ?? asked.judgeRedirect
+    const pageRequest = request()
+    const { browser, url } = pageRequest
+    const judge = loggedOut === null ? null : followingInside(pageRequest, session)
+    const judgeRedirect = judge?.judgeRedirect ?? pageRequest.judgeRedirect
     const options = { browser: control.options(browser), probes: probesOf(loggedOut), judgeRedirect }
-    const scrape = await scrapePage({ ...asked, ...options, session }, ports)
+    const scrape = await scrapePage({ ...pageRequest, ...options, session }, ports)
     // A page that escalates to a browser is checked there.
     const isSeen = loggedOut !== null && scrape.escalation === null
     const isOut = isSeen && holds(loggedOut, seenIn(scrape, url, session.state.cookies), Date.now())

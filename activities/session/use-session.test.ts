@@ -75,7 +75,7 @@ test('only the current state is kept', async () => {
   assert.deepEqual([...access.objects.objects.keys()], [access.session?.stateKey])
 })
 
-test('whoever has lost the lease leaves nothing, and is told', async () => {
+test('a user that has lost the lease stores nothing and gets an error', async () => {
   const access = fakeAccess()
   const { isKept } = await withSession(wish(), access, async (session) => {
     access.isLost = true
@@ -95,7 +95,7 @@ test('a fault gives the session back as it was', async () => {
   assert.deepEqual([access.session?.isHeld, access.session?.stateKey], [false, null])
 })
 
-test('why a session cannot be used is told', async () => {
+test('the reason that a session cannot be used is reported', async () => {
   const access = fakeAccess()
   access.grants = [
     { kind: 'busy', retryAfterSecs: 3 },
@@ -154,7 +154,7 @@ test('an implicit session begins with the state that its page has left', async (
   })
 })
 
-test('a lease that comes after the caller has gone is given back', async () => {
+test('a lease granted after the caller disconnected is given back', async () => {
   const access = fakeAccess()
   const { acquire } = access.client
   const gate = Promise.withResolvers<void>()

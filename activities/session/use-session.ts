@@ -48,7 +48,7 @@ type Grant = Extract<SessionGrant, { kind: 'granted' }>
  * @throws SessionUseError when the session cannot be used; the abort reason of the signal; the errors of `work`.
  */
 export async function withSession<T>(
-  wish: SessionRequest,
+  sessionRequest: SessionRequest,
   access: SessionAccess,
   work: (session: PageSession, control: SessionControl) => Promise<T>,
 ): Promise<SessionUseResult<T>> {
@@ -58,9 +58,9 @@ export async function withSession<T>(
       'sessions are sealed, and this service has no key: set SEINE_SEALING_KEY',
     )
   }
-  const lease = new Lease(wish, access, await acquire(wish, access))
+  const lease = new Lease(sessionRequest, access, await acquire(sessionRequest, access))
   try {
-    const { session, control } = await told(async () => await lease.open())
+    const { session, control } = await withCallerErrors(async () => await lease.open())
     const value = await work(session, control)
     return { value, isKept: await lease.close(session) }
   } catch (error) {
@@ -70,7 +70,7 @@ export async function withSession<T>(
 }
 
 /** Converts errors of the services behind sessions into errors for callers. */
-async function told<T>(run: () => Promise<T>): Promise<T> {
+async function withCallerErrors<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()
   } catch (error) {
@@ -84,23 +84,28 @@ async function told<T>(run: () => Promise<T>): Promise<T> {
       throw new SessionUseError('result_store_unavailable', 'the session could not be read', null, error)
     }
     if (error instanceof SealError) {
-      throw new SessionUseError('not_configured', 'the session was sealed with a key that is not here', null, error)
+      throw new SessionUseError(
+        'not_configured',
+        'the session was sealed with a key that this service does not have',
+        null,
+        error,
+      )
     }
     throw error
   }
 }
 
 /** Acquires the lease. A lease that is granted after its caller has stopped waiting is released at once. */
-async function acquire(wish: SessionRequest, access: SessionAccess): Promise<Grant> {
-  const { url, signal } = wish
+async function acquire(sessionRequest: SessionRequest, access: SessionAccess): Promise<Grant> {
+  const { url, signal } = sessionRequest
   signal.throwIfAborted()
-  const asking = told(async () => await ask(wish, access))
+  const asking = withCallerErrors(async () => await ask(sessionRequest, access))
   let grant: SessionGrant | null
   try {
     grant = await untilAborted(signal, asking)
   } catch (error) {
     void asking.then(
-      (late) => (late?.kind === 'granted' ? new Lease(wish, access, late).drop() : undefined),
+      (late) => (late?.kind === 'granted' ? new Lease(sessionRequest, access, late).drop() : undefined),
       () => undefined,
     )
     throw error
@@ -116,7 +121,7 @@ async function acquire(wish: SessionRequest, access: SessionAccess): Promise<Gra
   try {
     checkDomain(url, grant.domain)
   } catch (error) {
-    await new Lease(wish, access, grant).drop()
+    await new Lease(sessionRequest, access, grant).drop()
     throw error
   }
   return grant
@@ -132,8 +137,8 @@ function checkDomain(url: string, domain: string): void {
  * Requests the lease. The domain is checked first, from facts that need no lease, so that a URL outside of it
  * neither runs the playbook nor counts as a use.
  */
-async function ask(wish: SessionRequest, access: SessionAccess): Promise<SessionGrant | null> {
-  const { ref, url, holder, leaseMs, waitMs } = wish
+async function ask(sessionRequest: SessionRequest, access: SessionAccess): Promise<SessionGrant | null> {
+  const { ref, url, holder, leaseMs, waitMs } = sessionRequest
   const request: AcquireSession = { holder, leaseMs: boundedLeaseMs(leaseMs), waitMs }
   const facts = await access.client.facts(ref)
   if (facts !== null) {
@@ -156,15 +161,15 @@ const boundedLeaseMs = (leaseMs: number): number => Math.min(sessionLimits.lease
 
 /** A lease that this process holds. */
 class Lease {
-  readonly #wish: SessionRequest
+  readonly #request: SessionRequest
   readonly #access: SessionAccess
   readonly #grant: Grant
   /** Key of the current state; `#written` is that state as JSON. */
   #stateKey: string | null
   #written = ''
 
-  constructor(wish: SessionRequest, access: SessionAccess, grant: Grant) {
-    this.#wish = wish
+  constructor(sessionRequest: SessionRequest, access: SessionAccess, grant: Grant) {
+    this.#request = sessionRequest
     this.#access = access
     this.#grant = grant
     this.#stateKey = grant.stateKey
@@ -185,7 +190,7 @@ class Lease {
   }
 
   get #folder(): SessionRef & { incarnation: string } {
-    return { ...this.#wish.ref, incarnation: this.#grant.incarnation }
+    return { ...this.#request.ref, incarnation: this.#grant.incarnation }
   }
 
   #control(session: PageSession, playbook: StoredPlaybook | null): SessionControl {
@@ -195,10 +200,10 @@ class Lease {
       refreshesOnLogout: runs && refreshOnLogout,
       options: (page) => sessionOptions(page, playbook),
       relogin: async ({ signal, deadlineMs = Infinity }) => {
-        const { ref, leaseMs } = this.#wish
+        const { ref, leaseMs } = this.#request
         const { fence, playbook: facts } = this.#grant
         const request = { fence, leaseMs: boundedLeaseMs(leaseMs) }
-        const asking = told(async () => await this.#access.client.relogin(ref, request, facts.runMaxMs))
+        const asking = withCallerErrors(async () => await this.#access.client.relogin(ref, request, facts.runMaxMs))
         const leftMs = Math.min(deadlineMs - Date.now(), longestWaitMs)
         const late = AbortSignal.timeout(Math.max(0, leftMs))
         const answer = await untilAborted(AbortSignal.any([signal, late]), asking).catch((error: unknown) => {
@@ -206,9 +211,9 @@ class Lease {
           if (late.aborted) return { kind: 'failed' as const, error: 'its playbook did not end in time' }
           throw error
         })
-        if (answer === null || answer.kind === 'lost') return { ok: false, error: 'the session was taken away' }
+        if (answer === null || answer.kind === 'lost') return { ok: false, error: 'the lease of the session was lost' }
         if (answer.kind === 'failed') return { ok: false, error: answer.error }
-        const state = await told(async () => await this.#access.store.readState(answer.stateKey))
+        const state = await withCallerErrors(async () => await this.#access.store.readState(answer.stateKey))
         this.#stateKey = answer.stateKey
         this.#written = JSON.stringify(state)
         session.state = state
@@ -223,10 +228,10 @@ class Lease {
    */
   async close({ state }: PageSession): Promise<boolean> {
     const { client, store } = this.#access
-    const { ref } = this.#wish
+    const { ref } = this.#request
     const { fence } = this.#grant
     // The initial state of an implicit session is deleted with the folder of its day: a used session needs its own.
-    const isBorrowed = this.#stateKey === implicitKeyOf(this.#wish.ref)
+    const isBorrowed = this.#stateKey === implicitKeyOf(this.#request.ref)
     const isChanged = isBorrowed || JSON.stringify(state) !== this.#written
     try {
       const stateKey = isChanged ? await store.writeState(this.#folder, fence, state) : null
@@ -246,13 +251,13 @@ class Lease {
 
   /** Deletes a state that has been replaced. The initial state of an implicit session is deleted with the session. */
   async #forget(before: string | null, now: string): Promise<void> {
-    if (before === null || before === now || before === implicitKeyOf(this.#wish.ref)) return
+    if (before === null || before === now || before === implicitKeyOf(this.#request.ref)) return
     await this.#access.store.dropState(before).catch(() => undefined)
   }
 
   /** Releases the lease and leaves the state unchanged. Never rejects. */
   async drop(): Promise<void> {
     const { fence } = this.#grant
-    await this.#access.client.release(this.#wish.ref, { fence, stateKey: null }).catch(() => undefined)
+    await this.#access.client.release(this.#request.ref, { fence, stateKey: null }).catch(() => undefined)
   }
 }

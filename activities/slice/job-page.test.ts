@@ -34,7 +34,7 @@ function pageOf(change: Partial<JobPage> = {}): Told {
 const load = async (access: FakeAccess, { page }: Told, answer = '<p>The page says something.</p>') =>
   await loadJobPage(page, sitePorts(answer), access)
 
-test('a page waits for who has the session, and begins only then', async () => {
+test('a page waits for the current user of the session, and begins only then', async () => {
   const access = fakeAccess()
   access.grants = [
     { kind: 'busy', retryAfterSecs: 1 },

@@ -35,17 +35,17 @@ export interface JobPage {
  * @throws the errors of `scrapePage`.
  */
 export async function loadJobPage(page: JobPage, ports: PagePorts, access: SessionAccess): Promise<PageScrape | null> {
-  const endTurn = await access.turns.take(page.ref, page.signal)
+  const release = await access.queues.take(page.ref, page.signal)
   try {
-    return await inTurn(page, ports, access)
+    return await loadInSession(page, ports, access)
   } finally {
-    endTurn()
+    release()
   }
 }
 
-async function inTurn(page: JobPage, ports: PagePorts, access: SessionAccess): Promise<PageScrape | null> {
+async function loadInSession(page: JobPage, ports: PagePorts, access: SessionAccess): Promise<PageScrape | null> {
   const { ref, url, holder, loadMs, mayGoWithout, mayStart, begin, request, signal } = page
-  const wish = {
+  const sessionRequest = {
     ref,
     url,
     holder,
@@ -55,7 +55,7 @@ async function inTurn(page: JobPage, ports: PagePorts, access: SessionAccess): P
   }
   while (mayStart()) {
     try {
-      const { value, isKept } = await withSession(wish, access, async (session, control) => {
+      const { value, isKept } = await withSession(sessionRequest, access, async (session, control) => {
         if (!mayStart()) return null
         begin()
         return await scrapeInSession(request, ports, session, control, { signal })

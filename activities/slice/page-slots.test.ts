@@ -69,7 +69,7 @@ describe('PageSlots', () => {
     assert.deepEqual(turns, ['first', 'other', 'second', 'other'])
   })
 
-  it('passes on what somebody who has left the line would have had', () => {
+  it('passes on slots that a user who left the line would have had', () => {
     const slots = new PageSlots(1, 0)
     const holder = slots.join({ tenant: 'a', rank: 0 }, () => undefined)
     holder.take()

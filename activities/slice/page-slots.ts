@@ -2,14 +2,14 @@
  * Page slots of a process, shared by all its slices: they limit how many pages of jobs are in flight at a time. Tenants
  * take turns for slots; among the slices of one tenant, the rank of the job decides, then the order of arrival.
  */
-import { TenantLine, type InLine } from '../threads/tenant-line.ts'
+import { TenantQueue, type QueuedItem } from '../threads/tenant-queue.ts'
 
 /** The tenant and rank of the slice that uses a slot. */
-export type PageSlotUser = Required<InLine>
+export type PageSlotUser = Required<QueuedItem>
 
 /** The interface through which a slice takes page slots. */
 export interface SlotTaker {
-  /** Takes a slot. @returns false when all are taken; `onTurn` is called once a slot is reserved for the slice. */
+  /** Takes a slot. @returns false when all are taken; `onReserved` is called once a slot is reserved for the slice. */
   take(): boolean
   /** Gives back a slot. */
   giveBack(): void
@@ -35,7 +35,7 @@ export class PageSlots {
   /** Share of the slots that one tenant leaves to others, 0 to 1, so that a slot soon becomes free for them. */
   readonly #spareShare: number
   readonly #held = new Map<string, number>()
-  readonly #line = new TenantLine<Waiting>()
+  readonly #queue = new TenantQueue<Waiting>()
   #running = 0
 
   /**
@@ -58,17 +58,17 @@ export class PageSlots {
   }
 
   state(): PageSlotsState {
-    return { capacity: this.#capacity, running: this.#running, queued: this.#line.size, refused: 0 }
+    return { capacity: this.#capacity, running: this.#running, queued: this.#queue.size, refused: 0 }
   }
 
-  /** @param onTurn called when a slot is reserved for the slice, which then takes it or withdraws. */
-  join(user: PageSlotUser, onTurn: () => void): SlotTaker {
+  /** @param onReserved called when a slot is reserved for the slice, which then takes it or withdraws. */
+  join(user: PageSlotUser, onReserved: () => void): SlotTaker {
     let waiting: Waiting | null = null
     let isKept = false
     const keep = (): void => {
       waiting = null
       isKept = true
-      onTurn()
+      onReserved()
     }
     return {
       take: () => {
@@ -83,12 +83,12 @@ export class PageSlots {
           return true
         }
         waiting = { ...user, keep }
-        this.#line.push(waiting)
+        this.#queue.push(waiting)
         return false
       },
       giveBack: () => this.#release(user.tenant),
       withdraw: () => {
-        if (waiting !== null) this.#line.remove(waiting)
+        if (waiting !== null) this.#queue.remove(waiting)
         waiting = null
         if (!isKept) return
         isKept = false
@@ -116,7 +116,7 @@ export class PageSlots {
 
   /** Reserves a free slot for the next slice in the queue that may have it. */
   #keepNext(): void {
-    const next = this.#line.take((tenant) => this.#isFreeFor(tenant))
+    const next = this.#queue.take((tenant) => this.#isFreeFor(tenant))
     if (next === undefined) return
     this.#count(next.tenant, 1)
     next.keep()

@@ -250,7 +250,7 @@ describe('takeTurns', () => {
       shared,
       now: () => nowMs,
       time: new SliceTime(0, () => 100),
-      onTurn: (given) => (wake = given),
+      onStart: (given) => (wake = given),
     })
     nowMs = 90
     wake()
@@ -279,7 +279,7 @@ describe('takeTurns', () => {
         looks += 1
         return true
       },
-      onTurn: (given) => (wake = given),
+      onStart: (given) => (wake = given),
     })
     assert.deepEqual(started, [0])
     nowMs = 150

@@ -4,7 +4,7 @@
  * to the host (decided by its pacer) and it is the job's turn among all users of the host (decided by its seat).
  */
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
-import type { HostSeat, HostTurn } from '@seine/shared/pages/host-seats.ts'
+import type { HostSeat, HostPermit } from '@seine/shared/pages/host-seats.ts'
 import type { HostPacer } from '../hosts/host-pacer.ts'
 import type { HostSign } from '@seine/shared/pages/host-sign.ts'
 import type { SlotTaker } from './page-slots.ts'
@@ -13,20 +13,20 @@ import type { SliceTime } from './slice-time.ts'
 /** The next step of a slice. */
 export type SliceTurn =
   /** Start this page of the list. */
-  | { kind: 'page'; index: number; pacer: HostPacer; hostTurn: HostTurn }
+  | { kind: 'page'; index: number; pacer: HostPacer; hostPermit: HostPermit }
   /**
-   * Wait until this time, unless a page ends or a seat may have a turn earlier; on the clock of the pacers. No page of
-   * a seat has a turn before `startsAtMs`.
+   * Wait until this time, unless a page ends or a seat may have a permit earlier; on the clock of the pacers. No page
+   * of a seat has a permit before `startsAtMs`.
    */
   | { kind: 'wait'; untilMs: number; startsAtMs: number }
   /** Wait until this time, unless a page slot of the process is reserved for the slice earlier. */
-  | { kind: 'line'; untilMs: number }
+  | { kind: 'queued'; untilMs: number }
   /** Wait for a page to end. */
   | { kind: 'full' }
   /** No page is left. */
   | { kind: 'over' }
 
-interface Line {
+interface HostPages {
   pacer: HostPacer
   seat: HostSeat
   /** Positions in the slice's list; the next one is last. */
@@ -34,23 +34,23 @@ interface Line {
 }
 
 export class PageTurns {
-  readonly #lines: Line[] = []
+  readonly #hosts: HostPages[] = []
   /** Index of the host where the next round-robin step starts. */
   #at = 0
 
   /** @param pages positions in the slice's list in the order in which to fetch them, with their hosts. */
   constructor(pages: Iterable<{ index: number; pacer: HostPacer; seat: HostSeat }>) {
-    const byPacer = new Map<HostPacer, Line>()
+    const byPacer = new Map<HostPacer, HostPages>()
     for (const { index, pacer, seat } of pages) {
-      let line = byPacer.get(pacer)
-      if (line === undefined) {
-        line = { pacer, seat, waiting: [] }
-        byPacer.set(pacer, line)
-        this.#lines.push(line)
+      let host = byPacer.get(pacer)
+      if (host === undefined) {
+        host = { pacer, seat, waiting: [] }
+        byPacer.set(pacer, host)
+        this.#hosts.push(host)
       }
-      line.waiting.push(index)
+      host.waiting.push(index)
     }
-    for (const { waiting } of this.#lines) waiting.reverse()
+    for (const { waiting } of this.#hosts) waiting.reverse()
   }
 
   /**
@@ -63,22 +63,22 @@ export class PageTurns {
     let wakeMs = Infinity
     let startsAtMs = Infinity
     let waits = false
-    for (let step = 0; step < this.#lines.length; step += 1) {
-      const at = (this.#at + step) % this.#lines.length
-      const line = this.#lines[at]!
-      const { pacer, seat, waiting } = line
-      const state = stateOf(line, nowMs, fairShare)
+    for (let step = 0; step < this.#hosts.length; step += 1) {
+      const at = (this.#at + step) % this.#hosts.length
+      const host = this.#hosts[at]!
+      const { pacer, seat, waiting } = host
+      const state = stateOf(host, nowMs, fairShare)
       if (state === 'ready') {
-        if (!slots.take()) return { kind: 'line', untilMs: beforeMs }
-        const hostTurn = seat.tryStart()
-        if (hostTurn !== null) {
-          this.#at = (at + 1) % this.#lines.length
-          return { kind: 'page', index: waiting.pop()!, pacer, hostTurn }
+        if (!slots.take()) return { kind: 'queued', untilMs: beforeMs }
+        const hostPermit = seat.tryStart()
+        if (hostPermit !== null) {
+          this.#at = (at + 1) % this.#hosts.length
+          return { kind: 'page', index: waiting.pop()!, pacer, hostPermit }
         }
         slots.giveBack()
-        const freeAtMs = nowMs + seat.restMs()
+        const freeAtMs = nowMs + seat.pauseLeftMs()
         if (freeAtMs < beforeMs) {
-          // The seat wakes the slice; otherwise the slice is over, without a turn, at the end of its time.
+          // The seat wakes the slice; otherwise the slice is over, without a permit, at the end of its time.
           wakeMs = Math.min(wakeMs, beforeMs)
           startsAtMs = Math.min(startsAtMs, freeAtMs)
           continue
@@ -92,19 +92,19 @@ export class PageTurns {
     return waits ? { kind: 'full' } : { kind: 'over' }
   }
 
-  /** Withdraws from all seats: no page can start for now, so the hosts' turns go to others. */
+  /** Withdraws from all seats: no page can start for now, so the hosts' permits go to others. */
   withdraw(): void {
-    for (const { seat } of this.#lines) seat.withdraw()
+    for (const { seat } of this.#hosts) seat.withdraw()
   }
 
   /** Reduces the request rate to every host because this process cannot keep up. */
   slowDown(nowMs: number): void {
-    for (const { pacer } of this.#lines) pacer.slowDown(nowMs)
+    for (const { pacer } of this.#hosts) pacer.slowDown(nowMs)
   }
 
   /** Slots of the slice for each host that has pages in flight or can still start some. */
   #fairShare(): number {
-    const busy = this.#lines.filter(
+    const busy = this.#hosts.filter(
       ({ pacer, waiting }) => pacer.inFlight > 0 || (waiting.length > 0 && !pacer.isThrottled),
     )
     return Math.max(1, Math.floor(frontierLimits.sliceConcurrencyMax / Math.max(1, busy.length)))
@@ -112,7 +112,11 @@ export class PageTurns {
 }
 
 /** Whether the job's own limits allow the next page of a host. */
-function stateOf({ pacer, waiting }: Line, nowMs: number, fairShare: number): 'done' | 'full' | 'spaced' | 'ready' {
+function stateOf(
+  { pacer, waiting }: HostPages,
+  nowMs: number,
+  fairShare: number,
+): 'done' | 'full' | 'spaced' | 'ready' {
   if (waiting.length === 0 || pacer.isThrottled) return 'done'
   if (pacer.isFull || pacer.inFlight >= fairShare) return 'full'
   return pacer.nextStartMs > nowMs ? 'spaced' : 'ready'
@@ -126,9 +130,9 @@ export interface TurnsOptions {
   shared: SlotTaker
   /**
    * Scrapes one page and returns what it indicates about the host; after a rejection no further page starts.
-   * @param hostTurn turn at the host for this page.
+   * @param hostPermit permit for the host for this page.
    */
-  page: (index: number, hostTurn: HostTurn) => Promise<HostSign>
+  page: (index: number, hostPermit: HostPermit) => Promise<HostSign>
   /** Runs after every page; meanwhile the slice's slot stays taken, the host's does not. */
   afterPage: () => Promise<void>
   /** Called before every start: false ends the slice. */
@@ -143,12 +147,12 @@ export interface TurnsOptions {
   now: () => number
   /** Wakes the waiting loop; `mayStart` tells whether to end. */
   signal: AbortSignal
-  /** Called at the beginning with the function that a seat calls when it may have a turn. */
-  onTurn?: (wake: () => void) => void
+  /** Called at the beginning with the function that a seat calls when it may have a permit. */
+  onStart?: (wake: () => void) => void
 }
 
 /**
- * Starts pages as their turns come until no more may start, then waits for those in flight.
+ * Starts pages as slots and permits become free, until no more may start, then waits for those in flight.
  * @throws the first rejection of `page` or `afterPage`, once nothing is in flight.
  */
 export async function takeTurns(options: TurnsOptions): Promise<void> {
@@ -162,12 +166,12 @@ export async function takeTurns(options: TurnsOptions): Promise<void> {
 
   const noteFault = (error: unknown): void => void faults.push(error)
 
-  const run = async ({ index, pacer, hostTurn }: PageTurn, nowMs: number): Promise<void> => {
+  const run = async ({ index, pacer, hostPermit }: PageTurn, nowMs: number): Promise<void> => {
     const began = nowMs < time.endsAtMs ? 1 : 0
     time.begin()
     inFlight += 1
     inTime += began
-    await paced(options, { index, pacer, hostTurn }, nowMs).catch(noteFault)
+    await paced(options, { index, pacer, hostPermit }, nowMs).catch(noteFault)
     inTime -= began
     wake()
     await options.afterPage().catch(noteFault)
@@ -183,7 +187,7 @@ export async function takeTurns(options: TurnsOptions): Promise<void> {
   }
 
   signal.addEventListener('abort', wake)
-  options.onTurn?.(wake)
+  options.onStart?.(wake)
   try {
     for (;;) {
       const nowMs = now()
@@ -193,11 +197,11 @@ export async function takeTurns(options: TurnsOptions): Promise<void> {
         void run(turn, nowMs)
         continue
       }
-      if (turn.kind === 'line') time.inLine(nowMs)
+      if (turn.kind === 'queued') time.queued(nowMs)
       else shared.withdraw()
-      // The hosts are not what keeps pages from starting: gives up the turns reserved for this slice.
+      // The hosts are not what keeps pages from starting: gives up the permits reserved for this slice.
       if (turn.kind !== 'wait') turns.withdraw()
-      const isTimed = turn.kind === 'wait' || turn.kind === 'line'
+      const isTimed = turn.kind === 'wait' || turn.kind === 'queued'
       if (!isTimed && inFlight === 0) break
       // After the end of the slice's time, the end of a page wakes it.
       const timer = isTimed && turn.untilMs > nowMs ? setTimeout(wake, turn.untilMs - nowMs) : undefined
@@ -213,17 +217,17 @@ export async function takeTurns(options: TurnsOptions): Promise<void> {
   if (faults.length > 0) throw faults[0]
 }
 
-type PageTurn = Pick<Extract<SliceTurn, { kind: 'page' }>, 'index' | 'pacer' | 'hostTurn'>
+type PageTurn = Pick<Extract<SliceTurn, { kind: 'page' }>, 'index' | 'pacer' | 'hostPermit'>
 
 /** Runs one page and reports its start and end to the pacer and the seat of its host. */
 async function paced({ page, now }: TurnsOptions, turn: PageTurn, nowMs: number): Promise<void> {
-  const { index, pacer, hostTurn } = turn
+  const { index, pacer, hostPermit } = turn
   const number = pacer.start(nowMs)
   let sign: HostSign = { kind: 'none' }
   try {
-    sign = await page(index, hostTurn)
+    sign = await page(index, hostPermit)
   } finally {
     pacer.end(number, sign, now())
-    hostTurn.end(sign)
+    hostPermit.end(sign)
   }
 }

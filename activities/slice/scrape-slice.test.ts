@@ -256,7 +256,7 @@ describe('scrapeSlice', () => {
     assert.equal(done.beats.at(-1)?.suspect, null)
   })
 
-  it('leaves every page it had begun as cut off when it is disowned, deferred ones too', async () => {
+  it('leaves every page it had begun as cut off when its run has ended, deferred ones too', async () => {
     const control = new AbortController()
     const done = await run({
       paths: ['/busy', '/begun', '/hang', '/fresh'],
@@ -276,7 +276,7 @@ describe('scrapeSlice', () => {
     assert.ok(done.records.some(({ url }) => url.endsWith('/busy')))
   })
 
-  it('accuses nobody when it ends without the death of its worker, before it got to its suspect', async () => {
+  it('clears its suspect when it ends without the death of its worker, before it reaches the suspect', async () => {
     const control = new AbortController()
     control.abort('worker' satisfies SliceStop)
     const done = await run({
@@ -360,7 +360,7 @@ describe('scrapeSlice', () => {
     assert.ok(done.beats.every(({ suspect }) => suspect === null))
   })
 
-  it('gives a suspect the benefit of the doubt when it was alone once', async () => {
+  it('does not fail a suspect that was alone only once', async () => {
     const previous: SliceHeartbeat = heartbeatOf({
       begun: bits(0b001),
       startedFirst: 1,
@@ -383,7 +383,7 @@ describe('scrapeSlice', () => {
     assert.equal(done.records.find(({ url }) => url.endsWith('/odd'))?.code, 'internal_error')
   })
 
-  it('blames no page when extraction threads do not start', async () => {
+  it('suspects no page when extraction threads do not start', async () => {
     const previous = heartbeatOf({ begun: bits(0b01), startedFirst: 1 })
     const answer = (): FakeAnswer => {
       throw new ThreadStartError('no thread')
@@ -443,7 +443,7 @@ describe('scrapeSlice', () => {
     }
   })
 
-  it('hands itself over when its worker goes away, with everything durable in the last beat', async () => {
+  it('hands over when its worker shuts down, with everything stored in the last heartbeat', async () => {
     const control = new AbortController()
     const done = await run({
       paths: ['/a', '/b', '/hang'],

@@ -22,6 +22,7 @@ export async function scrapeSlice(deps: SliceDeps, task: SliceTask, context: Sli
   if (list === null) return summaryWithoutList(task)
   // Fails the attempt instead of handing the pages back: another worker of the queue may have a browser, whereas pages
   // handed back would return to this lane again and again.
-  if (task.lane === 'browser' && deps.browser === null) throw new Error('a slice for a browser, and there is none')
+  if (task.lane === 'browser' && deps.browser === null)
+    throw new Error('the slice needs a browser, and this worker has none')
   return await new SliceRun(deps, task, context, input, list).run()
 }

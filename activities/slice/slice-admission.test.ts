@@ -2,26 +2,26 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import { mayAdmitSlice, memoryShare, pageSlotsFor } from './slice-admission.ts'
-import { SliceRoom } from './slice-room.ts'
+import { SliceResources } from './slice-resources.ts'
 
 const onTime = { isBehind: () => false }
 const little = (): number => 0.2
 
 describe('admission of slices', () => {
   it('goes on while slices wait for their hosts', () => {
-    const room = new SliceRoom(4)
+    const room = new SliceResources(4)
     for (let at = 0; at < 1_000; at += 1) room.enter()
     assert.equal(mayAdmitSlice(room, onTime, little), true)
   })
 
   it('ends with memory, with an event loop that is behind, and with many in line for page slots', () => {
-    const room = new SliceRoom(1)
+    const room = new SliceResources(1)
     assert.equal(
       mayAdmitSlice(room, onTime, () => 0.9),
       false,
     )
     assert.equal(mayAdmitSlice(room, { isBehind: () => true }, little), false)
-    for (let at = 0; at <= sliceLimits.slicesInLineMax; at += 1) {
+    for (let at = 0; at <= sliceLimits.slicesQueuedMax; at += 1) {
       assert.equal(mayAdmitSlice(room, onTime, little), true)
       room.pages.join({ tenant: 'a', rank: 3 }, () => undefined).take()
     }

@@ -3,7 +3,7 @@ import { getHeapStatistics } from 'node:v8'
 import { totalmem } from 'node:os'
 import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import type { EventLoopLag } from './event-loop-lag.ts'
-import type { SliceRoom } from './slice-room.ts'
+import type { SliceResources } from './slice-resources.ts'
 
 /**
  * Share of the available memory in use, 0 to 1: of the heap limit or of the process limit, whichever share is larger.
@@ -33,8 +33,10 @@ export const pageSlotsFor = (limitBytes: number): number =>
  * @param memory share of the memory in use, 0 to 1.
  */
 export const mayAdmitSlice = (
-  room: SliceRoom,
+  resources: SliceResources,
   lag: Pick<EventLoopLag, 'isBehind'>,
   memory: () => number = memoryShare,
 ): boolean =>
-  room.pages.state().queued < sliceLimits.slicesInLineMax && !lag.isBehind() && memory() < sliceLimits.memoryShareMax
+  resources.pages.state().queued < sliceLimits.slicesQueuedMax &&
+  !lag.isBehind() &&
+  memory() < sliceLimits.memoryShareMax

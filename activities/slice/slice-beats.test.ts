@@ -65,7 +65,7 @@ function lab(mayBeSilent: (silentMs: number, waits: boolean) => boolean = () => 
   return { store, progress, begin, end, pass, close, beats, marks: () => marks, puts }
 }
 
-describe('the beats of a slice', () => {
+describe('the heartbeats of a slice', () => {
   it('put no mark of pages begun while segments carry them', async () => {
     const slice = lab()
     try {
@@ -137,7 +137,7 @@ describe('the beats of a slice', () => {
     assert.equal(beats.length, before + 4)
   })
 
-  it('tell of what happened while they were silent, also when a page is past its deadline', async (t) => {
+  it('report what happened between them, also when a page is past its deadline', async (t) => {
     const { progress, end, pass, close, beats } = lab((silentMs) => silentMs < 3 * heartbeatIntervalMs)
     t.after(close)
     progress.begin(0, Date.now())

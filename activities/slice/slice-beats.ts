@@ -36,7 +36,7 @@ export interface SliceBeatsOptions {
 export function startBeats(options: SliceBeatsOptions): () => void {
   const { progress, writer, stalls, heartbeat, mark, mayBeSilent, onFault, clock = () => performance.now() } = options
   let seen = -1
-  let told = -1
+  let reported = -1
   let flushedMs = Date.now()
   let beatMs = -Infinity
   let marking = false
@@ -58,10 +58,10 @@ export function startBeats(options: SliceBeatsOptions): () => void {
     const { changes } = progress
     const nowMs = clock()
     const isSilent = mayBeSilent(nowMs - beatMs, changes === seen && progress.isIdle)
-    if (!isSilent && (changes !== told || !progress.isStuck(Date.now()))) {
+    if (!isSilent && (changes !== reported || !progress.isStuck(Date.now()))) {
       heartbeat(progress.heartbeat())
       beatMs = nowMs
-      told = changes
+      reported = changes
     }
     seen = changes
     if (Date.now() - flushedMs < sliceLimits.segmentFlushIntervalMs) return

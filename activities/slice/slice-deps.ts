@@ -5,8 +5,9 @@ import type { RobotsLoader } from '../frontier/robots/robots-loader.ts'
 import type { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
 import type { SessionAccess } from '../session/contract.ts'
 import type { PagePorts } from '@seine/shared/pages/page.ts'
+import type { StoredPages } from '../segments/stored-pages.ts'
 import type { EventLoopLag } from './event-loop-lag.ts'
-import type { SliceRoom } from './slice-room.ts'
+import type { SliceResources } from './slice-resources.ts'
 import type { Solo } from './solo.ts'
 
 export interface SliceDeps extends PagePorts {
@@ -17,7 +18,7 @@ export interface SliceDeps extends PagePorts {
   /** Highest number of pages in flight for one slice, over all its hosts. */
   pagesInFlightMax: number
   /** Resources shared by all slices of the process. */
-  room: SliceRoom
+  resources: SliceResources
   robots: RobotsLoader
   /** Product token looked up in robots.txt. */
   agentToken: string
@@ -29,6 +30,8 @@ export interface SliceDeps extends PagePorts {
   suspects: Solo
   /** Event loop lag of this process; while it is behind, a slice sends fewer requests to its hosts. */
   lag: Pick<EventLoopLag, 'isBehind'>
+  /** Pages stored by runs of watches, shared by all slices of the process; absent: each slice reads them itself. */
+  storedPages?: StoredPages
   /** Null or absent when this process has no access to sessions. */
   sessions?: SessionAccess | null
 }

@@ -67,12 +67,12 @@ export class SliceGate implements PageGate {
       return { code: rule, message: `the redirect to ${next.href} is not followed: ${admission.failure ?? rule}` }
     }
     if (rule !== null) {
-      return { code: 'redirect_excluded', message: `the redirect to ${next.href} is kept out by ${rule}` }
+      return { code: 'redirect_excluded', message: `the redirect to ${next.href} is excluded by ${rule}` }
     }
     const refusal = await this.robotsRefusal(next)
     return refusal === null
       ? null
-      : { code: 'redirect_robots', message: `robots.txt keeps out the redirect to ${next.href} (${refusal})` }
+      : { code: 'redirect_robots', message: `robots.txt does not allow the redirect to ${next.href} (${refusal})` }
   }
 
   async #verdict(origin: string): Promise<RobotsVerdict> {

@@ -19,10 +19,10 @@ export class SliceHosts {
   /**
    * Takes a seat at every host.
    * @param seats provides the seats; null when hosts are not shared.
-   * @param onTurn called when a host that was busy may have a turn.
+   * @param onFree called when a host that was busy may have a permit.
    */
-  join(seats: HostSeats | null, user: HostUser, onTurn: () => void): void {
-    for (const host of this.#pacers.keys()) this.#seats.set(host, seats?.join(host, user, onTurn) ?? openSeat)
+  join(seats: HostSeats | null, user: HostUser, onFree: () => void): void {
+    for (const host of this.#pacers.keys()) this.#seats.set(host, seats?.join(host, user, onFree) ?? openSeat)
   }
 
   /** Gives up the seats. */
@@ -38,8 +38,8 @@ export class SliceHosts {
   }
 
   /** Returns how long the host must not be requested because it asked for a pause, milliseconds; 0 when it did not. */
-  restMs(host: string): number {
-    return this.#seats.get(host)?.restMs() ?? 0
+  pauseLeftMs(host: string): number {
+    return this.#seats.get(host)?.pauseLeftMs() ?? 0
   }
 
   /**
@@ -61,8 +61,8 @@ export class SliceHosts {
   reports(nowMs: number): HostReport[] {
     return [...this.#pacers].map(([host, pacer]) => {
       const report = pacer.report(nowMs)
-      const restMs = Math.ceil(this.restMs(host))
-      return restMs === 0 ? report : { ...report, restMs }
+      const pauseLeftMs = Math.ceil(this.pauseLeftMs(host))
+      return pauseLeftMs === 0 ? report : { ...report, restMs: pauseLeftMs }
     })
   }
 }

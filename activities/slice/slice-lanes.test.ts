@@ -93,7 +93,7 @@ describe('a slice in a browser', () => {
     assert.equal(done.summary?.startedFirst, 0)
   })
 
-  it('waits for a browser that does not start, attempt after attempt, and blames no page', async () => {
+  it('waits for a browser that does not start, attempt after attempt, and suspects no page', async () => {
     const browser = fakeBrowser()
     const away = new BrowserUnavailableError('browser_unavailable', 'Chromium did not start')
     const broken = { ...browser, view: () => Promise.reject(away) }
@@ -136,7 +136,7 @@ describe('a slice in a browser', () => {
 
   it('is left to other workers where there is no browser', async () => {
     const done = await runSlice({ lane: 'browser', paths: ['/app'], answer: () => shell })
-    assert.match(String(done.error), /there is none/)
+    assert.match(String(done.error), /this worker has none/)
     assert.deepEqual(done.web.requests, [])
   })
 })

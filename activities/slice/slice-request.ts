@@ -29,7 +29,7 @@ const isTextFormat = (format: JobFormat): format is (typeof textFormats)[number]
 export function pageRequestOf(
   { input, lane, compared }: SliceFacts,
   page: SlicePage,
-  call: Pick<PageRequest, 'deadlineMs' | 'signal' | 'judgeRedirect' | 'stalls'>,
+  call: Pick<PageRequest, 'deadlineMs' | 'signal' | 'judgeRedirect' | 'stalls' | 'revisit'>,
 ): PageRequest {
   const { render, method, body, maxAgeSecs, json = null } = input.page
   return {
@@ -44,7 +44,8 @@ export function pageRequestOf(
     formats: input.output.filter(isTextFormat),
     content: contentOf(input.page),
     json,
-    structuredData: false,
+    // The facts that a schema is filled from include author and dates.
+    metadata: json === null ? 'head' : 'plain',
     compared,
     tenant: input.tenant,
     maxAgeSecs,

@@ -8,7 +8,7 @@ import { metrics } from '@seine/shared/observability/metrics.ts'
 import { begunKey, screenshotKey, segmentKey, segmentPrefix } from '@seine/shared/storage/object-keys.ts'
 import type { SliceSummary, SliceTask } from '@seine/shared/temporal/shapes.ts'
 import { ThreadStartError } from '../extract/extractor-thread.ts'
-import type { HostTurn } from '@seine/shared/pages/host-seats.ts'
+import type { HostPermit } from '@seine/shared/pages/host-seats.ts'
 import { admissionFor } from '../frontier/admission.ts'
 import { attemptRecord } from '../segments/attempt-record.ts'
 import { loadJobPage } from './job-page.ts'
@@ -33,6 +33,7 @@ import { SliceOutcomes } from '../segments/slice-outcomes.ts'
 import { SliceTime } from './slice-time.ts'
 import { SliceProgress } from '../segments/slice-progress.ts'
 import { SliceStalls } from './slice-stalls.ts'
+import { countRevisit, Revisits, type RevisitedPage } from './revisits.ts'
 import { lanePorts, pageBudget, pageRequestOf, type PageBudget } from './slice-request.ts'
 import { publishResult, sliceSummary } from '../segments/slice-result.ts'
 import { cutOffFaults, SliceInterruptedError, type SliceStop } from './slice-stop.ts'
@@ -55,6 +56,8 @@ export class SliceRun {
   readonly #hosts: SliceHosts
   readonly #outcomes = new SliceOutcomes()
   readonly #stalls: SliceStalls
+  /** Null for all but runs of watches. */
+  readonly #revisits: Revisits | null
   /** Pages left to a later slice because their hosts asked for a pause. */
   readonly #resting = new Set<number>()
   /** Makes the slice look for the next page that may start. */
@@ -74,6 +77,7 @@ export class SliceRun {
     this.#budget = pageBudget(input, task.lane, deps.routes, deps.model != null)
     this.#pages = list.pages
     this.#hosts = new SliceHosts(list.hosts)
+    this.#revisits = Revisits.of(input, task.lane, deps)
     this.#progress = new SliceProgress(list.pages, context.previous, (attempt, index) =>
       segmentKey(input, task.slice, attempt, index),
     )
@@ -92,7 +96,7 @@ export class SliceRun {
         })
       : openGate
     this.#following = !discovers(input) ? 'none' : obeyRobots ? { agentToken } : 'all'
-    this.#shared = deps.room.pages.join(
+    this.#shared = deps.resources.pages.join(
       { tenant: input.tenant, rank: input.priority ?? jobLimits.priorityDefault },
       () => this.#wake(),
     )
@@ -108,6 +112,7 @@ export class SliceRun {
       onDurable: (key, records, begun) => {
         this.#progress.marked(begun)
         this.#progress.durable(key, records)
+        this.#outcomes.stored(records, this.#progress.segments.length - 1)
       },
     })
   }
@@ -136,7 +141,7 @@ export class SliceRun {
   }
 
   async #scrapeAll(): Promise<void> {
-    const leave = this.#deps.room.enter()
+    const leave = this.#deps.resources.enter()
     const hideProgress = showProgress(this.#stalls)
     try {
       const user = { tenant: this.#input.tenant, work: this.#task.jobId }
@@ -195,11 +200,11 @@ export class SliceRun {
     const { silenceBeforeStartMs, silenceShareMax, heartbeatIntervalMs } = sliceLimits
     if (waits && this.#time.startsAtMs - performance.now() < silenceBeforeStartMs) return false
     const mostMs = this.#input.heartbeatTimeoutSecs * 1_000 * silenceShareMax
-    return silentMs + heartbeatIntervalMs < Math.min(mostMs, this.#deps.room.silenceMs(waits))
+    return silentMs + heartbeatIntervalMs < Math.min(mostMs, this.#deps.resources.silenceMs(waits))
   }
 
   #newTime(): SliceTime {
-    return new SliceTime(performance.now(), this.#deps.room.timeShareMs)
+    return new SliceTime(performance.now(), this.#deps.resources.timeShareMs)
   }
 
   async #restore(): Promise<void> {
@@ -218,7 +223,7 @@ export class SliceRun {
         const url = new URL(this.#pages[index]!.url)
         // When a host has asked for a pause longer than the slice lasts, neither its pages nor its robots.txt are
         // fetched.
-        if (this.#hosts.restMs(url.host) > sliceLimits.timeShareMs) {
+        if (this.#hosts.pauseLeftMs(url.host) > sliceLimits.timeShareMs) {
           this.#resting.add(index)
           continue
         }
@@ -257,15 +262,15 @@ export class SliceRun {
     await this.#takeTurns({
       indexes: this.#unsettled(this.#progress.interrupted()),
       slots: 1,
-      page: (index, hostTurn) =>
+      page: (index, hostPermit) =>
         isSuspect
-          ? this.#deps.suspects.run(async () => await this.#scrapeSuspect(index, hostTurn))
-          : this.#page(index, hostTurn),
+          ? this.#deps.suspects.run(async () => await this.#scrapeSuspect(index, hostPermit))
+          : this.#page(index, hostPermit),
       afterPage: () => this.#writer.flush(),
     })
   }
 
-  async #scrapeSuspect(index: number, hostTurn: HostTurn): Promise<HostSign> {
+  async #scrapeSuspect(index: number, hostPermit: HostPermit): Promise<HostSign> {
     const { previous, signal } = this.#context
     const crashes = previous?.suspect?.index === index ? previous.suspect.crashes + 1 : 0
     if (crashes >= sliceLimits.crashesAloneMax) {
@@ -277,7 +282,7 @@ export class SliceRun {
     this.#beat()
     await setTimeout(temporalLimits.maxHeartbeatThrottleIntervalMs, undefined, { signal }).catch(() => undefined)
     try {
-      const sign = await this.#page(index, hostTurn).catch((error: unknown) => this.#failForFault(index, error))
+      const sign = await this.#page(index, hostPermit).catch((error: unknown) => this.#failForFault(index, error))
       await this.#writer.flush()
       return sign
     } finally {
@@ -299,7 +304,7 @@ export class SliceRun {
       indexes: this.#unsettled(this.#progress.remaining()),
       // Pages of a session are fetched one at a time.
       slots: this.#sessionId === null ? this.#deps.pagesInFlightMax : 1,
-      page: (index, hostTurn) => this.#page(index, hostTurn),
+      page: (index, hostPermit) => this.#page(index, hostPermit),
       afterPage: async () => {
         if (this.#writer.full) await this.#writer.flush()
       },
@@ -329,7 +334,7 @@ export class SliceRun {
       time: this.#time,
       now: () => performance.now(),
       signal: this.#context.signal,
-      onTurn: (wake) => (this.#wake = wake),
+      onStart: (wake) => (this.#wake = wake),
     })
   }
 
@@ -337,11 +342,11 @@ export class SliceRun {
     return !this.#context.signal.aborted && this.#fault === null && !this.#writer.isHeldUp && !this.#outcomes.full
   }
 
-  async #page(index: number, hostTurn: HostTurn): Promise<HostSign> {
+  async #page(index: number, hostPermit: HostPermit): Promise<HostSign> {
     if (!this.#mayStart()) return { kind: 'none' }
     const page = this.#pages[index]!
     try {
-      return await this.#scrape(index, page, hostTurn)
+      return await this.#scrape(index, page, hostPermit)
     } catch (error) {
       if (!this.#context.signal.aborted) throw error
       if (this.#progress.hasBegun(index)) this.#cutOff(index)
@@ -353,7 +358,7 @@ export class SliceRun {
   }
 
   /** Cuts silent loads of a page when the page may be requested again. */
-  #stallsOf(index: number, page: SlicePage, hostTurn: HostTurn): PageStalls {
+  #stallsOf(index: number, page: SlicePage, hostPermit: HostPermit): PageStalls {
     const { pacer, seat } = this.#hosts.at(new URL(page.url).host)
     const { method, browser } = this.#input.page
     // Retries of the page get only its timeout, so that a page is cut only a few times in total.
@@ -362,9 +367,9 @@ export class SliceRun {
       timeoutMs: browser.timeoutMs,
       cutsMax: mayCut ? stallLimits.cutsPerPageMax : 0,
       spacingMs: () => pacer.spacingMs(performance.now()),
-      mayRepeat: () => !pacer.isThrottled && seat.restMs() === 0,
+      mayRepeat: () => !pacer.isThrottled && seat.pauseLeftMs() === 0,
       onCut: (lostMs) => {
-        const waitMs = hostTurn.repeat()
+        const waitMs = hostPermit.repeat()
         this.#progress.postpone(index, lostMs + waitMs)
         pacer.repeat(performance.now() + waitMs)
         metrics.stalls.inc({ lane: this.#task.lane })
@@ -373,14 +378,16 @@ export class SliceRun {
     })
   }
 
-  async #scrape(index: number, page: SlicePage, hostTurn: HostTurn): Promise<HostSign> {
+  async #scrape(index: number, page: SlicePage, hostPermit: HostPermit): Promise<HostSign> {
     const facts = { input: this.#input, lane: this.#task.lane, compared: this.#following !== 'none' }
-    const stalls = this.#stallsOf(index, page, hostTurn)
+    const stalls = this.#stallsOf(index, page, hostPermit)
+    const visit = (await this.#revisits?.page(page)) ?? null
     const request = (): PageRequest =>
       pageRequestOf(facts, page, {
         deadlineMs: Date.now() + this.#budget.ladderMs,
         signal: this.#context.signal,
         stalls,
+        revisit: visit?.revisit ?? null,
         judgeRedirect: async (next) => {
           const fault = await this.#gate.redirectFault(next, page.seq === 0 && discovers(this.#input))
           if (fault === null) this.#hosts.bindCrawlDelay(next, await this.#gate.crawlDelay(next.origin))
@@ -389,10 +396,11 @@ export class SliceRun {
       })
     const scrape = await this.#load(index, page, request)
     if (scrape === null) return { kind: 'none' }
+    if (visit !== null) countRevisit(scrape)
     const attempt = attemptOf(scrape, page, this.#input.page.method)
     const nowMs = Date.now()
     if (scrape.escalation === null)
-      await this.#settle({ ...this.#placeOf(index), stalls: stalls.count }, page, scrape, attempt, nowMs)
+      await this.#settle(this.#placeOf(index, stalls.count, visit), page, scrape, attempt, nowMs)
     else this.#outcomes.escalate(page.seq, scrape.escalation, scrape.attempts.map(attemptRecord))
     return hostSignOf(attempt, nowMs)
   }
@@ -405,8 +413,8 @@ export class SliceRun {
       return await scrapePage(request(), this.#ports)
     }
     const { sessions = null } = this.#deps
-    if (sessions === null) throw new Error('a slice of a job with a session, and there are none here')
-    const wish = {
+    if (sessions === null) throw new Error('the job of the slice uses a session, and this worker keeps no sessions')
+    const jobPage = {
       ref: { tenant: this.#input.tenant, id: this.#sessionId },
       url: page.url,
       holder: `${this.#task.jobId} page ${page.seq}`,
@@ -417,7 +425,7 @@ export class SliceRun {
       request,
       signal: this.#context.signal,
     }
-    return await loadJobPage(wish, this.#ports, sessions)
+    return await loadJobPage(jobPage, this.#ports, sessions)
   }
 
   /** Records a page in its final state, or defers it for another attempt. */
@@ -456,8 +464,8 @@ export class SliceRun {
     this.#record(failedRecord(this.#pages[index]!, this.#placeOf(index), fault))
   }
 
-  #placeOf(index: number): PagePlace {
-    return { index, lane: this.#task.lane, following: this.#following }
+  #placeOf(index: number, stalls = 0, visit: RevisitedPage | null = null): PagePlace {
+    return { index, lane: this.#task.lane, following: this.#following, stalls, stored: visit?.stored ?? null }
   }
 
   #record(page: FinishedPage): void {

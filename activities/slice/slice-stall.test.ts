@@ -114,7 +114,7 @@ describe('a page that a browser loads', () => {
     const done = await browserSlice(async (url, _page, _want, _deadlineMs, _signal, _session, watch) => {
       loads += 1
       const wait = watch!.waiting()
-      wait.heard()
+      wait.received()
       wait.over()
       await new Promise((resolve) => setTimeout(resolve, 3_000))
       return await shown(url)

@@ -99,17 +99,17 @@ describe('SliceStalls', () => {
 
   it('leaves a load alone that receives something, or does work of its own', async () => {
     const { page, pass, cutAt } = lab()
-    let heard = (): void => undefined
+    let received = (): void => undefined
     void page()
       .run(never, async (signal, watch) => {
-        heard = () => wait.heard()
+        received = () => wait.received()
         const wait = watch.waiting()
         return await silent(signal, { waiting: () => wait })
       })
       .catch(() => undefined)
     for (let second = 0; second < 12; second += 1) {
       await pass(1)
-      heard()
+      received()
     }
     void page().run(never, async (_, watch) => {
       watch.waiting().over()
@@ -154,7 +154,7 @@ describe('SliceStalls', () => {
       const beganMs = clock.ms
       const wait = watch.waiting()
       while (clock.ms - beganMs < 12_000 && !signal.aborted) await Promise.resolve()
-      if (!signal.aborted) wait.heard()
+      if (!signal.aborted) wait.received()
       wait.over()
       signal.throwIfAborted()
       return clock.ms

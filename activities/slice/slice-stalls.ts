@@ -34,7 +34,7 @@ interface Wait {
   page: StallingPage
   /** Loads of the page that were cut before. */
   cuts: number
-  heardAtMs: number
+  receivedAtMs: number
   cut: () => void
 }
 
@@ -78,7 +78,7 @@ export class SliceStalls {
     const nowMs = this.#now()
     if (nowMs - this.#movedAtMs < this.#timeoutMs) return
     for (const wait of this.#waits) {
-      if (nowMs - wait.heardAtMs < this.#patienceMs(wait) || !wait.page.mayRepeat()) continue
+      if (nowMs - wait.receivedAtMs < this.#patienceMs(wait) || !wait.page.mayRepeat()) continue
       this.#waits.delete(wait)
       wait.cut()
     }
@@ -122,13 +122,13 @@ export class SliceStalls {
   }
 
   #wait(page: StallingPage, cuts: number, cut: () => void): SiteWait {
-    const wait: Wait = { page, cuts, heardAtMs: this.#now(), cut }
+    const wait: Wait = { page, cuts, receivedAtMs: this.#now(), cut }
     if (cuts < page.cutsMax) this.#waits.add(wait)
     return {
-      heard: () => {
+      received: () => {
         const nowMs = this.#now()
-        this.#longestMs = Math.max(this.#longestMs, nowMs - wait.heardAtMs)
-        wait.heardAtMs = nowMs
+        this.#longestMs = Math.max(this.#longestMs, nowMs - wait.receivedAtMs)
+        wait.receivedAtMs = nowMs
         this.#movedAtMs = nowMs
       },
       over: () => void this.#waits.delete(wait),

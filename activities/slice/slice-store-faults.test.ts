@@ -48,7 +48,7 @@ describe('scrapeSlice while the store fails', () => {
     assert.equal(done.summary?.returned, 100 - answered)
   })
 
-  it('blames no page for a failed write while it was alone in flight', async () => {
+  it('suspects no page for a failed write while it was alone in flight', async () => {
     const store = new MemoryStore()
     const previous: SliceHeartbeat = heartbeatOf({ begun: bits(0b001), startedFirst: 1 })
     const failing = await run({
@@ -65,14 +65,14 @@ describe('scrapeSlice while the store fails', () => {
     assert.equal(failing.beats.at(-1)?.suspect, null)
   })
 
-  it('fails for a retry when its result is neither written nor there', async () => {
+  it('fails for a retry when its result can be neither written nor read', async () => {
     const store = new MemoryStore()
     store.putIfAbsent = async () => await Promise.resolve(false)
     const done = await run({ paths: ['/a'], store, answer: () => page() })
-    assert.match(String(done.error), /neither ours nor another's/)
+    assert.match(String(done.error), /written neither by this attempt nor by another/)
   })
 
-  it('beats until its result is stored', async () => {
+  it('sends heartbeats until its result is stored', async () => {
     const store = new MemoryStore()
     const putIfAbsent = store.putIfAbsent.bind(store)
     let refusedAtMs = Infinity

@@ -23,7 +23,7 @@ export class SliceTime {
   }
 
   /** Records that the slice is queued for a page slot: queue time before its first page does not count. */
-  inLine(nowMs: number): void {
+  queued(nowMs: number): void {
     if (!this.#hasBegun) this.#fromMs = nowMs
   }
 }

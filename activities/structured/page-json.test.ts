@@ -12,7 +12,7 @@ describe('pageJson', () => {
     const properties = Object.fromEntries(names(100).map((name) => [name, { type: 'string', title: 'article body' }]))
     const { value, report } = pageJson({ type: 'object', properties }, facts, 100_000)
     assert.deepEqual([value, report.valid, report.sources], [null, false, {}])
-    assert.match(report.errors[0]?.message ?? '', /over 100000 bytes/)
+    assert.match(report.errors[0]?.message ?? '', /would exceed 100000 bytes/)
     assert.equal(pageJson({ type: 'object', properties }, facts, 1_000_000).report.valid, true)
   })
 

@@ -14,10 +14,13 @@ import { outputCheck } from './output-checks.ts'
  */
 export function pageJson(schema: Record<string, unknown>, facts: StructuredFacts, valueMaxBytes: number): JsonOutput {
   const { value, sources } = fillSchema(outputSchemaOf(schema), facts)
-  if (jsonWithin(value, valueMaxBytes) === null) return notFilled(`the value would be over ${valueMaxBytes} bytes`)
+  if (jsonWithin(value, valueMaxBytes) === null) return notFilled(`the value would exceed ${valueMaxBytes} bytes`)
   const errors = outputCheck(schema)(value)
-  const told = Object.fromEntries(Object.entries(sources).slice(0, fillLimits.sourcesMax))
-  return { value, report: { by: 'page', model: null, valid: errors.length === 0, errors, sources: told, usage: null } }
+  const reportedSources = Object.fromEntries(Object.entries(sources).slice(0, fillLimits.sourcesMax))
+  return {
+    value,
+    report: { by: 'page', model: null, valid: errors.length === 0, errors, sources: reportedSources, usage: null },
+  }
 }
 
 /** Returns the output of a page that was not filled. @param reason completes a sentence. */

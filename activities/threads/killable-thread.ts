@@ -5,6 +5,7 @@
 import { Worker } from 'node:worker_threads'
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { performTask, type TaskBounds, type TaskEnd } from './perform-task.ts'
+import { threadEnvironment } from './thread-environment.ts'
 
 export interface KillableThreadOptions extends TaskBounds {
   /** Name of the thread, visible when inspecting the process. */
@@ -73,7 +74,7 @@ export class KillableThread<Task, Answer> {
     const { script, name, heapMaxMb } = this.#options
     const worker = new Worker(script, {
       name,
-      env: {},
+      env: threadEnvironment(),
       execArgv: [],
       // Its output does not belong in the log of this process; reading it would keep the process alive.
       stdout: true,

@@ -1,7 +1,7 @@
 /** Timeouts and retries of the activities that workflows call. */
 import { ActivityCancellationType, type ActivityOptions } from '@temporalio/workflow'
 import { temporalLimits } from '@seine/shared/config/limits.ts'
-import { mailLimits, webhookLimits } from '@seine/shared/config/notify-limits.ts'
+import { deliveryLimits, mailLimits, webhookLimits } from '@seine/shared/config/notify-limits.ts'
 import { sessionLimits } from '@seine/shared/config/session-limits.ts'
 import { taskQueues, type Lane } from '@seine/shared/temporal/names.ts'
 
@@ -67,6 +67,29 @@ export const mailOptions: ActivityOptions = {
     backoffCoefficient: 2,
     maximumInterval: mailLimits.retryMaxMs,
   },
+}
+
+/**
+ * Options of copying the archives of a job to a target. The activity gives up by itself after the time that the service
+ * sets; this is the longest one. It also sets the pauses after faults of the target, up to the maximum. The interval here
+ * is for workers that died and for the own store; it does not grow, because waiting for a turn counts as an attempt.
+ */
+export const deliveryOptions: ActivityOptions = {
+  taskQueue: taskQueues.deliveries,
+  scheduleToCloseTimeout: (deliveryLimits.giveUpSecsMax + deliveryLimits.failGraceSecs) * 1_000,
+  heartbeatTimeout: deliveryLimits.heartbeatTimeoutMs,
+  retry: {
+    initialInterval: deliveryLimits.ownRetryMs,
+    backoffCoefficient: 1,
+    maximumInterval: deliveryLimits.retryMaxMs,
+  },
+}
+
+/** Options of writing that a delivery has failed. */
+export const failedDeliveryOptions: ActivityOptions = {
+  ...deliveryOptions,
+  taskQueue: taskQueues.control,
+  scheduleToCloseTimeout: deliveryLimits.failGraceSecs * 1_000,
 }
 
 /** Options of a playbook run: when a worker dies, another one gets the remaining time. @param runMaxMs longest run. */

@@ -59,7 +59,7 @@ export function outcomeOf(error: unknown, budgetSecs: number): RunOutcome {
 function faultText(cause: unknown): string {
   const fault = cause instanceof ActivityFailure ? cause.cause : null
   if (fault instanceof ApplicationFailure && fault.type === 'FrontierLostError') {
-    return 'what the job knew of its URLs is damaged in the store; its results are those that could be read'
+    return 'the stored state of the URLs of the job is damaged; its results are those that could be read'
   }
   const isRepeated = fault instanceof ApplicationFailure && fault.nonRetryable === true
   const times = isRepeated ? 'failed three times with the same internal fault' : 'ended with an internal fault'

@@ -58,7 +58,7 @@ export class FrontierAdvances {
     } catch (error) {
       // A worker that shuts down cancels its local activities too.
       if (CancellationScope.current().consideredCancelled) throw error
-      this.#queuedUntilMs = Date.now() + temporalLimits.localAdvanceRestMs
+      this.#queuedUntilMs = Date.now() + temporalLimits.localAdvancePauseMs
       return null
     }
   }

@@ -25,8 +25,9 @@ import { endsWithRelease } from '../activity-calls/ends-with-release.ts'
 import { isBudgetEnd, jobFailed, outcomeOf } from '../activity-calls/failures.ts'
 import { JobPause } from './job-pause.ts'
 import { endedDetails, endingDetails, runningDetails, unrecordedDetails } from './lifecycle-details.ts'
-import { startWebhooks, tellOfEnd, tellOfNoEnd, tellOfUnrecordedEnd } from './receivers.ts'
+import { startWebhooks, notifyEnd, notifyNoEnd, notifyUnrecordedEnd } from './receivers.ts'
 import type { RunInput } from './slice-window.ts'
+import { startDeliveries } from './target-deliveries.ts'
 
 const jobStatus = defineSearchAttributeKey('JobStatus', SearchAttributeType.KEYWORD)
 const pagesTotal = defineSearchAttributeKey('PagesTotal', SearchAttributeType.INT)
@@ -63,7 +64,7 @@ export async function jobLifecycle(input: RunInput): Promise<FinaliseResult> {
     // A slice whose run has ended learns this with its next heartbeat and then flushes.
     setCurrentDetails(endingDetails(outcome))
     const graceMs = isBudgetEnd(fault) ? temporalLimits.budgetGraceMs : temporalLimits.flushGraceMs
-    if (outcome.status === 'failed') await sleep(graceMs, { summary: 'slices store what they have' })
+    if (outcome.status === 'failed') await sleep(graceMs, { summary: 'time for slices to store fetched pages' })
     const result = await finalise(input, outcome, fault)
     if (result.failure !== undefined) outcome = { status: 'failed', error: result.failure }
     upsertSearchAttributes([
@@ -72,7 +73,8 @@ export async function jobLifecycle(input: RunInput): Promise<FinaliseResult> {
       { key: pagesFailed, value: result.failed },
     ])
     setCurrentDetails(endedDetails(outcome, result))
-    await tellOfEnd(input, result, outcome.status)
+    await notifyEnd(input, result, outcome.status)
+    await startDeliveries(input)
     if (outcome.status === 'cancelled') throw fault
     if (outcome.status === 'failed') throw jobFailed(outcome.error)
     return result
@@ -90,13 +92,13 @@ async function finalise(input: RunInput, outcome: RunOutcome, fault: unknown): P
     ])
   } catch (error) {
     if (!patched('end-without-record')) {
-      await tellOfNoEnd(input)
+      await notifyNoEnd(input)
       throw error
     }
     const known = outcome.status === 'cancelled' ? outcome.status : 'failed'
     upsertSearchAttributes([{ key: jobStatus, value: known }])
     setCurrentDetails(unrecordedDetails(outcome))
-    await tellOfUnrecordedEnd(input, known, { error: withoutRecord, endedAtMs })
+    await notifyUnrecordedEnd(input, known, { error: withoutRecord, endedAtMs })
     throw outcome.status === 'cancelled' ? fault : error
   }
 }
@@ -114,7 +116,7 @@ async function runToItsEnd(input: RunInput, pause: JobPause): Promise<void> {
       { key: tenant, value: input.tenant },
     ],
     staticSummary: `${input.kind} run · ${input.host} · limit ${input.limit}`,
-    staticDetails: `the pages of job \`${input.jobId}\`, in slices; cancel the job, not its run`,
+    staticDetails: `loads the pages of job \`${input.jobId}\` in slices; to stop it, cancel the job, not this run`,
   })
   pause.follow(run)
   try {

@@ -10,9 +10,9 @@ type Run = Pick<ChildWorkflowHandle<Workflow>, 'signal'>
 export class JobPause {
   #paused = false
   /** The state that was last sent to the run. */
-  #told = false
+  #sent = false
   #run: Run | null = null
-  #isTelling = false
+  #isSending = false
 
   constructor() {
     setHandler(pauseSignal, () => this.#set(true))
@@ -21,14 +21,14 @@ export class JobPause {
 
   /** Returns the initial state for a run that starts now. */
   begin(): boolean {
-    this.#told = this.#paused
+    this.#sent = this.#paused
     return this.#paused
   }
 
   /** Passes on changes since the start of the run, and all later changes. */
   follow(run: Run): void {
     this.#run = run
-    void this.#tell(run)
+    void this.#send(run)
   }
 
   /** The run has ended. */
@@ -40,23 +40,23 @@ export class JobPause {
     if (paused === this.#paused) return
     this.#paused = paused
     upsertMemo({ paused })
-    if (this.#run !== null) void this.#tell(this.#run)
+    if (this.#run !== null) void this.#send(this.#run)
   }
 
   /** Only one signal is in transit at a time, so that the last one to arrive is the last one sent. */
-  async #tell(run: Run): Promise<void> {
-    if (this.#isTelling) return
-    this.#isTelling = true
+  async #send(run: Run): Promise<void> {
+    if (this.#isSending) return
+    this.#isSending = true
     try {
-      while (this.#told !== this.#paused) {
+      while (this.#sent !== this.#paused) {
         const paused = this.#paused
         await run.signal(paused ? pauseSignal : resumeSignal)
-        this.#told = paused
+        this.#sent = paused
       }
     } catch (error) {
-      log.debug('the run had ended before it could be paused or resumed', { error: String(error) })
+      log.debug('the run ended before it could be paused or resumed', { error: String(error) })
     } finally {
-      this.#isTelling = false
+      this.#isSending = false
     }
   }
 }

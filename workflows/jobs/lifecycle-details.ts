@@ -24,4 +24,4 @@ export const endedDetails = (outcome: RunOutcome, { total, completed, failed }: 
 
 /** Details once all attempts to write the final status have failed. */
 export const unrecordedDetails = (outcome: RunOutcome): string =>
-  `**${outcome.status}**${because(outcome)} · without a record: \`POST …/finalise\` makes it from what is stored`
+  `**${outcome.status}**${because(outcome)} · without a record: \`POST …/finalise\` makes it from the stored results`

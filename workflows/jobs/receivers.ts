@@ -24,7 +24,7 @@ import { jobEnded } from '../delivery/webhook-signals.ts'
 const tenant = defineSearchAttributeKey('Tenant', SearchAttributeType.KEYWORD)
 
 /** The part of a job's input that notifications need. */
-type Told = Pick<JobWorkflowInput, 'jobId' | 'tenant' | 'notify'>
+type NotifiedJob = Pick<JobWorkflowInput, 'jobId' | 'tenant' | 'notify'>
 
 /** Starts the chain of webhook events if the job has a webhook. Never throws: the job continues without it. */
 export async function startWebhooks(input: JobWorkflowInput): Promise<void> {
@@ -38,18 +38,18 @@ export async function startWebhooks(input: JobWorkflowInput): Promise<void> {
       workflowId: webhookDeliveryIdOf(jobId),
       args: [{ jobId, tenant: input.tenant, plan, jobEndsByMs: Date.now() + lastsMs }],
       staticSummary: `webhooks · ${jobId}`,
-      staticDetails: `events of \`${jobId}\`; receiver and headers are sealed. Every try: the API's list of webhook deliveries of the job`,
+      staticDetails: `events of \`${jobId}\`; receiver and headers are sealed. The API lists every try under the webhook deliveries of the job`,
     }),
   )
 }
 
 /** Notifies the receivers of the end of a job whose final status is in the store. Never throws. */
-export async function tellOfEnd(
+export async function notifyEnd(
   input: JobWorkflowInput,
   { completed, failed }: FinaliseResult,
   outcome: JobEnded['outcome'],
 ): Promise<void> {
-  await tellChain(input, { finishedPages: completed + failed, outcome })
+  await signalChain(input, { finishedPages: completed + failed, outcome })
   await startMail(input, outcome, undefined)
 }
 
@@ -57,32 +57,36 @@ export async function tellOfEnd(
  * Notifies the receivers of the end of a job whose record could not be written: of the pages that were due, and of its
  * failure. Never throws.
  */
-export async function tellOfUnrecordedEnd(
+export async function notifyUnrecordedEnd(
   input: JobWorkflowInput,
   outcome: JobEnded['outcome'],
   unrecorded: UnrecordedEnd,
 ): Promise<void> {
-  await tellChain(input, { finishedPages: 0, outcome, unrecorded })
+  await signalChain(input, { finishedPages: 0, outcome, unrecorded })
   await startMail(input, outcome, unrecorded)
 }
 
 /**
  * Ends the chain of a job without a final status: events that were due are sent, as for a cancelled job. Never throws.
  */
-export async function tellOfNoEnd(input: JobWorkflowInput): Promise<void> {
-  await tellChain(input, { finishedPages: 0, outcome: 'cancelled' })
+export async function notifyNoEnd(input: JobWorkflowInput): Promise<void> {
+  await signalChain(input, { finishedPages: 0, outcome: 'cancelled' })
 }
 
 /**
  * Notifies the receivers that do not know of the end of a job that was finalised again: through the running chain, or
  * through a new one that continues where the old one ended. A mail that was sent is not sent again. Never throws.
  */
-export async function tellAgain(input: Told, result: FinaliseResult, outcome: JobEnded['outcome']): Promise<void> {
+export async function notifyAgain(
+  input: NotifiedJob,
+  result: FinaliseResult,
+  outcome: JobEnded['outcome'],
+): Promise<void> {
   const { completed, failed, untold } = result
   const finishedPages = completed + failed
   const plan = input.notify?.webhook ?? null
   if (plan !== null && untold !== undefined && outcome !== 'cancelled') {
-    const isRunning = await tellChain(input, { finishedPages, outcome })
+    const isRunning = await signalChain(input, { finishedPages, outcome })
     const state = afterJobEnded({ ...firstState(plan), ...untold }, plan, { finishedPages, outcome })
     const { jobId, tenant: owner } = input
     if (!isRunning) {
@@ -93,7 +97,7 @@ export async function tellAgain(input: Told, result: FinaliseResult, outcome: Jo
           workflowId: webhookDeliveryIdOf(jobId),
           args: [{ jobId, tenant: owner, plan, jobEndsByMs: Date.now(), state, outcome }],
           staticSummary: `webhooks · ${jobId}`,
-          staticDetails: `the end of \`${jobId}\`, which was finalised again; receiver and headers are sealed`,
+          staticDetails: `end events of \`${jobId}\`, which was finalised again; receiver and headers are sealed`,
         }),
       )
     }
@@ -102,7 +106,7 @@ export async function tellAgain(input: Told, result: FinaliseResult, outcome: Jo
 }
 
 async function startMail(
-  input: Told,
+  input: NotifiedJob,
   outcome: JobEnded['outcome'],
   unrecorded: UnrecordedEnd | undefined,
   workflowIdReusePolicy: 'REJECT_DUPLICATE' | 'ALLOW_DUPLICATE' = 'REJECT_DUPLICATE',
@@ -116,25 +120,25 @@ async function startMail(
       workflowId: emailDeliveryIdOf(jobId),
       args: [{ jobId, tenant: owner, ...(unrecorded === undefined ? {} : { unrecorded }) }],
       staticSummary: `mail · ${jobId}`,
-      staticDetails: `tells of the end of \`${jobId}\`; the address is sealed`,
+      staticDetails: `mail about the end of \`${jobId}\`; the address is sealed`,
     }),
   )
 }
 
 /** @returns false when no chain is running. */
-async function tellChain(input: Told, ended: JobEnded): Promise<boolean> {
+async function signalChain(input: NotifiedJob, ended: JobEnded): Promise<boolean> {
   if (input.notify?.webhook == null) return false
   try {
     await getExternalWorkflowHandle(webhookDeliveryIdOf(input.jobId)).signal(jobEnded, ended)
     return true
   } catch (error) {
-    log.debug('the chain of webhook events had ended before its job', { error: String(error) })
+    log.debug('the chain of webhook events ended before its job', { error: String(error) })
     return false
   }
 }
 
 /** Common options of the child workflows: neither the end of the job nor its cancellation affects them. */
-const detached = (input: Told) =>
+export const detached = (input: Pick<JobWorkflowInput, 'tenant'>) =>
   ({
     parentClosePolicy: ParentClosePolicy.ABANDON,
     cancellationType: ChildWorkflowCancellationType.ABANDON,
@@ -143,10 +147,11 @@ const detached = (input: Told) =>
     typedSearchAttributes: [{ key: tenant, value: input.tenant }],
   }) satisfies ChildWorkflowOptions
 
-async function startAside(start: () => Promise<unknown>): Promise<void> {
+/** Starts a workflow of a job whose end does not depend on it: never throws. */
+export async function startAside(start: () => Promise<unknown>): Promise<void> {
   try {
     await CancellationScope.nonCancellable(start)
   } catch (error) {
-    log.warn('a job could not start what tells of it', { error: String(error) })
+    log.warn('a job could not start a workflow beside it', { error: String(error) })
   }
 }

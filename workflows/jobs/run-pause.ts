@@ -72,7 +72,7 @@ export class RunPause {
       begun.result = work()
       await begun.result.catch(() => undefined)
     })
-    if (begun.result === undefined) throw new Error('the scope has not begun its work')
+    if (begun.result === undefined) throw new Error('the scope did not start its work synchronously')
     return {
       result: begun.result,
       wasCutShort: (error) =>

@@ -30,7 +30,7 @@ import type {
 import { controlOptions, sliceOptions } from '../activity-calls/activity-options.ts'
 import { budgetExceeded, runFailed, isBudgetTimeout } from '../activity-calls/failures.ts'
 import { FrontierAdvances } from './frontier-advances.ts'
-import { PagesTold } from './pages-told.ts'
+import { PageSignals } from './page-signals.ts'
 import { lastBeatOf, RunPause } from './run-pause.ts'
 import { addFailures, detailsTable, runCounters, type FailureCounts } from './progress.ts'
 
@@ -96,14 +96,14 @@ class SliceWindow {
   readonly #finished = new Map<number, SliceSummary>()
   /** Last heartbeats of slices that a pause has ended without a result. */
   readonly #cutShort = new Map<number, SliceHeartbeat>()
-  readonly #pagesTold: PagesTold
+  readonly #pageSignals: PageSignals
   readonly #pause: RunPause
   /** Slices that were cut while a pause began; they start when it ends. */
   readonly #held: SliceTask[] = []
   /** True when the last advance was made during a pause and has cut no slices. */
   #advancedPaused = false
   readonly #advances = new FrontierAdvances()
-  /** Number of slices that have finished, and how many of them were passed to the last advance. */
+  /** Number of slices that have finished, and how many of them the last advance has considered. */
   #arrived = 0
   #offered = 0
   /** Since when younger slices have been waiting for an older one while nothing else can be done. */
@@ -115,7 +115,7 @@ class SliceWindow {
   constructor(input: RunInput, kind: RunKind) {
     this.#input = input
     this.#kind = kind
-    this.#pagesTold = new PagesTold(input)
+    this.#pageSignals = new PageSignals(input)
     this.#state = input.state ?? {
       generation: -1,
       discovered: kind.discover === null,
@@ -142,7 +142,7 @@ class SliceWindow {
     if (this.#input.state !== undefined) {
       this.#report()
       // Sends the notification that the previous run had not sent when it ended.
-      this.#tellOfPages()
+      this.#signalPages()
     }
     for (;;) {
       // The links of the start page are merged together with the sitemap, so that both interleave.
@@ -173,7 +173,7 @@ class SliceWindow {
     const wakeMs = advance.wakeAtMs === null ? Infinity : Math.max(1, advance.wakeAtMs - Date.now())
     const waitMs = Math.min(patienceMs, wakeMs)
     const news = () => this.#arrived > this.#offered || this.#fault !== null
-    const summary = wakeMs < patienceMs ? 'a page or host may go on' : 'an older slice is waited for'
+    const summary = wakeMs < patienceMs ? 'next time a page or host may proceed' : 'wait for an older slice'
     if (waitMs < Infinity) await condition(news, waitMs, { summary })
     else if (this.#running.size > 0 || news()) await condition(news)
     else throw runFailed('internal fault: the frontier is not exhausted and nothing is running')
@@ -200,14 +200,14 @@ class SliceWindow {
   }
 
   /** Returns how many more slices may be cut. */
-  #room(): number {
+  #slicesLeft(): number {
     if (this.#pause.paused || this.#historyIsLong()) return 0
     return Math.max(0, frontierLimits.windowSlices - this.#running.size - this.#held.length)
   }
 
   /** Runs one generation: merges finished slices and starts new ones. */
   async #advance(outOfOrder: boolean): Promise<AdvanceResult> {
-    const room = this.#room()
+    const room = this.#slicesLeft()
     this.#advancedPaused = this.#pause.paused
     const finished = [...this.#finished.keys()].toSorted((a, b) => a - b)
     this.#offered = this.#arrived
@@ -233,9 +233,11 @@ class SliceWindow {
     if (result.stalls !== undefined) this.#state.stalls = result.stalls
     if (result.discovered === true && patched('no-sitemaps')) this.#state.discovered = true
     for (const slice of result.merged) this.#finished.delete(slice)
+    // The attempt that stored this generation may have known fewer slices, so the rest is passed to another advance.
+    if (result.repeated === true) this.#offered = this.#arrived - 1
     for (const task of result.slices) this.#start(task)
     this.#report()
-    this.#tellOfPages()
+    this.#signalPages()
     return result
   }
 
@@ -245,9 +247,9 @@ class SliceWindow {
     return this.#finished.values().reduce((sum, { links = 0 }) => sum + links, first + this.#sitemapUrls)
   }
 
-  #tellOfPages(): void {
+  #signalPages(): void {
     const { completed, failed } = this.#state.counters
-    this.#pagesTold.tell(completed + failed)
+    this.#pageSignals.update(completed + failed)
   }
 
   #start(task: SliceTask): void {
@@ -300,7 +302,9 @@ class SliceWindow {
       this.#cutShort.set(task.slice, beat)
       this.#report()
     }
-    return await recoverSlice.executeWithOptions({ summary: `slice ${task.slice}: what a pause has left` }, [task])
+    return await recoverSlice.executeWithOptions({ summary: `slice ${task.slice}: recover results after a pause` }, [
+      task,
+    ])
   }
 
   async #discover(firstSlice: number): Promise<void> {
@@ -345,7 +349,7 @@ class SliceWindow {
   async awaitFlush(): Promise<void> {
     await Promise.race([
       condition(() => this.#running.size === 0),
-      sleep(temporalLimits.cancelFlushMs, { summary: 'slices store what they have' }),
+      sleep(temporalLimits.cancelFlushMs, { summary: 'time for slices to store fetched pages' }),
     ])
   }
 

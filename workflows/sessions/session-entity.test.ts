@@ -20,7 +20,7 @@ import {
   runBegun,
   runEnded,
   runLeaseMs,
-  turnOf,
+  headDecision,
   viewOf,
 } from './session-entity.ts'
 
@@ -65,10 +65,10 @@ const loggedIn = (own: Partial<SessionWorkflowInput> = {}): SessionEntity => {
 test('a session without a playbook is lent at once, with a new fence each time', () => {
   let entity = entityOf()
   for (const fence of [1, 2, 3]) {
-    assert.deepEqual(turnOf(entity, t0, pauseMs), { kind: 'grant' })
+    assert.deepEqual(headDecision(entity, t0, pauseMs), { kind: 'grant' })
     entity = granted(entity, 'a test', 1_000, t0)
     assert.equal(entity.fence, fence)
-    assert.deepEqual(turnOf(entity, t0, pauseMs), { kind: 'wait' })
+    assert.deepEqual(headDecision(entity, t0, pauseMs), { kind: 'wait' })
     entity = released(entity, { fence, stateKey: `state ${fence}` }, t0)
     assert.equal(entity.stateKey, `state ${fence}`)
   }
@@ -79,7 +79,7 @@ test('a lease ends when its time is over, and its fence is good for nothing then
   const entity = granted(entityOf(), 'a test', 1_000, t0)
   assert.ok(hasLease(entity, 1, t0 + 999) && !hasLease(entity, 2, t0 + 999))
   assert.ok(!hasLease(entity, 1, t0 + 1_000) && !isHeld(entity, t0 + 1_000))
-  assert.deepEqual(turnOf(entity, t0 + 1_000, pauseMs), { kind: 'grant' })
+  assert.deepEqual(headDecision(entity, t0 + 1_000, pauseMs), { kind: 'grant' })
   const next = granted(entity, 'another', 1_000, t0 + 1_000)
   assert.ok(hasLease(next, 2, t0 + 1_001) && !hasLease(next, 1, t0 + 1_001))
 })
@@ -90,7 +90,7 @@ test('a session expires after its last use, but never under who has it', () => {
   assert.ok(isExpired(entity, t0 + 1_000 + 2 * ttlMs))
   const given = released(entity, { fence: 1, stateKey: null }, t0 + 5_000)
   assert.ok(!isExpired(given, t0 + 5_000 + ttlMs - 1) && isExpired(given, t0 + 5_000 + ttlMs))
-  assert.deepEqual(turnOf(given, t0 + 5_000 + ttlMs, pauseMs), { kind: 'expired' })
+  assert.deepEqual(headDecision(given, t0 + 5_000 + ttlMs, pauseMs), { kind: 'expired' })
   assert.equal(statusAt(given, t0 + 5_000 + ttlMs), 'expired')
 })
 
@@ -110,7 +110,7 @@ test('a session that was used as often as it may be expires with its last use', 
 test('a playbook runs before anybody has the session', () => {
   const entity = entityOf({ playbook: login })
   assert.equal(statusAt(entity, t0), 'registered')
-  assert.deepEqual(turnOf(entity, t0, pauseMs), { kind: 'wait' })
+  assert.deepEqual(headDecision(entity, t0, pauseMs), { kind: 'wait' })
   assert.ok(canRun(entity, t0))
   const begun = runBegun(entity, 'registered', t0)
   assert.equal(statusAt(begun, t0), 'warming')
@@ -124,15 +124,15 @@ test('after a run that failed nobody has the session, and the next try waits for
   const begun = runBegun(entityOf({ playbook: login }), 'registered', t0)
   const failed = leaseAfterRun(runEnded(begun, { ok: false, error: 'no form' }, true, t0 + 10), null, t0 + 10)
   assert.equal(statusAt(failed, t0 + 10), 'failed')
-  assert.deepEqual(turnOf(failed, t0 + 9 + pauseMs, pauseMs), { kind: 'failed', error: 'no form' })
-  assert.deepEqual(turnOf(failed, t0 + 10 + pauseMs, pauseMs), { kind: 'run', trigger: 'retry' })
+  assert.deepEqual(headDecision(failed, t0 + 9 + pauseMs, pauseMs), { kind: 'failed', error: 'no form' })
+  assert.deepEqual(headDecision(failed, t0 + 10 + pauseMs, pauseMs), { kind: 'run', trigger: 'retry' })
 })
 
 test('an overdue playbook runs before the next use, not under who has the session', () => {
   const entity = loggedIn({ playbook: { ...login, refreshEverySecs: 30 } })
-  assert.deepEqual(turnOf(entity, t0 + 29_999, pauseMs), { kind: 'grant' })
-  assert.deepEqual(turnOf(entity, t0 + 30_000, pauseMs), { kind: 'run', trigger: 'interval' })
-  assert.deepEqual(turnOf(granted(entity, 'a test', 60_000, t0), t0 + 30_000, pauseMs), { kind: 'wait' })
+  assert.deepEqual(headDecision(entity, t0 + 29_999, pauseMs), { kind: 'grant' })
+  assert.deepEqual(headDecision(entity, t0 + 30_000, pauseMs), { kind: 'run', trigger: 'interval' })
+  assert.deepEqual(headDecision(granted(entity, 'a test', 60_000, t0), t0 + 30_000, pauseMs), { kind: 'wait' })
 })
 
 test('a run under the lease of its holder has a fence of its own, and the holder keeps his', () => {

@@ -20,7 +20,7 @@ import { isoOfMs } from '@seine/shared/values/iso-time.ts'
 export const playbookHolder = 'playbook'
 
 /** Decision for the request at the head of the queue. */
-export type EntityTurn =
+export type HeadDecision =
   | { kind: 'grant' }
   | { kind: 'wait' }
   | { kind: 'run'; trigger: RunTrigger }
@@ -81,7 +81,7 @@ function isOverdue({ playbook, lastRun }: SessionEntity, nowMs: number): boolean
 }
 
 /** Returns the decision for the head of the queue. @param retryPauseMs pause after the end of a failed run. */
-export function turnOf(entity: SessionEntity, nowMs: number, retryPauseMs: number): EntityTurn {
+export function headDecision(entity: SessionEntity, nowMs: number, retryPauseMs: number): HeadDecision {
   if (isExpired(entity, nowMs)) return { kind: 'expired' }
   if (isHeld(entity, nowMs) || entity.dueRun !== null) return { kind: 'wait' }
   const { playbook, isReady, lastRun } = entity
@@ -179,15 +179,15 @@ export function runEnded(
   nowMs: number,
 ): SessionEntity {
   const { lastRun, lease } = entity
-  const told = keeps ? result : { ok: false as const, error: 'the run has lost the session' }
+  const outcome = keeps ? result : { ok: false as const, error: 'the run has lost the session' }
   const run: PlaybookRun | null =
     lastRun === null
       ? null
       : {
           ...lastRun,
           finishedAt: isoOfMs(nowMs),
-          outcome: told.ok ? 'succeeded' : 'failed',
-          error: told.ok ? null : told.error,
+          outcome: outcome.ok ? 'succeeded' : 'failed',
+          error: outcome.ok ? null : outcome.error,
         }
   if (!keeps) return { ...entity, lastRun: run }
   const isOutdated = lease?.outdated === true
@@ -196,8 +196,8 @@ export function runEnded(
     lastRun: run,
     // A session whose lifetime is shorter than its playbook run must not expire before its first use.
     expiresAtMs: Math.max(entity.expiresAtMs, expiryOf(entity, entity.useCount, nowMs)),
-    isReady: isOutdated ? entity.isReady : told.ok,
-    stateKey: told.ok && !isOutdated ? told.stateKey : entity.stateKey,
+    isReady: isOutdated ? entity.isReady : outcome.ok,
+    stateKey: outcome.ok && !isOutdated ? outcome.stateKey : entity.stateKey,
   }
 }
 

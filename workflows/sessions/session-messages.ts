@@ -43,23 +43,26 @@ const isLease = (leaseMs: unknown): boolean => isWithin(leaseMs, 1, sessionLimit
 /** Reject requests that no caller of Seine sends. */
 export const validators = {
   acquire: ({ holder, leaseMs, waitMs }: AcquireSession): void => {
-    check(typeof holder === 'string' && holder.length <= sessionLimits.textMaxCharacters, '`holder` is a short text')
-    check(isLease(leaseMs), '`leaseMs` is out of bounds')
-    check(isWithin(waitMs, 0, sessionLimits.waitMaxMs), '`waitMs` is out of bounds')
+    check(
+      typeof holder === 'string' && holder.length <= sessionLimits.textMaxCharacters,
+      `\`holder\` must be a text of at most ${sessionLimits.textMaxCharacters} characters`,
+    )
+    check(isLease(leaseMs), `\`leaseMs\` must be from 1 to ${sessionLimits.leaseMaxMs}`)
+    check(isWithin(waitMs, 0, sessionLimits.waitMaxMs), `\`waitMs\` must be from 0 to ${sessionLimits.waitMaxMs}`)
   },
   release: ({ fence, stateKey }: ReleaseSession): void => {
-    check(isFence(fence), '`fence` is a fencing token')
-    check(isKey(stateKey), '`stateKey` is a key or null')
+    check(isFence(fence), '`fence` must be a fencing token')
+    check(isKey(stateKey), '`stateKey` must be a key or null')
   },
   relogin: ({ fence, leaseMs }: ReloginSession): void => {
-    check(isFence(fence), '`fence` is a fencing token')
-    check(isLease(leaseMs), '`leaseMs` is out of bounds')
+    check(isFence(fence), '`fence` must be a fencing token')
+    check(isLease(leaseMs), `\`leaseMs\` must be from 1 to ${sessionLimits.leaseMaxMs}`)
   },
   replace: ({ ifVersion, playbook }: ReplaceSession): void => {
-    check(ifVersion === null || isFence(ifVersion), '`ifVersion` is a version or null')
-    check(isFence(playbook.version), '`playbook.version` is a version')
+    check(ifVersion === null || isFence(ifVersion), '`ifVersion` must be a version or null')
+    check(isFence(playbook.version), '`playbook.version` must be a version')
   },
   remove: ({ force }: RemoveSession): void => {
-    check(typeof force === 'boolean', '`force` is true or false')
+    check(typeof force === 'boolean', '`force` must be true or false')
   },
 }

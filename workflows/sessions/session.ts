@@ -49,7 +49,7 @@ import {
   retryAfterSecs,
   runBegun,
   runEnded,
-  turnOf,
+  headDecision,
   viewOf,
 } from './session-entity.ts'
 import { sessionDetails } from './session-details.ts'
@@ -65,7 +65,7 @@ class Session {
   readonly #historyEventsMax: number
   #entity: SessionEntity
   /** Waiting requests, oldest first. */
-  readonly #line: symbol[] = []
+  readonly #queue: symbol[] = []
   #run: CancellationScope | null = null
   #updates = 0
   #isRemoved = false
@@ -171,7 +171,7 @@ class Session {
     const isLast = this.#entity.lastRun === begun.lastRun
     const ended = isLast ? runEnded(this.#entity, result, keeps, nowMs) : this.#entity
     this.#entity = keeps ? leaseAfterRun(ended, leaseMs, nowMs) : ended
-    return keeps ? result : { ok: false, error: 'the session was taken away' }
+    return keeps ? result : { ok: false, error: 'the lease of the session was lost' }
   }
 
   async #runActivity({ playbook, fence, stateKey }: SessionEntity): Promise<RunPlaybookResult> {
@@ -185,38 +185,38 @@ class Session {
       ])
     } catch (error) {
       const isCancelled = isCancellation(error)
-      return { ok: false, error: isCancelled ? 'the run was called off' : 'the run did not come to its end' }
+      return { ok: false, error: isCancelled ? 'the run was cancelled' : 'the run did not finish' }
     }
   }
 
   readonly #acquire = async (request: AcquireSession): Promise<SessionGrant> => {
-    if (this.#line.length > sessionLimits.waitersMax) return this.#busy()
-    const place = Symbol('place in line')
-    this.#line.push(place)
+    if (this.#queue.length > sessionLimits.waitersMax) return this.#busy()
+    const place = Symbol('place in the queue')
+    this.#queue.push(place)
     try {
-      return await this.#inLine(place, request)
+      return await this.#inQueue(place, request)
     } finally {
-      this.#line.splice(this.#line.indexOf(place), 1)
+      this.#queue.splice(this.#queue.indexOf(place), 1)
     }
   }
 
-  async #inLine(place: symbol, { holder, leaseMs, waitMs }: AcquireSession): Promise<SessionGrant> {
+  async #inQueue(place: symbol, { holder, leaseMs, waitMs }: AcquireSession): Promise<SessionGrant> {
     const untilMs = Date.now() + waitMs
     for (;;) {
       if (this.#isRemoved) return { kind: 'expired' }
-      const isFirst = this.#line[0] === place
-      const turn = turnOf(this.#entity, Date.now(), this.#retryPauseMs)
-      if (isFirst && turn.kind === 'grant') return this.#grant(holder, leaseMs)
-      if (turn.kind === 'failed' || turn.kind === 'expired') return turn
-      if (isFirst && turn.kind === 'run') this.#entity = { ...this.#entity, dueRun: turn.trigger }
+      const isFirst = this.#queue[0] === place
+      const decision = headDecision(this.#entity, Date.now(), this.#retryPauseMs)
+      if (isFirst && decision.kind === 'grant') return this.#grant(holder, leaseMs)
+      if (decision.kind === 'failed' || decision.kind === 'expired') return decision
+      if (isFirst && decision.kind === 'run') this.#entity = { ...this.#entity, dueRun: decision.trigger }
       const leftMs = untilMs - Date.now()
       if (leftMs <= 0 || this.#isEnding) return this.#busy()
-      await this.#turnComes(place, leftMs)
+      await this.#untilChange(place, leftMs)
     }
   }
 
-  /** Resolves when it may be this request's turn, and at the latest when its wait time or the current lease ends. */
-  async #turnComes(place: symbol, leftMs: number): Promise<void> {
+  /** Resolves when the request may get the session, and at the latest when its wait time or the current lease ends. */
+  async #untilChange(place: symbol, leftMs: number): Promise<void> {
     const nowMs = Date.now()
     const { lease } = this.#entity
     const leaseLeftMs = isHeld(this.#entity, nowMs) && lease !== null ? lease.endsAtMs - nowMs : leftMs
@@ -228,8 +228,8 @@ class Session {
       this.#isRemoved ||
       this.#isEnding ||
       endsSooner() ||
-      (this.#line[0] === place && turnOf(this.#entity, Date.now(), this.#retryPauseMs).kind !== 'wait')
-    await condition(isDue, Math.max(1, wakesAtMs - nowMs), { summary: 'somebody waits for the session' })
+      (this.#queue[0] === place && headDecision(this.#entity, Date.now(), this.#retryPauseMs).kind !== 'wait')
+    await condition(isDue, Math.max(1, wakesAtMs - nowMs), { summary: 'end of the lease or of the wait for it' })
   }
 
   #grant(holder: string, leaseMs: number): SessionGrant {
@@ -289,7 +289,9 @@ class Session {
     this.#isRemoved = true
     this.#entity = { ...this.#entity, lease: null, dueRun: null }
     this.#run?.cancel()
-    await condition(() => this.#isDeleted, sessionLimits.removeWaitMs, { summary: 'its objects are being deleted' })
+    await condition(() => this.#isDeleted, sessionLimits.removeWaitMs, {
+      summary: 'deletion of the stored objects of the session',
+    })
     return { kind: 'removed' }
   }
 }

@@ -39,7 +39,7 @@ const crawl = async (generations?: number) => {
 }
 
 describe('the ledger of a crawl', () => {
-  it('says while the job runs what is known by now', async () => {
+  it('shows the known state while the job runs', async () => {
     const job = await crawl(1)
     const lines = await readAll(readerOf(job.store), job, 2)
     assert.deepEqual(
@@ -63,7 +63,7 @@ describe('the ledger of a crawl', () => {
     assert.deepEqual(await readAll(readerOf(job.store), job, 10), before)
   })
 
-  it('goes on at the same place when the job ends between two pages', async () => {
+  it('continues at the same place when the job ends between two pages', async () => {
     const job = await crawl()
     const reader = readerOf(job.store)
     const whole = await readAll(reader, job, 100)
@@ -85,7 +85,7 @@ describe('the ledger of a crawl', () => {
     ])
   })
 
-  it('reads over many objects of the store, so many at a time', async () => {
+  it('reads over many objects of the store, a bounded number at a time', async () => {
     const store = new MemoryStore()
     const job = crawlJobInput()
     const count = archiveLimits.ledgerChunkLines * 20 + 7
@@ -135,7 +135,7 @@ describe('the ledger of a batch', () => {
     assert.deepEqual(await readAll(reader, job, 2), live)
   })
 
-  it('has them as waiting before the frontier has been made', async () => {
+  it('lists the lines as waiting before the frontier exists', async () => {
     const job = await runJob(input, () => ({ body: 'x' }), { urls, generations: 0 })
     for (const key of job.store.objects.keys()) if (key.includes('/frontier/')) job.store.objects.delete(key)
     const states = (await readAll(readerOf(job.store), job, 2)).map(({ state }) => state)

@@ -48,7 +48,7 @@ export class LostResults {
     const urls = (seqs: ReadonlySet<number>): string[] => [...seqs].map((seq) => entries[seq]!.url)
     const segments = [...this.#segments].map(([key, why]) => `${fileName(key)} (${why})`)
     return [
-      ...warning(segments, (list) => `segments of the results cannot be read whole: ${list}`),
+      ...warning(segments, (list) => `segments of the results cannot be read completely: ${list}`),
       ...warning(urls(this.#pages), (list) => `the results of ${this.#pages.size} scraped pages are lost: ${list}`),
       ...warning(
         urls(this.#screenshots),

@@ -14,7 +14,7 @@ import { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
 import type { PageBrowser } from '@seine/shared/pages/page.ts'
 import { scrapeSlice } from '../../slice/scrape-slice.ts'
 import type { SliceDeps } from '../../slice/slice-deps.ts'
-import { SliceRoom } from '../../slice/slice-room.ts'
+import { SliceResources } from '../../slice/slice-resources.ts'
 import { Solo } from '../../slice/solo.ts'
 import { FakeWeb, fakeExtractor, fakeRobots, type FakeAnswer } from '../../page/testing/fake-web.ts'
 import { SpoolSpace } from '../spool-space.ts'
@@ -29,6 +29,8 @@ export interface RunOptions {
   generations?: number
   /** Browser for pages of the browser lane. */
   browser?: PageBrowser | null
+  /** Store in which the job runs. @default a new one */
+  store?: MemoryStore
 }
 
 /** A job that has run, to its end or partly. */
@@ -47,10 +49,9 @@ export interface RunJob extends JobRef {
 /** Runs a job for some generations and leaves it in that state. */
 export async function runJob(
   job: JobInput,
-  answer: (url: string) => FakeAnswer,
-  { urls = [], generations = 1_000, browser = null }: RunOptions = {},
+  answer: (url: string, headers: Record<string, string>) => FakeAnswer,
+  { urls = [], generations = 1_000, browser = null, store = new MemoryStore() }: RunOptions = {},
 ): Promise<RunJob> {
-  const store = new MemoryStore()
   await store.put(inputKey(job), JSON.stringify(job))
   await store.put(discoveryKey(job), JSON.stringify({ urls: [], sources: [], warnings: [] }))
   if (job.kind === 'batch') await store.put(batchUrlsKey(job), JSON.stringify(urls))
@@ -66,7 +67,7 @@ export async function runJob(
     routes: straightOnly,
     cache: null,
     pagesInFlightMax: frontierLimits.sliceConcurrencyMax,
-    room: new SliceRoom(frontierLimits.sliceConcurrencyMax),
+    resources: new SliceResources(frontierLimits.sliceConcurrencyMax),
     robots: fakeRobots(['/private']),
     agentToken: 'SeineBot',
     suspects: new Solo(),

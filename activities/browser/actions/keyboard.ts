@@ -31,7 +31,7 @@ export async function pressKey(page: Page, clock: AttemptClock, value: string): 
   const keys = parseChord(value) as KeyInput[] | null
   const last = keys?.at(-1)
   if (keys === null || last === undefined) {
-    throw new ActionFault('invalid_value', `${JSON.stringify(value)} is no key`)
+    throw new ActionFault('invalid_value', `${JSON.stringify(value)} is not a key`)
   }
   const modifiers = keys.slice(0, -1)
   try {

@@ -41,7 +41,7 @@ async function send(
 export async function movePointer(one: Try, { to, pressed }: Move): Promise<void> {
   const button = pressed ? ({ button: 'left', buttons: 1 } as const) : ({ button: 'none', buttons: 0 } as const)
   if (await send(one, 'mouseMoved', to, { ...button, clickCount: 0 })) return
-  throw new ActionFault('timeout', 'the page did not take the pointer in time')
+  throw new ActionFault('timeout', 'the page did not process the pointer movement in time')
 }
 
 /**

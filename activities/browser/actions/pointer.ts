@@ -7,7 +7,7 @@ import { locate, meet, needs, type Address, type Held, type Try } from './target
 import { ask, DocumentGoneError } from './world.ts'
 
 function pointIn(point: Point | null): Point {
-  if (point === null) throw new ActionFault('outside_viewport', 'it has no place in the viewport')
+  if (point === null) throw new ActionFault('outside_viewport', 'it has no position in the viewport')
   return point
 }
 

@@ -105,7 +105,7 @@ async function isPresent(run: Run, address: Address, timeoutMs: number): Promise
 function numberIn(text: string | null, fallback: number): number {
   if (text === null || text.trim() === '') return fallback
   const value = Number(text)
-  if (!Number.isFinite(value)) throw new ActionFault('invalid_value', `${JSON.stringify(text)} is no number`)
+  if (!Number.isFinite(value)) throw new ActionFault('invalid_value', `${JSON.stringify(text)} is not a number`)
   return value
 }
 
@@ -149,7 +149,7 @@ async function onPage(run: Run, action: BrowserAction): Promise<number> {
 
 async function waitForNavigation({ navigation }: Run, count: number, timeoutMs: number): Promise<void> {
   if (!(await navigation.past(count, timeoutMs))) {
-    throw new ActionFault('timeout', `no navigation came to its end within ${timeoutMs} ms`)
+    throw new ActionFault('timeout', `no navigation finished within ${timeoutMs} ms`)
   }
   if (navigation.unreachable !== null) {
     throw new ActionFault('navigation_failed', `${navigation.unreachable} could not be loaded`)
@@ -219,7 +219,7 @@ async function waitForSelector(
 ): Promise<number> {
   const state = action.value === null || action.value === '' ? 'visible' : action.value
   if (!['visible', 'attached', 'hidden', 'detached'].includes(state)) {
-    throw new ActionFault('invalid_value', `${JSON.stringify(state)} is none of visible, attached, hidden, detached`)
+    throw new ActionFault('invalid_value', `${JSON.stringify(state)} is not one of visible, attached, hidden, detached`)
   }
   return each(async (one) => {
     if (state === 'visible' || state === 'attached') {

@@ -59,7 +59,7 @@ async function enterFrames(one: Try, queries: readonly ElementQuery[]): Promise<
   for (const [depth, query] of queries.entries()) {
     const found = check(await ask(frame, one.clock, one.leftMs(), 'find', 'frame', query, tags))
     if (found.matched === 0)
-      throw new ActionFault('frame_not_found', `no iframe fits part ${depth + 1} of frame_selector`)
+      throw new ActionFault('frame_not_found', `no iframe matches part ${depth + 1} of frame_selector`)
     const id = await contentFrameId(frame, one.clock, one.leftMs(), 'frame')
     const next = one.page.frames().find((each) => frameIdOf(each) === id)
     if (next === undefined) throw new ActionFault('frame_not_found', 'the iframe has no document yet')

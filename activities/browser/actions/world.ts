@@ -94,7 +94,7 @@ async function answerOf(frame: Frame, clock: AttemptClock, capMs: number, expres
   } catch (error) {
     if (error instanceof StepTimeoutError) throw new ActionFault('timeout', 'the page did not answer in time')
     if (error instanceof Error && /terminated/i.test(error.message)) {
-      throw new ActionFault('timeout', `looking for the element took the page more than ${scriptMaxMs} ms`)
+      throw new ActionFault('timeout', `finding the element in the page took more than ${scriptMaxMs} ms`)
     }
     throw asGone(error)
   }

@@ -59,13 +59,13 @@ export async function startChromiumHost(options: ChromiumHostOptions): Promise<C
     const say = (notice: Notice): void => void (socket.destroyed || socket.write(controlLine(notice)))
     if (worker !== null && worker !== opening.worker) {
       // The worker has restarted, with a new network: containers that share it have to restart as well.
-      say({ kind: 'refused', reason: 'the process that runs Chromium begins anew', retry: true })
-      ended.resolve('another process of the worker has come')
+      say({ kind: 'refused', reason: 'the process that runs Chromium restarts', retry: true })
+      ended.resolve('another process of the worker has connected')
       return
     }
     worker = opening.worker
     if (!options.executables.includes(opening.executable)) {
-      say({ kind: 'refused', reason: `${opening.executable} is no browser of the host`, retry: false })
+      say({ kind: 'refused', reason: `${opening.executable} is not a browser of this host`, retry: false })
       return
     }
     let child: SpawnedBrowser
@@ -125,7 +125,7 @@ export async function startChromiumHost(options: ChromiumHostOptions): Promise<C
         else await serveBrowser(socket, opening)
       })
       .catch((error: unknown) => {
-        log.warn({ err: error }, 'a connection was not understood')
+        log.warn({ err: error }, 'a connection failed or sent an invalid message')
         socket.destroy()
       })
   })

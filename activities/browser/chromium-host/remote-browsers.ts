@@ -50,7 +50,9 @@ export function remoteBrowsers(path: string): SpawnBrowser {
     const { socket, notice } = await control(path, { kind: 'spawn', worker, executable, flags: [...flags] })
     if (notice.kind !== 'spawned') {
       socket.destroy()
-      throw new Error(notice.kind === 'refused' ? notice.reason : 'the process that runs Chromium is not understood')
+      throw new Error(
+        notice.kind === 'refused' ? notice.reason : 'the process that runs Chromium sent an unexpected answer',
+      )
     }
     try {
       const pipe = await open(path, { kind: 'pipe', browser: notice.browser })
@@ -68,7 +70,7 @@ function remoteBrowser(pid: number, socket: Socket, pipe: Socket, bounds: PipeBo
   const destroyed = Promise.withResolvers<void>()
   const askers: ((bytes: number) => void)[] = []
   const over = (): void => {
-    exited.resolve('the process that runs Chromium went away')
+    exited.resolve('the process that runs Chromium closed the connection')
     destroyed.resolve()
     for (const answer of askers.splice(0)) answer(0)
     pipe.destroy()

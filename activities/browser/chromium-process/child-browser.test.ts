@@ -47,7 +47,7 @@ const endless = `
   }
   setInterval(() => {}, 1000)`
 
-test('a child that writes a gigabyte is killed with its helpers as soon as the bound is passed', async () => {
+test('a child that writes a gigabyte is killed with its helpers as soon as it exceeds the limit', async () => {
   let peak = 0
   const before = process.memoryUsage().rss
   const sampling = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 5)

@@ -4,16 +4,16 @@
  * Events without a listener in this process whose size a page determines: what it logs, what it throws, what the
  * browser logs about it. Chromium writes the method first, so the beginning of the message identifies them.
  */
-const unheardMethods = ['Runtime.consoleAPICalled', 'Runtime.exceptionThrown', 'Log.entryAdded']
-const unheard = unheardMethods.map((method) => Buffer.from(`{"method":"${method}",`))
-const headBytes = Math.max(...unheard.map((start) => start.length))
+const ignoredMethods = ['Runtime.consoleAPICalled', 'Runtime.exceptionThrown', 'Log.entryAdded']
+const ignoredHeads = ignoredMethods.map((method) => Buffer.from(`{"method":"${method}",`))
+const headBytes = Math.max(...ignoredHeads.map((start) => start.length))
 
 export class PipeMessage {
   readonly #maxBytes: number
   #pieces: Buffer[] = []
   #bytes = 0
   /** Whether anything listens to the message; null until enough of it has arrived to decide. */
-  #isHeard: boolean | null = null
+  #isNeeded: boolean | null = null
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
@@ -34,9 +34,9 @@ export class PipeMessage {
       this.#pieces = []
       return false
     }
-    if (this.#isHeard === false) return true
+    if (this.#isNeeded === false) return true
     this.#pieces.push(piece)
-    if (this.#isHeard === null && this.#bytes >= headBytes) this.#tell()
+    if (this.#isNeeded === null && this.#bytes >= headBytes) this.#classify()
     return true
   }
 
@@ -45,21 +45,21 @@ export class PipeMessage {
    * @returns its pieces; null when nothing listens to it.
    */
   end(): Buffer[] | null {
-    if (this.#isHeard === null) this.#tell()
-    const pieces = this.#isHeard === false ? null : this.#pieces
+    if (this.#isNeeded === null) this.#classify()
+    const pieces = this.#isNeeded === false ? null : this.#pieces
     this.#pieces = []
     this.#bytes = 0
-    this.#isHeard = null
+    this.#isNeeded = null
     return pieces
   }
 
-  #tell(): void {
+  #classify(): void {
     const first = this.#pieces[0]
     const head =
       first !== undefined && first.length >= headBytes ? first : Buffer.concat(this.#pieces).subarray(0, headBytes)
-    this.#isHeard = !unheard.some(
+    this.#isNeeded = !ignoredHeads.some(
       (start) => head.length >= start.length && head.compare(start, 0, start.length, 0, start.length) === 0,
     )
-    if (!this.#isHeard) this.#pieces = []
+    if (!this.#isNeeded) this.#pieces = []
   }
 }

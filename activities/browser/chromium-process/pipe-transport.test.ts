@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import { MessageTooLargeError, PipeTransport, type PipeTransportOptions } from './pipe-transport.ts'
-import { PipeTurns } from './pipe-turns.ts'
+import { PipePacing } from './pipe-pacing.ts'
 
 const turns = async (count: number): Promise<void> => {
   for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate)
@@ -22,7 +22,7 @@ function lab(options: PipeTransportOptions = {}) {
   return { transport, commands, answers, messages, faults, closes: () => closes }
 }
 
-test('messages are put together whatever the chunks, characters cut in two included', async () => {
+test('messages are joined from chunks of any size, also within a character', async () => {
   const { answers, messages } = lab()
   const bytes = Buffer.from('{"a":1}\0{"b":"é"}\0\0{"c"')
   for (const byte of bytes) answers.write(Buffer.from([byte]))
@@ -47,7 +47,7 @@ test('the end of the answers closes it once; what is sent afterwards is dropped'
   assert.equal(closes(), 1)
 })
 
-test('a message over the bound closes the pipe as soon as the bound is passed, whatever is to follow', async () => {
+test('a message over the size limit closes the pipe at once, whatever follows', async () => {
   const { answers, messages, faults, closes } = lab({ messageMaxBytes: 1_000 })
   answers.write('{"a":1}\0')
   await turns(5)
@@ -65,7 +65,7 @@ test('a message over the bound closes the pipe as soon as the bound is passed, w
   assert.equal(faults.length, 1)
 })
 
-test('a message as long as the bound is handled', async () => {
+test('a message exactly as long as the limit is handled', async () => {
   const { answers, messages, faults } = lab({ messageMaxBytes: 1_000 })
   answers.write(`${'y'.repeat(1_000)}\0`)
   await turns(5)
@@ -76,7 +76,7 @@ test('a message as long as the bound is handled', async () => {
   assert.equal(faults.length, 1)
 })
 
-test('events that nothing listens to are dropped whole, however they are cut, and count towards the bound', async () => {
+test('events without a listener are dropped completely, however they are cut, and count towards the limit', async () => {
   const { answers, messages, faults } = lab({ messageMaxBytes: 1_000 })
   const logged = '{"method":"Runtime.consoleAPICalled","params":{"args":["' + 'z'.repeat(500) + '"]}}\0'
   for (const byte of Buffer.from(`${logged}{"id":1}\0`)) answers.write(Buffer.from([byte]))
@@ -88,7 +88,7 @@ test('events that nothing listens to are dropped whole, however they are cut, an
   assert.ok(faults[0] instanceof MessageTooLargeError)
 })
 
-test('what handling a message throws, now or later, closes that pipe and is no fault of the process', async () => {
+test('an error thrown while handling a message, now or later, closes that pipe only and does not fail the process', async () => {
   const handlers = [
     () => {
       throw new Error('thrown')
@@ -119,16 +119,16 @@ test('messages wait in the pipe while earlier ones are handled', async () => {
   assert.ok(messages.length >= 10)
 })
 
-test('what came before the end of the pipe is handled', async () => {
+test('messages that arrived before the end of the pipe are handled', async () => {
   const { answers, messages, closes } = lab()
   answers.end('{"a":1}\0{"a":2}\0{"a":3}\0')
   await turns(20)
   assert.deepEqual([messages.length, closes()], [3, 1])
 })
 
-test('pipes whose messages are long leave half of the time to others, all together', () => {
+test('pipes with long messages together leave half of the time to others', () => {
   let nowMs = 0
-  const pipes = new PipeTurns(1_000, () => nowMs)
+  const pipes = new PipePacing(1_000, () => nowMs)
   assert.equal(pipes.waitAfterMs(999, 50), 0)
   assert.equal(pipes.waitAfterMs(1_000, 100), 100)
   nowMs = 50
@@ -139,8 +139,8 @@ test('pipes whose messages are long leave half of the time to others, all togeth
 })
 
 test('after a long message the next one waits, in the order in which they came', async () => {
-  const shared: PipeTurns = Object.assign(new PipeTurns(), { waitAfterMs: (bytes: number) => (bytes > 50 ? 30 : 0) })
-  const { answers, messages } = lab({ turns: shared })
+  const shared: PipePacing = Object.assign(new PipePacing(), { waitAfterMs: (bytes: number) => (bytes > 50 ? 30 : 0) })
+  const { answers, messages } = lab({ pacing: shared })
   const order = ['a', 'b'.repeat(100), 'c', 'd'.repeat(100), 'e']
   answers.write(order.map((message) => `${message}\0`).join(''))
   while (messages.length < 2) await new Promise(setImmediate)
@@ -150,7 +150,7 @@ test('after a long message the next one waits, in the order in which they came',
   assert.deepEqual(messages, order)
 })
 
-test('messages are handled however long everything else takes', async () => {
+test('messages are handled however busy the process is', async () => {
   const { answers, messages } = lab()
   const count = 200
   answers.write('{}\0'.repeat(count))

@@ -9,7 +9,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { ConnectionTransport } from 'puppeteer'
 import { poolLimits } from '@seine/shared/config/browser-limits.ts'
 import { PipeMessage } from './pipe-message.ts'
-import { pipeTurns, type PipeTurns } from './pipe-turns.ts'
+import { pipePacing, type PipePacing } from './pipe-pacing.ts'
 
 const { messageTurnMs: turnMs, messageTurnMax: turnMessagesMax } = poolLimits
 
@@ -32,7 +32,7 @@ export interface PipeTransportOptions {
    */
   onFault?: (fault: Error) => void
   /** Shares the event loop among pipes. @default one for the whole process */
-  turns?: PipeTurns
+  pacing?: PipePacing
 }
 
 export class PipeTransport implements ConnectionTransport {
@@ -55,7 +55,7 @@ export class PipeTransport implements ConnectionTransport {
   constructor(commands: Writable, answers: Readable, options: PipeTransportOptions = {}) {
     this.#commands = commands
     this.#answers = answers
-    this.#options = { messageMaxBytes: poolLimits.messageMaxBytes, turns: pipeTurns, ...options }
+    this.#options = { messageMaxBytes: poolLimits.messageMaxBytes, pacing: pipePacing, ...options }
     this.#arriving = new PipeMessage(this.#options.messageMaxBytes)
     // A browser that ends breaks both pipes; the end of `answers` reports it once.
     commands.on('error', () => {})
@@ -153,7 +153,7 @@ export class PipeTransport implements ConnectionTransport {
       // Puppeteer handles messages in an async function, although its type says otherwise.
       const handled = this.onmessage?.(bytes.toString()) as unknown
       if (handled instanceof Promise) handled.catch(fail)
-      return this.#options.turns.waitAfterMs(bytes.length, performance.now() - startedMs)
+      return this.#options.pacing.waitAfterMs(bytes.length, performance.now() - startedMs)
     } catch (error) {
       fail(error)
       return 0

@@ -28,7 +28,7 @@ test('a group is killed as a whole', { skip }, async () => {
   assert.deepEqual(await browserProcesses(group, '/no/such'), [])
 })
 
-test('what is gone already is no error', { skip }, async () => {
+test('killing a group that no longer exists is no error', { skip }, async () => {
   const child = spawn('/bin/true', { detached: true, stdio: 'ignore' })
   const group = child.pid as number
   await once(child, 'exit')

@@ -20,16 +20,20 @@ test('each process has directories of its own', async (t) => {
   assert.equal((await readdir(root)).length, 1)
 })
 
-test('roots of processes that are gone are swept, ours and strangers are not', { skip }, async (t) => {
-  const parent = await mkdtemp(join(tmpdir(), 'scratch-'))
-  t.after(() => rm(parent, { recursive: true, force: true }))
-  const own = await makeScratchRoot(parent)
-  // The id of this process with another start time, and an id larger than any in use.
-  const gone = [`seine-${process.pid}-1-aaaaaa`, 'seine-4194399-77-bbbbbb']
-  for (const name of [...gone, 'other', 'seine-notes']) await mkdir(join(parent, name, 'b'), { recursive: true })
-  assert.deepEqual(new Set(await sweepScratch(parent)), new Set(gone))
-  assert.deepEqual(new Set(await readdir(parent)), new Set([own.slice(parent.length + 1), 'other', 'seine-notes']))
-})
+test(
+  'roots of processes that no longer run are removed; those of this process and of others are kept',
+  { skip },
+  async (t) => {
+    const parent = await mkdtemp(join(tmpdir(), 'scratch-'))
+    t.after(() => rm(parent, { recursive: true, force: true }))
+    const own = await makeScratchRoot(parent)
+    // The id of this process with another start time, and an id larger than any in use.
+    const gone = [`seine-${process.pid}-1-aaaaaa`, 'seine-4194399-77-bbbbbb']
+    for (const name of [...gone, 'other', 'seine-notes']) await mkdir(join(parent, name, 'b'), { recursive: true })
+    assert.deepEqual(new Set(await sweepScratch(parent)), new Set(gone))
+    assert.deepEqual(new Set(await readdir(parent)), new Set([own.slice(parent.length + 1), 'other', 'seine-notes']))
+  },
+)
 
 const skipUser = process.getuid?.() === 0 ? false : 'not root'
 const user = { uid: 65_530, gid: 65_530 }

@@ -9,11 +9,11 @@ test('patterns are by extension, with and without a query', () => {
   assert.ok(patterns.includes('*.woff2?*'))
 })
 
-test('the list stays below what costs time', () => {
+test('the list stays below the length that costs time', () => {
   assert.ok(blockedUrlPatterns(blockableResources).length < 500)
 })
 
-test('names of data are never among them', () => {
+test('file names of data formats are not blocked by default', () => {
   const patterns = blockedUrlPatterns(blockedByDefault)
   for (const extension of ['svg', 'json', 'ts', 'm3u8', 'mpd'])
     assert.ok(!patterns.includes(`*.${extension}`), extension)

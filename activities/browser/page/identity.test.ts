@@ -20,13 +20,13 @@ test('headers meant for https never go to http', () => {
   assert.deepEqual(originsFor('https://site.test/'), ['https://site.test', 'https://www.site.test'])
 })
 
-test('an address, or a port that is named, stands for itself alone', () => {
+test('an IP address or an explicit port matches only itself', () => {
   assert.deepEqual(originsFor('http://site.test:8080/'), ['http://site.test:8080'])
   assert.deepEqual(originsFor('https://203.0.113.9/'), ['https://203.0.113.9'])
   assert.deepEqual(originsFor('https://[2001:db8::1]/'), ['https://[2001:db8::1]'])
 })
 
-test('a session says who a page is where the caller does not', () => {
+test('the identity of a session applies where the caller sets none', () => {
   const session = {
     domain: 'shop.test',
     headers: { 'X-Token': 't', Cookie: 'a=1', 'Accept-Language': 'fr' },

@@ -34,7 +34,7 @@ export interface Identity {
 }
 
 /** Headers that the browser is given in another way. */
-const toldOtherwise = new Set(['user-agent', 'cookie'])
+const setOtherwise = new Set(['user-agent', 'cookie'])
 
 /**
  * Returns the origins that get the caller's headers. With a port: only the origin of the URL. Otherwise its host with
@@ -108,7 +108,7 @@ function sessionPart(
 ): Identity['session'] {
   const sent = Object.entries(headers).filter(([name]) => {
     const key = name.toLowerCase()
-    return !toldOtherwise.has(key) && !callers.has(key)
+    return !setOtherwise.has(key) && !callers.has(key)
   })
   return sent.length === 0 ? null : { domain, headers: Object.fromEntries(sent), mayHave: sessionReach(domain, url) }
 }

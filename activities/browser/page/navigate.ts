@@ -107,7 +107,7 @@ export async function navigate(
   page.once('load', whenLoaded)
   const withoutEnd = documentsWithoutEnd(traffic)
   const wait = watch.waiting()
-  const offWait = traffic.onReceived(() => wait.heard())
+  const offWait = traffic.onReceived(() => wait.received())
   const parsed = (): void => {
     offWait()
     wait.over()
@@ -120,7 +120,7 @@ export async function navigate(
     // An error status without a body: the full browser displays its own page instead.
     if (page.url().startsWith('chrome-error:') && traffic.mainDocument()?.status != null) return { kind: 'document' }
     if (!isWebUrl(page.url()) && page.url() !== 'about:blank') {
-      return ended('unsafe_target', 'unsafe_target', 'the page went to a URL that is neither http nor https')
+      return ended('unsafe_target', 'unsafe_target', 'the page navigated to a URL that is neither http nor https')
     }
     if (loadDom) await awaitLoad(loaded, clock)
     return { kind: 'document' }
@@ -130,7 +130,7 @@ export async function navigate(
       return ended('timeout', 'navigation_timeout', 'the page was not loaded in time')
     }
     if (error instanceof TooManyDocumentsError) {
-      return ended('network_error', 'too_many_redirects', 'the page went from document to document without end')
+      return ended('network_error', 'too_many_redirects', 'the page navigated from document to document without end')
     }
     return await failedEnd(error as Error, traffic, clock)
   } finally {

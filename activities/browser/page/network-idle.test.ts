@@ -12,7 +12,7 @@ const request = (over: Partial<OpenRequest> = {}): OpenRequest => ({
 
 /** A watch over requests that the test adds and removes. */
 function watched(open: OpenRequest[], timesAsked = 1): IdleWatch {
-  return new IdleWatch({ open: () => open, timesAsked: () => timesAsked })
+  return new IdleWatch({ open: () => open, timesRequested: () => timesAsked })
 }
 
 describe('idle watch', () => {

@@ -10,21 +10,21 @@ const uncounted: ReadonlySet<ResourceType> = new Set(['eventsource', 'websocket'
 const isFavicon = (url: string): boolean => /\/favicon[^/?#]*\.(?:ico|png|svg)(?:[?#]|$)/i.test(url)
 
 /** Whether a request prevents the page from being idle. */
-function counts(request: OpenRequest, traffic: Pick<TrafficView, 'timesAsked'>, nowMs: number): boolean {
+function counts(request: OpenRequest, traffic: Pick<TrafficView, 'timesRequested'>, nowMs: number): boolean {
   return (
     !uncounted.has(request.resourceType) &&
     nowMs - request.startedAtMs < renderLimits.idleRequestAgeMaxMs &&
     !isFavicon(request.url) &&
-    traffic.timesAsked(request.url) < renderLimits.idlePollerRequests
+    traffic.timesRequested(request.url) < renderLimits.idlePollerRequests
   )
 }
 
 /** Follows the traffic of a page and determines how long it has been idle. Pure: the time is a parameter. */
 export class IdleWatch {
-  readonly #traffic: Pick<TrafficView, 'open' | 'timesAsked'>
+  readonly #traffic: Pick<TrafficView, 'open' | 'timesRequested'>
   #quietSinceMs: number | null = null
 
-  constructor(traffic: Pick<TrafficView, 'open' | 'timesAsked'>) {
+  constructor(traffic: Pick<TrafficView, 'open' | 'timesRequested'>) {
     this.#traffic = traffic
   }
 

@@ -11,13 +11,13 @@ test('a refresh to another document has a delay', () => {
   assert.equal(refreshDelayMs('2 url="/next" trailing', at), 2_000)
 })
 
-test('a refresh of the document itself is none', () => {
+test('a refresh of the document itself has no delay', () => {
   assert.equal(refreshDelayMs('300', at), null)
   assert.equal(refreshDelayMs('0; url=/page', at), null)
   assert.equal(refreshDelayMs('0; url=', at), null)
 })
 
-test('what the standard does not take for a refresh is none', () => {
+test('a value that is no refresh by the standard has no delay', () => {
   assert.equal(refreshDelayMs('url=/next', at), null)
   assert.equal(refreshDelayMs('', at), null)
 })

@@ -9,6 +9,7 @@ import { renderLimits } from '@seine/shared/config/browser-limits.ts'
 import { StepTimeoutError, type AttemptClock } from '../time/attempt-clock.ts'
 import type { CallsWatch } from '../time/settle-calls.ts'
 import { evaluateSteadily, isTeardown } from './evaluate.ts'
+import type { TimerWatch } from './pending-timers.ts'
 
 /** How far a page has come. */
 export interface ContentProgress {
@@ -19,10 +20,15 @@ export interface ContentProgress {
   elements: number
   /** Whether it shows signs of more content to come; `maybe` for signs that a finished page may show as well. */
   isUnfinished: 'no' | 'maybe' | 'yes'
+  /** Whether none of its timers is to run soon; false when this is not known. */
+  isWithoutTimers: boolean
 }
 
-/** Runs in the page. Examines a limited number of elements. */
-function readProgress(elementsMax: number, fewCharacters: number): ContentProgress {
+/**
+ * Runs in the page. Examines a limited number of elements.
+ * @param timerEvent see `TimerWatch`; documents of frames, which have timers of their own, are not asked.
+ */
+function readProgress(elementsMax: number, fewCharacters: number, timerEvent: string | null): ContentProgress {
   const silent = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE', 'HEAD', 'TITLE'])
   const pictures = 'img, svg, canvas, video, iframe, object, embed, input, picture'
   const mounts =
@@ -81,7 +87,11 @@ function readProgress(elementsMax: number, fewCharacters: number): ContentProgre
     : isMarked || (isFew && [...document.querySelectorAll(lists)].some(isEmpty))
       ? ('maybe' as const)
       : ('no' as const)
-  return { hasScripts: document.querySelector('script') !== null, text, elements, isUnfinished }
+  const isWithoutTimers =
+    timerEvent !== null &&
+    document.querySelector('iframe, frame, object, embed') === null &&
+    !document.dispatchEvent(new Event(timerEvent, { cancelable: true }))
+  return { hasScripts: document.querySelector('script') !== null, text, elements, isUnfinished, isWithoutTimers }
 }
 
 /** What is known about the page and its calls at one moment. Durations in milliseconds. */
@@ -114,17 +124,15 @@ export function mayGrow({
   isStreaming,
   idleRounds,
 }: Moment): boolean {
-  const { settleMs, settleQuietMs, settleShownMs, idlePollerRequests } = renderLimits
-  const {
-    growthMs,
-    growthSlowCallMs,
-    growthMaybeMs,
-    growthQuietMs,
-    growthAfterCallMs,
-    growthPollMs,
-    growthStreamQuietMs,
-  } = renderLimits
+  const { settleMs, settleShownMs, idlePollerRequests } = renderLimits
+  const { growthMs, growthSlowCallMs, growthMaybeMs, growthPollMs, growthStreamQuietMs } = renderLimits
   const { isUnfinished } = progress
+  // Nothing is left that could change it by itself, so what it has been given is shown within a few frames.
+  const isStill = isUnfinished === 'no' && progress.isWithoutTimers && !isStreaming
+  const upTo = (ms: number): number => (isStill ? Math.min(ms, renderLimits.settleStillMs) : ms)
+  const settleQuietMs = upTo(renderLimits.settleQuietMs)
+  const growthQuietMs = upTo(renderLimits.growthQuietMs)
+  const growthAfterCallMs = upTo(renderLimits.growthAfterCallMs)
   // A page that requests data again and again without showing any.
   const isPolling = idleRounds >= idlePollerRequests && (changedAgoMs ?? elapsedMs) >= growthAfterCallMs
   if (isPolling && isUnfinished === 'no') return false
@@ -132,7 +140,7 @@ export function mayGrow({
   // The end of a call may be reported a moment after the page has shown its answer.
   const isShown = hasChanged && calledAgoMs !== null && changedAgoMs < calledAgoMs + growthPollMs
   // After one answer, a page may make another call after a pause.
-  const quietMs = isShown && isUnfinished === 'no' ? settleShownMs : settleQuietMs
+  const quietMs = isShown && isUnfinished === 'no' ? upTo(settleShownMs) : settleQuietMs
   if (busyAgoMs !== null && busyAgoMs < quietMs && elapsedMs < settleMs) return true
   if (!progress.hasScripts) return false
   const stillMs = Math.max(Math.min(elapsedMs, busyAgoMs ?? elapsedMs), elapsedMs - settleMs)
@@ -148,9 +156,10 @@ export function mayGrow({
  * Reads how far the page has come.
  * @throws the errors of `evaluateSteadily`.
  */
-async function progressOf(page: Page, clock: AttemptClock): Promise<ContentProgress> {
-  const { contentTimeoutMs, growthElementsMax, fewCharacters } = renderLimits
-  return await evaluateSteadily(page, clock, contentTimeoutMs, readProgress, growthElementsMax, fewCharacters)
+async function progressOf(page: Page, clock: AttemptClock, timers: TimerWatch | null): Promise<ContentProgress> {
+  const { contentTimeoutMs: capMs, growthElementsMax, fewCharacters } = renderLimits
+  const timerEvent = timers?.event ?? null
+  return await evaluateSteadily(page, clock, capMs, readProgress, growthElementsMax, fewCharacters, timerEvent)
 }
 
 /** Returns null for a page that computes for too long or navigates all the time: it is taken as it is. */
@@ -174,7 +183,7 @@ export class OpeningWatch {
     this.#onParsed = () => {
       this.#newest = null
       // A page that does not answer is read again when its content is waited for.
-      progressOf(page, clock).then(
+      progressOf(page, clock, null).then(
         (progress) => (this.#newest = progress),
         () => null,
       )
@@ -192,14 +201,18 @@ export class OpeningWatch {
   }
 }
 
-async function awaitGrowth(
-  page: Page,
-  calls: CallsWatch,
-  clock: AttemptClock,
-  opening: ContentProgress | null,
-): Promise<void> {
+/** What shows whether a page is finished. */
+export interface PageSigns {
+  calls: CallsWatch
+  /** Null: its timers are not watched. */
+  timers: TimerWatch | null
+  /** Progress of the document when it was parsed, if a comparison shows what calls added since; otherwise null. */
+  opening: ContentProgress | null
+}
+
+async function awaitGrowth(page: Page, { calls, timers, opening }: PageSigns, clock: AttemptClock): Promise<void> {
   const beganMs = performance.now()
-  let progress = await progressOf(page, clock)
+  let progress = await progressOf(page, clock, timers)
   // This much additional text must come from calls.
   const hasGrown = opening !== null && progress.text - opening.text >= renderLimits.growthCharacters
   let changedMs: number | null = hasGrown ? beganMs : null
@@ -221,7 +234,7 @@ async function awaitGrowth(
     if (!mayGrow(moment)) return
     await clock.sleep(renderLimits.growthPollMs)
     const last = progress
-    progress = await progressOf(page, clock)
+    progress = await progressOf(page, clock, timers)
     if (progress.text === last.text && progress.elements === last.elements) continue
     changedMs = performance.now()
     roundsBefore = null
@@ -231,16 +244,9 @@ async function awaitGrowth(
 /**
  * Waits for the calls of a page, at most `settleMs`, and then while it shows signs of more content: `growthMs` at
  * most, longer only for a call that is under way.
- * @param opening progress of the document when it was parsed, if a comparison shows what calls added since;
- *   otherwise null.
  * @throws AttemptEndedError when the attempt ends first.
  */
-export async function settleContent(
-  page: Page,
-  calls: CallsWatch,
-  clock: AttemptClock,
-  opening: ContentProgress | null,
-): Promise<void> {
-  const answered = await whileItAnswers(awaitGrowth(page, calls, clock, opening).then(() => true))
-  if (answered === null) await calls.settle(renderLimits, clock)
+export async function settleContent(page: Page, signs: PageSigns, clock: AttemptClock): Promise<void> {
+  const answered = await whileItAnswers(awaitGrowth(page, signs, clock).then(() => true))
+  if (answered === null) await signs.calls.settle(renderLimits, clock)
 }

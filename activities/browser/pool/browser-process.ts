@@ -105,7 +105,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserProc
   const lost = new AbortController()
   const lose = (why: string, fault?: Error): void => {
     const code = fault instanceof MessageTooLargeError ? 'message_too_large' : 'gone'
-    lost.abort(new BrowserLostError(`the browser went away: ${why}`, code))
+    lost.abort(new BrowserLostError(`the browser was lost: ${why}`, code))
   }
   let child: ChildBrowser
   try {

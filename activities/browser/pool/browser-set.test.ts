@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { BrowserContext } from 'puppeteer'
 import { poolLimits } from '@seine/shared/config/browser-limits.ts'
 import type { BrowserProcess } from './browser-process.ts'
@@ -53,8 +54,8 @@ function lab(options: Partial<BrowserSetOptions> = {}, rules: Partial<BrowserSet
   const state = { fails: false }
   const set = new BrowserSet({
     engine: 'headless_shell',
-    size: 1,
-    onDemand: false,
+    kept: 1,
+    max: 1,
     log: { info: () => {}, warn: () => {} },
     launch: async () => {
       if (state.fails) throw new EngineUnavailableError('it does not start')
@@ -73,7 +74,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 
 describe('a set of browsers', () => {
   test('starts its browsers and spreads contexts over them, those asked for at one time too', async () => {
-    const { set, launched } = lab({ size: 2 })
+    const { set, launched } = lab({ kept: 2, max: 2 })
     await set.start()
     await turn()
     assert.equal(launched.length, 2)
@@ -84,6 +85,28 @@ describe('a set of browsers', () => {
       launched.map(({ ended }) => ended),
       ['closed', 'closed'],
     )
+  })
+
+  test('starts another browser when all are busy, and ends it when it is idle', async () => {
+    const { set, launched } = lab({ max: 2 }, { idleEngineMs: 50, memoryCheckIntervalMs: 10 })
+    await set.start()
+    await turn()
+    assert.equal(launched.length, 1)
+    const first = await set.open(proxy, never)
+    await turn()
+    assert.equal(launched.length, 1, 'the only page has the only browser')
+    const second = await set.open(proxy, never)
+    await turn()
+    const third = await set.open(proxy, never)
+    await turn()
+    assert.equal(launched.length, 2)
+    assert.equal(second.browser, first.browser, 'a page does not wait for the second browser')
+    assert.notEqual(third.browser, first.browser)
+    for (const lease of [first, second, third]) await lease.release()
+    while (launched.every(({ ended }) => ended === null)) await sleep(10)
+    await sleep(100)
+    assert.equal(launched.filter(({ ended }) => ended === null).length, 1)
+    await set.close()
   })
 
   test('opens a context in a browser of its own, which serves no other and ends with it', async () => {
@@ -110,7 +133,7 @@ describe('a set of browsers', () => {
     await set.close()
   })
 
-  test('ends a browser of one context that nobody waits for any more', async () => {
+  test('ends a browser of one context that no caller waits for any more', async () => {
     const starting = Promise.withResolvers<void>()
     const late = fakeBrowser(9)
     const { set } = lab({
@@ -118,7 +141,7 @@ describe('a set of browsers', () => {
         await starting.promise
         return late
       },
-      onDemand: true,
+      kept: 0,
     })
     const gone = new AbortController()
     const opening = set.openAlone(proxy, gone.signal)
@@ -166,7 +189,7 @@ describe('a set of browsers', () => {
     await set.close()
   })
 
-  test('goes on with the old browser when the successor does not start', async () => {
+  test('keeps the old browser when its successor does not start', async () => {
     const { set, launched, state } = lab({}, { contextsPerBrowserMax: 1 })
     await set.start()
     state.fails = true
@@ -179,7 +202,7 @@ describe('a set of browsers', () => {
   })
 
   test('says that the engine is not available when it does not start', async () => {
-    const { set, state } = lab({ onDemand: true })
+    const { set, state } = lab({ kept: 0 })
     state.fails = true
     await assert.rejects(set.open(proxy, never), { name: 'EngineUnavailableError', message: 'it does not start' })
     await set.close()
@@ -187,7 +210,7 @@ describe('a set of browsers', () => {
   })
 
   test('starts a browser again after a short pause', async () => {
-    const { set, state } = lab({ onDemand: true, pauseMs: () => 1 })
+    const { set, state } = lab({ kept: 0, pauseMs: () => 1 })
     state.fails = true
     await assert.rejects(set.open(proxy, never), /does not start/)
     state.fails = false
@@ -196,7 +219,7 @@ describe('a set of browsers', () => {
   })
 
   test('does not keep callers waiting through a long pause', async () => {
-    const { set, state } = lab({ onDemand: true, pauseMs: () => 60_000 })
+    const { set, state } = lab({ kept: 0, pauseMs: () => 60_000 })
     state.fails = true
     await assert.rejects(set.open(proxy, never), /does not start/)
     state.fails = false
@@ -204,7 +227,7 @@ describe('a set of browsers', () => {
     await set.close()
   })
 
-  test('takes a browser that died before it opened anything for one that did not start', async () => {
+  test('treats a browser that died before it opened anything as one that did not start', async () => {
     const pauses: number[] = []
     const { set, launched } = lab({
       pauseMs: (failures) => {
@@ -222,8 +245,8 @@ describe('a set of browsers', () => {
     await set.close()
   })
 
-  test('gives up waiting for a browser when the caller does', async () => {
-    const { set } = lab({ onDemand: true, launch: () => new Promise(() => {}) })
+  test('stops waiting for a browser when the caller does', async () => {
+    const { set } = lab({ kept: 0, launch: () => new Promise(() => {}) })
     const controller = new AbortController()
     const opening = set.open(proxy, controller.signal)
     controller.abort(new Error('gone'))
@@ -238,7 +261,7 @@ describe('a set of browsers', () => {
       await turn()
       return fakeBrowser(launches)
     }
-    const { set } = lab({ size: 2, launch, pauseMs: () => 60_000 })
+    const { set } = lab({ kept: 2, max: 2, launch, pauseMs: () => 60_000 })
     const started = set.start()
     const lease = await set.open(proxy, never)
     await started
@@ -248,7 +271,7 @@ describe('a set of browsers', () => {
 
   test('ends a browser on demand when it is idle, and keeps one that is in use', async (t) => {
     t.mock.timers.enable({ apis: ['setInterval'] })
-    const { set, launched } = lab({ onDemand: true }, { idleEngineMs: 0, memoryCheckIntervalMs: 1_000 })
+    const { set, launched } = lab({ kept: 0 }, { idleEngineMs: 0, memoryCheckIntervalMs: 1_000 })
     assert.equal(launched.length, 0)
     const lease = await set.open(proxy, never)
     t.mock.timers.tick(1_000)
@@ -273,7 +296,7 @@ describe('a set of browsers', () => {
     await set.close()
   })
 
-  test('lets the other contexts of a stuck browser come to their end while it answers', async () => {
+  test('lets the other contexts of a stuck browser finish while it answers', async () => {
     const { set, launched } = lab()
     await set.start()
     const [stuck, other] = [await set.open(proxy, never), await set.open(proxy, never)]

@@ -1,6 +1,6 @@
 /**
- * The browsers of one engine: keeps their number, chooses the least busy one, replaces those that are due (starting
- * the successor first) and restarts those that end.
+ * The browsers of one engine: starts more when all are busy, ends idle ones, chooses the least busy one, replaces those
+ * that are due (starting the successor first) and restarts those that end.
  */
 import type { EngineName } from '@seine/shared/tasks/browser-page.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
@@ -19,10 +19,10 @@ export interface BrowserSetRules extends ReplacementRules {
 
 export interface BrowserSetOptions {
   engine: EngineName
-  /** Number of browsers to keep. */
-  size: number
-  /** Started by the first `open` and ended when idle, instead of kept running. */
-  onDemand: boolean
+  /** Number of browsers to keep running; 0: they are started by the first `open`. */
+  kept: number
+  /** Largest number of browsers; those above `kept` are started when all are busy and ended when idle. */
+  max: number
   launch: () => Promise<BrowserProcess>
   log: Pick<Logger, 'info' | 'warn'>
   rules: BrowserSetRules
@@ -100,7 +100,7 @@ export class BrowserSet {
         this.#retire(seat.member)
       }
     }
-    throw new EngineUnavailableError(`${this.#options.engine} opens no contexts: ${reason}`)
+    throw new EngineUnavailableError(`${this.#options.engine} cannot open contexts: ${reason}`)
   }
 
   /**
@@ -173,6 +173,7 @@ export class BrowserSet {
       if (member !== undefined) {
         // Taken in the same turn as the choice; otherwise simultaneous callers would all choose the same browser.
         const token = {}
+        if (member.leases.size > 0) this.#grow()
         member.leases.add(token)
         return { member, token }
       }
@@ -199,8 +200,14 @@ export class BrowserSet {
 
   /** Starts browsers up to the number to keep. */
   #fill(): void {
-    while (!this.#closing.signal.aborted && this.#serving().length + this.#launches.size < this.#options.size)
+    while (!this.#closing.signal.aborted && this.#serving().length + this.#launches.size < this.#options.kept)
       void this.#launch()
+  }
+
+  /** Starts another browser for later contexts, unless there are enough or one is starting. */
+  #grow(): void {
+    if (this.#launches.size > 0 || this.#serving().length >= this.#options.max) return
+    if (this.#launcher.whyNotWait() === null) void this.#launch()
   }
 
   #launch(): Promise<Member> {
@@ -208,7 +215,7 @@ export class BrowserSet {
     this.#launches.add(launch)
     const settled = (): void => {
       this.#launches.delete(launch)
-      if (!this.#options.onDemand) this.#fill()
+      this.#fill()
     }
     launch.then(settled, settled)
     return launch
@@ -244,7 +251,7 @@ export class BrowserSet {
     this.#note('a browser was lost', reason, member)
     // A browser that never opened a context counts as a failed start.
     if (member.contexts === 0) this.#launcher.failed(reason)
-    if (!this.#options.onDemand) this.#fill()
+    this.#fill()
   }
 
   /** Ends a process and removes it from the list when it has ended completely. */
@@ -271,7 +278,7 @@ export class BrowserSet {
     )
   }
 
-  /** Replaces browsers that are due, one after another, so that there is at most one more than the number to keep. */
+  /** Replaces browsers that are due, one after another, so that there is at most one more than needed. */
   #replaceDue(): void {
     if (this.#replacing || this.#closing.signal.aborted) return
     const due = this.#serving().find((member) => this.#dueReason(member) !== null)
@@ -289,7 +296,7 @@ export class BrowserSet {
   }
 
   async #replace(member: Member): Promise<void> {
-    if (!this.#options.onDemand) await this.#launch()
+    if (this.#options.kept > 0) await this.#launch()
     this.#note('a browser is replaced', this.#dueReason(member) ?? '', member)
     this.#retire(member)
   }
@@ -297,7 +304,7 @@ export class BrowserSet {
   #retire(member: Member): void {
     member.retiring = true
     this.#endIfDrained(member)
-    if (!this.#options.onDemand) this.#fill()
+    this.#fill()
   }
 
   /**
@@ -319,7 +326,7 @@ export class BrowserSet {
       member.memoryBytes = await member.process.memoryBytes().catch(() => member.memoryBytes)
       const idleMs = performance.now() - member.idleSinceMs
       const idle = member.leases.size === 0 && idleMs >= this.#options.rules.idleEngineMs
-      if (this.#options.onDemand && idle) this.#retire(member)
+      if (idle && this.#serving().length > this.#options.kept) this.#retire(member)
     }
     this.#replaceDue()
   }

@@ -16,7 +16,7 @@ test('there is always one slot', () => {
   assert.equal(slotCapacity(0, { cores: 1, memoryBytes: 256 * 1024 ** 2 }), 1)
 })
 
-test('what the operator asks for holds, up to the most there may be', () => {
+test('the setting of the operator applies, up to the maximum', () => {
   const machine = { cores: 1, memoryBytes: gibibyte }
   assert.equal(slotCapacity(12, machine), 12)
   assert.equal(slotCapacity(1_000, machine), 256)

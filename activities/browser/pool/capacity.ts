@@ -20,10 +20,10 @@ export function readMachine(): Machine {
 
 /**
  * Returns the number of slots by cores and memory, at least 1.
- * @param asked number set by the operator; 0 = by the machine.
+ * @param configured number set by the operator; 0 = by the machine.
  */
-export function slotCapacity(asked: number, machine: Machine = readMachine()): number {
-  if (asked > 0) return Math.min(asked, poolLimits.slotsMax)
+export function slotCapacity(configured: number, machine: Machine = readMachine()): number {
+  if (configured > 0) return Math.min(configured, poolLimits.slotsMax)
   const byCores = poolLimits.slotsPerCore * machine.cores
   const byMemory = Math.floor((machine.memoryBytes - poolLimits.memoryReserveBytes) / poolLimits.memoryPerSlotBytes)
   return Math.max(1, Math.min(byCores, byMemory, poolLimits.slotsMax))
@@ -31,9 +31,9 @@ export function slotCapacity(asked: number, machine: Machine = readMachine()): n
 
 /**
  * Returns the number of browser processes of the default engine.
- * @param asked number set by the operator; 0 = one per core.
+ * @param configured number set by the operator; 0 = one per core.
  * @param slots upper limit when `asked` is 0, because more processes than slots would be idle.
  */
-export function processCount(asked: number, slots: number, machine: Machine = readMachine()): number {
-  return asked > 0 ? asked : Math.max(1, Math.min(machine.cores, slots))
+export function processCount(configured: number, slots: number, machine: Machine = readMachine()): number {
+  return configured > 0 ? configured : Math.max(1, Math.min(machine.cores, slots))
 }

@@ -65,7 +65,7 @@ export interface Slots {
    * Takes a slot.
    * @param waitMaxMs longest wait in the queue, milliseconds; a job waits without a limit.
    * @param tenant tenant of the user; tenants get slots in turn. @default one for all
-   * @param isBack true when the user had a slot and lent it: the limit of the queue does not apply. @default false
+   * @param isBack true when the user had a slot and gave it back: the limit of the queue does not apply. @default false
    * @returns a function that gives the slot back; may be called twice.
    * @throws NoSlotError; the abort reason of `signal`.
    */

@@ -51,7 +51,7 @@ describe('engines', () => {
     }
   })
 
-  test('that are set and not there are an error with the name of the setting', async () => {
+  test('that are set and missing are an error with the name of the setting', async () => {
     const missing = { ...unset, SEINE_BROWSER_CHROME: join(root, 'missing') }
     await assert.rejects(findEngines(missing, { PATH: '' }), {
       name: 'EngineUnavailableError',
@@ -60,7 +60,7 @@ describe('engines', () => {
     await assert.rejects(findEngines(unset, { PUPPETEER_EXECUTABLE_PATH: root, PATH: '' }), /PUPPETEER_EXECUTABLE_PATH/)
   })
 
-  test('without which there is nothing to do are an error that says what to install', async () => {
+  test('that cannot be found are an error that says what to install', async () => {
     await assert.rejects(findEngines(unset, { PATH: root }), /chromium-headless-shell/)
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HostDesk } from '../../hosts/host-desk.ts'
-import { takeTurn } from '../../hosts/take-turn.ts'
+import { acquirePermit } from '../../hosts/acquire-permit.ts'
 import { NoSlotError } from './contract.ts'
 import { HeldSlot, WaitingCalls } from './held-slot.ts'
 import { createSlots } from './slots.ts'
@@ -21,7 +21,7 @@ function lab(waitingMax: number) {
     return slot
   }
   const turnFor = (slot: HeldSlot, waitMs = 5_000) =>
-    takeTurn(desk, 'site.test', { tenant: 'a', work: 'call' }, { waitMs, signal, slot })
+    acquirePermit(desk, 'site.test', { tenant: 'a', work: 'call' }, { waitMs, signal, slot })
   return { slots, turns, held, turnFor }
 }
 
@@ -73,10 +73,10 @@ test('a call that comes back for its slot is not refused because others wait', a
   await turn
 })
 
-test('a call whose wait for the host is over has no slot to give back', async () => {
+test('a call whose wait for the host has ended has no slot to return', async () => {
   const { slots, held, turnFor } = lab(1)
   const slot = await held()
-  await assert.rejects(turnFor(slot, 20), /no turn came within/)
+  await assert.rejects(turnFor(slot, 20), /no turn within/)
   slot.end()
   await (await held()).takeAgain(0, signal)
   assert.deepEqual([slots.state().running, slots.state().queued], [1, 0])

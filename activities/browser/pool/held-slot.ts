@@ -1,5 +1,8 @@
-/** The slot of a call. While the call waits for its turn at a host it does no work, so its slot is lent to others. */
-import type { LentSlot } from '@seine/shared/pages/host-seats.ts'
+/**
+ * The slot of a call. While the call waits for a permit for a host it does no work, so it gives its slot back to
+ * others.
+ */
+import type { ReturnableSlot } from '@seine/shared/pages/host-seats.ts'
 import type { Slots } from './contract.ts'
 
 /** Limits how many calls of a process may wait for hosts without a slot. */
@@ -23,12 +26,12 @@ export class WaitingCalls {
   }
 }
 
-export class HeldSlot implements LentSlot {
+export class HeldSlot implements ReturnableSlot {
   readonly #slots: Slots
   readonly #tenant: string
   readonly #waiting: WaitingCalls
   #release: (() => void) | null = null
-  #isLent = false
+  #isGivenBack = false
 
   constructor(slots: Slots, tenant: string, waiting: WaitingCalls) {
     this.#slots = slots
@@ -36,8 +39,8 @@ export class HeldSlot implements LentSlot {
     this.#waiting = waiting
   }
 
-  get isLent(): boolean {
-    return this.#isLent
+  get isGivenBack(): boolean {
+    return this.#isGivenBack
   }
 
   /**
@@ -52,13 +55,13 @@ export class HeldSlot implements LentSlot {
   /** Lends the slot; the call keeps it when too many other calls wait without one. */
   giveBack(): void {
     if (this.#release === null || !this.#waiting.enter()) return
-    this.#isLent = true
+    this.#isGivenBack = true
     this.#release()
     this.#release = null
   }
 
   async takeAgain(waitMaxMs: number, signal: AbortSignal): Promise<void> {
-    if (!this.#isLent) return
+    if (!this.#isGivenBack) return
     this.#release = await this.#slots.take('call', waitMaxMs, signal, this.#tenant, true)
     this.#reclaimed()
   }
@@ -67,11 +70,11 @@ export class HeldSlot implements LentSlot {
   end(): void {
     this.#release?.()
     this.#release = null
-    if (this.#isLent) this.#reclaimed()
+    if (this.#isGivenBack) this.#reclaimed()
   }
 
   #reclaimed(): void {
-    this.#isLent = false
+    this.#isGivenBack = false
     this.#waiting.leave()
   }
 }

@@ -1,4 +1,7 @@
-/** The browser pool of one worker: slots, browsers of the default engine kept running, the other engine on demand. */
+/**
+ * The browser pool of one worker: slots, a browser of the default engine kept running, more of them and the other engine on
+ * demand.
+ */
 import { tmpdir } from 'node:os'
 import type { Browser } from 'puppeteer'
 import type { EngineName } from '@seine/shared/tasks/browser-page.ts'
@@ -26,7 +29,7 @@ export interface BrowserPoolOptions {
   uid?: number
   /** Unix socket of the process that starts browsers in a separate container; empty = they are started here. */
   socket?: string
-  /** Number of browsers of the default engine; 0 = one per core. */
+  /** Largest number of browsers of the default engine; 0 = one per core. */
   processes: number
   /** Number of pages at a time; 0 = by cores and memory. */
   slots: number
@@ -72,11 +75,11 @@ export async function createBrowserPool(options: BrowserPoolOptions): Promise<Br
   const spawn = socket === '' ? localBrowsers(scratchRoot, user) : remoteBrowsers(socket)
   const { sinkUrl, sandbox, createHub, log } = options
 
-  const setOf = (engine: EngineName, size: number, onDemand: boolean): BrowserSet =>
+  const setOf = (engine: EngineName, kept: number, max: number): BrowserSet =>
     new BrowserSet({
       engine,
-      size,
-      onDemand,
+      kept,
+      max,
       log,
       rules: { ...poolLimits, ...options.rules },
       launch: () =>
@@ -90,8 +93,8 @@ export async function createBrowserPool(options: BrowserPoolOptions): Promise<Br
           messageMaxBytes: options.messageMaxBytes ?? poolLimits.messageMaxBytes,
         }),
     })
-  const sets = new Map<EngineName, BrowserSet>(otherEngines.map((engine) => [engine, setOf(engine, 1, true)]))
-  const warm = setOf(defaultEngine, processCount(options.processes, capacity, machine), false)
+  const sets = new Map<EngineName, BrowserSet>(otherEngines.map((engine) => [engine, setOf(engine, 0, 1)]))
+  const warm = setOf(defaultEngine, 1, processCount(options.processes, capacity, machine))
   sets.set(defaultEngine, warm)
 
   const close = async (): Promise<void> => {

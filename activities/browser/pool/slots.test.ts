@@ -109,7 +109,7 @@ describe('slots', () => {
     }
   })
 
-  test('calls without end do not end the jobs', async () => {
+  test('calls without end do not starve jobs', async () => {
     const slots = createSlots({ capacity: 1, queueMax: 100 })
     let leave = await slots.take('call', 0, never)
     const job = ask(slots, 'job')
@@ -142,7 +142,7 @@ describe('slots', () => {
     assert.equal(slots.state().queued, 3)
   })
 
-  test('whoever gives up waiting leaves the queue and keeps no slot', async () => {
+  test('a caller that stops waiting leaves the queue and keeps no slot', async () => {
     const slots = createSlots({ capacity: 1 })
     const first = await slots.take('call', 0, never)
     const controller = new AbortController()

@@ -60,7 +60,7 @@ export interface TrafficView {
   /** Requests and WebSockets that have not ended, without `data:` URLs. */
   open(): Iterable<OpenRequest>
   /** How often the same URL (without query) has been requested. */
-  timesAsked(url: string): number
+  timesRequested(url: string): number
   /**
    * Adds a listener that is called after every start and end of a request.
    * @returns a function that removes it.

@@ -79,7 +79,7 @@ describe('request log', () => {
     assert.deepEqual([record?.state, record?.wireBytes], ['finished', 130])
   })
 
-  it('takes a request that two sessions tell of once', () => {
+  it('records a request once when two sessions report it', () => {
     const log = newLog()
     log.willBeSent(source, sent('1', 'http://a.test/worker.js'))
     log.willBeSent({ ...source, targetType: 'worker' }, sent('1', 'http://a.test/worker.js'))
@@ -89,7 +89,7 @@ describe('request log', () => {
     )
   })
 
-  it('tells the end of a response without a body from one that was given up', () => {
+  it('distinguishes the end of a response without a body from an aborted one', () => {
     const log = newLog()
     const cases: [string, number, Record<string, string>, number][] = [
       ['no content', 204, {}, 0],
@@ -109,7 +109,7 @@ describe('request log', () => {
     )
   })
 
-  it('never leaves a failure without a word', () => {
+  it('always records a reason for a failure', () => {
     const log = newLog()
     const cases: Partial<Failed>[] = [
       { errorText: '', canceled: false },
@@ -191,7 +191,7 @@ describe('request log', () => {
     assert.equal(records(log)[0]?.sentBytes, 2 * head + 200)
   })
 
-  it('lists an answer to a request that nobody told of', () => {
+  it('lists an answer to a request that was never reported', () => {
     const log = newLog()
     const response = { ...answer(200), url: 'http://a.test/popup', timing: { requestTime: 1.2 } }
     const event = { requestId: 'N', loaderId: 'N', frameId: 'F', type: 'Document', timestamp: 1.5, response }
@@ -235,7 +235,7 @@ describe('request log', () => {
     )
   })
 
-  it('puts requests in the order in which they began, whoever told first', () => {
+  it('orders requests by their start, whichever session reported first', () => {
     const log = newLog()
     log.willBeSent(source, sent('1', 'http://a.test/late', { timestamp: 3 }))
     log.willBeSent(source, sent('2', 'http://a.test/early', { timestamp: 2 }))

@@ -11,7 +11,7 @@ const withoutQuery = (url: string): string => {
 
 export class Traffic implements TrafficView {
   readonly #open = new Map<RecordedEntry, OpenRequest>()
-  readonly #asked = new Map<string, number>()
+  readonly #requestCounts = new Map<string, number>()
   readonly #listeners = new Set<() => void>()
   readonly #receivers = new Set<() => void>()
   /** Cache of URLs without their query, because the same URLs are requested many times. */
@@ -23,7 +23,7 @@ export class Traffic implements TrafficView {
   started(entry: RecordedEntry): void {
     const { record, hop } = entry
     const path = this.#pathOf(hop.url)
-    this.#asked.set(path, (this.#asked.get(path) ?? 0) + 1)
+    this.#requestCounts.set(path, (this.#requestCounts.get(path) ?? 0) + 1)
     this.#open.set(entry, { url: hop.url, resourceType: record.resourceType, startedAtMs: entry.startedAtMs })
     if (isMainDocument(record)) this.#main = entry
   }
@@ -37,16 +37,16 @@ export class Traffic implements TrafficView {
    * after.
    */
   changed(): void {
-    if (this.#open.size <= captureLimits.openWatchedMax) this.#tell()
-    else this.#late ??= setTimeout(() => this.#tell(), captureLimits.openChangeMs)
+    if (this.#open.size <= captureLimits.openWatchedMax) this.#notify()
+    else this.#late ??= setTimeout(() => this.#notify(), captureLimits.openChangeMs)
   }
 
   open(): Iterable<OpenRequest> {
     return this.#open.values()
   }
 
-  timesAsked(url: string): number {
-    return this.#asked.get(this.#pathOf(url)) ?? 0
+  timesRequested(url: string): number {
+    return this.#requestCounts.get(this.#pathOf(url)) ?? 0
   }
 
   onChange(listener: () => void): () => void {
@@ -64,7 +64,7 @@ export class Traffic implements TrafficView {
     for (const receiver of this.#receivers) receiver()
   }
 
-  #tell(): void {
+  #notify(): void {
     if (this.#late !== null) clearTimeout(this.#late)
     this.#late = null
     for (const listener of this.#listeners) listener()

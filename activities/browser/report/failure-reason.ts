@@ -16,10 +16,10 @@ export interface ProxyKnowledge {
 }
 
 /** The browser's errors for any failure of its proxy to connect. */
-const saidByProxied = /ERR_(?:TUNNEL_CONNECTION_FAILED|EMPTY_RESPONSE)/
+const proxyErrors = /ERR_(?:TUNNEL_CONNECTION_FAILED|EMPTY_RESPONSE)/
 
 /** The browser's errors for the same failures without a proxy. */
-const saidDirectly: Partial<Record<DialFailure, string>> = {
+const directErrors: Partial<Record<DialFailure, string>> = {
   dns_error: 'net::ERR_NAME_NOT_RESOLVED',
   connect_error: 'net::ERR_CONNECTION_FAILED',
   connection_reset: 'net::ERR_CONNECTION_RESET',
@@ -28,7 +28,7 @@ const saidDirectly: Partial<Record<DialFailure, string>> = {
 }
 
 /** More specific errors, by the code of the operating system (`MapSystemError` of Chromium). */
-const saidOfSystem = new Map([
+const systemErrors = new Map([
   ['ECONNREFUSED', 'net::ERR_CONNECTION_REFUSED'],
   ['EHOSTUNREACH', 'net::ERR_ADDRESS_UNREACHABLE'],
   ['EHOSTDOWN', 'net::ERR_ADDRESS_UNREACHABLE'],
@@ -39,14 +39,14 @@ const saidOfSystem = new Map([
 
 /**
  * Returns the error that the browser would report without its proxy, for a connection that the proxy could not make.
- * @param said the error that the browser reported.
+ * @param reported the error that the browser reported.
  * @returns null when the error would be the same, or the proxy knows of no failure.
  */
-export function directErrorText(said: string | null, url: string, proxy: ProxyKnowledge): string | null {
-  if (said === null || !saidByProxied.test(said)) return null
+export function directErrorText(reported: string | null, url: string, proxy: ProxyKnowledge): string | null {
+  if (reported === null || !proxyErrors.test(reported)) return null
   const failure = proxy.dialFailureOf?.(url) ?? null
   if (failure === null) return null
-  return saidOfSystem.get(proxy.systemCodeOf?.(url) ?? '') ?? saidDirectly[failure] ?? null
+  return systemErrors.get(proxy.systemCodeOf?.(url) ?? '') ?? directErrors[failure] ?? null
 }
 
 /** @returns the first text that is not empty. */
@@ -66,11 +66,11 @@ export function failureReason(request: RecordedRequest, proxy: ProxyKnowledge): 
   if (state !== 'failed' && state !== 'canceled') return null
   const { url } = finalHop(request)
   if (isRefused(request, proxy.refusalOf)) return blockedByPolicy
-  const said = firstFilled(failure?.errorText, socket?.error)
+  const reported = firstFilled(failure?.errorText, socket?.error)
   const blocked = firstFilled(failure?.blockedReason)
   return (
     firstFilled(
-      directErrorText(said, url, proxy),
+      directErrorText(reported, url, proxy),
       failure?.errorText,
       blocked === null ? null : `blocked: ${blocked}`,
       failure?.corsError,

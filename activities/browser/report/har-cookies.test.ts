@@ -31,7 +31,7 @@ test('a cookie of a response comes with its attributes', () => {
   )
 })
 
-test('a date nobody can read is left out', () => {
+test('an unreadable date is left out', () => {
   assert.deepEqual(responseCookie('id=7; Expires=soon', answeredAtMs), {
     name: 'id',
     value: '7',
@@ -40,7 +40,7 @@ test('a date nobody can read is left out', () => {
   })
 })
 
-test('Max-Age is told as the date it leads to, and goes before Expires wherever it stands', () => {
+test('Max-Age is shown as the resulting date, and takes precedence over Expires', () => {
   const expiresOf = (attributes: string) => responseCookie(`id=7; ${attributes}`, answeredAtMs).expires
   assert.equal(expiresOf('Max-Age=60'), '2026-01-01T00:01:00.000Z')
   assert.equal(expiresOf('max-age=60; Expires=Thu, 01 Jan 2027 00:00:00 GMT'), '2026-01-01T00:01:00.000Z')

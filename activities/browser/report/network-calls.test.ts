@@ -176,7 +176,7 @@ test('a body is whole, cut and marked, or omitted with a reason', () => {
   )
 })
 
-test('an upload that could not be read is not mistaken for none', () => {
+test('an upload that could not be read is not reported as missing', () => {
   const unread = only(request({ requestBody: omitted('not_available') }))
   assert.deepEqual([unread.request_body, unread.request_body_bytes, unread.request_body_truncated], [null, null, true])
   const none = only(request())
@@ -293,7 +293,7 @@ test('the size of a body on the wire is the transfer without all heads', () => {
   assert.ok(sizes.request_headers > 0)
 })
 
-test('a pattern that is too dear for the URLs of a page finds no more of them, and says so', () => {
+test('a pattern that is too costly for the URLs of a page finds no more of them, and is reported', () => {
   const requests = evilPaths('ab', 20, 2_083).map((path) => request({ hops: [hop(`https://a.test${path}`)] }))
   const patternBudget = captureBudget()
   const filter = { ...everything, urlPattern: '\\d$|a[ab]{700}[c-f]' }
@@ -303,7 +303,7 @@ test('a pattern that is too dear for the URLs of a page finds no more of them, a
   assert.ok(patternBudget.spent < 2 * patternLimits.captureStepsMax, `${patternBudget.spent}`)
 })
 
-test('an ordinary pattern has steps for a page of many long URLs', () => {
+test('an ordinary pattern has enough steps for a page of many long URLs', () => {
   const requests = Array.from({ length: 10_000 }, (_, at) =>
     request({ hops: [hop(`https://a.test/v1/${at}?${'q=1&'.repeat(400)}`)] }),
   )

@@ -1,6 +1,7 @@
 /** The selector engine as source text for a page, assembled from self-contained functions. */
 import { cssTools } from './in-page/css.ts'
 import { domTools } from './in-page/dom.ts'
+import { generatedTools } from './in-page/generated.ts'
 import { nameTools } from './in-page/names.ts'
 import { queryTools } from './in-page/queries.ts'
 import { roleTools } from './in-page/roles.ts'
@@ -10,7 +11,8 @@ import { stateTools } from './in-page/states.ts'
 export const selectorEngineSource = `(() => {
   const dom = (${domTools.toString()})()
   const roles = (${roleTools.toString()})(dom)
-  const names = (${nameTools.toString()})(dom, roles)
+  const generated = (${generatedTools.toString()})(dom)
+  const names = (${nameTools.toString()})(dom, roles, generated)
   const states = (${stateTools.toString()})(dom, roles)
   const css = (${cssTools.toString()})(dom)
   const queries = (${queryTools.toString()})(dom, roles, names, states, css)

@@ -27,8 +27,8 @@ export class StepTimeoutError extends Error {
 const messages: Record<AttemptEnd, string> = {
   timeout: 'the time of the attempt ran out',
   crashed: 'the page crashed',
-  lost: 'the browser went away',
-  message_too_large: 'the browser was ended: a protocol message of one of its pages was over the bound',
+  lost: 'the browser was lost',
+  message_too_large: 'the browser was ended: a protocol message of one of its pages exceeded the size limit',
   aborted: 'the attempt was aborted',
 }
 
@@ -42,9 +42,7 @@ export class AttemptClock {
   readonly #timer: NodeJS.Timeout
 
   readonly #over: AbortSignal | undefined
-  readonly #onOver = (): void => {
-    this.#controller.abort(this.#over?.reason)
-  }
+  readonly #onOver = (): void => this.#abort(this.#over?.reason)
 
   /**
    * @param budgetMs time of the attempt, milliseconds.
@@ -70,7 +68,7 @@ export class AttemptClock {
 
   /** Ends the attempt now; only the first reason counts. */
   end(reason: AttemptEnd): void {
-    this.#controller.abort(attemptEnded(reason))
+    this.#abort(attemptEnded(reason))
   }
 
   /**
@@ -116,5 +114,10 @@ export class AttemptClock {
   clear(): void {
     clearTimeout(this.#timer)
     this.#over?.removeEventListener('abort', this.#onOver)
+  }
+
+  #abort(reason: unknown): void {
+    clearTimeout(this.#timer)
+    this.#controller.abort(reason)
   }
 }

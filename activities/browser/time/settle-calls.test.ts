@@ -12,7 +12,7 @@ function traffic(...types: OpenRequest['resourceType'][]) {
   const listeners = new Set<() => void>()
   const view: TrafficView = {
     open: () => open.map((resourceType) => ({ url: 'http://a.test/', resourceType, startedAtMs: 0 })),
-    timesAsked: () => 1,
+    timesRequested: () => 1,
     onChange: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -42,14 +42,14 @@ export function loadForest(parsed: unknown, columns?: readonly string[]): Forest
   const file = parsed as Partial<Record<keyof ForestFile, unknown>> | null
   if (typeof file !== 'object' || file === null) throw new RangeError('forest file: not an object')
   if (file.version !== fileVersion) {
-    throw new RangeError(`forest file: version is ${String(file.version)}, readable is ${fileVersion}`)
+    throw new RangeError(`forest file: version is ${String(file.version)}, supported is ${fileVersion}`)
   }
   const names = file.columns
   if (!Array.isArray(names) || !names.every((name) => typeof name === 'string')) {
     throw new RangeError('forest file: columns are not a list of names')
   }
   if (columns !== undefined) assertSameColumns(names, columns)
-  if (typeof file.base !== 'number') throw new RangeError('forest file: base is no number')
+  if (typeof file.base !== 'number') throw new RangeError('forest file: base is not a number')
   return createForest({
     columns: names,
     base: file.base,
@@ -67,7 +67,7 @@ function assertSameColumns(names: readonly string[], columns: readonly string[])
   for (let i = 0; i < Math.max(names.length, columns.length); i++) {
     if (names[i] === columns[i]) continue
     const [has, wanted] = [names[i] ?? 'nothing', columns[i] ?? 'nothing']
-    throw new RangeError(`forest file: column ${i} is ${has}, wanted is ${wanted}; train again`)
+    throw new RangeError(`forest file: column ${i} is ${has}, expected is ${wanted}; train again`)
   }
 }
 
@@ -81,8 +81,8 @@ function fromBase64(
   width: number,
 ): ArrayBuffer {
   const text = file[key]
-  if (typeof text !== 'string') throw new RangeError(`forest file: ${key} is no text`)
+  if (typeof text !== 'string') throw new RangeError(`forest file: ${key} is not a string`)
   const bytes = Uint8Array.from(Buffer.from(text, 'base64'))
-  if (bytes.length % width !== 0) throw new RangeError(`forest file: ${key} is cut off`)
+  if (bytes.length % width !== 0) throw new RangeError(`forest file: ${key} is truncated`)
   return bytes.buffer
 }

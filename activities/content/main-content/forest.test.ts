@@ -69,11 +69,11 @@ test('a file that is no forest is refused with its fault', () => {
   const file = saveForest(createForest(nodes()))
   const faults: [unknown, RegExp][] = [
     [null, /not an object/],
-    [{ ...file, version: 99 }, /version is 99, readable is 1/],
+    [{ ...file, version: 99 }, /version is 99, supported is 1/],
     [{ ...file, columns: 'a' }, /columns/],
     [{ ...file, base: '1' }, /base/],
-    [{ ...file, leaf: 7 }, /leaf is no text/],
-    [{ ...file, leaf: file.leaf.slice(0, 7) }, /leaf is cut off/],
+    [{ ...file, leaf: 7 }, /leaf is not a string/],
+    [{ ...file, leaf: file.leaf.slice(0, 7) }, /leaf is truncated/],
     [{ ...file, leaf: '' }, /0 leaves for 2 nodes/],
   ]
   for (const [parsed, message] of faults) assert.throws(() => loadForest(parsed), message)
@@ -81,6 +81,6 @@ test('a file that is no forest is refused with its fault', () => {
 
 test('a file made for other columns is refused', () => {
   const file = saveForest(createForest(nodes()))
-  assert.throws(() => loadForest(file, ['a', 'c']), /column 1 is b, wanted is c/)
-  assert.throws(() => loadForest(file, ['a', 'b', 'c']), /column 2 is nothing, wanted is c/)
+  assert.throws(() => loadForest(file, ['a', 'c']), /column 1 is b, expected is c/)
+  assert.throws(() => loadForest(file, ['a', 'b', 'c']), /column 2 is nothing, expected is c/)
 })

@@ -43,13 +43,13 @@ export function createForest(nodes: ForestNodes): Forest {
   const inner = innerCounts.reduce((sum, count) => sum + count, 0)
   const sizes = [feature.length, threshold.length, left.length, right.length]
   if (sizes.some((size) => size !== inner))
-    throw new RangeError(`forest: ${inner} nodes counted, ${sizes.join(', ')} kept`)
+    throw new RangeError(`forest: ${inner} nodes counted, ${sizes.join(', ')} stored`)
   if (leaf.length !== inner + innerCounts.length)
     throw new RangeError(`forest: ${leaf.length} leaves for ${inner} nodes`)
   if (feature.some((column) => column >= nodes.columns.length))
-    throw new RangeError('forest: a node asks for no column')
+    throw new RangeError('forest: a node refers to a missing column')
   if (!Number.isFinite(nodes.base) || leaf.some((value) => !Number.isFinite(value)) || threshold.some(Number.isNaN)) {
-    throw new RangeError('forest: a value is no number')
+    throw new RangeError('forest: a value is not a number')
   }
   const roots = new Int32Array(innerCounts.length)
   const children = new Int32Array(inner * 2)
@@ -59,7 +59,7 @@ export function createForest(nodes: ForestNodes): Forest {
     const place = (at: number, child: number): number => {
       // A child index above its parent's prevents cycles, so that every walk ends.
       if (child >= 0 ? child <= at || child >= count : ~child > count) {
-        throw new RangeError(`forest: tree ${tree} leads from node ${at} to ${child}`)
+        throw new RangeError(`forest: tree ${tree} has an invalid link from node ${at} to ${child}`)
       }
       return child >= 0 ? firstNode + child : ~(firstLeaf + ~child)
     }

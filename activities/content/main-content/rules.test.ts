@@ -41,7 +41,7 @@ describe('chooseByRules', () => {
     assert.deepEqual([extractor, has('ONE'), has('TWO'), has('HEAD')], ['stripped-page', true, true, false])
   })
 
-  it('does not believe a main element that holds next to nothing', () => {
+  it('ignores a main element that holds next to nothing', () => {
     const { extractor, has } = chosen(`<main>x</main><div>${story.repeat(5)}</div>`)
     assert.deepEqual([extractor, has('story')], ['stripped-page', true])
   })

@@ -1,8 +1,8 @@
 /**
  * Writes finished blocks one below the other, with the prefixes of quotes and list items and with blank lines only
- * where Markdown needs them. Output is append-only and stops when the room is full.
+ * where Markdown needs them. Output is append-only and stops when the budget is used up.
  */
-import type { OutputRoom } from '../../html/output-room.ts'
+import type { OutputBudget } from '../../html/output-budget.ts'
 
 /** Kinds of blocks that differ in the gap they need to their neighbours. */
 export type BlockKind =
@@ -32,7 +32,7 @@ interface Container {
 }
 
 export class BlockWriter {
-  readonly room: OutputRoom
+  readonly budget: OutputBudget
   #out = ''
   readonly #containers: Container[] = []
   /** Kind of the last block on the same level as the next one; null at the start. */
@@ -40,9 +40,9 @@ export class BlockWriter {
   /** Gap to write before the next block; set by `open` for a container that is still empty. */
   #pending: Gap = 'none'
 
-  /** @param room output limit; the block that exceeds it is cut, later ones are left out. */
-  constructor(room: OutputRoom) {
-    this.room = room
+  /** @param budget output limit; the block that exceeds it is cut, later ones are left out. */
+  constructor(budget: OutputBudget) {
+    this.budget = budget
   }
 
   /** Kind of the block directly before the next one; null at the start of the text or of a container. */
@@ -69,7 +69,7 @@ export class BlockWriter {
 
   /** Writes a block. Lines of `text` are separated by line feeds. */
   write(kind: BlockKind, text: string): void {
-    if (this.room.isFull) return
+    if (this.budget.isFull) return
     if (!this.#isFresh()) this.#pending = this.#gapBefore(kind)
     this.#writeGap()
     const first = this.#prefix((container) => (container.fresh ? container.first : container.rest))
@@ -130,7 +130,7 @@ export class BlockWriter {
   }
 
   #add(text: string): void {
-    this.#out += this.room.fit(text)
+    this.#out += this.budget.fit(text)
   }
 
   #prefix(of: (container: Container) => string): string {
@@ -150,7 +150,7 @@ export class BlockWriter {
       lines[i] = line
       characters += line.length + 1
       // In deeply nested lists the prefixes are most of the text, so lines that do not fit get none.
-      if (characters > this.room.left) lines.length = i + 1
+      if (characters > this.budget.left) lines.length = i + 1
     }
     return lines.join('\n')
   }

@@ -4,7 +4,7 @@
  */
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { isInvisible } from '../../html/content.ts'
-import { OutputRoom } from '../../html/output-room.ts'
+import { OutputBudget } from '../../html/output-budget.ts'
 import { blockElements } from '../../html/tags.ts'
 import type { TreeNode } from '../../html/tree.ts'
 import type { UrlResolver } from '../../html/urls.ts'
@@ -42,7 +42,7 @@ interface Frame {
 
 export class Converter {
   readonly #skip: ReadonlySet<TreeNode>
-  readonly #room: OutputRoom
+  readonly #budget: OutputBudget
   readonly #footnotes: Footnotes
   readonly #elements: InlineElements
   readonly #frames: Frame[] = []
@@ -59,24 +59,24 @@ export class Converter {
   /** True when more content was collected than fits. */
   #isCut = false
 
-  constructor(skip: ReadonlySet<TreeNode>, urls: UrlResolver, footnotes: Footnotes, room: OutputRoom) {
+  constructor(skip: ReadonlySet<TreeNode>, urls: UrlResolver, footnotes: Footnotes, budget: OutputBudget) {
     this.#skip = skip
-    this.#room = room
+    this.#budget = budget
     this.#footnotes = footnotes
     this.#elements = new InlineElements(urls, footnotes)
     this.#inline = this.#elements.content
-    this.#writer = new BlockWriter(room)
+    this.#writer = new BlockWriter(budget)
   }
 
   /** True when the output is full: no further element is entered, and open elements are only left. */
   get isFull(): boolean {
-    return this.#isCut || this.#room.isFull
+    return this.#isCut || this.#budget.isFull
   }
 
   /** @returns the Markdown of everything converted so far. */
   finish(): string {
     this.#flush()
-    if (this.#isCut) this.#room.close()
+    if (this.#isCut) this.#budget.close()
     return this.#writer.text()
   }
 
@@ -297,7 +297,7 @@ export class Converter {
       case 'td':
       case 'th':
         this.#tables.at(-1)?.startCell(this.#writer)
-        this.#writer = new BlockWriter(new OutputRoom(this.#left()))
+        this.#writer = new BlockWriter(new OutputBudget(this.#left()))
         this.#cells++
         return this.#push(node, 'cell')
       case 'caption':
@@ -311,7 +311,7 @@ export class Converter {
   #leaveCell(node: TreeNode): void {
     this.#flush()
     this.#cells--
-    this.#isCut ||= this.#writer.room.isFull
+    this.#isCut ||= this.#writer.budget.isFull
     const table = this.#tables.at(-1)
     if (table !== undefined) this.#writer = table.endCell(node, this.#writer.text())
   }
@@ -325,14 +325,16 @@ export class Converter {
     if (text !== '') this.#writer.write('table', text)
   }
 
-  /** Returns the room that is left beyond the written blocks and the finished cells of the open table. */
+  /** Returns the budget that is left beyond the written blocks and the finished cells of the open table. */
   #left(): number {
-    return Math.max(0, this.#room.left - (this.#tables.at(-1)?.characters ?? 0))
+    return Math.max(0, this.#budget.left - (this.#tables.at(-1)?.characters ?? 0))
   }
 
-  /** Stops when collected content exceeds the room: URLs can be much longer than the page, even before a block ends. */
+  /**
+   * Stops when collected content exceeds the budget: URLs can be much longer than the page, even before a block ends.
+   */
   #measure(): void {
-    if (this.#inline.addedCharacters > this.#room.left) this.#isCut = true
+    if (this.#inline.addedCharacters > this.#budget.left) this.#isCut = true
   }
 
   #lineBreak(): void {

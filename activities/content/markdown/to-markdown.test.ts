@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { OutputRoom } from '../../html/output-room.ts'
+import { OutputBudget } from '../../html/output-budget.ts'
 import { parseTree } from '../../html/parse-tree.ts'
 import { firstElement, type TreeNode } from '../../html/tree.ts'
 import { createUrlResolver } from '../../html/urls.ts'
@@ -275,9 +275,9 @@ describe('toMarkdown', () => {
   })
 
   const cutAt = (characters: number, html: string): string => {
-    const room = new OutputRoom(characters)
-    const text = toMarkdown({ roots: [parseTree(html).document], skip: new Set() }, urls, room)
-    assert.ok(room.isFull)
+    const budget = new OutputBudget(characters)
+    const text = toMarkdown({ roots: [parseTree(html).document], skip: new Set() }, urls, budget)
+    assert.ok(budget.isFull)
     return text
   }
 

@@ -6,7 +6,7 @@
  * paragraphs, `BlockWriter` writes blocks.
  */
 import type { ContentSelection } from '../../html/content.ts'
-import { OutputRoom } from '../../html/output-room.ts'
+import { OutputBudget } from '../../html/output-budget.ts'
 import type { TreeNode } from '../../html/tree.ts'
 import type { UrlResolver } from '../../html/urls.ts'
 import { Converter } from './converter.ts'
@@ -16,11 +16,11 @@ import { Footnotes } from './footnotes.ts'
  * Converts content to Markdown.
  * @param selection subtrees to convert, in order.
  * @param urls makes the URLs of links and images absolute.
- * @param room output limit; what does not fit is left out.
+ * @param budget output limit; what does not fit is left out.
  * @returns Markdown without trailing line feed; empty when nothing is visible.
  */
-export function toMarkdown(selection: ContentSelection, urls: UrlResolver, room = new OutputRoom()): string {
-  const converter = new Converter(selection.skip, urls, new Footnotes(selection, urls), room)
+export function toMarkdown(selection: ContentSelection, urls: UrlResolver, budget = new OutputBudget()): string {
+  const converter = new Converter(selection.skip, urls, new Footnotes(selection, urls), budget)
   for (const root of selection.roots) {
     if (converter.isFull) break
     walk(root, converter)

@@ -5,7 +5,7 @@ import { createUrlResolver } from '../../html/urls.ts'
 import { collectMetadata } from './collect.ts'
 
 const authorOf = (html: string, url = 'https://example.org/blog/post'): string | null =>
-  collectMetadata(parseTree(html).document, createUrlResolver(url, null), { url, structuredData: false }).author
+  collectMetadata(parseTree(html).document, createUrlResolver(url, null), { url, depth: 'plain' }).author
 
 const article = '<meta property=og:type content=article>'
 const jsonLd = (author: string): string =>

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { nothingStated } from '../nothing-stated.ts'
+import { nothingStated } from './nothing-stated.ts'
 import { collectMetadata } from './collect.ts'
 import { parseTree } from '../../html/parse-tree.ts'
 import { createUrlResolver } from '../../html/urls.ts'
 
 const url = 'https://example.org/a/b'
 
-const metadata = (html: string, structuredData = false): ReturnType<typeof collectMetadata> =>
-  collectMetadata(parseTree(html).document, createUrlResolver(url, null), { url, structuredData })
+const metadata = (html: string, structured = false): ReturnType<typeof collectMetadata> =>
+  collectMetadata(parseTree(html).document, createUrlResolver(url, null), {
+    url,
+    depth: structured ? 'structured' : 'plain',
+  })
 
 describe('collectMetadata', () => {
   it('reads what a page states', () => {

@@ -1,5 +1,5 @@
 /** Collects what a page states about itself: in its head, its structured data and around its heading. */
-import type { StatedMetadata } from '@seine/shared/pages/extraction.ts'
+import type { MetadataDepth, StatedMetadata } from '@seine/shared/pages/extraction.ts'
 import type { TreeNode } from '../../html/tree.ts'
 import type { UrlResolver } from '../../html/urls.ts'
 import { ApartParts } from './apart.ts'
@@ -9,6 +9,7 @@ import type { DayMonthOrder } from './dates.ts'
 import { chooseFavicon } from './favicon.ts'
 import { itemsToKeep, readJsonLd } from './json-ld.ts'
 import { languageOf, languageTag } from './language-tag.ts'
+import { nothingStated } from './nothing-stated.ts'
 import { openGraph } from './open-graph.ts'
 import { collectFacts, metaOf, type PageFacts } from './page-facts.ts'
 import { pageKind } from './page-kind.ts'
@@ -21,35 +22,40 @@ import { chooseTitle } from './title.ts'
 export interface MetadataRequest {
   /** Final URL of the page. */
   url: string
-  /** Whether `og` and `jsonLd` are requested; both are empty otherwise. */
-  structuredData: boolean
+  depth: MetadataDepth
 }
 
 /**
- * Collects everything a page states about itself; a field is null when the page does not state it.
+ * Collects what a page states about itself; a field is null when the page does not state it, or when it is not read.
  * @param document the whole page.
  */
 export function collectMetadata(document: TreeNode, urls: UrlResolver, request: MetadataRequest): StatedMetadata {
-  const facts = collectFacts(document)
+  const { depth } = request
+  const facts = collectFacts(document, depth !== 'head')
   const items = readJsonLd(facts.scripts)
   const data = articleData(items)
-  const language = languageFor(facts, data)
   const site = siteNames(facts, data, request.url)
   const kind = pageKind(facts, data, request.url)
   const { title, heading } = chooseTitle(facts, nonEmptyText(data.headline), site.folded, kind === 'article')
+  const head = {
+    title,
+    description:
+      nonEmptyText(metaOf(facts, 'description', 'og:description', 'twitter:description', 'dc.description')) ??
+      nonEmptyText(data.description),
+    // Directives for a single crawler come last, because a crawler name applies to all directives after it.
+    robots: nonEmpty(facts.robots.join(', ')),
+    siteName: site.name,
+  }
+  if (depth === 'head') return { ...nothingStated, ...head }
+  const language = languageFor(facts, data)
   const apart = new ApartParts(heading?.node ?? null)
   const headingAt = heading?.at ?? null
   const order = orderFor(language, request.url)
   const { published, modified } = chooseDates(facts, { data, kind, headingAt, apart, order, pageUrl: request.url })
   return {
-    title,
-    description:
-      nonEmptyText(metaOf(facts, 'description', 'og:description', 'twitter:description', 'dc.description')) ??
-      nonEmptyText(data.description),
+    ...head,
     language,
     canonicalUrl: firstPage(facts.canonicals, urls),
-    // Directives for a single crawler come last, because a crawler name applies to all directives after it.
-    robots: nonEmpty(facts.robots.join(', ')),
     author: chooseAuthor(facts, {
       data,
       kind,
@@ -62,9 +68,8 @@ export function collectMetadata(document: TreeNode, urls: UrlResolver, request: 
     publishedTime: published,
     modifiedTime: modified,
     favicon: chooseFavicon(facts.icons, urls),
-    siteName: site.name,
-    og: request.structuredData ? openGraph(facts) : {},
-    jsonLd: request.structuredData ? itemsToKeep(items) : [],
+    og: depth === 'structured' ? openGraph(facts) : {},
+    jsonLd: depth === 'structured' ? itemsToKeep(items) : [],
   }
 }
 

@@ -5,7 +5,7 @@ import { createUrlResolver } from '../../html/urls.ts'
 import { collectMetadata } from './collect.ts'
 
 function stated(html: string, url = 'https://example.org/viewtopic.php?t=7'): (string | null)[] {
-  const request = { url, structuredData: false }
+  const request = { url, depth: 'plain' as const }
   const found = collectMetadata(parseTree(html).document, createUrlResolver(url, null), request)
   return [found.author, found.publishedTime]
 }
@@ -21,7 +21,7 @@ describe('the first post of a board laid out in a table', () => {
     assert.deepEqual(stated(html), ['ana_l7', '2004-01-12'])
   })
 
-  it('tells nothing of pages that are no thread', () => {
+  it('finds nothing on pages that are not a thread', () => {
     const html = `<table><tr><th>Author</th><th>Message</th></tr>${rows}</table>`
     assert.deepEqual(stated(html, 'https://example.org/page'), [null, null])
   })

@@ -5,7 +5,7 @@ import { createUrlResolver } from '../../html/urls.ts'
 import { collectMetadata } from './collect.ts'
 
 function modified(html: string, url = 'https://example.org/page'): string | null {
-  const request = { url, structuredData: false }
+  const request = { url, depth: 'plain' as const }
   return collectMetadata(parseTree(html).document, createUrlResolver(url, null), request).modifiedTime
 }
 

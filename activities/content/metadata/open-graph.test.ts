@@ -5,7 +5,8 @@ import { parseTree } from '../../html/parse-tree.ts'
 import { openGraph } from './open-graph.ts'
 import { collectFacts } from './page-facts.ts'
 
-const read = (html: string): Record<string, string | string[]> => openGraph(collectFacts(parseTree(html).document))
+const read = (html: string): Record<string, string | string[]> =>
+  openGraph(collectFacts(parseTree(html).document, true))
 
 describe('openGraph', () => {
   it('reads properties and names, repeated ones as lists', () => {

@@ -71,9 +71,10 @@ const dateClass =
 /**
  * Walks over the page once. Includes head elements that broken markup has moved into the body.
  * @param document the whole page.
+ * @param withMarks whether texts and marks of authors and dates are collected; those lists are empty otherwise.
  */
-export function collectFacts(document: TreeNode): PageFacts {
-  const collector = new FactCollector()
+export function collectFacts(document: TreeNode, withMarks: boolean): PageFacts {
+  const collector = new FactCollector(withMarks)
   for (let node = document.first; node !== null;) {
     node = following(node, document, collector.visit(node))
   }
@@ -102,8 +103,13 @@ class FactCollector {
   readonly #named: string[] = []
   /** Cache of what class values mean; most values occur many times in a page. */
   readonly #meanings = new Map<string, { isAuthor: boolean; isDate: boolean }>()
+  readonly #withMarks: boolean
   #languageOfBody: string | null = null
   #mainHeadings = 0
+
+  constructor(withMarks: boolean) {
+    this.#withMarks = withMarks
+  }
 
   facts(): PageFacts {
     const found = this.#found
@@ -116,7 +122,7 @@ class FactCollector {
   visit(node: TreeNode): boolean {
     const found = this.#found
     if (node.text !== null) {
-      if (found.texts.length < textsMax && !isBlank(node.text)) found.texts.push(node)
+      if (this.#withMarks && found.texts.length < textsMax && !isBlank(node.text)) found.texts.push(node)
       return true
     }
     if (!namedElements.has(node.name)) {
@@ -221,7 +227,7 @@ class FactCollector {
 
   #mark(node: TreeNode): void {
     for (const { name, value } of node.attributes) {
-      if (value === '') continue
+      if (value === '' || !(this.#withMarks || name === 'role')) continue
       switch (name) {
         case 'itemprop':
         case 'property':
@@ -245,7 +251,7 @@ class FactCollector {
           break
       }
     }
-    if (node.name === 'time') this.#add('dates', node, 'time', attribute(node, 'class') ?? '')
+    if (this.#withMarks && node.name === 'time') this.#add('dates', node, 'time', attribute(node, 'class') ?? '')
   }
 
   #markByClass(node: TreeNode, classes: string): void {

@@ -7,7 +7,7 @@ import { collectFacts } from './page-facts.ts'
 import { pageKind, type PageKind } from './page-kind.ts'
 
 function kindOf(html: string, url = 'https://example.org/x', item: JsonLdItem = {}): PageKind {
-  return pageKind(collectFacts(parseTree(html).document), articleData([item]), url)
+  return pageKind(collectFacts(parseTree(html).document, true), articleData([item]), url)
 }
 
 describe('pageKind', () => {

@@ -6,7 +6,7 @@ import { collectMetadata } from './collect.ts'
 
 function datesOf(html: string, url = 'https://example.org/post'): [published: string | null, modified: string | null] {
   const urls = createUrlResolver(url, null)
-  const found = collectMetadata(parseTree(html).document, urls, { url, structuredData: false })
+  const found = collectMetadata(parseTree(html).document, urls, { url, depth: 'plain' })
   return [found.publishedTime, found.modifiedTime]
 }
 

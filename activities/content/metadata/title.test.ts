@@ -5,7 +5,7 @@ import { collectFacts } from './page-facts.ts'
 import { chooseTitle, withoutSiteName } from './title.ts'
 
 const titleOf = (html: string, isArticle = false, headline: string | null = null): string | null =>
-  chooseTitle(collectFacts(parseTree(html).document), headline, new Set(['theoven', 'oven']), isArticle).title
+  chooseTitle(collectFacts(parseTree(html).document, true), headline, new Set(['theoven', 'oven']), isArticle).title
 
 describe('the title of a page', () => {
   const cases: [title: string, html: string, expected: string | null, isArticle?: boolean][] = [

@@ -82,7 +82,7 @@ test('the tree is left as it is', () => {
   assert.ok(tree(html).every((node) => !node.includes('data-')))
 })
 
-test('an attribute of the page that looks like ours is not believed', () => {
+test('an attribute of the page that looks like an internal one is ignored', () => {
   const content = read(`${pages['article']}<p data-seine="0">Imposter</p>`) ?? ''
   assert.ok(!content.includes('Imposter'))
 })

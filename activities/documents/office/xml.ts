@@ -5,7 +5,7 @@
  * prefix of their namespace (`w:p`, `text:h`), whatever prefix the document uses.
  */
 import { canonicalPrefixes } from './namespaces.ts'
-import { scanXml, type XmlTokens } from './xml-scanner.ts'
+import { scanXml, type XmlTokens } from '../../html/xml-scanner.ts'
 
 export type XmlAttributes = Readonly<Record<string, string>>
 

@@ -78,7 +78,7 @@ export class ZipArchive {
   }
 
   #inflated(entry: ZipEntry, cap: number): Uint8Array<ArrayBuffer> {
-    if (entry.method !== deflated) throw broken(`compression method ${entry.method} is none of the format`)
+    if (entry.method !== deflated) throw broken(`compression method ${entry.method} is not supported`)
     try {
       return inflateRawSync(this.#packed(entry), { maxOutputLength: Math.max(1, cap) })
     } catch (error) {
@@ -179,4 +179,4 @@ function noArchive(view: DataView): UnreadableContentError {
 const broken = (message: string): UnreadableContentError => new UnreadableContentError('broken_document', message)
 
 const tooLarge = (): UnreadableContentError =>
-  new UnreadableContentError('document_too_large', 'an entry of the archive is larger than is read')
+  new UnreadableContentError('document_too_large', 'an entry of the archive exceeds the size limit')

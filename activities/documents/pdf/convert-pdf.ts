@@ -53,7 +53,7 @@ function withoutText(
     return new UnreadableContentError('broken_document', 'no page of the PDF document can be read')
   }
   const reason = isDrawn
-    ? 'the fonts of the PDF document do not tell which characters its text is made of'
+    ? 'the fonts of the PDF document do not map its text to characters'
     : `the PDF document has ${pages} ${pages === 1 ? 'page' : 'pages'} without text`
   return new UnreadableContentError('document_without_text', reason)
 }

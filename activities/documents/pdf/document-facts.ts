@@ -43,8 +43,7 @@ function cleanText(value: unknown): string | null {
   if (typeof text !== 'string') return null
   const clean = text
     .slice(0, factMaxLength)
-    // Control characters are left over from wrong encodings.
-    // oxlint-disable-next-line no-control-regex
+    // oxlint-disable-next-line no-control-regex -- control characters are left over from wrong encodings
     .replace(/[\u0000-\u001f\u007f\ufffd\s]+/g, ' ')
     .trim()
   return clean === '' ? null : clean

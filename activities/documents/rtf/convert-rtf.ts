@@ -16,7 +16,10 @@ export async function convertRtf({ bytes, url, deadlineMs }: DocumentSource): Pr
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
   const start = text.slice(0, bytesPeeked).indexOf('{\\rtf')
   if (start === -1)
-    throw new UnreadableContentError('broken_document', 'the document does not begin as Rich Text Format')
+    throw new UnreadableContentError(
+      'broken_document',
+      'the document does not start with the signature of Rich Text Format',
+    )
   const budget = new TableBudget()
   const body = new RtfBody(budget)
   const isWhole = readRtf(text.slice(start), body, deadlineMs)

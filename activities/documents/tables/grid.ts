@@ -29,22 +29,22 @@ export class TableGrid {
   readonly #rows: GridRow[] = []
   readonly #columns = new Set<number>()
   readonly #merges = new Map<string, Merge>()
-  #roomLeft: number
+  #cellsLeft: number
 
   constructor(budget: TableBudget) {
     this.#budget = budget
-    this.#roomLeft = budget.cellsLeft
+    this.#cellsLeft = budget.cellsLeft
   }
 
   /** True when further cells are dropped. */
   get isFull(): boolean {
-    return this.#roomLeft <= 0
+    return this.#cellsLeft <= 0
   }
 
   /** Adds a non-empty cell. */
   add(row: number, column: number, cell: GridCell): void {
     if (this.isFull) return
-    this.#roomLeft--
+    this.#cellsLeft--
     if (this.isFull) this.#budget.cut()
     let last = this.#rows.at(-1)
     if (last?.row !== row) {

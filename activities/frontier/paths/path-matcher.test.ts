@@ -35,11 +35,11 @@ test('the thread finds what the rules find, of more paths than one call takes', 
   assert.equal(new Set(found.map((broken) => broken?.rule)).size, 3)
 })
 
-test('no paths are no work', async () => {
+test('no paths need no work', async () => {
   assert.deepEqual(await matcher.match(poison(1), [], budget()), [])
 })
 
-test('a job whose patterns use up its budget is told so, and the loop of the process goes on', async () => {
+test('a job whose patterns use up its budget gets an error, and the event loop of the process keeps turning', async () => {
   let turns = 0
   const ticking = setInterval(() => (turns += 1), 1)
   const own = budget()
@@ -89,7 +89,7 @@ for (const [name, code] of [
   })
 }
 
-test('a thread that does not start is a fault and says nothing of the patterns', async () => {
+test('a thread that does not start is a fault and not a verdict on the patterns', async () => {
   const absent = new PathMatcher({ threadUrl: new URL('./no-such-thread.ts', import.meta.url) })
   await assert.rejects(absent.match(poison(1), ['/a'], budget()), /the thread seine-paths has ended/)
 })

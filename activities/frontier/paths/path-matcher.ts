@@ -21,9 +21,9 @@ export interface PathMatcherOptions {
 }
 
 const lossTexts: Readonly<Record<LossReason, string>> = {
-  time_budget: 'the patterns take more time than they may take',
-  memory_budget: 'the patterns take more memory than they may take',
-  thread_crash: 'the patterns have ended their thread',
+  time_budget: 'matching the patterns exceeds the time limit',
+  memory_budget: 'matching the patterns exceeds the memory limit',
+  thread_crash: 'matching the patterns ended its thread',
 }
 
 /** Keeps a thread while there are paths to match, and a little longer; the thread does not keep the process alive. */

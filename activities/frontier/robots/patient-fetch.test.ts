@@ -36,7 +36,7 @@ describe('fetchPatiently', () => {
     assert.deepEqual(waits, [100, 100])
   })
 
-  it('gives the last answer when patience ends', async (context) => {
+  it('returns the last answer when its patience is used up', async (context) => {
     const { outcome, tries } = await fetchFrom(context, [500, 502, 503, 200])
     assert.ok(!(outcome instanceof EgressError))
     assert.deepEqual([outcome.status, tries], [503, 3])

@@ -58,8 +58,8 @@ export async function fetchPatiently(
     const failed = outcome instanceof EgressError
     if (retries >= patience.retriesMax) return outcome
     if (failed ? !outcome.retryable : !isTemporary(outcome.status)) return outcome
-    const asked = failed ? 0 : (retryAfterMs(outcome.headers['retry-after'], now()) ?? 0)
-    await sleep(Math.max(patience.delayMs, Math.min(asked, patience.retryAfterMaxMs)), signal)
+    const requestedMs = failed ? 0 : (retryAfterMs(outcome.headers['retry-after'], now()) ?? 0)
+    await sleep(Math.max(patience.delayMs, Math.min(requestedMs, patience.retryAfterMaxMs)), signal)
   }
 }
 

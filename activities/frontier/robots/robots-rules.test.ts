@@ -76,7 +76,7 @@ describe('groups', () => {
     check('Disallow: /\nUser-agent: Bar\nDisallow: /', ['/a'], [])
   })
 
-  it('with an empty user-agent bind nobody', () => {
+  it('with an empty user-agent apply to no agent', () => {
     check('User-agent:\nDisallow: /', ['/a'], [])
     check('User-agent:\nDisallow: /', ['/a'], [], '')
   })

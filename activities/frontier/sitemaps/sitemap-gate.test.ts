@@ -63,7 +63,7 @@ async function discover(verdicts: Record<string, RobotsVerdict>, files: Record<s
 
 const urlset = (path: string) => `<urlset><url><loc>${path}</loc></url></urlset>`
 
-describe('what robots.txt keeps out', () => {
+describe('a sitemap that robots.txt does not allow', () => {
   it('is not fetched, with a warning for a file that was named', async () => {
     const verdicts = { [site]: rules('Disallow: /no/') }
     const { urls, warnings, starts } = await discover(verdicts, { '/a.xml': urlset('/p'), '/no/b.xml': urlset('/q') }, [
@@ -75,7 +75,7 @@ describe('what robots.txt keeps out', () => {
     assert.deepEqual(starts, [['/a.xml', 1_000]])
   })
 
-  it('is passed over without a word when it was a guess', async () => {
+  it('is skipped silently when its name was a guess', async () => {
     const { warnings, starts } = await discover({ [site]: rules('Disallow: /*.xml') }, {}, [])
     assert.deepEqual(warnings, [])
     assert.deepEqual(
@@ -92,7 +92,7 @@ describe('what robots.txt keeps out', () => {
     assert.deepEqual(warnings, [`${site}/a.xml: redirect to ${site}/no/b.xml: robots.txt does not allow it`])
   })
 
-  it('is a matter of the file of each host', async () => {
+  it('is decided by the robots.txt of each host', async () => {
     const cdn = 'https://cdn.example'
     const { gate, readAfter } = gateOf({ [cdn]: { state: 'unreachable', reason: 'http_503' } })
     assert.equal(await gate.refusal(`${site}/s.xml`, never), null)
@@ -126,9 +126,9 @@ describe('Crawl-delay', () => {
 
   it('is kept up to its cap, and costs other hosts nothing', async () => {
     const { gate, now } = gateOf({ [site]: rules('Crawl-delay: 100') })
-    await gate.turn('https://cdn.example/s.xml', never)
+    await gate.waitForStart('https://cdn.example/s.xml', never)
     assert.equal(now(), 1_000)
-    await gate.turn(`${site}/s.xml`, never)
+    await gate.waitForStart(`${site}/s.xml`, never)
     assert.equal(now(), 1_000 + discoveryLimits.crawlDelayMaxMs)
   })
 })

@@ -27,7 +27,7 @@ export interface SitemapGate {
    * Resolves when a request to the host of a URL may start: at once without a crawl-delay, and for the first request to
    * the host, unless the page fetched just before the discovery was on it.
    */
-  turn(url: string, signal: AbortSignal): Promise<void>
+  waitForStart(url: string, signal: AbortSignal): Promise<void>
 }
 
 /**
@@ -51,7 +51,7 @@ export function createSitemapGate(origin: string, options: SitemapGateOptions): 
       const verdict = await verdictOn(url, signal)
       return verdict.state === 'rules' ? cappedDelayMs(verdict.file, agentToken) : 0
     },
-    async turn(url, signal) {
+    async waitForStart(url, signal) {
       const delayMs = await gate.delayMs(url, signal)
       if (delayMs === 0) return
       const host = new URL(url).origin

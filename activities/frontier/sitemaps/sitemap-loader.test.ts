@@ -140,16 +140,16 @@ describe('nesting', () => {
     const result = await from('/i.xml', '/i.xml')
     assert.deepEqual([result.urls, result.sources], [['/a'], ['/i.xml', '/a.xml']])
     assert.deepEqual(result.warnings, [
-      '/i.xml: lists /i.xml, which leads to itself',
-      '/back.xml: leads back to /i.xml',
+      '/i.xml: lists /i.xml, which forms a loop',
+      '/back.xml: redirects back to /i.xml',
     ])
     assert.equal(site.requests.filter((path) => path === '/a.xml').length, 1)
   })
 
-  it('is told when it leads back by another way', async (context) => {
+  it('is reported when it forms a loop by another way', async (context) => {
     const { from } = await lab(context, { '/a.xml': index('/b.xml'), '/b.xml': index('/a.xml', '/c.xml', '/c.xml') })
     const result = await from('/a.xml')
-    assert.deepEqual(result.warnings, ['/b.xml: lists /a.xml, which leads to itself', '/c.xml: HTTP 404'])
+    assert.deepEqual(result.warnings, ['/b.xml: lists /a.xml, which forms a loop', '/c.xml: HTTP 404'])
   })
 
   it('ends at its depth, with a warning', async (context) => {
@@ -201,7 +201,7 @@ describe('failures', () => {
     assert.match(result.warnings[4] ?? '', /^\/cut.xml: the XML is broken/)
   })
 
-  it('that pass are overcome', async (context) => {
+  it('that are temporary are overcome by retries', async (context) => {
     let tries = 0
     const { from } = await lab(context, {
       '/s.xml': (response) => {
@@ -219,7 +219,9 @@ describe('failures', () => {
 
   it('include lines of robots.txt that are no URL', async (context) => {
     const { discover } = await lab(context, {})
-    assert.deepEqual((await discover({ robotsSitemaps: ['nonsense'] })).warnings, ['nonsense: no URL of a sitemap'])
+    assert.deepEqual((await discover({ robotsSitemaps: ['nonsense'] })).warnings, [
+      'nonsense: not a valid URL of a sitemap',
+    ])
   })
 })
 

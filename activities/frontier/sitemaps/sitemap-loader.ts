@@ -59,7 +59,7 @@ export async function discoverSitemapUrls(request: DiscoveryRequest): Promise<Di
     warnings.add(`the sitemaps list more than ${maxUrls} URLs, the rest was not used`)
   }
   // Page requests come next; the first of them respects the delay too.
-  if (((await gate?.delayMs(origin, signal)) ?? 0) > 0) await gate?.turn(origin, signal)
+  if (((await gate?.delayMs(origin, signal)) ?? 0) > 0) await gate?.waitForStart(origin, signal)
   signal.throwIfAborted()
   return { urls: [...list.urls], sources, dropped, warnings: warnings.list() }
 }

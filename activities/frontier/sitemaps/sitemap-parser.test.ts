@@ -34,7 +34,7 @@ describe('parseSitemap on bytes', () => {
     const bomb = gzipSync(`${start}${'<a></a>'.repeat(1_500_000)}</urlset>`, { level: 9 })
     const file = await parseSitemap(bomb)
     assert.deepEqual([file.urls.length, file.truncated], [1, true])
-    assert.deepEqual(file.warnings, ['the gzip data inflates more than 200 times, the rest was not read'])
+    assert.deepEqual(file.warnings, ['the gzip data expands to more than 200 times its size, the rest was not read'])
     const honest = await parseSitemap(gzipSync(urlset(...listed(50_000))))
     assert.deepEqual([honest.urls.length, honest.warnings], [50_000, []])
   })
@@ -114,7 +114,7 @@ describe('parseSitemap on text', () => {
 
   it('counts lines that are no URL', async () => {
     const file = await parse('https://e.com/a\n# comment\n/relative\nhttps://e.com/b')
-    assert.deepEqual([file.urls.length, file.warnings], [2, ['2 lines are no URL']])
+    assert.deepEqual([file.urls.length, file.warnings], [2, ['2 lines are not URLs']])
   })
 
   it('survives a line without end', async () => {

@@ -7,7 +7,7 @@ import { createGunzip } from 'node:zlib'
 import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
 import { egressLimits } from '@seine/shared/config/limits.ts'
 import { entriesFull, type SitemapCaps, type SitemapFile, type SitemapReader } from './sitemap-file.ts'
-import { LoopTurn } from './sitemap-turn.ts'
+import { LoopTurn } from './loop-turn.ts'
 import { createXmlReader } from './sitemap-xml.ts'
 import { errorMessage } from '@seine/shared/values/error-message.ts'
 
@@ -60,7 +60,7 @@ function sizeProblem(decodedBytes: number, bytes: Uint8Array, caps: SitemapCaps)
   const { inflationRatioFreeBytes, inflationRatioMax } = egressLimits
   const inflated = isGzip(bytes) && decodedBytes > inflationRatioFreeBytes
   return inflated && decodedBytes > bytes.length * inflationRatioMax
-    ? `the gzip data inflates more than ${inflationRatioMax} times`
+    ? `the gzip data expands to more than ${inflationRatioMax} times its size`
     : null
 }
 
@@ -88,7 +88,7 @@ function createLineReader(file: SitemapFile, caps: SitemapCaps): SitemapReader {
     },
     end() {
       take(rest)
-      if (skipped > 0 && file.kind === 'text') file.warnings.push(`${skipped} lines are no URL`)
+      if (skipped > 0 && file.kind === 'text') file.warnings.push(`${skipped} lines are not URLs`)
     },
   }
 }

@@ -58,7 +58,7 @@ async function read(source: SitemapSource, options: SitemapFetch, signal: AbortS
   let refusal = (await gate?.refusal(source.url, signal)) ?? null
   if (refusal !== null) return failed(refusal)
   const delayMs = (await gate?.delayMs(source.url, signal)) ?? 0
-  await gate?.turn(source.url, signal)
+  await gate?.waitForStart(source.url, signal)
   const response = await fetchPatiently(
     egress,
     {

@@ -2,11 +2,11 @@
  * Walks the sitemaps of a site: decides which files are read, in which order, and when to stop.
  */
 import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
-import { SitemapCrowd } from './sitemap-crowd.ts'
+import { SitemapConcurrency } from './sitemap-concurrency.ts'
 import type { SitemapFile, SitemapUrl } from './sitemap-file.ts'
 import { filesInFlight } from './sitemap-gate.ts'
 import { readSource, type SitemapFetch, type SitemapOutcome, type SitemapSource } from './sitemap-source.ts'
-import { LoopTurn } from './sitemap-turn.ts'
+import { LoopTurn } from './loop-turn.ts'
 import { fetchUrl } from '@seine/shared/urls/url-identity.ts'
 
 /** Paths to try when robots.txt names no sitemap. */
@@ -115,7 +115,7 @@ class Walk {
 
   #enqueue(href: string, place: Omit<SitemapSource, 'url'>, base?: string): void {
     const url = fetchUrl(href, base)
-    if (url === null) this.warnings.add(`${href.slice(0, 200)}: no URL of a sitemap`)
+    if (url === null) this.warnings.add(`${href.slice(0, 200)}: not a valid URL of a sitemap`)
     else if (!this.#seen.has(url)) {
       this.#seen.add(url)
       if (place.guessed) this.#guessed += 1
@@ -123,7 +123,7 @@ class Walk {
       if (this.queue.length < discoveryLimits.sitemapFilesMax + this.#guessed) this.queue.push({ url, ...place })
       else this.#filesRefused += 1
     } else if (place.above.some((urls) => urls.includes(url))) {
-      this.warnings.add(`${base}: lists ${url}, which leads to itself`)
+      this.warnings.add(`${base}: lists ${url}, which forms a loop`)
     }
   }
 
@@ -136,7 +136,7 @@ class Walk {
     const { finalUrl, file } = outcome
     if (finalUrl !== source.url && this.#seen.has(finalUrl)) {
       if (source.above.some((urls) => urls.includes(finalUrl)))
-        this.warnings.add(`${source.url}: leads back to ${finalUrl}`)
+        this.warnings.add(`${source.url}: redirects back to ${finalUrl}`)
       return
     }
     this.#seen.add(finalUrl)
@@ -198,7 +198,7 @@ async function readAll(walk: Walk, request: WalkRequest, signal: AbortSignal, in
   const eitherSignal = AbortSignal.any([signal, enough.signal])
   const reads: Promise<SitemapOutcome>[] = []
   let filesRead = 0
-  const crowd = new SitemapCrowd(inFlightMax)
+  const concurrency = new SitemapConcurrency(inFlightMax)
   const report = () => request.onProgress?.({ filesRead, urls: request.sink.size })
   const pulse = setInterval(report, discoveryLimits.progressIntervalMs)
   // A host that asks for a crawl-delay is not asked for further guessed names once a sitemap is found.
@@ -206,7 +206,7 @@ async function readAll(walk: Walk, request: WalkRequest, signal: AbortSignal, in
   try {
     while (!walk.full) {
       if (filesRead === queue.length && walk.sources.length === 0 && !signal.aborted) walk.guess()
-      for (const source of signal.aborted ? [] : queue.slice(reads.length, filesRead + crowd.size)) {
+      for (const source of signal.aborted ? [] : queue.slice(reads.length, filesRead + concurrency.size)) {
         reads.push(isNeedless(source) ? passedOver : readSource(source, request, eitherSignal))
       }
       const source = queue[filesRead]
@@ -214,7 +214,7 @@ async function readAll(walk: Walk, request: WalkRequest, signal: AbortSignal, in
       if (source === undefined || read === undefined) break
       const outcome = await read
       if (outcome.state === 'stopped') walk.unread += source.guessed ? 0 : 1
-      crowd.learn(outcome)
+      concurrency.learn(outcome)
       await walk.merge(source, outcome)
       // Releases the merged file for garbage collection.
       reads[filesRead] = passedOver

@@ -142,6 +142,15 @@ describe('broken XML', () => {
     }
   })
 
+  it('with a misspelt end tag keeps the address and what follows it', async () => {
+    for (const end of ['</lco>', '</l&oc>', '</loc >', '</l o c>']) {
+      const file = await parse(
+        `<urlset><url><loc>/a${end}<lastmod>2024</lastmod></url><url><loc>/b</loc></url></urlset>`,
+      )
+      assert.deepEqual(file.urls, [{ url: '/a', lastmod: '2024' }, { url: '/b' }], end)
+    }
+  })
+
   it('takes bare ampersands literally, also where pieces meet', async () => {
     for (let shift = 0; shift < 12; shift += 1) {
       const padding = ' '.repeat(65_536 - 30 - shift)
@@ -170,7 +179,7 @@ describe('broken XML', () => {
   })
 
   it('of nothing but faults is given up', async () => {
-    const file = await parse(`${first}<${'\u0001'.repeat(3_000_000)}`)
+    const file = await parse(`${first}${'</b>'.repeat(700_000)}`)
     assert.equal(file.urls.length, 1)
     assert.match(file.warnings[0] ?? '', /broken throughout/)
   })

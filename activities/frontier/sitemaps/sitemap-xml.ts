@@ -1,12 +1,11 @@
 /**
  * Reads the XML forms of a sitemap as a stream: urlset, index, RSS 1.0 and 2.0, Atom.
  *
- * Elements are identified by their local names, because namespaces are often wrong or missing. Entities of a DTD are
- * never expanded. Ampersands that start no XML entity are taken literally, because an unescaped `?a=1&b=2` is the most
- * common error.
+ * Uses the scanner that reads parts of documents, which expands no entities of a DTD and takes ampersands that start no
+ * XML entity literally. Elements are identified by their local names, because namespaces are often wrong or missing.
  */
 import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
-import { SaxesParser } from 'saxes'
+import { XmlPieces } from '../../html/xml-scanner.ts'
 import { entriesFull, type SitemapCaps, type SitemapFile, type SitemapReader } from './sitemap-file.ts'
 
 const kinds = new Map<string, SitemapFile['kind']>([
@@ -17,9 +16,10 @@ const kinds = new Map<string, SitemapFile['kind']>([
   ['feed', 'feed'],
 ])
 
-const bareAmpersand = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#[xX][\da-fA-F]{1,6});)/g
-/** The start of a reference that the next piece may complete. */
-const cutReference = /&#?\w{0,8}$/
+/** Characters that XML does not allow. */
+// oxlint-disable-next-line no-control-regex -- the pattern must match control characters
+const controlCharacters = /[\0-\x08\v\f\x0e-\x1f]/
+const unusualInName = /[^\p{L}\p{M}\p{N}:._-]/u
 const textMaxCharacters = 8_192
 const absoluteUrl = /^https?:\/\//i
 
@@ -61,39 +61,20 @@ function isEntry(kind: SitemapFile['kind'], name: string): boolean {
   return kind === 'feed' ? name === 'item' || name === 'entry' : name === 'url' || name === 'sitemap'
 }
 
-/**
- * Creates a function that escapes every bare ampersand in the pieces of a text; a reference cut at the end of a piece
- * waits for the next.
- */
-function createEscaper(): (text: string) => string {
-  let rest = ''
-  return (text) => {
-    const whole = rest + text
-    const cut = cutReference.exec(whole)?.index ?? whole.length
-    rest = whole.slice(cut)
-    return whole.slice(0, cut).replace(bareAmpersand, '&amp;')
-  }
-}
-
 /** Copies a text: a substring would keep the rest of the file in memory. */
 const ownText = (text: string): string => Buffer.from(text.trim()).toString()
 
-/** Thrown inside the parser, which cannot be stopped in another way; the message is a warning, or empty. */
+/** Thrown inside the scan to end it; the message is a warning, or empty. */
 class EndOfReading extends Error {}
 
 /** Creates a reader that adds the contents of the XML to `file`. */
 export function createXmlReader(file: SitemapFile, caps: SitemapCaps): SitemapReader {
-  const parser = new SaxesParser<{ xmlns: false; position: boolean }>({ xmlns: false, position: false })
-  const escape = createEscaper()
   const open: string[] = []
   let entry: OpenEntry | null = null
   let text = ''
   let done = false
   let errors = 0
   let firstError = ''
-  let attributesOfTag = 0
-  /** Characters written since the parser last finished a tag, text or other token. */
-  let unfinished = 0
 
   const addEntry = () => {
     if (entry === null) return
@@ -116,8 +97,14 @@ export function createXmlReader(file: SitemapFile, caps: SitemapCaps): SitemapRe
       })
     }
   }
+  const fault = (message: string) => {
+    errors += 1
+    if (errors === 1) firstError = message
+    if (errors >= discoveryLimits.sitemapXmlErrorsMax) throw new EndOfReading('the XML is broken throughout')
+  }
   const addText = (more: string) => {
-    unfinished = 0
+    if (controlCharacters.test(more)) fault('a control character')
+    if (open.length === 0 && more.trim() !== '') fault('text outside the root element')
     // The length is checked first: reading a text that came in many parts would copy all of it.
     if (entry === null) return
     if (text.length + more.length <= textMaxCharacters) text += more
@@ -149,25 +136,18 @@ export function createXmlReader(file: SitemapFile, caps: SitemapCaps): SitemapRe
     return done
   }
 
-  parser.on('opentagstart', () => {
-    attributesOfTag = 0
-  })
-  parser.on('attribute', () => {
-    attributesOfTag += 1
-    const { sitemapTagAttributesMax: max } = discoveryLimits
-    if (attributesOfTag > max) throw new EndOfReading(`a tag has more than ${max} attributes`)
-  })
-  parser.on('opentag', ({ name: qualified, attributes }) => {
-    unfinished = 0
-    const name = localName(qualified)
+  const enter = (name: string, attributes: Record<string, string>) => {
     const parent = open.at(-1)
     open.push(name)
     text = ''
     if (file.kind === 'unknown') {
-      // Only the first element is the root; after a stray close tag, later elements may look like one.
+      // Only the first element is the root; after its end tag, later elements may look like one.
       file.kind = kinds.get(name) ?? 'unknown'
       if (file.kind === 'unknown') throw new EndOfReading()
-    } else if (open.length > discoveryLimits.sitemapElementDepthMax) {
+      return
+    }
+    if (parent === undefined) fault('more than one root element')
+    if (open.length > discoveryLimits.sitemapElementDepthMax) {
       throw new EndOfReading(`elements are nested deeper than ${discoveryLimits.sitemapElementDepthMax}`)
     } else if (isEntry(file.kind, name)) {
       // The previous entry may never have been closed.
@@ -177,12 +157,8 @@ export function createXmlReader(file: SitemapFile, caps: SitemapCaps): SitemapRe
       const { href = '', rel = 'alternate' } = attributes
       if (rel === 'alternate' && href.length <= textMaxCharacters) entry.address ||= href.trim()
     }
-  })
-  parser.on('text', addText)
-  // The escaper also escaped ampersands inside CDATA, where they must stay as they are.
-  parser.on('cdata', (data) => addText(data.length > textMaxCharacters ? data : data.replaceAll('&amp;', '&')))
-  parser.on('closetag', () => {
-    unfinished = 0
+  }
+  const leave = () => {
     const name = open.pop() ?? ''
     const element = `${open.at(-1) ?? ''}/${name}`
     if (entry !== null) {
@@ -196,27 +172,41 @@ export function createXmlReader(file: SitemapFile, caps: SitemapCaps): SitemapRe
       }
     }
     text = ''
-  })
-  for (const passedOver of ['comment', 'processinginstruction', 'doctype'] as const) {
-    parser.on(passedOver, () => {
-      unfinished = 0
-    })
   }
-  parser.on('error', (error) => {
-    errors += 1
-    if (errors === 1) firstError = error.message
-    // The parser reports all faults of one tag at once, so only an exception can stop it.
-    if (errors >= discoveryLimits.sitemapXmlErrorsMax) throw new EndOfReading('the XML is broken throughout')
-  })
+  const { sitemapTokenMaxCharacters: tokenMax, sitemapTagAttributesMax: attributesMax } = discoveryLimits
+  const pieces = new XmlPieces(
+    {
+      attribute(number) {
+        if (number > attributesMax) throw new EndOfReading(`a tag has more than ${attributesMax} attributes`)
+      },
+      startTag(name, attributes) {
+        if (unusualInName.test(name)) fault(`unexpected character in the tag ${name.slice(0, 100)}`)
+        enter(localName(name), attributes)
+      },
+      endTag(written) {
+        const name = localName(written)
+        const at = open.lastIndexOf(name)
+        if (at === -1 || at !== open.length - 1) fault(`unexpected end tag ${name.slice(0, 100)}`)
+        // An end tag also ends what was left open inside its element.
+        if (at !== -1) while (open.length > at) leave()
+        // One of no open element is a misspelt end of the innermost one, unless that holds other elements.
+        else if (open.length > 1 && !isEntry(file.kind, open.at(-1) ?? '')) leave()
+      },
+      text: addText,
+      // Ampersands are often escaped in CDATA, too.
+      cdata: (data) => addText(data.length > textMaxCharacters ? data : data.replaceAll('&amp;', '&')),
+      shouldStop: () => false,
+      fault,
+    },
+    tokenMax,
+  )
 
   return {
     write(piece) {
       if (done) return true
       const ended = run(() => {
-        unfinished += piece.length
-        const { sitemapTokenMaxCharacters: max } = discoveryLimits
-        if (unfinished > max) throw new EndOfReading(`a tag, text or comment is longer than ${max} characters`)
-        parser.write(escape(piece))
+        if (pieces.write(piece)) return
+        throw new EndOfReading(`a tag, text or comment is longer than ${tokenMax} characters`)
       })
       // An entry whose URL was read counts, whatever follows it.
       if (ended) run(addEntry)
@@ -224,8 +214,8 @@ export function createXmlReader(file: SitemapFile, caps: SitemapCaps): SitemapRe
     },
     end() {
       if (done) return
-      // Must precede `close`, which reports what a truncated file leaves open.
-      if (!run(addEntry)) run(() => parser.close())
+      const isCapped = run(() => pieces.end()) || run(addEntry)
+      if (!isCapped && open.length > 0) run(() => fault(`no end tag of ${open.at(-1)}`))
       if (errors > 0 && file.kind !== 'unknown')
         file.warnings.push(`the XML is broken (${errors} faults): ${firstError}`)
     },

@@ -2,6 +2,7 @@
  * The frontier's entry for one URL, and the operations by which a generation records changes.
  */
 import type { LedgerUrlState } from '@seine/shared/api/schemas/list-schema.ts'
+import type { RecordPlace } from '@seine/shared/api/schemas/page-note.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'
 import type { AdvanceResult } from '@seine/shared/temporal/shapes.ts'
 import type { TextSketch } from '@seine/shared/pages/extraction.ts'
@@ -83,7 +84,8 @@ export type NewEntry = Pick<FrontierEntry, 'url' | 'depth' | 'parent' | 'state'>
   Partial<Pick<FrontierEntry, 'turn' | 'reason' | 'duplicateOf' | 'linksOnly' | 'listed' | 'hops' | 'lines'>>
 
 /** Returns the place of a URL in its queue. */
-export const turnOf = ({ turn, depth }: FrontierEntry, seq: number): QueuePlace => turn ?? { wave: depth, place: seq }
+export const queuePlaceOf = ({ turn, depth }: FrontierEntry, seq: number): QueuePlace =>
+  turn ?? { wave: depth, place: seq }
 
 /** Returns the number of all attempts made at a page so far. */
 export const attemptsMade = ({ attempts, earlier }: FrontierEntry): number => attempts + (earlier?.length ?? 0)
@@ -119,8 +121,17 @@ export type FrontierOp =
 export interface StoredSettled {
   /** When they were counted, epoch milliseconds. */
   atMs: number
-  /** HTTP status of the last answer to each page, and the final URL of pages that failed; null when not known. */
-  answers: [seq: number, status: number | null, finalUrl: string | null][]
+  /**
+   * HTTP status of the last answer to each page, the final URL of pages that failed, where its record is and when it was
+   * fetched; null when not known. Generations of older workers have no place and time.
+   */
+  answers: [
+    seq: number,
+    status: number | null,
+    finalUrl: string | null,
+    place?: RecordPlace | null,
+    fetchedAt?: string | null,
+  ][]
 }
 
 /** `frontier/<g>.delta.json.zst` */

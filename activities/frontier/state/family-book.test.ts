@@ -90,7 +90,7 @@ describe('a family book', () => {
     assert.ok(book.isClosed(kin('/n/101')) && !book.isClosed(kin('/n/101', 0)))
   })
 
-  it('gives back the place of a page that came to nothing', () => {
+  it('gives back the place of a page without a result', () => {
     const book = new FamilyBook()
     const pages = queries(11)
     for (const [at, facts] of pages.slice(0, 10).entries()) book.leased(at, facts)

@@ -14,7 +14,7 @@
 import { trapLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { TextSketch } from '@seine/shared/pages/extraction.ts'
 import { FingerprintSet, fingerprintOf } from '@seine/shared/urls/fingerprint-set.ts'
-import { familyOf, isOwnKin, type UrlFamily } from '@seine/shared/urls/url-family.ts'
+import { familyOf, isOfFamily, type UrlFamily } from '@seine/shared/urls/url-family.ts'
 
 /** The facts about a URL that the book needs. */
 export interface FamilyFacts {
@@ -81,7 +81,7 @@ export class FamilyBook {
     const member = parent === null ? null : this.#memberOf(url)
     if (parent === null || member === null) return 0
     const page = this.#memberOf(parent.url)?.family ?? null
-    return isOwnKin(member.family, parent.url, page) ? parent.hops + 1 : 0
+    return isOfFamily(member.family, parent.url, page) ? parent.hops + 1 : 0
   }
 
   /** Whether a page may be fetched now, later, or not at all (`trap`, `no_new_content`). */
@@ -128,13 +128,13 @@ export class FamilyBook {
     const record = this.#recordOf(member.key)
     if (record === null) return
     const { family, key } = member
-    const said = this.#remember(key, sketch)
-    if (family.kind === 'number' && said.newWords) record.newsHops = Math.max(record.newsHops, facts.hops)
+    const novelty = this.#remember(key, sketch)
+    if (family.kind === 'number' && novelty.newWords) record.newsHops = Math.max(record.newsHops, facts.hops)
     const needsOutlinks = family.kind === 'date' && family.leaf
     // Pages linked from outside the family may differ only in their figures, as data sheets do.
-    const isSheet = family.kind === 'query' && facts.hops === 0 && said.newFacts
+    const isSheet = family.kind === 'query' && facts.hops === 0 && novelty.newFacts
     const isNews =
-      family.kind === 'number' ? said.newWhole : isSheet || (said.newWords && (!needsOutlinks || newOutlinks > 0))
+      family.kind === 'number' ? novelty.newWhole : isSheet || (novelty.newWords && (!needsOutlinks || newOutlinks > 0))
     record.judgedEver += 1
     if (isNews) record.newsEver += 1
     // Named from elsewhere while it was in flight, the page does not count as found by its family, whichever slice was

@@ -29,7 +29,7 @@ const attempt: AttemptRecord = {
 const options = frontierOptionsOf(crawlJobInput({ limit: 1_000 }))
 
 describe('a snapshot of the frontier', () => {
-  it('of an older worker has the codes of today once it is restored, and so have its changes', async () => {
+  it('of an older worker has the current codes once it is restored, and so have its changes', async () => {
     const state = new FrontierState(options, `${root}/`)
     for (const path of ['a', 'b']) state.add({ url: `${root}/${path}`, depth: 0, parent: null, state: 'pending' })
     state.change(0, { state: 'failed', reason: 'NAME' })

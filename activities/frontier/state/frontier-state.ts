@@ -145,8 +145,8 @@ export class FrontierState {
    * Pages to fetch have room of their own, so that URLs that are not fetched cannot crowd them out.
    */
   add(entry: NewEntry): void {
-    const roomForPages = this.#pages < frontierLimits.pagesPerLimit * this.options.limit
-    if (this.entries.length < frontierLimits.entriesMax || (entry.state === 'pending' && roomForPages)) {
+    const isBelowPagesMax = this.#pages < frontierLimits.pagesPerLimit * this.options.limit
+    if (this.entries.length < frontierLimits.entriesMax || (entry.state === 'pending' && isBelowPagesMax)) {
       this.#do(['add', entry])
       return
     }

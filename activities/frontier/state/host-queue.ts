@@ -34,16 +34,16 @@ export class HostQueue {
   }
 
   /** Inserts in order; appending, the usual case, needs no search. */
-  push(seq: number, turn: QueuePlace): void {
-    const item = { seq, ...turn }
+  push(seq: number, place: QueuePlace): void {
+    const item = { seq, ...place }
     const last = this.#items.at(-1)
     if (last === undefined || before(last, item)) this.#items.push(item)
     else this.#items.splice(this.#find(item), 0, item)
   }
 
-  /** Removes a URL. @param turn the place it was pushed with. */
-  remove(seq: number, turn: QueuePlace): void {
-    const item = this.#items[this.#find({ seq, ...turn })]
+  /** Removes a URL. @param place the place it was pushed with. */
+  remove(seq: number, place: QueuePlace): void {
+    const item = this.#items[this.#find({ seq, ...place })]
     if (item?.seq !== seq || this.#gone.has(item)) return
     this.#gone.add(item)
     while (this.#gone.delete(this.#items[this.#head]!)) this.#head += 1

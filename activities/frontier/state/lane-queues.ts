@@ -1,6 +1,6 @@
 /** Pending URLs in a separate queue for each host and lane, so that neither lane waits for the other. */
 import type { Lane } from '@seine/shared/temporal/names.ts'
-import { turnOf, type FrontierEntry } from './entry.ts'
+import { queuePlaceOf, type FrontierEntry } from './entry.ts'
 import { HostQueue, type Position } from './host-queue.ts'
 
 /** The browser lane first: its slices take longer. */
@@ -31,12 +31,12 @@ export class LaneQueues {
       queue = new HostQueue()
       queues.set(host, queue)
     }
-    queue.push(seq, turnOf(entry, seq))
+    queue.push(seq, queuePlaceOf(entry, seq))
   }
 
   /** Removes a URL. @param entry as it was pushed. */
   remove(seq: number, entry: FrontierEntry): void {
-    this.get(hostOf(entry.url), entry.lane)?.remove(seq, turnOf(entry, seq))
+    this.get(hostOf(entry.url), entry.lane)?.remove(seq, queuePlaceOf(entry, seq))
   }
 
   *all(): Generator<HostQueue> {

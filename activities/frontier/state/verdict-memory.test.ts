@@ -74,7 +74,7 @@ describe('VerdictMemory', () => {
     assert.deepEqual(next(restored, 30), next(memory, 30))
   })
 
-  it('has nothing to learn of a success where nothing is remembered', () => {
+  it('learns nothing from a success where nothing is remembered', () => {
     const memory = after('js_shell')
     assert.equal(new VerdictMemory().isNews(app(1), 'success'), false)
     assert.equal(memory.isNews(`${root}/docs/1`, 'success'), false)

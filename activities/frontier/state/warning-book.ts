@@ -7,7 +7,7 @@ import { warningLimits } from '@seine/shared/config/frontier-limits.ts'
 /** Kinds of warnings that are counted, each with the text that precedes the examples when there are several. */
 const kinds = {
   unresolved_host: (count: number) => `${count} hosts could not be resolved and were given up`,
-  refusing_host: (count: number) => `${count} hosts were given up: they asked to be left alone for too long`,
+  refusing_host: (count: number) => `${count} hosts were given up: they asked for pauses for too long`,
   links_dropped: (count: number) => `${count} pages have links beyond those that are followed`,
   lost_result: (count: number) => `the results of ${count} slices were lost and taken from their segments`,
 } as const

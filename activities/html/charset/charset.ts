@@ -177,7 +177,7 @@ function hasSequences(bytes: Uint8Array, count: number): boolean {
 const faultsWarning = (faults: number): string => `${faults} bytes are not valid UTF-8`
 
 const contradicted = (declared: string, encoding: string): string =>
-  `declared as ${declared}, which the bytes are not: read as ${encoding}`
+  `declared as ${declared}, but the bytes do not match: read as ${encoding}`
 
 /** Returns the primary language subtag of the root element; null when it states none. */
 function statedLanguage(bytes: Uint8Array, kind: ContentKind): string | null {

@@ -167,7 +167,7 @@ function typeOfText(start: Start): FoundType {
   if (jsonTypes.has(declared) || jsonLineTypes.has(declared) || declared.endsWith('+json')) {
     return { kind: 'json', mediaType: declared }
   }
-  if (signedTypes.has(declared)) refuse('broken_document', `declared as ${declared}, which the bytes are not`)
+  if (signedTypes.has(declared)) refuse('broken_document', `declared as ${declared}, but the bytes do not match`)
   if (isXml) return { kind: 'xml', mediaType: declared }
   if (isBinary) refuse('unsupported_content_type', `no extractor reads binary data labelled ${declared}`)
   if (tableTypes.has(declared)) return { kind: 'csv', mediaType: declared }

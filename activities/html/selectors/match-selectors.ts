@@ -163,7 +163,8 @@ export class SelectorMatcher {
 
   #look(): void {
     this.#looksLeft -= this.#list.nodes.length
-    if (this.#looksLeft < 0) throw new SelectorBudgetError('the selectors ask for too much of this page')
+    if (this.#looksLeft < 0)
+      throw new SelectorBudgetError('matching the selectors exceeds the limit of work for this page')
   }
 }
 

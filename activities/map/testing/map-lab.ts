@@ -21,7 +21,7 @@ type Answer = string | Uint8Array | number | ((response: ServerResponse) => void
 const extractor: Extractor = {
   extract: async (request) => packResult(await extractPage(request)),
   redact: redactHere,
-  room: async () => undefined,
+  untilCapacity: async () => undefined,
   close: async () => undefined,
 }
 

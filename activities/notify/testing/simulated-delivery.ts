@@ -11,7 +11,7 @@ import { lastSequence } from '@seine/shared/temporal/webhook-sequence.ts'
 import { deliverWebhooks, type DeliverCall, type DeliverDeps } from '../deliver-webhooks.ts'
 import { createDeliveryLog } from '../delivery-log.ts'
 import type { TryOutcome } from '../delivery-plan.ts'
-import { ReceiverTurns } from '../receiver-turns.ts'
+import { ReceiverSlots } from '../receiver-slots.ts'
 import { scheduleOf, type WebhookSchedule } from '../webhook-schedule.ts'
 import type { WebhookCall } from '../webhook-sender.ts'
 
@@ -81,7 +81,7 @@ export class SimulatedDelivery {
   input = jobInput()
   delivered = 0
   givenUp = 0
-  readonly turns = new ReceiverTurns()
+  readonly slots = new ReceiverSlots()
   #resumeAtMs = 0
   readonly #plan: WebhookPlan
   readonly #answer: (body: WebhookBody, nowMs: number) => TryOutcome
@@ -113,7 +113,7 @@ export class SimulatedDelivery {
         secrets: { of: async () => await Promise.resolve([]) },
         sender: { send: async (call) => await Promise.resolve(this.#send(call)) },
         schedule: this.#schedule,
-        turns: this.turns,
+        slots: this.slots,
         now: () => this.nowMs,
         random: () => 0.5,
       },
@@ -149,8 +149,8 @@ export class SimulatedDelivery {
     const completedAt = new Date(this.nowMs).toISOString()
     const status = finalStatus({ status: outcome, completed: this.notes.length, failed: 0, completedAt })
     await this.store.put(statusKey(this.input), JSON.stringify(status))
-    const told = outcome !== 'cancelled' && this.#plan[outcome]
-    this.state = { ...this.state, due: this.state.due + (told ? 1 : 0), ended: true }
+    const isDue = outcome !== 'cancelled' && this.#plan[outcome]
+    this.state = { ...this.state, due: this.state.due + (isDue ? 1 : 0), ended: true }
   }
 
   /** Makes one call of the activity. @returns the pause until the next one, milliseconds. */

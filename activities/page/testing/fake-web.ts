@@ -7,7 +7,7 @@ import {
 } from '@seine/shared/egress/connections/contract.ts'
 import { EgressError } from '@seine/shared/egress/connections/egress-error.ts'
 import type { ExtractRequest, Extractor, PackedResult } from '@seine/shared/pages/extraction.ts'
-import { nothingStated } from '../../content/nothing-stated.ts'
+import { nothingStated } from '../../content/metadata/nothing-stated.ts'
 import { packedHere, redactHere } from '../../redaction/testing/redact-here.ts'
 import type { RobotsLoader } from '../../frontier/robots/robots-loader.ts'
 import { parseRobots } from '../../frontier/robots/robots-rules.ts'
@@ -30,16 +30,17 @@ export class FakeWeb implements EgressClient {
   readonly requests: string[] = []
   /** The complete requests, in order. */
   readonly sent: EgressRequest[] = []
-  readonly #answer: (url: string) => FakeAnswer
+  readonly #answer: (url: string, headers: Record<string, string>) => FakeAnswer
 
-  constructor(answer: (url: string) => FakeAnswer) {
+  /** @param answer gets the URL and the headers of a request. */
+  constructor(answer: (url: string, headers: Record<string, string>) => FakeAnswer) {
     this.#answer = answer
   }
 
   async fetch(request: EgressRequest): Promise<EgressResponse> {
     this.requests.push(request.url)
     this.sent.push(request)
-    const answer = this.#answer(request.url)
+    const answer = this.#answer(request.url, { ...request.headers, ...request.headersFor?.(new URL(request.url)) })
     if (answer.gate !== undefined) await Promise.race([answer.gate, aborted(request.signal)])
     if (request.signal?.aborted === true) throw new EgressError('aborted', 'aborted')
     if (answer.error !== undefined) throw answer.error
@@ -121,7 +122,7 @@ export const fakeExtractor: Extractor = {
     })
   },
   redact: redactHere,
-  async room() {
+  async untilCapacity() {
     await Promise.resolve()
   },
   async close() {

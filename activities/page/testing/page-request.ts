@@ -16,7 +16,7 @@ export const pageRequest = (patch: Partial<PageRequest> & Pick<PageRequest, 'url
   render: 'auto',
   formats: ['markdown'],
   content: { onlyMainContent: false },
-  structuredData: false,
+  metadata: 'head',
   compared: false,
   tenant: 'tenant',
   maxAgeSecs: 0,

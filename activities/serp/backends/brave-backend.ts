@@ -115,8 +115,8 @@ function troubleOf({ status, headers, json }: JsonAnswer, nowMs: number): Refusa
   const detail = `Brave answered ${status}${code === null ? '' : ` (${code})`}`
   if (status === 429) {
     const reset = /^\s*(\d{1,7})/.exec(headers['x-ratelimit-reset'] ?? '')?.[1]
-    const told = retryAfterMs(headers['retry-after'], nowMs) ?? (reset === undefined ? null : Number(reset) * 1_000)
-    return refusal('rate_limited', detail, told)
+    const retryMs = retryAfterMs(headers['retry-after'], nowMs) ?? (reset === undefined ? null : Number(reset) * 1_000)
+    return refusal('rate_limited', detail, retryMs)
   }
   if (status === 401 || status === 403) return refusal('denied', detail)
   return { kind: 'failed', code: 'bad_answer', detail }
@@ -124,7 +124,7 @@ function troubleOf({ status, headers, json }: JsonAnswer, nowMs: number): Refusa
 
 function pageOf(json: unknown, warnings: string[]): EnginePage | Failure {
   if (typeof fieldsOf(json)['type'] !== 'string' && !('web' in fieldsOf(json))) {
-    return { kind: 'failed', code: 'bad_answer', detail: 'the answer of Brave is no list of results' }
+    return { kind: 'failed', code: 'bad_answer', detail: 'the answer of Brave is not a list of results' }
   }
   const { more_results_available: more } = fieldsOf(fieldsOf(json)['query'])
   return {
@@ -155,14 +155,16 @@ export function createBraveBackend({ baseUrl, key, now }: BravePorts): SerpBacke
       const isCountry = task.country === null || countries.has(task.country)
       const warnings = [
         'results_of_brave: they come from the index of Brave, in its order',
-        ...(isCountry ? [] : [`brave knows no country ${task.country}`]),
-        ...(task.language === null || language !== null ? [] : [`brave knows no language ${task.language}`]),
+        ...(isCountry ? [] : [`brave does not support the country ${task.country}`]),
+        ...(task.language === null || language !== null
+          ? []
+          : [`brave does not support the language ${task.language}`]),
       ]
       return await collectPages(task, { first: count, later: count }, bounds, async (page) => {
         // The API has no results beyond that offset.
         if (page - 1 > braveLimits.offsetMax) {
-          const said = `brave has ${(braveLimits.offsetMax + 1) * count} results at most`
-          return { kind: 'page', organic: [], rest: {}, hasNext: false, warnings: [...warnings, said] }
+          const warning = `brave has ${(braveLimits.offsetMax + 1) * count} results at most`
+          return { kind: 'page', organic: [], rest: {}, hasNext: false, warnings: [...warnings, warning] }
         }
         const parameters = {
           q: task.query,

@@ -28,15 +28,15 @@ export interface HtmlPorts {
 }
 
 /** Parameters of a load of a result page. */
-interface PageWish {
-  asked: ResultPageRequest
+interface PageLoad {
+  request: ResultPageRequest
   render: PageRequest['render']
   task: SerpTask
   set: SelectorSet
   bounds: SerpBounds
 }
 
-function pageRequest({ asked, render, task, set, bounds }: PageWish, nowMs: number): PageRequest {
+function pageRequest({ request, render, task, set, bounds }: PageLoad, nowMs: number): PageRequest {
   const pageMs = task.mode === 'fast' ? serpLimits.fastPageMs : serpLimits.fullPageMs
   const headers = {
     ...set.headers,
@@ -45,7 +45,7 @@ function pageRequest({ asked, render, task, set, bounds }: PageWish, nowMs: numb
   }
   return {
     ...wholePage,
-    ...asked,
+    ...request,
     browser: browserPageOptions({ timeout: pageMs, override_parameter: { headers } }),
     deadlineMs: Math.min(bounds.deadlineMs, nowMs + pageMs),
     signal: bounds.signal,
@@ -60,14 +60,14 @@ const lateFaults = new Set(['timeout', 'budget_exceeded'])
 
 /** Returns why a page has no content; null for a page that has some. */
 function troubleOf({ answer, fault }: PageScrape, set: SelectorSet, nowMs: number): Refusal | Failure | null {
-  const told = retryAfterMs(answer?.headers['retry-after'], nowMs)
+  const retryMs = retryAfterMs(answer?.headers['retry-after'], nowMs)
   if (answer !== null) {
     const mark = blockedAddress(answer.finalUrl, set)
     if (mark !== null) return refusal(mark.why, `${set.engine}: ${mark.name}`)
-    if (answer.status === 429) return refusal('rate_limited', `${set.engine} answered 429`, told)
+    if (answer.status === 429) return refusal('rate_limited', `${set.engine} answered 429`, retryMs)
   }
-  if (fault?.code === 'target_blocked') return refusal('captcha', `${set.engine}: ${fault.message}`, told)
-  if (fault === null && answer?.status === 403) return refusal('denied', `${set.engine} answered 403`, told)
+  if (fault?.code === 'target_blocked') return refusal('captcha', `${set.engine}: ${fault.message}`, retryMs)
+  if (fault === null && answer?.status === 403) return refusal('denied', `${set.engine} answered 403`, retryMs)
   if (fault === null && answer !== null && answer.extracted !== null) return null
   const code = lateFaults.has(fault?.code ?? '') ? 'timeout' : answer === null ? 'unreachable' : 'bad_answer'
   return { kind: 'failed', code, detail: fault?.message ?? 'the page has no content' }
@@ -77,16 +77,16 @@ type LoadedPage =
   | { scrape: PageScrape; reading: ResultPageReading }
   | { scrape: PageScrape; trouble: Refusal | Failure }
 
-async function load(wish: PageWish, ports: HtmlPorts): Promise<LoadedPage> {
+async function load(options: PageLoad, ports: HtmlPorts): Promise<LoadedPage> {
   const nowMs = ports.now()
-  const scrape = await scrapePage(pageRequest(wish, nowMs), ports.pages)
-  const trouble = troubleOf(scrape, wish.set, nowMs)
+  const scrape = await scrapePage(pageRequest(options, nowMs), ports.pages)
+  const trouble = troubleOf(scrape, options.set, nowMs)
   if (trouble !== null) return { scrape, trouble: { ...trouble, attempts: scrape.attempts } }
   const { answer } = scrape
   if (answer === null || answer.extracted === null) throw new Error('a page without content has no trouble')
   const { extracted, finalUrl, status } = answer
   const { outputs } = extracted
-  return { scrape, reading: await ports.reader.read({ engine: wish.set.engine, outputs, url: finalUrl, status }) }
+  return { scrape, reading: await ports.reader.read({ engine: options.set.engine, outputs, url: finalUrl, status }) }
 }
 
 /** True when the page was loaded by plain HTTP and a browser may find more in it. */
@@ -99,15 +99,15 @@ const mayNeedBrowser = (loaded: LoadedPage): boolean =>
  * Loads the page: in mode `fast` never in a browser; otherwise in one when the judge asks for it or the page is
  * unreadable without.
  */
-async function loadAsNeeded(wish: Omit<PageWish, 'render'>, ports: HtmlPorts): Promise<LoadedPage> {
-  const hasBrowser = wish.task.mode === 'full' && ports.pages.browser !== null
-  const first = await load({ ...wish, render: hasBrowser ? 'auto' : 'never' }, ports)
+async function loadAsNeeded(options: Omit<PageLoad, 'render'>, ports: HtmlPorts): Promise<LoadedPage> {
+  const hasBrowser = options.task.mode === 'full' && ports.pages.browser !== null
+  const first = await load({ ...options, render: hasBrowser ? 'auto' : 'never' }, ports)
   if (!hasBrowser || !mayNeedBrowser(first)) return first
   try {
-    const second = await load({ ...wish, render: 'always' }, ports)
+    const second = await load({ ...options, render: 'always' }, ports)
     return 'reading' in second || second.trouble.kind === 'blocked' ? second : first
   } catch (error) {
-    wish.bounds.signal.throwIfAborted()
+    options.bounds.signal.throwIfAborted()
     if (error instanceof BrowserUnavailableError) return first
     throw error
   }
@@ -179,15 +179,15 @@ class SearchPages {
       if (first.hasNext !== true) return { ...first, organic: [], hasNext: false }
     }
     if (Object.values(this.#carried ?? {}).some((value) => value !== '')) return await this.#load(page)
-    return { kind: 'failed', code: 'bad_answer', detail: `page ${page} is not offered by the page before` }
+    return { kind: 'failed', code: 'bad_answer', detail: `page ${page} is not linked from the previous page` }
   }
 
   async #load(page: number): Promise<PageAnswer> {
     const [task, set, ports, bounds] = [this.#task, this.#set, this.#ports, this.#bounds]
-    const wish = { task, page, paging: set.paging, carried: this.#carried ?? {}, nowMs: ports.now() }
-    const asked = resultRequest(ports.bases[set.engine], wish, set.laterMethod)
+    const selection = { task, page, paging: set.paging, carried: this.#carried ?? {}, nowMs: ports.now() }
+    const request = resultRequest(ports.bases[set.engine], selection, set.laterMethod)
     try {
-      const loaded = await loadAsNeeded({ asked, task, set, bounds }, ports)
+      const loaded = await loadAsNeeded({ request, task, set, bounds }, ports)
       this.#carried = 'reading' in loaded && loaded.reading.kind === 'page' ? loaded.reading.carried : {}
       const answer = answerOf(loaded, set)
       const start = 'reading' in loaded && loaded.reading.kind === 'page' ? loaded.reading.start : null

@@ -115,7 +115,9 @@ function duckParameters({ task, page, paging, carried }: ResultPageSelection): P
   }
 }
 
-const engines: Readonly<Record<SerpEngine, { path: string; parameters: (wish: ResultPageSelection) => Parameters }>> = {
+const engines: Readonly<
+  Record<SerpEngine, { path: string; parameters: (selection: ResultPageSelection) => Parameters }>
+> = {
   google: { path: '/search', parameters: googleParameters },
   bing: { path: '/search', parameters: bingParameters },
   duckduckgo: { path: '/html/', parameters: duckParameters },
@@ -125,11 +127,11 @@ const engines: Readonly<Record<SerpEngine, { path: string; parameters: (wish: Re
  * Returns the URL of a result page.
  * @param base base URL of the engine, without a path.
  */
-export function resultAddress(base: string, wish: ResultPageSelection): string {
-  const { path, parameters } = engines[wish.task.engine]
+export function resultAddress(base: string, selection: ResultPageSelection): string {
+  const { path, parameters } = engines[selection.task.engine]
   const url = new URL(base)
   url.pathname = `${url.pathname.replace(/\/+$/, '')}${path}`
-  for (const [name, value] of Object.entries(parameters(wish))) {
+  for (const [name, value] of Object.entries(parameters(selection))) {
     if (value !== null) url.searchParams.set(name, String(value))
   }
   return url.href
@@ -142,9 +144,13 @@ export type ResultPageRequest = Pick<LaneRequest, 'url' | 'method' | 'body'>
  * Returns the request for a result page.
  * @param laterMethod method for pages after the first; POST sends their parameters as a form.
  */
-export function resultRequest(base: string, wish: ResultPageSelection, laterMethod: 'GET' | 'POST'): ResultPageRequest {
-  const url = new URL(resultAddress(base, wish))
-  if (wish.page === 1 || laterMethod === 'GET') return { url: url.href, method: 'GET', body: null }
+export function resultRequest(
+  base: string,
+  selection: ResultPageSelection,
+  laterMethod: 'GET' | 'POST',
+): ResultPageRequest {
+  const url = new URL(resultAddress(base, selection))
+  if (selection.page === 1 || laterMethod === 'GET') return { url: url.href, method: 'GET', body: null }
   const text = url.searchParams.toString()
   url.search = ''
   return { url: url.href, method: 'POST', body: { contentType: 'application/x-www-form-urlencoded', text } }

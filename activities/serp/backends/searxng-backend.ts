@@ -117,7 +117,7 @@ function answerOf(json: unknown, engine: SerpEngine): SerpAnswerBox | null {
 function silenceOf(json: unknown, engine: SerpEngine): string | null {
   for (const each of entriesOf(fieldsOf(json)['unresponsive_engines'], 50)) {
     const [name, why] = entriesOf(each, 2)
-    if (name === engine) return textIn(why, titleMaxCharacters) ?? 'no reason is told'
+    if (name === engine) return textIn(why, titleMaxCharacters) ?? 'no reason given'
   }
   return null
 }
@@ -131,7 +131,7 @@ function isWithout(json: unknown, engine: SerpEngine): boolean {
 
 /** Classifies a reason by its English name; suspended engines carry the reason of their suspension. */
 function troubleOf(why: string): Refusal | Failure {
-  const detail = `SearXNG was not answered: ${why}`
+  const detail = `SearXNG got no answer from the engine: ${why}`
   if (/captcha/i.test(why)) return refusal('captcha', detail)
   if (/too many requests|rate limit/i.test(why)) return refusal('rate_limited', detail)
   if (/access denied|forbidden/i.test(why)) return refusal('denied', detail)
@@ -140,13 +140,17 @@ function troubleOf(why: string): Refusal | Failure {
 
 function pageOf(json: unknown, engine: SerpEngine): EnginePage | Refusal | Failure {
   if (!Array.isArray(fieldsOf(json)['results'])) {
-    return { kind: 'failed', code: 'bad_answer', detail: 'the answer of SearXNG is no list of results' }
+    return { kind: 'failed', code: 'bad_answer', detail: 'the answer of SearXNG is not a list of results' }
   }
   const organic = rawEntries(json, engine)
   const silence = silenceOf(json, engine)
   if (organic.length === 0 && silence !== null) return troubleOf(silence)
   if (organic.length === 0 && isWithout(json, engine)) {
-    return { kind: 'failed', code: 'bad_answer', detail: `SearXNG has no engine ${engine}: others have answered` }
+    return {
+      kind: 'failed',
+      code: 'bad_answer',
+      detail: `SearXNG has no engine ${engine}: only other engines answered`,
+    }
   }
   const { suggestions, number_of_results: total } = fieldsOf(json)
   const isTotal = typeof total === 'number' && Number.isSafeInteger(total) && total > 0
@@ -186,10 +190,10 @@ async function ask(
   const headers = { 'accept-language': 'en' }
   const answer = await askService({ base: baseUrl, path: '/search', parameters, headers }, task, bounds)
   if (isFailure(answer)) return answer
-  const told = retryAfterMs(answer.headers['retry-after'], now())
-  if (answer.status === 429) return refusal('rate_limited', 'SearXNG answered 429', told)
+  const retryMs = retryAfterMs(answer.headers['retry-after'], now())
+  if (answer.status === 429) return refusal('rate_limited', 'SearXNG answered 429', retryMs)
   if (answer.status !== 200) {
-    const hint = answer.status === 403 ? '; is JSON among its formats?' : ''
+    const hint = answer.status === 403 ? '; is the JSON format enabled in its settings?' : ''
     return { kind: 'failed', code: 'bad_answer', detail: `SearXNG answered ${answer.status}${hint}` }
   }
   return pageOf(answer.json, task.engine)

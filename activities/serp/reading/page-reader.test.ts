@@ -52,7 +52,7 @@ test('a page that takes too long, or ends the thread, is unreadable, and the nex
   }
 })
 
-test('a thread that does not start is told', async () => {
+test('a thread that does not start is reported', async () => {
   const reader = new PageReader({ threadUrl: new URL('data:text/javascript,throw 1') })
   await assert.rejects(reader.read(good), /has ended/)
 })

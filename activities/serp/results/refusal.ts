@@ -11,13 +11,13 @@ export const suspensionOf = {
 
 /**
  * Returns a refusal.
- * @param toldMs how long the engine asks not to be queried, milliseconds; null when it does not say.
+ * @param retryMs how long the engine asks not to be queried, milliseconds; null when it does not say.
  */
-export function refusal(why: Refusal['why'], detail: string, toldMs: number | null = null): Refusal {
+export function refusal(why: Refusal['why'], detail: string, retryMs: number | null = null): Refusal {
   const { firstSecs, maxSecs } = suspensionOf[why]
   // A very short requested pause underestimates what the engine tolerates.
   const suspendSecs =
-    toldMs === null ? firstSecs : Math.min(maxSecs, Math.max(Math.ceil(toldMs / 1_000), minimumSecs(why)))
+    retryMs === null ? firstSecs : Math.min(maxSecs, Math.max(Math.ceil(retryMs / 1_000), minimumSecs(why)))
   return { kind: 'blocked', why, suspendSecs, detail }
 }
 

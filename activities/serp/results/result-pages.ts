@@ -65,7 +65,7 @@ export async function collectPages(
   for (let page = firstPage; page < firstPage + pagesMax; page++) {
     const isFirst = page === firstPage
     if (!isFirst && deadlineMs - Date.now() < serpLimits.attemptMinMs) {
-      warnings.push('fewer_results: the time was up')
+      warnings.push('fewer_results: the time budget was used up')
       break
     }
     signal.throwIfAborted()

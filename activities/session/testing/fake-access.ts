@@ -12,7 +12,7 @@ import type {
 } from '@seine/shared/sessions/shapes.ts'
 import type { SessionRef } from '@seine/shared/storage/session-ref.ts'
 import type { SessionAccess } from '../contract.ts'
-import { SessionTurns } from '../session-turns.ts'
+import { SessionQueues } from '../session-queues.ts'
 
 export const plainFacts: PlaybookFacts = {
   version: 1,
@@ -67,7 +67,7 @@ export function fakeAccess(facts: Partial<PlaybookFacts> = {}): FakeAccess {
     isLost: false,
     asked: [],
     store,
-    turns: new SessionTurns(),
+    queues: new SessionQueues(),
     client: {
       facts: async (ref) => {
         const { session } = access
@@ -76,9 +76,9 @@ export function fakeAccess(facts: Partial<PlaybookFacts> = {}): FakeAccess {
       },
       acquire: async (_ref, request) => {
         access.asked.push(request)
-        const told = access.grants.shift()
-        if (told instanceof Error) throw told
-        return await Promise.resolve(told ?? (access.session === null ? null : grant(access.session)))
+        const granted = access.grants.shift()
+        if (granted instanceof Error) throw granted
+        return await Promise.resolve(granted ?? (access.session === null ? null : grant(access.session)))
       },
       acquireImplicit: async ({ stateKey }: SessionWorkflowInput) => {
         access.session = { ...first, stateKey, implicit: true }

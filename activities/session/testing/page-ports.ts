@@ -26,7 +26,7 @@ export const sitePorts = (answer: string, status = 200): PagePorts => ({
   extractor: {
     extract: async (request) => await Promise.resolve(packedHere(request, extractTextPage(request))),
     redact: redactHere,
-    room: async () => await Promise.resolve(),
+    untilCapacity: async () => await Promise.resolve(),
     close: async () => await Promise.resolve(),
   },
   browser: null,
@@ -45,7 +45,7 @@ export const scrapeRequest = (url: string): PageRequest => ({
   formats: ['markdown'],
   content: { onlyMainContent: true },
   maxAgeSecs: 0,
-  structuredData: false,
+  metadata: 'head',
   compared: false,
   keepBrokenOff: true,
   errorPages: 'read',

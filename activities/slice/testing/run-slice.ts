@@ -22,7 +22,7 @@ import type {
   SlicePage,
   SliceResult,
 } from '@seine/shared/pages/slice-shapes.ts'
-import { SliceRoom } from '../slice-room.ts'
+import { SliceResources } from '../slice-resources.ts'
 import { Solo } from '../solo.ts'
 import { FakeWeb, fakeExtractor, fakeRobots, type FakeAnswer } from '../../page/testing/fake-web.ts'
 
@@ -64,7 +64,7 @@ export interface SliceRunOptions {
   isBehind?: () => boolean
   /** @default 0: a write is tried once */
   storePatienceMs?: number
-  /** Provides turns at hosts that the slice shares with others. */
+  /** Provides permits for hosts that the slice shares with others. */
   hosts?: HostSeats
   /** Called with each heartbeat. */
   onBeat?: (beat: SliceHeartbeat) => void
@@ -102,7 +102,7 @@ export async function runSlice(options: SliceRunOptions): Promise<SliceRun> {
     routes: straightOnly,
     cache: null,
     pagesInFlightMax: frontierLimits.sliceConcurrencyMax,
-    room: new SliceRoom(frontierLimits.sliceConcurrencyMax),
+    resources: new SliceResources(frontierLimits.sliceConcurrencyMax),
     robots: {
       load: async (origin: string, signal: AbortSignal) => {
         robotsReads += 1

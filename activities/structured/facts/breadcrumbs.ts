@@ -3,7 +3,7 @@ import { factLimits } from '@seine/shared/config/json-limits.ts'
 import { attribute, type TreeNode } from '../../html/tree.ts'
 import type { StatedEntity } from '@seine/shared/pages/facts.ts'
 import type { SeenElement } from './elements/body-survey.ts'
-import type { FactRoom } from './elements/fact-room.ts'
+import type { FactBudget } from './elements/fact-budget.ts'
 import { visibleLines, visibleText } from './elements/visible-text.ts'
 import { walk } from './elements/walk.ts'
 
@@ -15,13 +15,13 @@ const between = /\s*(?:[›»→>]|\s[/|\\]\s|\n)\s*/u
 export function breadcrumbs(
   elements: readonly SeenElement[],
   entities: readonly StatedEntity[],
-  room: FactRoom,
+  budget: FactBudget,
 ): string[] {
   const stated = statedSteps(entities)
   if (stated.length > 1) return stated
   for (const { node } of elements) {
-    if (room.isFull) break
-    const steps = isTrail(node) ? trailSteps(node, room) : []
+    if (budget.isFull) break
+    const steps = isTrail(node) ? trailSteps(node, budget) : []
     if (steps.length > 1) return steps
   }
   return stated
@@ -33,15 +33,15 @@ function isTrail(node: TreeNode): boolean {
   return /bread-?_?crumb|(?:^|[\s_-])crumbs?(?:$|[\s_-])/i.test(names.slice(0, 500))
 }
 
-function trailSteps(trail: TreeNode, room: FactRoom): string[] {
+function trailSteps(trail: TreeNode, budget: FactBudget): string[] {
   for (const name of ['li', 'a']) {
     const steps: string[] = []
     let last: TreeNode | null = null
     walk(trail, {
-      isDone: () => steps.length >= factLimits.breadcrumbsMax || !room.look(),
+      isDone: () => steps.length >= factLimits.breadcrumbsMax || !budget.look(),
       enter(node) {
         if (node.name !== name) return true
-        steps.push(cleanStep(visibleText(node, room, stepMaxCharacters)))
+        steps.push(cleanStep(visibleText(node, budget, stepMaxCharacters)))
         last = node
         return false
       },
@@ -51,7 +51,7 @@ function trailSteps(trail: TreeNode, room: FactRoom): string[] {
     const found = [...steps, end].filter((step) => step !== '')
     if (found.length > 1) return found
   }
-  return visibleLines(trail, room, 1_000)
+  return visibleLines(trail, budget, 1_000)
     .split(between)
     .map(cleanStep)
     .filter((step) => step !== '')

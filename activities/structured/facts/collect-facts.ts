@@ -8,7 +8,7 @@ import { surveyBody } from './elements/body-survey.ts'
 import { breadcrumbs } from './breadcrumbs.ts'
 import { collectTables } from './data-tables.ts'
 import { bodyFacts } from './document-facts.ts'
-import { FactRoom } from './elements/fact-room.ts'
+import { FactBudget } from './elements/fact-budget.ts'
 import { hydrationStates } from './state/hydration.ts'
 import { jsonLdEntities } from './json-ld-entities.ts'
 import { collectLabels } from './labels/labels.ts'
@@ -43,12 +43,12 @@ export function collectFacts(page: FactPage): StructuredFacts {
   const survey = surveyPage(document)
   const entities = [
     ...jsonLdEntities(survey.linkedData),
-    ...microdataEntities(survey.items, survey.byId, urls, new FactRoom()),
-    ...(survey.hasRdfa ? rdfaEntities(document, urls, new FactRoom()) : []),
+    ...microdataEntities(survey.items, survey.byId, urls, new FactBudget()),
+    ...(survey.hasRdfa ? rdfaEntities(document, urls, new FactBudget()) : []),
   ]
   const elements = surveyBody(document, page.content, page.isNamed)
-  const tables = collectTables(elements, urls, new FactRoom())
-  const { groups, parts } = collectGroups(elements, tables, urls, new FactRoom())
+  const tables = collectTables(elements, urls, new FactBudget())
+  const { groups, parts } = collectGroups(elements, tables, urls, new FactBudget())
   return {
     document: {
       url: page.url,
@@ -58,15 +58,15 @@ export function collectFacts(page: FactPage): StructuredFacts {
       author: metadata.author,
       published: metadata.publishedTime,
       modified: metadata.modifiedTime,
-      ...bodyFacts(elements, urls, new FactRoom()),
-      breadcrumbs: breadcrumbs(elements, entities, new FactRoom()),
+      ...bodyFacts(elements, urls, new FactBudget()),
+      breadcrumbs: breadcrumbs(elements, entities, new FactBudget()),
     },
     entities,
     meta: survey.meta,
     hydration: hydrationStates(survey.data, page.source),
-    labels: collectLabels(elements, urls, new FactRoom()),
+    labels: collectLabels(elements, urls, new FactBudget()),
     tables: [...tables.values()],
     groups,
-    fields: pageFields(elements, parts, tables, urls, new FactRoom()),
+    fields: pageFields(elements, parts, tables, urls, new FactBudget()),
   }
 }

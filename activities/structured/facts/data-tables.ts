@@ -4,7 +4,7 @@ import { attribute, firstElement, type TreeNode } from '../../html/tree.ts'
 import type { UrlResolver } from '../../html/urls.ts'
 import type { DataTable, TableCell } from '@seine/shared/pages/facts.ts'
 import type { SeenElement } from './elements/body-survey.ts'
-import type { FactRoom } from './elements/fact-room.ts'
+import type { FactBudget } from './elements/fact-budget.ts'
 import { firstAddress } from './elements/first-address.ts'
 import { sectionHeading } from './elements/section-heading.ts'
 import { tableRows, type TableRow } from './elements/table-rows.ts'
@@ -31,12 +31,12 @@ const roles = new Set(['presentation', 'none'])
 export function collectTables(
   elements: readonly SeenElement[],
   urls: UrlResolver,
-  room: FactRoom,
+  budget: FactBudget,
 ): Map<TreeNode, DataTable> {
   const tables = new Map<TreeNode, DataTable>()
-  const reader = new TableReader(urls, room)
+  const reader = new TableReader(urls, budget)
   for (const element of elements.toSorted((a, b) => a.place - b.place)) {
-    if (tables.size >= factLimits.tablesMax || reader.cellsLeft <= 0 || room.isFull) break
+    if (tables.size >= factLimits.tablesMax || reader.cellsLeft <= 0 || budget.isFull) break
     const { node } = element
     if (node.name !== 'table' || roles.has(attribute(node, 'role') ?? '')) continue
     const named = reader.read(node)
@@ -44,8 +44,8 @@ export function collectTables(
     const heading = sectionHeading(element, () => false)
     const caption = firstElement(node, 'caption')
     tables.set(node, {
-      caption: caption === null ? null : visibleText(caption, room, nameMaxCharacters * 2) || null,
-      heading: heading === null ? null : visibleText(heading, room, nameMaxCharacters * 2) || null,
+      caption: caption === null ? null : visibleText(caption, budget, nameMaxCharacters * 2) || null,
+      heading: heading === null ? null : visibleText(heading, budget, nameMaxCharacters * 2) || null,
       ...named,
     })
   }
@@ -55,16 +55,16 @@ export function collectTables(
 class TableReader {
   cellsLeft: number = factLimits.tableCellsMax
   readonly #urls: UrlResolver
-  readonly #room: FactRoom
+  readonly #budget: FactBudget
 
-  constructor(urls: UrlResolver, room: FactRoom) {
+  constructor(urls: UrlResolver, budget: FactBudget) {
     this.#urls = urls
-    this.#room = room
+    this.#budget = budget
   }
 
   /** Reads one table. @returns null for a table without column names. */
   read(table: TreeNode): Pick<DataTable, 'header' | 'rows'> | null {
-    const rows = tableRows(table, this.#room)
+    const rows = tableRows(table, this.#budget)
     if (rows === null || rows.length < 2) return null
     const heads = Math.min(rows.findLastIndex(({ isHead, cells }) => isHead && cells.length > 0) + 1, 3)
     const grid = this.#grid(rows)
@@ -123,10 +123,10 @@ class TableReader {
   }
 
   #cell(node: TreeNode): GridCell {
-    const text = visibleText(node, this.#room)
+    const text = visibleText(node, this.#budget)
     return {
-      text: this.#room.keep(text),
-      url: firstAddress(node, this.#urls, this.#room),
+      text: this.#budget.keep(text),
+      url: firstAddress(node, this.#urls, this.#budget),
       isHeader: node.name === 'th',
     }
   }

@@ -8,7 +8,7 @@ import type { UrlResolver } from '../../html/urls.ts'
 import type { ItemField } from '@seine/shared/pages/facts.ts'
 import { distinct, namesOf, spoken, statedNames } from './elements/element-names.ts'
 import { statedValue } from './elements/element-value.ts'
-import type { FactRoom } from './elements/fact-room.ts'
+import type { FactBudget } from './elements/fact-budget.ts'
 import { ownAddress } from './elements/first-address.ts'
 import { dataValues, machineValue } from './elements/machine-value.ts'
 import { labelBefore, textLabel } from './elements/text-labels.ts'
@@ -30,14 +30,14 @@ interface Around {
 export class FieldReader {
   readonly fields: ItemField[] = []
   readonly #urls: UrlResolver
-  readonly #room: FactRoom
+  readonly #budget: FactBudget
   readonly #passed: Passed
   readonly #fieldsMax: number
 
-  constructor(urls: UrlResolver, room: FactRoom, passed: Passed, fieldsMax: number = factLimits.itemFieldsMax) {
+  constructor(urls: UrlResolver, budget: FactBudget, passed: Passed, fieldsMax: number = factLimits.itemFieldsMax) {
     this.#fieldsMax = fieldsMax
     this.#urls = urls
-    this.#room = room
+    this.#budget = budget
     this.#passed = passed
   }
 
@@ -47,11 +47,11 @@ export class FieldReader {
   }
 
   get #isFull(): boolean {
-    return this.fields.length >= this.#fieldsMax || this.#room.isFull
+    return this.fields.length >= this.#fieldsMax || this.#budget.isFull
   }
 
   #element(node: TreeNode, around: Around, isRoot: boolean): void {
-    if (this.#isFull || !this.#room.look()) return
+    if (this.#isFull || !this.#budget.look()) return
     if (isInvisible(node)) {
       this.#unseen(node)
       return
@@ -91,7 +91,7 @@ export class FieldReader {
   #labelIn(node: TreeNode): string | null {
     const isTerm = node.name === 'dt' || node.name === 'th' || node.name === 'label'
     if (!isTerm && isBlock(node) && node.attributes.length === 0) return null
-    const text = visibleText(node, this.#room, 41)
+    const text = visibleText(node, this.#budget, 41)
     if (text === '' || text.length > 40) return null
     const isLabel = isTerm || /[:：]$/.test(text) || namesOf(node).some((name) => /(?:^| )label(?:$| )/.test(name))
     return isLabel ? spoken(text) : null
@@ -100,7 +100,7 @@ export class FieldReader {
   #children(node: TreeNode): TreeNode[] {
     const children: TreeNode[] = []
     for (let child = node.first; child !== null && children.length < childrenMax; child = child.next) {
-      if (!this.#room.look()) break
+      if (!this.#budget.look()) break
       if (
         child.text === null &&
         child.name !== 'br' &&
@@ -124,7 +124,7 @@ export class FieldReader {
     if (isRoot && !isLeaf && !own && !isInline) return null
     if (!isInline && names.length === 0) return null
     const max = isInline ? factLimits.textMaxCharacters : blocksMaxCharacters + 1
-    const text = visibleText(node, this.#room, max, this.#passed)
+    const text = visibleText(node, this.#budget, max, this.#passed)
     return text === '' || (!isInline && text.length > blocksMaxCharacters) ? null : text
   }
 
@@ -135,7 +135,7 @@ export class FieldReader {
     const value = statedValue(node) ?? attribute(node, 'value') ?? attribute(node, 'href')
     const machine = value === null || value === '' ? null : value
     const url = node.name === 'link' && machine !== null ? this.#urls.resolve(machine) : null
-    const text = machine === null ? visibleText(node, this.#room, blocksMaxCharacters) : ''
+    const text = machine === null ? visibleText(node, this.#budget, blocksMaxCharacters) : ''
     if (machine !== null || text !== '') this.#add([...names, ...namesOf(node), node.name], text, url, machine)
   }
 
@@ -148,7 +148,7 @@ export class FieldReader {
     if (this.#isFull) return
     this.fields.push({
       names: distinct(names),
-      text: this.#room.keep(text),
+      text: this.#budget.keep(text),
       url,
       machine: machine?.slice(0, factLimits.textMaxCharacters) ?? null,
     })

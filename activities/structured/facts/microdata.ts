@@ -7,7 +7,7 @@ import { attribute, hasAttribute, type TreeNode } from '../../html/tree.ts'
 import type { UrlResolver } from '../../html/urls.ts'
 import type { StatedEntity, StatedValue } from '@seine/shared/pages/facts.ts'
 import { elementValue } from './elements/element-value.ts'
-import type { FactRoom } from './elements/fact-room.ts'
+import type { FactBudget } from './elements/fact-budget.ts'
 import { EntityBuilder, tokensOf, withoutVocabulary } from './elements/vocabulary.ts'
 import { walk } from './elements/walk.ts'
 
@@ -20,38 +20,39 @@ export function microdataEntities(
   items: readonly TreeNode[],
   byId: ReadonlyMap<string, TreeNode>,
   urls: UrlResolver,
-  room: FactRoom,
+  budget: FactBudget,
 ): StatedEntity[] {
-  const reader = new MicrodataReader(byId, urls, room)
+  const reader = new MicrodataReader(byId, urls, budget)
   const entities: StatedEntity[] = []
   for (const item of items) {
-    if (entities.length >= factLimits.entitiesMax || room.isFull) break
+    if (entities.length >= factLimits.entitiesMax || budget.isFull) break
     // An item with `itemprop` outside any other item is a mistake and counts as an entity, unless an item refers to it.
-    if (hasAttribute(item, 'itemprop') && (reader.isTaken(item) || hasItemAround(item, room))) continue
+    if (hasAttribute(item, 'itemprop') && (reader.isTaken(item) || hasItemAround(item, budget))) continue
     const entity = reader.read(item)
     if (entity !== null) entities.push(entity)
   }
   return entities
 }
 
-function hasItemAround(item: TreeNode, room: FactRoom): boolean {
-  for (let at = item.parent; at !== null && room.look(); at = at.parent) if (hasAttribute(at, 'itemscope')) return true
+function hasItemAround(item: TreeNode, budget: FactBudget): boolean {
+  for (let at = item.parent; at !== null && budget.look(); at = at.parent)
+    if (hasAttribute(at, 'itemscope')) return true
   return false
 }
 
 class MicrodataReader {
   readonly #byId: ReadonlyMap<string, TreeNode>
   readonly #urls: UrlResolver
-  readonly #room: FactRoom
+  readonly #budget: FactBudget
   readonly #inside = new Set<TreeNode>()
   /** Items that are the value of a property. */
   readonly #taken = new Set<TreeNode>()
   #left: number = factLimits.entityValuesMax
 
-  constructor(byId: ReadonlyMap<string, TreeNode>, urls: UrlResolver, room: FactRoom) {
+  constructor(byId: ReadonlyMap<string, TreeNode>, urls: UrlResolver, budget: FactBudget) {
     this.#byId = byId
     this.#urls = urls
-    this.#room = room
+    this.#budget = budget
   }
 
   isTaken(item: TreeNode): boolean {
@@ -76,7 +77,7 @@ class MicrodataReader {
 
   #properties(root: TreeNode, builder: EntityBuilder): void {
     walk(root, {
-      isDone: () => this.#left <= 0 || !this.#room.look(),
+      isDone: () => this.#left <= 0 || !this.#budget.look(),
       enter: (node) => node.text === null && this.#property(node, builder),
     })
   }
@@ -88,7 +89,7 @@ class MicrodataReader {
     if (names !== null) {
       for (const name of tokensOf(names)) {
         const property = withoutVocabulary(name)
-        const value = isOfItem ? elementValue(node, property, this.#urls, this.#room) : this.#nested(node)
+        const value = isOfItem ? elementValue(node, property, this.#urls, this.#budget) : this.#nested(node)
         if (value !== null && this.#left-- > 0) builder.add(property, value)
       }
     }

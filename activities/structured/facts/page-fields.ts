@@ -4,7 +4,7 @@ import type { TreeNode } from '../../html/tree.ts'
 import type { UrlResolver } from '../../html/urls.ts'
 import type { ItemField } from '@seine/shared/pages/facts.ts'
 import type { SeenElement } from './elements/body-survey.ts'
-import type { FactRoom } from './elements/fact-room.ts'
+import type { FactBudget } from './elements/fact-budget.ts'
 import { FieldReader } from './item-fields.ts'
 
 /**
@@ -17,13 +17,13 @@ export function pageFields(
   parts: ReadonlySet<TreeNode>,
   tables: ReadonlyMap<TreeNode, unknown>,
   urls: UrlResolver,
-  room: FactRoom,
+  budget: FactBudget,
 ): ItemField[] {
   const around = headingAncestors(elements)
   const furniture = new Set(elements.filter(({ place }) => place === 2).map(({ node }) => node))
   const passed = (node: TreeNode): boolean =>
     (parts.has(node) && !around.has(node)) || furniture.has(node) || tables.has(node)
-  const reader = new FieldReader(urls, room, passed, factLimits.pageFieldsMax)
+  const reader = new FieldReader(urls, budget, passed, factLimits.pageFieldsMax)
   const seen = new Set(elements.map(({ node }) => node))
   for (const { node } of elements)
     if (node.parent === null || !seen.has(node.parent)) if (!passed(node)) reader.read(node, false)

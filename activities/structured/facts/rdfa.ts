@@ -4,7 +4,7 @@ import { attribute, type TreeNode } from '../../html/tree.ts'
 import type { UrlResolver } from '../../html/urls.ts'
 import type { StatedEntity } from '@seine/shared/pages/facts.ts'
 import { addressOf, elementValue } from './elements/element-value.ts'
-import type { FactRoom } from './elements/fact-room.ts'
+import type { FactBudget } from './elements/fact-budget.ts'
 import { EntityBuilder, isAddressProperty, tokensOf, withoutVocabulary } from './elements/vocabulary.ts'
 import { walk } from './elements/walk.ts'
 
@@ -17,7 +17,7 @@ interface Subject {
 }
 
 /** Returns the entities that are not part of another one, in document order. */
-export function rdfaEntities(document: TreeNode, urls: UrlResolver, room: FactRoom): StatedEntity[] {
+export function rdfaEntities(document: TreeNode, urls: UrlResolver, budget: FactBudget): StatedEntity[] {
   const found: EntityBuilder[] = []
   const subjects: Subject[] = []
   const byId = new Map<string, EntityBuilder>()
@@ -39,7 +39,7 @@ export function rdfaEntities(document: TreeNode, urls: UrlResolver, room: FactRo
   }
 
   walk(document, {
-    isDone: () => left <= 0 || found.length >= factLimits.entitiesMax || !room.look(),
+    isDone: () => left <= 0 || found.length >= factLimits.entitiesMax || !budget.look(),
     enter(node) {
       if (node.text !== null || node.attributes.length === 0) return true
       const subject = subjects.at(-1)?.builder
@@ -54,7 +54,7 @@ export function rdfaEntities(document: TreeNode, urls: UrlResolver, room: FactRo
       }
       if (subject !== undefined) {
         for (const name of properties) {
-          const value = propertyValue(node, name, urls, room)
+          const value = propertyValue(node, name, urls, budget)
           if (value !== null && left-- > 0) subject.add(name, value)
         }
       }
@@ -75,11 +75,11 @@ const propertyNames = (list: string, node: TreeNode): string[] =>
     .filter((name) => node.name !== 'meta' || !pageVocabulary.test(name))
     .map(withoutVocabulary)
 
-function propertyValue(node: TreeNode, name: string, urls: UrlResolver, room: FactRoom): string | null {
+function propertyValue(node: TreeNode, name: string, urls: UrlResolver, budget: FactBudget): string | null {
   if (attribute(node, 'content') === null && isAddressProperty(name)) {
     const resource = addressOf(node, 'resource', urls) ?? addressOf(node, 'href', urls) ?? addressOf(node, 'src', urls)
-    if (resource !== null) return room.keep(resource)
+    if (resource !== null) return budget.keep(resource)
   }
   const datetime = attribute(node, 'content') === null ? attribute(node, 'datetime') : null
-  return datetime ?? elementValue(node, name, urls, room)
+  return datetime ?? elementValue(node, name, urls, budget)
 }

@@ -5,7 +5,7 @@ import type { UrlResolver } from '../../html/urls.ts'
 import type { SiblingGroup, SiblingItem } from '@seine/shared/pages/facts.ts'
 import type { SeenElement } from './elements/body-survey.ts'
 import { distinct, namesOf } from './elements/element-names.ts'
-import type { FactRoom } from './elements/fact-room.ts'
+import type { FactBudget } from './elements/fact-budget.ts'
 import { FieldReader } from './item-fields.ts'
 import { sectionHeading } from './elements/section-heading.ts'
 import { siblingSets, type SiblingSet } from './sibling-sets.ts'
@@ -30,15 +30,15 @@ export function collectGroups(
   elements: readonly SeenElement[],
   named: ReadonlyMap<TreeNode, unknown>,
   urls: UrlResolver,
-  room: FactRoom,
+  budget: FactBudget,
 ): CollectedGroups {
   const sets = setsOf(elements, named)
   const groups: SiblingGroup[] = []
   const parts = new Set<TreeNode>()
   let fieldsLeft: number = factLimits.fieldsMax
   for (const set of chosenSets([...joinedSets(sets, elements), ...sets])) {
-    if (room.isFull || fieldsLeft <= 0) break
-    const items = readItems(set, urls, room, fieldsLeft)
+    if (budget.isFull || fieldsLeft <= 0) break
+    const items = readItems(set, urls, budget, fieldsLeft)
     if (items.length < 2) continue
     if (items.length >= repeatsMin || areOfOneKind(items)) for (const { node } of set.items.flat()) parts.add(node)
     for (const { fields } of items) fieldsLeft -= fields.length
@@ -46,7 +46,7 @@ export function collectGroups(
     const own = new Set(set.items.flat().map(({ node }) => node))
     const heading = first === undefined ? null : sectionHeading(first, (node) => own.has(node))
     groups.push({
-      heading: heading === null ? null : room.keep(visibleText(heading, room, headingMaxCharacters)) || null,
+      heading: heading === null ? null : budget.keep(visibleText(heading, budget, headingMaxCharacters)) || null,
       names: first === undefined ? [] : namesOfSet(set.parent, first.node),
       items,
     })
@@ -126,17 +126,17 @@ function chosenSets(sets: readonly SiblingSet[]): SiblingSet[] {
     .map(({ set }) => set)
 }
 
-function readItems(set: SiblingSet, urls: UrlResolver, room: FactRoom, fieldsMax: number): SiblingItem[] {
+function readItems(set: SiblingSet, urls: UrlResolver, budget: FactBudget, fieldsMax: number): SiblingItem[] {
   const items: SiblingItem[] = []
   const own = new Set(set.items.flat().map(({ node }) => node))
   const passed = (node: TreeNode): boolean => own.has(node)
   let left = fieldsMax
   for (const parts of set.items.slice(0, factLimits.groupItemsMax)) {
-    if (room.isFull || left <= 0) break
-    const reader = new FieldReader(urls, room, passed)
+    if (budget.isFull || left <= 0) break
+    const reader = new FieldReader(urls, budget, passed)
     const texts: string[] = []
     for (const { node } of parts) {
-      texts.push(visibleText(node, room, factLimits.textMaxCharacters, passed))
+      texts.push(visibleText(node, budget, factLimits.textMaxCharacters, passed))
       reader.read(node, parts.length > 1)
     }
     const text = texts
@@ -144,7 +144,7 @@ function readItems(set: SiblingSet, urls: UrlResolver, room: FactRoom, fieldsMax
       .join(' ')
       .slice(0, factLimits.textMaxCharacters)
     left -= reader.fields.length
-    if (text !== '' || reader.fields.length > 0) items.push({ text: room.keep(text), fields: reader.fields })
+    if (text !== '' || reader.fields.length > 0) items.push({ text: budget.keep(text), fields: reader.fields })
   }
   return items
 }

@@ -3,7 +3,7 @@
  */
 import { textFactLimits } from '@seine/shared/config/json-limits.ts'
 import { escapeHtml } from '../../html/html-text.ts'
-import { nothingStated } from '../../content/nothing-stated.ts'
+import { nothingStated } from '../../content/metadata/nothing-stated.ts'
 import { parseTree } from '../../html/parse-tree.ts'
 import { createUrlResolver } from '../../html/urls.ts'
 import type { StructuredFacts } from '@seine/shared/pages/facts.ts'

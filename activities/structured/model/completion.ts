@@ -12,11 +12,11 @@ export type Completion =
 
 /** Reads an answer with a success status; never throws, whatever its content. */
 export function completionIn(answer: unknown): Completion {
-  if (!isObject(answer)) return { kind: 'none', detail: 'the answer is no JSON object' }
+  if (!isObject(answer)) return { kind: 'none', detail: 'the answer is not a JSON object' }
   const choice = firstOf(answer['choices'])
   if (!isObject(choice)) {
-    const told = serverMessage(answer)
-    return { kind: 'none', detail: told === '' ? 'the answer has no choices' : told }
+    const message = serverMessage(answer)
+    return { kind: 'none', detail: message === '' ? 'the answer has no choices' : message }
   }
   const message = isObject(choice['message']) ? choice['message'] : {}
   const finish = choice['finish_reason']
@@ -66,10 +66,10 @@ const countOf = (value: unknown): number | null =>
 export function serverMessage(answer: unknown): string {
   if (!isObject(answer)) return ''
   const { error } = answer
-  const told = [isObject(error) ? error['message'] : error, answer['message'], answer['detail']].find(
+  const message = [isObject(error) ? error['message'] : error, answer['message'], answer['detail']].find(
     (each) => typeof each === 'string' && each !== '',
   )
-  return typeof told === 'string' ? shortened(told) : ''
+  return typeof message === 'string' ? shortened(message) : ''
 }
 
 const shortened = (text: string): string =>
@@ -92,16 +92,18 @@ const complainingStatuses = new Set([400, 413, 415, 422, 501])
 export function complaintIn(answer: JsonAnswer, hasFormat: boolean): Complaint | null {
   const { status, json, text } = answer
   // The whole body is read only when it has no message: some servers repeat the question in it.
-  const told = (serverMessage(json) || text.slice(0, modelLimits.detailMaxCharacters * 10)).toLowerCase()
-  const isAboutFormat = /response_?format|json_?\s?schema|json_object|grammar|guided|structured/.test(told)
+  const message = (serverMessage(json) || text.slice(0, modelLimits.detailMaxCharacters * 10)).toLowerCase()
+  const isAboutFormat = /response_?format|json_?\s?schema|json_object|grammar|guided|structured/.test(message)
   if (status >= 500 && status !== 501) return hasFormat && isAboutFormat ? 'format' : null
   if (!complainingStatuses.has(status)) return null
   if (isAboutFormat && hasFormat) return 'format'
-  if (/context_length|context length|context window|context size|maximum context|too long|too many tokens/.test(told)) {
+  if (
+    /context_length|context length|context window|context size|maximum context|too long|too many tokens/.test(message)
+  ) {
     return 'context'
   }
   if (status === 413) return 'context'
-  if (told.includes('max_completion_tokens')) return 'max_tokens'
-  if (told.includes('temperature')) return 'temperature'
+  if (message.includes('max_completion_tokens')) return 'max_tokens'
+  if (message.includes('temperature')) return 'temperature'
   return hasFormat ? 'format' : null
 }

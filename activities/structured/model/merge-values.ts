@@ -27,10 +27,10 @@ const kindOf = (value: unknown): 'list' | 'object' | 'scalar' => {
 const saysNothing = (value: unknown): boolean => value === null || value === undefined || value === ''
 
 function merged(values: readonly unknown[], places: SchemaPlaces | null, place: SchemaPlace | null): unknown {
-  const said = values.filter((value) => !saysNothing(value))
-  if (said.length <= 1) return said[0] ?? values[0] ?? null
-  const kind = mostOf(said.map((value) => [kindOf(value), kindOf(value)] as const)) as string
-  const same = said.filter((value) => kindOf(value) === kind)
+  const stated = values.filter((value) => !saysNothing(value))
+  if (stated.length <= 1) return stated[0] ?? values[0] ?? null
+  const kind = mostOf(stated.map((value) => [kindOf(value), kindOf(value)] as const)) as string
+  const same = stated.filter((value) => kindOf(value) === kind)
   if (kind === 'list') return mergedLists(same as unknown[][], places, place)
   if (kind === 'object') return mergedObjects(same as Record<string, unknown>[], places, place)
   return mostOf(same.map((value) => [canonical(value), value] as const))

@@ -4,7 +4,7 @@ import { modelLimits } from '@seine/shared/config/model-limits.ts'
 import { jsonCall, ServiceCallError, type JsonAnswer } from '@seine/shared/operator-services/json-call.ts'
 import type { ModelSettings } from '@seine/shared/operator-services/model-settings.ts'
 import { retryAfterMs } from '@seine/shared/pages/page-faults.ts'
-import { Turns } from '../../threads/turns.ts'
+import { FairSemaphore } from '../../threads/fair-semaphore.ts'
 import { complaintIn, completionIn, serverMessage, usageIn } from './completion.ts'
 import type { ModelFailure } from '@seine/shared/pages/model.ts'
 import type { Message } from './page-messages.ts'
@@ -51,12 +51,12 @@ type Try = { answer: JsonAnswer } | { failure: Reply; mayPass: boolean; afterMs:
 
 export class ModelCalls {
   readonly #settings: ModelSettings
-  readonly #turns: Turns
+  readonly #limit: FairSemaphore
   readonly #server = new ServerDialect()
 
   constructor(settings: ModelSettings) {
     this.#settings = settings
-    this.#turns = new Turns(settings.concurrency)
+    this.#limit = new FairSemaphore(settings.concurrency)
   }
 
   /**
@@ -137,14 +137,14 @@ export class ModelCalls {
     const { baseUrl, key, timeoutMs } = this.#settings
     const leftMs = (): number => deadlineMs - Date.now() - modelLimits.callMinMs
     const over = {
-      failure: failed('model_timeout', 'the time for this page is over', true),
+      failure: failed('model_timeout', 'the time for this page has run out', true),
       mayPass: false,
       afterMs: null,
     }
     if (leftMs() <= 0) return over
     const late = AbortSignal.timeout(leftMs())
     try {
-      const answer = await this.#turns.take(AbortSignal.any([signal, late]), async () => {
+      const answer = await this.#limit.run(AbortSignal.any([signal, late]), async () => {
         tokens.count()
         return jsonCall({
           url: `${baseUrl}/chat/completions`,
@@ -171,12 +171,12 @@ export class ModelCalls {
   #reply(answer: JsonAnswer, promptTokens: number, tokens: PageTokens): Reply {
     const counted = usageIn(answer.json)
     const completion = completionIn(answer.json)
-    const said = completion.kind === 'text' ? completion.text : ''
-    tokens.spend(counted, { prompt: promptTokens, completion: estimateTokens(said) })
+    const text = completion.kind === 'text' ? completion.text : ''
+    tokens.spend(counted, { prompt: promptTokens, completion: estimateTokens(text) })
     if (completion.kind === 'refused') return failed('model_refused', completion.detail)
     if (completion.kind === 'none') return failed('model_bad_output', this.#withoutKey(completion.detail))
     const isPromptCut = counted.prompt !== null && counted.prompt < promptTokens * modelLimits.cutShare
-    return { kind: 'text', text: said, isCutOff: completion.isCutOff, isPromptCut }
+    return { kind: 'text', text, isCutOff: completion.isCutOff, isPromptCut }
   }
 
   #refusal(answer: JsonAnswer): Reply {
@@ -184,8 +184,8 @@ export class ModelCalls {
     if (status === 401 || status === 403) {
       return failed('model_unavailable', `the model server answered ${status}: it does not accept the key`, true)
     }
-    const told = this.#withoutKey(serverMessage(answer.json))
-    const detail = `the model server answered ${status}${told === '' ? '' : `: ${told}`}`
+    const message = this.#withoutKey(serverMessage(answer.json))
+    const detail = `the model server answered ${status}${message === '' ? '' : `: ${message}`}`
     // A wrong model name or URL fails in the same way for every part.
     return failed('model_unavailable', detail, status < 500 && !busyStatuses.has(status))
   }

@@ -85,8 +85,8 @@ export function pageMessages(wanted: PageQuestion, page: ShownPage): Message[] {
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
 /** Builds a further turn after an answer without JSON. */
-export const againMessages = (asked: readonly Message[], answer: string): Message[] => [
-  ...asked,
+export const againMessages = (question: readonly Message[], answer: string): Message[] => [
+  ...question,
   { role: 'assistant', content: answer },
   { role: 'user', content: 'That is not JSON. Answer with the JSON alone: no explanation, no code fence.' },
 ]
@@ -103,12 +103,12 @@ export function repairMessages(
   errors: readonly { pointer: string; message: string }[],
   text: string | null,
 ): Message[] {
-  const told = errors.map(({ pointer, message }) => `${pointer === '' ? '(the value)' : pointer}: ${message}`)
+  const faults = errors.map(({ pointer, message }) => `${pointer === '' ? '(the value)' : pointer}: ${message}`)
   const lines = [
     task(wanted),
     `This value was read from a page and does not keep to the schema:\n${asData(value)}`,
     // Pointers contain names that may come from the page.
-    `Where it does not:\n${asData(told.join('\n'))}`,
+    `Where it does not:\n${asData(faults.join('\n'))}`,
     ...(text === null ? [] : [`The page:\n${asData(text)}`]),
     'Answer with the whole value, corrected. Change nothing else, and invent nothing.',
   ]

@@ -39,7 +39,7 @@ class Stopped extends Error {
   readonly reply: Reply
 
   constructor(reply: Reply) {
-    super('no further question is asked')
+    super('no further request is sent to the model')
     this.reply = reply
   }
 }
@@ -92,19 +92,19 @@ export class PageReading {
   /** Reads the page. @throws the reason of the signal. */
   async read(): Promise<ModelOutput> {
     const facts = this.#facts()
-    const room = this.#room(facts)
-    if (room < modelLimits.chunkTokensMin) {
+    const tokensMax = this.#tokensForPage(facts)
+    if (tokensMax < modelLimits.chunkTokensMin) {
       return this.#failed({
         code: 'token_budget',
         detail: 'schema and prompt leave no room for the page in the context of the model',
       })
     }
-    const parts = splitMarkdown(this.#markdown(), room)
+    const parts = splitMarkdown(this.#markdown(), tokensMax)
     const outcomes = await this.#readAll(parts, facts)
     const values = outcomes.flatMap((outcome) => ('values' in outcome ? outcome.values : []))
     const failures = outcomes.flatMap((outcome) => ('failure' in outcome ? [outcome.failure] : []))
     if (values.length === 0) {
-      return this.#failed(failures[0] ?? { code: 'model_bad_output', detail: 'the model has answered nothing' })
+      return this.#failed(failures[0] ?? { code: 'model_bad_output', detail: 'the model returned no answer' })
     }
     if (failures.length > 0) {
       const codes = [...new Set(failures.map(({ code }) => code))].join(', ')
@@ -135,15 +135,15 @@ export class PageReading {
     if (facts === undefined || facts === null) return null
     const text = jsonWithin(facts, modelLimits.factsMaxBytes)
     if (text === null) return null
-    const share = (this.#room(text) - this.#room(null)) * -1
-    return share > this.#room(null) * modelLimits.factsShare ? null : text
+    const share = (this.#tokensForPage(text) - this.#tokensForPage(null)) * -1
+    return share > this.#tokensForPage(null) * modelLimits.factsShare ? null : text
   }
 
   /** Returns the number of tokens that are left for the text of a page in one question. */
-  #room(facts: string | null): number {
+  #tokensForPage(facts: string | null): number {
     const { contextTokens, outputTokens, pageTokens } = this.#settings
-    const asked = tokensOf(this.#messages('', facts, 1, 2, []))
-    return Math.min(Math.floor(contextTokens * contextShare) - outputTokens, pageTokens) - asked
+    const promptTokens = tokensOf(this.#messages('', facts, 1, 2, []))
+    return Math.min(Math.floor(contextTokens * contextShare) - outputTokens, pageTokens) - promptTokens
   }
 
   #messages(text: string, facts: string | null, part: number, parts: number, fields: readonly string[]): Message[] {
@@ -193,7 +193,7 @@ export class PageReading {
     messages: readonly Message[],
     text: string,
     halvings: number,
-    asked: (half: string) => Message[],
+    messagesOf: (half: string) => Message[],
   ): Promise<PartOutcome> {
     const reply = await this.#ask(messages)
     if (reply.kind === 'failed') return { failure: reply }
@@ -201,7 +201,7 @@ export class PageReading {
       const halves = halvings < modelLimits.halvingsMax ? halvesOf(text) : []
       if (halves.length > 1) {
         const outcomes = await Promise.all(
-          halves.map(async (half) => this.#readPart(asked(half), half, halvings + 1, asked)),
+          halves.map(async (half) => this.#readPart(messagesOf(half), half, halvings + 1, messagesOf)),
         )
         const values = outcomes.flatMap((outcome) => ('values' in outcome ? outcome.values : []))
         const lost = outcomes.find((outcome) => 'failure' in outcome)
@@ -221,7 +221,7 @@ export class PageReading {
     if (reply.isCutOff) {
       const whole = jsonCutOff(reply.text)
       if (whole === null) return { failure: { code: 'model_bad_output', detail: 'the answer was cut off' } }
-      this.#warnings.add('an answer of the model was cut off at its greatest length; what it had begun is left out')
+      this.#warnings.add('an answer of the model was cut off at its maximum length; the incomplete part is left out')
       return { values: [this.#unwrapped(whole)] }
     }
     const found = jsonInAnswer(reply.text)
@@ -288,7 +288,9 @@ export class PageReading {
       return await this.#threads.errors(this.#given, value, this.#request.tenant)
     } catch {
       // The value could not be checked, so it is not reported as valid.
-      return [{ pointer: '', message: 'cannot be checked: holding it against the schema takes too much' }]
+      return [
+        { pointer: '', message: 'cannot be checked: validating it against the schema takes too much time or memory' },
+      ]
     }
   }
 }

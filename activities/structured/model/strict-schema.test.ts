@@ -42,7 +42,7 @@ test('objects are closed, every property is required and may be null, and what s
   )
 })
 
-test('what is no object is wrapped, and references to the whole follow it', () => {
+test('a schema that is no object is wrapped, and references to the root are adjusted', () => {
   const tree = { type: 'array', items: { type: 'object', properties: { below: { $ref: '#' } } } }
   assert.ok(needsWrapper(tree))
   const strict = strictSchemaOf(tree) as {
@@ -55,7 +55,7 @@ test('what is no object is wrapped, and references to the whole follow it', () =
   })
 })
 
-test('what the subset cannot say has no copy', () => {
+test('a schema that the strict subset cannot express has no strict copy', () => {
   for (const property of [
     {},
     true,

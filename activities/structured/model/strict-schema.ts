@@ -104,21 +104,21 @@ class Copy {
   of(schema: unknown): Schema {
     if (!isObject(schema)) throw new BeyondSubset()
     const { allOf, anyOf, oneOf, $ref: reference, description } = schema
-    const said = typeof description === 'string' ? { description } : {}
+    const described = typeof description === 'string' ? { description } : {}
     if (typeof reference === 'string' && isObject(schema['properties'])) throw new BeyondSubset()
     if (typeof reference === 'string') return { $ref: this.#reference(reference) }
     if (Array.isArray(allOf)) {
       const { allOf: _one, ...rest } = schema
       const [only] = allOf as unknown[]
       if (allOf.length !== 1 || !isObject(only)) throw new BeyondSubset()
-      return this.of({ ...rest, ...only, ...said })
+      return this.of({ ...rest, ...only, ...described })
     }
     const branches = [anyOf, oneOf].find((each) => Array.isArray(each))
     if (branches !== undefined) {
       if (isObject(schema['properties'])) throw new BeyondSubset()
-      return { ...said, anyOf: (branches as unknown[]).map((each) => this.of(each)) }
+      return { ...described, anyOf: (branches as unknown[]).map((each) => this.of(each)) }
     }
-    return { ...said, ...this.#plain(schema) }
+    return { ...described, ...this.#plain(schema) }
   }
 
   #reference(reference: string): string {

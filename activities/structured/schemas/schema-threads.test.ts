@@ -32,7 +32,7 @@ test('schemas are compiled, and values checked against them, on a thread', async
   assert.equal((await threads.errors(product, undefined, 'acme')).length, 1)
 })
 
-test('a schema that takes too long or ends its thread is told, and the next has a new thread', async () => {
+test('a schema that takes too long or ends its thread is reported, and the next has a new thread', async () => {
   for (const what of ['for (;;);', 'process.exit(1)', 'throw new Error()']) {
     const threads = new SchemaThreads({ threadUrl: misbehaving(what), taskBudgetMs: 300 })
     const [lost, next] = await Promise.allSettled([
@@ -72,7 +72,7 @@ test('tenants take turns', async () => {
   assert.deepEqual(order, ['a1', 'a2', 'b1', 'a3', 'b2', 'a4'])
 })
 
-test('the line of one tenant is bounded, and fills up for nobody else', async () => {
+test('the line of one tenant is bounded, and does not limit other tenants', async () => {
   const threads = new SchemaThreads({ threadUrl: misbehaving('for (;;);'), taskBudgetMs: 400 })
   const held = threads.problems(text({ $comment: '' }), 'acme')
   const waiting = Array.from(

@@ -7,7 +7,7 @@ import type { SchemaError } from '@seine/shared/api/output-schema/output-schema.
 import type { PathPatternProblem, PathPatterns } from '@seine/shared/api/rules/path-patterns.ts'
 import type { Schema, SchemaProblem } from '@seine/shared/api/output-schema/output-shape.ts'
 import { schemaThreadLimits } from '@seine/shared/config/json-limits.ts'
-import { TenantLine } from '../../threads/tenant-line.ts'
+import { TenantQueue } from '../../threads/tenant-queue.ts'
 import type { SchemaAnswer, SchemaTask } from './schema-protocol.ts'
 import { SchemaWorker, type SchemaWorkerOptions } from './schema-worker.ts'
 
@@ -26,7 +26,7 @@ interface WaitingTask {
 /** The schema threads of one process; they do not keep the process alive. */
 export class SchemaThreads {
   readonly #idle: SchemaWorker[]
-  readonly #line = new TenantLine<WaitingTask>()
+  readonly #queue = new TenantQueue<WaitingTask>()
 
   constructor(options: SchemaWorkerOptions = {}) {
     this.#idle = Array.from({ length: schemaThreadLimits.threads }, () => new SchemaWorker(options))
@@ -69,18 +69,18 @@ export class SchemaThreads {
 
   #run(task: SchemaTask, tenant: string): Promise<SchemaAnswer> {
     const { waitingPerTenantMax, waitingMax } = schemaThreadLimits
-    if (this.#line.sizeOf(tenant) >= waitingPerTenantMax || this.#line.size >= waitingMax) {
+    if (this.#queue.sizeOf(tenant) >= waitingPerTenantMax || this.#queue.size >= waitingMax) {
       return Promise.reject(new SchemaThreadsBusyError('too many schemas are waiting to be compiled'))
     }
     return new Promise((resolve, reject) => {
-      this.#line.push({ tenant, task, resolve, reject })
+      this.#queue.push({ tenant, task, resolve, reject })
       this.#dispatch()
     })
   }
 
   #dispatch(): void {
     for (let worker = this.#idle.pop(); worker !== undefined; worker = this.#idle.pop()) {
-      const next = this.#line.take()
+      const next = this.#queue.take()
       if (next === undefined) {
         this.#idle.push(worker)
         return

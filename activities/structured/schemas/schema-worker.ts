@@ -19,7 +19,7 @@ export class SchemaTooComplexError extends Error {
 const lossTexts: Readonly<Record<LossReason, string>> = {
   time_budget: 'the schema takes too long',
   memory_budget: 'the schema takes too much memory',
-  thread_crash: 'the schema has ended its thread',
+  thread_crash: 'the schema ended the thread that compiled it',
 }
 
 export class SchemaWorker {

@@ -67,7 +67,10 @@ export function editTools(dom: DomTools, targets: TargetTools) {
       control.value = wanted
       if (!isTaken(control, wanted)) {
         control.value = before
-        return fault('invalid_value', `${JSON.stringify(value)} is no value of an input of type ${control.type}`)
+        return fault(
+          'invalid_value',
+          `${JSON.stringify(value)} is not a valid value for an input of type ${control.type}`,
+        )
       }
       fire(control, 'input')
       fire(control, 'change')
@@ -79,7 +82,7 @@ export function editTools(dom: DomTools, targets: TargetTools) {
       value !== '' &&
       !number.test(value.trim())
     ) {
-      return fault('invalid_value', `${JSON.stringify(value)} is no number`)
+      return fault('invalid_value', `${JSON.stringify(value)} is not a number`)
     }
     HTMLElement.prototype.focus.call(control)
     selectAll(control)
@@ -115,7 +118,7 @@ export function editTools(dom: DomTools, targets: TargetTools) {
   const choose = (name: string, value: string): null | { fault: InPageFault } => {
     const control = targets.controlOf(targets.take(name))
     if (!(control instanceof HTMLSelectElement)) {
-      return fault('no_such_option', `${dom.describe(control)} is no select`)
+      return fault('no_such_option', `${dom.describe(control)} is not a select element`)
     }
     const options = [...control.options]
     const whole = optionFor(options, value)

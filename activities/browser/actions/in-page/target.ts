@@ -51,7 +51,7 @@ export function targetTools(dom: DomTools, states: StateTools, queries: QueryToo
   /** @throws Error when no element is held by the name. */
   const take = (name: string): Element => {
     const element = held.get(name)
-    if (element === undefined) throw new Error(`nothing is held as ${name}`)
+    if (element === undefined) throw new Error(`no element is held under the name ${name}`)
     return element
   }
 
@@ -185,7 +185,7 @@ export function targetTools(dom: DomTools, states: StateTools, queries: QueryToo
         !['button', 'checkbox', 'file', 'hidden', 'image', 'radio', 'reset', 'submit'].includes(control.type))
     if (!fillable) {
       const type = control instanceof HTMLInputElement ? ` of type ${control.type}` : ''
-      return fault('not_editable', `${dom.describe(control)}${type} takes no text`)
+      return fault('not_editable', `${dom.describe(control)}${type} does not accept text`)
     }
     const readOnly = dom.matches(control, 'input, textarea')
       ? dom.hasAttribute(control, 'readonly')

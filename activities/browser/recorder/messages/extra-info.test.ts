@@ -63,7 +63,7 @@ describe('extra header events', () => {
     assert.equal(one.response?.status, 304)
   })
 
-  it('give a hop that was never answered what nobody claimed', () => {
+  it('are assigned to a hop that was never answered when no other hop claimed them', () => {
     const extras = new HopExtras(new KeptHeads())
     const one = hop(null)
     extras.sent(sent(1))

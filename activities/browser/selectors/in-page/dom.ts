@@ -85,10 +85,9 @@ export function domTools() {
 
   /** Elements that an attribute refers to by id, in the tree of the element. */
   const referred = (element: Element, name: string): Element[] => {
-    const ids =
-      attribute(element, name)
-        ?.split(/\s+/)
-        .filter((id) => id !== '') ?? []
+    const value = attribute(element, name)
+    if (value === null) return []
+    const ids = value.split(/\s+/).filter((id) => id !== '')
     const root = rootOf(element)
     const found = ids.flatMap((id) => selectIn(root, `#${CSS.escape(id)}`).slice(0, 1))
     return [...new Set(found)]

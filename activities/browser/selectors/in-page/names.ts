@@ -5,9 +5,10 @@
  * serialised with toString, so that nothing outside of it is available. Built-in methods are invoked with `call`.
  */
 import type { DomTools } from './dom.ts'
-import type { RoleTools } from './roles.ts'
+import type { GeneratedTools } from './generated.ts'
+import type { HiddenSeen, RoleTools } from './roles.ts'
 
-export function nameTools(dom: DomTools, roles: RoleTools) {
+export function nameTools(dom: DomTools, roles: RoleTools, generated: GeneratedTools) {
   const words = (list: string): Set<string> => new Set(list.split(' '))
   const namedByContent = words(
     'button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option radio row ' +
@@ -22,12 +23,14 @@ export function nameTools(dom: DomTools, roles: RoleTools) {
     'caption code definition deletion emphasis generic insertion mark paragraph presentation strong subscript ' +
       'suggestion superscript term time',
   )
+  const isLabelled = words('button input meter output progress select textarea')
   const ranges = words('meter progressbar scrollbar slider spinbutton')
 
   /** The state of the computation: why the text of this element is needed. */
   interface Walk {
     seen: Set<Element>
-    hiddenSeen: Map<Element, boolean>
+    hiddenSeen: HiddenSeen
+    mayGenerate: ReturnType<GeneratedTools['reader']>
     labelsOf: (element: Element) => readonly Element[]
     /** `self`: the element to be named; `inside`: content of it; `none`: reached by a reference. */
     target: 'self' | 'inside' | 'none'
@@ -37,36 +40,15 @@ export function nameTools(dom: DomTools, roles: RoleTools) {
     intoHidden: boolean
   }
 
-  type Shared = Pick<Walk, 'hiddenSeen' | 'labelsOf'>
+  type Shared = Pick<Walk, 'hiddenSeen' | 'labelsOf' | 'mayGenerate'>
 
   const isInline = (element: Element): boolean => {
     const { display } = dom.styleOf(element)
     return (display === 'inline' || display === '' || display === 'contents') && dom.tagOf(element) !== 'br'
   }
 
-  /** Returns the text that CSS generates before or after an element; for `"a" / "b"` the alternative `b`. */
-  const generated = (element: Element, pseudo: '::before' | '::after'): string => {
-    const { content, display, visibility } = dom.styleOf(element, pseudo)
-    if (content === 'none' || content === 'normal' || display === 'none' || visibility !== 'visible') return ''
-    const string = '"(?:[^"\\\\]|\\\\.)*"'
-    const unescape = (text: string): string =>
-      text.replace(/\\(?:([\da-f]{1,6})\s?|(.))/gi, (_whole, code: string | undefined, character: string) =>
-        code === undefined ? character : String.fromCodePoint(Number.parseInt(code, 16)),
-      )
-    let parts: string[] = []
-    for (const [token] of content.matchAll(
-      new RegExp(`url\\(${string}\\)|${string}|attr\\(\\s*[\\w-]+\\s*\\)|/`, 'g'),
-    )) {
-      if (token === '/') parts = []
-      else if (token.startsWith('"')) parts.push(unescape(token.slice(1, -1)))
-      else if (token.startsWith('attr')) parts.push(dom.attribute(element, token.slice(5, -1).trim()) ?? '')
-    }
-    const text = parts.join('')
-    return text === '' || display === 'inline' ? text : ` ${text} `
-  }
-
   const contentOf = (element: Element, walk: Walk): string => {
-    const parts = [generated(element, '::before')]
+    const parts = [generated.textOf(element, '::before', walk.mayGenerate)]
     const visit = (node: Node): void => {
       if (dom.isText(node)) parts.push(dom.nodeValue(node) ?? '')
       if (!dom.isElement(node)) return
@@ -77,7 +59,7 @@ export function nameTools(dom: DomTools, roles: RoleTools) {
     const shadow = dom.shadowRoot(element)
     for (const node of slotted.length > 0 ? slotted : dom.childrenOf(shadow ?? element)) visit(node)
     for (const owned of dom.referred(element, 'aria-owns')) visit(owned)
-    parts.push(generated(element, '::after'))
+    parts.push(generated.textOf(element, '::after', walk.mayGenerate))
     return parts.join('')
   }
 
@@ -133,7 +115,7 @@ export function nameTools(dom: DomTools, roles: RoleTools) {
   const nativeName = (element: Element, walk: Walk): string | null => {
     const tag = dom.tagOf(element)
     const title = dom.attribute(element, 'title') ?? ''
-    const labels = walk.byLabel || walk.byReference ? [] : walk.labelsOf(element)
+    const labels = isLabelled.has(tag) && !walk.byLabel && !walk.byReference ? walk.labelsOf(element) : []
     const fromChild = (child: Element | undefined): string | null =>
       child === undefined ? null : textOf(child, { ...walk, target: 'none', byLabel: true }) || null
 
@@ -226,7 +208,11 @@ export function nameTools(dom: DomTools, roles: RoleTools) {
     walk.byReference && dom.referred(element, 'aria-labelledby').includes(element)
 
   /** Data that the names of one query share; the page must not change meanwhile. */
-  const share = (): Shared => ({ hiddenSeen: new Map(), labelsOf: dom.labelReader() })
+  const share = (): Shared => ({
+    hiddenSeen: roles.share(),
+    labelsOf: dom.labelReader(),
+    mayGenerate: generated.reader(),
+  })
 
   const fresh = (shared: Shared, intoHidden: boolean): Walk => ({
     ...shared,

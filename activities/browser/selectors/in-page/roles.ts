@@ -6,6 +6,12 @@
  */
 import type { DomTools } from './dom.ts'
 
+/** Results of checks of elements and their ancestors, by element. */
+export interface HiddenSeen {
+  ariaHidden: Map<Element, boolean>
+  outside: Map<Element, boolean>
+}
+
 export function roleTools(dom: DomTools) {
   const words = (list: string): Set<string> => new Set(list.split(' '))
 
@@ -82,6 +88,20 @@ export function roleTools(dom: DomTools) {
     reset: 'button',
     submit: 'button',
   }
+  /** Roles of elements whose role depends on more than their tag. */
+  const severalByTag: Record<string, Set<string>> = {
+    a: words('link'),
+    area: words('link'),
+    footer: words('contentinfo'),
+    form: words('form'),
+    header: words('banner'),
+    img: words('img'),
+    input: words('button checkbox combobox radio searchbox slider spinbutton textbox'),
+    section: words('region'),
+    select: words('combobox listbox'),
+    td: words('cell gridcell'),
+    th: words('columnheader rowheader'),
+  }
   /** Parents whose role `presentation` removes the role of these elements. */
   const presentationParents: Record<string, Set<string>> = {
     dd: words('dl div'),
@@ -106,7 +126,9 @@ export function roleTools(dom: DomTools) {
     'article:not([role]), aside:not([role]), main:not([role]), nav:not([role]), section:not([role]), [role=article], [role=complementary], [role=main], [role=navigation], [role=region]'
 
   const explicitRole = (element: Element): string | null => {
-    const tokens = (dom.attribute(element, 'role') ?? '').split(' ').map((role) => role.trim().toLowerCase())
+    const value = dom.attribute(element, 'role')
+    if (value === null) return null
+    const tokens = value.split(' ').map((role) => role.trim().toLowerCase())
     return tokens.find((role) => known.has(role)) ?? null
   }
 
@@ -224,15 +246,26 @@ export function roleTools(dom: DomTools) {
   const mayHaveRole = (element: Element, role: string): boolean => {
     if (role === 'none' || role === 'presentation' || dom.hasAttribute(element, 'role')) return true
     const tag = dom.tagOf(element)
-    if (tag === 'td') return role === 'cell' || role === 'gridcell'
-    return Object.hasOwn(byTag, tag) ? byTag[tag] === role : true
+    if (Object.hasOwn(byTag, tag)) return byTag[tag] === role
+    return Object.hasOwn(severalByTag, tag) && severalByTag[tag]!.has(role)
+  }
+
+  /** Whether it or something around it is `aria-hidden`. */
+  const isAriaHidden = (element: Element, seen: HiddenSeen): boolean => {
+    const before = seen.ariaHidden.get(element)
+    if (before !== undefined) return before
+    const up = dom.layoutParentOf(element)
+    const hidden =
+      dom.attribute(element, 'aria-hidden')?.toLowerCase() === 'true' || (up !== null && isAriaHidden(up, seen))
+    seen.ariaHidden.set(element, hidden)
+    return hidden
   }
 
   /**
    * Whether it is in something that is not displayed or `aria-hidden`, or a child of a shadow host without a slot.
    */
-  const isOutsideTree = (element: Element, seen: Map<Element, boolean>): boolean => {
-    const before = seen.get(element)
+  const isOutsideTree = (element: Element, seen: HiddenSeen): boolean => {
+    const before = seen.outside.get(element)
     if (before !== undefined) return before
     const up = dom.parentOf(element)
     const unslotted =
@@ -245,7 +278,7 @@ export function roleTools(dom: DomTools) {
       dom.attribute(element, 'aria-hidden')?.toLowerCase() === 'true' ||
       dom.styleOf(element).display === 'none' ||
       (up !== null && isOutsideTree(dom.layoutParentOf(element) ?? up, seen))
-    seen.set(element, out)
+    seen.outside.set(element, out)
     return out
   }
 
@@ -253,7 +286,7 @@ export function roleTools(dom: DomTools) {
    * Whether it is not in the accessibility tree.
    * @param seen results for other elements of the same query.
    */
-  const isHidden = (element: Element, seen: Map<Element, boolean>): boolean => {
+  const isHidden = (element: Element, seen: HiddenSeen): boolean => {
     const tag = dom.tagOf(element)
     if (['style', 'script', 'noscript', 'template'].includes(tag)) return true
     const style = dom.styleOf(element)
@@ -262,17 +295,17 @@ export function roleTools(dom: DomTools) {
         .childrenOf(element)
         .some((child) => (dom.isElement(child) ? !isHidden(child, seen) : dom.isText(child) && dom.textHasBox(child)))
       if (!shown) return true
-    } else if (
-      tag !== 'slot' &&
-      !(tag === 'option' && dom.closest(element, 'select') !== null) &&
-      !dom.isShown(element, style)
-    ) {
-      return true
+    } else if (tag !== 'slot' && !(tag === 'option' && dom.closest(element, 'select') !== null)) {
+      // What is rendered is in nothing that is not displayed, and slotted.
+      return !dom.isShown(element, style) || isAriaHidden(element, seen)
     }
     return isOutsideTree(element, seen)
   }
 
-  return { roleOf, mayHaveRole, isHidden }
+  /** Results for the elements of one query; the page must not change meanwhile. */
+  const share = (): HiddenSeen => ({ ariaHidden: new Map(), outside: new Map() })
+
+  return { roleOf, mayHaveRole, isHidden, share }
 }
 
 export type RoleTools = ReturnType<typeof roleTools>

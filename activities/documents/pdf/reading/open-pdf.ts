@@ -46,7 +46,7 @@ export async function withPdf<Result>(
 function unreadablePdf(error: unknown): UnreadableContentError {
   const { name, message } = error instanceof Error ? error : { name: '', message: String(error) }
   if (name === 'PasswordException') {
-    return new UnreadableContentError('encrypted_document', 'the PDF document opens with a password only')
+    return new UnreadableContentError('encrypted_document', 'the PDF document needs a password')
   }
   return new UnreadableContentError('broken_document', `the PDF document cannot be read: ${message}`)
 }

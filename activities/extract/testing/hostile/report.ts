@@ -47,7 +47,7 @@ async function row(pool: Extractor, input: HostileInput, onlyMainContent: boolea
     contentType: input.contentType,
     formats: ['markdown', 'clean_html', 'html', 'links'],
     onlyMainContent,
-    structuredData: true,
+    metadata: 'structured',
     compared: true,
   }
   const before = process.cpuUsage()

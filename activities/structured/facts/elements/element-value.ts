@@ -3,7 +3,7 @@ import { factLimits } from '@seine/shared/config/json-limits.ts'
 import { imageUrl } from '../../../html/images.ts'
 import { attribute, type TreeNode } from '../../../html/tree.ts'
 import type { UrlResolver } from '../../../html/urls.ts'
-import type { FactRoom } from './fact-room.ts'
+import type { FactBudget } from './fact-budget.ts'
 import { anyText } from './visible-text.ts'
 import { isAddressProperty } from './vocabulary.ts'
 
@@ -12,12 +12,12 @@ import { isAddressProperty } from './vocabulary.ts'
  * @param property name without its vocabulary.
  * @returns null when the element has no value.
  */
-export function elementValue(node: TreeNode, property: string, urls: UrlResolver, room: FactRoom): string | null {
+export function elementValue(node: TreeNode, property: string, urls: UrlResolver, budget: FactBudget): string | null {
   const stated = statedValue(node)
   const value =
-    stated ?? addressValue(node, property, urls, room) ?? anyText(node, room, factLimits.entityValueMaxCharacters)
+    stated ?? addressValue(node, property, urls, budget) ?? anyText(node, budget, factLimits.entityValueMaxCharacters)
   const kept = value.trim().slice(0, factLimits.entityValueMaxCharacters)
-  return kept === '' ? null : room.keep(kept)
+  return kept === '' ? null : budget.keep(kept)
 }
 
 /** Returns the machine-readable value of an element; null when it has none. */
@@ -31,7 +31,7 @@ export function statedValue(node: TreeNode): string | null {
 
 const sourceElements = new Set(['audio', 'embed', 'iframe', 'source', 'track', 'video'])
 
-function addressValue(node: TreeNode, property: string, urls: UrlResolver, room: FactRoom): string | null {
+function addressValue(node: TreeNode, property: string, urls: UrlResolver, budget: FactBudget): string | null {
   if (node.name === 'img') return imageUrl(node, urls)
   if (sourceElements.has(node.name)) return addressOf(node, 'src', urls)
   if (node.name === 'object') return addressOf(node, 'data', urls)
@@ -39,7 +39,7 @@ function addressValue(node: TreeNode, property: string, urls: UrlResolver, room:
   if (node.name !== 'a') return null
   const href = addressOf(node, 'href', urls)
   if (href === null || isAddressProperty(property)) return href
-  return anyText(node, room) || href
+  return anyText(node, budget) || href
 }
 
 /** Returns an attribute as an absolute URL; null when it is missing or empty. */

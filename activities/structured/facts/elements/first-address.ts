@@ -3,18 +3,18 @@ import { imageUrl } from '../../../html/images.ts'
 import { attribute, type TreeNode } from '../../../html/tree.ts'
 import type { UrlResolver } from '../../../html/urls.ts'
 import { addressOf } from './element-value.ts'
-import type { FactRoom } from './fact-room.ts'
+import type { FactBudget } from './fact-budget.ts'
 import { walk } from './walk.ts'
 
 /**
  * Returns the absolute URL of a link or image: that of the element itself, or else of the first one in it; null when
  * there is none.
  */
-export function firstAddress(root: TreeNode, urls: UrlResolver, room: FactRoom): string | null {
+export function firstAddress(root: TreeNode, urls: UrlResolver, budget: FactBudget): string | null {
   let url = ownAddress(root, urls)
   if (url === null)
     walk(root, {
-      isDone: () => url !== null || !room.look(),
+      isDone: () => url !== null || !budget.look(),
       enter(node) {
         if (node.text === null) url = ownAddress(node, urls)
         return true

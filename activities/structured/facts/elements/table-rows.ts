@@ -2,7 +2,7 @@
 import { factLimits } from '@seine/shared/config/json-limits.ts'
 import { isInvisible } from '../../../html/content.ts'
 import type { TreeNode } from '../../../html/tree.ts'
-import type { FactRoom } from './fact-room.ts'
+import type { FactBudget } from './fact-budget.ts'
 import { walk } from './walk.ts'
 
 export interface TableRow {
@@ -12,12 +12,12 @@ export interface TableRow {
 }
 
 /** @returns null for a table that contains another one: it is used for layout. */
-export function tableRows(table: TreeNode, room: FactRoom): TableRow[] | null {
+export function tableRows(table: TreeNode, budget: FactBudget): TableRow[] | null {
   const rows: TableRow[] = []
   let isNested = false
   let head: TreeNode | null = null
   walk(table, {
-    isDone: () => isNested || rows.length > factLimits.tableRowsMax || !room.look(),
+    isDone: () => isNested || rows.length > factLimits.tableRowsMax || !budget.look(),
     enter(node) {
       if (node.text !== null || isInvisible(node)) return false
       if (node.name === 'table') isNested = true

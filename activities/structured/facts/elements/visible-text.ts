@@ -3,7 +3,7 @@ import { factLimits } from '@seine/shared/config/json-limits.ts'
 import { isInvisible } from '../../../html/content.ts'
 import { blockElements } from '../../../html/tags.ts'
 import { collapsed, textBelow, type TreeNode } from '../../../html/tree.ts'
-import type { FactRoom } from './fact-room.ts'
+import type { FactBudget } from './fact-budget.ts'
 import { walk } from './walk.ts'
 
 /** Returns true for nodes to skip together with everything below them. */
@@ -17,7 +17,7 @@ const nothingPassed: Passed = () => false
  */
 export function visibleLines(
   root: TreeNode,
-  room: FactRoom,
+  budget: FactBudget,
   charactersMax: number = factLimits.textMaxCharacters,
   passed = nothingPassed,
 ): string {
@@ -26,7 +26,7 @@ export function visibleLines(
   let seam: 'none' | 'ended' | 'between' = 'none'
   walk(root, {
     // White space may still collapse, so read beyond the limit before stopping.
-    isDone: () => text.length > charactersMax * 2 || !room.look(),
+    isDone: () => text.length > charactersMax * 2 || !budget.look(),
     enter(node) {
       if (node.text !== null) {
         const added = oneLine(node.text.slice(0, charactersMax * 2))
@@ -54,14 +54,18 @@ export function visibleLines(
 /** Returns the same text on one line. */
 export const visibleText = (
   root: TreeNode,
-  room: FactRoom,
+  budget: FactBudget,
   charactersMax: number = factLimits.textMaxCharacters,
   passed = nothingPassed,
-): string => visibleLines(root, room, charactersMax, passed).replaceAll('\n', ' ')
+): string => visibleLines(root, budget, charactersMax, passed).replaceAll('\n', ' ')
 
 /** Returns the visible text of an element, or its whole text when none is visible. */
-export function anyText(root: TreeNode, room: FactRoom, charactersMax: number = factLimits.textMaxCharacters): string {
-  return visibleText(root, room, charactersMax) || textBelow(root, charactersMax)
+export function anyText(
+  root: TreeNode,
+  budget: FactBudget,
+  charactersMax: number = factLimits.textMaxCharacters,
+): string {
+  return visibleText(root, budget, charactersMax) || textBelow(root, charactersMax)
 }
 
 /**

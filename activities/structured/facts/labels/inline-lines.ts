@@ -2,7 +2,7 @@
 import { isInvisible } from '../../../html/content.ts'
 import { collapsed, type TreeNode } from '../../../html/tree.ts'
 import type { UrlResolver } from '../../../html/urls.ts'
-import type { FactRoom } from '../elements/fact-room.ts'
+import type { FactBudget } from '../elements/fact-budget.ts'
 import { ownAddress } from '../elements/first-address.ts'
 import { isBlock } from '../elements/visible-text.ts'
 import { walk } from '../elements/walk.ts'
@@ -20,7 +20,7 @@ const lineMaxCharacters = 10_000
 const leading = new Set(['b', 'strong', 'span', 'em', 'i', 'label', 'dfn', 'u', 'font', 'small', 'a'])
 
 /** Returns the lines of an element, without the blocks in it. */
-export function inlineLines(root: TreeNode, urls: UrlResolver, room: FactRoom): InlineLine[] {
+export function inlineLines(root: TreeNode, urls: UrlResolver, budget: FactBudget): InlineLine[] {
   let line: InlineLine = { text: '', leadEnd: 0, addresses: [] }
   const lines = [line]
   const begin = (): void => {
@@ -29,7 +29,7 @@ export function inlineLines(root: TreeNode, urls: UrlResolver, room: FactRoom): 
   }
   let lead: { node: TreeNode; line: InlineLine } | null = null
   walk(root, {
-    isDone: () => line.text.length > lineMaxCharacters || !room.look(),
+    isDone: () => line.text.length > lineMaxCharacters || !budget.look(),
     enter(node) {
       if (node.text !== null) {
         line.text += node.text

@@ -2,7 +2,7 @@
 import { factLimits } from '@seine/shared/config/json-limits.ts'
 import { collapsed, type TreeNode } from '../../../html/tree.ts'
 import type { UrlResolver } from '../../../html/urls.ts'
-import type { FactRoom } from '../elements/fact-room.ts'
+import type { FactBudget } from '../elements/fact-budget.ts'
 import { inlineLines, type InlineLine } from './inline-lines.ts'
 
 /** A label with the value that follows it. */
@@ -21,17 +21,17 @@ const lineElements = new Set([
 const plainWordsMax = 5
 
 /** Yields the labelled lines directly in an element. */
-export function* linePairs(node: TreeNode, urls: UrlResolver, room: FactRoom): Generator<LabelLine> {
-  if (!lineElements.has(node.name) || !hasInlineColon(node, room)) return
-  for (const line of inlineLines(node, urls, room)) {
+export function* linePairs(node: TreeNode, urls: UrlResolver, budget: FactBudget): Generator<LabelLine> {
+  if (!lineElements.has(node.name) || !hasInlineColon(node, budget)) return
+  for (const line of inlineLines(node, urls, budget)) {
     const pair = labelLine(line)
     if (pair !== null) yield pair
   }
 }
 
 /** Whether the own text of an element contains a colon: most elements have none and are not read further. */
-function hasInlineColon(root: TreeNode, room: FactRoom): boolean {
-  for (let child = root.first; child !== null && room.look(); child = child.next) {
+function hasInlineColon(root: TreeNode, budget: FactBudget): boolean {
+  for (let child = root.first; child !== null && budget.look(); child = child.next) {
     if (child.text !== null) {
       if (/[:：]/.test(child.text)) return true
     } else if (hasColonInside(child)) return true

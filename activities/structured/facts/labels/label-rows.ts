@@ -1,6 +1,6 @@
 /** Reads tables whose rows consist of a label and a value. */
 import type { TreeNode } from '../../../html/tree.ts'
-import type { FactRoom } from '../elements/fact-room.ts'
+import type { FactBudget } from '../elements/fact-budget.ts'
 import type { LabelPair } from './label-pair.ts'
 import { tableRows, type TableRow } from '../elements/table-rows.ts'
 import { visibleText } from '../elements/visible-text.ts'
@@ -10,8 +10,8 @@ const labelMaxCharacters = 60
 const rowsLookedAt = 50
 
 /** Yields the pairs of a table; none for a table with named columns, or one that contains other tables. */
-export function* rowPairs(table: TreeNode, room: FactRoom): Generator<LabelPair> {
-  const rows = tableRows(table, room)
+export function* rowPairs(table: TreeNode, budget: FactBudget): Generator<LabelPair> {
+  const rows = tableRows(table, budget)
   if (rows === null) return
   const full = rows.filter(({ cells }) => cells.length > 1)
   if (full.length === 0 || isHeaderRow(full)) return
@@ -19,7 +19,7 @@ export function* rowPairs(table: TreeNode, room: FactRoom): Generator<LabelPair>
   const pairs = looked.filter(({ cells }) => isPair(cells)).length
   if (pairs < looked.length * 0.6) return
   // Without header cells, labels must look like labels.
-  if (!looked.some(({ cells }) => cells.some(isHeader)) && !areLabels(looked, room)) return
+  if (!looked.some(({ cells }) => cells.some(isHeader)) && !areLabels(looked, budget)) return
   for (const { cells } of full) {
     if (!isPair(cells)) continue
     for (let at = 0; at + 1 < cells.length; at += 2) yield { label: cells[at]!, values: [cells[at + 1]!] }
@@ -38,8 +38,8 @@ const isPair = (cells: readonly TreeNode[]): boolean =>
 const isHeaderRow = (rows: readonly TableRow[]): boolean =>
   rows[0] !== undefined && rows[0].cells.every(isHeader) && rows[0].cells.length > 1
 
-function areLabels(rows: readonly TableRow[], room: FactRoom): boolean {
-  const labels = rows.map(({ cells }) => visibleText(cells[0]!, room, labelMaxCharacters + 1))
+function areLabels(rows: readonly TableRow[], budget: FactBudget): boolean {
+  const labels = rows.map(({ cells }) => visibleText(cells[0]!, budget, labelMaxCharacters + 1))
   const likely = labels.filter((label) => label.length <= labelMaxCharacters && /^\P{N}*\p{L}/u.test(label))
   return likely.length >= labels.length * 0.8 && new Set(labels).size >= labels.length * 0.8
 }

@@ -2,7 +2,7 @@
 import { isInvisible } from '../../../html/content.ts'
 import { collapsed, textBelow, type TreeNode } from '../../../html/tree.ts'
 import { namesOf } from '../elements/element-names.ts'
-import type { FactRoom } from '../elements/fact-room.ts'
+import type { FactBudget } from '../elements/fact-budget.ts'
 import type { LabelPair } from './label-pair.ts'
 import { hasOwnText } from '../elements/visible-text.ts'
 import { childElements } from '../elements/walk.ts'
@@ -20,17 +20,17 @@ const childrenMax = 2_000
 const unlabelled = new Set(['ul', 'ol', 'table', 'tbody', 'thead', 'tr', 'select', 'nav', 'dl', 'a', 'button'])
 
 /** Yields the pairs among the children of an element. */
-export function* siblingPairs(parent: TreeNode, room: FactRoom): Generator<LabelPair> {
-  const children = seenChildren(parent, room)
+export function* siblingPairs(parent: TreeNode, budget: FactBudget): Generator<LabelPair> {
+  const children = seenChildren(parent, budget)
   if (children.length === 0) return
   if (!unlabelled.has(parent.name)) yield* namedPairs(children)
-  if (children.length >= rowsMin) yield* rowsOfTwo(children, room)
+  if (children.length >= rowsMin) yield* rowsOfTwo(children, budget)
 }
 
-function seenChildren(parent: TreeNode, room: FactRoom): TreeNode[] {
+function seenChildren(parent: TreeNode, budget: FactBudget): TreeNode[] {
   const children: TreeNode[] = []
   for (const child of childElements(parent)) {
-    if (!room.look() || children.length >= childrenMax) break
+    if (!budget.look() || children.length >= childrenMax) break
     if (!isInvisible(child) && child.name !== 'br') children.push(child)
   }
   return children
@@ -62,11 +62,11 @@ function isNextTo(label: TreeNode, value: TreeNode): boolean {
 }
 
 /** Yields rows of two parts each, whose first parts are short and all different. */
-function* rowsOfTwo(children: readonly TreeNode[], room: FactRoom): Generator<LabelPair> {
+function* rowsOfTwo(children: readonly TreeNode[], budget: FactBudget): Generator<LabelPair> {
   const pairs: LabelPair[] = []
   const labels = new Set<string>()
   for (const row of children) {
-    if (row.name === 'dt' || row.name === 'dd' || row.name === 'tr' || row.name === 'a' || !room.look()) return
+    if (row.name === 'dt' || row.name === 'dd' || row.name === 'tr' || row.name === 'a' || !budget.look()) return
     const pair = twoParts(row)
     const text = pair === null ? null : shortText(pair.label)
     if (pair === null || text === null || labels.has(text)) continue

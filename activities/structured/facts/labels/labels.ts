@@ -5,7 +5,7 @@ import type { UrlResolver } from '../../../html/urls.ts'
 import type { LabelledValue } from '@seine/shared/pages/facts.ts'
 import type { SeenElement } from '../elements/body-survey.ts'
 import { definitionPairs } from './definition-list.ts'
-import type { FactRoom } from '../elements/fact-room.ts'
+import type { FactBudget } from '../elements/fact-budget.ts'
 import { firstAddress } from '../elements/first-address.ts'
 import { linePairs } from './label-lines.ts'
 import { siblingPairs } from './label-siblings.ts'
@@ -17,16 +17,20 @@ import { visibleLines } from '../elements/visible-text.ts'
  * Returns the labelled values of a page: definition lists and tables first, each kind in document order.
  * @param elements the visible elements.
  */
-export function collectLabels(elements: readonly SeenElement[], urls: UrlResolver, room: FactRoom): LabelledValue[] {
-  const found = new LabelSet(urls, room)
+export function collectLabels(
+  elements: readonly SeenElement[],
+  urls: UrlResolver,
+  budget: FactBudget,
+): LabelledValue[] {
+  const found = new LabelSet(urls, budget)
   // Content before elements outside it.
   const ordered = elements.toSorted((a, b) => a.place - b.place).map(({ node }) => node)
   for (const node of ordered) if (node.name === 'dl') found.addPairs('definition-list', definitionPairs(node))
-  for (const node of ordered) if (node.name === 'table') found.addPairs('table', rowPairs(node, room))
+  for (const node of ordered) if (node.name === 'table') found.addPairs('table', rowPairs(node, budget))
   for (const node of ordered) {
     if (found.isFull) break
-    for (const line of linePairs(node, urls, room)) found.add({ source: 'label', ...line })
-    found.addPairs('label', siblingPairs(node, room))
+    for (const line of linePairs(node, urls, budget)) found.add({ source: 'label', ...line })
+    found.addPairs('label', siblingPairs(node, budget))
   }
   found.addPairs('label', sectionPairs(elements))
   return found.labels
@@ -36,15 +40,15 @@ class LabelSet {
   readonly labels: LabelledValue[] = []
   readonly #seen = new Set<string>()
   readonly #urls: UrlResolver
-  readonly #room: FactRoom
+  readonly #budget: FactBudget
 
-  constructor(urls: UrlResolver, room: FactRoom) {
+  constructor(urls: UrlResolver, budget: FactBudget) {
     this.#urls = urls
-    this.#room = room
+    this.#budget = budget
   }
 
   get isFull(): boolean {
-    return this.labels.length >= factLimits.labelsMax || this.#room.isFull
+    return this.labels.length >= factLimits.labelsMax || this.#budget.isFull
   }
 
   add(labelled: LabelledValue): void {
@@ -54,19 +58,19 @@ class LabelSet {
     const key = `${label.toLowerCase()}\n${value}`
     if (this.#seen.has(key)) return
     this.#seen.add(key)
-    this.labels.push({ ...labelled, label, value: this.#room.keep(value) })
+    this.labels.push({ ...labelled, label, value: this.#budget.keep(value) })
   }
 
   addPairs(source: LabelledValue['source'], pairs: Iterable<LabelPair>): void {
     for (const { label, values } of pairs) {
       if (this.isFull) return
-      const name = visibleLines(label, this.#room, factLimits.labelMaxCharacters * 2)
+      const name = visibleLines(label, this.#budget, factLimits.labelMaxCharacters * 2)
       if (name === '' || name.includes('\n') || cleanLabel(name).length > factLimits.labelMaxCharacters) continue
       let url: string | null = null
       const lines: string[] = []
       for (const value of values) {
-        lines.push(visibleLines(value, this.#room))
-        url ??= firstAddress(value, this.#urls, this.#room)
+        lines.push(visibleLines(value, this.#budget))
+        url ??= firstAddress(value, this.#urls, this.#budget)
       }
       this.add({ source, label: name, value: lines.filter((line) => line !== '').join('\n'), url })
     }

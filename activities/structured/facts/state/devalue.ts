@@ -13,9 +13,9 @@ export const isFlat = (value: unknown): value is unknown[] =>
 export function readFlat(list: readonly unknown[]): unknown {
   const made = new Map<number, unknown>()
   const pending: number[] = []
-  const room = { values: factLimits.stateValuesMax * 4 }
+  const budget = { values: factLimits.stateValuesMax * 4 }
   const at = (place: unknown): unknown => {
-    room.values--
+    budget.values--
     if (typeof place !== 'number' || !Number.isInteger(place) || place < 0 || place >= list.length) return null
     if (made.has(place)) return made.get(place)
     const value = list[place]
@@ -38,15 +38,15 @@ export function readFlat(list: readonly unknown[]): unknown {
   }
   let depth = 0
   const whole = at(0)
-  for (let place = pending.pop(); place !== undefined && room.values > 0; place = pending.pop()) {
+  for (let place = pending.pop(); place !== undefined && budget.values > 0; place = pending.pop()) {
     const from = list[place]
     const to = made.get(place)
     if (Array.isArray(from)) {
       const items = from[0] === 'Set' ? from.slice(1) : from
-      for (const each of items) if (room.values > 0) (to as unknown[]).push(at(each))
+      for (const each of items) if (budget.values > 0) (to as unknown[]).push(at(each))
     } else {
       for (const [name, each] of Object.entries(from as object))
-        if (room.values > 0)
+        if (budget.values > 0)
           Object.defineProperty(to, name, { value: at(each), writable: true, enumerable: true, configurable: true })
     }
   }

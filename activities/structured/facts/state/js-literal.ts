@@ -183,7 +183,7 @@ class LiteralReader {
       return null
     }
     if (word === 'new') return this.#created(depth)
-    throw new NoLiteralError(`${word.slice(0, 40)} is no literal`, this.at)
+    throw new NoLiteralError(`${word.slice(0, 40)} is not a literal`, this.at)
   }
 
   /** Reads `new Name(...)`: a date or URL becomes its argument, a map or set the list it is created from. */

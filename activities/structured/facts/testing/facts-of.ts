@@ -12,7 +12,7 @@ const url = 'https://example.org/shop/page'
 export function factsOf(html: string, of: 'main content' | 'whole page' = 'main content'): StructuredFacts {
   const { document } = parseTree(html)
   const urls = createUrlResolver(url, null)
-  const metadata = collectMetadata(document, urls, { url, structuredData: false })
+  const metadata = collectMetadata(document, urls, { url, depth: 'plain' })
   const content = of === 'whole page' ? wholePage(document) : chooseMainContent(document, url)
   return collectFacts({ document, content, isNamed: false, source: html, url, urls, metadata })
 }

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
+import { SliceResources } from './slice-resources.ts'
+import { SliceTime } from './slice-time.ts'
+
+describe('the page slots of a process', () => {
+  it('become fewer while the event loop is late, and more once slices wait and it is not', () => {
+    const room = new SliceResources(100, 40)
+    assert.equal(room.pages.state().capacity, 40)
+    const taker = room.pages.join({ tenant: 'a', rank: 0 }, () => undefined)
+    while (taker.take());
+    room.noteLag(sliceLimits.pageSlotsLagMs)
+    const few = room.pages.state().capacity
+    assert.ok(few < 40)
+    room.noteLag(0)
+    assert.ok(room.pages.state().capacity > few)
+  })
+})
+
+describe('the time of a slice', () => {
+  it('grows with the slices under way, within bounds', () => {
+    const room = new SliceResources(8)
+    const leave = room.enter()
+    assert.equal(room.timeShareMs(), 10_000)
+    assert.deepEqual([room.silenceMs(true), room.silenceMs(false)], [60, 60])
+    const more = Array.from({ length: 99 }, () => room.enter())
+    assert.equal(room.timeShareMs(), 60_000)
+    assert.deepEqual([room.silenceMs(true), room.silenceMs(false)], [1_500, 1_500])
+    for (let at = 0; at < 2_000; at += 1) room.enter()
+    assert.equal(room.timeShareMs(), 300_000)
+    assert.deepEqual([room.silenceMs(true), room.silenceMs(false)], [21_000, 1_500])
+    for (const each of [leave, ...more]) each()
+    assert.equal(room.state().running, 2_000)
+  })
+
+  it('begins with the first page where a slot was waited for', () => {
+    const time = new SliceTime(0, () => 100)
+    time.queued(50)
+    assert.equal(time.endsAtMs, 150)
+    time.begin()
+    time.queued(120)
+    assert.equal(time.endsAtMs, 150)
+  })
+})

@@ -1,0 +1,118 @@
+/** Definitions of watches in the store: one object per version, written by conditional creates only. */
+import { readableJson } from '@seine/shared/storage/damaged-object.ts'
+import { dayOf } from '@seine/shared/storage/object-keys.ts'
+import { StoreUnavailableError, type Store } from '@seine/shared/storage/object-store.ts'
+import type { Sealing } from '@seine/shared/storage/sealing.ts'
+import type { WatchDefinition, WatchRef, WatchSecrets } from '@seine/shared/watches/definition.ts'
+import {
+  definitionKey,
+  definitionsPrefix,
+  deletedWatchKey,
+  watchIndexKey,
+  watchIndexPrefix,
+  watchOfIndexKey,
+} from '@seine/shared/watches/watch-keys.ts'
+import { SealError } from '@seine/shared/storage/sealing.ts'
+import { deleteAllButPacks } from './prune-packs.ts'
+
+/** A watch in the index of its tenant. */
+export interface IndexedWatch {
+  id: string
+  keyId: string
+  /** Sorts the newest first. */
+  key: string
+}
+
+/** Returns what the sealed parts of a definition are bound to. */
+const bindingOf = ({ tenant, id }: WatchRef): string => `watch/${tenant}/${id}`
+
+/** Seals the secret part of a definition. */
+export const sealSecrets = (sealing: Sealing, watch: WatchRef, secrets: WatchSecrets): string =>
+  sealing.seal(JSON.stringify(secrets), bindingOf(watch))
+
+/**
+ * Opens the secret part of a definition; null when it has none.
+ * @throws SealError when there is no key, or the part was sealed with another one.
+ */
+export function openSecrets(sealing: Sealing | null, definition: WatchDefinition): WatchSecrets | null {
+  if (definition.sealed === null) return null
+  if (sealing === null) throw new SealError('SEINE_SEALING_KEY is not set, and the watch has sealed parts')
+  return JSON.parse(sealing.open(definition.sealed, bindingOf(definition))) as WatchSecrets
+}
+
+export class DefinitionStore {
+  readonly #store: Store
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  /** Returns the valid definition; null when there is no such watch. @throws StoreUnavailableError */
+  async newest(watch: WatchRef): Promise<WatchDefinition | null> {
+    const keys = await this.#store.list(definitionsPrefix(watch))
+    for (const key of keys.toReversed()) {
+      const definition = await readableJson<WatchDefinition>(this.#store, key)
+      if (definition !== null) return definition
+    }
+    return null
+  }
+
+  /** Returns the definition of one version; null when it is gone. @throws StoreUnavailableError */
+  async version(watch: WatchRef, version: number): Promise<WatchDefinition | null> {
+    return await readableJson<WatchDefinition>(this.#store, definitionKey(watch, version))
+  }
+
+  /** Writes the first version and the place in the index. @returns false when the watch exists. */
+  async create(definition: WatchDefinition): Promise<boolean> {
+    // Written first: a watch that is not in the index would be found by nobody; one that is only there is skipped.
+    await this.#store.put(watchIndexKey(definition, definition.keyId, definition.createdAt), '')
+    return await this.#store.putIfAbsent(definitionKey(definition, definition.version), JSON.stringify(definition))
+  }
+
+  /** Writes the next version. @returns false when another request has written it. */
+  async replace(definition: WatchDefinition): Promise<boolean> {
+    const written = await this.#store.putIfAbsent(
+      definitionKey(definition, definition.version),
+      JSON.stringify(definition),
+    )
+    if (!written) return false
+    // The version before is kept for a run that has just begun with it.
+    const keys = await this.#store.list(definitionsPrefix(definition))
+    await this.#store.delete(keys.filter((key) => key < definitionKey(definition, definition.version - 1)))
+    return true
+  }
+
+  /**
+   * Deletes a watch; its definitions first, so that it no longer exists for others. Pages that its jobs refer to are
+   * deleted when these have expired, and with them whatever is left when this call fails.
+   */
+  async remove(definition: WatchDefinition): Promise<void> {
+    const { createdAt, keyId } = definition
+    // Once the definitions are gone, only this mark leads to the other objects.
+    await this.#store.put(deletedWatchKey(dayOf(Date.now()), definition), '')
+    await this.#store.delete(await this.#store.list(definitionsPrefix(definition)))
+    await this.#store.delete([watchIndexKey(definition, keyId, createdAt)])
+    await deleteAllButPacks(this.#store, definition)
+  }
+
+  /**
+   * Lists the watches of a tenant, the newest first.
+   * @param after key of the last watch of the page before; null: from the newest one.
+   * @throws StoreUnavailableError
+   */
+  async index(tenant: string, after: string | null, max: number): Promise<IndexedWatch[]> {
+    const range = { max, ...(after === null ? {} : { after }) }
+    const keys = await this.#store.list(watchIndexPrefix(tenant), range)
+    return keys.flatMap((key) => {
+      const watch = watchOfIndexKey(key)
+      return watch === null ? [] : [{ ...watch, key }]
+    })
+  }
+
+  /** Returns a definition that must exist because it was just refused as existing. @throws StoreUnavailableError */
+  async existing(watch: WatchRef): Promise<WatchDefinition> {
+    const definition = await this.newest(watch)
+    if (definition === null) throw new StoreUnavailableError(`object store: watch ${watch.id} is being written`)
+    return definition
+  }
+}

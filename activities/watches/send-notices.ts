@@ -1,0 +1,136 @@
+/**
+ * The `sendWatchNotices` activity: sends the notices of a run in order, until one fails, none is left or the call has
+ * used up its share. It depends on its input and on the store only: notices are sent at least once, under the same ids.
+ */
+import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
+import { watchLimits } from '@seine/shared/config/watch-limits.ts'
+import type { NoticePlace, SendNoticesInput, SentNotices } from '@seine/shared/temporal/watch-shapes.ts'
+import type { WatchDefinition, WatchRef, WatchWebhook } from '@seine/shared/watches/definition.ts'
+import { isToldAlone, pageNotice, runNotice, type NoticedRun, type WatchNotice } from '@seine/shared/watches/notices.ts'
+import { pauseAfter } from '../notify/delivery-plan.ts'
+import type { WebhookPorts } from '../notify/deliver-webhooks.ts'
+import { lateSignal } from '../notify/late-signal.ts'
+import type { WatchDeps } from './begin-run.ts'
+import { openSecrets } from './definition-store.ts'
+
+export interface NoticeDeps extends WatchDeps {
+  webhooks: Omit<WebhookPorts, 'notes'>
+}
+
+/** Parameters of one execution of the activity. */
+export interface NoticeCall {
+  /** Ends the call; the notice in flight is sent again by the next one. */
+  signal: AbortSignal
+  /** Called with the next position whenever it advances. */
+  progress: (next: number) => void
+}
+
+/** The definition that a run used, while it still exists. */
+export interface KnownRun {
+  definition: WatchDefinition
+  run: NoticedRun
+}
+
+/** Returns an ended run and its definition; null when one of them is gone. @throws StoreUnavailableError */
+export async function endedRun(deps: WatchDeps, watch: WatchRef, n: number): Promise<KnownRun | null> {
+  const definition = await deps.definitions.newest(watch)
+  const stored = await deps.runs.run(watch, n)
+  if (definition === null || stored === null || stored.end === null) return null
+  return { definition, run: { definition, start: stored.start, end: stored.end, metadata: null } }
+}
+
+/** Yields the notices of a run that its webhook wants, each with its position. */
+async function* noticesOf(
+  deps: WatchDeps,
+  run: NoticedRun,
+  watch: WatchRef,
+  { events }: WatchWebhook,
+): AsyncGenerator<WatchNotice> {
+  let sequence = 0
+  const chunks = events.includes('page_changed') && !run.end.isFirst ? run.end.chunks : 0
+  for (let chunk = 0; chunk < chunks; chunk += 1) {
+    for (const verdict of await deps.runs.verdicts(watch, run.start.n, chunk)) {
+      if (!isToldAlone(verdict, run.end) || sequence >= watchLimits.noticesPerRunMax) continue
+      sequence += 1
+      yield pageNotice(run, verdict, sequence)
+    }
+  }
+  if (events.includes('run_completed')) yield runNotice(run, sequence + 1)
+}
+
+const nothingLeft: SentNotices = { place: null, waitMs: 0, delivered: 0, givenUp: 0 }
+
+/**
+ * Sends due notices.
+ * @returns where the next call continues; nothing is left when the watch, its webhook or the run is gone.
+ * @throws SealError; StoreUnavailableError.
+ */
+export async function sendWatchNotices(
+  deps: NoticeDeps,
+  input: SendNoticesInput,
+  call: NoticeCall,
+): Promise<SentNotices> {
+  const watch: WatchRef = { tenant: input.tenant, id: input.watchId }
+  const known = await endedRun(deps, watch, input.n)
+  const webhook = known === null ? null : (openSecrets(deps.sealing, known.definition)?.webhook ?? null)
+  if (known === null || webhook === null) return nothingLeft
+  const { slots } = deps.webhooks
+  const release = slots.take(webhook.url)
+  if (release === null) return { ...nothingLeft, place: input.place, waitMs: slots.waitMs(webhook.url) }
+  try {
+    const run = { ...known.run, metadata: webhook.metadata }
+    return await sendAll(
+      deps,
+      noticesOf(deps, run, watch, webhook),
+      { webhook, watch: known.definition, place: input.place },
+      call,
+    )
+  } finally {
+    release()
+  }
+}
+
+interface Sending {
+  webhook: WatchWebhook
+  watch: Pick<WatchDefinition, 'tenant' | 'keyId'>
+  place: NoticePlace
+}
+
+async function sendAll(
+  { webhooks }: NoticeDeps,
+  notices: AsyncGenerator<WatchNotice>,
+  { webhook, watch, place }: Sending,
+  { signal, progress }: NoticeCall,
+): Promise<SentNotices> {
+  const secrets = await webhooks.secrets.of(watch)
+  const endsAtMs = performance.now() + webhookLimits.callBudgetMs
+  let { tries, firstTryAtMs } = place
+  let delivered = 0
+  let givenUp = 0
+  let at = -1
+  for await (const notice of notices) {
+    at += 1
+    if (at < place.next) continue
+    const isOver = performance.now() >= endsAtMs || delivered + givenUp >= webhookLimits.eventsPerCallMax
+    if (signal.aborted || isOver) return { place: { next: at, tries, firstTryAtMs }, waitMs: 0, delivered, givenUp }
+    const startedAtMs = webhooks.now()
+    if (tries === 0) firstTryAtMs = startedAtMs
+    const late = lateSignal(signal, webhookLimits.leavingMs)
+    const body = JSON.stringify(notice)
+    const sent = { url: webhook.url, headers: webhook.headers, eventId: notice.event_id, body, secrets }
+    const { outcome } = await webhooks.sender.send(sent, late.signal).finally(() => late.clear())
+    if (outcome.kind === 'gone') return { ...nothingLeft, delivered, givenUp }
+    if (outcome.kind === 'delivered') delivered += 1
+    else {
+      tries += 1
+      const ended = { outcome, terminal: notice.type === 'watch.run_completed', startedAtMs, endedAtMs: webhooks.now() }
+      const pauseMs = pauseAfter({ tries, firstTryAtMs, givenUpBefore: 0 }, ended, webhooks)
+      if (pauseMs !== null)
+        return { place: { next: at, tries, firstTryAtMs }, waitMs: Math.max(1, pauseMs), delivered, givenUp }
+      givenUp += 1
+    }
+    tries = 0
+    progress(at + 1)
+  }
+  return { ...nothingLeft, delivered, givenUp }
+}
