@@ -73,7 +73,7 @@ export const poolLimits = {
    * Callers that may wait for a slot, as a multiple of the slots: more callers would wait longer than their pages take.
    */
   queuePerSlot: 1,
-  /** Captures that wait for their turn at a host without holding a slot, as a multiple of the slots. */
+  /** Captures that wait for a permit for a host without holding a slot, as a multiple of the slots. */
   hostWaitsPerSlot: 8,
   /**
    * Longest wait of a synchronous call for a slot: this time or this share of the call's own timeout, whichever is
@@ -185,6 +185,10 @@ export const renderLimits = {
   settleQuietMs: 500,
   /** The same for a page that already shows the answer of its own site and announces no more content. */
   settleShownMs: 250,
+  /** The longest of these pauses for a page without timers, streams, frames, workers and signs of more content. */
+  settleStillMs: 100,
+  /** A timer with a longer delay is not waited for. */
+  timerDelayMaxMs: 1_000,
   /**
    * How long to wait for more content: after the calls of a page that announces more, while a call of such a page is in
    * flight (in addition to `settleMs`), and when a page may announce more.

@@ -10,7 +10,7 @@ import { frontierLimits } from './frontier-limits.ts'
 import { archiveLimits, gatewayLimits, scrapeCallLimits, storeLimits } from './limits.ts'
 import { shutdownLimits } from './process-limits.ts'
 import { modelLimits } from './model-limits.ts'
-import { mailLimits, webhookLimits } from './notify-limits.ts'
+import { deliveryLimits, mailLimits, webhookLimits } from './notify-limits.ts'
 import { readSecretFiles } from './secret-files.ts'
 import { serpCacheLimits } from './serp-limits.ts'
 
@@ -43,13 +43,25 @@ export const configSchema = Type.Object(
       'JSON file with the API keys, for the gateway, and for scrape workers, which sign webhooks: a list of {id, tenant, sha256, ...}. Several files are separated by commas.',
       '',
     ),
-    SEINE_PUBLIC_URL: text('URL under which callers reach the gateway, for links in mails; empty = paths alone.', ''),
+    SEINE_PUBLIC_URL: text('URL under which callers reach the gateway, for links in mails; empty = only paths.', ''),
+    SEINE_CONSOLE: Type.Union([Type.Literal('on'), Type.Literal('off')], {
+      description: 'Whether the gateway serves the console, a web page for people, at `/`.',
+      default: 'on',
+    }),
+    SEINE_TEMPORAL_UI_URL: text(
+      'Address of the Temporal Web UI, which operators find in GET /service; empty = not shown.',
+      '',
+    ),
+    SEINE_MCP_HOSTS: text(
+      'Further host names of /mcp, separated by commas. Loopback, the bound address and the host of SEINE_PUBLIC_URL are always allowed.',
+      '',
+    ),
     SEINE_REDIS_URL: text(
       'Redis or Valkey in which gateways count requests together and workers share hosts, redis:// or rediss://; empty = each process does so by itself.',
       '',
     ),
     SEINE_LIMIT_STARTS_PER_MINUTE: perKey(
-      'Jobs a key may start in a minute; `quotas` of the key go before it.',
+      'Jobs a key may start in a minute; `quotas` of the key take precedence.',
       apiLimits.startsPerMinuteDefault,
     ),
     SEINE_LIMIT_READS_PER_MINUTE: perKey('Reads and cancels of a key in a minute.', apiLimits.readsPerMinuteDefault),
@@ -69,7 +81,7 @@ export const configSchema = Type.Object(
       maximum: mailLimits.perDayMax,
     }),
     SEINE_WEBHOOK_SCHEDULE: text(
-      'Pauses before each try of a webhook event, seconds, comma separated; events go out when they happen, so the first is not waited for. `started` and `page` take the first five.',
+      'Pauses before each try of a webhook event, seconds, comma separated; the first is not applied, because events are sent as soon as they happen. `started` and `page` use the first five.',
       webhookLimits.scheduleSecsDefault.join(','),
     ),
     SEINE_WEBHOOK_TIMEOUT_MS: Type.Integer({
@@ -79,23 +91,33 @@ export const configSchema = Type.Object(
       maximum: webhookLimits.timeoutMsMax,
     }),
     SEINE_SMTP_URL: text(
-      'Mail server, smtp://user:password@host:port or smtps://..., with ?tls=required, unverified or off; a login goes over TLS alone, except to this machine; empty = no mail is sent.',
+      'Mail server, smtp://user:password@host:port or smtps://..., with ?tls=required, unverified or off; a login is sent only over TLS, except to this machine; empty = no mail is sent.',
       '',
     ),
     SEINE_MAIL_FROM: text('Sender of mails: one address.', ''),
+    SEINE_DELIVERY_TARGETS_FILE: text(
+      'JSON file with the delivery targets, for the gateway and for scrape workers: an object of name → {endpoint, region, bucket, prefix, access_key_id_file, secret_access_key_file, path_style, tenants}; empty = no targets.',
+      '',
+    ),
+    SEINE_DELIVERY_GIVE_UP_SECS: Type.Integer({
+      description: 'How long the archives of a job are tried to be delivered to a target, seconds.',
+      default: deliveryLimits.giveUpSecsDefault,
+      minimum: deliveryLimits.giveUpSecsMin,
+      maximum: deliveryLimits.giveUpSecsMax,
+    }),
     SEINE_TEMPORAL_ADDRESS: text('host:port of the Temporal frontend.', '127.0.0.1:7233'),
     SEINE_TEMPORAL_NAMESPACE: text('Temporal namespace.', 'default'),
     SEINE_TEMPORAL_TLS: Type.Union([Type.Literal('on'), Type.Literal('off')], {
-      description: 'TLS on the way to Temporal; a file or a key of the next settings needs it.',
+      description: 'TLS for the connection to Temporal; required with a file or a key of the next settings.',
       default: 'off',
     }),
     SEINE_TEMPORAL_TLS_CA_FILE: text(
-      'PEM file of the authority of the Temporal frontend; empty = the public ones.',
+      'PEM file of the certificate authority of the Temporal frontend; empty = the public authorities.',
       '',
     ),
-    SEINE_TEMPORAL_TLS_CERT_FILE: text('PEM file of the certificate shown to Temporal; empty = none.', ''),
+    SEINE_TEMPORAL_TLS_CERT_FILE: text('PEM file of the client certificate for Temporal; empty = none.', ''),
     SEINE_TEMPORAL_TLS_KEY_FILE: text('PEM file of its private key.', ''),
-    SEINE_TEMPORAL_API_KEY: text('API key for Temporal, as Temporal Cloud gives them; empty = none.', ''),
+    SEINE_TEMPORAL_API_KEY: text('API key for Temporal, as issued by Temporal Cloud; empty = none.', ''),
     SEINE_S3_ENDPOINT: text('URL of the S3 API; empty = AWS.', ''),
     SEINE_S3_PUBLIC_ENDPOINT: text('URL under which callers reach the store; empty = SEINE_S3_ENDPOINT.', ''),
     SEINE_S3_REGION: text('S3 region.', 'us-east-1'),
@@ -103,11 +125,11 @@ export const configSchema = Type.Object(
     SEINE_S3_ACCESS_KEY_ID: text('S3 access key; empty = the AWS default chain.', ''),
     SEINE_S3_SECRET_ACCESS_KEY: text('S3 secret key.', ''),
     SEINE_S3_CONNECT_TIMEOUT_MS: storeTimeout(
-      'How long a connection to the store may take, the wait for a free one included, milliseconds.',
+      'How long connecting to the store may take, including the wait for a free connection, milliseconds.',
       storeLimits.connectTimeoutMsDefault,
     ),
     SEINE_S3_SOCKET_TIMEOUT_MS: storeTimeout(
-      'How long a connection to the store may carry no byte while a call is under way, milliseconds. Completing an upload and deleting more than 50 objects have the request timeout instead.',
+      'How long a connection to the store may carry no byte while a call is under way, milliseconds. For completing an upload and for deleting more than 50 objects, the request timeout applies instead.',
       storeLimits.socketTimeoutMsDefault,
     ),
     SEINE_S3_REQUEST_TIMEOUT_MS: storeTimeout(
@@ -117,15 +139,15 @@ export const configSchema = Type.Object(
     SEINE_EGRESS_ALLOW: text('Private targets to allow: cidr[:port], comma separated.', ''),
     SEINE_EGRESS_ALLOW_FILE: text('File with further entries, one a line; read again when it changes.', ''),
     SEINE_EGRESS_ALLOW_NAMES: text(
-      'Names that are local by their form and may be resolved all the same: name or *.suffix, comma separated. Their addresses are vetted like any other.',
+      'Names that look local but may be resolved: name or *.suffix, comma separated. Their addresses are checked like all others.',
       '',
     ),
     SEINE_EGRESS_DENY: text(
-      'Targets to refuse, whatever allows them: cidr[:port], name[:port], *.suffix[:port] or :port, comma separated.',
+      'Targets to refuse, even when another setting allows them: cidr[:port], name[:port], *.suffix[:port] or :port, comma separated.',
       '',
     ),
     SEINE_EGRESS_DNS: text(
-      'Name servers that targets are looked up at: ip[:port], comma separated; empty = the resolver of the operating system.',
+      'Name servers that resolve the host names of targets: ip[:port], comma separated; empty = the resolver of the operating system.',
       '',
     ),
     SEINE_ROBOTS: Type.Union([Type.Literal('respect'), Type.Literal('ignore')], {
@@ -133,20 +155,20 @@ export const configSchema = Type.Object(
       default: 'respect',
     }),
     SEINE_HOST_STALL_SECS: Type.Integer({
-      description: 'Seconds a host may refuse (429, 503) without one answer before its pages fail.',
+      description: 'Seconds for which a host may refuse every request (429, 503) before its pages fail.',
       default: frontierLimits.hostStallSecsDefault,
       minimum: 1,
       maximum: 604_800,
     }),
     SEINE_HOSTS_EXEMPT: text(
-      "Tenants' own sites: tenant=host[:port] or tenant=*.suffix[:port], comma separated. There the tenant is not bound by what hosts are asked by all together.",
+      "Tenants' own sites: tenant=host[:port] or tenant=*.suffix[:port], comma separated. For these, the tenant is exempt from the limits per host that all tenants share.",
       '',
     ),
     SEINE_USER_AGENT: text('User-Agent of HTTP fetches.', 'SeineBot/0.1 (+https://seine.invalid/bot)'),
     SEINE_ROBOTS_AGENT: text('Product token looked up in robots.txt.', 'SeineBot'),
     SEINE_WORKFLOW_BUNDLE: text('Path of a prebuilt workflow bundle; empty = bundle at start.', ''),
     SEINE_OPS_HOST: text(
-      'Address of the operations port: /livez, /readyz and /metrics, open to whoever reaches it.',
+      'Address of the operations port: /livez, /readyz and /metrics, without authentication.',
       '127.0.0.1',
     ),
     SEINE_OPS_PORT: port('Operations port of a process; 0 = a free one, which is logged.', 0),
@@ -154,10 +176,7 @@ export const configSchema = Type.Object(
       'URL of an OpenTelemetry collector (OTLP/HTTP) that traces are sent to, such as http://127.0.0.1:4318; empty = no traces.',
       '',
     ),
-    SEINE_OTLP_HEADERS: text(
-      'Headers that the collector is shown: name=value, comma separated, values percent-encoded.',
-      '',
-    ),
+    SEINE_OTLP_HEADERS: text('Headers sent to the collector: name=value, comma separated, values percent-encoded.', ''),
     SEINE_TRACE_RATIO: Type.Number({
       description: 'Share of traces that are recorded; the same for all processes.',
       default: 1,
@@ -166,7 +185,7 @@ export const configSchema = Type.Object(
     }),
     SEINE_DRAIN_DELAY_MS: Type.Integer({
       description:
-        'How long a process still takes calls after SIGTERM, not ready any more, so that balancers learn of it, milliseconds.',
+        'How long a process still accepts calls after SIGTERM, while it reports not ready so that load balancers notice, milliseconds.',
       default: 0,
       minimum: 0,
       maximum: shutdownLimits.drainDelayMsMax,
@@ -175,7 +194,7 @@ export const configSchema = Type.Object(
       'Name of the Temporal worker deployment, with SEINE_WORKER_BUILD_ID; empty = workers have no version.',
       '',
     ),
-    SEINE_WORKER_BUILD_ID: text('Version of this worker: a job stays with the version that began it.', ''),
+    SEINE_WORKER_BUILD_ID: text('Version of this worker: a job stays with the version that started it.', ''),
     SEINE_EXTRACT_THREADS: Type.Integer({
       description: 'Extraction threads; 0 = one per core.',
       default: 0,
@@ -183,36 +202,39 @@ export const configSchema = Type.Object(
       maximum: 256,
     }),
     SEINE_SERVICE_TOKEN: text(
-      'Secrets that services show each other, comma separated; the first is shown, all are accepted; at least 32 characters each beyond loopback.',
+      'Secrets by which services authenticate to each other, comma separated; the first is sent, all are accepted; at least 32 characters each beyond loopback.',
       '',
     ),
     SEINE_SEALING_KEY: text(
-      'Keys that seal what callers trust us with, base64 of 32 bytes, comma separated; the first seals, all open.',
+      'Keys that seal the secret data of callers, base64 of 32 bytes, comma separated; the first seals, all open.',
       '',
     ),
-    SEINE_SCRAPE_WORKERS: text('URLs of scrape workers, comma separated; a name may stand for many addresses.', ''),
+    SEINE_SCRAPE_WORKERS: text('URLs of scrape workers, comma separated; a name may resolve to several addresses.', ''),
     SEINE_SCRAPE_HOST: text(
       'Address a scrape worker binds for calls. Beyond loopback it needs a service token.',
       '127.0.0.1',
     ),
     SEINE_SCRAPE_PORT: port('Port of a scrape worker for calls; 0 = a free one.', 8440),
     SEINE_SCRAPE_CALLS: Type.Integer({
-      description: 'Synchronous calls that a scrape worker works on at a time.',
+      description: 'Synchronous calls that a scrape worker runs at a time.',
       default: scrapeCallLimits.callsDefault,
       minimum: 1,
       maximum: 1_024,
     }),
-    SEINE_BROWSER_WORKERS: text('URLs of browser workers, comma separated; a name may stand for many addresses.', ''),
+    SEINE_BROWSER_WORKERS: text(
+      'URLs of browser workers, comma separated; a name may resolve to several addresses.',
+      '',
+    ),
     SEINE_BROWSER_HOST: text('Address a browser worker binds. Beyond loopback it needs a service token.', '127.0.0.1'),
     SEINE_BROWSER_PORT: port('Port of a browser worker; 0 = a free one.', 8430),
     SEINE_BROWSER_SHELL: text('Path of chromium-headless-shell; empty = PUPPETEER_EXECUTABLE_PATH or from PATH.', ''),
     SEINE_BROWSER_CHROME: text('Path of Chromium or Chrome, for escalations; empty = from PATH.', ''),
     SEINE_BROWSER_SANDBOX: Type.Union([Type.Literal('on'), Type.Literal('off')], {
-      description: "Chromium's sandbox; off is for targets that are trusted entirely.",
+      description: "Chromium's sandbox; use off only when all targets are trusted.",
       default: 'on',
     }),
     SEINE_BROWSER_UID: Type.Integer({
-      description: 'User and group that Chromium runs as where the worker runs as root; they need no account.',
+      description: 'User and group that Chromium runs as when the worker runs as root; they need no account.',
       default: poolLimits.browserUid,
       minimum: 1,
       maximum: 2_147_483_647,
@@ -222,7 +244,8 @@ export const configSchema = Type.Object(
       '',
     ),
     SEINE_BROWSER_PROCESSES: Type.Integer({
-      description: 'Browser processes of the default engine; 0 = one per core.',
+      description:
+        'Largest number of browser processes of the default engine; 0 = one per core. One always runs, the others while they are needed.',
       default: 0,
       minimum: 0,
       maximum: 64,
@@ -235,7 +258,7 @@ export const configSchema = Type.Object(
     }),
     SEINE_BROWSER_MESSAGE_MAX_BYTES: Type.Integer({
       description:
-        'Longest message a browser may send over its pipe, bytes; a longer one ends that browser, and its attempts say `browser_message_too_large`.',
+        'Longest message a browser may send over its pipe, bytes; a longer one ends that browser, and its attempts fail with `browser_message_too_large`.',
       default: poolLimits.messageMaxBytes,
       minimum: poolLimits.messageMaxBytesMin,
       maximum: poolLimits.messageMaxBytesMax,
@@ -253,11 +276,11 @@ export const configSchema = Type.Object(
       maximum: 600_000,
     }),
     SEINE_PROXY_BASIC: text(
-      'Providers of the tier `basic`, separated by white space: [name=]http://user:password@host:port or socks5://..., with {session}, {country} or {COUNTRY}; a part in [ ] is left out without a country; ?target=address hands over vetted addresses.',
+      'Providers of the tier `basic`, separated by white space: [name=]http://user:password@host:port or socks5://..., with {session}, {country} or {COUNTRY}; a part in [ ] is omitted when no country is given; ?target=address sends checked addresses instead of host names.',
       '',
     ),
-    SEINE_PROXY_ENHANCED: text('Providers of the tier `enhanced`, likewise.', ''),
-    SEINE_PROXY_PREMIUM: text('Providers of the tier `premium`, likewise.', ''),
+    SEINE_PROXY_ENHANCED: text('Providers of the tier `enhanced`, in the same format.', ''),
+    SEINE_PROXY_PREMIUM: text('Providers of the tier `premium`, in the same format.', ''),
     SEINE_CAPTURE_BODY_MAX_BYTES: bytes(
       'Longest response body in a capture.',
       captureLimits.responseBodyMaxBytes,
@@ -282,7 +305,7 @@ export const configSchema = Type.Object(
     SEINE_MODEL_KEY: text('API key of the model, sent as a bearer token; empty = none.', ''),
     SEINE_MODEL_NAME: text('Name of the model, as the API knows it.', ''),
     SEINE_MODEL_CONTEXT_TOKENS: Type.Integer({
-      description: 'Tokens of prompt and answer together that the server really keeps.',
+      description: 'Tokens of prompt and answer together that the server actually supports.',
       default: modelLimits.contextTokensDefault,
       minimum: modelLimits.contextTokensMin,
       maximum: modelLimits.contextTokensMax,
@@ -306,29 +329,32 @@ export const configSchema = Type.Object(
       maximum: modelLimits.concurrencyMax,
     }),
     SEINE_MODEL_PAGE_TOKENS: Type.Integer({
-      description: 'Tokens that one page may cost, all its calls together.',
+      description: 'Tokens that one page may use, all its calls together.',
       default: modelLimits.pageTokensDefault,
       minimum: 1_000,
       maximum: modelLimits.pageTokensMax,
     }),
     SEINE_SERP_GOOGLE: text(
-      'Back-ends that bring the results of Google, in the order in which they are asked: searxng, brave, html, comma separated; empty = searxng where its URL is set.',
+      'Back-ends for results of Google, in the order in which they are tried: searxng, brave, html, comma separated; empty = searxng when its URL is set.',
       '',
     ),
-    SEINE_SERP_BING: text('Back-ends that bring the results of Bing, likewise.', ''),
-    SEINE_SERP_DUCKDUCKGO: text('Back-ends that bring the results of DuckDuckGo, likewise.', ''),
-    SEINE_SERP_GOOGLE_URL: text('Where the back-end html finds Google.', 'https://www.google.com'),
-    SEINE_SERP_BING_URL: text('Where the back-end html finds Bing.', 'https://www.bing.com'),
-    SEINE_SERP_DUCKDUCKGO_URL: text('Where the back-end html finds DuckDuckGo.', 'https://html.duckduckgo.com'),
+    SEINE_SERP_BING: text('Back-ends for results of Bing, in the same format.', ''),
+    SEINE_SERP_DUCKDUCKGO: text('Back-ends for results of DuckDuckGo, in the same format.', ''),
+    SEINE_SERP_GOOGLE_URL: text('URL at which the back-end html searches Google.', 'https://www.google.com'),
+    SEINE_SERP_BING_URL: text('URL at which the back-end html searches Bing.', 'https://www.bing.com'),
+    SEINE_SERP_DUCKDUCKGO_URL: text(
+      'URL at which the back-end html searches DuckDuckGo.',
+      'https://html.duckduckgo.com',
+    ),
     SEINE_SERP_CACHE_SECS: Type.Integer({
-      description: 'How long the results of a search are kept and given again, seconds; 0 = not at all.',
+      description: 'How long the results of a search are cached, seconds; 0 = not at all.',
       default: serpCacheLimits.secsDefault,
       minimum: 0,
       maximum: serpCacheLimits.secsMax,
     }),
     SEINE_SEARXNG_URL: text('URL of a SearXNG with JSON enabled, for the back-end searxng; empty = none.', ''),
     SEINE_BRAVE_KEY: text('Key of the Brave Search API, for the back-end brave; empty = none.', ''),
-    SEINE_BRAVE_URL: text('Where the Brave Search API is.', 'https://api.search.brave.com'),
+    SEINE_BRAVE_URL: text('URL of the Brave Search API.', 'https://api.search.brave.com'),
     SEINE_LINK_LIFETIME_SECS: Type.Integer({
       description: 'Life of download links in seconds.',
       default: archiveLimits.linkLifetimeSecsDefault,
@@ -337,7 +363,7 @@ export const configSchema = Type.Object(
     }),
     SEINE_SPOOL_MAX_BYTES: Type.Integer({
       description:
-        'Temporary files of archives of one scrape worker together, bytes; beyond it results are read again instead.',
+        'Size of all temporary archive files of one scrape worker, bytes; above it, results are read again instead.',
       default: archiveLimits.spoolMaxBytesDefault,
       minimum: 0,
     }),

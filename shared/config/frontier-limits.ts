@@ -38,12 +38,12 @@ export const frontierLimits = {
   /** After a host has throttled, it is asked at this share of the rate that it has sustained. */
   rateSafetyShare: 0.9,
   /**
-   * Per second of work, a learned rate is raised by this number divided by the seconds of the last rest, as a share of
+   * Per second of work, a learned rate is raised by this number divided by the seconds of the last pause, as a share of
    * itself; the share is bounded by `rateRaiseMinPerSec` and `rateRaiseMaxPerSec`.
    */
-  rateRaisePerRest: 0.15,
+  rateRaisePerPause: 0.15,
   /** The same while the rate is based on fewer answers than `rateAnswersMin`. */
-  rateSearchPerRest: 0.5,
+  rateSearchPerPause: 0.5,
   rateAnswersMin: 15,
   rateRaiseMinPerSec: 0.005,
   rateRaiseMaxPerSec: 0.5,

@@ -2,9 +2,9 @@
 export const hostLimits = {
   /** Pages in flight on one host, over all jobs, calls and workers of the installation. */
   inFlightMax: 32,
-  /** A host without users is forgotten after this long, unless its rest lasts longer. */
+  /** A host without users is forgotten after this long, unless its pause lasts longer. */
   forgetAfterMs: 60_000,
-  /** A user that left a host keeps its place in the order of turns for this long. */
+  /** A user that left a host keeps its place in the order of permits for this long. */
   userKeptMs: 2_000,
   /** Interval at which the processes that use a host exchange their state of it. */
   exchangeIntervalMs: 500,
@@ -14,7 +14,7 @@ export const hostLimits = {
   entryKeptMs: 3_000,
   /** A process that has published nothing for this long does not count as part of the installation any more. */
   processKeptMs: 10_000,
-  /** The state of a host is removed after this long without an update; longer than any rest. */
+  /** The state of a host is removed after this long without an update; longer than any pause. */
   boardKeptMs: 360_000,
   /**
    * A change of the number of users of a process counts for the time slots of a crawl-delay after this long, and a

@@ -94,8 +94,8 @@ export const providerLimits = {
    * A provider that has failed is tried after the others of its tier for this long; the time doubles with each failure,
    * up to the maximum.
    */
-  restFirstMs: 5_000,
-  restMaxMs: 5 * 60_000,
+  pauseFirstMs: 5_000,
+  pauseMaxMs: 5 * 60_000,
   /** Proxy routes whose idle connections are kept; each exit address is one route. */
   agentsKept: 256,
 } as const
@@ -172,6 +172,15 @@ export const archiveLimits = {
   deflateLevel: 3,
   /** Bytes that are hashed without a pause for other work. */
   hashPieceBytes: 1024 * 1024,
+  /**
+   * Values of one row group of a Parquet file, bytes before compression, unless a single page has more. A group is
+   * encoded and compressed without a pause for other work, at about 15 ms per MiB.
+   */
+  rowGroupBytes: 2 * 1024 * 1024,
+  /** What a row counts in addition to its texts, bytes: bounds the rows of a group of pages without content. */
+  rowOverheadBytes: 512,
+  /** Level of zstd in Parquet files. */
+  parquetZstdLevel: 3,
   /** Bytes of pages that wait for their turn in a batch archive before they are written to a file. */
   spoolBufferBytes: 4 * 1024 * 1024,
   /** Such files of a process together. */
@@ -194,6 +203,8 @@ export const storeLimits = {
   decompressedAtOnceResultMaxBytes: 512 * 1024,
   /** Keys of one listing or deletion; the S3 API allows no more. */
   keysPerCall: 1_000,
+  /** Longest pause before a call without a clear answer is repeated. */
+  repeatPauseMs: 100,
   /** Tries of a write that was refused because of a concurrent write, and the longest pause between them. */
   writeTries: 5,
   writePauseMs: 50,
@@ -295,7 +306,7 @@ export const temporalLimits = {
   /** A local advance of a frontier ends with its workflow task, for which the server allows ten seconds. */
   localAdvanceMs: 4_000,
   /** How long a run advances its frontier through the queue after a local advance has failed. */
-  localAdvanceRestMs: 60_000,
+  localAdvancePauseMs: 60_000,
   controlHeartbeatTimeoutMs: 5_000,
   controlHeartbeatIntervalMs: 1_000,
   /** How long a cancelled run waits for its slices to flush before it ends without them. */
@@ -306,13 +317,16 @@ export const temporalLimits = {
 
 /** Limits of the gateway's own HTTP server. */
 export const gatewayLimits = {
+  /** Jobs that one read of the list of jobs looks at, and how many at a time. */
+  jobListReadsMax: 200,
+  jobListReadsAtOnce: 10,
   keepAliveTimeoutMs: 65_000,
   headersTimeoutMs: 70_000,
   requestTimeoutMs: 300_000,
   cancelWaitMs: 5_000,
   /** Cancels of a tenant that are in progress in a gateway, and those that wait or are in progress. */
   cancelsAtOnce: 16,
-  cancelLineMax: 1_000,
+  cancelQueueMax: 1_000,
   /**
    * How long the answer to a pause waits for the workflow of the job to process it: longer than the workflow takes to
    * move away from a worker that has died.
@@ -403,6 +417,12 @@ export const requestLimits = {
   listPageDefault: 100,
   listPageMax: 1_000,
   cursorMaxCharacters: 1_024,
+  /** Entries of one part of the pages of a job, and bytes of such a part. */
+  jobListMax: 100,
+  jobListDefault: 50,
+  pagesDefault: 20,
+  pagesMax: 100,
+  pagesReplyMaxBytes: 10 * 1024 * 1024,
 } as const
 
 /** Limits of synchronous calls to a scrape worker. */
@@ -412,7 +432,7 @@ export const scrapeCallLimits = {
   mapShare: 0.5,
   /** Calls that may wait for others to end, as a multiple of the calls at a time. `queueWaitMs` limits their wait. */
   queuePerCall: 1,
-  /** Calls that wait for their turn at a host without holding a slot, as a multiple of the calls at a time. */
+  /** Calls that wait for a permit for a host without holding a slot, as a multiple of the calls at a time. */
   hostWaitsPerCall: 8,
   /** Spare slots, as a share of the calls at a time, for other tenants when one tenant has taken all slots. */
   spareShare: 0.25,

@@ -1,4 +1,4 @@
-/** Limits of webhooks, mail and live views. Safe to import inside the workflow sandbox. */
+/** Limits of webhooks, mail, delivery targets and live views. Safe to import inside the workflow sandbox. */
 
 export const webhookLimits = {
   /** Pauses before each try of a terminal event: those of Standard Webhooks, 75.5 hours in total. */
@@ -74,6 +74,48 @@ export const mailLimits = {
   startToCloseMs: 120_000,
 } as const
 
+/** Limits of delivery targets. */
+export const deliveryLimits = {
+  /** Targets in the file of targets. */
+  targetsMax: 1_000,
+  /** Targets of one job. */
+  targetsPerJobMax: 10,
+  /** How long a delivery is tried, from its first try on: default and bounds of `SEINE_DELIVERY_GIVE_UP_SECS`. */
+  giveUpSecsDefault: 3 * 86_400,
+  giveUpSecsMin: 1,
+  giveUpSecsMax: 30 * 86_400,
+  /** Pauses after faults; each is twice as long as the one before it, unless something was copied between them. */
+  retryInitialMs: 5_000,
+  retryMaxMs: 1_800_000,
+  /** Pause after a fault of a worker or of the own store. */
+  ownRetryMs: 10_000,
+  /** How long a try sends before it makes room for other deliveries, and the pause before it continues. */
+  tryMs: 600_000,
+  againMs: 1_000,
+  heartbeatTimeoutMs: 15_000,
+  heartbeatIntervalMs: 3_000,
+  /** How long it may take to write that a delivery has failed. */
+  failGraceSecs: 86_400,
+  /** Deliveries of one process at a time; each holds up to three parts in memory. Those to one target. */
+  deliveriesInFlight: 8,
+  perTargetMax: 2,
+  /** How long a delivery waits whose target has no free slot, plus a step for each that waits, up to the maximum. */
+  busyWaitMs: 5_000,
+  busyStepMs: 500,
+  busyWaitMaxMs: 60_000,
+  /** Size of a part; larger for archives that would otherwise have more parts than S3 allows (10,000). */
+  partBytes: 8 * 1024 * 1024,
+  partsMax: 9_000,
+  /** Bytes that are read from the own store at a time. */
+  readBytes: 4 * 1024 * 1024,
+  /** Timeouts of one call of a target. A part over a slow line takes minutes. */
+  connectTimeoutMs: 10_000,
+  socketTimeoutMs: 60_000,
+  requestTimeoutMs: 900_000,
+  /** Characters of a path or name in the file of targets. */
+  textMaxCharacters: 1_024,
+} as const
+
 /** Limits of server-sent events. */
 export const streamLimits = {
   /** Interval at which a job with listeners is read. */
@@ -114,6 +156,8 @@ export const noteLimits = {
   objectsKeptBytes: 16 * 1024 * 1024,
   /** Notes in one object at most. */
   notesPerObject: 1_000,
+  /** Jobs of which a process knows the number of each note. */
+  numberedJobsKept: 16,
   /** Characters of the lists of batches that a process keeps in memory. */
   listCharactersKept: 32_000_000,
 } as const

@@ -41,7 +41,7 @@ export function readSecretFiles(environment: Environment, names: Iterable<string
     delete resolved[name + suffix]
     if (path === undefined || path === '') continue
     if ((environment[name] ?? '') !== '') {
-      problems.push(`${name + suffix}: ${name} is set too; one of both is to be`)
+      problems.push(`${name + suffix}: ${name} is set too; set only one of them`)
       continue
     }
     try {

@@ -44,7 +44,7 @@ export const sessionLimits = {
    */
   waitersMax: 5,
   /** Pause before a client asks again when there was no room to wait. */
-  crowdPauseMs: 250,
+  queueFullPauseMs: 250,
   /** Shortest time after which users may start a failed run again: sites lock accounts after too many logins. */
   retryPauseMs: 30_000,
   /** Largest value of `Retry-After`. */

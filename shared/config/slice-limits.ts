@@ -60,7 +60,7 @@ export const sliceLimits = {
   slicesMin: 8,
   slicesMax: 1_000,
   /** Slices waiting for page slots beyond which a process accepts no further slice. */
-  slicesInLineMax: 32,
+  slicesQueuedMax: 32,
   /** Share of its memory beyond which a process accepts no further slice. */
   memoryShareMax: 0.8,
   /**
@@ -101,4 +101,12 @@ export const pacingLimits = {
   lagResolutionMs: 10,
   /** Starts that are late by up to this much do not delay those after them. */
   startLatenessMaxMs: 20,
+} as const
+
+/** Limits of reading single records. */
+export const segmentLookupLimits = {
+  /** Segments that a process keeps in memory, uncompressed. */
+  keptBytes: 64 * 1024 * 1024,
+  /** Lines of a segment that are passed over before other work may run. */
+  linesPerTurn: 32,
 } as const

@@ -86,7 +86,7 @@ export const stackLimits = {
   lockTakeoverMs: 10_000,
   progressLineIntervalMs: 15_000,
   progressRedrawMs: 200,
-  testConcurrency: 2,
+  testConcurrency: 3,
   goMinorVersionMin: 25,
   /** Go fetches a newer toolchain by itself from this version on. */
   goMinorVersionSelfUpdating: 21,
@@ -113,6 +113,15 @@ export const benchLimits = {
   /** A crawler that sends no request for this long is checked for completion. */
   quietMs: 300,
   labJobTimeoutMs: 15 * 60_000,
+  /** Runs of the lab of watches, after the one that makes the base. */
+  watchLabRuns: 50,
+  /** Pages of the lab of unchanged pages, and the size of each, bytes. */
+  watchLabPages: 1_000,
+  watchLabPageBytes: 64 * 1024,
+  /** Schedules of the lab of schedules, those created at a time, and how long they are measured. */
+  watchLabSchedules: 1_000,
+  watchLabSchedulesAtOnce: 8,
+  watchLabScheduleSecs: 120,
   /** Synchronous scrapes: articles per turn, loads before the first one, loads at a time. */
   scrapePagesDefault: 200,
   scrapeWarmUpPages: 20,

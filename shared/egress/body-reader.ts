@@ -111,7 +111,8 @@ class BodyReading {
     decoder.on('data', (chunk: Uint8Array) => {
       if (this.#settled) return
       const fits = this.#body.append(chunk)
-      if (isBomb(this.#body.length, decoder.bytesWritten)) this.#fail(fault('body_too_large', 'it inflates too far'))
+      if (isBomb(this.#body.length, decoder.bytesWritten))
+        this.#fail(fault('body_too_large', 'its size after decompression is too large for its compressed size'))
       else if (!fits) this.#capReached()
     })
     return decoder

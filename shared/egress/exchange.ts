@@ -85,7 +85,7 @@ function send(hop: Hop, { agents, proxy, handedHost }: WayOut, deadline: Deadlin
     })
     .on('upgrade', (_response: Response, socket: Socket) => {
       socket.destroy()
-      stream.destroy(fault('invalid_response', 'it changed the protocol'))
+      stream.destroy(fault('invalid_response', 'it switched to another protocol'))
     })
     .on('error', (error: unknown) => {
       reject(toEgressError(error))

@@ -42,7 +42,7 @@ export function readResolver({ SEINE_EGRESS_DNS: text }: Pick<Config, 'SEINE_EGR
   const { entries, problems } = readEntries(text, serverOf)
   if (problems.length > 0) {
     throw new ConfigError(
-      `invalid configuration\n  ${problems.map((told) => `SEINE_EGRESS_DNS: ${told}`).join('\n  ')}`,
+      `invalid configuration\n  ${problems.map((problem) => `SEINE_EGRESS_DNS: ${problem}`).join('\n  ')}`,
     )
   }
   if (entries.length === 0) return systemResolve

@@ -50,7 +50,7 @@ export function givenHeaders(given: Headers): Record<string, string> {
       validateHeaderName(name)
       validateHeaderValue(name, value)
     } catch {
-      throw fault('invalid_request', 'a header holds characters that HTTP does not allow')
+      throw fault('invalid_request', 'a header contains characters that HTTP does not allow')
     }
     if (!ownedByClient.has(name.toLowerCase())) headers[name.toLowerCase()] = value
   }

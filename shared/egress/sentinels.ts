@@ -70,13 +70,13 @@ export async function startUdpSentinel(): Promise<Sentinel> {
 export interface TrapProxy {
   readonly url: string
   /** Requests, oldest first: `GET http://host/path`, `CONNECT host:port`. */
-  readonly asked: readonly string[]
+  readonly requests: readonly string[]
   close(): Promise<void>
 }
 
 /** Starts a proxy that answers every plain request with one HTML page, refuses every tunnel, and records both. */
 export async function startTrapProxy(html: string): Promise<TrapProxy> {
-  const asked: string[] = []
+  const requests: string[] = []
   const body = Buffer.from(html)
   const page = `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nAccess-Control-Allow-Origin: *\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`
   const listening = await listenTcp((socket) => {
@@ -85,10 +85,10 @@ export async function startTrapProxy(html: string): Promise<TrapProxy> {
       const complete = buffer.add(chunk)
       if (complete === null) return
       const request = parseRequestHead(complete.head)
-      if (request !== null) asked.push(`${request.method} ${request.target}`)
+      if (request !== null) requests.push(`${request.method} ${request.target}`)
       if (request?.method === 'CONNECT') socket.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n')
       else socket.end(Buffer.concat([Buffer.from(page), body]))
     })
   })
-  return { url: `http://127.0.0.1:${listening.port}`, asked, close: () => listening.close() }
+  return { url: `http://127.0.0.1:${listening.port}`, requests, close: () => listening.close() }
 }

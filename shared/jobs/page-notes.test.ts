@@ -4,7 +4,7 @@ import type { PageNote } from '../api/schemas/page-note.ts'
 import { noteLimits } from '../config/notify-limits.ts'
 import { MemoryStore } from '../storage/testing/memory-store.ts'
 import { noteKey } from '../storage/object-keys.ts'
-import { createPageNotes, writeNotes } from './page-notes.ts'
+import { createPageNotes, writeNotes, type NotedPage } from './page-notes.ts'
 
 const job = { tenant: 'one', id: 'crawl-1' }
 
@@ -21,12 +21,17 @@ const notesFrom = (from: number, count: number): PageNote[] =>
     attempts: 1,
   }))
 
+const page: NotedPage['page'] = { depth: 1, place: ['000000-0001-0000', 2], fetchedAt: '2026-11-22T10:00:00.000Z' }
+
+/** Returns notes as they are written. */
+const noted = (notes: readonly PageNote[]): NotedPage[] => notes.map((note) => ({ note, page }))
+
 /** Creates a job whose generations finished the given numbers of pages. */
 async function lab(sizes: readonly number[]) {
   const store = new MemoryStore()
   let next = 0
   const add = async (size: number): Promise<void> => {
-    await writeNotes(store, job, next + 1, notesFrom(next, size), 1_000)
+    await writeNotes(store, job, next + 1, noted(notesFrom(next, size)), 1_000)
     next += size
   }
   for (const size of sizes) await add(size)
@@ -92,7 +97,7 @@ describe('createPageNotes', () => {
     const long = 'x'.repeat(3_000)
     for (let first = 1; first <= 8_000; first += noteLimits.notesPerObject) {
       const notes = notesFrom(first - 1, noteLimits.notesPerObject).map((note) => ({ ...note, error: long }))
-      await writeNotes(store, job, first, notes, 1_000)
+      await writeNotes(store, job, first, noted(notes), 1_000)
     }
     const reads: string[] = []
     const reader = createPageNotes({
@@ -114,8 +119,8 @@ describe('createPageNotes', () => {
   it('sees notes that the second attempt at an activity added to those of the first', async () => {
     const { store, reader } = await lab([3])
     assert.equal((await reader.read(job, 0, 10)).length, 3)
-    await writeNotes(store, job, 1, notesFrom(0, 5), 1_000)
-    await writeNotes(store, job, 6, notesFrom(5, 2), 2_000)
+    await writeNotes(store, job, 1, noted(notesFrom(0, 5)), 1_000)
+    await writeNotes(store, job, 6, noted(notesFrom(5, 2)), 2_000)
     assert.deepEqual(await reader.read(job, 3, 10), [])
     assert.deepEqual(
       (await reader.read(job, 3, 10)).map(({ number }) => number),
@@ -125,8 +130,8 @@ describe('createPageNotes', () => {
 
   it('tells when pages were counted', async () => {
     const { store, reader } = await lab([])
-    await writeNotes(store, job, 1, notesFrom(0, 2), 1_000)
-    await writeNotes(store, job, 3, notesFrom(2, 1), 2_000)
+    await writeNotes(store, job, 1, noted(notesFrom(0, 2)), 1_000)
+    await writeNotes(store, job, 3, noted(notesFrom(2, 1)), 2_000)
     const times = (await reader.read(job, 0, 10)).map(({ atMs }) => atMs)
     assert.deepEqual(times, [1_000, 1_000, 2_000])
   })

@@ -6,11 +6,17 @@
  * after the last note of an object gives the name of the next one.
  */
 import { LRUCache } from 'lru-cache'
-import type { NumberedNote, PageNote } from '../api/schemas/page-note.ts'
+import type { NumberedNote, PageNote, StoredPage } from '../api/schemas/page-note.ts'
 import { noteLimits } from '../config/notify-limits.ts'
 import type { JobRef } from '../storage/job-ref.ts'
 import { noteKey, notesPrefix, numberOfNoteKey } from '../storage/object-keys.ts'
 import type { Store } from '../storage/object-store.ts'
+
+/** A note as it is written. */
+export interface NotedPage {
+  note: PageNote
+  page: StoredPage
+}
 
 export interface PageNotes {
   /**
@@ -32,11 +38,11 @@ export async function writeNotes(
   store: Pick<Store, 'put'>,
   job: JobRef,
   firstNumber: number,
-  notes: readonly PageNote[],
+  notes: readonly NotedPage[],
   atMs: number,
 ): Promise<void> {
   for (let from = 0; from < notes.length; from += noteLimits.notesPerObject) {
-    const lines = notes.slice(from, from + noteLimits.notesPerObject).map((note) => JSON.stringify({ atMs, note }))
+    const lines = notes.slice(from, from + noteLimits.notesPerObject).map((noted) => JSON.stringify({ atMs, ...noted }))
     await store.put(noteKey(job, firstNumber + from), lines.join('\n'))
   }
 }

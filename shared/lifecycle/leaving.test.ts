@@ -37,7 +37,7 @@ test('a process leaves on SIGTERM and on SIGINT, in order', async () => {
     child.kill(signal)
     const { code, said } = await child.end()
     assert.equal(code, 0)
-    assert.match(said, /the process leaves/)
+    assert.match(said, /the process is shutting down/)
   }
 })
 
@@ -57,7 +57,7 @@ test('a process that hangs ends itself', async () => {
   child.kill('SIGTERM')
   const { code, said } = await child.end()
   assert.equal(code, 1)
-  assert.match(said, /has not ended in time/)
+  assert.match(said, /did not end in time/)
 })
 
 test('everything that a process waits for is over before it ends itself', () => {

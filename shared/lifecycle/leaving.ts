@@ -22,9 +22,9 @@ export async function signalled({
   const signal = await new Promise<NodeJS.Signals>((resolve) => {
     for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, () => resolve(name))
   })
-  logger.info({ signal }, 'the process leaves')
+  logger.info({ signal }, 'the process is shutting down')
   setTimeout(() => {
-    logger.error({ exitMs }, 'the process has not ended in time and is ended')
+    logger.error({ exitMs }, 'the process did not end in time and is terminated')
     exit(1)
   }, exitMs).unref()
 }

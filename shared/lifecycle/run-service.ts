@@ -27,13 +27,13 @@ export interface ServiceProcess {
  * drains and exits with code 1.
  * @param name is on every line of the log.
  * @param serve settles when the service has drained.
- * @param isTold returns true for errors whose message is sufficient for an operator; others are printed with their
+ * @param isExpected returns true for errors whose message is sufficient for an operator; others are printed with their
  *   stack.
  */
 export async function runService(
   name: string,
   serve: (service: ServiceProcess) => Promise<void>,
-  isTold: (error: unknown) => boolean,
+  isExpected: (error: unknown) => boolean,
 ): Promise<void> {
   let redact = redaction([])
   try {
@@ -58,7 +58,7 @@ export async function runService(
     }
     logger.info('the process has drained')
   } catch (error) {
-    const known = error instanceof ConfigError || isTold(error)
+    const known = error instanceof ConfigError || isExpected(error)
     const text = known ? (error as Error).message : String((error as Error).stack ?? error)
     process.stderr.write(redact(`${name}: ${text}\n`))
     process.exitCode = 1

@@ -8,7 +8,7 @@ test('a process is ready once it has started, and until it drains', async () => 
   health.started()
   assert.deepEqual(await health.readiness(), { phase: 'serving', problems: [] })
   health.draining()
-  assert.deepEqual(await health.readiness(), { phase: 'draining', problems: ['the process is going away'] })
+  assert.deepEqual(await health.readiness(), { phase: 'draining', problems: ['the process is shutting down'] })
   assert.deepEqual(await health.liveness(), { phase: 'draining', problems: [] })
 })
 

@@ -66,13 +66,13 @@ export class Health {
   async readiness(): Promise<HealthReport> {
     const problems = await problemsOf([...this.#vital, ...this.#needed])
     if (this.#phase === 'starting') problems.unshift('the process is starting')
-    if (this.#phase === 'draining') problems.unshift('the process is going away')
+    if (this.#phase === 'draining') problems.unshift('the process is shutting down')
     return { phase: this.#phase, problems, ...(this.#warnings.length === 0 ? {} : { warnings: this.#warnings }) }
   }
 }
 
 async function problemsOf(checks: readonly HealthCheck[]): Promise<string[]> {
-  const told = await Promise.all(
+  const results = await Promise.all(
     checks.map(async (check) => {
       try {
         return await check()
@@ -81,5 +81,5 @@ async function problemsOf(checks: readonly HealthCheck[]): Promise<string[]> {
       }
     }),
   )
-  return told.filter((problem) => problem !== null)
+  return results.filter((problem) => problem !== null)
 }

@@ -24,13 +24,13 @@ export function exposeSdkMetrics(url: string): void {
 
 async function textAt(url: string): Promise<string> {
   return await new Promise((resolve, reject) => {
-    const asked = get(url, { signal: AbortSignal.timeout(metricsLimits.sdkTimeoutMs) }, (response) => {
+    const request = get(url, { signal: AbortSignal.timeout(metricsLimits.sdkTimeoutMs) }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.once('error', reject)
       response.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
     })
-    asked.once('error', reject)
+    request.once('error', reject)
   })
 }
 

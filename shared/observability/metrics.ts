@@ -26,45 +26,55 @@ const { short, long } = durationBuckets
 /** All metrics, grouped by subject. */
 export const metrics = {
   httpRequests: counter('http_requests', 'Requests that the gateway has answered.', ['route', 'status']),
-  httpSeconds: seconds('http_request', 'From a request of a caller to the end of its answer.', long, ['route']),
-  rateLimited: counter('rate_limited', 'Requests refused because their key had asked too often.', ['rate']),
+  httpSeconds: seconds('http_request', 'Time from a request of a caller to the end of its answer.', long, ['route']),
+  rateLimited: counter('rate_limited', 'Requests refused because their key had sent too many requests.', ['rate']),
   streams: gauge('streams_open', 'Streams of server-sent events that are open.'),
 
   jobsStarted: counter('jobs_started', 'Jobs that the gateway has started.', ['kind']),
-  jobsFinished: counter('jobs_finished', 'Jobs that have come to their end.', ['kind', 'status']),
-  pages: counter('pages', 'Pages of jobs whose slice has ended, by what became of them.', ['lane', 'outcome']),
-  firstPageSeconds: seconds('job_first_page', 'From the start of a job to the end of its first page.', long, ['kind']),
+  watchRuns: counter('watch_runs', 'Runs of watches that have ended.', ['status']),
+  watchDelaySeconds: seconds(
+    'watch_delay',
+    'Time from the time of a schedule to the start of its run, beyond the jitter of the watch.',
+    long,
+  ),
+  watchSkips: counter('watch_skips', 'Scheduled runs of watches skipped because another run was in progress.'),
+  watchPages: counter('watch_pages', 'Pages of runs of watches, by verdict.', ['state']),
+  watchFetches: counter('watch_fetches', 'Pages by HTTP in runs of watches, by whether they were found unchanged.', [
+    'answer',
+  ]),
+  jobsFinished: counter('jobs_finished', 'Jobs that have ended.', ['kind', 'status']),
+  pages: counter('pages', 'Pages of jobs whose slice has ended, by outcome.', ['lane', 'outcome']),
+  firstPageSeconds: seconds('job_first_page', 'Time from the start of a job to the end of its first page.', long, [
+    'kind',
+  ]),
   slices: counter('slices', 'Slices of jobs that have ended with a result.', ['lane']),
 
-  sliceIdleSeconds: gauge(
-    'slice_idle_seconds',
-    'Time without progress of the running slice that has had none for longest.',
-  ),
-  stalls: counter('stalls', 'Loads of pages that were silent for too long and were made again.', ['lane']),
+  sliceIdleSeconds: gauge('slice_idle_seconds', 'Longest time without progress among the running slices.'),
+  stalls: counter('stalls', 'Loads of pages that received nothing for too long and were repeated.', ['lane']),
   advanceSeconds: seconds(
     'frontier_advance',
-    'Advances of frontiers: `local` in the worker of the run, or by the `queue`.',
+    'Time of advances of frontiers: `local` in the worker of the run, or through the `queue`.',
     short,
     ['way'],
   ),
   frontierReads: counter('frontier_reads', 'Reads of frontiers from the object store.', ['object']),
 
   calls: counter('calls', 'Synchronous calls that a worker has answered.', ['call', 'status']),
-  callSeconds: seconds('call', 'From a synchronous call to the end of its work.', long, ['call']),
-  slots: gauge('slots', 'Places for pages: how many there are, are taken, and are waited for.', ['kind', 'state']),
-  slotWaitSeconds: seconds('slot_wait', 'How long synchronous calls have waited for a place.', short, ['kind']),
-  slotsRefused: counter('slots_refused', 'Calls refused because every place was taken.', ['kind']),
+  callSeconds: seconds('call', 'Time from a synchronous call to the end of its work.', long, ['call']),
+  slots: gauge('slots', 'Slots for pages: capacity, slots in use, and requests waiting for one.', ['kind', 'state']),
+  slotWaitSeconds: seconds('slot_wait', 'How long synchronous calls have waited for a slot.', short, ['kind']),
+  slotsRefused: counter('slots_refused', 'Calls refused because all slots were in use.', ['kind']),
 
-  attempts: counter('attempts', 'Attempts at pages, by strategy and by what came of them.', ['strategy', 'outcome']),
+  attempts: counter('attempts', 'Attempts at pages, by strategy and outcome.', ['strategy', 'outcome']),
   attemptSeconds: seconds('attempt', 'Length of attempts at pages.', long, ['strategy']),
   attemptBytes: counter('attempt_received_bytes', 'Bytes that attempts have received.', ['strategy']),
-  usagePages: counter('usage_pages', 'Pages and captures, by the tenant that asked for them.', ['tenant']),
+  usagePages: counter('usage_pages', 'Pages and captures, by the tenant that requested them.', ['tenant']),
   usageBytes: counter('usage_received_bytes', 'Bytes received for pages, by tenant.', ['tenant']),
   usageBrowserSeconds: counter('usage_browser_seconds', 'Time of attempts in a browser, by tenant.', ['tenant']),
-  fetches: counter('fetches', 'Exchanges with the outside: ok, or why there is no answer.', ['outcome']),
-  fetchSeconds: seconds('fetch', 'Length of exchanges with the outside, bodies included.', long),
+  fetches: counter('fetches', 'HTTP exchanges with targets: ok, or the reason why there is no answer.', ['outcome']),
+  fetchSeconds: seconds('fetch', 'Length of HTTP exchanges with targets, bodies included.', long),
 
-  extractions: counter('extractions', 'Pages that extraction threads have worked on.', ['outcome']),
+  extractions: counter('extractions', 'Pages that extraction threads have processed.', ['outcome']),
   extractionSeconds: seconds('extraction', 'Time of a page in an extraction thread.', short),
   extractionWaiting: gauge('extraction_waiting', 'Pages, and texts of sessions, that wait for an extraction thread.'),
 
@@ -76,27 +86,26 @@ export const metrics = {
   storeOldestSeconds: gauge('store_oldest_call_seconds', 'Age of the oldest call of the object store under way.', [
     'operation',
   ]),
-  storeTimeouts: counter('store_timeouts', 'Tries of calls of the object store that a timeout has ended.', [
+  storeTimeouts: counter('store_timeouts', 'Tries of calls of the object store that ended by a timeout.', [
     'operation',
   ]),
   storeRepairs: counter('store_repairs', 'Keys that existed for writes and not for reads, and were freed.'),
 
-  finalising: gauge('finalise_oldest_seconds', 'For how long the oldest end of a job under way has been worked on.'),
-  spoolBytes: gauge('spool_bytes', 'Temporary files of archives: bytes that there may be, and that there are.', [
-    'state',
-  ]),
-  repeatedFaults: counter('repeated_faults', 'Times that work was given up after the same fault three times.', [
-    'activity',
-  ]),
+  finalising: gauge('finalise_oldest_seconds', 'Age of the oldest finalisation of a job that is under way.'),
+  spoolBytes: gauge('spool_bytes', 'Temporary files of archives, bytes: capacity and bytes in use.', ['state']),
+  repeatedFaults: counter('repeated_faults', 'Work that was given up after the same fault three times.', ['activity']),
 
-  webhooks: counter('webhook_events', 'Tries at webhook events, by what came of them.', ['state']),
-  webhookSeconds: seconds('webhook', 'How long receivers of webhooks took.', long),
+  webhooks: counter('webhook_events', 'Tries at delivering webhook events, by outcome.', ['state']),
+  webhookSeconds: seconds('webhook', 'How long receivers of webhooks took to answer.', long),
   mails: counter('mails', 'Mails about the end of jobs.', ['outcome']),
+  deliveries: counter('deliveries', 'Deliveries of archives to targets that have ended, by outcome.', ['outcome']),
+  deliveryFaults: counter('delivery_faults', 'Tries of a delivery that a target ended.'),
+  deliveredBytes: counter('delivered_bytes', 'Bytes of archives that were copied to targets.'),
 
   sessionLeases: counter('session_leases', 'Requests for the lease of a session.', ['outcome']),
-  searches: counter('searches', 'Searches by engine and by what came of them.', ['engine', 'outcome']),
-  searchDrift: counter('search_drift', 'Result pages of a search engine that could not be read any more.', ['engine']),
-  hostExchanges: counter('host_exchanges', 'Exchanges with other processes on the hosts in use.', ['outcome']),
+  searches: counter('searches', 'Searches by engine and outcome.', ['engine', 'outcome']),
+  searchDrift: counter('search_drift', 'Result pages of a search engine whose layout was not recognised.', ['engine']),
+  hostExchanges: counter('host_exchanges', 'Exchanges with other processes about the hosts in use.', ['outcome']),
   modelReadings: counter('model_readings', 'Pages given to the language model.', ['outcome']),
   modelTokens: counter('model_tokens', 'Tokens of the language model.', ['direction']),
 
@@ -111,11 +120,13 @@ export function beginAtZero(): void {
   for (const reason of ['result', 'unreadable', 'lost'] as const) metrics.extractions.inc({ outcome: reason }, 0)
   for (const activity of ['advanceFrontier', 'discoverSitemaps', 'finaliseJob'])
     metrics.repeatedFaults.inc({ activity }, 0)
+  for (const status of ['completed', 'failed', 'cancelled']) metrics.watchRuns.inc({ status }, 0)
   for (const kind of ['crawl', 'batch']) metrics.jobsFinished.inc({ kind, status: 'failed' }, 0)
   for (const engine of ['google', 'bing', 'duckduckgo']) metrics.searchDrift.inc({ engine }, 0)
   for (const operation of ['GetObject', 'PutObject', 'HeadObject', 'ListObjectsV2', 'UploadPart', 'DeleteObjects'])
     metrics.storeTimeouts.inc({ operation }, 0)
   for (const outcome of ['sent', 'failed'] as const) metrics.mails.inc({ outcome }, 0)
+  for (const outcome of ['delivered', 'failed'] as const) metrics.deliveries.inc({ outcome }, 0)
   for (const outcome of ['ok', 'failed'] as const) metrics.hostExchanges.inc({ outcome }, 0)
   for (const lane of ['http', 'browser'] as const) {
     for (const outcome of ['completed', 'failed'] as const) metrics.pages.inc({ lane, outcome }, 0)

@@ -38,7 +38,7 @@ async function pageAt(path: string, health: Health): Promise<Page> {
     case '/metrics':
       return { status: 200, contentType: metricsContentType, text: await metricsPage() }
     default:
-      return json(404, { error: 'there are /livez, /readyz and /metrics' })
+      return json(404, { error: 'the paths are /livez, /readyz and /metrics' })
   }
 }
 
@@ -64,7 +64,7 @@ export async function startOpsServer(
   const server = createServer((request, response) => {
     const method = request.method ?? ''
     if (method !== 'GET' && method !== 'HEAD') {
-      send(response, json(405, { error: 'ask with GET' }), true)
+      send(response, json(405, { error: 'use the method GET' }), true)
       return
     }
     pageAt(request.url?.split('?')[0] ?? '', health)
@@ -79,7 +79,7 @@ export async function startOpsServer(
     server.once('error', reject).listen(config.SEINE_OPS_PORT, config.SEINE_OPS_HOST, resolve)
   })
   const { port } = server.address() as AddressInfo
-  logger.info({ host: config.SEINE_OPS_HOST, port }, 'operations port listens')
+  logger.info({ host: config.SEINE_OPS_HOST, port }, 'the operations port is listening')
   return {
     port,
     close: async () => {

@@ -36,20 +36,20 @@ const quiet = (): void => undefined
 /**
  * Logs lost spans at intervals. The reasons are not logged: they are texts of the collector and may contain anything.
  */
-function tellOfLoss(logger: Logger): void {
-  let toldAtMs = -Infinity
-  const tell = (): void => {
-    if (performance.now() - toldAtMs < tracingLimits.lossNoticeMs) return
-    toldAtMs = performance.now()
-    logger.warn('spans are lost: the collector does not take them')
+function logLosses(logger: Logger): void {
+  let loggedAtMs = -Infinity
+  const warn = (): void => {
+    if (performance.now() - loggedAtMs < tracingLimits.lossNoticeMs) return
+    loggedAtMs = performance.now()
+    logger.warn('spans are lost: the collector does not accept them')
   }
-  const levels = { error: tell, warn: tell, info: quiet, debug: quiet, verbose: quiet }
+  const levels = { error: warn, warn, info: quiet, debug: quiet, verbose: quiet }
   diag.setLogger(levels, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
 }
 
 /** Starts tracing. A process can have only one tracing setup at a time. */
 export function startSdk(target: TraceTarget, service: string, logger: Logger): Tracing {
-  tellOfLoss(logger)
+  logLosses(logger)
   const exporter = new OTLPTraceExporter({
     url: target.url,
     headers: target.headers,

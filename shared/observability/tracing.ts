@@ -13,9 +13,10 @@ export const addForeignSpan = (span: ForeignSpan): void => current?.add(span)
 /** Returns the URL for spans: the URL of the collector (OTLP/HTTP) with `/v1/traces` appended. @throws ConfigError */
 export function tracesUrl(endpoint: string): string {
   const url = URL.parse(endpoint)
-  if (url === null || !/^https?:$/.test(url.protocol)) throw new ConfigError('SEINE_OTLP_ENDPOINT is no http(s) URL')
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new ConfigError('SEINE_OTLP_ENDPOINT is not an http(s) URL')
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw new ConfigError('SEINE_OTLP_ENDPOINT takes no user, query or fragment; keys belong into SEINE_OTLP_HEADERS')
+    throw new ConfigError('SEINE_OTLP_ENDPOINT must have no user, query or fragment; put keys into SEINE_OTLP_HEADERS')
   }
   return `${url.href.replace(/\/+$/, '')}/v1/traces`
 }
@@ -26,7 +27,8 @@ export function collectorHeaders(list: string): Record<string, string> {
   return Object.fromEntries(
     pairs.map((pair) => {
       const [, name, value] = /^\s*([!#$%&'*+.^_`|~\w-]+)\s*=\s*([\x21-\x7e ]*?)\s*$/.exec(pair) ?? []
-      if (name === undefined || value === undefined) throw new ConfigError('SEINE_OTLP_HEADERS is no name=value,...')
+      if (name === undefined || value === undefined)
+        throw new ConfigError('SEINE_OTLP_HEADERS is not of the form name=value,...')
       try {
         return [name, decodeURIComponent(value)]
       } catch {

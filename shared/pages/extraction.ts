@@ -20,8 +20,8 @@ export interface ExtractRequest extends ContentOptions {
   /** Value of the Content-Type header; null when absent. */
   contentType: string | null
   formats: readonly TextFormat[]
-  /** Whether to return `og` and `jsonLd` of the metadata; both are empty otherwise. @default false */
-  structuredData?: boolean
+  /** @default 'plain' */
+  metadata?: MetadataDepth
   /** Whether the page will be compared with others; the sketch is empty otherwise. */
   compared: boolean
   /** Whether a browser wrote the page: elements that consent managers added are not content then. @default false */
@@ -37,6 +37,12 @@ export interface ExtractRequest extends ContentOptions {
   /** Secrets to remove from all results, apart from the results of `probes`; absent: none. */
   redaction?: PageRedaction
 }
+
+/**
+ * How much of the metadata to read; the rest is null or empty. `head`: title, description, robots and site name, and
+ * as word count whether there are any words (0 or 1). `plain`: everything but `og` and `jsonLd`.
+ */
+export type MetadataDepth = 'head' | 'plain' | 'structured'
 
 /** Secrets to remove from a page. */
 export interface PageRedaction extends Redaction {
@@ -151,8 +157,17 @@ export interface TextSketch {
   least: number[]
 }
 
+/** The body of a response after its content coding was removed. */
+export interface BodyDigest {
+  bytes: number
+  /** Hex. */
+  sha256: string
+}
+
 /** Result of one page. */
 export interface ExtractResult {
+  /** Absent when no thread could read the page, and in results of older workers. */
+  body?: BodyDigest
   links: PageLink[]
   /** Distinct links beyond `frontierLimits.linksPerPageMax`, which are only counted. */
   linksDropped: number
@@ -217,7 +232,7 @@ export interface Extractor {
    * Settles when there is room for another page of the tenant. Await it before a page is loaded, because its bytes are
    * in memory from then on; `extract` itself never refuses a page.
    */
-  room(tenant: string): Promise<void>
+  untilCapacity(tenant: string): Promise<void>
   /**
    * Removes secrets from texts, ahead of any waiting page.
    * @param texts a small number: all of them are copied to a thread and back.

@@ -1,4 +1,4 @@
-/** Turns of pages at their host. Each host has one clock for all jobs, calls and workers. */
+/** Permits for requests of pages to their host. Each host has one clock for all jobs, calls and workers. */
 import type { HostSign } from './host-sign.ts'
 
 /** User of a host: a job or a call of a tenant. */
@@ -14,9 +14,9 @@ export interface HostUser {
 }
 
 /** A request to the host that is in progress. */
-export interface HostTurn {
+export interface HostPermit {
   /**
-   * Reports that the request was cut off and is repeated within the turn. The repeat is spaced like any start.
+   * Reports that the request was cut off and is repeated under the same permit. The repeat is spaced like any start.
    * @returns milliseconds to wait before the repeat; the starts of others are spaced from then on.
    */
   repeat(): number
@@ -27,37 +27,37 @@ export interface HostTurn {
 /** The place of a user at one host. */
 export interface HostSeat {
   /**
-   * Takes a turn if one is free and no other user comes first; the request must start at once.
-   * @returns null when it has to wait; `onTurn` of the seat is called as soon as a turn may be free.
+   * Acquires a permit if one is free and no other user comes first; the request must start at once.
+   * @returns null when it has to wait; `onFree` of the seat is called as soon as a permit may be free.
    */
-  tryStart(): HostTurn | null
-  /** The user needs no turn at present. */
+  tryStart(): HostPermit | null
+  /** The user needs no permit at present. */
   withdraw(): void
   /** Milliseconds until the host may be asked again after it has requested a pause; 0: it has not. */
-  restMs(): number
+  pauseLeftMs(): number
   /**
    * Sets the crawl-delay that robots.txt of an origin of the host requests. The latest reading counts; of several
    * origins, the longest delay.
    * @param delayMs milliseconds; 0: none.
    */
   bindCrawlDelay(origin: string, delayMs: number): void
-  /** Gives up the place. Turns that were taken end separately. */
+  /** Gives up the place. Permits that were acquired end separately. */
   leave(): void
 }
 
-/** Provides turns at hosts. */
+/** Provides permits for hosts. */
 export interface HostSeats {
   /**
    * @param host host name with its port, as in URLs.
-   * @param onTurn called when a waiting seat may try again; it may try within the call.
+   * @param onFree called when a waiting seat may try again; it may try within the call.
    */
-  join(host: string, user: HostUser, onTurn: () => void): HostSeat
+  join(host: string, user: HostUser, onFree: () => void): HostSeat
 }
 
 /** A slot of the process that a caller gives back while it waits. */
-export interface LentSlot {
+export interface ReturnableSlot {
   /** True while it is given back and not taken again. */
-  readonly isLent: boolean
+  readonly isGivenBack: boolean
   giveBack(): void
   /**
    * Takes it again; immediately when it was not given back.

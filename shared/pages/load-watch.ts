@@ -3,7 +3,7 @@
 /** A period in which a load waits for the site. */
 export interface SiteWait {
   /** Data has arrived. */
-  heard(): void
+  received(): void
   /** The load no longer waits: it has its answer, has failed, or does local work. */
   over(): void
 }
@@ -28,7 +28,7 @@ export interface PageStalls {
   run<T>(signal: AbortSignal, load: (signal: AbortSignal, watch: LoadWatch) => Promise<T>): Promise<T>
 }
 
-const nothing: SiteWait = { heard: () => undefined, over: () => undefined }
+const nothing: SiteWait = { received: () => undefined, over: () => undefined }
 
 /** A watch that ignores all reports. */
 export const unwatched: LoadWatch = { waiting: () => nothing }

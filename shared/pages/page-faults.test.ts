@@ -21,9 +21,9 @@ const remedy = (code: string, status: number | null, charged = 0, patch: Partial
 
 describe('remedyFor', () => {
   it('lets the page wait without charge when the host asks to be left alone', () => {
-    assert.deepEqual(remedy('http_status', 429, 2, after('7')), { kind: 'rest' })
-    assert.deepEqual(remedy('http_status', 503, 2, after('1')), { kind: 'rest' })
-    assert.deepEqual(remedy('http_status', 429), { kind: 'rest' })
+    assert.deepEqual(remedy('http_status', 429, 2, after('7')), { kind: 'pause' })
+    assert.deepEqual(remedy('http_status', 503, 2, after('1')), { kind: 'pause' })
+    assert.deepEqual(remedy('http_status', 429), { kind: 'pause' })
   })
 
   it('retries transient statuses and errors three times in all, with growing pauses', () => {
@@ -77,8 +77,8 @@ describe('remedyFor', () => {
 
   it('repeats a request that changes things only where no server can have acted on it', () => {
     for (const method of ['POST', 'PUT', 'DELETE'] as const) {
-      assert.equal(remedy('http_status', 429, 0, { method }).kind, 'rest')
-      assert.equal(remedy('http_status', 503, 0, { method, ...after('1') }).kind, 'rest')
+      assert.equal(remedy('http_status', 429, 0, { method }).kind, 'pause')
+      assert.equal(remedy('http_status', 503, 0, { method, ...after('1') }).kind, 'pause')
       assert.equal(remedy('dns_failure', null, 0, { method }).kind, 'retry')
       assert.equal(remedy('connect_error', null, 0, { method }).kind, 'retry')
       for (const [code, status] of [

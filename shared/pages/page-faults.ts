@@ -1,7 +1,7 @@
 /**
- * Decides how a page continues after a fault: final failure, another attempt, or a retry after its host has rested.
- * Also derives what an attempt shows about its host. Pure; the table follows RFC 9110 for Retry-After and common
- * practice for transient statuses.
+ * Decides how a page continues after a fault: final failure, another attempt, or a retry after the pause that its host
+ * asks for. Also derives what an attempt shows about its host. Pure; the table follows RFC 9110 for Retry-After and
+ * common practice for transient statuses.
  */
 import type { PageMethod } from '../tasks/job-input.ts'
 import { frontierLimits } from '../config/frontier-limits.ts'
@@ -32,7 +32,7 @@ export type Remedy =
   /** Another attempt after a pause, charged to the page. */
   | { kind: 'retry'; delayMs: number }
   /** The host has requested a pause; the page is not charged. */
-  | { kind: 'rest' }
+  | { kind: 'pause' }
 
 /** Result of an attempt at a page. */
 export interface AttemptFacts {
@@ -77,9 +77,9 @@ const answeredErrors = new Set<string>([
 export function remedyFor(attempt: AttemptFacts, charged: number, jitter: number, nowMs: number): Remedy {
   const { fault, status } = attempt
   if (fault === null) return final
-  const asksForRest = throttleOf(attempt, nowMs) !== null
-  if (!isRepeatable(attempt, asksForRest)) return final
-  if (asksForRest) return { kind: 'rest' }
+  const asksForPause = throttleOf(attempt, nowMs) !== null
+  if (!isRepeatable(attempt, asksForPause)) return final
+  if (asksForPause) return { kind: 'pause' }
   if (fault.code === 'dns_failure') {
     return charged === 0 ? { kind: 'retry', delayMs: spread(frontierLimits.dnsRetryBackoffMs, jitter) } : final
   }
@@ -121,8 +121,8 @@ function throttleOf({ status, headers }: AttemptFacts, nowMs: number): { retryAf
  * Methods other than GET are repeated only when no server can have acted on the request (RFC 9110, section 9.2.2). A
  * server that answers with a redirect has accepted the request.
  */
-const isRepeatable = ({ method, fault, redirected }: AttemptFacts, asksForRest: boolean): boolean =>
-  method === 'GET' || (!redirected && (asksForRest || unsentErrors.has(fault?.code ?? '')))
+const isRepeatable = ({ method, fault, redirected }: AttemptFacts, asksForPause: boolean): boolean =>
+  method === 'GET' || (!redirected && (asksForPause || unsentErrors.has(fault?.code ?? '')))
 
 const spread = (delayMs: number, jitter: number): number =>
   Math.round(delayMs * (1 + frontierLimits.retryJitterShare * (2 * jitter - 1)))

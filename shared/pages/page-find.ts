@@ -2,6 +2,7 @@
 import type { LaneAnswer, LaneContent, LoadedPage } from './lane.ts'
 import type { PackedResult } from './extraction.ts'
 import type { PageFault } from './page-faults.ts'
+import type { PagePrint, UnchangedBy } from './stored-page.ts'
 
 export interface PageFind extends Pick<LoadedPage, 'redirects' | 'actions' | 'screenshot'> {
   /** null when there was no answer. */
@@ -15,6 +16,9 @@ export interface PageFind extends Pick<LoadedPage, 'redirects' | 'actions' | 'sc
   winner: number | null
   /** Warnings in addition to those derived from the content. */
   warnings: string[]
+  /** As in `PageScrape`. */
+  print?: PagePrint
+  unchanged?: UnchangedBy
 }
 
 export const nothingFound: PageFind = {

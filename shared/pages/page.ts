@@ -8,19 +8,19 @@ import type { EgressClient } from '../egress/connections/contract.ts'
 import type { RedirectHop } from '../egress/connections/egress-error.ts'
 import type { ProxyRoutes } from '../egress/proxies/proxy-routes.ts'
 import type { HostSeats, HostUser } from './host-seats.ts'
-import type { LentSlot } from './host-seats.ts'
-import type { Extractor, PackedResult, PageProbes } from './extraction.ts'
+import type { ReturnableSlot } from './host-seats.ts'
+import type { Extractor, MetadataDepth, PackedResult, PageProbes } from './extraction.ts'
 import type { ModelReader } from './model.ts'
 import type { LaneAnswer, LaneContent, LaneRequest } from './lane.ts'
 import type { LoadWatch } from './load-watch.ts'
 import type { PageFault } from './page-faults.ts'
+import type { PagePrint, Revisit, UnchangedBy } from './stored-page.ts'
 
 export interface PageRequest extends LaneRequest {
   render: RenderMode
   formats: readonly TextFormat[]
   content: ContentOptions
-  /** Whether to return `og` and `jsonLd` of the metadata. */
-  structuredData: boolean
+  metadata: MetadataDepth
   /** Settings of the format `json`; null or absent when it is not requested. */
   json?: JsonOptions | null
   /** Selectors and texts to search for in the page; null or absent: none. */
@@ -30,7 +30,8 @@ export interface PageRequest extends LaneRequest {
   /** Tenant of the page: the cache is never shared between tenants. */
   tenant: string
   /**
-   * The user for whom the page takes a turn at its host before it is loaded; null or absent: the caller has taken one.
+   * The user for whom the page acquires a permit for its host before it is loaded; null or absent: the caller holds
+   * one.
    */
   hostUser?: HostUser | null
   /** A page loaded at most this long ago is taken from the cache, seconds; 0: never. */
@@ -40,6 +41,8 @@ export interface PageRequest extends LaneRequest {
    * false
    */
   browserFirst?: boolean
+  /** Set for a page of a watch that may be found unchanged; null or absent: it is always extracted. */
+  revisit?: Revisit | null
   /** Attempts that earlier slices made at the page; new attempts are numbered after them. */
   earlier: readonly Pick<PageAttempt, 'index'>[]
 }
@@ -54,10 +57,10 @@ export interface PagePorts {
   cache: PageCache | null
   /** Reads pages for the format `json`; null or absent when there is no language model. */
   model?: ModelReader | null
-  /** Turns at hosts, shared across the installation; null or absent: hosts are not shared. */
+  /** Permits for hosts, shared across the installation; null or absent: hosts are not shared. */
   hosts?: HostSeats | null
   /** Slot of the call that loads the page: other calls may use it while the page waits for its host. */
-  slot?: LentSlot | null
+  slot?: ReturnableSlot | null
 }
 
 /** A page that a browser has loaded, or tried to load. */
@@ -162,4 +165,8 @@ export interface PageScrape {
   /** When the page was loaded, ISO 8601, if it comes from the cache; null when it was loaded now. */
   cachedAt: string | null
   warnings: string[]
+  /** For a revisited page by HTTP: the answer it was made from; absent when it must not be relied on. */
+  print?: PagePrint
+  /** For a revisited page that has not changed, and was not extracted therefore: how that was found. */
+  unchanged?: UnchangedBy
 }

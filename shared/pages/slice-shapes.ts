@@ -3,7 +3,8 @@ import type { ActionResult, AttemptReport } from '../api/schemas/attempt-schema.
 import type { JsonReport } from '../api/schemas/json-report.ts'
 import type { Lane } from '../temporal/names.ts'
 import type { SliceSummary } from '../temporal/shapes.ts'
-import type { ExtractedOutputs, TextSketch } from './extraction.ts'
+import type { BodyDigest, ExtractedOutputs, PageMetadata, TextSketch } from './extraction.ts'
+import type { PagePrint, StoredOutputs } from './stored-page.ts'
 
 /** One URL of a slice. */
 export interface SlicePage {
@@ -64,7 +65,7 @@ export interface HostReport {
   concurrency: number
   /** Crawl-delay of robots.txt, milliseconds; null when it has none. */
   crawlDelayMs: number | null
-  /** How long the host still has to rest at the end of the slice, whichever user it refused; absent: not at all. */
+  /** Remaining pause of the host at the end of the slice, whichever user it refused; absent: not at all. */
   restMs?: number
 }
 
@@ -94,7 +95,7 @@ export interface AttemptRecord {
   bytes_received: number
   /** Every request of the page; only in a browser. */
   requests_total?: number
-  blocked_by?: AttemptReport['blocked_by']
+  blocked_by?: NonNullable<AttemptReport['blocked_by']>
 }
 
 export type AttemptOutcome = AttemptReport['outcome']
@@ -142,7 +143,31 @@ export interface PageHead {
   stalls?: number
   /** Key of the object with the screenshot, PNG; absent when there is none. */
   screenshot?: string
+  /** The body it was extracted from; absent without content, and in records of older workers. */
+  body?: BodyDigest
+  /** What the page states about itself; absent without content, and in records of older workers. */
+  metadata?: PageMetadata
+  /** In runs of watches: the answer that the outputs were made from; absent when later runs may not rely on it. */
+  print?: PagePrint
+  /** Where the outputs are when the page has not changed since an earlier run; `outputs` is empty then. */
+  stored?: StoredOutputs
 }
+
+/** What a pack of a watch has of a page besides its outputs: the parts that depend on the content alone. */
+export type StoredHead = Pick<
+  PageHead,
+  | 'contentType'
+  | 'title'
+  | 'extractor'
+  | 'degraded'
+  | 'jsonReport'
+  | 'warnings'
+  | 'links'
+  | 'linksDropped'
+  | 'sketch'
+  | 'metadata'
+  | 'body'
+>
 
 /** One line of a segment: everything the archive needs. */
 export interface PageRecord extends PageHead {
@@ -154,9 +179,17 @@ export interface PageRecord extends PageHead {
   begun?: string
 }
 
-/** Outcome of one page of a slice, for the frontier. */
+/** Where the record of a page is. */
+export interface RecordedOutcome {
+  /** Position of its segment in the segments of the slice, and of the page in the slice's list. */
+  place?: [segment: number, index: number]
+  /** When the page was fetched, ISO 8601. */
+  fetchedAt?: string
+}
+
+/** Outcome of one page of a slice, for the frontier. Results of older workers do not say where the record is. */
 export type PageOutcome =
-  | {
+  | ({
       seq: number
       kind: 'scraped' | 'links_only'
       finalUrl: string
@@ -165,8 +198,8 @@ export type PageOutcome =
       links: number[]
       linksDropped: number
       sketch: TextSketch | null
-    }
-  | {
+    } & RecordedOutcome)
+  | ({
       seq: number
       kind: 'failed'
       code: string
@@ -174,7 +207,7 @@ export type PageOutcome =
       /** URL of the last answer; null without one, absent in results of older workers. */
       finalUrl?: string | null
       status?: number | null
-    }
+    } & RecordedOutcome)
   | { seq: number; kind: 'robots'; reason: string }
   | { seq: number; kind: 'deferred'; code: string; charged: boolean; delayMs: number }
   /** The page needs a browser, which this slice does not have. `why` is the verdict on the last attempt. */

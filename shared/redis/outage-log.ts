@@ -10,7 +10,7 @@ export class OutageLog {
 
   /**
    * Creates the log.
-   * @param without what happens during an outage, such as `each gateway counts requests by itself`.
+   * @param without what happens during an outage, such as `each gateway counts requests on its own`.
    * @param together what happens afterwards, such as `gateways count requests together`.
    */
   constructor(logger: Pick<Logger, 'info' | 'warn'>, without: string, together: string) {
@@ -22,12 +22,12 @@ export class OutageLog {
   /** Logs only the message: errors of the client contain their command, and one of the commands has the password. */
   failed(error: unknown): void {
     const problem = errorMessage(error)
-    if (!this.#away) this.#logger.warn({ problem }, `Redis is away: ${this.#without}`)
+    if (!this.#away) this.#logger.warn({ problem }, `Redis is unavailable: ${this.#without}`)
     this.#away = true
   }
 
   answered(): void {
-    if (this.#away) this.#logger.info(`Redis is back: ${this.#with}`)
+    if (this.#away) this.#logger.info(`Redis is available again: ${this.#with}`)
     this.#away = false
   }
 }

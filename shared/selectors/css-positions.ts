@@ -44,7 +44,8 @@ function stepOf(formula: string): { step: number; offset: number } {
   if (text === 'even') return { step: 2, offset: 0 }
   const [, step, offset, alone] = /^(?:([+-]?\d{0,6})n(?:\s*([+-]\s*\d{1,6}))?|([+-]?\d{1,6}))$/.exec(text) ?? []
   if (alone !== undefined) return { step: 0, offset: Number(alone) }
-  if (step === undefined) throw new InvalidSelectorError(`${JSON.stringify(text.slice(0, 40))} names no position`)
+  if (step === undefined)
+    throw new InvalidSelectorError(`${JSON.stringify(text.slice(0, 40))} is not a position such as odd, 3 or 2n+1`)
   return {
     step: /\d/.test(step) ? Number(step) : Number(`${step}1`),
     offset: Number((offset ?? '0').replaceAll(/\s/g, '')),

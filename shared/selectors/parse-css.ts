@@ -152,7 +152,7 @@ class CssReader {
   }
 
   #pseudo(nesting: number): readonly CssTest[] {
-    if (this.#text[this.#at] === ':') throw new InvalidSelectorError('a pseudo-element is no element of the page')
+    if (this.#text[this.#at] === ':') throw new InvalidSelectorError('a pseudo-element is not an element of the page')
     const name = this.#identifier().toLowerCase()
     if (!this.#take('(')) {
       const tests = childPositions.get(name)
@@ -211,7 +211,7 @@ class CssReader {
 const shownMaxCharacters = 40
 
 const unknown = (name: string): InvalidSelectorError =>
-  new InvalidSelectorError(`:${name} cannot be told from the document alone`)
+  new InvalidSelectorError(`:${name} cannot be evaluated on the document alone`)
 
 const attribute = (name: string, how: AttributeMatch, value: string, ignoreCase: boolean): CssTest => ({
   kind: 'attribute',

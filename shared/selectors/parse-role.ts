@@ -47,7 +47,7 @@ const plain = (value: string): string => (isQuoted(value) ? value.slice(1, -1).r
  * case-sensitive, and `=` then compares the whole name.
  */
 function nameMatch({ operator, value, flag }: Attribute, isExact: boolean): TextMatch {
-  if (value === null) throw new InvalidSelectorError('name and description need a value')
+  if (value === null) throw new InvalidSelectorError('name and description require a value')
   const regex = slashedRegex(value)
   if (regex !== null) return regex
   const exact = isExact || flag === 's'
@@ -57,7 +57,7 @@ function nameMatch({ operator, value, flag }: Attribute, isExact: boolean): Text
 }
 
 function truth({ name, operator, value }: Attribute): string {
-  if (operator !== null && operator !== '=') throw new InvalidSelectorError(`${name} is compared with = alone`)
+  if (operator !== null && operator !== '=') throw new InvalidSelectorError(`${name} supports only the operator =`)
   return value === null ? 'true' : plain(value)
 }
 

@@ -123,7 +123,7 @@ export class SessionStore {
   /** @throws TypeError for an id that is not of an implicit session. */
   async writeImplicit(ref: SessionRef, session: ImplicitSession): Promise<void> {
     const key = implicitKeyOf(ref)
-    if (key === null) throw new TypeError(`${ref.id} is no id of an implicit session`)
+    if (key === null) throw new TypeError(`${ref.id} is not the id of an implicit session`)
     await this.#write(key, session)
   }
 

@@ -50,7 +50,7 @@ const startOptions = (input: SessionWorkflowInput) =>
       ...(input.implicit ? [] : [keyword('JobKind', listedKind)]),
     ],
     staticSummary: `session of ${input.domain}`,
-    staticDetails: `- session: \`${input.id}\`\n- tenant: \`${input.tenant}\`\n- begun by: ${input.implicit ? 'a call' : 'the API'}`,
+    staticDetails: `- session: \`${input.id}\`\n- tenant: \`${input.tenant}\`\n- started by: ${input.implicit ? 'a call' : 'the API'}`,
     workflowIdReusePolicy: 'ALLOW_DUPLICATE',
   }) satisfies WorkflowStartOptions
 
@@ -77,7 +77,7 @@ function sessionsFault(error: unknown): unknown {
 }
 
 /** Returns `busy` when the session has as many open updates as the server allows. */
-async function crowded<T>(ask: () => Promise<T>): Promise<T | { kind: 'busy'; retryAfterSecs: number }> {
+async function orBusy<T>(ask: () => Promise<T>): Promise<T | { kind: 'busy'; retryAfterSecs: number }> {
   try {
     return await ask()
   } catch (error) {
@@ -94,10 +94,10 @@ async function patiently<Grant extends SessionGrant | null>(
   const untilMs = performance.now() + request.waitMs
   for (;;) {
     const leftMs = Math.max(0, Math.round(untilMs - performance.now()))
-    const grant = await crowded(async () => await ask({ ...request, waitMs: leftMs }))
-    const restMs = untilMs - performance.now()
-    if (grant?.kind !== 'busy' || restMs < sessionLimits.crowdPauseMs) return grant
-    await sleep(sessionLimits.crowdPauseMs)
+    const grant = await orBusy(async () => await ask({ ...request, waitMs: leftMs }))
+    const remainingMs = untilMs - performance.now()
+    if (grant?.kind !== 'busy' || remainingMs < sessionLimits.queueFullPauseMs) return grant
+    await sleep(sessionLimits.queueFullPauseMs)
   }
 }
 

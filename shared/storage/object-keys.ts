@@ -74,6 +74,14 @@ export const segmentPrefix = (job: JobRef, slice: number): string => `${pagesPre
 export const segmentKey = (job: JobRef, slice: number, attempt: number, index: number): string =>
   `${segmentPrefix(job, slice)}${pad(attempt, 4)}-${pad(index, 4)}.ndjson.zst`
 
+const segmentEnd = '.ndjson.zst'
+
+/** Returns the name of a segment within its job: its key without what all segments of the job share. */
+export const segmentName = (key: string): string => key.slice(key.lastIndexOf('/') + 1, -segmentEnd.length)
+
+/** Returns the key of a segment from its name. */
+export const segmentKeyOf = (job: JobRef, name: string): string => `${pagesPrefix(job)}${name}${segmentEnd}`
+
 /** A screenshot of a page, PNG, stored with the segments; it has the same attempt and position. */
 export const screenshotKey = (job: JobRef, slice: number, attempt: number, index: number): string =>
   `${jobPrefix(job)}pages/screenshots/${pad(slice, 6)}-${pad(attempt, 4)}-${pad(index, 4)}.png`
@@ -95,9 +103,11 @@ export const discoveryKey = (job: JobRef): string => `${jobPrefix(job)}discovery
 /** The URLs of a batch as the caller wrote them. */
 export const batchUrlsKey = (job: JobRef): string => `${jobPrefix(job)}urls.json.zst`
 
-/** The download for one output format: a ZIP of a crawl, JSON lines of a batch. */
-export const archiveKey = (job: JobRef, format: string): string =>
-  `${jobPrefix(job)}archive/${format}.${job.id.startsWith('batch-') ? 'jsonl' : 'zip'}`
+/** The download for one output format, a ZIP of a crawl, JSON lines of a batch; or the Parquet file of the job. */
+export const archiveKey = (job: JobRef, name: string): string => {
+  if (name === 'parquet') return `${jobPrefix(job)}archive/pages.parquet`
+  return `${jobPrefix(job)}archive/${name}.${job.id.startsWith('batch-') ? 'jsonl' : 'zip'}`
+}
 
 /** A part of the ledger of a finished job: JSON lines in the order of the ledger. */
 export const ledgerChunkKey = (job: JobRef, chunk: number): string =>
@@ -125,6 +135,9 @@ export const deliveryLogKey = (job: JobRef, call: number, attempt: number, part:
 
 /** Returns the call in a key of the delivery log. */
 export const callOfDeliveryLogKey = (key: string): number => Number(key.slice(key.lastIndexOf('/') + 1).split('-')[0])
+
+/** State of the copies of a job's archives at a delivery target. */
+export const targetDeliveryKey = (job: JobRef, target: string): string => `${jobPrefix(job)}deliveries/${target}.json`
 
 /** Tickets of running jobs, by tenant and key. */
 export const runningTicketsPrefix = 'running/'
@@ -175,6 +188,16 @@ export const cachedMapKey = (day: string, tenant: string, hash: string): string 
 /** A screenshot to which an answer of a day links, PNG. */
 export const linkedScreenshotKey = (day: string, tenant: string, uuid: string): string =>
   `${screenshotsPrefix}${day}/${tenant}/${uuid}.png`
+
+/** Marks of started jobs, in folders per day. */
+export const startedPrefix = 'started/'
+
+/** Prefix of the marks of a tenant's jobs of a day. */
+export const startedTenantPrefix = (day: string, tenant: string): string => `${startedPrefix}${day}/${tenant}/`
+
+/** The mark of a job. @param name sorts the marks of a day. */
+export const startedKey = (day: string, tenant: string, name: string): string =>
+  `${startedTenantPrefix(day, tenant)}${name}`
 
 /** Tickets of mails, in folders per day: `mails/<day>/<tenant>/<use>/<recipient>/<job id>~<id>`. */
 export const mailsPrefix = 'mails/'

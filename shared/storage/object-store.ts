@@ -26,6 +26,7 @@ import { storeLimits } from '../config/limits.ts'
 import { metrics } from '../observability/metrics.ts'
 import { beginCall } from './calls-under-way.ts'
 import { DamagedObjectError, jsonOfObject, partBeforeCut } from './damaged-object.ts'
+import { DirectCalls } from './direct-calls.ts'
 import { writeFirst, type FirstWrite } from './half-written.ts'
 import { S3PartUploads, type PartUploads } from './part-uploads.ts'
 import { pagesPolicy } from './pages-policy.ts'
@@ -51,6 +52,14 @@ export interface StoredObject {
   key: string
   bytes: number
   lastModifiedMs: number
+}
+
+/** Facts of an object. */
+export interface ObjectHead {
+  bytes: number
+  /** As the store returned it. */
+  etag: string
+  contentType: string
 }
 
 /** The part of a listing to return. */
@@ -120,6 +129,7 @@ export class ObjectStore {
   /** For calls during which a store may work for long without sending data. */
   readonly #longClient: S3Client
   readonly #signer: S3Client
+  readonly #direct: DirectCalls
   readonly #bucket: string
   /** Uploads in parts. */
   readonly uploads: PartUploads
@@ -129,6 +139,7 @@ export class ObjectStore {
     this.#timeouts = timeoutsOf(config)
     this.#client = createS3Client(config, this.#timeouts)
     this.#longClient = createS3Client(config, { ...this.#timeouts, socketMs: this.#timeouts.requestMs })
+    this.#direct = new DirectCalls(this.#client, config, this.#timeouts)
     const publicEndpoint = config.SEINE_S3_PUBLIC_ENDPOINT
     this.#signer = publicEndpoint === '' ? this.#client : createSigner(config, publicEndpoint)
     this.uploads = new S3PartUploads({ client: this.#client, longClient: this.#longClient, bucket: this.#bucket })
@@ -178,8 +189,12 @@ export class ObjectStore {
   async #read(key: string): Promise<Uint8Array | null> {
     try {
       return await guarded(`reading ${key}`, async () => {
-        const { Body } = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key }))
-        return Body === undefined ? null : await bodyOf(Body as Readable, this.#timeouts.socketMs)
+        const command = { Bucket: this.#bucket, Key: key }
+        const body = await this.#direct.send({ operation: 'GetObject', key }, async () => {
+          const { Body } = await this.#client.send(new GetObjectCommand(command))
+          return (Body ?? null) as Readable | null
+        })
+        return body === null ? null : await bodyOf(body, this.#timeouts.socketMs)
       })
     } catch (error) {
       if (isStatus(error, 404)) return null
@@ -193,6 +208,40 @@ export class ObjectStore {
   async getJson<T>(key: string): Promise<T | null> {
     const bytes = await this.get(key)
     return bytes === null ? null : (jsonOfObject(key, bytes) as T)
+  }
+
+  /** Returns the facts of an object as it is stored; null when there is none. @throws StoreUnavailableError */
+  async head(key: string): Promise<ObjectHead | null> {
+    try {
+      const command = new HeadObjectCommand({ Bucket: this.#bucket, Key: key })
+      const found = await guarded(`looking for ${key}`, () => this.#client.send(command))
+      const { ContentLength = 0, ETag = '', ContentType = 'application/octet-stream' } = found
+      return { bytes: ContentLength, etag: ETag, contentType: ContentType }
+    } catch (error) {
+      if (isStatus(error, 404)) return null
+      throw error
+    }
+  }
+
+  /**
+   * Reads a part of an object as it is stored.
+   * @param from first byte, from 0. @param count bytes; fewer at the end.
+   * @param etag of the version to read.
+   * @returns null when there is no such version.
+   * @throws StoreUnavailableError
+   */
+  async getPart(key: string, from: number, count: number, etag: string): Promise<Uint8Array | null> {
+    try {
+      return await guarded(`reading ${key}`, async () => {
+        const Range = `bytes=${from}-${from + count - 1}`
+        const command = new GetObjectCommand({ Bucket: this.#bucket, Key: key, Range, IfMatch: etag })
+        const { Body } = await this.#client.send(command)
+        return await bodyOf(Body as Readable, this.#timeouts.socketMs)
+      })
+    } catch (error) {
+      if (isStatus(error, 404, 412)) return null
+      throw error
+    }
   }
 
   /** Writes an object and replaces an existing one. */
@@ -253,7 +302,12 @@ export class ObjectStore {
   async #exists(key: string): Promise<boolean> {
     try {
       const command = new HeadObjectCommand({ Bucket: this.#bucket, Key: key })
-      await guarded(`looking for ${key}`, () => this.#client.send(command))
+      await guarded(`looking for ${key}`, () =>
+        this.#direct.send({ operation: 'HeadObject', key }, async () => {
+          await this.#client.send(command)
+          return null
+        }),
+      )
       return true
     } catch (error) {
       if (isStatus(error, 404)) return false
@@ -269,9 +323,19 @@ export class ObjectStore {
     // Without a length, the client takes an empty body for a stream and logs a warning on standard error.
     const ContentLength = Body.byteLength
     const command = { Bucket: this.#bucket, Key: key, Body, ContentLength, ...options }
+    const { ContentType: type, IfNoneMatch: match } = options
+    const headers = {
+      ...(type === undefined ? {} : { 'content-type': type }),
+      ...(match === undefined ? {} : { 'if-none-match': match }),
+    }
     for (let tries = 1; ; tries += 1) {
       try {
-        await guarded(`writing ${key}`, () => this.#client.send(new PutObjectCommand(command)))
+        await guarded(`writing ${key}`, () =>
+          this.#direct.send({ operation: 'PutObject', key, body: Body, headers }, async () => {
+            await this.#client.send(new PutObjectCommand(command))
+            return null
+          }),
+        )
         return
       } catch (error) {
         // 409: a conflict with another write, or, in a store on a file system, with the deletion of the last object

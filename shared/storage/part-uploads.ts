@@ -11,6 +11,7 @@ import {
   UploadPartCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
+import { contentMd5 } from './content-md5.ts'
 import { guarded, isStatus } from './store-errors.ts'
 
 /** An upload that has been started but not completed. */
@@ -46,17 +47,29 @@ export interface PartUploads {
 
 const unquoted = (etag: string | undefined): string => (etag ?? '').replaceAll('"', '')
 
+interface PartUploadSettings {
+  client: S3Client
+  longClient: S3Client
+  bucket: string
+  hasDigests?: boolean
+}
+
 /** Multipart uploads of an S3 bucket. */
 export class S3PartUploads implements PartUploads {
   readonly #client: S3Client
   readonly #longClient: S3Client
   readonly #bucket: string
+  readonly #hasDigests: boolean
 
-  /** @param longClient for completing, during which a store may not send data for a long time. */
-  constructor({ client, longClient, bucket }: { client: S3Client; longClient: S3Client; bucket: string }) {
+  /**
+   * @param longClient for completing, during which a store may not send data for a long time.
+   * @param hasDigests sends the MD5 of each part, so that the store refuses one that arrives damaged.
+   */
+  constructor({ client, longClient, bucket, hasDigests = false }: PartUploadSettings) {
     this.#client = client
     this.#longClient = longClient
     this.#bucket = bucket
+    this.#hasDigests = hasDigests
   }
 
   async begin(key: string, contentType: string): Promise<string> {
@@ -67,8 +80,9 @@ export class S3PartUploads implements PartUploads {
   }
 
   async put(upload: OpenUpload, number: number, bytes: Uint8Array): Promise<string> {
+    const digest = this.#hasDigests ? { ContentMD5: await contentMd5(bytes) } : {}
     const { ETag } = await guarded(`uploading part ${number} of ${upload.key}`, () =>
-      this.#client.send(new UploadPartCommand({ ...this.#name(upload), PartNumber: number, Body: bytes })),
+      this.#client.send(new UploadPartCommand({ ...this.#name(upload), PartNumber: number, Body: bytes, ...digest })),
     )
     return unquoted(ETag)
   }

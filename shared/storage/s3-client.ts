@@ -26,6 +26,17 @@ export type StoreAddress = Pick<
 export type StoreConfig = StoreAddress &
   Partial<Pick<Config, 'SEINE_S3_CONNECT_TIMEOUT_MS' | 'SEINE_S3_SOCKET_TIMEOUT_MS' | 'SEINE_S3_REQUEST_TIMEOUT_MS'>>
 
+/** A bucket that is not the service's own store. */
+export interface ForeignBucket {
+  /** Empty: AWS. */
+  endpoint: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+  /** True: the bucket is in the path of URLs; false: in their host name. */
+  pathStyle: boolean
+}
+
 /** Timeouts of one try of a call, milliseconds. */
 export interface StoreTimeouts {
   /** Until a connection is established, including the wait for a free one. */
@@ -44,7 +55,7 @@ export const timeoutsOf = (config: StoreConfig): StoreTimeouts => ({
 })
 
 /** Thrown when a timeout ends a try of a call. It deliberately has no cause: the SDK would retry because of it. */
-class StoreTimeoutError extends Error {
+export class StoreTimeoutError extends Error {
   override readonly name = 'StoreTimeoutError'
 }
 
@@ -59,14 +70,14 @@ export function isTimeout(error: unknown): error is Error {
 }
 
 /** Makes calls fail immediately when a timeout has ended a try. */
-function impatient(client: S3Client): void {
+function impatient(client: S3Client, noteTimeout: (operation: string) => void): void {
   client.middlewareStack.add(
     (next, context) => async (args) => {
       try {
         return await next(args)
       } catch (error) {
         if (!isTimeout(error)) throw error
-        metrics.storeTimeouts.inc({ operation: operationOf(context) })
+        noteTimeout(operationOf(context))
         throw new StoreTimeoutError(error.message)
       }
     },
@@ -112,18 +123,42 @@ export function createSigner(config: StoreAddress, endpoint: string): S3Client {
 export function createS3Client(config: StoreConfig, timeouts: StoreTimeouts): S3Client {
   const client = new S3Client({
     ...clientOptions(config, config.SEINE_S3_ENDPOINT),
-    requestHandler: {
-      connectionTimeout: timeouts.connectMs,
-      socketTimeout: timeouts.socketMs,
-      requestTimeout: timeouts.requestMs,
-      // Without this, the handler only warns and continues to wait.
-      throwOnRequestTimeout: true,
-    },
+    requestHandler: handlerOptions(timeouts),
   })
-  impatient(client)
+  impatient(client, (operation) => metrics.storeTimeouts.inc({ operation }))
   counted(client, timeouts)
   return client
 }
+
+/** Creates a client for a bucket that is not the own store: its calls are not counted among those of the store. */
+export function createForeignClient(bucket: ForeignBucket, timeouts: StoreTimeouts): S3Client {
+  const { endpoint, region, accessKeyId, secretAccessKey, pathStyle } = bucket
+  const client = new S3Client({
+    region,
+    ...(endpoint === '' ? {} : { endpoint }),
+    forcePathStyle: pathStyle,
+    credentials: { accessKeyId, secretAccessKey },
+    ...commonOptions,
+    requestHandler: handlerOptions(timeouts),
+  })
+  impatient(client, () => undefined)
+  return client
+}
+
+const handlerOptions = (timeouts: StoreTimeouts) => ({
+  connectionTimeout: timeouts.connectMs,
+  socketTimeout: timeouts.socketMs,
+  requestTimeout: timeouts.requestMs,
+  // Without this, the handler only warns and continues to wait.
+  throwOnRequestTimeout: true,
+})
+
+const commonOptions = {
+  // Stores other than AWS may store the framing of trailing checksums as part of stream bodies.
+  requestChecksumCalculation: 'WHEN_REQUIRED',
+  responseChecksumValidation: 'WHEN_REQUIRED',
+  maxAttempts: 3,
+} as const
 
 const clientOptions = (config: StoreAddress, endpoint: string) => ({
   region: config.SEINE_S3_REGION,
@@ -136,8 +171,5 @@ const clientOptions = (config: StoreAddress, endpoint: string) => ({
           secretAccessKey: config.SEINE_S3_SECRET_ACCESS_KEY,
         },
       }),
-  // Stores other than AWS may store the framing of trailing checksums as part of stream bodies.
-  requestChecksumCalculation: 'WHEN_REQUIRED' as const,
-  responseChecksumValidation: 'WHEN_REQUIRED' as const,
-  maxAttempts: 3,
+  ...commonOptions,
 })

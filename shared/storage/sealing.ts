@@ -41,7 +41,8 @@ function createSealing(keys: readonly Buffer[]): Sealing {
     open(sealed, context) {
       const [version, name = '', content = ''] = sealed.split('.')
       const key = byName.get(name)
-      if (version !== 'v1' || key === undefined) throw new SealError('the text was sealed with a key that is not here')
+      if (version !== 'v1' || key === undefined)
+        throw new SealError('the text was sealed with a key that this process does not have')
       const bytes = Buffer.from(content, 'base64url')
       try {
         const opener = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })
@@ -49,7 +50,7 @@ function createSealing(keys: readonly Buffer[]): Sealing {
         opener.setAuthTag(bytes.subarray(-tagBytes))
         return opener.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + opener.final('utf8')
       } catch {
-        throw new SealError('the sealed text was changed, or belongs elsewhere')
+        throw new SealError('the sealed text was changed, or was sealed for something else')
       }
     },
   }

@@ -17,6 +17,10 @@ export function isSilence({ cause }: StoreUnavailableError): boolean {
   return name === 'TimeoutError' || name === 'StoreTimeoutError' || /^E(?!RR_)[A-Z_]+$/.test(code ?? '')
 }
 
+/** Returns code and HTTP status of an error that a store answered; null for any other error. */
+export const storeAnswerOf = (error: unknown): { code: string; status: number | null } | null =>
+  error instanceof S3ServiceException ? { code: error.name, status: error.$metadata.httpStatusCode ?? null } : null
+
 /** Returns true for an answer of the store with one of these HTTP statuses. */
 export const isStatus = (error: unknown, ...statuses: number[]): boolean =>
   error instanceof S3ServiceException && statuses.includes(error.$metadata.httpStatusCode ?? 0)

@@ -62,18 +62,18 @@ class Probe {
   async run(): Promise<ProbedPromise[]> {
     const key = `${this.#prefix}one`
     const first = await this.#writeFirst(key, 'first')
-    this.#tell('a first write (If-None-Match: *) to a new key is taken', first === ok, `answered ${first}`)
-    await this.#reads('what was written is read at once', key, 'first')
+    this.#tell('a first write (If-None-Match: *) to a new key succeeds', first === ok, `answered ${first}`)
+    await this.#reads('a written object can be read at once', key, 'first')
     const second = await this.#writeFirst(key, 'second')
     this.#tell('a second first write is refused', refusals.has(second), `answered ${second}`)
-    await this.#reads('a write that was refused changes nothing', key, 'first')
+    await this.#reads('a refused write changes nothing', key, 'first')
     await this.#lists(key)
     await this.#race(`${this.#prefix}raced`)
     const deleted = await this.#delete(key)
     const gone = await this.#read(key)
     this.#tell('a deleted key is gone at once', gone === null, `deletion ${deleted}, then ${shown(gone)}`)
     const again = await this.#writeFirst(key, 'third')
-    this.#tell('a deleted key can be written first again', again === ok, `answered ${again}`)
+    this.#tell('a deleted key accepts a first write again', again === ok, `answered ${again}`)
     return this.#promises
   }
 
@@ -100,7 +100,7 @@ class Probe {
     const { Contents = [] } = await this.#list(this.#prefix)
     const isListed = Contents.some(({ Key }) => Key === key)
     this.#tell(
-      'what was written is listed at once',
+      'a written object is listed at once',
       isListed,
       `${Contents.length} keys, ours ${isListed ? '' : 'not '}among them`,
     )
@@ -113,7 +113,7 @@ class Probe {
     const read = await this.#read(key)
     const kept = firsts.length === 0 ? read === null : firsts.length === 1 && read === firsts[0]
     this.#tell(
-      'of several first writes at once one is taken',
+      'exactly one of several concurrent first writes succeeds',
       kept,
       `answered ${answers.join(', ')}, then ${shown(read)}`,
     )

@@ -43,7 +43,7 @@ test('a store that breaks a promise is named, and nobody trusts it until it keep
   const { promises, errors } = watched(t, [[kept, broken], [kept, broken], [kept, broken], [kept]])
   await sleep(15)
   const named =
-    'the object store at http://store:7070 does not keep what jobs rest on: a second first write is refused (it was not: answered 200). See docs/stores.md'
+    'the object store at http://store:7070 does not keep guarantees that jobs depend on: a second first write is refused (seen instead: answered 200). See docs/stores.md'
   assert.equal(promises.problem(), named)
   await assert.rejects(promises.trusted(AbortSignal.timeout(10)))
   await promises.trusted(soon())

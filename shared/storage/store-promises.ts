@@ -20,8 +20,8 @@ export function brokenPromises(config: StoreConfig, promises: readonly ProbedPro
   const broken = promises.filter(({ kept }) => !kept)
   if (broken.length === 0) return null
   const store = config.SEINE_S3_ENDPOINT === '' ? 'AWS' : config.SEINE_S3_ENDPOINT
-  const told = broken.map(({ promise, seen }) => `${promise} (it was not: ${seen})`).join('; ')
-  return `the object store at ${store} does not keep what jobs rest on: ${told}. See docs/stores.md`
+  const texts = broken.map(({ promise, seen }) => `${promise} (seen instead: ${seen})`).join('; ')
+  return `the object store at ${store} does not keep guarantees that jobs depend on: ${texts}. See docs/stores.md`
 }
 
 /**

@@ -40,7 +40,10 @@ describe('uploadInParts', () => {
     const body = randomBytes(5_500)
     await assert.rejects(uploadInParts(store, 'a', pieces(body, 500, 3_500), options), /killed/)
     assert.equal(store.objects.has('a'), false)
-    assert.deepEqual(await uploadInParts(store, 'a', pieces(body, 500), options), { bytes: 5_500, sent: 3, kept: 3 })
+    let sent = 0
+    const counted = { ...options, onSend: () => void (sent += 1) }
+    assert.deepEqual(await uploadInParts(store, 'a', pieces(body, 500), counted), { bytes: 5_500, sent: 3, kept: 3 })
+    assert.equal(sent, 3)
     assert.ok(body.equals(store.objects.get('a')!))
     assert.deepEqual(await store.uploads.open(''), [])
   })

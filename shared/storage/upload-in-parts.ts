@@ -4,11 +4,13 @@
  * A successor with the same bytes continues the upload: parts that the store has already are compared by MD5 and not
  * sent again.
  */
-import { createHash } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import { archiveLimits } from '../config/limits.ts'
+import { md5Of } from './content-md5.ts'
 import type { Store } from './object-store.ts'
 import type { OpenUpload, StoredPart } from './part-uploads.ts'
+
+/** The part of a store that uploads need. */
+export type UploadStore = Pick<Store, 'uploads' | 'put' | 'list'>
 
 /** Statistics of an upload. */
 export interface UploadReport {
@@ -22,6 +24,8 @@ export interface UploadReport {
 export interface UploadOptions {
   contentType: string
   partBytes?: number
+  /** Called before something is sent; not for parts that the store has already. */
+  onSend?: () => void
 }
 
 /**
@@ -31,12 +35,12 @@ export interface UploadOptions {
  * @throws StoreUnavailableError when the store is unavailable; the error of the stream.
  */
 export async function uploadInParts(
-  store: Store,
+  store: UploadStore,
   key: string,
   body: AsyncIterable<Uint8Array>,
-  { contentType, partBytes = archiveLimits.uploadPartBytes }: UploadOptions,
+  { contentType, partBytes = archiveLimits.uploadPartBytes, onSend = () => undefined }: UploadOptions,
 ): Promise<UploadReport> {
-  const parts = new PartQueue(store, key, contentType, partBytes)
+  const parts = new PartQueue(store, key, { contentType, partBytes, onSend })
   try {
     return await parts.end(await fillParts(parts, body, partBytes))
   } catch (error) {
@@ -67,16 +71,17 @@ async function fillParts(parts: PartQueue, body: AsyncIterable<Uint8Array>, part
 }
 
 /** Drops every open upload below a prefix, for objects that are given up. @throws StoreUnavailableError */
-export async function dropUploads(store: Store, prefix: string): Promise<void> {
+export async function dropUploads(store: Pick<Store, 'uploads'>, prefix: string): Promise<void> {
   for (const upload of await store.uploads.open(prefix)) await store.uploads.abort(upload)
 }
 
 /** Sends parts: a few at a time, in any order. */
 class PartQueue {
-  readonly #store: Store
+  readonly #store: UploadStore
   readonly #key: string
   readonly #contentType: string
   readonly #partBytes: number
+  readonly #onSend: () => void
   /** Buffers that have been sent and are reused: garbage of this size would grow faster than it is collected. */
   readonly #blanks: Buffer[] = []
   readonly #done: StoredPart[] = []
@@ -87,11 +92,12 @@ class PartQueue {
   #count = 0
   #failure: { error: unknown } | null = null
 
-  constructor(store: Store, key: string, contentType: string, partBytes: number) {
+  constructor(store: UploadStore, key: string, { contentType, partBytes, onSend }: Required<UploadOptions>) {
     this.#store = store
     this.#key = key
     this.#contentType = contentType
     this.#partBytes = partBytes
+    this.#onSend = onSend
   }
 
   /** Returns a buffer to fill. */
@@ -132,12 +138,13 @@ class PartQueue {
     const parts = this.#done.toSorted((a, b) => a.number - b.number)
     const completed = await this.#store.uploads.complete(upload, parts)
     // Another attempt with the same bytes may have completed it first.
-    if (!completed && !(await this.#exists())) throw new Error(`the upload of ${this.#key} vanished`)
+    if (!completed && !(await this.#exists())) throw new Error(`the upload of ${this.#key} no longer exists`)
     await this.#dropOthers()
     return this.#report
   }
 
   async #putWhole(bytes: Uint8Array): Promise<UploadReport> {
+    this.#onSend()
     await this.#store.put(this.#key, bytes, this.#contentType)
     await this.#dropOthers()
     return { bytes: bytes.byteLength, sent: 1, kept: 0 }
@@ -160,11 +167,16 @@ class PartQueue {
 
   async #send(upload: OpenUpload, number: number, bytes: Uint8Array): Promise<void> {
     const before = this.#before.get(number)
-    if (before !== undefined && before.bytes === bytes.byteLength && before.etag === (await md5Of(bytes))) {
+    if (
+      before !== undefined &&
+      before.bytes === bytes.byteLength &&
+      before.etag === (await md5Of(bytes)).toString('hex')
+    ) {
       this.#done.push(before)
       this.#report.kept += 1
       return
     }
+    this.#onSend()
     const etag = await this.#store.uploads.put(upload, number, bytes)
     this.#done.push({ number, bytes: bytes.byteLength, etag })
     this.#report.sent += 1
@@ -183,14 +195,4 @@ class PartQueue {
   async #dropOthers(): Promise<void> {
     for (const upload of await this.#others()) await this.#store.uploads.abort(upload)
   }
-}
-
-/** Returns the MD5 in hex, computed in pieces that do not block the event loop. */
-async function md5Of(bytes: Uint8Array): Promise<string> {
-  const digest = createHash('md5')
-  for (let at = 0; at < bytes.byteLength; at += archiveLimits.hashPieceBytes) {
-    digest.update(bytes.subarray(at, at + archiveLimits.hashPieceBytes))
-    await setImmediate()
-  }
-  return digest.digest('hex')
 }

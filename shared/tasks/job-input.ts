@@ -18,6 +18,19 @@ export type ScreenshotFormat = (typeof screenshotFormats)[number]
 export const jobFormats = [...textFormats, ...screenshotFormats] as const
 export type JobFormat = (typeof jobFormats)[number]
 
+/** Archives of a job beside those of its formats, made on request. */
+export const addedArchives = ['parquet'] as const
+export type AddedArchive = (typeof addedArchives)[number]
+
+/** An archive of a job: of one format, or one that is made on request. */
+export type ArchiveName = JobFormat | AddedArchive
+
+/** Returns the archives that a job makes. */
+export const archivesOf = ({ output, archive = [] }: Pick<JobInput, 'output' | 'archive'>): ArchiveName[] => [
+  ...output,
+  ...archive,
+]
+
 export type SitemapMode = 'include' | 'skip' | 'only'
 
 export type PageMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -89,6 +102,19 @@ export interface JobRetry {
   scopeUrl: string
 }
 
+/** The watch of a job, and where the pages of its last good run are. */
+export interface JobWatch {
+  id: string
+  /** When it was created; ISO 8601. */
+  createdAt: string
+  /** Number of the run whose stored pages are compared with; null: there is none. */
+  base: number | null
+  /** Number of objects of the index of these pages. */
+  buckets: number
+  /** True: no page is requested conditionally. */
+  isPlain: boolean
+}
+
 /** Members of the inputs of all kinds of jobs. */
 interface JobInputBase {
   version: 1
@@ -108,6 +134,8 @@ interface JobInputBase {
   url: string
   limit: number
   output: JobFormat[]
+  /** Archives beside those of the formats; absent: none. */
+  archive?: AddedArchive[]
   page: PageOptions
   /** Labels of the request. */
   tag: string[]
@@ -115,12 +143,16 @@ interface JobInputBase {
   heartbeatTimeoutSecs: number
   /** 1 to 5: order in which slices of the tenant get page slots; absent: 3. */
   priority?: number
+  /** Names of the targets that its archives are copied to; absent when there are none. */
+  deliverTo?: string[]
   /** ISO 8601. */
   createdAt: string
   /** SHA-256 (hex) of the whole request; only for jobs started under an idempotency key. */
   requestHash?: string
   /** Set for a job that retries the failed pages of another. */
   retry?: JobRetry
+  /** Set for a job that is a run of a watch. */
+  watch?: JobWatch
   /** Headers, body and typed texts of the pages, sealed; they are empty in `page` then. Absent when there are none. */
   sealed?: string
 }
@@ -180,12 +212,14 @@ export interface FinalStatus {
   warnings: string[]
   /** Labels of the request. */
   tag: string[]
-  /** Object key of the archive per format; empty when there is none. */
-  archives: Partial<Record<JobFormat, string>>
+  /** Object key per archive; empty when there is none. */
+  archives: Partial<Record<ArchiveName, string>>
   /** Set for a crawl whose start page redirected: the URL that its scope is based on. */
   scopeUrl?: string
   /** Set for a job that retries the failed pages of another: the id of that job. */
   retryOf?: string
+  /** Names of the targets that its archives are copied to; absent when there are none. */
+  deliverTo?: string[]
   /** Number of chunks of the ledger, `jobs/<tenant>/<id>/ledger/<n>.jsonl.zst`. */
   ledgerChunks: number
   /** True when archives or results are missing that finalising again may produce; absent otherwise. */

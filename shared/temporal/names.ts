@@ -5,8 +5,9 @@
 
 /**
  * Task queues: `control` carries workflows and short activities, `pages` slices that are fetched over HTTP,
- * `browserPages` slices that a browser loads, `archives` the finalising of jobs, `notify` webhooks and mail. Archives
- * and notifications have separate queues, so that they never delay a frontier.
+ * `browserPages` slices that a browser loads, `archives` the finalising of jobs, `notify` webhooks and mail, `deliveries`
+ * copies of archives to delivery targets. Archives, notifications and copies have separate queues, so that they never
+ * delay a frontier or each other.
  */
 export const taskQueues = {
   control: 'seine-control',
@@ -14,6 +15,7 @@ export const taskQueues = {
   browserPages: 'seine-browser-pages',
   archives: 'seine-archives',
   notify: 'seine-notify',
+  deliveries: 'seine-deliveries',
 } as const
 
 /**
@@ -35,8 +37,12 @@ export const workflowTypes = {
   webhookDelivery: 'webhookDelivery',
   webhookRedelivery: 'webhookRedelivery',
   emailDelivery: 'emailDelivery',
+  targetDelivery: 'targetDelivery',
   finaliseAgain: 'finaliseAgain',
   session: 'session',
+  watchRun: 'watchRun',
+  watchTick: 'watchTick',
+  watchNotices: 'watchNotices',
 } as const
 
 /**
@@ -82,11 +88,24 @@ export const webhookRedeliveryIdOf = (jobId: string, eventId: string): string =>
 /** Returns the workflow id of the mail about the end of a job. */
 export const emailDeliveryIdOf = (jobId: string): string => `${jobId}/email`
 
+/** Returns the workflow id of copying the archives of a job to a delivery target. */
+export const targetDeliveryIdOf = (jobId: string, target: string): string => `${jobId}/deliveries/${target}`
+
 /** Returns the workflow id of finalising a job again; only one runs at a time. */
 export const finaliseIdOf = (jobId: string): string => `${jobId}/finalise`
 
 /** Returns the workflow id of a session; tenant names contain no `/`. */
 export const sessionWorkflowIdOf = ({ tenant, id }: { tenant: string; id: string }): string => `session/${tenant}/${id}`
+
+/** Returns the workflow id of the run of a watch; only one runs at a time. */
+export const watchRunIdOf = ({ tenant, id }: { tenant: string; id: string }): string => `watch/${tenant}/${id}/run`
+
+/** Returns the id of the schedule of a watch; the workflows that it starts have this prefix. */
+export const watchScheduleIdOf = ({ tenant, id }: { tenant: string; id: string }): string => `watch/${tenant}/${id}`
+
+/** Returns the workflow id of the chain that sends the notices of a watch. */
+export const watchNoticesIdOf = ({ tenant, id }: { tenant: string; id: string }): string =>
+  `watch/${tenant}/${id}/notices`
 
 /** Signals of a job and of its run. */
 export const jobSignals = { pause: 'pause', resume: 'resume' } as const

@@ -48,7 +48,7 @@ test('what another process registers at the same time is not asked for again', a
 
 test('one with another type is told of', async () => {
   const refused = prepare(server({ Tenant: 3 }, () => assert.fail('it registers something')))
-  await assert.rejects(refused, (error) => error instanceof PreparationError && /Tenant is there/.test(error.message))
+  await assert.rejects(refused, (error) => error instanceof PreparationError && /Tenant exists/.test(error.message))
 })
 
 const denied = Object.assign(new Error('not for you'), { code: 7 })

@@ -75,7 +75,7 @@ export async function prepareNamespace(
   await patiently('the namespace', away, log, signal, async () => {
     try {
       await connection.workflowService.registerNamespace(request)
-      log.info({ namespace, retentionDays }, 'the namespace has been made')
+      log.info({ namespace, retentionDays }, 'the namespace has been created')
     } catch (error) {
       // Where others create namespaces, as in Temporal Cloud, it may exist nevertheless.
       if (statusOf(error) === grpcStatus.permissionDenied) {
@@ -83,7 +83,7 @@ export async function prepareNamespace(
           throw error
         })
       } else if (statusOf(error) !== grpcStatus.alreadyExists) throw error
-      log.info({ namespace }, 'the namespace is there')
+      log.info({ namespace }, 'the namespace exists already')
     }
   })
 }
@@ -94,7 +94,7 @@ function missingAttributes(known: ReadonlyMap<string, number>, namespace: string
     const present = known.get(name)
     if (present !== undefined && present !== indexedValueTypes[type]) {
       throw new PreparationError(
-        `the search attribute ${name} is there, and is no ${type}: remove it from ${namespace}`,
+        `the search attribute ${name} exists, but is not of type ${type}: remove it from ${namespace}`,
       )
     }
     return present === undefined
@@ -125,12 +125,15 @@ export async function prepareSearchAttributes(
     return missing.map(([name]) => name)
   })
   try {
-    log.info({ registered: await registering }, 'search attributes are there')
+    log.info({ registered: await registering }, 'the search attributes exist')
   } catch (error) {
     const isForbidden = [grpcStatus.permissionDenied, grpcStatus.unimplemented].some((code) => code === statusOf(error))
     if (!isForbidden) throw error
     const reason = (error as Error).message
-    log.warn({ reason, needed: searchAttributes }, 'search attributes are not for us to make: see that they are there')
+    log.warn(
+      { reason, needed: searchAttributes },
+      'this client may not create search attributes: make sure that they exist',
+    )
   }
 }
 

@@ -23,6 +23,8 @@ export interface JobWorkflowInput {
   requestId: string
   /** Notification plan; absent when there are no receivers. */
   notify?: NotifyPlan
+  /** Names of the targets that its archives are copied to; absent when there are none. */
+  deliverTo?: string[]
 }
 
 /** Which receivers are notified of which events. Addresses and secrets are sealed in the input object. */
@@ -68,6 +70,8 @@ export interface LifecycleMemo {
   createdAt: string
   /** Hash of the request; only for jobs started under an idempotency key. */
   requestHash?: string
+  /** Names of the targets that its archives are copied to; absent when there are none. */
+  deliverTo?: string[]
   /**
    * Whether the job is to be paused; absent until it is paused for the first time. The memo of its run says when it is.
    */
@@ -188,6 +192,12 @@ export interface AdvanceResult {
    * True when the job reads no sitemaps; absent when it does or this is known already, and in answers of older workers.
    */
   discovered?: true
+  /**
+   * True when an earlier attempt has stored this generation, perhaps before some of the finished slices had finished:
+   * these wait for the next generation. Not stored with the generation; absent otherwise, and in answers of older
+   * workers.
+   */
+  repeated?: true
 }
 
 /** How a run ended, as `jobLifecycle` sees it. */
@@ -229,6 +239,8 @@ export interface UndeliveredEnd {
 export interface FinaliseAgainInput extends Omit<FinaliseInput, 'again'> {
   /** Notification plan; absent when there are no receivers. */
   notify?: NotifyPlan
+  /** Names of the targets that its archives are copied to again; absent when there are none. */
+  deliverTo?: string[]
 }
 
 /** Input of the `discoverSitemaps` activity. */
@@ -341,4 +353,21 @@ export interface EmailInput {
   tenant: string
   /** As in `JobEnded`. */
   unrecorded?: UnrecordedEnd
+}
+
+/** Input of `targetDelivery` and its activities. Addresses and credentials of the target are known to workers only. */
+export interface TargetDeliveryInput {
+  jobId: string
+  tenant: string
+  /** Name of the target. */
+  target: string
+}
+
+/** How the copying of archives to a target ended. */
+export interface TargetDeliveryEnd {
+  state: 'delivered' | 'failed'
+  /** Files at the target, the manifest excluded. */
+  files: number
+  /** Why it failed; null when it did not. */
+  error: string | null
 }

@@ -10,11 +10,12 @@ export const keyword = (name: KeywordAttribute, value: string) => ({
 /** Returns a string literal; a backslash escapes the next character. */
 const literal = (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`
 
-/** The running workflows of a tenant. */
+/** The running workflows of a tenant, or of all. */
 export interface RunningWorkflows {
   workflowType: string
   jobKind: string
-  tenant: string
+  /** Null: of all tenants. */
+  tenant: string | null
   /** Null: whenever they were started. */
   startedUntil: Date | null
 }
@@ -25,8 +26,8 @@ export function runningQuery({ workflowType, jobKind, tenant, startedUntil }: Ru
     `WorkflowType = ${literal(workflowType)}`,
     `ExecutionStatus = 'Running'`,
     `JobKind = ${literal(jobKind)}`,
-    `Tenant = ${literal(tenant)}`,
   ]
+  if (tenant !== null) terms.push(`Tenant = ${literal(tenant)}`)
   // Stored times are finer than a millisecond.
   if (startedUntil !== null) terms.push(`StartTime < ${literal(new Date(startedUntil.getTime() + 1).toISOString())}`)
   return terms.join(' AND ')

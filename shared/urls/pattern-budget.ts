@@ -44,6 +44,6 @@ export class PatternBudget {
   spend(steps: number): void {
     this.#spent += steps
     this.#left -= steps
-    if (this.#left < 0) throw new PatternTooCostlyError('matching the patterns takes more steps than they may take')
+    if (this.#left < 0) throw new PatternTooCostlyError('matching the patterns takes more steps than allowed')
   }
 }

@@ -75,7 +75,7 @@ const tooLarge = (index: number, steps: number, stepsMax: number): PatternProble
 const tooCostly = (index: number, width: number, widthMax: number): PatternProblem => ({
   index,
   code: 'unsupported_pattern',
-  message: `is too costly to match: a character may be held against ${widthMax} instructions of all patterns together, and this one has ${width}. Shorter counted repeats make it cheaper, and \`^\` where it stands for the beginning`,
+  message: `is too costly to match: one character may be compared with at most ${widthMax} instructions of all patterns together, and this one has ${width}. Shorter counted repeats make it cheaper, and so does \`^\` when it is to match only at the beginning`,
 })
 
 const cleaned = (message: string): string => message.replace(/^error parsing regexp: /, '')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { familyOf, isOwnKin, shapeOf } from './url-family.ts'
+import { familyOf, isOfFamily, shapeOf } from './url-family.ts'
 
 const at = (path: string) => familyOf(`https://example.com${path}`)
 const kind = (path: string): string | null => at(path)?.kind ?? null
@@ -131,17 +131,17 @@ describe('the family of a URL', () => {
 describe('own kin', () => {
   it('is what a member of the family links to, and what its path without a query does', () => {
     const family = familyOf('https://a.example/shop?colour=red')!
-    assert.equal(isOwnKin(family, 'https://a.example/shop?size=m'), true)
-    assert.equal(isOwnKin(family, 'https://a.example/shop'), true)
-    assert.equal(isOwnKin(family, 'https://a.example/shop?page=2'), true)
-    assert.equal(isOwnKin(family, 'https://a.example/'), false)
+    assert.equal(isOfFamily(family, 'https://a.example/shop?size=m'), true)
+    assert.equal(isOfFamily(family, 'https://a.example/shop'), true)
+    assert.equal(isOfFamily(family, 'https://a.example/shop?page=2'), true)
+    assert.equal(isOfFamily(family, 'https://a.example/'), false)
     const second = familyOf('https://a.example/shop?page=2')!
-    assert.equal(isOwnKin(second, 'https://a.example/shop'), true)
-    assert.equal(isOwnKin(second, 'https://a.example/shop?colour=red'), true)
+    assert.equal(isOfFamily(second, 'https://a.example/shop'), true)
+    assert.equal(isOfFamily(second, 'https://a.example/shop?colour=red'), true)
     const day = familyOf('https://a.example/cal/2024-05-06')!
-    assert.equal(isOwnKin(day, 'https://a.example/cal/2024-05-07'), true)
-    assert.equal(isOwnKin(day, 'https://a.example/cal/'), false)
-    assert.equal(isOwnKin(day, 'https://a.example/cal/month?date=2024-05'), true)
-    assert.equal(isOwnKin(day, 'https://a.example/2024/05/06/post'), false)
+    assert.equal(isOfFamily(day, 'https://a.example/cal/2024-05-07'), true)
+    assert.equal(isOfFamily(day, 'https://a.example/cal/'), false)
+    assert.equal(isOfFamily(day, 'https://a.example/cal/month?date=2024-05'), true)
+    assert.equal(isOfFamily(day, 'https://a.example/2024/05/06/post'), false)
   })
 })

@@ -92,7 +92,7 @@ export function familyOf(url: string): UrlFamily | null {
  * @param pageUrl fetch URL of the page that links to it.
  * @param page family of that page, if already known.
  */
-export function isOwnKin(family: UrlFamily, pageUrl: string, page = familyOf(pageUrl)): boolean {
+export function isOfFamily(family: UrlFamily, pageUrl: string, page = familyOf(pageUrl)): boolean {
   if (page?.key === family.key) return true
   if (family.kind === 'date') return family.leaf && page?.kind === 'date' && page.leaf
   if (family.kind !== 'query') return false

@@ -90,7 +90,7 @@ const sizeOf = (pieces: readonly Uint8Array[]): number => pieces.reduce((bytes, 
 const tooLarge: ProblemReply & { code: ProblemCode } = {
   kind: 'problem',
   code: 'all_attempts_failed',
-  detail: `what the page came to takes more than ${workerCallLimits.responseMaxBytes} bytes`,
+  detail: `the result of the page takes more than ${workerCallLimits.responseMaxBytes} bytes`,
   attempts: [],
 }
 
@@ -116,36 +116,36 @@ export async function startCallServer(options: CallServerOptions): Promise<CallS
   const answerCall = async (request: IncomingMessage, response: ServerResponse): Promise<Answer> => {
     const path = request.url?.split('?')[0] ?? ''
     const probe = probes[path]
-    if (probe !== undefined) return request.method === 'GET' ? await probe() : problem(405, 'ask with GET')
+    if (probe !== undefined) return request.method === 'GET' ? await probe() : problem(405, 'use the method GET')
     const call = calls[path]
     if (call === undefined) return problem(404, 'there is no such call')
-    if (request.method !== 'POST') return problem(405, 'ask with POST')
+    if (request.method !== 'POST') return problem(405, 'use the method POST')
     if (!bearsToken(request.headers.authorization, tokens)) return problem(401, 'the service token is missing or wrong')
-    if (draining) return problem(503, 'the worker is going away', { 'retry-after': '1' })
+    if (draining) return problem(503, 'the worker is shutting down', { 'retry-after': '1' })
     const gone = new AbortController()
     open.add(response)
     response.once('close', () => {
       open.delete(response)
-      if (!response.writableFinished) gone.abort(new Error('the caller went away'))
+      if (!response.writableFinished) gone.abort(new Error('the caller disconnected'))
     })
     const read = await readTask(request)
     if ('refusal' in read) return read.refusal
     working += 1
     const startedMs = performance.now()
     try {
-      const asked = {
+      const taskCall = {
         task: read.task,
         requestId: singleHeader(request.headers['x-request-id']),
         deadlineMs: deadlineOf(request),
         signal: gone.signal,
       }
-      const attributes = { 'http.route': path, 'seine.request_id': asked.requestId ?? '' }
+      const attributes = { 'http.route': path, 'seine.request_id': taskCall.requestId ?? '' }
       const answer = await withSpanOf(
         singleHeader(request.headers['traceparent']),
         path,
         { attributes },
         async (span) => {
-          const given = await call(asked)
+          const given = await call(taskCall)
           span.setAttribute('http.response.status_code', given.status)
           return given
         },

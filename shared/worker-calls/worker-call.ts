@@ -11,7 +11,7 @@ export class WorkerFault extends Error {
   readonly kind: 'unreachable' | 'lost'
 
   constructor(kind: 'unreachable' | 'lost', cause: unknown) {
-    super(kind === 'unreachable' ? 'a worker cannot be reached' : 'a worker went away', { cause })
+    super(kind === 'unreachable' ? 'a worker cannot be reached' : 'the connection to a worker was lost', { cause })
     this.kind = kind
   }
 }

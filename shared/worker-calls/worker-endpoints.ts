@@ -35,7 +35,7 @@ export function readWorkerUrls(name: WorkerSetting, setting: string): URL[] {
   return commaList(setting).map((text) => {
     const url = URL.parse(text)
     const usable = url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.search + url.hash === ''
-    if (!usable) throw new WorkerUrlError(`${name}: ${JSON.stringify(text)} is no http(s) base URL`)
+    if (!usable) throw new WorkerUrlError(`${name}: ${JSON.stringify(text)} is not an http(s) base URL`)
     return url
   })
 }

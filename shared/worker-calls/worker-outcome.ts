@@ -66,7 +66,7 @@ export function refusal(
   retryAfter: string | undefined,
 ): WorkerOutcome<never> {
   if (status === 429) return { kind: 'busy', retryAfterSecs: retryAfterOf(retryAfter) }
-  if (status === 503) return { kind: 'away', cause: new Error('the worker is going away'), mayHaveActed: false }
+  if (status === 503) return { kind: 'away', cause: new Error('the worker is shutting down'), mayHaveActed: false }
   const cause = new Error(`a ${kind} worker answered with status ${status ?? 0}`)
   if (status === 401) throw unavailable(kind, cause)
   throw new WorkerCallError('internal', kind, 'an unexpected fault; the log has the details', { cause })
@@ -88,8 +88,8 @@ const busyTexts = {
 
 /** Returns the shortest of the wait times of busy workers, because any free worker is sufficient. */
 function soonest(busy: readonly BusyWorker[]): number | undefined {
-  const told = busy.flatMap(({ retryAfterSecs }) => (retryAfterSecs === null ? [] : [retryAfterSecs]))
-  return told.length === 0 ? undefined : Math.min(...told)
+  const waitsSecs = busy.flatMap(({ retryAfterSecs }) => (retryAfterSecs === null ? [] : [retryAfterSecs]))
+  return waitsSecs.length === 0 ? undefined : Math.min(...waitsSecs)
 }
 
 /** Combines the outcomes of all tries, the last one first. @throws WorkerCallError when none gives a reply. */

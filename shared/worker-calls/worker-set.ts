@@ -10,6 +10,7 @@ import { WorkerAnswer } from './worker-answer.ts'
 import type { WorkerKind } from './worker-call-error.ts'
 import { callWorker, WorkerAgents, WorkerFault } from './worker-call.ts'
 import { chooseWorker } from './worker-choice.ts'
+import { readWorkerState, type WorkerState } from './worker-state.ts'
 import { WorkerEndpoints, type AddressLookup, type WorkerEndpoint } from './worker-endpoints.ts'
 import {
   isAway,
@@ -110,6 +111,17 @@ export class WorkerSet<Problem extends ProblemReply = WorkerProblem> {
         response.resume()
         if (response.statusCode !== 200) throw new Error('the worker is not ready')
       }),
+    )
+  }
+
+  /**
+   * Asks every known worker for its state. Never rejects; a worker that does not answer in time has no state.
+   * @param max number of workers.
+   */
+  async survey(max: number, deadlineMs: number): Promise<WorkerState[]> {
+    const endpoints = this.#closed ? [] : await this.#endpoints.read()
+    return await Promise.all(
+      endpoints.slice(0, max).map(async (endpoint) => await readWorkerState(this.#agents, endpoint, deadlineMs)),
     )
   }
 

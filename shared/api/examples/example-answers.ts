@@ -1,12 +1,17 @@
 /** Example answers by route and status code; a test validates each against the schema of its route. */
+import { serviceAnswers } from './service-answers.ts'
+import { watchAnswers } from './watch-answers.ts'
 import type { ActiveJobs, LedgerPage } from '../schemas/list-schema.ts'
 import { exampleAttempt, exampleCall } from './example-attempt.ts'
+import { exampleDelivery } from './example-delivery.ts'
 import { exampleIds } from './example-ids.ts'
 import type { DeliveryLogPage, RedeliveryAccepted } from '../schemas/delivery-schema.ts'
 import type { BatchStatus, CrawlStatus, JobAccepted, Readiness } from '../schemas/job-schema.ts'
 import type { MapResult } from '../schemas/map-result.ts'
 import type { NetworkResult } from '../schemas/network-result.ts'
 import type { RouteName } from '../routes/routes.ts'
+import type { JobList } from '../schemas/job-list-schema.ts'
+import type { JobPageDetail, JobPageEntry, JobPages } from '../schemas/job-page-schema.ts'
 import type { ScrapeResult } from '../schemas/scrape-result.ts'
 import type { SerpResult } from '../schemas/serp-result.ts'
 import { maskedValue, type PlaybookAnswer, type SessionAnswer } from '../requests/session-schema.ts'
@@ -63,6 +68,7 @@ const crawlStatus: CrawlStatus = {
   currentUrl: null,
   expiresAt: '2026-11-28T20:35:27.212Z',
   s3PresignedUrls: { markdown: link(crawl.id, 'markdown.zip'), links: link(crawl.id, 'links.zip') },
+  deliveries: [exampleDelivery],
 }
 
 const batchStatus: BatchStatus = {
@@ -90,10 +96,11 @@ const batchStatus: BatchStatus = {
   error: null,
   tag: ['nightly'],
   retryOf: null,
+  deliveries: [],
 }
 
 const pauseWarning =
-  'the job is paused, and its time budget (scheduleToCloseTimeoutSecs) goes on: without being resumed, it fails at 2026-11-22T20:35:26.001Z with what it has'
+  'the job is paused, and its time budget (scheduleToCloseTimeoutSecs) keeps running: unless it is resumed, it fails at 2026-11-22T20:35:26.001Z with the results so far'
 const crawlToResume: CrawlStatus = { ...crawlUnderWay, id: exampleIds.pausedCrawl }
 const crawlPaused: CrawlStatus = { ...crawlToResume, paused: true, warnings: [pauseWarning] }
 const batchToResume: BatchStatus = { ...batchStatus, id: exampleIds.pausedBatch }
@@ -136,7 +143,7 @@ const finishedBatch: BatchStatus = {
   duration: 1.211,
   currentUrl: null,
   expiresAt: '2026-11-28T20:35:27.212Z',
-  s3PresignedUrls: { markdown: link(batch.id, 'markdown.jsonl') },
+  s3PresignedUrls: { markdown: link(batch.id, 'markdown.jsonl'), parquet: link(batch.id, 'pages.parquet') },
 }
 
 /** Builds an example event stream: the job status, one page, the end. */
@@ -144,7 +151,7 @@ const events = <Status extends CrawlStatus | BatchStatus>(first: Status, last: S
   const note = { index: 0, url: first.url, finalUrl: first.url, status: 200, success: true }
   return [
     `event: progress\ndata: ${JSON.stringify(first)}`,
-    `event: page\nid: 1\ndata: ${JSON.stringify({ ...note, error: null, errorCode: null, attempts: 1 })}`,
+    `event: page\nid: 1\ndata: ${JSON.stringify({ ...note, error: null, errorCode: null, attempts: 1, fetchedAt: '2026-11-21T20:35:26.118Z' })}`,
     `event: end\nid: end\ndata: ${JSON.stringify(last)}`,
     '',
   ].join('\n\n')
@@ -236,6 +243,55 @@ const scraped: ScrapeResult = {
     extractor: 'main',
   },
   cached_at: null,
+}
+
+const entry: JobPageEntry = {
+  index: 0,
+  url: 'https://example.com/guide/',
+  finalUrl: 'https://example.com/guide/',
+  status: 200,
+  success: true,
+  title: 'The guide',
+  depth: 0,
+  fetchedAt: '2026-11-21T20:35:26.118Z',
+  output: { markdown: '# The guide\n\nWhat there is to know about the harbour.\n' },
+  omitted: [],
+  error: null,
+  errorCode: null,
+}
+
+const {
+  success: _success,
+  request_id: _id,
+  s3PresignedUrls: _links,
+  partialS3PresignedUrls: _partial,
+  ...listed
+} = finishedBatch
+
+const jobList: JobList = { data: [{ kind: 'batch_scrape', ...listed }], next_cursor: null, request_id }
+
+const jobPages: JobPages = { data: [entry], next_cursor: null, complete: true, request_id }
+
+const jobPage: JobPageDetail = {
+  ...entry,
+  attempts: [
+    {
+      index: 1,
+      strategy: 'http_basic',
+      engine: 'http',
+      proxy_tier: 'none',
+      started_at: '2026-11-21T20:35:26.118Z',
+      elapsed_ms: 84,
+      http_status: 200,
+      success: true,
+      outcome: 'success',
+      error: null,
+      bytes_received: 5_310,
+    },
+  ],
+  metadata: scraped.metadata,
+  warnings: [],
+  request_id,
 }
 
 const captured: NetworkResult = {
@@ -385,6 +441,11 @@ export const exampleAnswers: Partial<Record<RouteName, Record<number, unknown>>>
   resumeCrawl: { 200: crawlToResume },
   retryCrawl: { 202: { ...accepted(crawl.id, '/crawl'), retryOf: exampleIds.failedCrawl } },
   crawlUrls: { 200: crawlUrls },
+  listJobs: { 200: jobList },
+  crawlPages: { 200: jobPages },
+  crawlPage: { 200: jobPage },
+  batchPages: { 200: jobPages },
+  batchPage: { 200: jobPage },
   crawlEvents: { 200: events(crawlUnderWay, crawlStatus) },
   crawlWebhooks: { 200: deliveries(crawl.eventId, 'crawl.started') },
   redeliverCrawlWebhook: { 202: redelivered(crawl) },
@@ -418,7 +479,9 @@ export const exampleAnswers: Partial<Record<RouteName, Record<number, unknown>>>
     },
   },
   refreshSession: { 202: { ...sessionFields, status: 'registered', request_id } },
+  ...watchAnswers,
   health: { 200: { status: 'ok', request_id } },
   readiness: { 200: ready },
+  ...serviceAnswers,
   version: { 200: { name: 'seine', version: '1.0.0', api: 'v1', request_id } },
 }

@@ -12,5 +12,9 @@ export const exampleIds = {
   failedBatch: 'batch-9a2d4c6e-8f10-4b37-95e1-c3d5f7a9b2e4',
   session: 'ses-5d1b7f6e-2c0a-4a39-9f0e-6f7a1c9d2b34',
   oldSession: 'ses-0c4e2a17-8f35-4d0b-b1de-93a7c5f60e82',
+  watch: 'watch-6a1e0c58-3b7d-4f92-8e14-d05c7a9b2f36',
+  oldWatch: 'watch-c90b5d2e-71f4-4a68-b3d9-2e8f6a1c4d57',
+  watchRun: 'run-27d4f8b1-5c3a-8e06-9b72-f1a6d3c08e45',
+  watchJob: 'crawl-84b2e6d0-9f17-8c35-a4e8-0d6b1f7c3a29',
   request: 'req-07ab3b1e-9ad5-4d38-a25c-9db4e23caf6f',
 } as const

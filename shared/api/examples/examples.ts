@@ -29,6 +29,14 @@ const login = {
   logged_out: { url_pattern: '/login' },
 }
 
+const watch = {
+  name: 'Guide',
+  crawl: { url: 'https://example.com/guide/', limit: 5 },
+  schedule: { cron: '0 7 * * 1-5', timezone: 'Europe/Berlin' },
+  track: { ignore_selectors: ['.visitors'], ignore_patterns: ['^Page generated '] },
+}
+const ofWatch = { watch_id: exampleIds.watch }
+
 /** Example requests by route; the route of the documentation page has none. */
 const requests: Record<Exclude<RouteName, 'docs'>, Omit<RouteExample, 'answers'>> = {
   startCrawl: {
@@ -46,6 +54,9 @@ const requests: Record<Exclude<RouteName, 'docs'>, Omit<RouteExample, 'answers'>
   resumeCrawl: { params: { id: pausedCrawl } },
   retryCrawl: { params: { id: exampleIds.failedCrawl }, query: { codes: 'http_status,timeout' } },
   crawlUrls: { params: { id: crawl.id }, query: { state: 'scraped', limit: '50' } },
+  listJobs: { query: { kind: 'crawl', limit: '20' } },
+  crawlPages: { params: { id: crawl.id }, query: { output: 'markdown', limit: '10' } },
+  crawlPage: { params: { id: crawl.id, index: '0' } },
   crawlEvents: { params: { id: crawl.id } },
   crawlWebhooks: { params: { id: crawl.id } },
   redeliverCrawlWebhook: { params: { id: crawl.id, event_id: crawl.eventId } },
@@ -54,6 +65,7 @@ const requests: Record<Exclude<RouteName, 'docs'>, Omit<RouteExample, 'answers'>
     body: {
       urls: ['https://example.com/guide/', 'https://example.com/blog/'],
       output: ['markdown'],
+      archive: ['parquet'],
       tag: 'nightly',
     },
   },
@@ -64,6 +76,8 @@ const requests: Record<Exclude<RouteName, 'docs'>, Omit<RouteExample, 'answers'>
   resumeBatch: { params: { id: pausedBatch } },
   retryBatch: { params: { id: exampleIds.failedBatch } },
   batchUrls: { params: { id: batch.id }, query: { state: 'scraped', limit: '50' } },
+  batchPages: { params: { id: batch.id }, query: { output: 'markdown', limit: '10' } },
+  batchPage: { params: { id: batch.id, index: '0' } },
   batchEvents: { params: { id: batch.id } },
   batchWebhooks: { params: { id: batch.id } },
   redeliverBatchWebhook: { params: { id: batch.id, event_id: batch.eventId } },
@@ -86,8 +100,24 @@ const requests: Record<Exclude<RouteName, 'docs'>, Omit<RouteExample, 'answers'>
   },
   deleteSession: { params: { id: oldSession } },
   refreshSession: { params: { id: session } },
+  createWatch: { body: watch },
+  listWatches: { query: { limit: '20' } },
+  readWatch: { params: ofWatch },
+  replaceWatch: { params: ofWatch, body: { ...watch, keep_runs: 60 } },
+  deleteWatch: { params: { watch_id: exampleIds.oldWatch } },
+  runWatch: { params: { watch_id: exampleIds.oldWatch } },
+  pauseWatch: { params: ofWatch },
+  resumeWatch: { params: ofWatch },
+  listWatchRuns: { params: ofWatch, query: { limit: '20' } },
+  listWatchChanges: { params: { ...ofWatch, run_id: exampleIds.watchRun }, query: { state: 'new' } },
+  readWatchText: {
+    params: { ...ofWatch, run_id: exampleIds.watchRun },
+    query: { url: 'https://example.com/guide/' },
+  },
   health: {},
   readiness: {},
+  readKey: {},
+  readService: {},
   version: {},
   openapi: {},
 }

@@ -19,25 +19,29 @@ test('a list of keys is read, whatever else the entries hold', () => {
 })
 
 const refused: readonly (readonly [what: string, entries: unknown, message: RegExp])[] = [
-  ['an object', {}, /the file: is a list/],
-  ['a list of other things', [entry, 5], /entry 2: is an object/],
+  ['an object', {}, /the file: must be a list/],
+  ['a list of other things', [entry, 5], /entry 2: must be an object/],
   ['an entry without a digest', [{ id: 'k', tenant: 't' }], /entry 1: `sha256` is missing/],
-  ['an id with a slash', [{ ...entry, id: 'a/b' }], /entry 1, id: begins with a letter or digit/],
-  ['an id that goes up', [{ ...entry, id: '..' }], /entry 1, id: begins with/],
-  ['a long tenant', [{ ...entry, tenant: 'x'.repeat(65) }], /entry 1, tenant: begins with/],
-  ['a key instead of its digest', [{ ...entry, sha256: 'seine_k_x' }], /entry 1, sha256: is the SHA-256/],
-  ['an id twice', [entry, { ...entry, sha256: 'cd'.repeat(32) }], /entry 2 has the id of entry 1/],
-  ['a key twice', [entry, { ...entry, id: 'j', sha256: sha256.toUpperCase() }], /entry 2 has the key of entry 1/],
-  ['a short secret', [{ ...entry, webhook_secrets: [secretOf(23)] }], /entry 1, webhook_secrets\/0: is base64 of 24/],
+  ['an id with a slash', [{ ...entry, id: 'a/b' }], /entry 1, id: must begin with a letter or digit/],
+  ['an id that goes up', [{ ...entry, id: '..' }], /entry 1, id: must begin with/],
+  ['a long tenant', [{ ...entry, tenant: 'x'.repeat(65) }], /entry 1, tenant: must begin with/],
+  ['a key instead of its digest', [{ ...entry, sha256: 'seine_k_x' }], /entry 1, sha256: must be the SHA-256/],
+  ['an id twice', [entry, { ...entry, sha256: 'cd'.repeat(32) }], /entry 2 has the same id as entry 1/],
+  ['a key twice', [entry, { ...entry, id: 'j', sha256: sha256.toUpperCase() }], /entry 2 has the same key as entry 1/],
+  [
+    'a short secret',
+    [{ ...entry, webhook_secrets: [secretOf(23)] }],
+    /entry 1, webhook_secrets\/0: must be base64 of 24/,
+  ],
   ['a long secret', [{ ...entry, webhook_secrets: [secretOf(65)] }], /webhook_secrets\/0/],
   ['a secret cut off', [{ ...entry, webhook_secrets: [secretOf(32).slice(0, -3)] }], /webhook_secrets\/0/],
-  ['five secrets', [{ ...entry, webhook_secrets: Array<string>(5).fill(secretOf(24)) }], /is a list of at most 4/],
+  ['five secrets', [{ ...entry, webhook_secrets: Array<string>(5).fill(secretOf(24)) }], /must be a list of at most 4/],
   [
     'an unknown quota',
     [{ ...entry, quotas: { jobs: 5 } }],
-    /entry 1, quotas has an unknown name; there are starts_per/,
+    /entry 1, quotas has an unknown name; the known names are starts_per/,
   ],
-  ['a quota below none', [{ ...entry, quotas: { streams: -1 } }], /entry 1, quotas\/streams: is a whole number/],
+  ['a quota below none', [{ ...entry, quotas: { streams: -1 } }], /entry 1, quotas\/streams: must be a whole number/],
   ['half a quota', [{ ...entry, quotas: { streams: 0.5 } }], /quotas\/streams/],
 ]
 

@@ -1,6 +1,6 @@
 /**
- * The API key file: a JSON list of `{id, tenant, sha256, webhook_secrets[], quotas{}}`. It contains only the SHA-256
- * of each key, never the key itself.
+ * The API key file: a JSON list of `{id, tenant, sha256, webhook_secrets[], quotas{}, operator}`. It contains only
+ * the SHA-256 of each key, never the key itself.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { Type, type Static, type TSchema } from 'typebox'
@@ -13,7 +13,7 @@ const quota = Type.Optional(
   Type.Integer({
     minimum: 0,
     maximum: apiLimits.rateMax,
-    description: `is a whole number from 0 (none allowed) to ${apiLimits.rateMax}`,
+    description: `must be a whole number from 0 (none allowed) to ${apiLimits.rateMax}`,
   }),
 )
 
@@ -25,7 +25,7 @@ const keyQuotasSchema = Type.Object(
     concurrent_jobs: quota,
     streams: quota,
   },
-  { additionalProperties: false, description: 'is an object of quotas' },
+  { additionalProperties: false, description: 'must be an object of quotas' },
 )
 
 /** Quotas of a key; the settings apply where a quota is absent. */
@@ -46,7 +46,7 @@ function base64Pattern(leastBytes: number, mostBytes: number): string {
 
 const webhookSecret = Type.String({
   pattern: `^(?:whsec_)?${base64Pattern(webhookSecretMinBytes, webhookSecretMaxBytes)}$`,
-  description: `is base64 of ${webhookSecretMinBytes} to ${webhookSecretMaxBytes} bytes, after \`whsec_\` or bare`,
+  description: `must be base64 of ${webhookSecretMinBytes} to ${webhookSecretMaxBytes} bytes, after \`whsec_\` or bare`,
 })
 
 const apiKeySchema = Type.Object(
@@ -55,24 +55,28 @@ const apiKeySchema = Type.Object(
     tenant: name,
     sha256: Type.String({
       pattern: '^[0-9a-fA-F]{64}$',
-      description: 'is the SHA-256 of the key, 64 hexadecimal digits',
+      description: 'must be the SHA-256 of the key, 64 hexadecimal digits',
     }),
     webhook_secrets: Type.Optional(
       Type.Array(webhookSecret, {
         maxItems: webhookSecretsMax,
-        description: `is a list of at most ${webhookSecretsMax}`,
+        description: `must be a list of at most ${webhookSecretsMax}`,
       }),
     ),
     quotas: Type.Optional(keyQuotasSchema),
+    operator: Type.Optional(Type.Boolean({ description: 'must be true or false' })),
   },
-  { description: 'is an object' },
+  { description: 'must be an object' },
 )
 
-/** One key: its owner, its digest, the secrets that sign its webhooks, and its quotas. */
+/** One key: its owner, its digest, the secrets that sign its webhooks, its quotas, and whether it is an operator's. */
 export type ApiKeyEntry = Static<typeof apiKeySchema>
 
 const validate = new Ajv2020({ allErrors: true, verbose: true }).compile(
-  Type.Array(apiKeySchema, { maxItems: apiLimits.keysMax, description: `is a list of at most ${apiLimits.keysMax}` }),
+  Type.Array(apiKeySchema, {
+    maxItems: apiLimits.keysMax,
+    description: `must be a list of at most ${apiLimits.keysMax}`,
+  }),
 )
 
 /** Thrown when a text is not a list of keys; the message names the place and never repeats a value. */
@@ -102,7 +106,7 @@ function ruleBroken({ instancePath, keyword, message, params, parentSchema }: Ru
   const place = placeIn(instancePath)
   if (keyword === 'required') return `${place}: \`${String(params['missingProperty'])}\` is missing`
   if (keyword === 'additionalProperties') {
-    return `${place} has an unknown name; there are ${Object.keys(keyQuotasSchema.properties).join(', ')}`
+    return `${place} has an unknown name; the known names are ${Object.keys(keyQuotasSchema.properties).join(', ')}`
   }
   return `${place}: ${(parentSchema as TSchema & { description?: string }).description ?? message ?? 'is wrong'}`
 }
@@ -118,8 +122,8 @@ function repetitions(entries: readonly ApiKeyEntry[]): string[] {
     ids.set(id, sameId ?? index)
     digests.set(digest, sameKey ?? index)
     return [
-      ...(sameId === undefined ? [] : [`entry ${index + 1} has the id of entry ${sameId + 1}`]),
-      ...(sameKey === undefined ? [] : [`entry ${index + 1} has the key of entry ${sameKey + 1}`]),
+      ...(sameId === undefined ? [] : [`entry ${index + 1} has the same id as entry ${sameId + 1}`]),
+      ...(sameKey === undefined ? [] : [`entry ${index + 1} has the same key as entry ${sameKey + 1}`]),
     ]
   })
 }
@@ -150,7 +154,7 @@ export function joinApiKeys(lists: readonly (readonly ApiKeyEntry[])[]): readonl
   const entries = lists.flat()
   const wrong = lists.length > 1 ? repetitions(entries) : []
   if (wrong.length > 0) {
-    throw new ApiKeysError(`the API key files, read one after the other, repeat themselves: ${wrong.join('; ')}`)
+    throw new ApiKeysError(`the API key files, read in order, contain duplicates: ${wrong.join('; ')}`)
   }
   return entries
 }

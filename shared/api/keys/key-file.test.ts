@@ -116,7 +116,7 @@ test('several files are read together; each may change, and none may repeat a ke
   assert.equal(errors(), 1)
   await assert.rejects(KeyFile.open(`${path},${other}`, logger), (error) => {
     assert.ok(error instanceof ApiKeysError)
-    assert.match(error.message, /repeat themselves: entry 2 has the key of entry 1$/)
+    assert.match(error.message, /contain duplicates: entry 2 has the same key as entry 1$/)
     return true
   })
   await assert.rejects(KeyFile.open(`${path},${directory}/none.json`, logger), ApiKeysError)

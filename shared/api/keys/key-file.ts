@@ -1,28 +1,10 @@
 /** The API key file of a process: reloaded when it changes, or when a link to it points to another file. */
-import { open } from 'node:fs/promises'
+import { readChanged } from '../../lifecycle/changed-file.ts'
 import { gatewayLimits } from '../../config/limits.ts'
 import type { Logger } from '../../observability/logger.ts'
 import { ApiKeysError, joinApiKeys, readApiKeys, type ApiKeyEntry } from './api-keys-file.ts'
 import { errorMessage } from '../../values/error-message.ts'
 import { commaList } from '../../values/comma-list.ts'
-
-/** Text of a file, and the mark by which a change is detected. */
-interface Version {
-  text: string
-  mark: string
-}
-
-/** Reads a file; null when its mark is unchanged. Opened once, so that mark and text belong to the same file. */
-async function readChanged(path: string, mark: string): Promise<Version | null> {
-  const file = await open(path)
-  try {
-    const { dev, ino, size, mtimeNs } = await file.stat({ bigint: true })
-    const now = [dev, ino, size, mtimeNs].join(':')
-    return now === mark ? null : { text: await file.readFile('utf8'), mark: now }
-  } finally {
-    await file.close()
-  }
-}
 
 /** One file of the list, as last read. */
 interface KnownFile {
@@ -75,7 +57,7 @@ export class KeyFile {
     } catch (error) {
       const problem = errorMessage(error)
       if (problem !== this.#problem) {
-        this.#logger.error({ err: error }, 'API keys not reloaded; the keys read before stay valid')
+        this.#logger.error({ err: error }, 'API keys not reloaded; the keys read earlier stay valid')
       }
       this.#problem = problem
     }

@@ -9,4 +9,4 @@ const keyNameRule = new RegExp(keyNamePattern)
 export const isKeyName = (text: string): boolean => keyNameRule.test(text)
 
 /** The rule in words, for messages. */
-export const keyNameInWords = 'begins with a letter or digit and has at most 64 of letters, digits, `_`, `..` and `-`'
+export const keyNameInWords = 'must begin with a letter or digit and have at most 64 letters, digits, `_`, `..` and `-`'

@@ -29,7 +29,7 @@ if (import.meta.main) {
   const text = openApiText()
   if (process.argv.includes('--write')) writeFileSync(path, text)
   else if (committed() !== text) {
-    console.error('openapi.json is not what the route table says: run node shared/api/openapi/openapi-file.ts --write')
+    console.error('openapi.json does not match the route table: run node shared/api/openapi/openapi-file.ts --write')
     process.exitCode = 1
   }
 }

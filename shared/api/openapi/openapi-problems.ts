@@ -11,10 +11,10 @@ export const fieldProblemSchema = Type.Object(
   {
     pointer: Type.String({
       description:
-        'JSON pointer (RFC 6901) into the body as it was sent; of a query parameter `/query/NAME`, of the body as a whole and of headers empty.',
+        'JSON pointer (RFC 6901) into the body as it was sent; `/query/NAME` for a query parameter, empty for the body as a whole and for headers.',
     }),
     code: Type.Enum(codes),
-    message: Type.String({ description: 'Names field, rule and value; values that may be secret are left out.' }),
+    message: Type.String({ description: 'Names field, rule and value; values that may be secret are omitted.' }),
   },
   { description: 'One thing that is wrong with a request.' },
 )
@@ -26,7 +26,7 @@ const catalogue = codes
 /** Body of every problem (RFC 9457 with extension members). */
 export const problemSchema = Type.Object(
   {
-    type: Type.String({ description: 'A URI that stands for the code.' }),
+    type: Type.String({ description: 'A URI that identifies the code.' }),
     title: Type.String(),
     status: Type.Integer({ minimum: 400, maximum: 599 }),
     detail: Type.String({ description: 'What is wrong, for people.' }),
@@ -39,12 +39,12 @@ export const problemSchema = Type.Object(
     retryable: Type.Boolean({ description: 'The same request can succeed later.' }),
     retry_after: Type.Optional(Type.Integer({ minimum: 0, description: 'Seconds; also in the Retry-After header.' })),
     errors: Type.Optional(
-      Type.Array(fieldProblemSchema, { description: 'Of a 422: everything that is wrong with the request.' }),
+      Type.Array(fieldProblemSchema, { description: 'For status 422: everything that is wrong with the request.' }),
     ),
     attempts: Type.Optional(
       Type.Array(problemAttemptSchema, {
         description:
-          'What was tried, where a page was asked for and none came of it. Those of a capture list their calls too.',
+          'The attempts at the requested page, when no attempt succeeded. Attempts of a capture also list their calls.',
       }),
     ),
   },
@@ -86,14 +86,17 @@ export const commonHeaders = (counted: boolean): Record<string, unknown> => ({
 /** Headers shared by several answers. */
 export const sharedHeaders = {
   'X-Request-Id': {
-    description: 'Id of the request: that of the request header, where it had 1 to 128 visible ASCII characters.',
+    description: 'Id of the request: the one in the request header if it has 1 to 128 visible ASCII characters.',
     required: true,
     schema: { type: 'string' },
   },
-  'RateLimit-Limit': { description: 'Requests of this kind that the key has a minute.', schema: { type: 'integer' } },
+  'RateLimit-Limit': {
+    description: 'Requests of this kind that the key may send per minute.',
+    schema: { type: 'integer' },
+  },
   'RateLimit-Remaining': { description: 'How many of them are left.', schema: { type: 'integer' } },
-  'RateLimit-Reset': { description: 'Seconds until the count begins anew.', schema: { type: 'integer' } },
-  'Retry-After': { description: 'Seconds to wait; of problems that can pass.', schema: { type: 'integer' } },
+  'RateLimit-Reset': { description: 'Seconds until the count restarts.', schema: { type: 'integer' } },
+  'Retry-After': { description: 'Seconds to wait; sent with temporary problems.', schema: { type: 'integer' } },
 }
 
 /** Builds one response for all problem codes of a status. */

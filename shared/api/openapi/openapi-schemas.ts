@@ -1,4 +1,13 @@
 /** The named schemas of the API description. */
+import {
+  changeListSchema,
+  comparedTextSchema,
+  publishedWatchSchema,
+  runAcceptedSchema,
+  runListSchema,
+  watchListSchema,
+  watchSchema,
+} from '../watches/watch-schema.ts'
 import type { TSchema } from 'typebox'
 import {
   actionResultSchema,
@@ -23,6 +32,8 @@ import {
   readinessSchema,
   versionSchema,
 } from '../schemas/job-schema.ts'
+import { jobListEntrySchema, jobListSchema } from '../schemas/job-list-schema.ts'
+import { jobPageEntrySchema, jobPageSchema, jobPagesSchema } from '../schemas/job-page-schema.ts'
 import { activeBatchesSchema, activeCrawlsSchema, batchUrlsSchema, crawlUrlsSchema } from '../schemas/list-schema.ts'
 import { mapLinkSchema, mapResultSchema } from '../schemas/map-result.ts'
 import { mapRequestSchema } from '../schemas/map-schema.ts'
@@ -33,6 +44,7 @@ import { withNullableFields } from '../rules/null-fields.ts'
 import { fieldProblemSchema, problemSchema } from './openapi-problems.ts'
 import type { NamedSchemas } from './openapi-references.ts'
 import { webhookSchemas } from './openapi-webhooks.ts'
+import { answerParts, requestParts } from './part-schemas.ts'
 import { pageNoteSchema } from '../schemas/page-note.ts'
 import { publishedScrapeBodySchema } from '../requests/scrape-body-schema.ts'
 import { publishedScrapeSchema } from '../rules/scrape-options.ts'
@@ -45,6 +57,7 @@ import {
   serpQuestionSchema,
   serpResultSchema,
 } from '../schemas/serp-result.ts'
+import { keySchema, serviceSchema } from '../schemas/service-schema.ts'
 import {
   createSessionSchema,
   replaceSessionSchema,
@@ -63,10 +76,12 @@ const requestShapes: Record<string, TSchema> = {
   CreateSessionRequest: createSessionSchema,
   ReplaceSessionRequest: replaceSessionSchema,
   Playbook: createSessionSchema.properties.playbook,
+  WatchRequest: publishedWatchSchema,
   PageOptions: publishedScrapeSchema,
   Action: scrapeFields.actions.items,
   OverrideParameter: scrapeFields.override_parameter,
   Webhook: jobFields('').webhook,
+  ...requestParts,
 }
 
 const answerShapes: Record<string, TSchema> = {
@@ -81,6 +96,11 @@ const answerShapes: Record<string, TSchema> = {
   ActiveBatches: activeBatchesSchema,
   CrawlUrls: crawlUrlsSchema,
   BatchUrls: batchUrlsSchema,
+  JobList: jobListSchema,
+  JobListEntry: jobListEntrySchema,
+  JobPages: jobPagesSchema,
+  JobPageEntry: jobPageEntrySchema,
+  JobPage: jobPageSchema,
   DeliveryLog: deliveryLogSchema,
   Delivery: deliveryTrySchema,
   Redelivery: redeliverySchema,
@@ -98,11 +118,19 @@ const answerShapes: Record<string, TSchema> = {
   Session: sessionSchema,
   SessionDetail: sessionDetailSchema,
   SessionList: sessionListSchema,
+  Watch: watchSchema,
+  WatchList: watchListSchema,
+  WatchRunList: runListSchema,
+  WatchRunAccepted: runAcceptedSchema,
+  WatchChangeList: changeListSchema,
+  WatchText: comparedTextSchema,
   Attempt: pageAttemptSchema,
   ProblemAttempt: problemAttemptSchema,
   CaptureAttempt: attemptSchema,
   ActionResult: actionResultSchema,
   PageNote: pageNoteSchema,
+  KeyReport: keySchema,
+  ServiceReport: serviceSchema,
   Health: healthSchema,
   Readiness: readinessSchema,
   Version: versionSchema,
@@ -117,4 +145,5 @@ export const namedSchemas: NamedSchemas = {
   ),
   ...answerShapes,
   ...webhookSchemas,
+  ...answerParts,
 }

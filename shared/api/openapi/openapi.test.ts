@@ -125,10 +125,10 @@ test('every route that asks the workflow service can answer that it is not set u
 })
 
 test('a route that takes an id, or pages of a session, can answer 404, and no other can', () => {
-  const inSession = new Set(['startCrawl', 'startBatch', 'scrapePage', 'captureNetwork'])
+  const inSession = new Set(['startCrawl', 'startBatch', 'createWatch', 'scrapePage', 'captureNetwork'])
   for (const [path, operations] of Object.entries(document.paths)) {
     for (const operation of Object.values(operations)) {
-      const takesId = path.includes('{id}') || inSession.has(operation.operationId)
+      const takesId = /id\}/.test(path) || inSession.has(operation.operationId)
       assert.equal('404' in operation.responses, takesId, operation.operationId)
     }
   }
@@ -149,10 +149,10 @@ test('a shape that has a name is written out once, and every name is used', () =
   assert.equal(text.split('Not answered, or not in full.').length - 1, 3, 'with calls, without, and with or without')
 })
 
-test('every type of event of both kinds of jobs is described', () => {
+test('every type of event of jobs and watches is described', () => {
   const names = ['started', 'page', 'completed', 'failed']
   const types = ['crawl', 'batch_scrape'].flatMap((kind) => names.map((name) => `${kind}.${name}`))
-  assert.deepEqual(Object.keys(document.webhooks), types)
+  assert.deepEqual(Object.keys(document.webhooks), [...types, 'watch.page_changed', 'watch.run_completed'])
 })
 
 test('every keyed route can answer that it was asked too often, with headers that say so', () => {
@@ -186,14 +186,14 @@ test('a capture is described with its query, its two media types and what a prob
   const body = capture?.requestBody?.content['application/json']?.schema.properties ?? {}
   for (const name of ['url', 'wait_selector', 'override_parameter']) assert.ok(name in body, name)
   for (const name of ['js_render', 'output', 'scrape', 'waitMs']) assert.ok(!(name in body), name)
-  assert.deepEqual(body['body'], { type: 'null', description: 'A navigation has no body.' })
+  assert.deepEqual(body['body'], { type: 'null', description: 'Not allowed: a navigation has no body.' })
   const query = (capture?.parameters ?? []).filter((each) => each.in === 'query').map(({ name }) => name)
   assert.deepEqual(query, ['resource_type', 'url_pattern', 'host'])
   const answers = capture?.responses as unknown as Record<string, { content: object }>
   assert.deepEqual(Object.keys(answers['200']?.content ?? {}), ['application/json', 'application/har+json'])
   const statuses = ['200', '400', '401', '404', '413', '415', '422', '429', '500', '502', '503', '504']
   assert.deepEqual(Object.keys(answers), statuses)
-  assert.ok(JSON.stringify(document).includes('What was tried'))
+  assert.ok(JSON.stringify(document).includes('The attempts at the requested page, when no attempt succeeded'))
 })
 
 test('a scrape is described with every field, the alias of the session and all that can go wrong', () => {

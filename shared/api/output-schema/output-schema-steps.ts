@@ -153,8 +153,8 @@ function listed(schema: Schema): number {
   for (const keyword of listKeywords) count += lengthOf(schema[keyword])
   for (const keyword of ['properties', 'dependentSchemas']) count += namesOf(schema[keyword]).length
   for (const keyword of ['dependentRequired', 'dependencies']) {
-    const asked = schema[keyword]
-    if (isObject(asked)) for (const names of Object.values(asked)) count += 1 + lengthOf(names)
+    const dependents = schema[keyword]
+    if (isObject(dependents)) for (const names of Object.values(dependents)) count += 1 + lengthOf(names)
   }
   return count
 }

@@ -18,11 +18,11 @@ export function addUniqueItems(ajv: Ajv2020, take: (steps: number) => void): voi
     if (repeat === null) return true
     const [first, second] = repeat
     const message = `must NOT have duplicate items (items ## ${first} and ${second} are identical)`
-    told.errors = [{ keyword: 'uniqueItems', message, params: { i: second, j: first } }]
+    withErrors.errors = [{ keyword: 'uniqueItems', message, params: { i: second, j: first } }]
     return false
   }
   // Ajv reads the errors from a property of the function.
-  const told = validate as { errors?: Partial<ErrorObject>[] }
+  const withErrors = validate as { errors?: Partial<ErrorObject>[] }
   ajv.removeKeyword('uniqueItems')
   ajv.addKeyword({ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', errors: true, validate })
 }

@@ -107,7 +107,7 @@ export class SchemaWalk {
     this.#checkUnevaluated()
     for (const { pointer, schema } of this.#references)
       if (this.#found.length < outputSchemaLimits.problemsMax && this.#leadsToItself(schema, new Set())) {
-        this.#tell(pointer, 'must not lead to itself for the same value')
+        this.#tell(pointer, 'must not refer back to itself for the same value')
       }
     return this.#found.slice(0, outputSchemaLimits.problemsMax)
   }
@@ -139,7 +139,7 @@ export class SchemaWalk {
     this.#schemas += 1
     if (this.#schemas > outputSchemaLimits.schemasMax) {
       return this.#stop(
-        `must have at most ${outputSchemaLimits.schemasMax} schemas in it, \`true\` and \`false\` counted`,
+        `must contain at most ${outputSchemaLimits.schemasMax} schemas, including \`true\` and \`false\``,
       )
     }
     if (typeof schema === 'boolean') return 1
@@ -150,11 +150,14 @@ export class SchemaWalk {
     this.#sizes.set(schema, 1)
     this.#pointerCharacters += pointer.length
     if (this.#pointerCharacters > outputSchemaLimits.pointersMaxCharacters) {
-      return this.#stop('must not have so many schemas below so long names')
+      return this.#stop(
+        `has too many schemas below names that are too long: all their JSON pointers together must have at most ${outputSchemaLimits.pointersMaxCharacters} characters`,
+      )
     }
     for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) this.#checkReference(schema, keyword, pointer)
     for (const keyword of ['$id', '$anchor', '$dynamicAnchor']) {
-      if (keyword in schema) this.#tell(`${pointer}/${keyword}`, 'is not supported: references are `#` and `#/…` alone')
+      if (keyword in schema)
+        this.#tell(`${pointer}/${keyword}`, 'is not supported: the only references are `#` and `#/…`')
     }
     for (const keyword of unevaluatedKeywords) if (keyword in schema) this.#unevaluated.push(`${pointer}/${keyword}`)
     for (const keyword of ['dependentRequired', 'dependencies']) this.#checkDependencies(schema, keyword, pointer)
@@ -169,8 +172,8 @@ export class SchemaWalk {
   }
 
   #checkDependencies(schema: Schema, keyword: string, pointer: string): void {
-    const asked = schema[keyword]
-    for (const [name, names] of isObject(asked) ? Object.entries(asked) : []) {
+    const dependents = schema[keyword]
+    for (const [name, names] of isObject(dependents) ? Object.entries(dependents) : []) {
       if (!Array.isArray(names) || names.length <= outputSchemaLimits.dependentNamesMax) continue
       const rule = `must list at most ${outputSchemaLimits.dependentNamesMax} names`
       this.#tell(`${pointer}/${keyword}/${pointerSegment(name)}`, rule)
@@ -182,7 +185,7 @@ export class SchemaWalk {
     const targets = new Set(this.#references.map(({ target }) => target).filter(isObject))
     const compiled = [...targets].reduce((sum, target) => sum + (this.#sizes.get(target) ?? 0), this.#schemas)
     if (compiled > outputSchemaLimits.compiledSchemasMax) {
-      const rule = `must have at most ${outputSchemaLimits.compiledSchemasMax} schemas in it, those counted again that are in places referred to`
+      const rule = `must contain at most ${outputSchemaLimits.compiledSchemasMax} schemas, where each schema inside the target of a reference counts once more`
       this.#tell('', rule)
     }
   }
@@ -207,7 +210,7 @@ export class SchemaWalk {
       return this.#tell(at, 'must be a reference into the schema itself: `#` or `#/…`')
     }
     const target = schemaAt(this.#root, reference)
-    if (target === null) return this.#tell(at, 'must name a schema that is there')
+    if (target === null) return this.#tell(at, 'must refer to a schema that exists')
     this.#references.push({ pointer: at, schema, target })
   }
 

@@ -99,7 +99,8 @@ function metaProblems(schema: Schema): SchemaProblem[] {
     const rules = new Map<string, string>()
     // Only the first error at a place is reported: for a union, the error of the first branch is enough.
     for (const error of metaAjv.errors ?? []) {
-      if (!rules.has(error.instancePath)) rules.set(error.instancePath, `is no JSON Schema there: ${ruleOf(error)}`)
+      if (!rules.has(error.instancePath))
+        rules.set(error.instancePath, `is not a valid JSON Schema at this place: ${ruleOf(error)}`)
     }
     return [...rules].slice(0, outputSchemaLimits.problemsMax).map(([pointer, rule]) => ({ pointer, rule }))
   }
@@ -113,13 +114,13 @@ function metaProblems(schema: Schema): SchemaProblem[] {
 
 /** Longest message: it may quote the schema of the caller, and is reported with every page. */
 const messageMaxCharacters = 300
-const membersToldMax = 20
+const membersListedMax = 20
 
 function ruleOf({ keyword, message = 'invalid', params }: ErrorObject): string {
   if (keyword !== 'enum') return shortened(message)
   const members = params['allowedValues'] as unknown[]
-  const told = members.slice(0, membersToldMax).map((value) => `\`${String(value)}\``)
-  return shortened(`must be one of ${told.join(', ')}${members.length > told.length ? ', …' : ''}`)
+  const listed = members.slice(0, membersListedMax).map((value) => `\`${String(value)}\``)
+  return shortened(`must be one of ${listed.join(', ')}${members.length > listed.length ? ', …' : ''}`)
 }
 
 const shortened = (text: string): string =>

@@ -105,7 +105,7 @@ export function shapeProblems(shape: unknown, pointer: string, level: number): S
     return [
       {
         pointer,
-        rule: 'must be the name of a type, a list with one entry or an object: this is no JSON Schema, and no shape',
+        rule: 'must be the name of a type, a list with one entry or an object: this is neither a JSON Schema nor a shape',
       },
     ]
   }

@@ -47,7 +47,8 @@ export const publishedBatchSchema = Type.Object(
       {
         minItems: 1,
         maxItems: jobLimits.limitPagesMax,
-        description: 'Pages to scrape, at most `limit`. A repeated URL is fetched once and answered each time.',
+        description:
+          'Pages to scrape, at most `limit`. A repeated URL is fetched once and has a result for each position.',
       },
     ),
     ...ownFields,

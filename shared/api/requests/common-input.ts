@@ -1,6 +1,12 @@
 /** The parts of a job input that all kinds of jobs share: identity, bounds, and who is notified. */
 import { jobLimits } from '../../config/limits.ts'
-import type { JobInput, JobNotify, JobWebhook } from '../../tasks/job-input.ts'
+import {
+  addedArchives,
+  type AddedArchive,
+  type JobInput,
+  type JobNotify,
+  type JobWebhook,
+} from '../../tasks/job-input.ts'
 import type { NotifyPlan, WebhookPlan } from '../../temporal/shapes.ts'
 import { isEmailAddress } from '../rules/email.ts'
 import { isObject } from '../rules/json-object.ts'
@@ -43,6 +49,8 @@ interface JobFields {
   scheduleToCloseTimeoutSecs?: number
   heartbeatTimeoutSecs?: number
   priority?: number
+  archive?: AddedArchive[]
+  deliver_to?: string[]
 }
 
 /** Returns which events a webhook receives; without a list, it receives all. */
@@ -66,6 +74,16 @@ function notifyInput(fields: JobFields): { notify?: JobNotify; notifyPlan?: Noti
   return { notify: { webhook, email }, notifyPlan: { webhook: webhook?.events ?? null, email: email !== null } }
 }
 
+/** Returns the requested archives, each once and in one order; empty when there are none. */
+function archiveInput({ archive = [] }: JobFields): Pick<JobInput, 'archive'> {
+  const wanted = addedArchives.filter((name) => archive.includes(name))
+  return wanted.length === 0 ? {} : { archive: wanted }
+}
+
+/** Returns the distinct targets of the archives; empty without any. */
+const deliveryInput = ({ deliver_to: names = [] }: JobFields): Pick<JobInput, 'deliverTo'> =>
+  names.length === 0 ? {} : { deliverTo: [...new Set(names)] }
+
 type CommonInput = Pick<
   JobInput,
   | 'version'
@@ -76,6 +94,8 @@ type CommonInput = Pick<
   | 'scheduleToCloseTimeoutSecs'
   | 'heartbeatTimeoutSecs'
   | 'priority'
+  | 'archive'
+  | 'deliverTo'
 >
 
 /** Returns the part of the input that all kinds of jobs share, with defaults filled in. */
@@ -92,6 +112,8 @@ export const commonInput = (identity: JobIdentity, fields: JobFields): CommonInp
   ...(fields.priority === undefined || fields.priority === jobLimits.priorityDefault
     ? {}
     : { priority: fields.priority }),
+  ...archiveInput(fields),
+  ...deliveryInput(fields),
   createdAt: identity.createdAt,
   ...notifyInput(fields),
 })

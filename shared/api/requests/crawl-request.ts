@@ -55,7 +55,7 @@ function canonicalBody(given: Record<string, unknown>): CanonicalBody {
 function readFormats(body: Record<string, unknown>, list: ProblemList): WantedFormats {
   const scrapeOutput = isObject(body['scrape']) ? body['scrape']['output'] : undefined
   if (body['output'] !== undefined && scrapeOutput !== undefined) {
-    list.add('/scrape/output', 'invalid_combination', 'must not be given when `output` of the crawl is')
+    list.add('/scrape/output', 'invalid_combination', 'must not be given together with `output` of the crawl')
   }
   if (body['output'] === undefined) return wantedFormats(scrapeOutput, '/scrape/output')
   const wanted = wantedFormats(body['output'], '/output')

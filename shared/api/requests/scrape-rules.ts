@@ -15,7 +15,7 @@ import { fieldName, type ProblemList } from '../rules/problem-list.ts'
  * is checked.
  */
 function checkSelectors(options: Record<string, unknown>, list: ProblemList): void {
-  const told = (pointer: string, selector: unknown, problemOf: (text: string) => string | null): void => {
+  const check = (pointer: string, selector: unknown, problemOf: (text: string) => string | null): void => {
     if (typeof selector !== 'string' || list.touches(pointer)) return
     const problem = problemOf(selector)
     if (problem !== null) list.add(pointer, 'validation_failed', problem, selector)
@@ -24,13 +24,13 @@ function checkSelectors(options: Record<string, unknown>, list: ProblemList): vo
     const selectors = options[name]
     if (!Array.isArray(selectors)) continue
     for (const [index, selector] of selectors.entries()) {
-      told(`/scrape/${name}/${index}`, selector, (text) => {
+      check(`/scrape/${name}/${index}`, selector, (text) => {
         const problem = selectorProblem(text)
-        return problem === null ? null : `must be a CSS selector that a document answers: ${problem}`
+        return problem === null ? null : `must be a CSS selector that can be evaluated on a document: ${problem}`
       })
     }
   }
-  told('/scrape/wait_selector', options['wait_selector'], syntaxProblem)
+  check('/scrape/wait_selector', options['wait_selector'], syntaxProblem)
 }
 
 /**
@@ -91,5 +91,5 @@ export function checkBrowserMethod(
 ): void {
   const isOther = typeof method === 'string' && method !== 'GET' && !list.touches('/method')
   if (!isOther || !needsBrowser(options, wanted)) return
-  list.add('/method', 'invalid_combination', 'must be `GET` where pages need a browser', method)
+  list.add('/method', 'invalid_combination', 'must be `GET` when pages need a browser', method)
 }

@@ -13,7 +13,7 @@ const words = (description: string) => Type.Optional(Type.String({ maxLength: qu
 /** Schemas of the parameters, as callers write them. */
 export const serpParameters = {
   query: words(`What to search for, at most ${queryMaxCharacters} characters. Required, here or as \`q\`.`),
-  q: words('The same as `query`; one of them is given.'),
+  q: words('The same as `query`; give one of them.'),
   engine: Type.Optional(
     Type.Enum([...serpEngines], { default: 'google', description: 'The search engine whose results are wanted.' }),
   ),
@@ -31,7 +31,7 @@ export const serpParameters = {
       minimum: 1,
       maximum: resultsMax,
       default: resultsDefault,
-      description: 'Most results of this page.',
+      description: 'Maximum number of results of this page.',
     }),
   ),
   page: Type.Optional(
@@ -44,10 +44,10 @@ export const serpParameters = {
     }),
   ),
   time_range: Type.Optional(
-    Type.Enum(['d', 'w', 'm', 'y'], { description: 'Only what is from the last day, week, month or year.' }),
+    Type.Enum(['d', 'w', 'm', 'y'], { description: 'Only results from the last day, week, month or year.' }),
   ),
   device: Type.Optional(
-    Type.Enum(['desktop', 'mobile'], { default: 'desktop', description: 'For what kind of device.' }),
+    Type.Enum(['desktop', 'mobile'], { default: 'desktop', description: 'The kind of device that results are for.' }),
   ),
   mode: Type.Optional(
     Type.Enum(['fast', 'full'], {
@@ -130,8 +130,8 @@ export function readSerpQuery(search: URLSearchParams): QueryResult<Omit<SerpTas
 
 /** Joins the problems, without those of a parameter that the schema already reports. */
 function merged(bySchema: FieldProblem[], others: readonly FieldProblem[]): FieldProblem[] {
-  const told = new Set(bySchema.map(({ pointer }) => pointer))
-  return [...bySchema, ...others.filter(({ pointer }) => !told.has(pointer))]
+  const reported = new Set(bySchema.map(({ pointer }) => pointer))
+  return [...bySchema, ...others.filter(({ pointer }) => !reported.has(pointer))]
 }
 
 function checkedQuery(search: URLSearchParams, list: ProblemList): string {

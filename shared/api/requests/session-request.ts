@@ -79,17 +79,17 @@ function hostOf(text: string): string | null {
 /** Returns the domain of a session; null after adding the problem to the list. */
 function checkDomain(text: unknown, policy: HostPolicy, list: ProblemList): string | null {
   if (typeof text !== 'string' || list.touches('/domain')) return null
-  const told = (code: FieldProblem['code'], rule: string): null => {
+  const rejected = (code: FieldProblem['code'], rule: string): null => {
     list.add('/domain', code, rule, text)
     return null
   }
   const host = hostOf(text)
   if (host === null)
-    return told('validation_failed', 'must be a host name or an address, without scheme, port and path')
+    return rejected('validation_failed', 'must be a host name or an address, without scheme, port and path')
   const problem = policy.hostProblem(host)
-  if (problem !== null) return told('url_not_allowed', `must not be fetched: ${problem}`)
+  if (problem !== null) return rejected('url_not_allowed', `must not be fetched: ${problem}`)
   const domain = sessionDomainOf(host)
-  return domain ?? told('validation_failed', 'is a public suffix, below which anybody may register')
+  return domain ?? rejected('validation_failed', 'is a public suffix, below which anyone may register domains')
 }
 
 function checkId(id: unknown, list: ProblemList): void {

@@ -17,7 +17,7 @@ type Fields = Record<string, unknown>
 
 const at = '/playbook'
 
-const maskedRule = 'is what stands in answers for a value that is not shown'
+const maskedRule = 'is the placeholder for masked values in answers, not a value'
 
 /** The context in which a playbook is checked. */
 export interface PlaybookPlace {
@@ -32,7 +32,7 @@ const cookieValue = /^[\t\u0020-\u003a\u003c-\u007e\u0080-\u00ff]*$/
 
 const sendable = /^[\u0020-\u007e]*$/
 
-const notOfDomain = (domain: string): string => `must be of the domain of the session, ${domain}`
+const notOfDomain = (domain: string): string => `must be in the domain of the session, ${domain}`
 
 function checkStartUrl(playbook: Fields, { domain, policy }: PlaybookPlace, list: ProblemList): URL | null {
   const { start_url: text } = playbook
@@ -122,7 +122,7 @@ function checkCondition(condition: Fields, pointer: string, list: ProblemList): 
       list.add(
         `${pointer}/${name}`,
         'validation_failed',
-        `must be a CSS selector that a document answers: ${problem}`,
+        `must be a CSS selector that can be evaluated on a document: ${problem}`,
         selector,
       )
     }
@@ -195,7 +195,7 @@ function checkSecrets(playbook: Fields, kept: ReadonlySet<string> | null, list: 
     if (text === maskedValue) list.add(pointer, 'validation_failed', maskedRule)
     const missing = secretNamesIn(text).find((name) => !known.has(name))
     if (missing !== undefined)
-      list.add(pointer, 'validation_failed', `refers to the secret \`${missing}\`, which is not there`)
+      list.add(pointer, 'validation_failed', `refers to the secret \`${missing}\`, which does not exist`)
     else if (hasBrokenReference(text)) {
       list.add(pointer, 'validation_failed', 'has a reference to a secret that is not of the form `{{secret.name}}`')
     }
@@ -226,7 +226,7 @@ export function checkPlaybook(playbook: Fields, place: PlaybookPlace, list: Prob
   }
   if (isObject(storage)) checkStorage(storage, start, place, list)
   if (typeof userAgent === 'string' && !sendable.test(userAgent)) {
-    list.add(`${at}/user_agent`, 'validation_failed', 'must have visible characters of ASCII alone')
+    list.add(`${at}/user_agent`, 'validation_failed', 'must have only visible ASCII characters')
   }
   for (const name of ['success', 'logged_out']) {
     const condition = playbook[name]

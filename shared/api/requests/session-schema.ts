@@ -37,11 +37,15 @@ const cookieSchema = Type.Object(
       }),
     ),
     expires: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 253_402_300_799, description: 'Epoch seconds. Default: with the session.' }),
+      Type.Integer({
+        minimum: 0,
+        maximum: 253_402_300_799,
+        description: 'Epoch seconds. Default: the cookie expires with the session.',
+      }),
     ),
     secure: Type.Optional(Type.Boolean({ default: false, description: 'Only over HTTPS.' })),
-    http_only: Type.Optional(Type.Boolean({ default: false, description: 'Not to be seen by scripts.' })),
-    same_site: Type.Optional(Type.Enum(['strict', 'lax', 'none'], { description: 'As sites set it.' })),
+    http_only: Type.Optional(Type.Boolean({ default: false, description: 'Hidden from scripts.' })),
+    same_site: Type.Optional(Type.Enum(['strict', 'lax', 'none'], { description: 'The SameSite attribute.' })),
   },
   closed,
 )
@@ -57,9 +61,9 @@ const conditionSchema = (description: string) =>
           description: 'RE2 syntax, unanchored, on the final URL.',
         }),
       ),
-      selector: Type.Optional(selector('CSS: the document has a match.')),
-      selector_absent: Type.Optional(selector('CSS: the document has none.')),
-      text: Type.Optional(text('Part of the visible text, in any case.')),
+      selector: Type.Optional(selector('CSS selector: the document has a match.')),
+      selector_absent: Type.Optional(selector('CSS selector: the document has no match.')),
+      text: Type.Optional(text('Part of the visible text, upper and lower case alike.')),
       cookie: Type.Optional(text('Name of a cookie that the session has.')),
       status: Type.Optional(Type.Integer({ minimum: 100, maximum: 599, description: 'Status of the document.' })),
     },
@@ -77,7 +81,10 @@ const playbookFields = {
   js_render: Type.Optional(Type.Boolean({ description: 'true forces a browser, false forbids one.' })),
   actions: Type.Optional(scrapeFields.actions),
   cookies: Type.Optional(
-    Type.Array(cookieSchema, { maxItems: sessionLimits.cookiesMax, description: 'What the session begins with.' }),
+    Type.Array(cookieSchema, {
+      maxItems: sessionLimits.cookiesMax,
+      description: 'Cookies that the session starts with.',
+    }),
   ),
   headers: Type.Optional(
     Type.Record(Type.String(), Type.String(), {
@@ -97,14 +104,14 @@ const playbookFields = {
   ),
   geolocation: Type.Optional(scrapeFields.geolocation),
   proxy_strategy: Type.Optional(scrapeFields.proxy_strategy),
-  user_agent: Type.Optional(text('Sent to hosts of the domain in place of the usual one.')),
+  user_agent: Type.Optional(text('Sent to hosts of the domain instead of the default one.')),
   success: Type.Optional(
     conditionSchema(
-      'How the last page shows that the playbook has succeeded; all that are given have to hold. Default: its status is below 400 and every action has succeeded.',
+      'How the last page shows that the playbook has succeeded; all given conditions must hold. Default: its status is below 400 and every action has succeeded.',
     ),
   ),
   logged_out: Type.Optional(
-    conditionSchema('How a page shows that the session is logged out; all that are given have to hold.'),
+    conditionSchema('How a page shows that the session is logged out; all given conditions must hold.'),
   ),
   refresh: Type.Optional(
     Type.Object(
@@ -112,14 +119,14 @@ const playbookFields = {
         on_logged_out: Type.Optional(
           Type.Boolean({
             default: true,
-            description: 'Runs the playbook again when a page shows the session logged out.',
+            description: 'Runs the playbook again when a page shows that the session is logged out.',
           }),
         ),
         interval_seconds: Type.Optional(
           Type.Integer({
             minimum: sessionLimits.refreshSecsMin,
             maximum: sessionLimits.refreshSecsMax,
-            description: 'Runs it again before the next use, so long after the last run.',
+            description: 'Runs it again before the next use when the last run was this long ago.',
           }),
         ),
       },
@@ -130,12 +137,12 @@ const playbookFields = {
 
 const secrets = Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: sessionLimits.secretMaxBytes }), {
   maxProperties: sessionLimits.secretsMax,
-  description: `Texts that stand where \`{{secret.name}}\` is written: in values of actions, headers, cookies and local storage; at most ${sessionLimits.secretsMaxBytes} bytes in all. They are never given out again. In a \`PUT\`, those of the playbook before are kept when there are none.`,
+  description: `Texts that replace \`{{secret.name}}\` in values of actions, headers, cookies and local storage; at most ${sessionLimits.secretsMaxBytes} bytes in all. They are never returned. In a \`PUT\` without secrets, those of the previous playbook are kept.`,
 })
 
 const playbook = Type.Object(
   { ...playbookFields, secrets: Type.Optional(secrets) },
-  { ...closed, description: 'How the session begins, and is begun again.' },
+  { ...closed, description: 'How the session is started and restarted.' },
 )
 
 const bodyFields = {
@@ -158,13 +165,13 @@ const bodyFields = {
 export const createSessionSchema = Type.Object(
   {
     session_id: Type.Optional(
-      Type.String({ pattern: sessionIdPattern, description: 'Default: a new one. It must not begin with `imp-`.' }),
+      Type.String({ pattern: sessionIdPattern, description: 'Default: a new id. It must not begin with `imp-`.' }),
     ),
     domain: Type.String({
       minLength: 1,
       maxLength: sessionLimits.domainMaxCharacters,
       description:
-        'Host name or address. The session holds for all hosts of its registrable domain, or for that one host where there is none.',
+        'Host name or address. The session holds for all hosts of its registrable domain, or for that one host when it has none.',
     }),
     ...bodyFields,
   },
@@ -199,7 +206,7 @@ export const sessionListParameters = {
       minimum: 1,
       maximum: sessionLimits.listPageMax,
       default: sessionLimits.listPageDefault,
-      description: 'Most entries of this page.',
+      description: 'Maximum number of entries of this page.',
     }),
   ),
 }
@@ -207,7 +214,7 @@ export const sessionListParameters = {
 /** Parameters of `DELETE /sessions/{id}`. */
 export const removeParameters = {
   force: Type.Optional(
-    Type.Enum(['true', 'false'], { default: 'false', description: 'Deletes it while somebody uses it, too.' }),
+    Type.Enum(['true', 'false'], { default: 'false', description: 'Deletes it even while it is in use.' }),
   ),
 }
 
@@ -218,17 +225,17 @@ const nullable = <Schema extends Parameters<typeof Type.Optional>[0]>(schema: Sc
 export const maskedValue = '********'
 
 const lastRunSchema = Type.Object({
-  started_at: dateTime('Begin of the run.'),
-  finished_at: nullable(dateTime('Its end; null while it runs.')),
+  started_at: dateTime('Start of the run.'),
+  finished_at: nullable(dateTime('End of the run; null while it runs.')),
   outcome: Type.Enum(['running', 'succeeded', 'failed']),
   trigger: Type.Enum(['registered', 'replaced', 'requested', 'logged_out', 'interval', 'retry']),
-  error: nullable(Type.String({ description: 'Why it failed.' })),
+  error: nullable(Type.String({ description: 'Why the run failed.' })),
 })
 
 const sessionFields = {
   session_id: Type.String(),
-  domain: Type.String({ description: 'Registrable domain, or the exact host or address where there is none.' }),
-  implicit: Type.Boolean({ description: 'Whether a scrape has begun it by itself.' }),
+  domain: Type.String({ description: 'Registrable domain, or the exact host or address when it has none.' }),
+  implicit: Type.Boolean({ description: 'Whether a scrape has created it implicitly.' }),
   status: Type.Enum(['registered', 'warming', 'ready', 'busy', 'expired', 'failed'], {
     description:
       '`warming` while the playbook runs, `busy` while a page uses the session, `failed` after a run that failed.',
@@ -266,10 +273,10 @@ export const sessionDetailSchema = Type.Object({
       user_agent: nullable(Type.String()),
       secrets: Type.Record(Type.String(), Type.String()),
       success: nullable(conditionSchema('As registered; null = the default.')),
-      logged_out: nullable(conditionSchema('As registered; null = never looked for.')),
+      logged_out: nullable(conditionSchema('As registered; null = not checked.')),
       refresh: Type.Object({ on_logged_out: Type.Boolean(), interval_seconds: nullable(Type.Integer()) }),
     },
-    { description: `As registered. Values that may be secrets are \`${maskedValue}\`, but for references to secrets.` },
+    { description: `As registered. Values that may be secrets are \`${maskedValue}\`, except references to secrets.` },
   ),
   request_id: requestId,
 })
@@ -277,10 +284,10 @@ export const sessionDetailSchema = Type.Object({
 /** Answer of `GET /sessions`. */
 export const sessionListSchema = Type.Object({
   data: Type.Array(Type.Object(sessionFields), {
-    description: 'Newest first. Sessions that scrapes have begun by themselves are not listed.',
+    description: 'Newest first. Sessions that scrapes have created implicitly are not listed.',
   }),
   next_cursor: Type.Union([Type.String(), Type.Null()], {
-    description: 'Given as `cursor`, it continues the list; null at the end.',
+    description: 'Pass it as `cursor` to continue the list; null at the end.',
   }),
   request_id: requestId,
 })

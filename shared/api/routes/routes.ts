@@ -26,6 +26,7 @@ import { mapResultSchema } from '../schemas/map-result.ts'
 import { mapRequestSchema } from '../schemas/map-schema.ts'
 import { networkParameters, publishedNetworkSchema } from '../schemas/network-schema.ts'
 import { deliveryParameters, ledgerParameters, pageParameters, retryParameters } from '../rules/query-parameters.ts'
+import { jobPageRoutes } from './job-page-routes.ts'
 import type { Route, RouteResponse } from './route.ts'
 import {
   engineProblems,
@@ -48,7 +49,9 @@ import { publishedScrapeBodySchema } from '../requests/scrape-body-schema.ts'
 import { scrapeResultSchema } from '../schemas/scrape-result.ts'
 import { serpParameters } from '../requests/serp-query.ts'
 import { serpResultSchema } from '../schemas/serp-result.ts'
+import { serviceRoutes } from './service-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
+import { watchRoutes } from './watch-routes.ts'
 
 const jobId = { id: Type.String({ description: 'Job id as returned by the start call.' }) }
 const idempotencyKey = Type.String({
@@ -60,7 +63,8 @@ const idempotencyKey = Type.String({
 const startHeaders = { 'Idempotency-Key': idempotencyKey, 'X-Idempotency-Key': idempotencyKey }
 const finaliseKey = Type.String({
   ...idempotencyKey,
-  description: 'Checked alone: a job is finalised once at a time, and one of which nothing is missing stays as it is.',
+  description:
+    'Only validated: a job is finalised once at a time, and a job of which nothing is missing does not change.',
 })
 const finaliseHeaders = { 'Idempotency-Key': finaliseKey, 'X-Idempotency-Key': finaliseKey }
 
@@ -73,7 +77,7 @@ const finalising = (schema: TSchema) =>
     params: jobId,
     headers: finaliseHeaders,
     responses: {
-      202: { description: 'Archives, record and notices are being made from what is stored.', schema },
+      202: { description: 'Archives, record and notices are being built from the stored data.', schema },
       200: { description: 'There is nothing to do.', schema },
     },
     problems: ['validation_failed', ...jobProblems],
@@ -90,19 +94,19 @@ const accepted: RouteResponse = {
 const eventHeaders = {
   'Last-Event-ID': Type.String({
     maxLength: 32,
-    description: 'Id of the last event of a stream that broke off; the new one goes on after it.',
+    description: 'Id of the last event of a stream that was interrupted; the new one continues after it.',
   }),
 }
 const eventStreams: Record<number, RouteResponse> = {
   200: {
     description:
-      'Server-sent events: `progress` with the status whenever it has changed, `page` for each page that has come to its end, `end` with the final status.',
+      'Server-sent events: `progress` with the status whenever it has changed, `page` for each page that has ended, `end` with the final status.',
     schema: Type.String(),
     media: 'text/event-stream',
   },
   204: {
     description:
-      'The last event that the caller has had is `end`: nothing will come any more, and an `EventSource` stops.',
+      'The last event that the caller has received is `end`: no more events follow, and an `EventSource` stops.',
     schema: null,
   },
 }
@@ -152,7 +156,7 @@ export const routes = {
   cancelCrawl: {
     method: 'delete',
     path: '/crawl/{id}',
-    summary: 'Cancel a crawl job; a finished job is left as it is.',
+    summary: 'Cancel a crawl job; a finished job does not change.',
     auth: true,
     rate: 'read',
     params: jobId,
@@ -172,7 +176,7 @@ export const routes = {
   resumeCrawl: {
     method: 'post',
     path: '/crawl/{id}/resume',
-    summary: 'Have a paused crawl job go on.',
+    summary: 'Resume a paused crawl job.',
     auth: true,
     rate: 'read',
     params: jobId,
@@ -182,7 +186,7 @@ export const routes = {
   retryCrawl: {
     method: 'post',
     path: '/crawl/{id}/retry',
-    summary: 'Start a crawl job of the pages that failed in a finished one.',
+    summary: 'Start a crawl job for the failed pages of a finished one.',
     auth: true,
     rate: 'start',
     params: jobId,
@@ -194,7 +198,7 @@ export const routes = {
   crawlUrls: {
     method: 'get',
     path: '/crawl/{id}/urls',
-    summary: 'List the URLs a crawl job has discovered and what became of each, while it runs and after.',
+    summary: 'List the URLs a crawl job has discovered and the state of each, while it runs and after.',
     auth: true,
     rate: 'read',
     params: jobId,
@@ -236,7 +240,7 @@ export const routes = {
   },
   finaliseCrawl: {
     path: '/crawl/{id}/finalise',
-    summary: 'Build what is missing of a crawl job whose end went wrong.',
+    summary: 'Build the missing results of a crawl job whose finalisation failed.',
     ...finalising(crawlFinalisedSchema),
   },
   startBatch: {
@@ -274,7 +278,7 @@ export const routes = {
   cancelBatch: {
     method: 'delete',
     path: '/batch/scrape/{id}',
-    summary: 'Cancel a batch job; a finished job is left as it is.',
+    summary: 'Cancel a batch job; a finished job does not change.',
     auth: true,
     rate: 'read',
     params: jobId,
@@ -294,7 +298,7 @@ export const routes = {
   resumeBatch: {
     method: 'post',
     path: '/batch/scrape/{id}/resume',
-    summary: 'Have a paused batch job go on.',
+    summary: 'Resume a paused batch job.',
     auth: true,
     rate: 'read',
     params: jobId,
@@ -304,7 +308,7 @@ export const routes = {
   retryBatch: {
     method: 'post',
     path: '/batch/scrape/{id}/retry',
-    summary: 'Start a batch job of the pages that failed in a finished one.',
+    summary: 'Start a batch job for the failed pages of a finished one.',
     auth: true,
     rate: 'start',
     params: jobId,
@@ -316,7 +320,7 @@ export const routes = {
   batchUrls: {
     method: 'get',
     path: '/batch/scrape/{id}/urls',
-    summary: 'List the URLs of a batch job and what became of each, while it runs and after.',
+    summary: 'List the URLs of a batch job and the state of each, while it runs and after.',
     auth: true,
     rate: 'read',
     params: jobId,
@@ -358,7 +362,7 @@ export const routes = {
   },
   finaliseBatch: {
     path: '/batch/scrape/{id}/finalise',
-    summary: 'Build what is missing of a batch job whose end went wrong.',
+    summary: 'Build the missing results of a batch job whose finalisation failed.',
     ...finalising(batchFinalisedSchema),
   },
   scrapePage: {
@@ -393,12 +397,12 @@ export const routes = {
   search: {
     method: 'get',
     path: '/serp',
-    summary: 'Ask a search engine, and return its results as data.',
+    summary: 'Query a search engine and return its results as data.',
     auth: true,
     rate: 'call',
     query: serpParameters,
     responses: {
-      200: { description: 'The results; none where the engine finds nothing.', schema: serpResultSchema },
+      200: { description: 'The results; empty when the engine finds nothing.', schema: serpResultSchema },
     },
     problems: [
       ...queryProblems,
@@ -439,7 +443,10 @@ export const routes = {
       ...sessionCallProblems,
     ],
   },
+  ...jobPageRoutes,
   ...sessionRoutes,
+  ...watchRoutes,
+  ...serviceRoutes,
   health: {
     method: 'get',
     path: '/healthz',
@@ -481,7 +488,7 @@ export const routes = {
     summary: 'This description as a page to read, with samples.',
     auth: false,
     responses: {
-      200: { description: 'A page that needs nothing from elsewhere.', schema: Type.String(), media: 'text/html' },
+      200: { description: 'A page that loads nothing from other hosts.', schema: Type.String(), media: 'text/html' },
     },
     problems: [],
   },

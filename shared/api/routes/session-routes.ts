@@ -23,7 +23,7 @@ const sessionBodyProblems = [
 ] as const
 const sessionHeaders = { ETag: 'Version of the playbook, for `If-Match`.' }
 const ifMatch = {
-  'If-Match': Type.String({ description: 'Version that is to be replaced, as `ETag` says; another one is not.' }),
+  'If-Match': Type.String({ description: 'Version to replace, from `ETag`; a different version is not replaced.' }),
 }
 
 /** Session routes, by the name of their handler. */
@@ -88,7 +88,7 @@ export const sessionRoutes = {
     rate: 'read',
     params: sessionId,
     query: removeParameters,
-    responses: { 204: { description: 'It is deleted.', schema: null } },
+    responses: { 204: { description: 'The session is deleted.', schema: null } },
     problems: [...queryProblems, 'session_busy', ...sessionProblems],
   },
   refreshSession: {
@@ -98,7 +98,7 @@ export const sessionRoutes = {
     auth: true,
     rate: 'start',
     params: sessionId,
-    responses: { 202: { description: 'It runs, or will once nobody uses the session.', schema: sessionSchema } },
+    responses: { 202: { description: 'It runs, or will run once the session is not in use.', schema: sessionSchema } },
     problems: ['invalid_combination', ...sessionProblems],
   },
 } as const satisfies Record<string, Route>

@@ -81,17 +81,17 @@ function checkAction(action: Record<string, unknown>, at: string, list: ProblemL
   if (kind === 'wait' && value === undefined && action['duration_ms'] === undefined) {
     list.add(`${at}/duration_ms`, 'validation_failed', 'is required by `wait`')
   }
-  const told = (name: string, rule: string | null): void => {
+  const report = (name: string, rule: string | null): void => {
     const pointer = `${at}/${name}`
     if (rule !== null && !list.touches(pointer)) list.add(pointer, 'validation_failed', rule, action[name])
   }
-  if (typeof selector === 'string') told('selector', selectorProblem(selector, action['selector_type']))
+  if (typeof selector === 'string') report('selector', selectorProblem(selector, action['selector_type']))
   if (typeof frames === 'string')
-    told(
+    report(
       'frame_selector',
       unreadable(() => parseFrameChain(frames)),
     )
-  told('value', valueProblem(action))
+  report('value', valueProblem(action))
 }
 
 /**

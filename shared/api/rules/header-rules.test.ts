@@ -42,7 +42,7 @@ test('names that are no tokens and values that break out are refused, without th
 })
 
 test('values that no header can carry are refused', () => {
-  const rule = 'must have characters of Latin-1 alone, no control characters among them'
+  const rule = 'must have only Latin-1 characters and no control characters'
   for (const value of ['snow \u2603', 'bell \u0007', 'delete \u007f']) {
     assert.deepEqual(problemsOf({ 'x-a': value }), [`\`h.x-a\` ${rule}`], value)
   }

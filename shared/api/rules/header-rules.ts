@@ -50,7 +50,7 @@ export function checkHeaders(
     totalBytes += Buffer.byteLength(name) + Buffer.byteLength(value)
     if (breakOut.test(value)) list.add(at, 'validation_failed', 'must not contain CR, LF or NUL')
     else if (!headerValuePattern.test(value)) {
-      list.add(at, 'validation_failed', 'must have characters of Latin-1 alone, no control characters among them')
+      list.add(at, 'validation_failed', 'must have only Latin-1 characters and no control characters')
     }
     if (valueMaxCharacters !== undefined && value.length > valueMaxCharacters) {
       list.add(at, 'validation_failed', `must have at most ${valueMaxCharacters} characters`)

@@ -17,22 +17,22 @@ function ownCharacters(value: unknown): number {
  */
 function isLongerThan(value: unknown, characters: number): boolean {
   const waiting: unknown[] = [value]
-  let room = characters
+  let left = characters
   while (waiting.length > 0) {
     const next = waiting.pop()
-    room -= ownCharacters(next)
-    if (room < 0) return true
+    left -= ownCharacters(next)
+    if (left < 0) return true
     if (Array.isArray(next)) {
-      if (next.length > room) return true
+      if (next.length > left) return true
       for (const item of next as unknown[]) waiting.push(item)
     } else if (typeof next === 'object' && next !== null) {
       const names = Object.keys(next)
-      if ((names.length - 1) * memberLeast > room) return true
+      if ((names.length - 1) * memberLeast > left) return true
       for (const name of names) {
-        room -= name.length + enclosure
+        left -= name.length + enclosure
         waiting.push((next as Record<string, unknown>)[name])
       }
-      if (room < 0) return true
+      if (left < 0) return true
     }
   }
   return false

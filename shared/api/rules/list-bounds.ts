@@ -38,15 +38,15 @@ function boundedMap(value: Record<string, unknown>, shape: BoundedShape, pointer
   if (names.length > maxProperties) {
     list.add(pointer, 'validation_failed', `must have at most ${maxProperties} members`, value)
   }
-  let room = additionalProperties === false ? requestLimits.fieldProblemsMax : maxProperties
+  let left = additionalProperties === false ? requestLimits.fieldProblemsMax : maxProperties
   const kept: [name: string, member: unknown][] = []
   for (const name of names) {
     if (Object.hasOwn(properties, name)) {
       const at = `${pointer}/${pointerSegment(name)}`
       kept.push([name, bounded(value[name], properties[name] as BoundedShape, at, list)])
-    } else if (room > 0) {
+    } else if (left > 0) {
       kept.push([name, value[name]])
-      room -= 1
+      left -= 1
     }
   }
   return Object.fromEntries(kept)

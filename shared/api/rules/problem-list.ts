@@ -77,15 +77,18 @@ function shortened(pointer: string): string {
 export class ProblemList {
   readonly problems: FieldProblem[] = []
   readonly #spellings: ReadonlyMap<string, string>
-  readonly #room: number
+  readonly #problemsMax: number
 
   /**
    * @param spellings canonical pointers of renamed parts, mapped to the pointers that the caller used.
-   * @param room maximum number of problems to keep.
+   * @param problemsMax maximum number of problems to keep.
    */
-  constructor(spellings: ReadonlyMap<string, string> = new Map(), room: number = requestLimits.fieldProblemsMax) {
+  constructor(
+    spellings: ReadonlyMap<string, string> = new Map(),
+    problemsMax: number = requestLimits.fieldProblemsMax,
+  ) {
     this.#spellings = spellings
-    this.#room = room
+    this.#problemsMax = problemsMax
   }
 
   get empty(): boolean {
@@ -94,7 +97,7 @@ export class ProblemList {
 
   /** True when there is no room for another problem. */
   get full(): boolean {
-    return this.problems.length >= this.#room
+    return this.problems.length >= this.#problemsMax
   }
 
   /** Returns the pointer into the body as the caller wrote it. */

@@ -6,7 +6,9 @@
  */
 import { Type, type Static, type TSchema } from 'typebox'
 import { requestLimits } from '../../config/limits.ts'
+import { jobFormats, type JobFormat } from '../../tasks/job-input.ts'
 import { deliveryStates, type DeliveryTry } from '../schemas/delivery-schema.ts'
+import { jobListKinds, jobListStatuses } from '../schemas/job-list-schema.ts'
 import { ledgerStates, type LedgerUrlState } from '../schemas/list-schema.ts'
 import { pointerSegment, ProblemList } from './problem-list.ts'
 import type { FieldProblem } from '../schemas/problems.ts'
@@ -17,7 +19,7 @@ export const pageParameters = {
   cursor: Type.Optional(
     Type.String({
       pattern: `^[!-~]{1,${requestLimits.cursorMaxCharacters}}$`,
-      description: '`next_cursor` of the page before.',
+      description: '`next_cursor` of the previous page.',
     }),
   ),
   limit: Type.Optional(
@@ -25,7 +27,7 @@ export const pageParameters = {
       minimum: 1,
       maximum: requestLimits.listPageMax,
       default: requestLimits.listPageDefault,
-      description: 'Most entries of this page.',
+      description: 'Maximum number of entries of this page.',
     }),
   ),
 }
@@ -36,9 +38,54 @@ export const ledgerParameters = {
   ...pageParameters,
 }
 
+/** Parameters of the list of jobs. */
+export const jobListParameters = {
+  kind: Type.Optional(Type.Enum([...jobListKinds], { description: 'Only jobs of this kind.' })),
+  status: Type.Optional(Type.Enum([...jobListStatuses], { description: 'Only jobs with this status.' })),
+  tag: Type.Optional(Type.String({ minLength: 1, description: 'Only jobs with this label.' })),
+  created_after: Type.Optional(
+    Type.String({
+      pattern: String.raw`^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$`,
+      description: 'Only jobs created at this time or later: a date, or a date with time and zone, ISO 8601.',
+    }),
+  ),
+  cursor: pageParameters.cursor,
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: requestLimits.jobListMax,
+      default: requestLimits.jobListDefault,
+      description: 'Maximum number of jobs.',
+    }),
+  ),
+}
+
+/** Parameters of the pages of a job. */
+export const jobPagesParameters = {
+  cursor: pageParameters.cursor,
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: requestLimits.pagesMax,
+      default: requestLimits.pagesDefault,
+      description: 'Maximum number of pages; a reply that would be larger than 10 MiB has fewer.',
+    }),
+  ),
+  output: Type.Optional(
+    Type.Array(Type.Enum([...jobFormats]), {
+      minItems: 1,
+      maxItems: jobFormats.length,
+      description: 'Formats of the job to return, separated by commas; by default all but screenshots.',
+    }),
+  ),
+  attempts: Type.Optional(
+    Type.Enum(['true', 'false'], { default: 'false', description: 'Whether to return the attempts at each page.' }),
+  ),
+}
+
 /** Parameters of the delivery log of a job. */
 export const deliveryParameters = {
-  state: Type.Optional(Type.Enum([...deliveryStates], { description: 'Only tries that ended so.' })),
+  state: Type.Optional(Type.Enum([...deliveryStates], { description: 'Only tries with this outcome.' })),
   ...pageParameters,
 }
 
@@ -64,6 +111,20 @@ export interface LedgerQuery extends PageQuery {
 
 export interface DeliveryQuery extends PageQuery {
   state: DeliveryTry['state'] | null
+}
+
+export interface JobListQuery extends PageQuery {
+  kind: (typeof jobListKinds)[number] | null
+  status: (typeof jobListStatuses)[number] | null
+  tag: string | null
+  /** Epoch milliseconds. */
+  createdAfterMs: number | null
+}
+
+export interface JobPagesQuery extends PageQuery {
+  /** Formats as requested; null: the default. */
+  output: JobFormat[] | null
+  attempts: boolean
 }
 
 export type QueryResult<Query> = { ok: true; query: Query } | { ok: false; errors: FieldProblem[] }
@@ -111,6 +172,8 @@ export function readerOf<Parameters extends Record<string, TSchema>>(
 }
 
 const readRetry = readerOf(retryParameters)
+const readJobList = readerOf(jobListParameters)
+const readJobPages = readerOf(jobPagesParameters)
 const readPage = readerOf(pageParameters)
 const readLedger = readerOf(ledgerParameters)
 const readDelivery = readerOf(deliveryParameters)
@@ -134,6 +197,30 @@ export function readPageQuery(search: URLSearchParams): QueryResult<PageQuery> {
 export function readLedgerQuery(search: URLSearchParams): QueryResult<LedgerQuery> {
   const result = readLedger(search)
   return result.ok ? { ok: true, query: { state: result.query.state ?? null, ...pageOf(result.query) } } : result
+}
+
+/** Validates the parameters of the list of jobs; see `readPageQuery`. */
+export function readJobListQuery(search: URLSearchParams): QueryResult<JobListQuery> {
+  const result = readJobList(search)
+  if (!result.ok) return result
+  const { kind = null, status = null, tag = null, created_after: after, cursor = null, limit } = result.query
+  const createdAfterMs = after === undefined ? null : Date.parse(after)
+  if (Number.isNaN(createdAfterMs)) {
+    const message = '`query.created_after` must be a date and time as in ISO 8601'
+    return { ok: false, errors: [{ pointer: '/query/created_after', code: 'validation_failed', message }] }
+  }
+  return {
+    ok: true,
+    query: { kind, status, tag, createdAfterMs, cursor, limit: limit ?? requestLimits.jobListDefault },
+  }
+}
+
+/** Validates the parameters of the pages of a job; see `readPageQuery`. */
+export function readJobPagesQuery(search: URLSearchParams): QueryResult<JobPagesQuery> {
+  const result = readJobPages(search)
+  if (!result.ok) return result
+  const { cursor = null, limit = requestLimits.pagesDefault, output = null, attempts } = result.query
+  return { ok: true, query: { cursor, limit, output, attempts: attempts === 'true' } }
 }
 
 /** Validates the parameters of a delivery log; see `readPageQuery`. */

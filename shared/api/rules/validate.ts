@@ -126,12 +126,15 @@ function report(error: ErrorObject, list: ProblemList): void {
 /** Adds every violation of the schema to the list. */
 export type SchemaCheck = (value: unknown, list: ProblemList) => void
 
+/** One for all schemas: an instance of its own would compile the schema of schemas once more. */
+const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true })
+
 /**
  * Compiles a schema.
  * @returns a check that reports all violations and does not modify the value.
  */
 export function compileSchema(schema: TSchema): SchemaCheck {
-  const validate = new Ajv2020({ allErrors: true, verbose: true, strict: true }).compile(schema)
+  const validate = ajv.compile(schema)
   return (value, list) => {
     if (validate(value)) return
     const errors = (validate.errors ?? []).slice(0, requestLimits.schemaErrorsMax)

@@ -30,6 +30,13 @@ const duration = Type.Number({ minimum: 0 })
 /** The reason for a failure. */
 export const errorSchema = Type.Object({ code: Type.String(ofService), message: Type.String() })
 
+/** Who blocked a page. */
+export const blockedBySchema = Type.Object({
+  vendor: Type.String(),
+  signal: Type.String({ description: 'What the detection is based on.' }),
+  confidence: Type.Enum(['high', 'medium', 'low']),
+})
+
 const perTypeField = Type.Integer({ minimum: 0 })
 const perType = (description: string) =>
   Type.Object(
@@ -54,22 +61,22 @@ const perType = (description: string) =>
 /** Requests and bytes of one attempt; every request of the browser counts, including static assets. */
 export const countersSchema = Type.Object({
   requests_total: count(
-    'Every redirect hop and every preflight is one; `data:` and `blob:` are none. Sum of finished, failed, blocked, canceled, pending and untracked.',
+    'Each redirect hop and each preflight counts; `data:` and `blob:` URLs do not. Sum of finished, failed, blocked, canceled, pending and untracked.',
   ),
   requests_finished: count('Answered in full; redirects included.'),
   requests_failed: count('Not answered, or not in full.'),
   requests_blocked: count('Not sent or not handed to the page: blocked by the browser, or by the address policy.'),
-  requests_canceled: count('Given up by the page or the browser.'),
+  requests_canceled: count('Canceled by the page or the browser.'),
   requests_pending: count('Still open at the end.'),
   requests_untracked: count(
-    'Beyond the bound of a capture, or told by no event of the browser, as what a page sends at `pagehide` over http: in `requests_total` and nowhere else.',
+    'Beyond the limit of a capture, or not reported by an event of the browser, such as what a page sends at `pagehide` over http: counted in `requests_total` and nowhere else.',
   ),
-  requests_redirected: count('Answered by a redirect that was followed; among the finished.'),
+  requests_redirected: count('Answered by a redirect that was followed; part of the finished ones.'),
   requests_from_cache: count('Answered by a cache of the browser.'),
   requests_from_service_worker: count('Answered by a service worker.'),
-  requests_by_type: perType('Sum: `requests_total` without the untracked.'),
+  requests_by_type: perType('Sum: `requests_total` without the untracked ones.'),
   bytes_received: count(
-    'On the wire, headers included; of WebSockets also payloads. 0 for what a cache or a service worker answered.',
+    'On the wire, headers included; for WebSockets also payloads. 0 for what a cache or a service worker answered.',
   ),
   bytes_decoded: count('Bodies, decompressed, and payloads of WebSockets.'),
   bytes_sent: count('Heads and bodies of requests, and payloads of WebSockets, as far as known.'),
@@ -102,13 +109,7 @@ const pageAttemptFields = {
   success: Type.Boolean(),
   outcome: Type.Enum([...attemptOutcomes]),
   error: Type.Optional(errorSchema),
-  blocked_by: Type.Optional(
-    Type.Object({
-      vendor: Type.String(),
-      signal: Type.String({ description: 'What gave it away.' }),
-      confidence: Type.Enum(['high', 'medium', 'low']),
-    }),
-  ),
+  blocked_by: Type.Optional(blockedBySchema),
   timings_ms: Type.Object(
     {
       queue: duration,
@@ -123,7 +124,7 @@ const pageAttemptFields = {
   ),
   idle: Type.Optional(
     Type.Enum(['reached', 'timed_out'], {
-      description: 'Whether the network came to rest, when `network_idle` asked.',
+      description: 'Whether the network became idle, when `network_idle` was requested.',
     }),
   ),
   actions: Type.Optional(Type.Array(actionResultSchema)),

@@ -10,15 +10,18 @@ export const deliveryTrySchema = Type.Object({
   type: Type.String({ description: '`crawl.started`, `batch_scrape.page` ...' }),
   sequence: Type.Integer({ minimum: 1 }),
   state: Type.Enum([...deliveryStates], {
-    description: 'What came of it: `given_up` events are sent again only when somebody asks for it.',
+    description: 'Outcome of the try; `given_up` events are sent again only on request.',
   }),
-  try: Type.Integer({ minimum: 0, description: 'From 1; 0 of an event given up untried, with the receiver away.' }),
+  try: Type.Integer({
+    minimum: 0,
+    description: 'From 1; 0 for an event given up without a try because its receiver was unavailable.',
+  }),
   at: Type.String({ format: 'date-time' }),
   elapsed_ms: Type.Integer({ minimum: 0 }),
   http_status: Type.Union([Type.Integer(), Type.Null()]),
   error: Type.Union([Type.Object({ code: Type.String(), message: Type.String() }), Type.Null()]),
   next_try_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
-  redelivery: Type.Boolean({ description: 'Somebody asked for this one.' }),
+  redelivery: Type.Boolean({ description: 'Whether this try was requested.' }),
 })
 export type DeliveryTry = Static<typeof deliveryTrySchema>
 

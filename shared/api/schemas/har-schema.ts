@@ -53,7 +53,7 @@ const postDataSchema = Type.Object({
     ),
   ),
   encoding: Type.Optional(
-    Type.Literal('base64', { description: 'Of binary uploads; not in HAR 1.2, and what Playwright reads.' }),
+    Type.Literal('base64', { description: 'For binary uploads; not part of HAR 1.2, but read by Playwright.' }),
   ),
   comment: Type.Optional(Type.String({ description: 'Why the text is missing or cut.' })),
 })

@@ -1,6 +1,9 @@
 /** Schemas of the fields that the bodies of all kinds of jobs share. */
 import { Type } from 'typebox'
+import { deliveryLimits } from '../../config/notify-limits.ts'
 import { jobLimits, requestLimits } from '../../config/limits.ts'
+import { addedArchives } from '../../tasks/job-input.ts'
+import { keyNamePattern } from '../keys/key-names.ts'
 
 /** Lifecycle notifications; `webhook-rules.ts` checks the rules that a schema cannot express. */
 const webhookSchema = Type.Object(
@@ -37,8 +40,15 @@ export const jobFields = (limit: string) =>
         description: limit,
       }),
     ),
+    archive: Type.Optional(
+      Type.Array(Type.Enum([...addedArchives]), {
+        maxItems: requestLimits.choicesMax,
+        description:
+          'Archives in addition to those of the formats. `parquet`: one file with a row per page and a column per format.',
+      }),
+    ),
     email: Type.Optional(
-      Type.String({ maxLength: requestLimits.emailMaxCharacters, description: 'Told when the job completes.' }),
+      Type.String({ maxLength: requestLimits.emailMaxCharacters, description: 'Notified when the job completes.' }),
     ),
     webhook: Type.Optional(webhookSchema),
     scheduleToCloseTimeoutSecs: Type.Optional(
@@ -55,6 +65,13 @@ export const jobFields = (limit: string) =>
         maximum: jobLimits.heartbeatTimeoutSecsMax,
         default: jobLimits.heartbeatTimeoutSecsDefault,
         description: 'Seconds without progress before the job is retried as stalled.',
+      }),
+    ),
+    deliver_to: Type.Optional(
+      Type.Array(Type.String({ pattern: keyNamePattern }), {
+        maxItems: deliveryLimits.targetsPerJobMax,
+        description:
+          'Names of delivery targets of the service, to which the archives of the job are copied once it has ended.',
       }),
     ),
     priority: Type.Optional(

@@ -18,7 +18,7 @@ export const jobAcceptedSchema = Type.Object({
   url: Type.String({ description: 'Relative path to poll.' }),
   workflowId: Type.String(),
   runId: Type.String(),
-  retryOf: Type.Optional(Type.String({ description: 'Of a retry: the job whose failed pages are tried again.' })),
+  retryOf: Type.Optional(Type.String({ description: 'For a retry: the job whose failed pages are tried again.' })),
   request_id: requestId,
 })
 export type JobAccepted = Static<typeof jobAcceptedSchema>
@@ -28,23 +28,51 @@ const counters = {
   completed: count('Pages scraped successfully so far.'),
   failed: count('Pages that failed so far.'),
   pending: count('Pages waiting to be scraped.'),
-  inFlight: count('Pages being scraped right now, or begun and to be taken up again.'),
+  inFlight: count('Pages being scraped now, or interrupted and waiting to be scraped again.'),
   stalls: count(
-    'Requests for pages that were cut and made again because the site was silent for `heartbeatTimeoutSecs`.',
+    'Requests for pages that were aborted and repeated because the site sent nothing for `heartbeatTimeoutSecs`.',
   ),
 }
 const duration = Type.Number({ minimum: 0, description: 'Elapsed seconds since start.' })
 const createdAt = dateTime('Start of the job.')
 const completedAt = dateTime('End of the job; present once finished.')
-const paused = Type.Boolean({ description: 'Whether the job rests until it is resumed; its time budget goes on.' })
+const paused = Type.Boolean({
+  description: 'Whether the job is paused until it is resumed; its time budget keeps running.',
+})
 const retryOf = Type.String({ description: 'The job whose failed pages this one tries again.' })
+const deliverySchema = Type.Object({
+  target: Type.String({ description: 'Name of the target.' }),
+  state: Type.Enum(['waiting', 'delivering', 'delivered', 'failed'], {
+    description: '`waiting`: not tried yet; `delivering`: being tried; `failed`: given up.',
+  }),
+  files: Type.Array(
+    Type.Object({
+      name: Type.String({ description: 'Name of the file in the folder of the job.' }),
+      bytes: count('Size.'),
+      sha256: Type.String({ description: 'SHA-256 of the file, hexadecimal.' }),
+    }),
+    { description: 'Archives that are at the target.' },
+  ),
+  error: Type.Union([Type.String(), Type.Null()], {
+    description: 'Why the last try, or the delivery, failed; null when it did not.',
+  }),
+  delivered_at: Type.Union([dateTime('When everything was at the target.'), Type.Null()]),
+})
+export type DeliveryStatus = Static<typeof deliverySchema>
+const deliveries = Type.Array(deliverySchema, {
+  description: 'Copies of the archives at the delivery targets that the request names in `deliver_to`.',
+})
 const currentUrl = Type.Union([Type.String(), Type.Null()], {
   description: 'A page being scraped now; null when finished.',
 })
 const expiresAt = Type.Union([dateTime('When results are deleted.'), Type.Null()])
 const warnings = Type.Array(Type.String())
-const finalLinks = links('Download link per output format, once completed; links expire.')
-const partialLinks = links('The same of a cancelled or failed job with at least one page.')
+const finalLinks = links(
+  'Download link per output format and requested archive, once the job is completed; links expire.',
+)
+const partialLinks = links(
+  'Download link per output format and requested archive of a cancelled or failed job with at least one page.',
+)
 const error = Type.String({ description: 'Why the job failed.' })
 
 /** Answer of `GET /crawl/{id}`. Members without a value are left out. */
@@ -66,8 +94,9 @@ export const crawlStatusSchema = Type.Object({
   s3PresignedUrls: Type.Optional(finalLinks),
   partialS3PresignedUrls: Type.Optional(partialLinks),
   error: Type.Optional(error),
-  tag: Type.Optional(Type.Array(Type.String(), { description: 'Labels of the request, where it has any.' })),
+  tag: Type.Optional(Type.Array(Type.String(), { description: 'Labels of the request, if it has any.' })),
   retryOf: Type.Optional(retryOf),
+  deliveries: Type.Optional(deliveries),
 })
 export type CrawlStatus = Static<typeof crawlStatusSchema>
 
@@ -95,6 +124,7 @@ export const batchStatusSchema = Type.Object({
   error: Type.Union([error, Type.Null()]),
   tag: Type.Array(Type.String(), { description: 'Labels of the request.' }),
   retryOf: Type.Union([retryOf, Type.Null()]),
+  deliveries,
 })
 export type BatchStatus = Static<typeof batchStatusSchema>
 
@@ -115,8 +145,8 @@ const finalised = <Status extends string>(statuses: readonly Status[]) =>
   Type.Object({
     success: Type.Literal(true),
     id: Type.String(),
-    status: Type.Enum([...statuses], { description: 'The status of the job, which stays.' }),
-    finalising: Type.Boolean({ description: 'False when nothing is missing, or the job has not come to its end.' }),
+    status: Type.Enum([...statuses], { description: 'The status of the job, which does not change.' }),
+    finalising: Type.Boolean({ description: 'False when nothing is missing, or the job has not ended.' }),
     request_id: requestId,
   })
 
@@ -134,10 +164,11 @@ export const readinessSchema = Type.Object({
   checks: Type.Object({
     workflowService: check,
     resultStore: Type.Enum(['ok', 'unavailable', 'unfit'], {
-      description: '`unfit`: the store does not keep what jobs rest on, or is just being probed; the log says more.',
+      description:
+        '`unfit`: the store does not keep guarantees that jobs depend on, or is being probed; the log has details.',
     }),
-    browserWorkers: workers('Needed by what is asked of a browser alone; the process is ready without.'),
-    scrapeWorkers: workers('Needed by `POST /scrape` and `POST /map`; the process is ready without.'),
+    browserWorkers: workers('Needed only for requests that use a browser; the process is ready without it.'),
+    scrapeWorkers: workers('Needed by `POST /scrape` and `POST /map`; the process is ready without it.'),
     accepting: Type.Boolean(),
   }),
   request_id: requestId,

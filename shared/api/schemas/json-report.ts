@@ -8,7 +8,7 @@ export const jsonReportSchema = Type.Object(
         '`model`: a language model has read the page; `page`: filled from what the page states, without one.',
     }),
     model: Type.Union([Type.String(), Type.Null()], { description: 'Name of the model; null without one.' }),
-    valid: Type.Boolean({ description: 'Whether the value keeps to the schema as it was given.' }),
+    valid: Type.Boolean({ description: 'Whether the value is valid for the schema as it was given.' }),
     errors: Type.Array(
       Type.Object(
         {
@@ -17,7 +17,7 @@ export const jsonReportSchema = Type.Object(
         },
         { additionalProperties: false },
       ),
-      { description: 'Where it does not.' },
+      { description: 'Where it is not valid.' },
     ),
     sources: Type.Record(Type.String(), Type.String(), {
       description: 'JSON pointer of a field → where on the page its value comes from; empty with a model.',
@@ -27,7 +27,7 @@ export const jsonReportSchema = Type.Object(
         Type.Object(
           {
             calls: Type.Integer({ minimum: 0 }),
-            chunks: Type.Integer({ minimum: 0, description: 'Parts the page was read in.' }),
+            chunks: Type.Integer({ minimum: 0, description: 'Number of parts in which the page was read.' }),
             prompt_tokens: Type.Integer({ minimum: 0 }),
             completion_tokens: Type.Integer({ minimum: 0 }),
           },
@@ -35,7 +35,7 @@ export const jsonReportSchema = Type.Object(
         ),
         Type.Null(),
       ],
-      { description: 'What the model has used; null without one.' },
+      { description: 'Tokens that the model has used; null without one.' },
     ),
   },
   { additionalProperties: false },

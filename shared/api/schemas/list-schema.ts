@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { batchStatuses, crawlStatuses, requestId } from './job-schema.ts'
 
 const nextCursor = Type.Union([Type.String(), Type.Null()], {
-  description: 'Given as `cursor`, it continues the list; null at the end.',
+  description: 'Pass it as `cursor` to continue the list; null at the end.',
 })
 
 const activeJobs = <Status extends string>(statuses: readonly Status[], url: string) =>
@@ -47,7 +47,7 @@ const ledgerFields = {
   url: Type.String(),
   state: Type.Enum([...ledgerStates]),
   depth: Type.Integer({ minimum: 0 }),
-  parent: Type.Union([Type.String(), Type.Null()], { description: 'The page that linked here first.' }),
+  parent: Type.Union([Type.String(), Type.Null()], { description: 'The first page that linked to this URL.' }),
   reason: Type.Optional(Type.String({ description: 'Rule, error code (docs/errors.md) or robots reason.' })),
   message: Type.Optional(Type.String()),
   duplicateOf: Type.Optional(Type.String({ description: 'URL of the page that has the content.' })),

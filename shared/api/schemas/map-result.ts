@@ -6,7 +6,7 @@ export const mapLinkSchema = Type.Object({
   url: Type.String(),
   title: Type.Optional(Type.String()),
   description: Type.Optional(Type.String()),
-  lastmod: Type.Optional(Type.String({ description: 'As the sitemap says, W3C datetime.' })),
+  lastmod: Type.Optional(Type.String({ description: 'As stated in the sitemap, W3C datetime.' })),
   source: Type.Enum(['sitemap', 'page', 'search'], { description: 'Where the URL was found.' }),
 })
 export type MapLink = Static<typeof mapLinkSchema>
@@ -15,7 +15,7 @@ export const mapResultSchema = Type.Object({
   success: Type.Boolean(),
   request_id: requestId,
   links: Type.Array(mapLinkSchema, { description: 'Best matches of `search` first, else in the order of discovery.' }),
-  truncated: Type.Boolean({ description: 'There are more: the limit or the time was reached.' }),
+  truncated: Type.Boolean({ description: 'True when there are more links: the limit or the time was reached.' }),
   sources: Type.Object(
     {
       sitemap: Type.Integer({ minimum: 0 }),
@@ -25,7 +25,7 @@ export const mapResultSchema = Type.Object({
     { description: 'Links by where they were found.' },
   ),
   cached_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-    description: 'When the site was looked at, where the answer comes from the cache; null when it was now.',
+    description: 'When the site was explored, if the answer comes from the cache; null if it was explored now.',
   }),
   warnings: Type.Array(Type.String()),
 })

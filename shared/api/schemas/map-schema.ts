@@ -26,7 +26,7 @@ export const mapRequestSchema = Type.Object(
     ignoreCache: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Looks at the site again, even when it was looked at within a day.',
+        description: 'Explores the site again, even when it was explored within a day.',
       }),
     ),
     limit: Type.Optional(
@@ -34,7 +34,7 @@ export const mapRequestSchema = Type.Object(
         minimum: 1,
         maximum: mapLimits.linksMax,
         default: mapLimits.linksDefault,
-        description: 'Most links to return.',
+        description: 'Maximum number of links to return.',
       }),
     ),
     timeout: Type.Optional(

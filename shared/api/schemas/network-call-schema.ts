@@ -27,7 +27,7 @@ const ms = (description: string) => Type.Number({ description })
 const text = (description: string) => Type.String({ description })
 const integerOrNull = (description: string) => orNull(Type.Integer(), description)
 const yes = (description: string) => Type.Boolean({ description })
-const encoding = Type.Enum(['utf8', 'base64'], { description: '`base64` when the bytes are no text.' })
+const encoding = Type.Enum(['utf8', 'base64'], { description: '`base64` when the bytes are not text.' })
 
 /** Headers of a request or a response. */
 export const headerMapSchema = Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]), {
@@ -56,10 +56,10 @@ const redirectSchema = Type.Object({
 
 const failureSchema = Type.Object({
   error_text: text('As the browser gave it, `net::ERR_…`; may be empty.'),
-  canceled: yes('Given up by the page or the browser.'),
+  canceled: yes('Canceled by the page or the browser.'),
   blocked_reason: textOrNull('Why the browser did not send it.'),
   cors_error: textOrNull('Which CORS rule was broken.'),
-  cors_parameter: textOrNull('What broke it.'),
+  cors_parameter: textOrNull('The value that broke the rule.'),
 })
 
 const preflightSchema = Type.Object(
@@ -69,7 +69,7 @@ const preflightSchema = Type.Object(
     response_headers: headerMapSchema,
     time_ms: orNull(ms('From the request to the end of its response.')),
   },
-  { description: 'The OPTIONS request that went before.' },
+  { description: 'The OPTIONS request sent before it.' },
 )
 
 const securitySchema = Type.Object({
@@ -85,7 +85,7 @@ const sizesSchema = Type.Object({
   request_body: count('0 when there is none.'),
   response_headers: bytesOrNull('Of the final hop, on the wire; null when unknown.'),
   response_body_encoded: count('Of the body on the wire: `transfer` without response headers.'),
-  response_body_decoded: count('Of the body, decompressed; what came so far while it is open.'),
+  response_body_decoded: count('Of the body, decompressed; the bytes received so far while it is open.'),
   transfer: count('Of all responses of the chain on the wire; 0 when a cache or a service worker answered.'),
 })
 
@@ -112,7 +112,7 @@ const websocketSchema = Type.Object({
   bytes_sent: count('Of payloads.'),
   bytes_received: count('Of payloads.'),
   frames_omitted: count('How many are not listed.'),
-  close_code: integerOrNull('Null when the browser did not tell one.'),
+  close_code: integerOrNull('Null when the browser reported none.'),
   error: textOrNull('Why the connection failed.'),
 })
 
@@ -159,7 +159,7 @@ export const networkCallSchema = Type.Object({
   request_body: textOrNull('Null when there is none, or it was not kept.'),
   request_body_encoding: orNull(encoding),
   request_body_bytes: bytesOrNull('Of the whole body; 0 when there is none, null when unknown.'),
-  request_body_truncated: yes('Cut, or there was one that could not be kept.'),
+  request_body_truncated: yes('Shortened, or there was one that could not be kept.'),
   status: integerOrNull('Null when no response came.'),
   status_text: Type.String(),
   response_headers: headerMapSchema,

@@ -21,7 +21,7 @@ const ownFields = {
     description: `Absolute http(s) URL of the page, at most ${jobLimits.urlMaxCharacters} characters.`,
   }),
   method: Type.Optional(Type.Enum(['GET'], { default: 'GET', description: 'Method of the navigation.' })),
-  body: Type.Optional(Type.Null({ description: 'A navigation has no body.' })),
+  body: Type.Optional(Type.Null({ description: 'Not allowed: a navigation has no body.' })),
   include_session_credentials: Type.Optional(
     Type.Boolean({
       default: false,

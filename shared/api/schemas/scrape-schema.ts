@@ -30,9 +30,9 @@ const selector = (description: string) =>
 const actionSchema = Type.Object(
   {
     action: Type.Enum([...actionKinds]),
-    selector: Type.Optional(selector('Element the action is about.')),
+    selector: Type.Optional(selector('Element that the action applies to.')),
     selector_type: Type.Optional(
-      Type.Enum([...selectorTypes], { description: 'How `selector` is read.', default: 'css' }),
+      Type.Enum([...selectorTypes], { description: 'How `selector` is interpreted.', default: 'css' }),
     ),
     value: Type.Optional(Type.Union([Type.String(), Type.Number()], { description: 'Text, key, option or pixels.' })),
     duration_ms: Type.Optional(Type.Integer({ minimum: 0, maximum: requestLimits.actionDurationMsMax })),
@@ -52,7 +52,7 @@ const overrideSchema = Type.Object(
     disable_resources: Type.Optional(
       Type.Union(
         [Type.Boolean(), Type.Array(Type.Enum([...blockableResources]), { maxItems: requestLimits.choicesMax })],
-        { description: 'Kinds of resources the browser does not load; true = what only looks need.' },
+        { description: 'Types of resources that the browser does not load; true = those needed only for appearance.' },
       ),
     ),
   },
@@ -72,7 +72,7 @@ export const scrapeFields = {
   proxy_strategy: Type.Optional(Type.Enum(['auto', 'basic', 'enhanced', 'premium'])),
   output: Type.Optional(formatList({ description: 'Formats returned per page.' })),
   only_main_content: Type.Optional(
-    Type.Boolean({ default: true, description: 'Leaves navigation, footers and advertisements out.' }),
+    Type.Boolean({ default: true, description: 'Removes navigation, footers and advertisements.' }),
   ),
   geolocation: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$', description: 'ISO 3166-1 alpha-2 country.' })),
   session_id: Type.Optional(Type.String({ minLength: 1, maxLength: requestLimits.sessionIdMaxCharacters })),
@@ -92,13 +92,13 @@ export const scrapeFields = {
   prompt: Type.Optional(Type.String({ minLength: 1, maxLength: jobLimits.promptMaxCharacters })),
   schema: Type.Optional(Type.Object({}, { description: 'JSON Schema for the `json` format.' })),
   include_tags: Type.Optional(selectors('Only elements that match one of these are content.')),
-  exclude_tags: Type.Optional(selectors('Elements that match one of these are no content.')),
+  exclude_tags: Type.Optional(selectors('Elements that match one of these are not content.')),
   max_age: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: requestLimits.maxAgeSecsMax,
       default: 0,
-      description: 'A page that was loaded so recently is taken from the cache, seconds; 0 = never.',
+      description: 'Maximum age of a page that is taken from the cache, seconds; 0 = never from the cache.',
     }),
   ),
 }

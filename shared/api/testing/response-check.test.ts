@@ -36,7 +36,7 @@ test('members that are missing, wrong or not described are told all at once', ()
     'the body must NOT have additional properties (more)',
     '/status must be equal to constant',
   ])
-  assert.deepEqual(answerFaults(answer({}, '{')), ['the body is no JSON'])
+  assert.deepEqual(answerFaults(answer({}, '{')), ['the body is not JSON'])
 })
 
 test('a status, a media type or a header that is not described is a fault', () => {

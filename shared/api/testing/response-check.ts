@@ -63,7 +63,7 @@ function validatorAt(segments: readonly string[]): ValidateFunction {
   return validate
 }
 
-const told = ({ instancePath, message, keyword, params }: ErrorObject): string => {
+const errorText = ({ instancePath, message, keyword, params }: ErrorObject): string => {
   const which = keyword === 'additionalProperties' ? ` (${String((params as Node)['additionalProperty'])})` : ''
   return `${instancePath === '' ? 'the body' : instancePath} ${message ?? keyword}${which}`
 }
@@ -80,8 +80,8 @@ const patterns = Object.keys(description.paths)
 function describedPath(path: string, method: string): string | null {
   const plain = path.split('?', 1)[0] ?? ''
   const fitting = patterns.filter(({ pattern }) => pattern.test(plain))
-  const asked = fitting.find((each) => description.paths[each.path]?.[method] !== undefined)
-  return asked?.path ?? fitting[0]?.path ?? null
+  const described = fitting.find((each) => description.paths[each.path]?.[method] !== undefined)
+  return described?.path ?? fitting[0]?.path ?? null
 }
 
 const protocolCodes = new Set<unknown>([...protocolProblems, 'not_found'])
@@ -98,9 +98,9 @@ const parsed = (text: string): { value: unknown } | null => {
 
 function schemaFaults(text: string, segments: readonly string[]): string[] {
   const body = parsed(text)
-  if (body === null) return ['the body is no JSON']
+  if (body === null) return ['the body is not JSON']
   const validate = validatorAt(segments)
-  return validate(body.value) ? [] : (validate.errors ?? []).map((error) => told(error))
+  return validate(body.value) ? [] : (validate.errors ?? []).map((error) => errorText(error))
 }
 
 /** Checks that the members of a problem agree with its status and its headers. */

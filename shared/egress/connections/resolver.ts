@@ -47,9 +47,9 @@ export function shareInFlight(resolve: ResolveName): ResolveName {
   return (name) => {
     const running = inFlight.get(name)
     if (running !== undefined) return running
-    const asked = resolve(name).finally(() => inFlight.delete(name))
-    inFlight.set(name, asked)
-    return asked
+    const answers = resolve(name).finally(() => inFlight.delete(name))
+    inFlight.set(name, answers)
+    return answers
   }
 }
 
@@ -73,7 +73,7 @@ async function vettedAnswers(name: string, port: number, policy: DialPolicy): Pr
   })
   if (answers.length === 0) throw fault('dns_error', 'it has no address')
   if (!answers.every(({ address }) => mayDial(address, port, policy.allowList))) {
-    throw fault('unsafe_target', 'the name stands for a private, local, reserved or refused address')
+    throw fault('unsafe_target', 'the name resolves to a private, local, reserved or refused address')
   }
   return answers.map(({ address }) => ({ address, family: isIP(address) }))
 }
@@ -98,7 +98,7 @@ export async function resolveTarget(host: string, port: number, policy: DialPoli
       .filter((address) => mayDial(address, port, policy.allowList))
       .map((address) => ({ address, family: isIP(address) }))
   }
-  const isInside = policy.isInside ?? ((asked: string) => insideNames.has(asked))
+  const isInside = policy.isInside ?? ((inside: string) => insideNames.has(inside))
   const answers = vettedAnswers(name, port, policy)
   return isInside(name.toLowerCase()) ? await alikeRefusals(answers) : await answers
 }

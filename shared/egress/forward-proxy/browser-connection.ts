@@ -118,8 +118,8 @@ export class BrowserConnection {
       return
     }
     this.#handshake = null
-    const told = withHandshakeHeaders(complete.head, destination, handshakeHeaders)
-    this.#toServer(Buffer.concat([Buffer.from(`${told}\r\n\r\n`, 'latin1'), complete.rest]))
+    const sent = withHandshakeHeaders(complete.head, destination, handshakeHeaders)
+    this.#toServer(Buffer.concat([Buffer.from(`${sent}\r\n\r\n`, 'latin1'), complete.rest]))
   }
 
   #readHead(chunk: Buffer): void {

@@ -35,11 +35,11 @@ function rangeOf(text: string): DenyEntry | string {
 export function parseDenyEntry(text: string): DenyEntry | string {
   // The colons of an IPv6 address must not be read as the separator before a port.
   if (text.startsWith('[') || isIP(beforeSlash(text)) === 6) return rangeOf(text)
-  if (text.includes('://')) return 'is a URL; write the host alone'
+  if (text.includes('://')) return 'is a URL; write only the host'
   const at = text.lastIndexOf(':')
   const host = at === -1 ? text : text.slice(0, at)
   if (isIP(beforeSlash(host)) !== 0) return rangeOf(text)
-  if (host.includes('/')) return 'has a prefix length behind something that is not an IP address'
+  if (host.includes('/')) return 'has a prefix length after something that is not an IP address'
   const port = at === -1 ? null : portOfEntry(text.slice(at + 1))
   if (port === undefined) return 'has a port that is not between 1 and 65535'
   if (host === '' || host === '*') {

@@ -29,9 +29,9 @@ const numeric = /^(?:\d+|0x[0-9a-f]*)$/
 export function parseHostPattern(text: string): HostPattern | string {
   const below = text.startsWith('*.')
   const written = (below ? text.slice(2) : text).replace(/\.$/, '')
-  if (written === '') return 'names no host'
+  if (written === '') return 'has no host'
   if (written.includes('*')) return 'has a `*` that is not the whole first label'
-  if (notInNames.test(written)) return 'holds a character that host names do not have; write the host alone'
+  if (notInNames.test(written)) return 'contains a character that is not allowed in host names; write only the host'
   const name = domainToASCII(written)
   if (isIP(name) !== 0 || numeric.test(name.split('.').at(-1) ?? '')) {
     return 'is another spelling of an IP address; write four decimal numbers'

@@ -66,7 +66,7 @@ export function vetUrl(input: string | URL, allowance: AddressAllowance): Target
     return { ok: false, code: 'url_not_allowed', reason: 'the scheme is neither http nor https' }
   }
   if (url.username !== '' || url.password !== '') {
-    return { ok: false, code: 'invalid_url', reason: 'it holds a user name or password' }
+    return { ok: false, code: 'invalid_url', reason: 'it contains a user name or password' }
   }
   const port = portOf(url)
   if (isBlockedPort(port)) {

@@ -110,7 +110,7 @@ describe('a provider that fails', () => {
     const { routes, report, pass } = lab()
     const [first = null, ...others] = namesOf(routes)
     const isLast = () => namesOf(routes).at(-1) === first
-    let restMs: number = providerLimits.restFirstMs
+    let restMs: number = providerLimits.pauseFirstMs
     for (let failures = 0; failures < 10; failures += 1) {
       report(first, false)
       assert.deepEqual(namesOf(routes), [...others, first])
@@ -118,13 +118,13 @@ describe('a provider that fails', () => {
       assert.ok(isLast())
       pass(1)
       assert.ok(!isLast())
-      restMs = Math.min(restMs * 2, providerLimits.restMaxMs)
+      restMs = Math.min(restMs * 2, providerLimits.pauseMaxMs)
     }
     report(first, false)
     report(first, true)
     assert.ok(!isLast())
     report(first, false)
-    pass(providerLimits.restFirstMs)
+    pass(providerLimits.pauseFirstMs)
     assert.ok(!isLast())
   })
 
@@ -132,7 +132,7 @@ describe('a provider that fails', () => {
     const { routes, report, pass } = lab()
     const [first = null] = namesOf(routes)
     for (let tries = 0; tries < 50; tries += 1) report(first, false)
-    pass(providerLimits.restFirstMs)
+    pass(providerLimits.pauseFirstMs)
     assert.equal(namesOf(routes)[0], first)
   })
 

@@ -22,12 +22,12 @@ export function readProxyRoutes(config: ProviderSettings, now: () => number = Da
   const providers = readProviders(config)
   const health = new ProviderHealth(now)
   return {
-    tiersFor: (wish) => tiersFor(wish, providers),
-    routesOf(tier, wish, session) {
-      if (tier === 'none') return straightOnly.routesOf(tier, wish, session)
-      const serving = providers.filter((provider) => provider.tier === tier && serves(provider, wish))
+    tiersFor: (options) => tiersFor(options, providers),
+    routesOf(tier, options, session) {
+      if (tier === 'none') return straightOnly.routesOf(tier, options, session)
+      const serving = providers.filter((provider) => provider.tier === tier && serves(provider, options))
       return health.ordered(spread(serving, session)).flatMap(({ name, template }): ProxyRoute[] => {
-        const upstream = proxyOf(template, { country: wish.geolocation, session })
+        const upstream = proxyOf(template, { country: options.geolocation, session })
         return typeof upstream === 'string' ? [] : [{ tier, provider: name, upstream }]
       })
     },
@@ -46,10 +46,10 @@ const isNamed = ({ name, tier }: Provider, proxy: string): boolean =>
 const serves = (provider: Provider, { proxy, geolocation }: RouteOptions): boolean =>
   isNamed(provider, proxy) && (geolocation === null || provider.servesCountry)
 
-function tiersFor(wish: RouteOptions, providers: readonly Provider[]): Tier[] {
-  const { proxy, geolocation } = wish
+function tiersFor(options: RouteOptions, providers: readonly Provider[]): Tier[] {
+  const { proxy, geolocation } = options
   const serving = proxyTiers.filter((tier) =>
-    providers.some((provider) => provider.tier === tier && serves(provider, wish)),
+    providers.some((provider) => provider.tier === tier && serves(provider, options)),
   )
   if (proxy === 'auto' && geolocation === null) return ['none', ...serving]
   if (serving.length > 0) return serving

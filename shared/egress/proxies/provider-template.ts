@@ -64,12 +64,12 @@ export function proxyOf(template: string, use: RouteUse): UpstreamProxy | string
   const text = filled(template, use)
   const [, name = ''] = /^([^:]*):\/\//.exec(text) ?? []
   const scheme = Object.hasOwn(schemes, name.toLowerCase()) ? schemes[name.toLowerCase()] : undefined
-  if (scheme === undefined) return 'it is no URL with the scheme http or socks5'
-  if (/[{}]/.test(text)) return 'it holds a placeholder other than {country}, {COUNTRY} and {session}'
+  if (scheme === undefined) return 'it is not a URL with the scheme http or socks5'
+  if (/[{}]/.test(text)) return 'it contains a placeholder other than {country}, {COUNTRY} and {session}'
   // Always parsed as http: the URL standard does not normalize hosts of other schemes.
   const url = URL.parse(`http${text.slice(name.length)}`)
   if (url === null) return 'it is not a URL'
-  if (url.pathname !== '/' || url.hash !== '') return 'it holds more than a host, a port and options'
+  if (url.pathname !== '/' || url.hash !== '') return 'it contains more than a host, a port and options'
   const options = optionsOf(url.search, scheme.protocol)
   if (typeof options === 'string') return options
   const credentials = credentialsOf(url)
@@ -92,7 +92,7 @@ function credentialsOf({ username, password }: URL): UpstreamProxy['credentials'
   try {
     return { username: decodeURIComponent(username), password: decodeURIComponent(password) }
   } catch {
-    return 'the user name or the password holds a lone %'
+    return 'the user name or the password contains a % that does not begin an escape'
   }
 }
 

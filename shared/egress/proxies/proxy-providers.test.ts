@@ -45,7 +45,7 @@ describe('the template of a provider', () => {
       ['secret.test:3128', /scheme http or socks5/],
       ['constructor://secret.test', /scheme http or socks5/],
       ['http://u-{city}:secret@proxy.test', /placeholder/],
-      ['http://u:secret%zz@proxy.test', /lone %/],
+      ['http://u:secret%zz@proxy.test', /contains a % that does not begin an escape/],
       ['http://proxy.test/secret', /more than a host/],
       ['http://secret proxy', /not a URL/],
       ['http://proxy.test:99999', /not a URL/],

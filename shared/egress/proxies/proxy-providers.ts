@@ -43,7 +43,7 @@ function entryOf(text: string, tier: ProxyTier, at: number, of: number): Entry {
   const name = named ?? (at === 0 ? tier : `${tier}-${at + 1}`)
   const problems: string[] = []
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(name)) problems.push('its name is not 1 to 64 letters, digits, _ and -')
-  else if (isTaken(name, tier)) problems.push('its name is that of something else')
+  else if (isTaken(name, tier)) problems.push('its name is reserved')
   const problem = ['FR', null]
     .map((country) => proxyOf(template, { country, session: sampleSession }))
     .find((outcome) => typeof outcome === 'string')

@@ -34,12 +34,12 @@ export interface ProxyRoutes {
    * Returns the tiers that a page may use, weakest first; never empty.
    * @throws ProxyNotConfiguredError when the requested proxy or country is not configured.
    */
-  tiersFor(wish: RouteOptions): Tier[]
+  tiersFor(options: RouteOptions): Tier[]
   /**
    * Returns the routes of one tier, working ones first; one direct route for `none`.
    * @param session equal values result in the same exit address, if the provider supports that.
    */
-  routesOf(tier: Tier, wish: RouteOptions, session: string): ProxyRoute[]
+  routesOf(tier: Tier, options: RouteOptions, session: string): ProxyRoute[]
   /** Records whether a route worked: whether its proxy forwarded requests. */
   report(route: ProxyRoute, worked: boolean): void
 }

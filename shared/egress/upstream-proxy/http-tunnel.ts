@@ -20,7 +20,7 @@ function tunnelAnswer(socket: Socket, signal: AbortSignal): Promise<string> {
     const end = head.indexOf('\r\n\r\n')
     if (end === -1 && head.length <= forwardProxyLimits.headersMaxBytes) return
     socket.off('data', onData).pause()
-    if (end === -1) reject(fault('proxy_error', 'its answer has no end'))
+    if (end === -1) reject(fault('proxy_error', 'the head of its answer is too large'))
     else resolve(head.toString('latin1', 0, end))
     const rest = head.subarray(end + 4)
     if (end !== -1 && rest.length > 0) socket.unshift(rest)

@@ -66,9 +66,9 @@ export class ProxyPassage {
   faultOf(error: EgressError): EgressError {
     // A proxy that reads requests answers them even when the site does not, so a missing answer is the fault of the
     // proxy.
-    if (error.code === 'connection_reset' && this.#readByProxy) return fault('proxy_error', 'it gave no answer')
+    if (error.code === 'connection_reset' && this.#readByProxy) return fault('proxy_error', 'it did not answer')
     if (error.code === 'invalid_response' && this.#readByProxy && noHttp.test(error.message)) {
-      return fault('proxy_error', 'it answered no HTTP')
+      return fault('proxy_error', 'its answer is not HTTP')
     }
     if (error.code === 'timeout' && this.#dialling.underWay) return fault('proxy_error', 'no connection in time')
     return error

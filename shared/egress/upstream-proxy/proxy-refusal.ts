@@ -22,7 +22,7 @@ function tellsError(proxyStatus: string | undefined): boolean {
  * come from either.
  */
 export function refusalOf(status: number, header: (name: string) => string | undefined): EgressError | null {
-  if (status === 407) return fault('proxy_error', 'it wants other credentials')
+  if (status === 407) return fault('proxy_error', 'it did not accept the credentials')
   if (status < 400) return null
   // Squid marks its own answers with a separate header.
   const isOwn = tellsError(header('proxy-status')) || header('x-squid-error') !== undefined

@@ -1,7 +1,16 @@
 /** A store in memory with the semantics of the real one, for tests of the code that uses it. */
+import { createHash } from 'node:crypto'
 import { jsonOfObject } from '../damaged-object.ts'
 import { MemoryPartUploads } from './memory-part-uploads.ts'
-import { StoreUnavailableError, type ListRange, type Store, type StoredObject } from '../object-store.ts'
+import {
+  StoreUnavailableError,
+  type ListRange,
+  type ObjectHead,
+  type Store,
+  type StoredObject,
+} from '../object-store.ts'
+
+const etagOf = (bytes: Uint8Array): string => `"${createHash('md5').update(bytes).digest('hex')}"`
 
 export class MemoryStore implements Store {
   readonly objects = new Map<string, Buffer>()
@@ -19,6 +28,16 @@ export class MemoryStore implements Store {
   async getJson<T>(key: string): Promise<T | null> {
     const bytes = await this.get(key)
     return bytes === null ? null : (jsonOfObject(key, bytes) as T)
+  }
+
+  async head(key: string): Promise<ObjectHead | null> {
+    const bytes = await this.get(key)
+    return bytes === null ? null : { bytes: bytes.byteLength, etag: etagOf(bytes), contentType: 'application/zip' }
+  }
+
+  async getPart(key: string, from: number, count: number, etag: string): Promise<Uint8Array | null> {
+    const bytes = await this.get(key)
+    return bytes === null || etagOf(bytes) !== etag ? null : bytes.subarray(from, from + count)
   }
 
   async put(key: string, body: string | Uint8Array): Promise<void> {

@@ -1,0 +1,57 @@
+/** Limits and defaults of watches. */
+export const watchLimits = {
+  /** Largest body of `POST` and `PUT`, bytes. */
+  bodyMaxBytes: 1024 * 1024,
+  /** Watches that one API key may have. */
+  perKeyMax: 1_000,
+  nameMaxCharacters: 200,
+  everySecsMin: 60,
+  everySecsMax: 31_622_400,
+  jitterSecsMax: 86_400,
+  keepRunsDefault: 30,
+  keepRunsMax: 365,
+  ignoredSelectorsMax: 50,
+  ignoredPatternsMax: 50,
+  minChangedWordsDefault: 1,
+  minChangedWordsMax: 10_000,
+  cronMaxCharacters: 200,
+  timezoneMaxCharacters: 64,
+  timezoneDefault: 'UTC',
+  /** A run that was missed while Temporal was away is made up within the interval, but at least within this time. */
+  catchUpMinMs: 600_000,
+  /** Catch-up window of a cron schedule, whose interval is not fixed. */
+  cronCatchUpMs: 3_600_000,
+  /** Time that a run has for comparing, storing and notifying, on top of the budget of its job. */
+  runGraceMs: 24 * 3_600_000,
+  /** Time in which a run must begin and compare, each. */
+  stepTimeoutMs: 3_600_000,
+  /** Pause between two tries of a waiting scheduled run to become the run of its watch. */
+  bufferedRetryMs: 15_000,
+  /** Changed lines up to which a line diff is computed, and the time that it may take. */
+  diffEditLengthMax: 4_000,
+  diffTimeoutMs: 500,
+  diffContextLines: 3,
+  /** Largest diff or patch of a page, bytes. */
+  diffMaxBytes: 64 * 1024,
+  /** Largest product of the lengths of two lists whose items are aligned. */
+  patchCellsMax: 1_000_000,
+  /** Of so many runs in a row, one requests its pages unconditionally, because a server may answer 304 by mistake. */
+  plainRunEvery: 10,
+  /** Pages per object of the index of a run. */
+  storedPagesPerBucket: 250,
+  /** Size from which a pack of stored pages is written, bytes before compression. */
+  storedPackBytes: 4 * 1024 * 1024,
+  /** Share of a pack that must still be in use; below it, its pages move to a new pack. */
+  storedPackShareMin: 0.5,
+  /** Size of the indexes and packs that a process keeps in memory, bytes each. */
+  storedCacheBytes: 32 * 1024 * 1024,
+  /** Verdicts per stored object. */
+  changesPerChunk: 250,
+  /** Hashes of earlier texts that are kept per page. */
+  earlierTextsKept: 5,
+  /** Notices of changed pages that one run sends. */
+  noticesPerRunMax: 10_000,
+  /** How long the start of a run waits until its job exists, and the pause between two looks. */
+  runJobWaitMs: 2_000,
+  runJobPauseMs: 50,
+} as const

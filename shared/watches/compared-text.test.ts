@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { TextComparison } from './compared-text.ts'
+
+const rules = new TextComparison({ mode: 'markdown', ignorePatterns: [] })
+const textOf = (markdown: string): string | null => rules.textOf({ markdown })
+
+/** Pairs of versions that differ only in what changes by itself. */
+const same: Record<string, [string, string][]> = {
+  'relative times': [
+    ['Posted 2 hours ago by Ann.', 'Posted 3 days ago by Ann.'],
+    ['Ann, just now', 'Ann, 5 minutes ago'],
+    ['vor 3 Stunden', 'vor 2 Tagen'],
+    ['Ann · 5m ago', 'Ann · 2h ago'],
+  ],
+  'dates of the last update': [
+    ['Last updated: 3 May 2026', 'Last updated: 14 June 2026'],
+    ['Updated on 2026-05-03', 'Updated on 2026-06-14T12:00:00Z'],
+    ['Last modified on May 3, 2026 at 10:15', 'Last modified on June 4, 2026 at 08:02'],
+    ['Today is Monday, 23 November 2026', 'Today is Tuesday, 24 November 2026'],
+    ['Page generated at 12:30:01', 'Page generated at 18:02:59'],
+    ['Last updated 2 hours ago', 'Last updated yesterday'],
+  ],
+  counters: [
+    ['1,234 views', '1,240 views'],
+    ['Views: 99', 'Views: 100'],
+    ['Comments (12)', 'Comments (14)'],
+    ['12 comments · 1.2K likes', '15 comments · 1.3K likes'],
+    ['3 people are viewing this page', '11 people are viewing this page'],
+  ],
+  'nonces, tokens and hashes of builds': [
+    ['Build 3f2a9c1d7e', 'Build a81c77be02'],
+    ['Request ID: 7f3e2d1c-0b9a-4f8e-8d7c-6b5a49382716', 'Request ID: 0b9a2d1c-7f3e-4f8e-8d7c-6b5a4938aaaa'],
+    ['[Buy](https://shop.test/buy?csrf_token=a1b2c3d4e5f6)', '[Buy](https://shop.test/buy?csrf_token=f6e5d4c3b2a1)'],
+    ['[App](https://shop.test/static/app.3f2a9c1d.js)', '[App](https://shop.test/static/app.a81c77be.js)'],
+    ['![A boat](https://cdn.test/boat.3f2a9c1d.png)', '![A boat](https://cdn.test/boat.a81c77be.png)'],
+    ['![](https://cdn.test/pixel?n=1)\n\nText', '![](https://cdn.test/pixel?n=2)\n\nText'],
+  ],
+  'tracking parameters and session ids': [
+    ['[News](https://site.test/news?utm_source=a&id=1)', '[News](https://site.test/news?id=1&utm_source=b)'],
+    ['[Cart](https://site.test/cart;jsessionid=AAA111)', '[Cart](https://site.test/cart;jsessionid=BBB222)'],
+    ['[Cart](https://site.test/cart?PHPSESSID=aaa)', '[Cart](https://site.test/cart?PHPSESSID=bbb)'],
+  ],
+  'white space and invisible characters': [
+    ['A  boat\u00a0sails', 'A boat sails'],
+    ['A bo\u00adat sails\u200b', 'A boat sails'],
+    ['One\n\n\n\nTwo', 'One\n\nTwo\n'],
+    ['Caf\u0065\u0301', 'Caf\u00e9'],
+  ],
+  'blocks of suggestions': [
+    [
+      '# Boats\n\nAll about boats.\n\n## Related articles\n\n- [Ships](https://a.test/1)\n- [Oars](https://a.test/2)',
+      '# Boats\n\nAll about boats.\n\n## Related articles\n\n- [Sails](https://a.test/3)',
+    ],
+    [
+      'Text.\n\n### You may also like\n\nA\n\n#### B\n\nB\n\n### Contact\n\nHarbour 1',
+      'Text.\n\n### You may also like\n\nC\n\n### Contact\n\nHarbour 1',
+    ],
+  ],
+  'order of unordered lists': [
+    ['- one\n- two\n- three', '- three\n- one\n- two'],
+    ['- one\n  - a\n  - b\n- two', '- two\n- one\n  - b\n  - a'],
+    ['Before\n\n- one\n\n- two\n\nAfter', 'Before\n\n- two\n\n- one\n\nAfter'],
+  ],
+  'cookie banners': [
+    ['We use cookies to improve your experience. By continuing you accept all cookies.\n\nText', 'Text'],
+    ['## We value your privacy\n\nChoose what you allow.\n\n## Text\n\nWords', '## Text\n\nWords'],
+  ],
+}
+
+/** Pairs of versions that really differ. */
+const changed: [string, string, string][] = [
+  ['a price', 'A berth costs 40 euros.', 'A berth costs 45 euros.'],
+  ['a date of an event', 'The regatta is on 3 May 2026.', 'The regatta is on 4 May 2026.'],
+  ['a time of opening', 'Open from 9:00 to 17:00', 'Open from 9:00 to 18:00'],
+  ['a number in stock', '12 items in stock', '11 items in stock'],
+  ['a duration', 'Delivery takes 3 days', 'Delivery takes 5 days'],
+  ['a word', 'Registration is open', 'Registration is closed'],
+  ['a sign', 'Berth 4 ✓', 'Berth 4 ✗'],
+  ['the order of words', 'Ann beats Bob', 'Bob beats Ann'],
+  ['an item of a list', '- one\n- two', '- one\n- four'],
+  ['the order of a numbered list', '1. one\n2. two', '1. two\n2. one'],
+  ['the target of a link', '[Form](https://site.test/form?id=1)', '[Form](https://site.test/form?id=2)'],
+  ['a picture', '![A boat](https://cdn.test/a.png)', '![A ship](https://cdn.test/a.png)'],
+  ['a version', 'Version 1.2.3', 'Version 1.2.4'],
+  ['a telephone number', 'Call 555 1234', 'Call 555 1235'],
+  ['a heading', '## Fees', '## Prices'],
+  ['a comment', '12 comments\n\nGood harbour.', '13 comments\n\nGood harbour.\n\nBad food.'],
+  [
+    'text after suggestions',
+    '## Related\n\nA\n\n## Contact\n\nHarbour 1',
+    '## Related\n\nB\n\n## Contact\n\nHarbour 2',
+  ],
+  ['a sentence about cookies', 'We bake cookies with oats.', 'We bake cookies with nuts.'],
+  ['a year', 'Founded in 1998', 'Founded in 1999'],
+]
+
+describe('the compared text', () => {
+  for (const [what, pairs] of Object.entries(same)) {
+    it(`does not change with ${what}`, () => {
+      for (const [before, after] of pairs) assert.equal(textOf(after), textOf(before))
+    })
+    it(`shows a change beside ${what}`, () => {
+      for (const [before, after] of pairs) {
+        const texts = [`Price: 10\n\n${before}`, `Price: 11\n\n${after}`].map(textOf)
+        assert.notEqual(texts[0], texts[1])
+      }
+    })
+  }
+  for (const [what, before, after] of changed) {
+    it(`changes with ${what}`, () => {
+      assert.notEqual(textOf(after), textOf(before))
+    })
+  }
+
+  it('takes linear time for hostile texts', () => {
+    const hostile = [
+      '[',
+      '![',
+      '](',
+      '[a](',
+      '](a "',
+      '111 ',
+      '1,111',
+      'token-',
+      'build ',
+      '1 ',
+      '- ',
+      '  - a\n',
+      'cookies ',
+      'vor 3 ',
+    ]
+    for (const piece of hostile) {
+      const startedMs = performance.now()
+      textOf(piece.repeat(Math.ceil(300_000 / piece.length)))
+      assert.ok(performance.now() - startedMs < 10_000, piece)
+    }
+  })
+
+  it('keeps what is not in question', () => {
+    const markdown = '# Fees\n\nA berth costs **40 euros**.\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n```\ncode  here\n```'
+    assert.equal(textOf(markdown), markdown.replace('code  here', 'code here'))
+  })
+
+  it('leaves out lines that match a pattern', () => {
+    const own = new TextComparison({ mode: 'markdown', ignorePatterns: ['^Weather: ', 'lottery'] })
+    assert.equal(own.textOf({ markdown: 'Weather: sun\n\nFees\n\nThe lottery numbers: 1 2 3' }), 'Fees')
+  })
+
+  it('is the words alone when they are asked for', () => {
+    const words = new TextComparison({ mode: 'text', ignorePatterns: [] })
+    const markdown = '# Fees\n\nA **berth** costs [40 euros](https://a.test/).\n\n- one\n- two'
+    assert.equal(words.textOf({ markdown }), 'Fees\n\nA berth costs 40 euros.\n\none\ntwo')
+    assert.equal(words.textOf({ markdown: markdown.replace('a.test', 'b.test') }), words.textOf({ markdown }))
+  })
+
+  it('is JSON with its members in order', () => {
+    const json = new TextComparison({ mode: 'json', ignorePatterns: [] })
+    assert.equal(json.textOf({ json: { b: 1, a: [2] } }), json.textOf({ json: { a: [2], b: 1 } }))
+    assert.equal(json.textOf({ json: null }), null)
+    assert.equal(rules.textOf({}), null)
+  })
+})

@@ -1,0 +1,111 @@
+/**
+ * The compared text of a page: the words of its main content in a form that stays the same while the page does. Links
+ * are followed by what identifies their targets, pictures are reduced to their descriptions, invisible characters and
+ * superfluous white space are dropped, parts that change by themselves are replaced by signs.
+ */
+import { compileAccepted, type PatternSet } from '../urls/patterns.ts'
+import { dedupeKey, fetchUrl } from '../urls/url-identity.ts'
+import type { WatchMode, WatchTrack } from './definition.ts'
+import { canonicalJson } from './json-patch.ts'
+import { sortedLists } from './list-order.ts'
+import { withoutNoise } from './noise.ts'
+import { withoutSuggestions } from './suggestions.ts'
+
+/** The outputs of a page that texts are made of. */
+export interface ComparedOutputs {
+  markdown?: string
+  json?: unknown
+}
+
+const invisible = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff\u202a-\u202e]/g
+/** The pieces are bounded or end at a sign that begins the next match, so that no text takes quadratic time. */
+const target = String.raw`\(((?:[^()\s]|\([^()\s]*\)){0,4000})(?:\s{1,9}"[^"]{0,500}")?\)`
+const picture = new RegExp(String.raw`!\[([^\]]{0,500})\]${target}`, 'g')
+const link = new RegExp(String.raw`\[([^[\]]{0,2000})\]${target}`, 'g')
+const linkEnd = new RegExp(String.raw`\]${target}`, 'g')
+/** Segments of a path that are hashes: content hashes of assets and session ids. */
+const hashSegment = /(?<=[/._-])(?=[0-9a-f]*\d)[0-9a-f]{8,64}(?=[/._-]|$)/gi
+/** Segments of the paths of assets that are ids of builds: letters of both cases and digits. */
+const buildSegment = /(?<=\/)(?=[\w-]{0,64}\d)(?=[\w-]{0,64}[A-Z])(?=[\w-]{0,64}[a-z])[\w-]{10,64}(?=\/)/g
+const assetPath = /\.(?:js|mjs|css|png|jpe?g|gif|svg|webp|avif|woff2?|ico|map)$/i
+const randomParameters =
+  /^(?:_|v|ver|cb|ts|t|rnd|rand|nonce|_?csrf|_?(?:csrf|xsrf|authenticity)_?token|_?token|sid|session(?:_?id)?|hash|cachebuster|no_?cache|build)$/i
+
+/** Returns what identifies the target of a link. */
+function targetOf(href: string): string {
+  const url = fetchUrl(href)
+  if (url === null) return href
+  const parsed = new URL(dedupeKey(url, { ignoreQueryParameters: false }))
+  for (const name of new Set(parsed.searchParams.keys())) {
+    const value = parsed.searchParams.get(name) ?? ''
+    const isOpaque = value.length >= 8 && /\d/.test(value) && /^[\w+/=-]+$/.test(value)
+    // The version of an asset says nothing: its files are not compared either.
+    if (
+      randomParameters.test(name) &&
+      (isOpaque ||
+        assetPath.test(parsed.pathname) ||
+        /^(?:_|cb|ts|rnd|rand|nonce|cachebuster|no_?cache|build)$/i.test(name))
+    )
+      parsed.searchParams.delete(name)
+  }
+  if (assetPath.test(parsed.pathname)) {
+    parsed.pathname = parsed.pathname.replaceAll(hashSegment, '').replaceAll(buildSegment, '')
+  }
+  return parsed.href
+}
+
+const withTargets = (line: string): string =>
+  line
+    .replaceAll(picture, (_all, alt: string) => (alt.trim() === '' ? '' : `![${alt.trim()}]`))
+    .replaceAll(linkEnd, (_all, href: string) => `](${targetOf(href)})`)
+
+/** Returns the words of Markdown without its marks. */
+const wordsAlone = (line: string): string =>
+  line
+    .replaceAll(picture, '$1')
+    .replaceAll(link, '$1')
+    .replace(/^\s*(?:#{1,6}|>|[-*+]|\d+[.)])\s+/, '')
+    .replaceAll(/[*_`~|\\]+/g, '')
+
+const folded = (line: string): string => {
+  const margin = /^\s*/.exec(line)![0].replaceAll('\t', '    ')
+  return line.trim() === '' ? '' : `${margin.replaceAll(/\s/g, ' ')}${line.trim().replaceAll(/\s+/g, ' ')}`
+}
+
+/** Prepares the comparison of the pages of a run: its patterns are compiled once. */
+export class TextComparison {
+  readonly mode: WatchMode
+  readonly #patterns: PatternSet | null
+
+  /** @param track with patterns that were accepted earlier. */
+  constructor(track: Pick<WatchTrack, 'mode' | 'ignorePatterns'>) {
+    this.mode = track.mode
+    const compiled = track.ignorePatterns.length === 0 ? null : compileAccepted(track.ignorePatterns)
+    this.#patterns = compiled?.ok === true ? compiled.patterns : null
+  }
+
+  /**
+   * Returns the compared text of a page; null when the page has no such output.
+   * @throws PatternTooCostlyError when the patterns take too long on this page.
+   */
+  textOf(outputs: ComparedOutputs): string | null {
+    if (this.mode === 'json') return outputs.json == null ? null : canonicalJson(outputs.json)
+    if (outputs.markdown === undefined) return null
+    const lines = outputs.markdown
+      .normalize('NFC')
+      .replaceAll(invisible, '')
+      .split(/\r\n|[\r\n\u2028\u2029]/)
+      .map(folded)
+    const written = withoutSuggestions(lines).map((line) => withTargets(line))
+    const kept = written.filter((line) => this.#patterns === null || line === '' || !this.#patterns.matches(line))
+    const ordered = sortedLists(kept.map((line) => withoutNoise(line)))
+    const shown = this.mode === 'text' ? ordered.map((line) => folded(wordsAlone(line)).trim()) : ordered
+    return withSingleBreaks(shown.map((line) => line.trimEnd()))
+  }
+}
+
+/** Joins lines with one empty line at most between two of them. */
+function withSingleBreaks(lines: readonly string[]): string {
+  const kept = lines.filter((line, at) => line !== '' || (lines[at - 1] ?? '') !== '')
+  return kept.join('\n').replace(/^\n+|\n+$/g, '')
+}
