@@ -1,6 +1,7 @@
 /**
- * Measures the speed and cost of writing archives: `node test/bench/archive.ts [crawl|batch] [PAGES] [BYTES_PER_PAGE]
- * [FORMATS]`. The store is simulated: segments are generated when they are read, parts are discarded, so that time and
+ * Measures the speed and cost of writing archives: `node test/bench/archive.ts [crawl|batch|parquet] [PAGES]
+ * [BYTES_PER_PAGE] [FORMATS]`; `parquet` is the Parquet file of a crawl, and fails when it takes more memory than its
+ * pass mark; give Node.js the flags of workers then (`--max-semi-space-size=4`). The store is simulated: segments are generated when they are read, parts are discarded, so that time and
  * memory are those of the writer.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -11,11 +12,13 @@ import { batchLedgerLines, batchLines } from '@seine/activities/archive/ledger/b
 import { writeLedger } from '@seine/activities/archive/ledger/ledger-chunks.ts'
 import { ledgerLines } from '@seine/activities/archive/ledger/ledger.ts'
 import { SpoolSpace } from '@seine/activities/archive/spool-space.ts'
+import { jobRecords } from '@seine/activities/archive/job-segments.ts'
 import { LostResults } from '@seine/activities/archive/ledger/lost-results.ts'
+import { writeParquet } from '@seine/activities/archive/parquet/write-parquet.ts'
 import { writeBatchArchives } from '@seine/activities/archive/write-batch-archives.ts'
 import { writeCrawlArchives } from '@seine/activities/archive/write-crawl-archives.ts'
 import type { PageRecord } from '@seine/shared/pages/slice-shapes.ts'
-import { textFormats, type BatchJobInput, type JobInput } from '@seine/shared/tasks/job-input.ts'
+import { textFormats, type BatchJobInput, type CrawlJobInput, type JobInput } from '@seine/shared/tasks/job-input.ts'
 import { batchJobInput } from '@seine/shared/api/testing/batch-job-input.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
@@ -25,6 +28,8 @@ import type { PartUploads, StoredPart } from '@seine/shared/storage/part-uploads
 const [kind = 'crawl', pagesText = '10000', bytesText = '20000', formatsText = 'markdown'] = process.argv.slice(2)
 const pages = Number(pagesText)
 const pageBytes = Number(bytesText)
+/** Largest resident memory while a Parquet file of 10,000 rows of 50 KB is written, bytes. */
+const parquetRssMax = 300e6
 const output = textFormats.filter((format) => formatsText.split(',').includes(format))
 const pagesPerSegment = Math.max(1, Math.min(50, Math.floor(2_000_000 / (pageBytes * output.length))))
 
@@ -62,6 +67,8 @@ async function segment(index: number): Promise<Buffer> {
   return Buffer.concat(lines)
 }
 
+const linksOf = (seq: number): string[] => Array.from({ length: 30 }, (_, at) => urlOf((seq * 31 + at * 97) % pages))
+
 function recordOf(seq: number): PageRecord {
   const text = texts[seq % texts.length]!
   const url = urlOf(seq)
@@ -98,7 +105,7 @@ function recordOf(seq: number): PageRecord {
     linksDropped: 0,
     sketch: null,
     linksOnly: false,
-    outputs: Object.fromEntries(output.map((format) => [format, format === 'links' ? [text] : text])),
+    outputs: Object.fromEntries(output.map((format) => [format, format === 'links' ? linksOf(seq) : text])),
   }
 }
 
@@ -137,7 +144,7 @@ const input: JobInput =
   kind === 'batch' ? batchJobInput({ output: output, lines: pages }) : crawlJobInput({ output: output, limit: 10_000 })
 const state = new FrontierState(frontierOptionsOf(input), input.url)
 for (let seq = 0; seq < pages; seq += 1) state.add({ url: urlOf(seq), depth: 1, parent: 0, state: 'scraped' })
-const known = kind === 'batch' ? pages : frontierLimits.entriesMax
+const known = kind === 'crawl' ? frontierLimits.entriesMax : pages
 for (let seq = pages; seq < known; seq += 1) {
   state.add({ url: `https://other.test/${seq}`, depth: 2, parent: 0, state: 'out_of_scope' })
 }
@@ -170,6 +177,16 @@ async function write(job: JobInput): Promise<void> {
     return
   }
   await writeLedger(store, job, ledgerLines(state))
+  if (kind === 'parquet') {
+    const lost = new LostResults()
+    const records = () => jobRecords(store, state, lost.damaged)
+    await writeParquet({ store, input: job, state, list: null, records, lost })
+    return
+  }
+  await writeCrawl(job)
+}
+
+async function writeCrawl(job: CrawlJobInput): Promise<void> {
   const counters = { total: pages, completed: pages, failed: 0 }
   const names = { id: job.id, kind: job.kind, tenant: job.tenant, url: job.url }
   const times = { createdAt: job.createdAt, completedAt: job.createdAt, expiresAt: job.createdAt, duration: 1 }
@@ -204,3 +221,7 @@ const figures = [
   `event loop: p50 ${(delay.percentile(50) / 1e6).toFixed(0)} ms, p99 ${(delay.percentile(99) / 1e6).toFixed(0)} ms, most ${(delay.max / 1e6).toFixed(0)} ms`,
 ]
 process.stdout.write(`${figures.join('\n')}\n`)
+if (kind === 'parquet' && peak.rss > parquetRssMax) {
+  process.stdout.write(`more than ${mib(parquetRssMax)} of memory\n`)
+  process.exitCode = 1
+}

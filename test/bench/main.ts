@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import type { BenchRequest } from '@seine/tools/bench-arguments.ts'
 import { createProgress } from '@seine/tools/checkout/progress.ts'
+import { benchAll } from './all/bench-all.ts'
 import { apiBench } from './api/api-bench.ts'
 import type { BenchContext } from './bench-context.ts'
 import { browserBench } from './browser/browser-bench.ts'
@@ -34,6 +35,7 @@ async function closeAll(): Promise<void> {
 }
 
 async function start(request: BenchRequest): Promise<boolean> {
+  if (request.bench === 'all') return await benchAll(request, context, import.meta.filename)
   if (request.bench === 'api') return await apiBench(request, context)
   if (request.bench === 'crawl') return await crawlBench(request, context)
   if (request.bench === 'scrape') return await scrapeBench(request, context)

@@ -63,7 +63,7 @@ describe('a host of browsers', () => {
     await lab.close()
     await assert.rejects(startPoolLab({ socket, engines: { headless_shell: '/bin/false', chrome: null } }), {
       name: 'EngineUnavailableError',
-      message: /is no browser of the host/,
+      message: /is not a browser of this host/,
     })
   })
 

@@ -98,7 +98,7 @@ describe('pages of jobs in both lanes', () => {
         render,
         formats: ['markdown'],
         content: { onlyMainContent: false },
-        structuredData: false,
+        metadata: 'head',
         compared: false,
         tenant: 'tenant',
         maxAgeSecs: 0,

@@ -191,7 +191,7 @@ describe('the ladder with a real browser', () => {
       render: 'auto',
       formats: ['html', 'markdown'],
       content: { onlyMainContent: false },
-      structuredData: true,
+      metadata: 'structured',
       compared: false,
       tenant: 't',
       maxAgeSecs: 0,

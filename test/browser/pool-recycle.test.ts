@@ -48,7 +48,9 @@ test('a browser in which two pages crashed is replaced, the contexts still open 
 test('contexts are spread over the browsers by load', async (t) => {
   const lab = await startPoolLab({ processes: 2 })
   t.after(() => lab.close())
+  const held = [await openContext(lab), await openContext(lab)]
   await until('both browsers run', async () => (await browserPids(lab.scratch)).length === 2)
+  await Promise.all(held.map((lease) => lease.release()))
   await until('two contexts are in two browsers', async () => {
     const leases = await Promise.all([openContext(lab), openContext(lab)])
     await Promise.all(leases.map((lease) => lease.release()))

@@ -200,7 +200,7 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
           session.send('Network.setBlockedURLs', { urls: ['*/data*'] }).catch(() => {})
         },
         until: async (_page, recorder) => {
-          await until(recorder, () => recorder.traffic.timesAsked(`${fixture.origin}/data`) > 0)
+          await until(recorder, () => recorder.traffic.timesRequested(`${fixture.origin}/data`) > 0)
           await nothingIsOpen(recorder)
         },
       })
@@ -215,7 +215,7 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
         until: async (page, recorder) => {
           await pageIsDone(page)
           main = recorder.traffic.mainDocument()?.url ?? null
-          asked = recorder.traffic.timesAsked(`${fixture.origin}/data?other`)
+          asked = recorder.traffic.timesRequested(`${fixture.origin}/data?other`)
           assert.equal(recorder.traffic.mainDocument()?.status, 200)
           assert.equal(recorder.traffic.mainDocument()?.mimeType, 'text/html')
         },

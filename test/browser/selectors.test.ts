@@ -60,6 +60,39 @@ describe('selectors', () => {
       }
     }))
 
+  it('know the content that CSS generates for a name, whatever rule states it', async () => {
+    const sheets = [
+      'b::before { content: "New " }',
+      'button > ::before { content: "New " }',
+      'button > :is(b, [title="a,b"]):before { content: "New " }',
+      'i, b::before, u::after { content: "New " }',
+      '@media all { @supports (color: red) { @layer x { b::before { content: "New " } } } }',
+      'p { & b::before { content: "New " } }',
+      'p { b { &::before { content: "New " } } }',
+      '@scope (p) { b::before { content: "New " } }',
+      '@import url("data:text/css,b::before{content:%22New %22}");',
+    ]
+    for (const sheet of sheets) {
+      await onPage(`<style>${sheet}</style><p><button><b>book</b></button>`, async (page) => {
+        await page.waitForFunction(() => getComputedStyle(document.querySelector('b')!, '::before').content !== 'none')
+        assert.equal(await count(page, 'role', 'button[name="New book" s]'), 1, sheet)
+      })
+    }
+    const scripts = [
+      `const sheet = new CSSStyleSheet(); sheet.replaceSync('b::before { content: "New " }')
+        document.adoptedStyleSheets = [sheet]`,
+      `document.querySelector('p').attachShadow({ mode: 'open' }).innerHTML =
+        '<style>::slotted(button)::before { content: "New " }</style><slot></slot>'`,
+      `document.querySelector('span').attachShadow({ mode: 'open' }).innerHTML =
+        '<style>:host::before { content: "New " }</style><slot></slot>'`,
+    ]
+    for (const script of scripts) {
+      await onPage(`<p><button><b><span>book</span></b></button></p><script>${script}</script>`, async (page) => {
+        assert.equal(await count(page, 'role', 'button[name="New book" s]'), 1, script)
+      })
+    }
+  })
+
   it('take a test id from the first of the usual attributes that has it', () =>
     onPage(
       '<i data-cy=a></i><i data-qa=a></i><i data-testid=a></i><i data-testid=A></i><i data-test=b></i>',

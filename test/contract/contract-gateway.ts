@@ -18,7 +18,17 @@ const cancelledMs = 100
 /** Stores the input of a job where the application reads it. */
 function putInput(gateway: TestGateway, kind: JobKind, id: string, tenant: string): void {
   const notifyPlan = { webhook: { kind, started: true, page: true, completed: true, failed: true }, email: false }
-  const input = { kind, id, tenant, url: 'https://e.com/', limit: 100, lines: 1, notifyPlan, tag: [] }
+  const input = {
+    kind,
+    id,
+    tenant,
+    url: 'https://e.com/',
+    limit: 100,
+    lines: 1,
+    output: ['markdown'],
+    notifyPlan,
+    tag: [],
+  }
   gateway.store.objects.set(inputKey({ tenant, id }), JSON.stringify(input))
 }
 

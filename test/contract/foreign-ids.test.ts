@@ -20,7 +20,7 @@ test('a foreign id and an unknown one get the same answer, on every route, whate
   const withId = Object.entries<Route>(routes).filter(
     ([, { path }]) => path.includes('{id}') && !path.startsWith('/sessions'),
   )
-  assert.equal(withId.length, 20)
+  assert.equal(withId.length, 24)
   const kinds: JobKind[] = ['crawl', 'batch']
   // Jobs of `acme` are foreign to `other`, and vice versa.
   const owners = { 'acme-key': 'other', 'other-key': 'acme' }
@@ -32,7 +32,7 @@ test('a foreign id and an unknown one get the same answer, on every route, whate
       const kind: JobKind = path.startsWith('/crawl') ? 'crawl' : 'batch'
       const unknown = Array.from({ length: idsPerRoute / 2 }, () => newJobId(kind))
       const ask = async (id: string): Promise<string> => {
-        const asked = path.replace('{id}', id).replace('{event_id}', `evt_${id}_1`)
+        const asked = path.replace('{id}', id).replace('{event_id}', `evt_${id}_1`).replace('{index}', '0')
         const headers = { Authorization: `Bearer ${key}` }
         return answerWithout(await client.send({ method: method.toUpperCase(), path: asked, headers, body: null }), id)
       }

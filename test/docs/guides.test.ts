@@ -4,9 +4,12 @@
  */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { exampleIds } from '@seine/shared/api/examples/example-ids.ts'
 import { Webhook } from 'standardwebhooks'
+import { checkPython, checkSkip, clientFolder } from '../python-client/client-python.ts'
 import { codeBlocks, type CodeBlock } from './code-blocks.ts'
 import { startDocumentedStack, type DocumentedStack } from './documented-stack.ts'
 
@@ -26,8 +29,36 @@ const notForCallers = new Set([
   'dependencies.md',
   'extraction.md',
 ])
+/** Its samples run with the built wheel of the client, in `test/python-client/`. */
+const runElsewhere = new Set(['clients/python.md'])
+
+const needsPythonClient = ({ language, source }: CodeBlock): boolean =>
+  language === 'python' && source.includes('seine_client')
+
+/** Variables with which `python3` has the sources of the Python client and the packages that it needs. */
+const withPythonClient: Record<string, string> =
+  'missing' in checkPython
+    ? {}
+    : {
+        PATH: `${dirname(checkPython.python)}:${process.env['PATH']}`,
+        PYTHONPATH: `${clientFolder}/src`,
+        PYTHONDONTWRITEBYTECODE: '1',
+      }
 
 const read = (name: string): string => readFileSync(folder + name, 'utf8')
+
+/** What the programs of a page print, among other things. */
+const printed: Readonly<Record<string, readonly RegExp[]>> = {
+  'quick-start.md': [/# Hallowford on the Wend/, /=== Page 0|status: '(?:crawling|completed)'/],
+  'moving.md': [/\/guide\/locks\/ \d+/, /20 pages/],
+  'recipes.md': [
+    /How a lock works .*\/guide\/locks\/how-a-lock-works/,
+    /^Oak table 349\.5$/m,
+    /\/broken\/missing\n {2}http_status: .*\n {2}on .*\/broken\/$/m,
+    /^site-html\.zip \d+ pages, 0 failed$/m,
+    /^GET .*\/api\/items\/\{id\}\n.*\n {2}\{ id, name, text \}$/m,
+  ],
+}
 
 /** A webhook call that is verified. */
 interface Call {
@@ -101,14 +132,18 @@ describe('the guides', { concurrency: 3 }, () => {
     await documented?.close()
   })
 
-  for (const name of globSync('*.md', { cwd: folder }).toSorted()) {
+  for (const name of globSync('{,clients/}*.md', { cwd: folder }).toSorted()) {
     const blocks = codeBlocks(read(name))
-    if (blocks.length === 0 || notForCallers.has(name)) continue
-    it(`${name}: its code runs`, async () => {
+    if (blocks.length === 0 || notForCallers.has(name) || runElsewhere.has(name)) continue
+    it(`${name}: its code runs`, { skip: blocks.some(needsPythonClient) && checkSkip }, async () => {
+      let all = ''
       for (const block of blocks) {
-        const { exitCode, output, errors } = await documented.run(block)
+        const variables = needsPythonClient(block) ? withPythonClient : {}
+        const { exitCode, output, errors } = await documented.run(block, variables)
         assert.equal(exitCode, 0, `${block.source}\n${errors}\n${output}`)
+        all += output
       }
+      for (const pattern of printed[name] ?? []) assert.match(all, pattern)
     })
   }
 
@@ -123,4 +158,24 @@ describe('the guides', { concurrency: 3 }, () => {
       for (const [position, call] of given.entries()) assert.equal(accepted[position], call.accepted, call.about)
     })
   }
+
+  it('recipes.md: the receiver of notices prints a change that is signed, and refuses other calls', async () => {
+    const receiver = codeBlocks(read('recipes.md')).find(({ source }) => source.includes('verifyWebhook'))
+    assert.ok(receiver !== undefined)
+    const tail = `
+      const { Webhook } = await import('standardwebhooks')
+      const secret = '${secretOf('a')}'
+      const data = { run_id: '${exampleIds.watchRun}', url: 'https://example.com/guide/' }
+      const body = JSON.stringify({ type: 'watch.page_changed', id: '${exampleIds.watch}', data })
+      const now = new Date()
+      const headers = {
+        'webhook-id': 'evt_1',
+        'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+        'webhook-signature': new Webhook(secret).sign('evt_1', now, body),
+      }
+      console.log(await receive(body, headers, secret), await receive(body + ' ', headers, secret))`
+    const { exitCode, output, errors } = await documented.run({ ...receiver, source: receiver.source + tail })
+    assert.equal(exitCode, 0, errors)
+    assert.match(output, /^new http.*\/guide\/ null\n204 401\n$/)
+  })
 })

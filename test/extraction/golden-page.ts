@@ -1,6 +1,6 @@
 /** Hand-written pages with their expected extraction: folders in `golden/`. */
 import { readdirSync, readFileSync } from 'node:fs'
-import type { ExtractedOutputs, ExtractResult, PageMetadata } from '@seine/shared/pages/extraction.ts'
+import type { ExtractedOutputs, ExtractResult, MetadataDepth, PageMetadata } from '@seine/shared/pages/extraction.ts'
 import { extractPage } from '@seine/activities/extract/extract-page.ts'
 
 const folder = new URL('golden/', import.meta.url)
@@ -47,8 +47,12 @@ export function readGolden(name: string): GoldenPage {
 }
 
 /** Extracts a page of the folder as the service would. */
-export const extractGolden = (name: string, url: string, onlyMainContent: boolean): Promise<ExtractResult> =>
-  extract(readBytes(name), url, onlyMainContent)
+export const extractGolden = (
+  name: string,
+  url: string,
+  onlyMainContent: boolean,
+  metadata: MetadataDepth = 'structured',
+): Promise<ExtractResult> => extract(readBytes(name), url, onlyMainContent, metadata)
 
 /** Extracts a whole page given as text. */
 export async function extractHtml(html: string, url: string): Promise<ExtractedOutputs> {
@@ -56,14 +60,19 @@ export async function extractHtml(html: string, url: string): Promise<ExtractedO
   return outputs
 }
 
-const extract = (bytes: Uint8Array<ArrayBuffer>, url: string, onlyMainContent: boolean): Promise<ExtractResult> =>
+const extract = (
+  bytes: Uint8Array<ArrayBuffer>,
+  url: string,
+  onlyMainContent: boolean,
+  metadata: MetadataDepth = 'structured',
+): Promise<ExtractResult> =>
   extractPage({
     url,
     bytes,
     contentType: 'text/html',
     formats: ['markdown', 'html', 'clean_html', 'links'],
     onlyMainContent,
-    structuredData: true,
+    metadata,
     compared: false,
   })
 

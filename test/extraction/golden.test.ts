@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { ExtractResult, PageMetadata } from '@seine/shared/pages/extraction.ts'
-import { nothingStated } from '@seine/activities/content/nothing-stated.ts'
+import { nothingStated } from '@seine/activities/content/metadata/nothing-stated.ts'
 import { extractGolden, extractHtml, goldenNames, readGolden, type GoldenPage } from './golden-page.ts'
 
 /** Metadata of a page that states nothing, without structured data. */
@@ -34,6 +34,14 @@ for (const name of goldenNames()) {
         },
         { missing: [], unwanted: [] },
       )
+    })
+
+    it('reads the same head when no more of the metadata is wanted', async () => {
+      const { metadata, outputs, links } = await extractGolden(name, page.url, true, 'head')
+      const { title, description, robots, siteName, wordCount, pages, contentType, charset } = main.metadata
+      const head = { title, description, robots, siteName, pages, contentType, charset }
+      assert.deepEqual(metadata, { ...nothingStated, ...head, wordCount: Math.min(1, wordCount) })
+      assert.deepEqual([outputs, links], [main.outputs, main.links])
     })
 
     it('writes the main content as Markdown', knownAs('markdown'), () => {

@@ -10,7 +10,7 @@ import { after, before, describe, it, type TestContext } from 'node:test'
 import { freshReleases, isFreshRelease, type FreshRelease } from '@seine/tools/test/fresh-releases.ts'
 import { repositoryRoot } from '@seine/tools/checkout/locations.ts'
 import { freshPrograms } from '@seine/tools/setup/debian-programs.ts'
-import { kedaVersion } from '@seine/tools/setup/install-kubernetes.ts'
+import { definitionFolders } from '@seine/tools/setup/install-kubernetes.ts'
 import { requirePrograms } from '../tools/required-programs.ts'
 import { FreshSystem, person, superuser, type FreshUser } from './fresh-system.ts'
 import { registryAccess } from './registry-access.ts'
@@ -27,7 +27,7 @@ assert.deepEqual(unknown, [], `SEINE_FRESH_RELEASES knows ${Object.keys(freshRel
 const tail = (output: string): string => output.split('\n').slice(-80).join('\n')
 
 /** Programs that take minutes to build; a user without root may copy them from another system. */
-const givenTools = ['bin', `keda-definitions-${kedaVersion}`]
+const givenTools = ['bin', ...definitionFolders]
 
 function release(name: FreshRelease): void {
   describe(`a fresh ${name}`, { skip: isSuperuser ? skip : 'fresh systems are made by the superuser' }, () => {
@@ -117,7 +117,10 @@ function release(name: FreshRelease): void {
       assert.match(doctor, /Chromium +off .*\(this user is not root and there is no sudo\)/)
       const crawl = await succeed(t, 'person-crawl', person, ['./dev', 'crawl', '--limit', '10', '--out', '/tmp/out'])
       assert.match(crawl, /^Completed +10 pages /m)
-      assert.match(crawl, /! Chromium is not here \(this user is not root and there is no sudo\), so pages that need/)
+      assert.match(
+        crawl,
+        /! Chromium is not installed \(this user is not root and there is no sudo\), so pages that need/,
+      )
       const command = ['./dev', 'test', 'contract', 'browser', 'stack', 'ops', '--set-up']
       const tests = await succeed(t, 'person-set-up', person, command)
       for (const part of ['redis-server', 'curl', 'prometheus, promtool', 'mmdebstrap']) {
@@ -126,7 +129,7 @@ function release(name: FreshRelease): void {
           new RegExp(`! missing: ${part}[^\\n]* \\(this user is not root and there is no sudo\\), so `),
         )
       }
-      assert.match(tests, /! missing: Schemathesis \(no Python that can make environments: this user is not root/)
+      assert.match(tests, /! missing: Schemathesis \(no Python that can create environments: this user is not root/)
     })
   })
 }

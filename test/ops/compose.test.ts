@@ -181,7 +181,7 @@ for (const [title, { services, volumes = {}, networks = {} }] of Object.entries(
       // Temporal and the store of this file use default settings, and there is no folder for files.
       const ofOthers = /^SEINE_(TEMPORAL_(NAMESPACE|API_KEY|TLS\w*)|S3_(REGION|PUBLIC_ENDPOINT)|EGRESS_ALLOW_FILE)$/
       // Named in the code it loads, for work that it does not do.
-      const notRead = /^SEINE_(SMTP_URL|MAIL_FROM)$/
+      const notRead = /^SEINE_(SMTP_URL|MAIL_FROM|DELIVERY_GIVE_UP_SECS)$/
       const read = [...settingsRead('browser-worker')].filter(
         (name) => ![ofImage, ofOthers, notRead].some((pattern) => pattern.test(name)),
       )

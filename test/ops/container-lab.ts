@@ -25,14 +25,19 @@ const nodeImage = `localhost/seine-lab/node:${process.version}`
 
 /** Size above which the storage is emptied before a build, bytes. */
 const storageMaxBytes = 12 * 1_073_741_824
+/** Age up to which the tests of another checkout may still use an image, milliseconds. */
+const recentMs = 2 * 3_600_000
+
+/** Names that `.dockerignore` keeps out of these folders. */
+const isLeftOut = /^(?:node_modules|testing|dist.*)$|\.test\.ts$/
 
 /** Files used by the images: those that `.dockerignore` lets in. */
 function contextFiles(): string[] {
-  const folders = ['activities', 'services', 'shared', 'tools', 'workflows']
+  const folders = ['activities', 'clients/typescript', 'services', 'shared', 'tools', 'workflows']
   const single = ['.dockerignore', '.npmrc', 'Dockerfile', 'LICENSE', 'package-lock.json', 'package.json']
   const found = globSync(
     folders.map((folder) => `${folder}/**/*`),
-    { cwd: repositoryRoot, exclude: (name) => ['node_modules', 'testing'].includes(name) || name.endsWith('.test.ts') },
+    { cwd: repositoryRoot, exclude: (name) => isLeftOut.test(name) },
   )
   const files = found.filter((path) => statSync(join(repositoryRoot, path)).isFile())
   return [...single, 'test/package.json', ...files]
@@ -161,14 +166,13 @@ export class ContainerLab {
     )
   }
 
-  /** Empties a storage that has grown too large, unless a container is running on it. */
+  /** Empties a storage that has grown too large, unless a container is running on it or will be soon. */
   async #makeRoom(): Promise<void> {
     const folder = join(this.#cache, 'containers', 'storage')
     const { stdout } = await promisify(execFile)('du', ['-sk', folder])
     const isLarge = Number.parseInt(stdout, 10) * 1_024 > storageMaxBytes
-    if (isLarge && (await this.storage.podman('ps', '--quiet')) === '') {
-      await this.storage.buildah('rmi', '--all', '--force')
-    }
+    if (!isLarge || (await this.#ownImages()).some(({ isRecent }) => isRecent)) return
+    if ((await this.storage.podman('ps', '--quiet')) === '') await this.storage.buildah('rmi', '--all', '--force')
   }
 
   /**
@@ -203,12 +207,23 @@ export class ContainerLab {
 
   /** Removes images of other sources; their shared layers stay for the next build. */
   async #dropOthers(key: string): Promise<void> {
-    const list = await this.storage.buildah('images', '--format', '{{.Name}}:{{.Tag}}', '--filter', 'dangling=false')
-    for (const image of list.split('\n')) {
-      const isOther = image.startsWith('localhost/seine/') && !image.endsWith(`:${key}`)
-      // An image in use by a container stays.
-      if (isOther) await this.storage.buildah('rmi', image).catch(() => undefined)
+    for (const { name, isRecent } of await this.#ownImages()) {
+      // An image in use by a container stays, and so does one that the tests of another checkout may be about to use.
+      if (!isRecent && !name.endsWith(`:${key}`)) await this.storage.buildah('rmi', name).catch(() => undefined)
     }
+  }
+
+  /** Returns the images of Seine, from any sources. */
+  async #ownImages(): Promise<{ name: string; isRecent: boolean }[]> {
+    const list = JSON.parse(await this.storage.podman('images', '--format', 'json')) as {
+      Names?: string[] | null
+      Created: number
+    }[]
+    return list.flatMap(({ Names: names, Created: createdSecs }) =>
+      (names ?? [])
+        .filter((name) => name.startsWith('localhost/seine/'))
+        .map((name) => ({ name, isRecent: Date.now() - createdSecs * 1_000 < recentMs })),
+    )
   }
 
   /** Size of an image including its base images, bytes. */

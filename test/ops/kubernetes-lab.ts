@@ -32,13 +32,13 @@ async function freePort(): Promise<number> {
   return port
 }
 
-export interface KubectlOutput {
+export interface CommandOutput {
   code: number
   stdout: string
   stderr: string
 }
 
-/** Processes of a cluster, and kubectl for it. */
+/** Processes of a cluster, and kubectl and helm for it. */
 export class KubernetesLab {
   readonly #tools: KubernetesTools
   readonly #home: string
@@ -124,12 +124,29 @@ export class KubernetesLab {
     }
   }
 
+  /** Creates the custom resource definitions. @throws Error when one is refused. */
+  async define(): Promise<void> {
+    for (const folder of this.#tools.definitions) {
+      const { code, stderr } = await this.kubectl(['create', '-f', folder])
+      if (code !== 0) throw new Error(stderr)
+    }
+  }
+
   /** Runs kubectl. @param input standard input. */
-  async kubectl(args: readonly string[], input = ''): Promise<KubectlOutput> {
+  async kubectl(args: readonly string[], input = ''): Promise<CommandOutput> {
+    return await this.#run(this.#tools.kubectl, args, input)
+  }
+
+  /** Runs helm. */
+  async helm(args: readonly string[]): Promise<CommandOutput> {
+    return await this.#run(this.#tools.helm, args)
+  }
+
+  async #run(program: string, args: readonly string[], input = ''): Promise<CommandOutput> {
     const env = { PATH: process.env['PATH'], HOME: this.#home, KUBECONFIG: join(this.#home, 'kubeconfig') }
     return await new Promise((resolve) => {
       const child = execFile(
-        this.#tools.kubectl,
+        program,
         [...args],
         { env, maxBuffer: 64 * 1024 * 1024, timeout: 60_000 },
         (error, stdout, stderr) => resolve({ code: error === null ? 0 : Number(error.code ?? 1), stdout, stderr }),

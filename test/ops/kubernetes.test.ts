@@ -43,8 +43,7 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
       assert.deepEqual([code, stderr], [0, ''], overlay)
       rendered.set(overlay, stdout)
     }
-    const definitions = await lab.kubectl(['create', '-f', tools!.kedaDefinitions])
-    assert.equal(definitions.code, 0, definitions.stderr)
+    await lab.define()
     const namespace = objectsOf(['prod']).find(({ kind }) => kind === 'Namespace')
     const made = await lab.kubectl(['apply', '-f', '-'], JSON.stringify(namespace))
     assert.equal(made.code, 0, made.stderr)

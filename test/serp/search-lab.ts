@@ -78,7 +78,7 @@ export async function searchLab(context: TestContext, options: LabOptions): Prom
       extractor: {
         extract: async (request) => packResult(await extractPage(request)),
         redact: redactHere,
-        room: async () => undefined,
+        untilCapacity: async () => undefined,
         close: async () => undefined,
       },
     },

@@ -71,7 +71,7 @@ export class ApiClient {
     const { status, headers: told } = answer
     const text = await answer.text()
     checkAnswer({ method, path, status, headers: told, text })
-    return { status, headers: told, body: JSON.parse(text) as Body }
+    return { status, headers: told, body: JSON.parse(text === '' ? '{}' : text) as Body }
   }
 
   /** Starts a crawl. @returns its id. */

@@ -1,4 +1,4 @@
-/** Additional workers for a test stack. */
+/** Additional workers and gateways for a test stack. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { dirname, join } from 'node:path'
@@ -11,6 +11,7 @@ import { workerEnvironment, workerNodeFlags } from '@seine/shared/config/worker-
 import { chromium, type TestStack } from './test-stack.ts'
 
 const programs = {
+  gateway: fileURLToPath(import.meta.resolve('@seine/gateway/main.ts')),
   scrapeWorker: fileURLToPath(import.meta.resolve('@seine/scrape-worker/main.ts')),
   browserWorker: fileURLToPath(import.meta.resolve('@seine/browser-worker/main.ts')),
 }
@@ -23,7 +24,7 @@ export interface ExtraWorker {
   stop(): Promise<{ code: number | null; log: string }>
 }
 
-/** Starts a worker. @param environment settings that differ from those of the stack's own worker. */
+/** Starts a worker or a gateway. @param environment settings that differ from those of the stack's own process. */
 export function startExtraWorker(
   t: TestStack,
   environment: Record<string, string>,

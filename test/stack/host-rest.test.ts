@@ -46,7 +46,7 @@ describe('a host that has asked a job for rest', () => {
       const beganMs = performance.now()
       const { status, headers, body } = await t.api.request('POST', path, { url: `${shared.origin}/`, ...options })
       assert.deepEqual([status, body.code], [504, 'budget_exceeded'], JSON.stringify(body))
-      assert.match(String(body.detail), /has asked to be left alone for \d+ s more/)
+      assert.match(String(body.detail), /has asked for a pause, which lasts \d+ s more/)
       const retryAfterSecs = Number(headers.get('retry-after'))
       assert.ok(retryAfterSecs > restSecs - 60 && retryAfterSecs <= restSecs, `${retryAfterSecs} s`)
       assert.ok(performance.now() - beganMs < 10_000)

@@ -42,7 +42,7 @@ describe('a process that is asked to end', () => {
     // The supervisor starts a new process, as an orchestrator would.
     while (part.pid === pid) await sleep(50)
     const said = logOf(name).slice(linesBefore)
-    const left = said.find(({ msg }) => msg === 'the process leaves')
+    const left = said.find(({ msg }) => msg === 'the process is shutting down')
     const drained = said.find(({ msg }) => msg === 'the process has drained')
     assert.ok(left !== undefined && drained !== undefined, `${name} has not ended by itself: ${JSON.stringify(said)}`)
     await part.ready()

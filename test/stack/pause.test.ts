@@ -51,7 +51,7 @@ describe('a job that is paused', () => {
     )
     const told = await t.api.watch(id, () => true)
     assert.equal(told['paused'], true)
-    assert.match(told.warnings.join(), /time budget .* goes on: without being resumed, it fails at 20/)
+    assert.match(told.warnings.join(), /time budget .* keeps running: unless it is resumed, it fails at 20/)
     return told
   }
 

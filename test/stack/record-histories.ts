@@ -1,9 +1,10 @@
 /**
- * Records workflow histories for the replay test: of each way in which a job can end, of its webhooks, and of the
- * sweep. Usage: `node test/stack/record-histories.ts [name...]`, with the tools named as in `./dev test`; without a
+ * Records workflow histories for the replay test: of each way in which a job can end, of its webhooks and
+ * deliveries, and of the sweep. Usage: `node test/stack/record-histories.ts [name...]`, with the tools named as in `./dev test`; without a
  * name all are recorded anew. Keep old histories: jobs that began with them may still be running.
  */
 import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
 import { eventIdOf } from '@seine/shared/api/schemas/webhook-event.ts'
 import { implicitInput } from '@seine/shared/sessions/session-store.ts'
 import { createSessionClient } from '@seine/shared/sessions/temporal-sessions.ts'
@@ -13,6 +14,7 @@ import {
   emailDeliveryIdOf,
   runIdOf,
   sessionWorkflowIdOf,
+  targetDeliveryIdOf,
   taskQueues,
   webhookDeliveryIdOf,
   webhookRedeliveryIdOf,
@@ -25,10 +27,12 @@ import { startReceiver } from '../receiver/receiver.ts'
 import { redeliver } from './delivery-log.ts'
 import { saveHistory } from './history-files.ts'
 import { startWithShortHistory } from './long-history.ts'
+import { startTargetStore } from './target-store.ts'
 import { startTestStack } from './test-stack.ts'
 
 const receiver = await startReceiver()
 const mails = await startMailServer()
+const lake = await startTargetStore()
 const t = await startTestStack({
   site: { latencyMs: 10 },
   egressAllow: [`127.0.0.1/32:${receiver.port}`],
@@ -36,6 +40,7 @@ const t = await startTestStack({
     SEINE_WEBHOOK_SCHEDULE: '0,1,1,1,1,1',
     SEINE_SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
     SEINE_MAIL_FROM: 'seine@example.org',
+    SEINE_DELIVERY_TARGETS_FILE: lake.targetsFile,
   },
 })
 
@@ -176,6 +181,17 @@ const recordings: Readonly<Record<string, (name: string) => Promise<void>>> = {
     await t.temporal.workflow.getHandle(webhookRedeliveryIdOf(id, eventId)).result()
     await save(name, webhookRedeliveryIdOf(id, eventId))
   },
+  async delivered(name) {
+    await writeFile(lake.secretFile, 'wrong')
+    const id = await t.api.start({ url: t.site.url, limit: 1, deliver_to: ['lake', 'second'] })
+    await t.api.watch(id)
+    await writeFile(lake.secretFile, 'secret')
+    for (const target of ['lake', 'second']) {
+      await t.temporal.workflow.getHandle(targetDeliveryIdOf(id, target)).result()
+    }
+    await record(name, id)
+    await save(`${name}-target`, targetDeliveryIdOf(id, 'lake'))
+  },
   async sweep(name) {
     const workflowId = `recorded-${randomUUID()}`
     const taskQueue = taskQueues.control
@@ -194,5 +210,6 @@ try {
 } finally {
   await t.close()
   await receiver.close()
+  await lake.close()
   await mails.close()
 }

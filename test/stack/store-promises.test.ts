@@ -43,8 +43,8 @@ describe('promises of a store', { skip: versitygw === '' && 'SEINE_DEV_VERSITYGW
       broken.map(({ promise }) => promise),
       [
         'a second first write is refused',
-        'a write that was refused changes nothing',
-        'of several first writes at once one is taken',
+        'a refused write changes nothing',
+        'exactly one of several concurrent first writes succeeds',
       ],
     )
     const config = readConfig({
@@ -62,7 +62,7 @@ describe('promises of a store', { skip: versitygw === '' && 'SEINE_DEV_VERSITYGW
     }
     assert.match(
       problem!,
-      /does not keep what jobs rest on: a second first write is refused \(it was not: answered 200\)/,
+      /does not keep guarantees that jobs depend on: a second first write is refused \(seen instead: answered 200\)/,
     )
     const answer = await fetch(`http://127.0.0.1:${gateway.port}/readyz`)
     assert.equal(answer.status, 503)

@@ -72,7 +72,7 @@ describe('Temporal behind TLS', { timeout: 300_000 }, () => {
   it('is prepared', async () => {
     const env = { PATH: process.env['PATH'], ...environment }
     const { stdout } = await promisify(execFile)(process.execPath, [prepareProgram], { env })
-    assert.match(stdout, /search attributes are there/)
+    assert.match(stdout, /the search attributes exist/)
   })
 
   it('gives its work to workers that show a certificate', async () => {

@@ -92,7 +92,7 @@ describe('tenants', () => {
     await others.watch(body.id)
     const own = (await t.store.list('')).filter((key) => key.includes(body.id))
     assert.ok(own.length > 5)
-    for (const key of own) assert.match(key, /^(?:jobs|running|expiry\/[^/]+)\/other\//)
+    for (const key of own) assert.match(key, /^(?:jobs|running|(?:expiry|started)\/[^/]+)\/other\//)
     const lists = { lifecycle: body.id, run: `${body.id}/run` }
     for (const [name, id] of Object.entries(lists)) {
       const { typedSearchAttributes } = await t.temporal.workflow.getHandle(id).describe()

@@ -87,10 +87,11 @@ describe('Prometheus', { skip: prometheus.skip }, () => {
 const kubernetes = kubernetesTools()
 
 describe('Kubernetes API server', { skip: kubernetes.skip }, () => {
-  const { apiServer = '', kubectl = '', etcd = '' } = kubernetes.tools ?? {}
+  const { apiServer = '', kubectl = '', etcd = '', helm = '' } = kubernetes.tools ?? {}
   itTellsItsVersion('kube-apiserver', apiServer)
   itTellsItsVersion('etcd', etcd)
   itTellsItsVersion('kubectl', kubectl, ['version', '--client'])
+  itTellsItsVersion('helm', helm, ['version', '--short'])
 
   it('starts on its store and answers kubectl', async () => {
     const lab = await KubernetesLab.start(kubernetes.tools!)

@@ -45,7 +45,7 @@ const requestOf = ({ url, bytes }: BenchPage, wish: Wish): ExtractRequest => ({
   bytes,
   contentType: 'text/html; charset=utf-8',
   compared: false,
-  structuredData: true,
+  metadata: 'structured',
   ...wish,
 })
 

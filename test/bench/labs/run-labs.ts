@@ -8,6 +8,9 @@ import { allPassed, labTable } from './lab-table.ts'
 import { rateLimitLab } from './rate-limit.ts'
 import { robotsLab } from './robots-503.ts'
 import { trapsLab } from './traps.ts'
+import { schedulesLab } from './watch/schedules.ts'
+import { unchangedLab } from './watch/unchanged.ts'
+import { watchLab } from './watch/watch.ts'
 import { errorMessage } from '@seine/shared/values/error-message.ts'
 
 const labs: Record<LabName, Lab> = {
@@ -15,6 +18,11 @@ const labs: Record<LabName, Lab> = {
   'robots-503': robotsLab,
   traps: trapsLab,
   'kill-9': killLab,
+  watch: async (bench, context) => [
+    ...(await watchLab(bench, context)),
+    ...(await unchangedLab(bench, context)),
+    ...(await schedulesLab(bench, context)),
+  ],
 }
 
 /** Runs a lab; a lab that throws counts as failed, and the others still run. */

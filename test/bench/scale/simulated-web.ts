@@ -3,7 +3,7 @@
  * then generate it. The remaining cost of a page is the work Seine does around it.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { nothingStated } from '@seine/activities/content/nothing-stated.ts'
+import { nothingStated } from '@seine/activities/content/metadata/nothing-stated.ts'
 import type { ExtractRequest, Extractor, PackedResult } from '@seine/shared/pages/extraction.ts'
 import { redactHere } from '@seine/activities/redaction/testing/redact-here.ts'
 import { scaleLimits } from '@seine/shared/config/tool-limits.ts'
@@ -158,7 +158,7 @@ class SimulatedExtractor implements Extractor {
 
   readonly redact = redactHere
 
-  async room(): Promise<void> {}
+  async untilCapacity(): Promise<void> {}
 
   async close(): Promise<void> {}
 }

@@ -42,7 +42,7 @@ async function damagedCrawl(
   const { manifest } = await download(final.s3PresignedUrls?.['markdown'])
   const lost = manifest.lost?.length ?? 0
   await receiver.until(() => endsOf(receiver, id) > 0)
-  const named = final.warnings.find((text) => /segments of the results cannot be read whole/.test(text))
+  const named = final.warnings.find((text) => /segments of the results cannot be read completely/.test(text))
 
   for (const [key, bytes] of whole) await t.store.put(key, bytes!)
   const again = await t.api.request('POST', `/crawl/${id}/finalise`)

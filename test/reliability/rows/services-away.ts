@@ -107,7 +107,7 @@ async function oneAbsence(stack: ReliabilityStack, form: Form, away: Away): Prom
   const { end, completed, repeated, secs } = await disturbedCrawl(stack, form, disturbance)
   const all = form.pages + 1
   const marks = [
-    equals(`${what}: the crawl`, end?.status ?? 'no end', 'completed'),
+    equals(`${what}: the crawl`, end === null ? 'no end' : `${end.status} ${end.error}`.trim(), 'completed'),
     holds(`${what}: pages`, `${completed} of ${all}, ${end?.failed ?? 0} failed`, 'all', completed === all),
     reported(`${what}: time, and pages asked for twice`, `${secs.toFixed(0)} s, ${repeated}`),
   ]

@@ -125,7 +125,8 @@ export const soakRow: Row = {
       done.pages += completed
       done.failed += failed
     }
-    await Promise.all([capture(), crawl()])
+    // As many at once as make the worker start all its browsers.
+    await Promise.all([...Array.from({ length: 4 }, capture), crawl()])
     const before = await heldBy(stack)
     Object.assign(done, { captures: 0, pages: 0, failed: 0 })
 

@@ -1,0 +1,3 @@
+import { testRows } from '../short-rows.ts'
+
+testRows('first')
