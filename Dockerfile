@@ -13,6 +13,7 @@ FROM ${BASE} AS packages
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
 COPY activities/package.json activities/
+COPY clients/typescript/package.json clients/typescript/
 COPY services/browser-worker/package.json services/browser-worker/
 COPY services/cli/package.json services/cli/
 COPY tools/package.json tools/
@@ -35,6 +36,7 @@ RUN --mount=type=secret,id=npmrc,target=/root/.npmrc,required=false \
 FROM packages AS assembled
 COPY LICENSE ./
 COPY activities activities
+COPY clients clients
 COPY services services
 COPY shared shared
 COPY tools tools

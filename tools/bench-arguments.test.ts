@@ -34,7 +34,7 @@ test('a crawl benchmark can run without peers', () => {
 })
 
 test('labs run in their own order, all of them unless some are named', () => {
-  assert.deepEqual(parse('labs'), { bench: 'labs', labs: ['rate-limit', 'robots-503', 'traps', 'kill-9'] })
+  assert.deepEqual(parse('labs'), { bench: 'labs', labs: ['rate-limit', 'robots-503', 'traps', 'kill-9', 'watch'] })
   assert.deepEqual(parse('labs traps rate-limit'), { bench: 'labs', labs: ['rate-limit', 'traps'] })
 })
 
@@ -77,9 +77,9 @@ test('an extraction benchmark takes pages and peers, all of both without flags',
 })
 
 const refused: [line: string, message: RegExp][] = [
-  ['', /takes api, crawl, scrape, browser, extraction, scale, json or labs, got nothing$/],
-  ['speed', /takes api, crawl, scrape, browser, extraction, scale, json or labs, got "speed"$/],
-  ['labs trap', /labs takes rate-limit, robots-503, traps, kill-9, got "trap"$/],
+  ['', /takes all, api, crawl, scrape, browser, extraction, scale, json or labs, got nothing$/],
+  ['speed', /takes all, api, crawl, scrape, browser, extraction, scale, json or labs, got "speed"$/],
+  ['labs trap', /labs takes rate-limit, robots-503, traps, kill-9, watch, got "trap"$/],
   ['crawl --pages 9', /--pages takes a whole number from 10 to 10000, got "9"$/],
   ['crawl --pages 1e3', /--pages takes a whole number/],
   ['crawl --rounds 0', /--rounds takes a whole number from 1 to 20, got "0"$/],

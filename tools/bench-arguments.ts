@@ -10,7 +10,7 @@ export type WorkClass = (typeof workClasses)[number]
 export const peerNames = ['crawlee', 'scrapy', 'fastcrw'] as const
 export type PeerName = (typeof peerNames)[number]
 
-export const labNames = ['rate-limit', 'robots-503', 'traps', 'kill-9'] as const
+export const labNames = ['rate-limit', 'robots-503', 'traps', 'kill-9', 'watch'] as const
 export type LabName = (typeof labNames)[number]
 
 /** Options of `./dev bench crawl`. */
@@ -113,7 +113,19 @@ export interface ScaleBenchRequest {
   json: string | null
 }
 
+/** Options of `./dev bench all`. */
+export interface AllBenchRequest {
+  bench: 'all'
+  /** Whether peers are measured as well. */
+  peers: 'all' | 'none'
+  /** Rounds of the benchmarks that have rounds. */
+  rounds: number
+  /** Whether the figures are written into the guide and to `docs/bench.json`. */
+  write: boolean
+}
+
 export type BenchRequest =
+  | AllBenchRequest
   | ApiBenchRequest
   | CrawlBenchRequest
   | ScrapeBenchRequest
@@ -247,12 +259,27 @@ function parseScaleBench(args: readonly string[]): ScaleBenchRequest {
   }
 }
 
+function parseAllBench(args: readonly string[]): AllBenchRequest {
+  const flags = flagsOf('all', args, ['peers', 'rounds', 'write'])
+  const { roundsDefault, roundsMax } = benchLimits
+  const yesOrNo = ['yes', 'no'] as const
+  const [peers = 'all'] = chosen(flags.peers === undefined ? [] : [flags.peers], ['all', 'none'] as const, '--peers')
+  const [write = 'yes'] = chosen(flags.write === undefined ? [] : [flags.write], yesOrNo, '--write')
+  return {
+    bench: 'all',
+    peers,
+    rounds: wholeNumber('--rounds', flags.rounds, roundsDefault, 1, roundsMax),
+    write: write === 'yes',
+  }
+}
+
 /**
  * Reads the arguments after `./dev bench`.
  * @throws UsageError
  */
 export function parseBenchArguments(args: readonly string[]): BenchRequest {
   const [kind, ...rest] = args
+  if (kind === 'all') return parseAllBench(rest)
   if (kind === 'api') return parseApiBench(rest)
   if (kind === 'crawl') return parseCrawlBench(rest)
   if (kind === 'scrape') return parseScrapeBench(rest)
@@ -264,6 +291,6 @@ export function parseBenchArguments(args: readonly string[]): BenchRequest {
     return { bench: 'labs', labs: rest.length === 0 ? [...labNames] : chosen(rest, labNames, './dev bench labs') }
   }
   throw new UsageError(
-    `./dev bench takes api, crawl, scrape, browser, extraction, scale, json or labs, got ${kind === undefined ? 'nothing' : JSON.stringify(kind)}`,
+    `./dev bench takes all, api, crawl, scrape, browser, extraction, scale, json or labs, got ${kind === undefined ? 'nothing' : JSON.stringify(kind)}`,
   )
 }

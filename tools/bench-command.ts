@@ -54,6 +54,8 @@ export async function benchCommand(
   program = benchProgram(context.root),
 ): Promise<number> {
   const absolute: BenchRequest =
-    request.bench !== 'labs' && request.json !== null ? { ...request, json: resolve(request.json) } : request
+    request.bench !== 'labs' && request.bench !== 'all' && request.json !== null
+      ? { ...request, json: resolve(request.json) }
+      : request
   return await runProgram(program, absolute, context)
 }

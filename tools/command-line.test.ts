@@ -68,10 +68,10 @@ const accepted: [line: string, expected: CommandLine][] = [
   ['reliability R1 --short', { command: 'reliability', request: parseReliabilityArguments(['R1', '--short']) }],
   ['reliability --help', { command: 'help', about: 'reliability' }],
   ['up -h', { command: 'help', about: 'up' }],
-  ['key', { command: 'key', request: { id: null, tenant: 'default', file: null } }],
+  ['key', { command: 'key', request: { id: null, tenant: 'default', file: null, operator: false } }],
   [
     'key --id a.b --tenant acme --file /keys.json',
-    { command: 'key', request: { id: 'a.b', tenant: 'acme', file: '/keys.json' } },
+    { command: 'key', request: { id: 'a.b', tenant: 'acme', file: '/keys.json', operator: false } },
   ],
   [
     'sbom --out /bills',
@@ -87,6 +87,7 @@ const accepted: [line: string, expected: CommandLine][] = [
   ['supervise --while-used', { command: 'supervise', whileUsed: true }],
   ['down', { command: 'down' }],
   ['doctor', { command: 'doctor' }],
+  ['mcp', { command: 'mcp' }],
 ]
 
 for (const [line, expected] of accepted) {
@@ -104,14 +105,14 @@ test('the help on a command is what the help says of it', () => {
 
 const refused: [line: string, message: RegExp][] = [
   ['test fresh debian-9', /\.\/dev test fresh takes debian-12, debian-13, ubuntu-24\.04, got "debian-9"/],
-  ['crawll', /no command "crawll"; \.\/dev help lists them/],
+  ['crawll', /no command "crawll"; \.\/dev help lists the commands/],
   ['crawl --limit all', /--limit takes a whole number of pages from 1 to 10,000, got "all"/],
   ['up now', /\.\/dev up takes --detach or -d, got "now"/],
-  ['bench speed', /\.\/dev bench takes api, crawl, scrape, browser, extraction, scale, json or labs, got "speed"/],
+  ['bench speed', /\.\/dev bench takes all, api, crawl, scrape, browser, extraction, scale, json or labs, got "speed"/],
   ['reliability R0', /\.\/dev reliability takes R1, .*, got "R0"/],
-  ['key --id a/b', /--id begins with a letter or digit .*, got "a\/b"/],
-  ['key --tenant ..', /--tenant begins with a letter or digit .*, got "\.\."/],
-  ['key --name x', /\.\/dev key takes --id NAME, --tenant NAME and --file PATH: Unknown option '--name'/],
+  ['key --id a/b', /--id must begin with a letter or digit .*, got "a\/b"/],
+  ['key --tenant ..', /--tenant must begin with a letter or digit .*, got "\.\."/],
+  ['key --name x', /\.\/dev key takes --id NAME, --tenant NAME, --file PATH and --operator: Unknown option '--name'/],
   ['key now', /\.\/dev key takes --id NAME/],
   ['sbom worker', /\.\/dev sbom takes gateway, scrape-worker, browser-worker, cli, got "worker"/],
   ['sbom --to x', /\.\/dev sbom takes names of images and --out FOLDER: Unknown option '--to'/],

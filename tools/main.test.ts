@@ -111,7 +111,7 @@ test('packages are not installed anew while the stack of the checkout runs', () 
   for (const command of ['crawl', 'up', 'test']) {
     const { status, stderr } = run([command])
     assert.equal(status, 1)
-    assert.match(stderr, /a stack of this checkout runs on them: run \.\/dev down first\.\n$/)
+    assert.match(stderr, /a running stack of this checkout uses them: run \.\/dev down first\.\n$/)
   }
   assert.equal(calls(), '')
 })

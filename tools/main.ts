@@ -6,6 +6,7 @@ import { helpOn, helpText, parseCommandLine, type CommandLine } from './command-
 import type { TestSuite } from './test/test-suites.ts'
 import type { CrawlArguments } from '../services/cli/crawl/arguments.ts'
 import { usageText } from '../services/cli/crawl/usage-text.ts'
+import { namedService } from '../services/cli/crawl/named-service.ts'
 import { cacheDirectory, repositoryRoot, stateDirectory } from './checkout/locations.ts'
 import { createProgress } from './checkout/progress.ts'
 import { sandboxNotice } from './setup/chromium-sandbox.ts'
@@ -98,6 +99,14 @@ async function run(line: CommandLine): Promise<number> {
       const tools = await setUpStack()
       const { superviseCommand } = await import('./supervise-command.ts')
       return await superviseCommand({ stateDir, tools, whileUsed: line.whileUsed })
+    }
+    case 'mcp': {
+      const service = namedService(environment)
+      if (service === null) throw new UsageError('set SEINE_URL and SEINE_KEY to the URL and an API key of a gateway')
+      await setUpWithoutTools()
+      const { serveMcp } = await import('../services/gateway/mcp/stdio.ts')
+      await serveMcp(service.gateway, service.apiKey)
+      return 0
     }
     case 'key': {
       await setUpWithoutTools()

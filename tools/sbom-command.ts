@@ -19,7 +19,7 @@ export function sbomCommand(
     print(`${path}: ${bill.components.length} components\n`)
   }
   print(
-    `Without Node and Debian's packages, which come with an image's base: each image has its own whole bill as /${billPath}.\n`,
+    `Node and Debian's packages are not included, because they come with the base of an image: each image has its own complete bill as /${billPath}.\n`,
   )
   return 0
 }

@@ -43,7 +43,7 @@ async function keepRunning(stateDir: string): Promise<StackFile | null> {
 export async function upInForeground(context: UpContext): Promise<number> {
   const running = await keepRunning(context.stateDir)
   if (running !== null) {
-    context.print(`Seine runs already; ./dev down stops it.\n${describeStack(running)}`)
+    context.print(`Seine is already running; ./dev down stops it.\n${describeStack(running)}`)
     return 0
   }
   let stopping = false
@@ -60,14 +60,14 @@ export async function upInForeground(context: UpContext): Promise<number> {
       onReady: (stack) => void tell(stack),
       onStopping(reason) {
         stopping = true
-        context.progress.note(`  … stopping (${reason}); once more kills at once`)
+        context.progress.note(`  … stopping (${reason}); interrupt again to kill it at once`)
       },
     })
     context.progress.note('  ✓ stopped')
     return 0
   } catch (error) {
     if (!(error instanceof StackAlreadyRunningError)) throw error
-    context.progress.note(`${error.message}; it is just starting or stopping: wait a moment, or ./dev down`)
+    context.progress.note(`${error.message}; it is being started or stopped: wait a moment, or run ./dev down`)
     return 1
   }
 }
@@ -101,7 +101,7 @@ export async function upDetached(context: UpContext): Promise<number> {
     const found = (await keepRunning(context.stateDir)) ?? (await obtain()).file
     const file = await withBrowser(context.stateDir, found)
     step?.done()
-    context.print(`Seine ${started ? 'is up' : 'runs already'}; ./dev down stops it.\n${describeStack(file)}`)
+    context.print(`Seine ${started ? 'is up' : 'is already running'}; ./dev down stops it.\n${describeStack(file)}`)
     return 0
   } catch (error) {
     step?.fail()

@@ -103,7 +103,7 @@ it('names a tool of tests in a folder that ships, and no program', (t) => {
     'services/gateway/start.test.ts': "import { main } from './main.ts'\nvoid main\n",
   })
   assert.deepEqual(breaches['test-tools'], [
-    'shared/urls/lab.ts is imported by tests alone: move it into a folder testing/',
+    'shared/urls/lab.ts is imported only by tests: move it into a folder testing/',
   ])
 })
 
@@ -112,7 +112,7 @@ it('names a file that ships and imports a tool of tests', (t) => {
     'shared/urls/a.ts': "import { lab } from './testing/lab.ts'\nexport const a = lab\n",
     'shared/urls/testing/lab.ts': 'export const lab = 1\n',
   })
-  assert.match(breaches['test-tools'][0]!, /^shared\/urls\/a\.ts ships and imports shared\/urls\/testing\/lab\.ts/)
+  assert.match(breaches['test-tools'][0]!, /^shared\/urls\/a\.ts ships but imports shared\/urls\/testing\/lab\.ts/)
 })
 
 it('names a path of a guide that is not there', (t) => {
@@ -120,7 +120,7 @@ it('names a path of a guide that is not there', (t) => {
     'CONTRIBUTING.md': 'See `shared/{urls,gone}/` and `services/*/main.ts`.\n',
     'shared/urls/a.ts': 'export const a = 1\n',
   })
-  assert.deepEqual(breaches['named-paths'], ['CONTRIBUTING.md names shared/gone, which is not there'])
+  assert.deepEqual(breaches['named-paths'], ['CONTRIBUTING.md names shared/gone, which does not exist'])
 })
 
 it('names a file that is too long', (t) => {

@@ -53,7 +53,7 @@ export function breachesOf(root: string, graph: ImportGraph): Breaches {
 function floorBreaches({ imports }: ImportGraph): string[] {
   return [...imports].flatMap(([path, targets]) => {
     const room = roomOf(path)
-    if (room === null) return [`${path} is in no room of tools/house/floors.ts: add its room to a floor`]
+    if (room === null) return [`${path} is in no room listed in tools/house/floors.ts: add its room to a floor`]
     return [...targets].flatMap((target) => {
       const below = roomOf(target)
       if (below === null || below === room || floorOf(below) < floorOf(room)) return []
@@ -80,16 +80,26 @@ function crowdedFolders({ files }: ImportGraph): string[] {
   const folders = Map.groupBy(files.keys(), (path) => posix.dirname(path))
   return [...folders].flatMap(([folder, paths]) =>
     paths.length > houseLimits.filesPerFolderMax
-      ? [`${folder} has ${paths.length} source files, ${houseLimits.filesPerFolderMax} at most: make rooms inside it`]
+      ? [
+          `${folder} has ${paths.length} source files, and the maximum is ${houseLimits.filesPerFolderMax}: make rooms inside it`,
+        ]
       : [],
   )
 }
 
+/**
+ * The published package that a file belongs to; empty for the service. A client is installed alone, and the names of its
+ * types are chosen for its users.
+ */
+const publishedPart = (path: string): string => (/^clients\/[^/]+/.exec(path) ?? [''])[0]
+
 function repeatedTypes({ files }: ImportGraph): string[] {
   const named = [...files.values()].flatMap(({ path, exportedTypes }) => exportedTypes.map((name) => ({ name, path })))
-  return [...Map.groupBy(named, ({ name }) => name)].flatMap(([name, places]) =>
+  return [...Map.groupBy(named, ({ name, path }) => `${name}${publishedPart(path)}`).values()].flatMap((places) =>
     places.length > 1
-      ? [`${name} is exported by ${places.map(({ path }) => path).join(', ')}: give each type a name of its own`]
+      ? [
+          `${places[0]?.name} is exported by ${places.map(({ path }) => path).join(', ')}: give each type a name of its own`,
+        ]
       : [],
   )
 }
@@ -105,7 +115,7 @@ function testTools({ files, imports }: ImportGraph, programs: ReadonlySet<string
     if (isTestFile(path) || programs.has(path) || by.length === 0 || !by.every(isTestFile)) return []
     return by.every((importer) => importer === path.replace(/\.ts$/, '.test.ts'))
       ? []
-      : [`${path} is imported by tests alone: move it into a folder testing/`]
+      : [`${path} is imported only by tests: move it into a folder testing/`]
   })
 }
 
@@ -116,7 +126,9 @@ function shippedTests({ imports }: ImportGraph): string[] {
       ? []
       : [...targets]
           .filter(isTestFile)
-          .map((target) => `${path} ships and imports ${target}, which does not: move what it needs out of testing/`),
+          .map(
+            (target) => `${path} ships but imports ${target}, which does not ship: move what it needs out of testing/`,
+          ),
   )
 }
 
@@ -128,6 +140,6 @@ function missingPaths(root: string): string[] {
   return guides.flatMap((guide) =>
     namedPaths(readFileSync(join(root, guide), 'utf8'))
       .filter((path) => !existsSync(join(root, path)))
-      .map((path) => `${guide} names ${path}, which is not there`),
+      .map((path) => `${guide} names ${path}, which does not exist`),
   )
 }

@@ -2,7 +2,7 @@
 
 /** Rooms from the bottom to the top, a floor a line. Rooms of one floor do not import each other. */
 export const floors: readonly (readonly string[])[] = [
-  ['shared/values'],
+  ['shared/values', 'clients/typescript'],
   ['shared/config'],
   ['shared/urls', 'shared/observability'],
   ['shared/redis', 'shared/lifecycle', 'shared/selectors', 'shared/egress'],
@@ -12,7 +12,7 @@ export const floors: readonly (readonly string[])[] = [
   ['shared/tasks'],
   ['shared/api'],
   ['shared/jobs', 'shared/pages'],
-  ['shared/worker-calls', 'shared/operator-services'],
+  ['shared/worker-calls', 'shared/operator-services', 'shared/watches'],
   ['activities/threads', 'activities/faults'],
   ['activities/html', 'activities/redaction'],
   ['activities/judge'],
@@ -25,8 +25,9 @@ export const floors: readonly (readonly string[])[] = [
   ['activities/session'],
   ['activities/slice', 'activities/scrape'],
   ['activities/map', 'activities/serp'],
-  ['activities/notify'],
+  ['activities/notify', 'activities/delivery'],
   ['activities/archive', 'activities/retention'],
+  ['activities/watches'],
   ['activities'],
   ['workflows'],
   ['services/gateway', 'services/scrape-worker', 'services/browser-worker', 'services/cli'],

@@ -37,5 +37,5 @@ it('refuses a step of a page that the code does not have', () => {
   const step = { from: 'activities/page/scrape-page.ts', to: 'activities/archive/manifest.ts', what: '' }
   assert.throws(() => assertStep(step, { files, imports }), /does not import activities\/archive\/manifest\.ts/)
   assert.throws(() => assertStep({ ...step, port: 'shared/pages/page.ts' }, { files, imports }), /do not both import/)
-  assert.throws(() => assertStep({ ...step, from: 'activities/gone.ts' }, { files, imports }), /which is not there/)
+  assert.throws(() => assertStep({ ...step, from: 'activities/gone.ts' }, { files, imports }), /which does not exist/)
 })

@@ -16,6 +16,9 @@ export interface ImportGraph {
 export const isTestFile = (path: string): boolean =>
   path.endsWith('.test.ts') || path.startsWith('test/') || path.includes('/testing/')
 
+/** True for a file that a program writes: its length and its names are not chosen. */
+const isGenerated = (path: string): boolean => path.includes('/generated/')
+
 /** Name of a workspace's package → its folder. */
 function workspaceFolders(root: string): Map<string, string> {
   const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { workspaces: string[] }
@@ -53,7 +56,7 @@ function resolveSpecifier(from: string, specifier: string, workspaces: ReadonlyM
  * @param root of the repository.
  */
 export function readImportGraph(root: string): ImportGraph {
-  const paths = trackedFiles(root).filter((path) => path.endsWith('.ts'))
+  const paths = trackedFiles(root).filter((path) => path.endsWith('.ts') && !isGenerated(path))
   const workspaces = workspaceFolders(root)
   const files = new Map(paths.map((path) => [path, readSourceFile(root, path)]))
   const imports = new Map<string, Set<string>>()

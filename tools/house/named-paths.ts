@@ -1,6 +1,6 @@
 /** Paths of the repository that a guide names. */
 
-const topFolders = 'activities|docker|docs|k8s|services|shared|test|tools|workflows'
+const topFolders = 'activities|clients|docker|docs|k8s|services|shared|test|tools|workflows'
 
 const inCode = /`([^`\n]+)`/g
 const path = new RegExp(`^(?:\\./)?((?:${topFolders})/[\\w./{},*-]*)$`)

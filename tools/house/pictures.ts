@@ -22,7 +22,7 @@ export function guideWithPictures(root: string, graph: ImportGraph): string {
   for (const [name, picture] of Object.entries(pictures)) {
     const from = guide.indexOf(begin(name))
     const to = guide.indexOf(end(name))
-    if (from < 0 || to < from) throw new Error(`${picturesGuide} lacks the marks of ${name}`)
+    if (from < 0 || to < from) throw new Error(`${picturesGuide} has no markers for ${name}`)
     const block = `${begin(name)}\n\n\`\`\`mermaid\n${picture}\n\`\`\`\n\n`
     guide = `${guide.slice(0, from)}${block}${guide.slice(to)}`
   }
@@ -93,7 +93,7 @@ function wayPicture(graph: ImportGraph): string {
 /** @throws Error when the code has no such step. */
 export function assertStep({ from, to, port = null }: WayStep, { files, imports }: ImportGraph): void {
   const imported = (path: string): ReadonlySet<string> => {
-    if (!files.has(path)) throw new Error(`tools/house/page-way.ts names ${path}, which is not there`)
+    if (!files.has(path)) throw new Error(`tools/house/page-way.ts names ${path}, which does not exist`)
     return imports.get(path) ?? new Set()
   }
   if (port === null && !imported(from).has(to)) {

@@ -14,9 +14,10 @@ export const imagePrograms: Readonly<Record<ImageTarget, string>> = {
 
 /**
  * Additional programs of an image, for users who override its command: the scrape worker's image has everything that is
- * needed to prepare Temporal and the store.
+ * needed to prepare Temporal and the store. The console runs in browsers; its gateway serves the files.
  */
 const furtherPrograms: Readonly<Partial<Record<ImageTarget, readonly string[]>>> = {
+  gateway: ['services/gateway/console/frame/start.ts'],
   'scrape-worker': ['services/scrape-worker/prepare-temporal.ts', 'services/scrape-worker/prepare-store.ts'],
   'browser-worker': ['services/browser-worker/chromium-host.ts', 'services/browser-worker/door.ts'],
 }

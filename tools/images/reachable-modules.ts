@@ -76,7 +76,7 @@ export function reachableModules(root: string, entries: readonly string[]): Reac
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
     const file = relative(root, path)
     if (files.has(file)) continue
-    if (!isFile(path)) throw new Error(`${file} is imported and is not there`)
+    if (!isFile(path)) throw new Error(`${file} is imported but does not exist`)
     files.add(file)
     if (!isScript(file)) continue
     const folder = relative(root, dirname(path))

@@ -36,7 +36,7 @@ test('a machine without user namespaces is told what to change', async () => {
   const PATH = pathWith('echo "unshare failed: No space left on device" >&2; exit 1')
   const { state, detail } = await inspectSandbox({ PATH }, [])
   assert.equal(state, 'blocked')
-  assert.match(detail, /No space left.*there is no browser worker.*max_user_namespaces/)
+  assert.match(detail, /No space left.*the browser worker requires them.*max_user_namespaces/)
 })
 
 test('a sandbox that was switched off is told, whatever the machine allows', async () => {

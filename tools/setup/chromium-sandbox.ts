@@ -13,7 +13,7 @@ const isSwitchedOff = (environment: Environment): boolean => environment.SEINE_B
 /** Returns the notice printed before a stack starts with Chromium's sandbox switched off; null otherwise. */
 export const sandboxNotice = (environment: Environment): string | null =>
   isSwitchedOff(environment)
-    ? "  ! SEINE_BROWSER_SANDBOX=off: Chromium runs WITHOUT its sandbox; a hostile page that breaks Chromium acts as Chromium's user on this machine"
+    ? "  ! SEINE_BROWSER_SANDBOX=off: Chromium runs WITHOUT its sandbox; a hostile page that exploits Chromium acts as Chromium's user on this machine"
     : null
 
 /** Returns the id of the user that Chromium runs as; null: the current user. */
@@ -66,7 +66,10 @@ export async function inspectSandbox(
       uid !== null &&
       (await problemOf('/bin/sh', ['-c', 'test -x "$1"', 'sh', path], uid, environment.PATH)) !== null
     ) {
-      return { state: 'blocked', detail: `${path} cannot be run by ${who}: install it where every user may enter` }
+      return {
+        state: 'blocked',
+        detail: `${path} cannot be run by ${who}: install it in a directory that every user can access`,
+      }
     }
   }
   const problem = await problemOf('unshare', ['--user', '--pid', '--net', '--fork', 'true'], uid, environment.PATH)
@@ -74,6 +77,6 @@ export async function inspectSandbox(
   if (problem.includes('ENOENT')) return { state: 'ok', detail: `on; Chromium runs as ${who}` }
   return {
     state: 'blocked',
-    detail: `no user namespaces for ${who} (${problem}): without them there is no browser worker. Allow them (sysctl user.max_user_namespaces, kernel.apparmor_restrict_unprivileged_userns, the seccomp profile of the container), or set SEINE_BROWSER_SANDBOX=off where every page is trusted`,
+    detail: `no user namespaces for ${who} (${problem}): the browser worker requires them. Allow them (sysctl user.max_user_namespaces, kernel.apparmor_restrict_unprivileged_userns, the seccomp profile of the container), or set SEINE_BROWSER_SANDBOX=off where every page is trusted`,
   }
 }

@@ -80,7 +80,7 @@ test('where they cannot be had, one sentence names each, the cause and the way b
     {
       ...machine({ BRINGS: 'seine-example' }),
       sentence:
-        /missing: seine-helper \(the packages do not bring them\), so .*; by hand: apt-get install example helper$/,
+        /missing: seine-helper \(the packages do not contain them\), so .*; by hand: apt-get install example helper$/,
     },
   ]
   for (const { context, lines, calls, sentence } of cases) {

@@ -62,7 +62,7 @@ export async function obtainPrograms<Name extends string>(
   const found = find()
   if (found === null) {
     const missing = missingPrograms(wanted, context.environment).join(', ')
-    const why = problem ?? 'the packages do not bring them'
+    const why = problem ?? 'the packages do not contain them'
     context.progress.note(
       `  ! missing: ${missing} (${why}), so ${wanted.without}; by hand: apt-get install ${wanted.packages.join(' ')}`,
     )
@@ -76,7 +76,7 @@ export const redisPrograms = {
   title: 'Redis',
   programs: ['redis-server'],
   packages: ['redis-server'],
-  without: 'the clocks of hosts are per process, and tests with Redis are skipped',
+  without: 'processes do not share the clocks of hosts, and tests with Redis are skipped',
 } as const satisfies DebianPrograms
 
 /**
@@ -84,7 +84,7 @@ export const redisPrograms = {
  */
 export const samplePrograms = {
   key: 'samples',
-  title: 'programs of the samples',
+  title: 'programs for the samples',
   programs: ['bash', 'curl', 'python3', 'ps'],
   packages: ['bash', 'curl', 'python3', 'procps'],
   without: 'samples in these languages are not run',

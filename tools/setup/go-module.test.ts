@@ -45,6 +45,7 @@ test('a module with the known contents is given, another is refused with both di
   assert.equal(await fetchModule({ module, sha512 }, base, environment), folder)
   await assert.rejects(
     fetchModule({ module, sha512: 'other' }, base, environment),
-    (error: Error) => error.message === `${module} is not the one Seine knows (SHA-512 ${sha512}, expected other)`,
+    (error: Error) =>
+      error.message === `${module} is not the version that Seine expects (SHA-512 ${sha512}, expected other)`,
   )
 })

@@ -49,7 +49,7 @@ export async function fetchModule(
   const { Dir: folder } = JSON.parse(stdout) as { Dir: string }
   const found = contentHash(folder, module)
   if (found !== sha512) {
-    throw new Error(`${module} is not the one Seine knows (SHA-512 ${found}, expected ${sha512})`)
+    throw new Error(`${module} is not the version that Seine expects (SHA-512 ${found}, expected ${sha512})`)
   }
   return folder
 }

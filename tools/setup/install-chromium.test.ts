@@ -116,7 +116,7 @@ test('an engine that somebody has named is the one to use', async () => {
 
 const nowhere = { shell: null, chrome: null }
 const note =
-  /^! Chromium is not here \((?<why>.+)\), so pages that need a browser are not available: install chromium-headless-shell and chromium, or name an executable in SEINE_BROWSER_SHELL or SEINE_BROWSER_CHROME$/
+  /^! Chromium is not installed \((?<why>.+)\), so pages that need a browser are not available: install chromium-headless-shell and chromium, or name an executable in SEINE_BROWSER_SHELL or SEINE_BROWSER_CHROME$/
 
 test('without apt-get or rights the set-up goes on and says what is not available', async () => {
   for (const [{ context, lines }, why] of [

@@ -59,9 +59,9 @@ export async function obtainChromium(context: ChromiumContext): Promise<Chromium
     (await installPackages({ key: 'chromium', title: 'Chromium', packages, isThere }, context))
   const now = search(environment).paths
   if (now.shell === null && now.chrome === null) {
-    const why = problem ?? 'the packages do not bring it'
+    const why = problem ?? 'the packages do not contain it'
     progress.note(
-      `  ! Chromium is not here (${why}), so pages that need a browser are not available: ${chromiumAdvice}`,
+      `  ! Chromium is not installed (${why}), so pages that need a browser are not available: ${chromiumAdvice}`,
     )
   }
   return now

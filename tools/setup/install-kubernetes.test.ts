@@ -22,7 +22,7 @@ case "$1" in
     for package in "$@"; do
       case "$package" in
         go.etcd.io/etcd/server/v3) name=server ;;
-        k8s.io/*) name=\${package##*/} ;;
+        helm.sh/* | k8s.io/*) name=\${package##*/} ;;
         *) continue ;;
       esac
       printf '#!/bin/sh\\n' > "out/$name" && chmod +x "out/$name"
@@ -62,8 +62,10 @@ function machine(variables: Record<string, string> = {}, go: string | null = fak
     go: () => readGoToolchain(environment),
     fetch: async ({ module }) => {
       appendFileSync(calls, `mod ${module}\n`)
-      mkdirSync(join(home, 'module', 'config', 'crd', 'bases'), { recursive: true })
-      writeFileSync(join(home, 'module', 'config', 'crd', 'bases', 'x.yaml'), 'kind: X\n')
+      for (const folder of ['config/crd/bases', 'config/crd/standard', 'example/prometheus-operator-crd']) {
+        mkdirSync(join(home, 'module', folder), { recursive: true })
+        writeFileSync(join(home, 'module', folder, 'x.yaml'), 'kind: X\n')
+      }
       return join(home, 'module')
     },
   }
@@ -82,10 +84,10 @@ test('the tools are built once, also by set-ups that run at once', async () => {
   const [one, other] = await Promise.all([obtainKubernetes(context), obtainKubernetes(context)])
   assert.deepEqual(one, other)
   assert.deepEqual(findKubernetes(context.cache), one)
-  assert.equal(readFileSync(join(one!.kedaDefinitions, 'x.yaml'), 'utf8'), 'kind: X\n')
-  assert.equal(calls().filter((call) => call.startsWith('build')).length, 2)
+  for (const folder of one!.definitions) assert.equal(readFileSync(join(folder, 'x.yaml'), 'utf8'), 'kind: X\n')
+  assert.equal(calls().filter((call) => call.startsWith('build')).length, 3)
   await obtainKubernetes(context)
-  assert.equal(calls().length, 5)
+  assert.equal(calls().length, 9)
 })
 
 test('a build that fails is told with its log, is not tried again at once, and costs only the test', async () => {

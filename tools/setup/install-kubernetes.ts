@@ -1,6 +1,6 @@
 /**
- * Builds the programs that check the Kubernetes manifests: a real API server with its store, kubectl, and KEDA's
- * definitions. Each is built from a small module that pins everything it is built from. Failures here are reported and
+ * Builds the programs that check the Kubernetes manifests: a real API server with its store, kubectl and helm, and the
+ * definitions of KEDA, the Prometheus operator and the Gateway API. Each is built from a small module that pins everything it is built from. Failures here are reported and
  * not fatal: the test of the manifests is then skipped.
  */
 import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
@@ -15,7 +15,10 @@ import { goProblem, type GoToolchain } from './go-toolchain.ts'
 
 export const kubernetesVersion = '1.34.2'
 export const etcdVersion = '3.6.5'
+export const helmVersion = '3.22.0'
 export const kedaVersion = '2.21.0'
+export const prometheusOperatorVersion = '0.85.0'
+export const gatewayApiVersion = '1.5.0'
 
 export interface KubernetesContext {
   root: string
@@ -33,8 +36,9 @@ export interface KubernetesTools {
   apiServer: string
   kubectl: string
   etcd: string
-  /** Folder with KEDA's custom resource definitions. */
-  kedaDefinitions: string
+  helm: string
+  /** Folders with custom resource definitions. */
+  definitions: string[]
 }
 
 /** A module below `test/ops/kubernetes`, and the programs built from it. */
@@ -44,14 +48,54 @@ interface Build {
   programs: { package: string; name: string; target: string }[]
 }
 
+/** Custom resource definitions, which their projects keep in a folder of a module. */
+interface Definitions {
+  /** Name of the folder in the cache. */
+  name: string
+  source: KnownModule
+  /** Folder in the module. */
+  folder: string
+}
+
+const definitionsWanted: Definitions[] = [
+  {
+    name: `keda-definitions-${kedaVersion}`,
+    source: {
+      module: `github.com/kedacore/keda/v2@v${kedaVersion}`,
+      sha512: '1ijJplN4A/5MdeFgZXDC2XOBlM2eS8xsqWSCSGZFd5qE9QkeMG8D+AHjFm+jcad0EiA4UBUHNgCY1HhkJhskZw==',
+    },
+    folder: 'config/crd/bases',
+  },
+  {
+    name: `prometheus-operator-definitions-${prometheusOperatorVersion}`,
+    source: {
+      module: `github.com/prometheus-operator/prometheus-operator@v${prometheusOperatorVersion}`,
+      sha512: 'vHhr/sPQQNxgy1F3GbHIQMfIzUowMibYAwbEsIlRrBT9bKUjTzkt1fysvwyXjD3fSAANO6y+90EBhby8DRjwSw==',
+    },
+    folder: 'example/prometheus-operator-crd',
+  },
+  {
+    name: `gateway-api-definitions-${gatewayApiVersion}`,
+    source: {
+      module: `sigs.k8s.io/gateway-api@v${gatewayApiVersion}`,
+      sha512: 'wwdjXVRqO8bmZAf96nV4APgmGPx/b3MFJ3oKOu0E31Varpjr8g9dpClpCKAQg25zn4o+0vQv7e5oUQhP/IeDrw==',
+    },
+    folder: 'config/crd/standard',
+  },
+]
+
+/** Names of the folders of definitions in the cache. */
+export const definitionFolders: readonly string[] = definitionsWanted.map(({ name }) => name)
+
 const pathsIn = (cache: string): KubernetesTools => ({
   apiServer: join(cache, 'bin', `kube-apiserver-${kubernetesVersion}`),
   kubectl: join(cache, 'bin', `kubectl-${kubernetesVersion}`),
   etcd: join(cache, 'bin', `etcd-${etcdVersion}`),
-  kedaDefinitions: join(cache, `keda-definitions-${kedaVersion}`),
+  helm: join(cache, 'bin', `helm-${helmVersion}`),
+  definitions: definitionFolders.map((name) => join(cache, name)),
 })
 
-const buildsFor = ({ apiServer, kubectl, etcd }: KubernetesTools): Build[] => [
+const buildsFor = ({ apiServer, kubectl, etcd, helm }: KubernetesTools): Build[] => [
   {
     module: 'apiserver',
     source: {
@@ -71,20 +115,22 @@ const buildsFor = ({ apiServer, kubectl, etcd }: KubernetesTools): Build[] => [
     },
     programs: [{ package: 'go.etcd.io/etcd/server/v3', name: 'server', target: etcd }],
   },
+  {
+    module: 'helm',
+    source: {
+      module: `helm.sh/helm/v3@v${helmVersion}`,
+      sha512: 'qyByoDbMcWocNn3LCXCVPZ46bbhu5CAo+ZQbA36Sw7CrhlQRanSClq65jgCk2z3JwEGw2o911XjhHT3BQZjD+A==',
+    },
+    programs: [{ package: 'helm.sh/helm/v3/cmd/helm', name: 'helm', target: helm }],
+  },
 ]
-
-/** The module that contains KEDA's definitions. */
-const kedaSource: KnownModule = {
-  module: `github.com/kedacore/keda/v2@v${kedaVersion}`,
-  sha512: '1ijJplN4A/5MdeFgZXDC2XOBlM2eS8xsqWSCSGZFd5qE9QkeMG8D+AHjFm+jcad0EiA4UBUHNgCY1HhkJhskZw==',
-}
 
 /** Returns the tools, when they have all been built. */
 export function findKubernetes(cache: string): KubernetesTools | null {
   const tools = pathsIn(cache)
-  const { kedaDefinitions, ...programs } = tools
-  const isThere = statSync(kedaDefinitions, { throwIfNoEntry: false }) !== undefined
-  return isThere && Object.values(programs).every((path) => isExecutable(path)) ? tools : null
+  const { definitions, ...programs } = tools
+  const areThere = definitions.every((folder) => statSync(folder, { throwIfNoEntry: false }) !== undefined)
+  return areThere && Object.values(programs).every((path) => isExecutable(path)) ? tools : null
 }
 
 /** Builds one module in a copy of its folder, because the build may write to it. @returns what went wrong, or null */
@@ -112,16 +158,17 @@ async function buildModule({ module, source, programs }: Build, context: Kuberne
 }
 
 /**
- * Copies the definitions out of KEDA's module. @throws Error when it cannot be fetched or differs from the pinned one.
+ * Copies definitions out of their module. @throws Error when it cannot be fetched or differs from the pinned one.
  */
 async function copyDefinitions(
-  target: string,
+  { name, source, folder }: Definitions,
   { cache, environment, fetch = fetchModule }: KubernetesContext,
 ): Promise<void> {
+  const target = join(cache, name)
   if (statSync(target, { throwIfNoEntry: false }) !== undefined) return
-  const folder = await fetch(kedaSource, cache, environment)
+  const contents = await fetch(source, cache, environment)
   const draft = mkdtempSync(`${target}-`)
-  cpSync(join(folder, 'config', 'crd', 'bases'), draft, { recursive: true })
+  cpSync(join(contents, folder), draft, { recursive: true })
   renameSync(draft, target)
 }
 
@@ -130,7 +177,7 @@ async function build(context: KubernetesContext): Promise<string | null> {
   const { cache, progress } = context
   const step = progress.begin(
     `Kubernetes API server ${kubernetesVersion}`,
-    'building with go build, about 5 minutes the first time',
+    'building with go build, about 7 minutes the first time',
   )
   const tools = pathsIn(cache)
   mkdirSync(join(cache, 'bin'), { recursive: true })
@@ -144,7 +191,7 @@ async function build(context: KubernetesContext): Promise<string | null> {
       const failure = await buildModule(each, context)
       if (failure !== null) return fail(`${failure}, see ${join(cache, 'logs', `${each.module}.log`)}`)
     }
-    await copyDefinitions(tools.kedaDefinitions, context)
+    for (const each of definitionsWanted) await copyDefinitions(each, context)
   } catch (error) {
     return fail((error as Error).message)
   }

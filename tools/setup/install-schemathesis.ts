@@ -2,15 +2,14 @@
  * Installs Schemathesis, which tests the API from its description, into a separate Python environment in the cache.
  * Without a suitable Python everything else works: failures here are reported and not fatal.
  */
-import { spawnSync } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { waitForLock } from '../../services/cli/process/lock.ts'
-import { runLogged } from '../../services/cli/process/run-logged.ts'
 import { forgetFailure, noteFailure, recentFailure } from './failure-marker.ts'
-import { findOnPath, isExecutable } from './find-tool.ts'
+import { isExecutable } from './find-tool.ts'
+import { findPython, makeEnvironment } from './python-environment.ts'
 import { SetUpError } from './set-up-error.ts'
 import { installPackages, type PackageContext } from './system-packages.ts'
 
@@ -23,16 +22,6 @@ const key = 'schemathesis'
 
 const advice = `it needs Python 3.11 or later with venv and a package index; or name an executable in ${variable}`
 
-/** Exits with an error when Python is too old or cannot create environments. */
-const pythonCheck = 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))'
-
-/** Returns the path of a Python that can create environments; null without one. */
-function findPython(environment: PackageContext['environment']): string | null {
-  const python = findOnPath('python3', environment.PATH)
-  if (python === null) return null
-  return spawnSync(python, ['-c', pythonCheck], { env: environment }).status === 0 ? python : null
-}
-
 /**
  * Creates the environment in its final place, because scripts in it contain their path. @returns null, or why it
  * failed.
@@ -43,14 +32,12 @@ async function install(home: string, context: PackageContext): Promise<string | 
   const packages = ['python3', 'python3-venv']
   const problem = await installPackages({ key: 'python', title: 'Python', packages, isThere }, context)
   const python = findPython(environment)
-  if (python === null) return `no Python that can make environments: ${problem ?? 'the packages bring an older one'}`
+  if (python === null)
+    return `no Python that can create environments: ${problem ?? 'the packages contain an older one'}`
   const step = progress.begin(`Schemathesis ${version}`, 'installing with pip, about 20 seconds the first time')
   const logFile = join(cache, 'logs', 'schemathesis.log')
-  const run = (file: string, args: readonly string[]) => runLogged({ file, args, environment, cwd: cache, logFile })
-  const quietly = ['--quiet', '--disable-pip-version-check']
-  const checked = ['--require-hashes', '--only-binary', ':all:', '-r', requirements]
-  const pip = ['-m', 'pip', 'install', ...quietly, ...checked]
-  const failure = (await run(python, ['-m', 'venv', '--clear', home])) ?? (await run(join(home, 'bin', 'python'), pip))
+  const pipArguments = ['--only-binary', ':all:']
+  const failure = await makeEnvironment({ python, home, requirements, pipArguments, environment, logFile })
   if (failure === null) {
     step.done()
     return null

@@ -73,7 +73,8 @@ function machine(commands: Record<string, string> = { go: fakeGo, npm: fakeNpm }
     environment: { PATH: `${join(home, 'path')}:/usr/bin:/bin`, CALLS: calls, BREAK: 'nothing', ...environment },
     progress,
     fetch: async ({ module }) => {
-      if (module.includes(environment['FORGED'] ?? 'none')) throw new Error(`${module} is not the one Seine knows`)
+      if (module.includes(environment['FORGED'] ?? 'none'))
+        throw new Error(`${module} is not the version that Seine expects`)
       return ''
     },
   })
@@ -129,7 +130,7 @@ test('a checkout that cannot be written is one sentence', async () => {
     assert.ok(error instanceof SetUpError)
     assert.match(
       error.message,
-      /^The npm packages have to be installed and .*\.seine cannot be written \(\w+\): run [^\n]*$/,
+      /^The npm packages must be installed, but .*\.seine cannot be written \(\w+\): run [^\n]*$/,
     )
     return true
   })
@@ -144,7 +145,7 @@ test('packages that a stack runs on are not replaced, unless they are the right 
   await assert.rejects(setUp(options({}, 'cache', true)), (error) => {
     assert.ok(error instanceof SetUpError)
     assert.equal(error.problems.length, 1)
-    assert.match(error.message, /a stack of this checkout runs on them: run \.\/dev down first\.$/)
+    assert.match(error.message, /a running stack of this checkout uses them: run \.\/dev down first\.$/)
     return true
   })
   assert.equal(calls().filter((call) => call.startsWith('npm')).length, 1)
@@ -188,7 +189,7 @@ test('a tool whose source is another than the known one is not built', async () 
     assert.ok(error instanceof SetUpError)
     assert.match(
       error.message,
-      /could not be built \(go build: github\.com\/versity\/versitygw@v1\.8\.0 is not the one/,
+      /could not be built \(go build: github\.com\/versity\/versitygw@v1\.8\.0 is not the version that Seine expects/,
     )
     return true
   })

@@ -68,7 +68,7 @@ async function lockInstallation({ root, progress }: WorkspaceContext): Promise<L
   } catch (error) {
     const why = (error as NodeJS.ErrnoException).code ?? String(error)
     throw new SetUpError([
-      `The npm packages have to be installed and ${directory} cannot be written (${why}): run ./dev as the user the checkout belongs to.`,
+      `The npm packages must be installed, but ${directory} cannot be written (${why}): run ./dev as the user who owns the checkout.`,
     ])
   }
 }
@@ -76,7 +76,7 @@ async function lockInstallation({ root, progress }: WorkspaceContext): Promise<L
 function refuseWhileUsed({ inUse }: WorkspaceContext): void {
   if (!inUse()) return
   throw new SetUpError([
-    'The npm packages have to be installed anew and a stack of this checkout runs on them: run ./dev down first.',
+    'The npm packages must be installed again, but a running stack of this checkout uses them: run ./dev down first.',
   ])
 }
 
@@ -103,7 +103,7 @@ export async function obtainWorkspace(context: WorkspaceContext): Promise<void> 
       step.fail(`${failure}, see ${logFile}`)
       throw new SetUpError([
         failure === 'not found'
-          ? 'The npm packages are missing and there is no npm to install them with: install Node with npm (https://nodejs.org).'
+          ? 'The npm packages are missing, and there is no npm to install them: install Node with npm (https://nodejs.org).'
           : `The npm packages could not be installed (npm: ${failure}): see ${logFile}.`,
       ])
     }

@@ -75,7 +75,7 @@ test('up keeps the stack of a command beyond its end', async (t) => {
   const { stack, stop } = await ensure()
   let printed = ''
   assert.equal(await upDetached({ stateDir, tools, progress: silent, print: (text) => void (printed += text) }), 0)
-  assert.match(printed, new RegExp(`runs already.*${stack.apiKey}`, 's'))
+  assert.match(printed, new RegExp(`is already running.*${stack.apiKey}`, 's'))
   await stop()
   assert.ok(await readRunningStack(stateDir))
   assert.equal(await downCommand(stateDir, silent), 0)

@@ -190,6 +190,7 @@ export function partCommands(settings: StackSettings, environment: Environment):
       SEINE_GATEWAY_PORT: String(settings.ports.gateway),
       SEINE_API_KEYS_FILE: keyFiles(settings, environment),
       SEINE_OPS_PORT: String(settings.ports.gatewayOps),
+      ...(settings.temporalUi ? { SEINE_TEMPORAL_UI_URL: `http://127.0.0.1:${settings.ports.temporalUi}` } : {}),
     }),
     scrapeWorker: service(
       'scrape-worker',

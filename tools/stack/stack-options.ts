@@ -68,7 +68,7 @@ export class StackAlreadyRunningError extends Error {
   readonly pid: number | null
 
   constructor(stateDir: string, pid: number | null) {
-    super(`a stack runs already in ${stateDir}${pid === null ? '' : ` (process ${pid})`}`)
+    super(`a stack is already running in ${stateDir}${pid === null ? '' : ` (process ${pid})`}`)
     this.pid = pid
   }
 }

@@ -6,11 +6,12 @@ function browserState({ browserWorker, pids }: StackFile): string {
 }
 
 /**
- * Describes a stack: all URLs, the development key, the variables for the samples of the guides, and a first request to
+ * Describes a stack: the console first, all URLs, the development key, the variables for the samples of the guides, and a first request to
  * try.
  */
 export function describeStack(stack: StackFile): string {
   const rows: [string, string][] = [
+    ['console', `${stack.gateway}/  (sign in with the API key)`],
     ['gateway', stack.gateway],
     ['API key', stack.apiKey],
     ['Temporal UI', stack.temporalUi ?? 'off'],
@@ -23,7 +24,7 @@ export function describeStack(stack: StackFile): string {
   return [
     ...rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`),
     '',
-    'Try it (docs/quick-start.md goes on from here):',
+    'Try it (docs/quick-start.md continues from here):',
     `  export SEINE_URL=${stack.gateway}`,
     `  export SEINE_KEY=${stack.apiKey}`,
     '  curl -sS "$SEINE_URL/crawl" -H "Authorization: Bearer $SEINE_KEY" \\',

@@ -102,7 +102,7 @@ test('a browser worker that cannot be started is said, and the stack goes on wit
   const { stack, events } = await running(t, options)
   assert.equal(await stack.browser, false)
   const absent = events.find(({ kind }) => kind === 'absent')
-  assert.match(absent?.message ?? '', /goes on without it: browserWorker ended with exit code 3.*no, thank you$/s)
+  assert.match(absent?.message ?? '', /continues without it: browserWorker ended with exit code 3.*no, thank you$/s)
   assert.equal(stack.file.browserWorker, null)
   assert.ok(await readRunningStack(stack.file.logs.replace(/\/logs$/, '')))
 })

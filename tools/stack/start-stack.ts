@@ -95,7 +95,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
       options.onEvent?.({
         subject,
         kind: 'leftover',
-        message: 'was left behind by a killed supervisor and is ended now',
+        message: 'was left behind by a killed supervisor and is being stopped',
       })
     }
     const secrets = await prepareState(layout)
@@ -206,7 +206,7 @@ async function startRedis(stack: PartSet, options: StackOptions): Promise<void> 
     options.onEvent?.({
       subject: 'redis',
       kind: 'absent',
-      message: `could not be started, the clocks of hosts are per process: ${why}`,
+      message: `could not be started, so processes do not share the clocks of hosts: ${why}`,
     })
   })
 }
@@ -228,7 +228,7 @@ async function startBrowserWorker(stack: PartSet, options: StackOptions): Promis
     options.onEvent?.({
       subject: 'browserWorker',
       kind: 'absent',
-      message: `could not be started, the stack goes on without it: ${why}`,
+      message: `could not be started, the stack continues without it: ${why}`,
     })
     return false
   }

@@ -72,7 +72,7 @@ export async function supervise(options: SupervisorOptions): Promise<void> {
   const ignoreUsers = onUnused(
     options,
     () => stack,
-    () => end('the last user leaving'),
+    () => end('the last user exiting'),
   )
   process.once('exit', killAll)
   try {

@@ -33,9 +33,11 @@ function problemOf(entry: AcceptedAdvisory): string | null {
   if (typeof entry.package !== 'string' || entry.package === '') return 'it names no package'
   if (typeof entry.reason !== 'string' || entry.reason.trim() === '') return 'it has no reason'
   const [recorded, expires] = [dayMs(entry.recorded), dayMs(entry.expires)]
-  if (Number.isNaN(recorded) || Number.isNaN(expires)) return '"recorded" and "expires" have to be days, YYYY-MM-DD'
+  if (Number.isNaN(recorded) || Number.isNaN(expires)) return '"recorded" and "expires" must be days, YYYY-MM-DD'
   const days = (expires - recorded) / msPerDay
-  return days < 0 || days > acceptedMaxDays ? `it holds ${days} days, and 0 to ${acceptedMaxDays} are allowed` : null
+  return days < 0 || days > acceptedMaxDays
+    ? `it is valid for ${days} days, and 0 to ${acceptedMaxDays} are allowed`
+    : null
 }
 
 /**
@@ -55,11 +57,11 @@ export function readAccepted(text: string, today: string): { accepted: AcceptedA
     else if (entry.recorded > today) {
       findings.push({
         subject,
-        problem: `was recorded on ${entry.recorded}, which is not yet`,
+        problem: `was recorded on ${entry.recorded}, which is in the future`,
         remedy: 'correct the day',
       })
     } else if (entry.expires < today) {
-      const remedy = 'update the package, or look at it again and renew the entry with a new day and reason'
+      const remedy = 'update the package, or review the advisory and renew the entry with a new day and reason'
       findings.push({ subject, problem: `was accepted until ${entry.expires}`, remedy })
     } else accepted.push(entry)
   }

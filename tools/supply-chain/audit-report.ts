@@ -67,7 +67,7 @@ export function judgeAdvisories(
   const notes: string[] = []
   for (const advisory of advisories) {
     const entry = accepted.find(({ id, package: name }) => id === advisory.id && name === advisory.package)
-    const where = advisory.isProduction ? 'in production' : 'in development alone'
+    const where = advisory.isProduction ? 'in production' : 'only in development'
     const problem = `${advisory.title} ${where}, ${advisory.url}`
     if (entry !== undefined) {
       notes.push(`${subjectOf(advisory)}: accepted until ${entry.expires}: ${entry.reason}`)
@@ -78,7 +78,7 @@ export function judgeAdvisories(
   }
   for (const { id, package: name } of accepted) {
     const isReported = advisories.some((advisory) => advisory.id === id && advisory.package === name)
-    if (!isReported) notes.push(`${id} of ${name} is accepted and not reported any more: remove the entry`)
+    if (!isReported) notes.push(`${id} of ${name} is accepted but no longer reported: remove the entry`)
   }
   return { findings, notes }
 }

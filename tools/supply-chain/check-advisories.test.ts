@@ -81,7 +81,10 @@ test('an accepted advisory is printed with its reason and its last day, for that
   assert.match(notes[0] ?? '', /accepted until 2026-06-01: not reached$/)
   const other = JSON.stringify([{ ...entry, package: 'another' }])
   assert.equal(judge(reportOf('live', 'high'), { acceptedText: other }).lines.length, 1)
-  assert.match(judge({ vulnerabilities: {} }, { acceptedText }).notes[0] ?? '', /not reported any more: remove/)
+  assert.match(
+    judge({ vulnerabilities: {} }, { acceptedText }).notes[0] ?? '',
+    /is accepted but no longer reported: remove/,
+  )
 })
 
 test('an entry past its last day fails, also where the registry gives no advisories', () => {
@@ -118,7 +121,7 @@ test('the list of this repository is sound in form', () => {
 test('a registry that gives no advisories is said in one sentence, fails nothing, and its address is not repeated', () => {
   const { lines, notes } = judge(null, { answer: { refusal: '405 Method Not Allowed' } })
   assert.deepEqual(lines, [])
-  assert.deepEqual(notes, ['the registry gives no advisories, so none were checked: 405 Method Not Allowed'])
+  assert.deepEqual(notes, ['the registry returned no advisories, so none were checked: 405 Method Not Allowed'])
   assert.match(judge({ error: {} }).notes[0] ?? '', /none were checked/)
 })
 

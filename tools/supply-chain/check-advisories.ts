@@ -27,7 +27,7 @@ export function checkAdvisories(check: AdvisoryCheck): { findings: Finding[]; no
   const advisories = 'report' in check.answer ? advisoriesOf(check.answer.report, check.lock) : null
   if (advisories === null) {
     const why = 'refusal' in check.answer ? check.answer.refusal : 'its report cannot be read'
-    return { findings, notes: [`the registry gives no advisories, so none were checked: ${why}`] }
+    return { findings, notes: [`the registry returned no advisories, so none were checked: ${why}`] }
   }
   const judged = judgeAdvisories(advisories, accepted, check.isCi)
   return { findings: [...findings, ...judged.findings], notes: judged.notes }

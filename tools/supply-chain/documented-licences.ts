@@ -46,18 +46,18 @@ export function directFindings(markdown: string, licences: ReadonlyMap<string, s
     }
   }
   const wrong = [...licences].flatMap(([name, licence]): Finding[] => {
-    const said = documented.get(name)
-    if (said === licence) return []
+    const stated = documented.get(name)
+    if (stated === licence) return []
     const subject = `${name} (${licence})`
-    return said === undefined
+    return stated === undefined
       ? [{ subject, problem: `${documentPath} does not name it`, remedy: 'add a row with its licence and its reason' }]
-      : [{ subject, problem: `${documentPath} says its licence is "${said}"`, remedy: `write ${licence} there` }]
+      : [{ subject, problem: `${documentPath} says its licence is "${stated}"`, remedy: `write ${licence} there` }]
   })
   const stale = [...documented.keys()]
     .filter((name) => !licences.has(name))
     .map((name) => ({
       subject: name,
-      problem: `${documentPath} names it, and no package.json asks for it`,
+      problem: `${documentPath} names it, but no package.json depends on it`,
       remedy: 'remove it from its row',
     }))
   return [...wrong, ...stale]
@@ -110,7 +110,7 @@ const unpadded = (text: string): string => text.trim().replaceAll(/-{3,}/g, '---
 export function summaryFindings(markdown: string, summary: string): Finding[] {
   const place = summaryPlace(markdown)
   if (place !== null && unpadded(markdown.slice(place.from, place.to)) === unpadded(summary)) return []
-  const problem = 'its summary of licences is not that of package-lock.json'
+  const problem = 'its summary of licences does not match package-lock.json'
   return [{ subject: documentPath, problem, remedy: 'run npm run dependencies -- --write' }]
 }
 
@@ -139,10 +139,10 @@ export function outsideFindings(markdown: string, parts: readonly OutsidePart[])
       const problem = `${documentPath} has no row with its licence under "Outside npm"`
       return [{ subject, problem, remedy: 'read its licence and add the row' }]
     }
-    const said = row.get('version') ?? ''
-    if (version === null || said === version) return []
+    const stated = row.get('version') ?? ''
+    if (version === null || stated === version) return []
     const remedy = 'read the licence of the new version and correct the row'
-    return [{ subject, problem: `${documentPath} names version "${said}" of it`, remedy }]
+    return [{ subject, problem: `${documentPath} names version "${stated}" of it`, remedy }]
   })
   const known = new Set(parts.map(({ name }) => name))
   const stale = rows
@@ -150,7 +150,7 @@ export function outsideFindings(markdown: string, parts: readonly OutsidePart[])
     .filter((name) => !known.has(name))
     .map((name) => ({
       subject: name,
-      problem: `${documentPath} names it under "Outside npm", and nothing uses it`,
+      problem: `${documentPath} names it under "Outside npm", but nothing uses it`,
       remedy: 'remove it from its row',
     }))
   return [...wrong, ...stale]

@@ -34,7 +34,8 @@ const hasInstallScript = (root: string, path: string, { scripts = {} }: Installe
 /** Returns the differences between an installed package and its lock file entry. */
 export function installedFindings(root: string, locked: LockedPackage, manifest: InstalledManifest): Finding[] {
   const subject = `${locked.name}@${locked.version}`
-  const remedy = 'install anew with npm ci; if it stays so, the lock file was edited by hand: write the entry anew'
+  const remedy =
+    'install again with npm ci; if the problem remains, the lock file was edited by hand: rewrite the entry'
   const findings: Finding[] = []
   if (manifest.name !== locked.name || manifest.version !== locked.version) {
     const is = `${manifest.name ?? ''}@${manifest.version ?? ''}`

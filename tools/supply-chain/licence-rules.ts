@@ -38,26 +38,26 @@ export function licenceFindings(
   const [inLock, inManifest] = [textOfLicence(locked.entry.license), textOfLicence(manifest?.license)]
   if (manifest !== null && inLock !== null && inLock !== inManifest) {
     const problem = `package-lock.json says ${inLock}, the installed package says ${inManifest ?? 'nothing'}`
-    return [{ subject: title, problem, remedy: 'install anew with npm ci, or write its entry of the lock file anew' }]
+    return [{ subject: title, problem, remedy: 'install again with npm ci, or rewrite its entry in the lock file' }]
   }
   const stated = statedLicence(locked, manifest)
   const clarification = clarificationOf(locked, stated, policy.clarifications)
   const licence = clarification?.licence ?? stated
   if (licence === null) {
-    const remedy = `read its licence file and add a clarification to ${policyFile}, or do without the package`
+    const remedy = `read its licence file and add a clarification to ${policyFile}, or remove the package`
     return [{ subject: `${title} (no licence)`, problem: 'states no licence', remedy }]
   }
   const subject = `${title} (${licence})`
   const expression = readExpression(licence)
   if (expression === null) {
-    const remedy = `read its licence file and add a clarification to ${policyFile}, or do without the package`
-    return [{ subject, problem: 'its licence is no SPDX expression', remedy }]
+    const remedy = `read its licence file and add a clarification to ${policyFile}, or remove the package`
+    return [{ subject, problem: 'its licence is not an SPDX expression', remedy }]
   }
   const accepted = policy.acceptedLicences.filter((each) => each.package === locked.name)
   const isAccepted = (id: string): boolean =>
     policy.allowedLicences.has(id) || accepted.some((each) => each.licence === id)
   if (!isAllowed(expression, isAccepted)) {
-    const remedy = `do without the package, or accept the licence for it with the reason in ${policyFile}`
+    const remedy = `remove the package, or accept the licence for it with the reason in ${policyFile}`
     return [{ subject, problem: `its licence is not on the allow-list`, remedy }]
   }
   return clarification === undefined || manifest === null ? [] : fileFindings(root, subject, locked.path, clarification)
@@ -91,7 +91,7 @@ export function staleLicences(packages: readonly LicensedPackage[], policy: Lice
     .filter((entry) => !packages.some((each) => isNeeded(entry, each, policy)))
     .map(({ package: name, licence }) => ({
       subject: `${name} (${licence})`,
-      problem: 'is accepted, and no package needs that',
+      problem: 'is accepted, but no package needs it',
       remedy,
     }))
   const clarified = policy.clarifications
@@ -104,7 +104,7 @@ export function staleLicences(packages: readonly LicensedPackage[], policy: Lice
     )
     .map(({ package: name, version }) => ({
       subject: `${name}@${version}`,
-      problem: 'has a clarification, and package-lock.json has no such package that states the same',
+      problem: 'has a clarification, but package-lock.json has no such package with the same statement',
       remedy,
     }))
   return [...accepted, ...clarified]

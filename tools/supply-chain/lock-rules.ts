@@ -37,8 +37,8 @@ const titleOf = ({ name, version }: Pick<LockedPackage, 'name' | 'version'>): st
 
 function versionFindings({ lockfileVersion, packages }: LockFile): Finding[] {
   if (lockfileVersion === 3 && packages !== undefined) return []
-  const problem = `lockfileVersion is ${JSON.stringify(lockfileVersion)}, and the checks read version 3 with its packages`
-  return [{ subject: 'package-lock.json', problem, remedy: 'write it anew with npm 9 or later' }]
+  const problem = `lockfileVersion is ${JSON.stringify(lockfileVersion)}, but the checks require version 3 with its packages`
+  return [{ subject: 'package-lock.json', problem, remedy: 'write it again with npm 9 or later' }]
 }
 
 /** Returns the repository folder that an entry refers to; null for a downloaded package. */
@@ -55,7 +55,7 @@ function folderFindings(lock: LockFile, { workspaces }: LockRules): Finding[] {
     return [
       {
         subject: `package-lock.json, ${JSON.stringify(path)}`,
-        problem: `${JSON.stringify(folder)} is a folder and no workspace of package.json`,
+        problem: `${JSON.stringify(folder)} is a folder but not a workspace of package.json`,
         remedy: 'install the package from the registry by name and version',
       },
     ]
@@ -103,7 +103,7 @@ function integrityFindings(locked: LockedPackage, packages: Record<string, LockE
   return [
     {
       subject: titleOf(locked),
-      problem: `its integrity ${JSON.stringify(integrity)} is no SHA-512`,
+      problem: `its integrity ${JSON.stringify(integrity)} is not a SHA-512`,
       remedy: 'remove its entry and run npm install, which writes a SHA-512',
     },
   ]
@@ -114,7 +114,7 @@ function scriptFindings(locked: LockedPackage, { installScripts }: LockRules): F
   return [
     {
       subject: titleOf(locked),
-      problem: 'has an install script, which never runs here, and is not on the list of those that work without',
+      problem: 'has an install script, which never runs here, and is not on the list of packages that work without it',
       remedy: 'replace it, or add it to installScripts in tools/supply-chain/policy.ts with the reason',
     },
   ]
@@ -129,7 +129,7 @@ function specifierFindings({ packages = {} }: LockFile): Finding[] {
       : `${nameAt(path)}@${entry.version ?? ''}`
     const direct = { ...entry.dependencies, ...entry.optionalDependencies, ...(isOwn ? entry.devDependencies : {}) }
     return Object.entries({ ...entry.peerDependencies, ...direct }).flatMap(([name, specifier]): Finding[] => {
-      const asks = `asks for ${name} as ${JSON.stringify(specifier)}`
+      const asks = `requires ${name} as ${JSON.stringify(specifier)}`
       if (!isFromRegistry(specifier)) {
         return [
           {
@@ -140,7 +140,7 @@ function specifierFindings({ packages = {} }: LockFile): Finding[] {
         ]
       }
       if (isOwn && name in direct && !exactVersion.test(specifier)) {
-        return [{ subject, problem: `${asks}, which is no exact version`, remedy: 'write the exact version' }]
+        return [{ subject, problem: `${asks}, which is not an exact version`, remedy: 'write the exact version' }]
       }
       return []
     })
@@ -154,7 +154,7 @@ function staleScripts(locked: readonly LockedPackage[], { installScripts }: Lock
     .filter((name) => !withScript.has(name))
     .map((name) => ({
       subject: name,
-      problem: 'is on the list of packages with install scripts, and package-lock.json has no such package',
+      problem: 'is on the list of packages with install scripts, but package-lock.json has no such package',
       remedy: 'remove it from installScripts in tools/supply-chain/policy.ts',
     }))
 }
@@ -188,7 +188,7 @@ export function npmrcFindings(npmrc: string): Finding[] {
   return [
     {
       subject: '.npmrc',
-      problem: 'does not switch install scripts off',
+      problem: 'does not switch off install scripts',
       remedy: 'write ignore-scripts=true into it',
     },
   ]

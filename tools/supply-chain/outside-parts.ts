@@ -9,7 +9,14 @@ import {
   samplePrograms,
 } from '../setup/debian-programs.ts'
 import { chromiumEngines } from '../setup/chromium-engines.ts'
-import { etcdVersion, kedaVersion, kubernetesVersion } from '../setup/install-kubernetes.ts'
+import {
+  etcdVersion,
+  gatewayApiVersion,
+  helmVersion,
+  kedaVersion,
+  kubernetesVersion,
+  prometheusOperatorVersion,
+} from '../setup/install-kubernetes.ts'
 import { schemathesisVersion } from '../setup/install-schemathesis.ts'
 import { pinnedTools } from '../setup/pinned-tools.ts'
 import type { OutsidePart } from './documented-licences.ts'
@@ -49,7 +56,10 @@ export function outsideParts(root: string): OutsidePart[] {
     { name: 'kube-apiserver', version: kubernetesVersion },
     { name: 'kubectl', version: kubernetesVersion },
     { name: 'etcd', version: etcdVersion },
+    { name: 'helm', version: helmVersion },
     { name: 'keda', version: kedaVersion },
+    { name: 'prometheus-operator', version: prometheusOperatorVersion },
+    { name: 'gateway-api', version: gatewayApiVersion },
     { name: 'schemathesis', version: schemathesisVersion },
     ...debian.map((name) => ({ name, version: null })),
     ...['docker-compose.yml', 'docker-compose.prod.yml'].flatMap((path) => foreignImagesOf(text(path))),

@@ -31,9 +31,24 @@ export interface AcceptedLicence {
 
 const acceptedLicences: readonly AcceptedLicence[] = [
   {
+    package: 'argparse',
+    licence: 'PSF-2.0',
+    reason: 'permissive; the command of markdown-it uses it, which nothing here runs',
+  },
+  {
+    package: 'axe-core',
+    licence: 'MPL-2.0',
+    reason: 'copyleft for changes to its own files; tests use it unchanged',
+  },
+  {
     package: '@duckduckgo/autoconsent',
     licence: 'MPL-2.0',
     reason: 'copyleft for changes to its own files; it is used and passed on unchanged',
+  },
+  {
+    package: 'argparse',
+    licence: 'Python-2.0',
+    reason: 'permissive; `openapi-typescript` installs it, and nothing that ships contains it',
   },
   {
     package: 'caniuse-lite',
@@ -43,7 +58,7 @@ const acceptedLicences: readonly AcceptedLicence[] = [
   {
     package: 'spdx-exceptions',
     licence: 'CC-BY-3.0',
-    reason: 'data with attribution; this check alone reads it',
+    reason: 'data with attribution; only this check reads it',
   },
 ]
 
@@ -82,7 +97,7 @@ const clarifications: readonly Clarification[] = [
 /** Packages with an install script, and why they work although it never runs. */
 const installScripts: Readonly<Record<string, string>> = {
   '@scarf/scarf': 'reports installations to its maker; nothing else',
-  '@swc/core': 'fetches a WebAssembly build where there is no native one; the native one is a package of its own',
+  '@swc/core': 'fetches a WebAssembly build when there is no native one; the native one is a separate package',
   protobufjs: 'warns about version ranges',
   puppeteer: 'downloads a browser; Chromium comes from Debian',
 }

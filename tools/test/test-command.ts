@@ -36,7 +36,8 @@ export async function testCommand(
   rmSync(failedTestsFile(context), { force: true })
   if (suites.includes('check') && !setUpOnly) {
     passed.push(await runChecks(context))
-    if (passed.includes(false)) context.progress.note('  ! checks have failed, see above; this run fails in any case')
+    if (passed.includes(false))
+      context.progress.note('  ! checks have failed, see above; this run fails even if the tests pass')
   }
   const all = testFiles(context.root, suites, setUpOnly)
   const chosen = names.length === 0 ? all : namedTests(all, names)

@@ -9,6 +9,7 @@ const patterns: Record<Exclude<TestSuite, 'check'>, readonly string[]> = {
     'shared/**/*.test.ts',
     'activities/**/*.test.ts',
     'workflows/**/*.test.ts',
+    'clients/**/*.test.ts',
     'services/**/*.test.ts',
     'tools/**/*.test.ts',
     'test/site/**/*.test.ts',
@@ -21,8 +22,17 @@ const patterns: Record<Exclude<TestSuite, 'check'>, readonly string[]> = {
     'test/reliability/*.test.ts',
   ],
   contract: ['test/contract/**/*.test.ts'],
-  browser: ['test/browser/**/*.test.ts'],
-  stack: ['test/*.test.ts', 'test/stack/**/*.test.ts', 'test/docs/**/*.test.ts', 'test/reliability/rows/*.test.ts'],
+  browser: ['test/browser/**/*.test.ts', 'test/console/**/*.test.ts'],
+  stack: [
+    'test/*.test.ts',
+    'test/stack/**/*.test.ts',
+    'test/archives/**/*.test.ts',
+    'test/firecrawl/**/*.test.ts',
+    'test/clients/**/*.test.ts',
+    'test/python-client/**/*.test.ts',
+    'test/docs/**/*.test.ts',
+    'test/reliability/rows/*.test.ts',
+  ],
   ops: ['test/ops/**/*.test.ts'],
 }
 

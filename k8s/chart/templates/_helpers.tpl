@@ -1,0 +1,157 @@
+{{/* Helpers of the templates. */}}
+
+{{/* Version of the workers of this release, as Temporal knows it. */}}
+{{- define "seine.build" -}}
+{{- if .Values.forKustomize -}}latest-build{{- else -}}{{ .Values.workers.build | default .Chart.AppVersion }}{{- end -}}
+{{- end }}
+
+{{/* End of the names of everything that belongs to one release of the workers. */}}
+{{- define "seine.buildSuffix" -}}
+{{- if not .Values.forKustomize -}}-{{ include "seine.build" . | lower | replace "." "-" | replace "_" "-" | trunc 40 | trimSuffix "-" }}{{- end -}}
+{{- end }}
+
+{{/* Labels of every object. kustomize adds its own. */}}
+{{- define "seine.labels" -}}
+app.kubernetes.io/name: {{ .name }}
+{{- if not .root.Values.forKustomize }}
+app.kubernetes.io/part-of: seine
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+app.kubernetes.io/version: {{ .version | default .root.Chart.AppVersion | quote }}
+helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace "+" "_" }}
+{{- end }}
+{{- end }}
+
+{{/* Labels by which the pods of a release of the workers are selected. */}}
+{{- define "seine.workerSelector" -}}
+app.kubernetes.io/name: {{ .name }}
+{{- if not .root.Values.forKustomize }}
+app.kubernetes.io/version: {{ include "seine.build" .root | quote }}
+{{- end }}
+{{- end }}
+
+{{/* Reference of an image: by digest where one is given, otherwise by tag. Without a tag for kustomize. */}}
+{{- define "seine.image" -}}
+{{- $image := get .root.Values.images .key -}}
+{{- $registry := .root.Values.images.registry -}}
+{{- $name := $image.repository -}}
+{{- if $registry }}{{ $name = printf "%s/%s" (trimSuffix "/" $registry) $name }}{{ end -}}
+{{- if $image.digest -}}
+{{ $name }}@{{ $image.digest }}
+{{- else if .root.Values.forKustomize -}}
+{{ $name }}
+{{- else -}}
+{{ $name }}:{{ $image.tag | default (.tag | default .root.Chart.AppVersion) }}
+{{- end -}}
+{{- end }}
+
+{{/* Where a pod may run, and what else an operator gives it. */}}
+{{- define "seine.placement" -}}
+{{- with .root.Values.images.pullSecrets }}
+imagePullSecrets:
+{{- range . }}
+  - name: {{ . }}
+{{- end }}
+{{- end }}
+{{- with .values.priorityClassName }}
+priorityClassName: {{ . }}
+{{- end }}
+{{- with .values.nodeSelector }}
+nodeSelector:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .values.tolerations }}
+tolerations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .values.affinity }}
+affinity:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
+
+{{/* Spread over nodes, and over zones where nodes have one. */}}
+{{- define "seine.spread" -}}
+topologySpreadConstraints:
+  - maxSkew: 1
+    topologyKey: kubernetes.io/hostname
+    whenUnsatisfiable: ScheduleAnyway
+    labelSelector:
+      matchLabels:
+        {{- .selector | nindent 8 }}
+  - maxSkew: 1
+    topologyKey: topology.kubernetes.io/zone
+    whenUnsatisfiable: ScheduleAnyway
+    labelSelector:
+      matchLabels:
+        {{- .selector | nindent 8 }}
+{{- end }}
+
+{{/* Certificates for Temporal, from a Secret. */}}
+{{- define "seine.temporalMount" -}}
+{{- if .Values.temporal.tls.secretName }}
+- name: temporal-tls
+  mountPath: /etc/seine/temporal-tls
+  readOnly: true
+{{- end }}
+{{- end }}
+{{- define "seine.temporalVolume" -}}
+{{- if .Values.temporal.tls.secretName }}
+- name: temporal-tls
+  secret:
+    secretName: {{ .Values.temporal.tls.secretName }}
+{{- end }}
+{{- end }}
+
+{{/* Security of a pod of the restricted standard. */}}
+{{- define "seine.podSecurity" -}}
+securityContext:
+  runAsNonRoot: true
+  runAsUser: 10001
+  runAsGroup: 10001
+  {{- if .fsGroup }}
+  fsGroup: 10001
+  {{- end }}
+  seccompProfile:
+    type: RuntimeDefault
+{{- end }}
+{{- define "seine.containerSecurity" -}}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+capabilities:
+  drop: [ALL]
+{{- end }}
+
+{{/* Public addresses: everything but the ranges that Seine never fetches. */}}
+{{- define "seine.publicAddresses" -}}
+- ipBlock:
+    cidr: 0.0.0.0/0
+    except:
+      - 0.0.0.0/8
+      - 10.0.0.0/8
+      - 100.64.0.0/10
+      - 127.0.0.0/8
+      - 169.254.0.0/16
+      - 172.16.0.0/12
+      - 192.0.0.0/24
+      - 192.0.2.0/24
+      - 192.31.196.0/24
+      - 192.52.193.0/24
+      - 192.88.99.0/24
+      - 192.168.0.0/16
+      - 192.175.48.0/24
+      - 198.18.0.0/15
+      - 198.51.100.0/24
+      - 203.0.113.0/24
+      - 224.0.0.0/4
+      - 240.0.0.0/4
+      - 168.63.129.16/32
+- ipBlock:
+    cidr: 2000::/3
+    except:
+      - 2001::/23
+      - 2001:db8::/32
+      - 2002::/16
+      - 2620:4f:8000::/48
+      - 3fff::/20
+{{- end }}
