@@ -117,10 +117,11 @@ export async function startReceiver(secrets: readonly string[] = []): Promise<Re
     },
     callsOf: (jobId) => calls.filter(({ event }) => event.id === jobId),
     accepted(jobId) {
-      const events = receiver.callsOf(jobId).filter(({ status }) => isSuccess(status))
-      return [
-        ...new Map(events.toReversed().map(({ event }) => [event.event_id, event] as const)).values(),
-      ].toReversed()
+      const first = new Map<string, WebhookBody>()
+      for (const { event, status } of receiver.callsOf(jobId)) {
+        if (isSuccess(status) && !first.has(event.event_id)) first.set(event.event_id, event)
+      }
+      return [...first.values()]
     },
     goDown: () => shut(server),
     async comeUp() {

@@ -40,6 +40,9 @@ export interface Archive {
 
 const jobPath = (id: string): string => (id.startsWith('batch-') ? `/batch/scrape/${id}` : `/crawl/${id}`)
 
+/** Most repetitions of a request that is answered with 503, one a second. */
+const servedTriesMax = 30
+
 const terminal = new Set<unknown>(['completed', 'failed', 'cancelled'])
 
 export class ApiClient {
@@ -72,6 +75,15 @@ export class ApiClient {
     const text = await answer.text()
     checkAnswer({ method, path, status, headers: told, text })
     return { status, headers: told, body: JSON.parse(text === '' ? '{}' : text) as Body }
+  }
+
+  /** As `request`, for one that may be repeated: again while Temporal or the store has no time for it. */
+  async repeated(method: string, path: string, body?: unknown): Promise<Answer> {
+    for (let triesLeft = servedTriesMax; ; triesLeft -= 1) {
+      const answer = await this.request(method, path, body)
+      if (answer.status !== 503 || triesLeft === 0) return answer
+      await sleep(1_000)
+    }
   }
 
   /** Starts a crawl. @returns its id. */

@@ -165,11 +165,11 @@ describe('watches', () => {
     const list = await t.api.request('GET', '/watches?limit=1')
     assert.equal((list.body['data'] as Body[])[0]?.['watch_id'], id)
 
-    const paused = await t.api.request('POST', `/watches/${id}/pause`)
+    const paused = await t.api.repeated('POST', `/watches/${id}/pause`)
     assert.deepEqual([paused.status, paused.body.status, paused.body['next_run_at']], [200, 'paused', null])
     const done = await run(id)
     assert.deepEqual((done['counts'] as Record<string, number>)['new'], 1)
-    const resumed = await t.api.request('POST', `/watches/${id}/resume`)
+    const resumed = await t.api.repeated('POST', `/watches/${id}/resume`)
     assert.deepEqual([resumed.body.status, resumed.headers.get('etag')], ['active', '"3"'])
     assert.match(String(resumed.body['next_run_at']), /T0[34]:00:00/)
 

@@ -52,6 +52,7 @@ test('the key file holds the hash of the key, never the key', () => {
       sha256: createHash('sha256').update(secrets.apiKey).digest('hex'),
       webhook_secrets: [secrets.webhookSecret],
       quotas: {},
+      operator: true,
     },
   ])
   assert.equal(Buffer.from(secrets.webhookSecret.replace('whsec_', ''), 'base64').length, 32)
