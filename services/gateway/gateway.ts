@@ -54,6 +54,7 @@ import { createServiceEngine } from './engine/queue-view.ts'
 import { createTemporalEngine } from './engine/temporal-engine.ts'
 import { RunningJobs } from './quota/running-jobs-quota.ts'
 import { createRunningTickets } from './quota/running-tickets.ts'
+import { ServiceLevels } from './service/service-levels.ts'
 import { serviceLimits } from './service/service-limits.ts'
 import { RecentPagesReader } from './service/recent-pages.ts'
 import { SharedReads } from './jobs/shared-reads.ts'
@@ -130,6 +131,9 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
   const pages = createFinishedPages(objects, notes)
   const finishedPages = createDocumentPages({ store, pages, linkLifetimeSecs: config.SEINE_LINK_LIFETIME_SECS })
   const watchers = new JobWatchers({ feeds, streams, rates, admission, finishedPages, logger })
+  const serviceEngine = createServiceEngine(temporal, serviceLimits.deadlineMs)
+  const serviceLevels = new ServiceLevels(serviceEngine)
+  serviceLevels.show()
   const app = createApp({
     ...jobs,
     feeds,
@@ -177,7 +181,8 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
       runs: new RunStore(objects),
       objects,
     },
-    serviceEngine: createServiceEngine(temporal, serviceLimits.deadlineMs),
+    serviceEngine,
+    serviceLevels,
     recentPages: new RecentPagesReader({ objects, notes, started }),
     tenants: () => keys.tenants(),
     temporalUi: readHttpUrl('SEINE_TEMPORAL_UI_URL', config.SEINE_TEMPORAL_UI_URL) || null,

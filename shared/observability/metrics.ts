@@ -27,6 +27,14 @@ const { short, long } = durationBuckets
 export const metrics = {
   httpRequests: counter('http_requests', 'Requests that the gateway has answered.', ['route', 'status']),
   httpSeconds: seconds('http_request', 'Time from a request of a caller to the end of its answer.', long, ['route']),
+  serviceLevelBad: gauge('service_level_bad_ratio', 'Share of the last hour that missed an objective of the service.', [
+    'level',
+  ]),
+  serviceLevelAllowed: gauge(
+    'service_level_allowed_ratio',
+    'Share that an objective of the service allows to miss it.',
+    ['level'],
+  ),
   rateLimited: counter('rate_limited', 'Requests refused because their key had sent too many requests.', ['rate']),
   streams: gauge('streams_open', 'Streams of server-sent events that are open.'),
 
