@@ -4,7 +4,7 @@
  */
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deadlineHeader } from '../tasks/browser-page.ts'
 import type { ProblemCode } from '../api/schemas/problems.ts'
@@ -197,7 +197,13 @@ export async function startCallServer(options: CallServerOptions): Promise<CallS
     response.end()
   }
 
+  const sockets = new Set<Socket>()
   const server = createServer(tls, (request, response) => void serve(request, response))
+  // Before the handshake of TLS, a connection is not among those that the server knows.
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
   server.requestTimeout = workerCallLimits.requestTimeoutMs
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(options.port, options.host, resolve)
@@ -214,8 +220,9 @@ export async function startCallServer(options: CallServerOptions): Promise<CallS
       await until(() => working === 0, shutdownLimits.callsEndMs)
     },
     close: async () => {
-      server.closeAllConnections()
-      await new Promise<void>((resolve) => server.close(() => resolve()))
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      for (const socket of sockets) socket.destroy()
+      await closed
     },
   }
 }

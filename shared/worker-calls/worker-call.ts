@@ -80,7 +80,10 @@ export class WorkerAgents {
   }
 }
 
-/** Limits the time of establishing a connection. */
+/**
+ * Limits the time of establishing a connection. In TLS 1.3 a worker may refuse the certificate of its caller after that,
+ * which then counts as lost.
+ */
 function limitConnect(request: ClientRequest, socket: Socket, onConnect: () => void): void {
   if (request.reusedSocket) {
     onConnect()

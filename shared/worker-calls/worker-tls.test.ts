@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { request } from 'node:https'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
@@ -54,7 +58,8 @@ async function worker(t: TestContext, tls: WorkerTls) {
     },
     probes: { '/readyz': async () => await Promise.resolve({ status: 200, body: {} }) },
   })
-  t.after(async () => await server.close())
+  const close = async () => await server.close()
+  t.after(close)
   const callers = (shown: WorkerTls | null, host = '127.0.0.1', scheme = 'https') => {
     const url = new URL(`${scheme}://${host}:${server.port}`)
     const lookup = async () => await Promise.resolve(['127.0.0.1'])
@@ -70,7 +75,15 @@ async function worker(t: TestContext, tls: WorkerTls) {
         signal: new AbortController().signal,
       })
   }
-  return { callers, calls: () => calls, port: server.port }
+  return { callers, calls: () => calls, port: server.port, close }
+}
+
+/** Asks for the probe with a certificate or without one, by a client that trusts the worker. @returns the status. */
+async function probe(port: number, shown: Partial<typeof certificateOne>): Promise<number | undefined> {
+  const asked = request({ host: '127.0.0.1', port, path: '/readyz', ca: one.ca, agent: false, ...shown }).end()
+  const [response] = (await once(asked, 'response')) as [IncomingMessage]
+  response.resume()
+  return response.statusCode
 }
 
 const isUnavailable = (error: unknown): boolean => error instanceof WorkerCallError && error.code === 'unavailable'
@@ -90,10 +103,11 @@ test('a caller without a certificate, or with one of another authority, reaches 
   const { callers, calls, port } = await worker(t, tls)
   // It trusts the worker, so that only its own certificate is wrong.
   const foreign = service(t, { ...two, ca: both }).tls
+  await assert.rejects(probe(port, {}))
+  assert.equal(await probe(port, certificateOne), 200)
   for (const call of [callers(null), callers(foreign), callers(null, '127.0.0.1', 'http')]) {
     await assert.rejects(call(), isUnavailable)
   }
-  await assert.rejects(fetch(`https://127.0.0.1:${port}/readyz`))
   assert.equal(calls(), 0)
 })
 
@@ -102,6 +116,14 @@ test('a worker whose certificate is of another authority, or for another name, i
   await assert.rejects(callers(service(t, one).tls)(), isUnavailable)
   await assert.rejects(callers(service(t, { ...one, ca: both }).tls, 'other.test')(), isUnavailable)
   assert.equal(calls(), 0)
+})
+
+test('a connection that never shows a certificate does not delay the end of a worker', async (t) => {
+  const { close, port } = await worker(t, service(t, one).tls)
+  const idle = connect(port, '127.0.0.1')
+  t.after(() => idle.destroy())
+  await once(idle, 'connect')
+  await Promise.all([once(idle, 'close'), close()])
 })
 
 test('renewed certificates apply to the next call, on both sides, without a restart', async (t) => {
@@ -145,6 +167,14 @@ test('settings that are incomplete or wrong are named', (t) => {
     )
   refused({ SEINE_WORKER_TLS_KEY_FILE: '' }, /go together: SEINE_WORKER_TLS_KEY_FILE is empty/)
   refused({ SEINE_WORKER_TLS_CA_FILE: '/absent/ca.pem' }, /SEINE_WORKER_TLS_CA_FILE: \/absent\/ca\.pem cannot be read/)
+  const written = (ca: string) => {
+    const { config: other, write } = service(t, one)
+    write({ ca })
+    return other
+  }
+  refused(written('garbage'), /SEINE_WORKER_TLS_CA_FILE has no certificate/)
+  refused(written(one.ca + two.ca.slice(0, 60)), /cannot be used/)
+  refused(written(' '), /SEINE_WORKER_TLS_CA_FILE: .* is empty/)
   const other = service(t, two).config
   refused({ SEINE_WORKER_TLS_KEY_FILE: other.SEINE_WORKER_TLS_KEY_FILE }, /cannot be used: .*mismatch/)
 })

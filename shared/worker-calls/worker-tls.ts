@@ -2,6 +2,7 @@
  * Mutual TLS between services: every service shows a certificate, and accepts only certificates of one authority. The
  * files are read again when they change, so that certificates can be renewed without a restart.
  */
+import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { workerCallLimits } from '../config/browser-limits.ts'
@@ -26,6 +27,9 @@ export interface TlsFiles {
   key: string
 }
 
+/** A certificate in a PEM file (RFC 7468), or the beginning of one that is cut off. */
+const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]*(?:-----END CERTIFICATE-----)?/g
+
 /** Reads the files. @throws ConfigError naming the setting and the file, or that they do not belong together. */
 function readFiles(config: WorkerTlsConfig): TlsFiles {
   const read = (part: keyof typeof settings): string => {
@@ -42,6 +46,10 @@ function readFiles(config: WorkerTlsConfig): TlsFiles {
     if (files[part].trim() === '') throw new ConfigError(`${settings[part]}: ${config[settings[part]]} is empty`)
   }
   try {
+    // OpenSSL skips what it cannot read in the list of authorities.
+    const authorities = files.ca.match(pemCertificate) ?? []
+    if (authorities.length === 0) throw new Error(`${settings.ca} has no certificate`)
+    for (const authority of authorities) new X509Certificate(authority)
     createSecureContext(files)
   } catch (error) {
     const { cert, key, ca } = settings

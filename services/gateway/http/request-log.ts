@@ -17,17 +17,20 @@ export function logRequests(logger: Logger, levels: Pick<ServiceLevels, 'add'>):
     const { method } = req
     const path = req.path
     res.once('close', () => {
-      const { requestId, caller, route } = contextOf(res)
+      const { requestId, caller, route, fault = false } = contextOf(res)
+      // nginx's code for a caller that has gone before the answer.
+      const status = res.headersSent ? res.statusCode : 499
       const tookMs = performance.now() - started
       const named = { route: route ?? 'none' }
-      metrics.httpRequests.inc({ ...named, status: String(res.statusCode) })
+      metrics.httpRequests.inc({ ...named, status: String(status) })
+      if (fault) metrics.httpFaults.inc(named)
       metrics.httpSeconds.observe(named, tookMs / 1_000)
       const facts = {
         requestId,
         method,
         path,
         route,
-        status: res.statusCode,
+        status,
         ms: Math.round(tookMs),
         ...(caller === undefined ? {} : { keyId: caller.keyId, tenant: caller.tenant }),
         ...(res.writableFinished ? {} : { aborted: true }),
@@ -36,7 +39,7 @@ export function logRequests(logger: Logger, levels: Pick<ServiceLevels, 'add'>):
         logger.debug(facts, 'request')
         return
       }
-      levels.add({ route: route ?? null, status: res.statusCode, seconds: tookMs / 1_000 })
+      levels.add({ route: route ?? null, status, fault, seconds: tookMs / 1_000 })
       logger.info(facts, 'request')
     })
     next()

@@ -4,22 +4,29 @@ import { FakeServiceEngine } from '../testing/fake-service.ts'
 import { judgeRequest, levelOf, ServiceLevels } from './service-levels.ts'
 
 const minuteMs = 60_000
-const ok = { route: 'readCrawl', status: 200, seconds: 0.01 }
+const ok = { route: 'readCrawl', status: 200, fault: false, seconds: 0.01 }
 
 test('a request counts for the objectives that it tells something about', () => {
   assert.deepEqual(judgeRequest(ok), { api_availability: false, api_latency: false })
   assert.deepEqual(judgeRequest({ ...ok, seconds: 1.01 }), { api_availability: false, api_latency: true })
-  assert.deepEqual(judgeRequest({ route: 'scrapePage', status: 503, seconds: 9 }), { api_availability: true })
-  assert.deepEqual(judgeRequest({ route: null, status: 404, seconds: 0 }), { api_availability: false })
+  const scrape = { route: 'scrapePage', status: 503, fault: true, seconds: 9 }
+  assert.deepEqual(judgeRequest(scrape), { api_availability: true })
+  assert.deepEqual(judgeRequest({ ...ok, route: null, status: 404 }), { api_availability: false })
 })
 
-test('an answer about a website is no fault of the service, and a capture that ran out of time is a bad one', () => {
-  const capture = (status: number) => judgeRequest({ route: 'captureNetwork', status, seconds: 5 })
+test('a capture is bad when the service is at fault or its time ran out, and does not count when others are', () => {
+  const capture = (status: number, fault = false) =>
+    judgeRequest({ route: 'captureNetwork', status, fault, seconds: 5 })
   assert.deepEqual(capture(200), { api_availability: false, capture_success: false })
   assert.deepEqual(capture(422), { api_availability: false })
   assert.deepEqual(capture(502), { api_availability: false })
   assert.deepEqual(capture(504), { api_availability: false, capture_success: true })
-  assert.deepEqual(capture(503), { api_availability: true, capture_success: true })
+  assert.deepEqual(capture(504, true), { api_availability: true, capture_success: true })
+  assert.deepEqual(capture(503, true), { api_availability: true, capture_success: true })
+})
+
+test('a caller that went away before the answer says nothing', () => {
+  assert.deepEqual(judgeRequest({ ...ok, status: 499 }), {})
 })
 
 test('an objective is met up to its allowance', () => {
@@ -34,7 +41,7 @@ test('requests of the last hour are counted, and older ones forgotten', async ()
     const { total, bad } = (await levels.read(atMs)).find(({ name }) => name === 'api_availability') ?? {}
     return [total, bad]
   }
-  levels.add({ ...ok, status: 500 }, minuteMs)
+  levels.add({ ...ok, status: 500, fault: true }, minuteMs)
   levels.add(ok, 2 * minuteMs)
   levels.add(ok, 2 * minuteMs + 59_000)
   assert.deepEqual(await availability(60 * minuteMs), [3, 1])

@@ -16,6 +16,8 @@ export interface AnsweredRequest {
   /** Name of the route; null: there was none. */
   route: string | null
   status: number
+  /** Whether it failed by a fault of the service, and not of its caller or of a website. */
+  fault: boolean
   /** From the request to the end of its answer, seconds. */
   seconds: number
 }
@@ -42,18 +44,23 @@ const jobRoutes = new Set([
   'cancelBatch',
 ])
 
-/** Whether an answer tells of a fault of the service; 502 and 504 tell of a website or of the time a caller allowed. */
-const isFault = (status: number): boolean => status === 500 || status === 503
+/** A caller that has gone before the answer, by nginx's code. */
+const callerGone = 499
 
 /** Returns for each objective that a request counts for whether it was bad. */
-export function judgeRequest({ route, status, seconds }: AnsweredRequest): Partial<Record<RequestLevel, boolean>> {
+export function judgeRequest({
+  route,
+  status,
+  fault,
+  seconds,
+}: AnsweredRequest): Partial<Record<RequestLevel, boolean>> {
+  if (status === callerGone && !fault) return {}
+  const isCapture = route === 'captureNetwork'
   return {
-    api_availability: isFault(status),
+    api_availability: fault,
     ...(route !== null && jobRoutes.has(route) ? { api_latency: seconds > serviceLimits.slowRequestSecs } : {}),
     // What the caller or the website did wrong says nothing about the capture.
-    ...(route === 'captureNetwork' && (status < 400 || isFault(status) || status === 504)
-      ? { capture_success: status >= 500 }
-      : {}),
+    ...(isCapture && (fault || status < 400 || status === 504) ? { capture_success: fault || status === 504 } : {}),
   }
 }
 
