@@ -35,11 +35,14 @@ import { createTemporalClient } from '@seine/shared/temporal/connection.ts'
 import { SessionStore } from '@seine/shared/sessions/session-store.ts'
 import { createSessionClient } from '@seine/shared/sessions/temporal-sessions.ts'
 import type { BrowserCallPorts } from './calls.ts'
+import { WorkerTls } from '@seine/shared/worker-calls/worker-tls.ts'
 import manifest from './package.json' with { type: 'json' }
 
 export interface BrowserWorkerDependencies {
   pool: BrowserPool
   capture: BrowserCallPorts
+  /** Certificates for calls between services; null: these are not encrypted. */
+  tls: WorkerTls | null
   slices: SliceDeps
   close(): Promise<void>
 }
@@ -50,6 +53,7 @@ export interface BrowserWorkerDependencies {
  * @throws Error when the allow-list or a proxy provider is malformed.
  */
 export async function createDependencies(config: Config, logger: Logger): Promise<BrowserWorkerDependencies> {
+  const tls = WorkerTls.open(config, logger)
   const routes = readProxyRoutes(config)
   const allowList = createAllowList(config, logger)
   const resolve = readResolver(config)
@@ -87,6 +91,7 @@ export async function createDependencies(config: Config, logger: Logger): Promis
   const settings = readModel(config)
   const pagesInFlightMax = Math.max(1, pool.slots.state().capacity - poolLimits.slotsReservedForCalls)
   return {
+    tls,
     pool,
     capture: { ...capture, extractor, sessions, hosts },
     slices: {
@@ -116,6 +121,7 @@ export async function createDependencies(config: Config, logger: Logger): Promis
       hosts,
     },
     async close() {
+      tls?.close()
       lag.close()
       hosts.close()
       await extractor.close()

@@ -53,6 +53,7 @@ async function serve(
       host: config.SEINE_BROWSER_HOST,
       port: config.SEINE_BROWSER_PORT,
       tokens: readTokens(config.SEINE_SERVICE_TOKEN),
+      tls: deps.tls,
       logger,
       calls: createCalls(deps.capture),
       probes: createProbes({

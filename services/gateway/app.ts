@@ -15,12 +15,14 @@ import { assignRequestId } from './http/request-id.ts'
 import { logRequests } from './http/request-log.ts'
 import { createRouteRouter } from './route-router.ts'
 import type { RouteGuards } from './http/route-guards.ts'
+import type { ServiceLevels } from './service/service-levels.ts'
 import { traceRequests } from './http/trace-requests.ts'
 
 export interface AppPorts extends HandlerPorts, Pick<FirecrawlPorts, 'finishedPages'> {
   admission: Admission
   rates: Pick<RateLimits, 'count' | 'standing'>
   logger: Logger
+  serviceLevels: ServiceLevels
   /** Host names under which `/mcp` may be reached. */
   mcpHosts: readonly string[]
   /** Origin of the store's public endpoint, for pictures in the console; null: there is no console. */
@@ -50,7 +52,7 @@ export function createApp(ports: AppPorts): Express {
   const router = createRouteRouter(createHandlers(ports), guards)
   const { mcpHosts: hosts, logger, version } = ports
   const mcp = mcpRoute({ routes: localRoutes(app), hosts, logger, version })
-  app.use(assignRequestId, traceRequests, logRequests(ports.logger), answerHeaders)
+  app.use(assignRequestId, traceRequests, logRequests(ports.logger, ports.serviceLevels), answerHeaders)
   app.use(['/docs', '/v1/docs'], docsAssets())
   if (ports.consoleStore !== null) app.use(consoleRouter(ports.consoleStore, otherMethods(['GET', 'HEAD'])))
   app.all('/mcp', guards.authenticate, guards.limit('read'), mcp)

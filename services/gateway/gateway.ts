@@ -29,6 +29,7 @@ import { watchPromises } from '@seine/shared/storage/store-promises.ts'
 import { readSealing } from '@seine/shared/storage/sealing.ts'
 import { createTemporalClient } from '@seine/shared/temporal/connection.ts'
 import { ownToken } from '@seine/shared/worker-calls/service-token.ts'
+import { WorkerTls } from '@seine/shared/worker-calls/worker-tls.ts'
 import { readWorkerUrls } from '@seine/shared/worker-calls/worker-endpoints.ts'
 import { WorkerSet } from '@seine/shared/worker-calls/worker-set.ts'
 import { ActiveJobsReader } from './jobs/active-jobs.ts'
@@ -54,6 +55,7 @@ import { createServiceEngine } from './engine/queue-view.ts'
 import { createTemporalEngine } from './engine/temporal-engine.ts'
 import { RunningJobs } from './quota/running-jobs-quota.ts'
 import { createRunningTickets } from './quota/running-tickets.ts'
+import { ServiceLevels } from './service/service-levels.ts'
 import { serviceLimits } from './service/service-limits.ts'
 import { RecentPagesReader } from './service/recent-pages.ts'
 import { SharedReads } from './jobs/shared-reads.ts'
@@ -99,10 +101,11 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
 
   const sealing = readSealing(config)
   const token = ownToken(config.SEINE_SERVICE_TOKEN)
-  const browserUrls = readWorkerUrls('SEINE_BROWSER_WORKERS', config.SEINE_BROWSER_WORKERS)
-  const scrapeUrls = readWorkerUrls('SEINE_SCRAPE_WORKERS', config.SEINE_SCRAPE_WORKERS)
-  const browsers = new WorkerSet({ kind: 'browser', urls: browserUrls, token })
-  const scrapers = new WorkerSet<ScrapeProblem>({ kind: 'scrape', urls: scrapeUrls, token })
+  const tls = WorkerTls.open(config, logger)
+  const browserUrls = readWorkerUrls('SEINE_BROWSER_WORKERS', config.SEINE_BROWSER_WORKERS, tls !== null)
+  const scrapeUrls = readWorkerUrls('SEINE_SCRAPE_WORKERS', config.SEINE_SCRAPE_WORKERS, tls !== null)
+  const browsers = new WorkerSet({ kind: 'browser', urls: browserUrls, token, tls })
+  const scrapers = new WorkerSet<ScrapeProblem>({ kind: 'scrape', urls: scrapeUrls, token, tls })
   const rates = createRateLimits(config, logger)
   const temporal = createTemporalClient(config)
   const objects = new ObjectStore(config)
@@ -130,6 +133,9 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
   const pages = createFinishedPages(objects, notes)
   const finishedPages = createDocumentPages({ store, pages, linkLifetimeSecs: config.SEINE_LINK_LIFETIME_SECS })
   const watchers = new JobWatchers({ feeds, streams, rates, admission, finishedPages, logger })
+  const serviceEngine = createServiceEngine(temporal, serviceLimits.deadlineMs)
+  const serviceLevels = new ServiceLevels(serviceEngine)
+  serviceLevels.show()
   const app = createApp({
     ...jobs,
     feeds,
@@ -177,7 +183,8 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
       runs: new RunStore(objects),
       objects,
     },
-    serviceEngine: createServiceEngine(temporal, serviceLimits.deadlineMs),
+    serviceEngine,
+    serviceLevels,
     recentPages: new RecentPagesReader({ objects, notes, started }),
     tenants: () => keys.tenants(),
     temporalUi: readHttpUrl('SEINE_TEMPORAL_UI_URL', config.SEINE_TEMPORAL_UI_URL) || null,
@@ -186,6 +193,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
   const closeWorkers = (): void => {
     browsers.close()
     scrapers.close()
+    tls?.close()
   }
   const closeClients = async (): Promise<void> => {
     closeWorkers()

@@ -52,6 +52,7 @@ import { createSessionClient } from '@seine/shared/sessions/temporal-sessions.ts
 import { createTemporalClient } from '@seine/shared/temporal/connection.ts'
 import { readModel } from '@seine/shared/operator-services/model-settings.ts'
 import { ownToken } from '@seine/shared/worker-calls/service-token.ts'
+import { WorkerTls } from '@seine/shared/worker-calls/worker-tls.ts'
 import { readWorkerUrls } from '@seine/shared/worker-calls/worker-endpoints.ts'
 import { WorkerSet } from '@seine/shared/worker-calls/worker-set.ts'
 import type { WorkerCallPorts } from './calls.ts'
@@ -59,6 +60,8 @@ import type { WorkerCallPorts } from './calls.ts'
 export interface ScrapeWorkerDependencies {
   activities: ActivityDeps
   calls: WorkerCallPorts
+  /** Certificates for calls between services; null: these are not encrypted. */
+  tls: WorkerTls | null
   close(): Promise<void>
 }
 
@@ -85,10 +88,12 @@ export function createDependencies(config: Config, logger: Logger): ScrapeWorker
   const publicUrl = readHttpUrl('SEINE_PUBLIC_URL', config.SEINE_PUBLIC_URL)
   const serpSettings = readSerpSettings(config)
   const routes = readProxyRoutes(config)
+  const tls = WorkerTls.open(config, logger)
   const browsers = new WorkerSet({
     kind: 'browser',
-    urls: readWorkerUrls('SEINE_BROWSER_WORKERS', config.SEINE_BROWSER_WORKERS),
+    urls: readWorkerUrls('SEINE_BROWSER_WORKERS', config.SEINE_BROWSER_WORKERS, tls !== null),
     token: ownToken(config.SEINE_SERVICE_TOKEN),
+    tls,
   })
   const store = new ObjectStore(config)
   const sealing = readSealing(config)
@@ -116,6 +121,7 @@ export function createDependencies(config: Config, logger: Logger): ScrapeWorker
   const model = settings === null ? null : createModelReader(settings)
   const pagePorts = { egress, routes, extractor, cache, model, hosts }
   return {
+    tls,
     calls: {
       slots: callSlots(config.SEINE_SCRAPE_CALLS),
       mapSlots: callSlots(Math.ceil(config.SEINE_SCRAPE_CALLS * scrapeCallLimits.mapShare)),
@@ -187,6 +193,7 @@ export function createDependencies(config: Config, logger: Logger): ScrapeWorker
     },
     async close() {
       browsers.close()
+      tls?.close()
       lag.close()
       hosts.close()
       await extractor.close()

@@ -44,6 +44,7 @@ async function serve(
       host: config.SEINE_SCRAPE_HOST,
       port: config.SEINE_SCRAPE_PORT,
       tokens: readTokens(config.SEINE_SERVICE_TOKEN),
+      tls: deps.tls,
       logger,
       calls: createCalls(deps.calls),
       probes: createCallProbes(deps.calls.slots, isDraining, manifest.version),

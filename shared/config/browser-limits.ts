@@ -299,6 +299,8 @@ export const workerCallLimits = {
   /** Longest wait for a name server; a later answer is used for later calls. */
   lookupTimeoutMs: 2_000,
   connectTimeoutMs: 1_000,
+  /** Pause between two looks at the files with certificates. */
+  certificateCheckMs: 10_000,
   /** A worker that has not answered a call this long after its deadline is given up. */
   graceMs: 2_000,
   responseMaxBytes: 64 * 1024 * 1024,

@@ -205,6 +205,12 @@ export const configSchema = Type.Object(
       'Secrets by which services authenticate to each other, comma separated; the first is sent, all are accepted; at least 32 characters each beyond loopback.',
       '',
     ),
+    SEINE_WORKER_TLS_CA_FILE: text(
+      'PEM file of the authority whose certificates services accept from each other; empty = calls between services are not encrypted.',
+      '',
+    ),
+    SEINE_WORKER_TLS_CERT_FILE: text('PEM file of the certificate of this service, as server and as client.', ''),
+    SEINE_WORKER_TLS_KEY_FILE: text('PEM file of its private key.', ''),
     SEINE_SEALING_KEY: text(
       'Keys that seal the secret data of callers, base64 of 32 bytes, comma separated; the first seals, all open.',
       '',

@@ -26,7 +26,18 @@ const { short, long } = durationBuckets
 /** All metrics, grouped by subject. */
 export const metrics = {
   httpRequests: counter('http_requests', 'Requests that the gateway has answered.', ['route', 'status']),
+  httpFaults: counter('http_faults', 'Requests that failed by a fault of the service, not of a caller or a website.', [
+    'route',
+  ]),
   httpSeconds: seconds('http_request', 'Time from a request of a caller to the end of its answer.', long, ['route']),
+  serviceLevelBad: gauge('service_level_bad_ratio', 'Share of the last hour that missed an objective of the service.', [
+    'level',
+  ]),
+  serviceLevelAllowed: gauge(
+    'service_level_allowed_ratio',
+    'Share that an objective of the service allows to miss it.',
+    ['level'],
+  ),
   rateLimited: counter('rate_limited', 'Requests refused because their key had sent too many requests.', ['rate']),
   streams: gauge('streams_open', 'Streams of server-sent events that are open.'),
 
@@ -116,6 +127,7 @@ export const metrics = {
  * Initialises the series that alerts watch with 0: a series that first appears with 1 does not count as an increase.
  */
 export function beginAtZero(): void {
+  metrics.httpFaults.inc({ route: 'none' }, 0)
   for (const state of ['delivered', 'retrying', 'given_up'] as const) metrics.webhooks.inc({ state }, 0)
   for (const reason of ['result', 'unreadable', 'lost'] as const) metrics.extractions.inc({ outcome: reason }, 0)
   for (const activity of ['advanceFrontier', 'discoverSitemaps', 'finaliseJob'])

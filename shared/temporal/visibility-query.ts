@@ -32,3 +32,18 @@ export function runningQuery({ workflowType, jobKind, tenant, startedUntil }: Ru
   if (startedUntil !== null) terms.push(`StartTime < ${literal(new Date(startedUntil.getTime() + 1).toISOString())}`)
   return terms.join(' AND ')
 }
+
+/** Workflows that have ended with a status of their job. */
+export interface EndedWorkflows {
+  workflowType: string
+  jobStatus: string
+  since: Date
+}
+
+/** Returns the query for workflows that ended at or after a time, of all tenants. */
+export const endedQuery = ({ workflowType, jobStatus, since }: EndedWorkflows): string =>
+  [
+    `WorkflowType = ${literal(workflowType)}`,
+    `JobStatus = ${literal(jobStatus)}`,
+    `CloseTime >= ${literal(since.toISOString())}`,
+  ].join(' AND ')

@@ -2,8 +2,9 @@
  * The HTTP server of a worker: calls in JSON, which require the service token, and probes, which do not. A call is
  * aborted when its caller disconnects.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deadlineHeader } from '../tasks/browser-page.ts'
 import type { ProblemCode } from '../api/schemas/problems.ts'
@@ -14,6 +15,7 @@ import { metrics } from '../observability/metrics.ts'
 import { withSpanOf } from '../observability/spans.ts'
 import { jsonPieces } from './json-pieces.ts'
 import type { ProblemReply } from './worker-outcome.ts'
+import type { WorkerTls } from './worker-tls.ts'
 import { bearsToken } from './service-token.ts'
 
 /** One call whose body has been read. */
@@ -39,6 +41,8 @@ export interface CallServerOptions {
   port: number
   /** Each of them is accepted; empty: no token is required, which is only for loopback. */
   tokens: readonly string[]
+  /** Only clients with a certificate of the authority may connect, for probes too; null: not encrypted. @default null */
+  tls?: WorkerTls | null
   logger: Logger
   /** Calls by path, all with POST. */
   calls: Readonly<Record<string, (call: Call) => Promise<Answer>>>
@@ -105,9 +109,19 @@ function deadlineOf(request: IncomingMessage): number {
   return Number.isFinite(given) && given > 0 ? given : Date.now() + workerCallLimits.budgetDefaultMs
 }
 
+type Listener = (request: IncomingMessage, response: ServerResponse) => void
+
+/** Creates the server; it takes renewed certificates for connections that are made afterwards. */
+function createServer(tls: WorkerTls | null, listener: Listener): Server | HttpsServer {
+  if (tls === null) return createHttpServer(listener)
+  const server = createHttpsServer({ ...tls.files, requestCert: true, rejectUnauthorized: true }, listener)
+  tls.onChange((files) => server.setSecureContext(files))
+  return server
+}
+
 /** Starts the server. @throws the error of the socket, such as EADDRINUSE. */
 export async function startCallServer(options: CallServerOptions): Promise<CallServer> {
-  const { tokens, logger, calls, probes } = options
+  const { tokens, tls = null, logger, calls, probes } = options
   const open = new Set<ServerResponse>()
   /** Calls whose work is in progress, including those whose caller has disconnected. */
   let working = 0
@@ -183,7 +197,13 @@ export async function startCallServer(options: CallServerOptions): Promise<CallS
     response.end()
   }
 
-  const server: Server = createServer((request, response) => void serve(request, response))
+  const sockets = new Set<Socket>()
+  const server = createServer(tls, (request, response) => void serve(request, response))
+  // Before the handshake of TLS, a connection is not among those that the server knows.
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
   server.requestTimeout = workerCallLimits.requestTimeoutMs
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(options.port, options.host, resolve)
@@ -200,8 +220,9 @@ export async function startCallServer(options: CallServerOptions): Promise<CallS
       await until(() => working === 0, shutdownLimits.callsEndMs)
     },
     close: async () => {
-      server.closeAllConnections()
-      await new Promise<void>((resolve) => server.close(() => resolve()))
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      for (const socket of sockets) socket.destroy()
+      await closed
     },
   }
 }

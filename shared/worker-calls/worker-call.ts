@@ -2,7 +2,9 @@
 import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
 import { workerCallLimits } from '../config/browser-limits.ts'
+import type { WorkerTls } from './worker-tls.ts'
 import type { WorkerEndpoint } from './worker-endpoints.ts'
 
 /** Thrown when the worker did not answer: it was never reached, or the connection was lost during the call. */
@@ -33,6 +35,12 @@ export interface WorkerRequest {
 export class WorkerAgents {
   readonly #http = new HttpAgent({ keepAlive: true })
   readonly #https = new HttpsAgent({ keepAlive: true })
+  readonly #tls: WorkerTls | null
+
+  /** @param tls certificates that are shown to workers and expected of them; null: the public authorities are trusted. */
+  constructor(tls: WorkerTls | null = null) {
+    this.#tls = tls
+  }
 
   /** Starts a request. @param fresh uses a new connection. */
   begin(
@@ -58,6 +66,8 @@ export class WorkerAgents {
     return secure
       ? httpsRequest({
           ...options,
+          // The agent keeps connections apart by certificate, so that renewed ones apply to the next call.
+          ...this.#tls?.files,
           ...(name === endpoint.address ? {} : { servername: name }),
           agent: fresh ? false : this.#https,
         })
@@ -70,9 +80,12 @@ export class WorkerAgents {
   }
 }
 
-/** Limits the time of establishing a connection. */
+/**
+ * Limits the time of establishing a connection. In TLS 1.3 a worker may refuse the certificate of its caller after that,
+ * which then counts as lost.
+ */
 function limitConnect(request: ClientRequest, socket: Socket, onConnect: () => void): void {
-  if (!socket.connecting) {
+  if (request.reusedSocket) {
     onConnect()
     return
   }
@@ -80,7 +93,7 @@ function limitConnect(request: ClientRequest, socket: Socket, onConnect: () => v
     () => request.destroy(new Error(`no connection within ${workerCallLimits.connectTimeoutMs} ms`)),
     workerCallLimits.connectTimeoutMs,
   )
-  socket.once('connect', () => {
+  socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', () => {
     clearTimeout(timer)
     onConnect()
   })

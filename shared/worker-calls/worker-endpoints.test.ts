@@ -76,3 +76,12 @@ test('a name server that does not answer holds nobody up', async (t) => {
   t.mock.method(performance, 'now', () => workerCallLimits.endpointsTtlMs * 1_000_000)
   assert.deepEqual(await addresses(), ['10.0.0.1'])
 })
+
+test('where services show certificates to each other, a URL without TLS is refused by name', () => {
+  const read = (setting: string) => readWorkerUrls('SEINE_SCRAPE_WORKERS', setting, true)
+  assert.equal(read('https://workers:8440')[0]?.protocol, 'https:')
+  assert.throws(
+    () => read('https://workers:8440,http://workers:8441'),
+    /SEINE_SCRAPE_WORKERS: "http:\/\/workers:8441" must begin with https/,
+  )
+})

@@ -29,13 +29,19 @@ export class WorkerUrlError extends Error {
  * Parses a setting with URLs of workers.
  * @param name of the setting, for errors.
  * @param setting base URLs, comma separated; empty: none.
+ * @param onlyHttps refuses URLs without TLS, because services show certificates to each other. @default false
  * @throws WorkerUrlError when a URL is invalid.
  */
-export function readWorkerUrls(name: WorkerSetting, setting: string): URL[] {
+export function readWorkerUrls(name: WorkerSetting, setting: string, onlyHttps = false): URL[] {
   return commaList(setting).map((text) => {
     const url = URL.parse(text)
     const usable = url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.search + url.hash === ''
     if (!usable) throw new WorkerUrlError(`${name}: ${JSON.stringify(text)} is not an http(s) base URL`)
+    if (onlyHttps && url.protocol !== 'https:') {
+      throw new WorkerUrlError(
+        `${name}: ${JSON.stringify(text)} must begin with https, as SEINE_WORKER_TLS_CERT_FILE is set`,
+      )
+    }
     return url
   })
 }

@@ -11,6 +11,7 @@ import type { WorkerKind } from './worker-call-error.ts'
 import { callWorker, WorkerAgents, WorkerFault } from './worker-call.ts'
 import { chooseWorker } from './worker-choice.ts'
 import { readWorkerState, type WorkerState } from './worker-state.ts'
+import type { WorkerTls } from './worker-tls.ts'
 import { WorkerEndpoints, type AddressLookup, type WorkerEndpoint } from './worker-endpoints.ts'
 import {
   isAway,
@@ -30,6 +31,8 @@ export interface WorkerSetOptions {
   urls: readonly URL[]
   /** Secret that workers require; empty: none. */
   token: string
+  /** Certificates for calls over TLS. @default null */
+  tls?: WorkerTls | null
   lookup?: AddressLookup
 }
 
@@ -58,15 +61,16 @@ export class WorkerSet<Problem extends ProblemReply = WorkerProblem> {
   readonly kind: WorkerKind
   readonly #token: string
   readonly #endpoints: WorkerEndpoints
-  readonly #agents = new WorkerAgents()
+  readonly #agents: WorkerAgents
   readonly #inFlight = new Map<string, number>()
   #closed = false
   /** Endpoints that did not answer, and until when others are preferred, on the monotonic clock. */
   readonly #avoided = new Map<string, number>()
 
-  constructor({ kind, urls, token, lookup }: WorkerSetOptions) {
+  constructor({ kind, urls, token, tls = null, lookup }: WorkerSetOptions) {
     this.kind = kind
     this.#token = token
+    this.#agents = new WorkerAgents(tls)
     this.#endpoints = new WorkerEndpoints(urls, lookup)
   }
 

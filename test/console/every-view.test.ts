@@ -53,7 +53,10 @@ const views: Readonly<Record<string, ShownView>> = {
   },
   'new-batch': { view: 'new/batch', ready: async (page) => await page.getByLabel('urls').waitFor() },
   'new-map': { view: 'new/map', ready: async (page) => await page.getByLabel('search').waitFor() },
-  service: { view: 'service', ready: async (page) => await page.getByRole('region', { name: 'Limits' }).waitFor() },
+  service: {
+    view: 'service',
+    ready: async (page) => await page.getByRole('region', { name: 'Service levels' }).waitFor(),
+  },
   'not-here': { view: 'nowhere', ready: text('No view has this address.') },
   gone: { view: 'jobs/crawl-00000000-0000-4000-8000-000000000000', ready: text('Not there: it never was') },
 }

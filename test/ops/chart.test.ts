@@ -81,6 +81,23 @@ describe('the Helm chart', { skip, timeout: 900_000 }, () => {
     })
   }
 
+  it('encrypts calls between services where a Secret with certificates is named, and only there', () => {
+    const settingsIn = (example: string) => {
+      const objects = objectsOf(example)
+      return workloadsOf(objects).flatMap(({ pod }) =>
+        pod.containers.flatMap((container) => {
+          const { SEINE_WORKER_TLS_CERT_FILE: file, SEINE_BROWSER_WORKERS: url } = settingsOf(container, objects)
+          return file === undefined ? [] : [{ name: container.name, url, mounts: container.volumeMounts ?? [] }]
+        }),
+      )
+    }
+    assert.deepEqual(settingsIn('small'), [])
+    const services = settingsIn('placement').filter(({ mounts }) => mounts.some(({ name }) => name === 'worker-tls'))
+    assert.deepEqual(services.map(({ name }) => name).toSorted(), ['browser-worker', 'gateway', 'scrape-worker'])
+    const urls = services.flatMap(({ url }) => (url === undefined ? [] : [url]))
+    assert.deepEqual(urls, ['https://browser-workers:8430', 'https://browser-workers:8430'])
+  })
+
   it('makes the objects of operators of a cluster on request only', () => {
     const full = objectsOf('temporal-chart')
     assert.deepEqual(named(full, 'PodMonitor').toSorted(), ['browser-worker', 'gateway', 'scrape-worker'])

@@ -109,6 +109,13 @@ test('without one a browser worker elsewhere may be named', () => {
   assert.equal(elsewhere.gateway.environment.SEINE_BROWSER_WORKERS, 'http://10.0.0.1:8430')
 })
 
+test('services with certificates call each other over TLS', () => {
+  const named = { SEINE_WORKER_TLS_CERT_FILE: '/tls/tls.crt' }
+  for (const { gateway } of [partCommands(settings, named), partCommands({ ...settings, environment: named }, {})]) {
+    assert.match(gateway.environment.SEINE_SCRAPE_WORKERS ?? '', /^https:/)
+  }
+})
+
 test("Chromium's sandbox is off where somebody says so, and never otherwise", () => {
   assert.equal(partCommands(settings, {}).browserWorker.environment.SEINE_BROWSER_SANDBOX, undefined)
   const asked = partCommands(settings, { SEINE_BROWSER_SANDBOX: 'off' })

@@ -118,8 +118,13 @@ function redisCommand({ ports, layout, tools }: StackSettings, environment: Envi
 export const hasBrowserWorker = ({ chromium }: ToolPaths): boolean =>
   chromium !== undefined && (chromium.shell !== null || chromium.chrome !== null)
 
+/** Returns the scheme of calls between services: they are encrypted where these have certificates. */
+export const workerScheme = (environment: Environment): 'http' | 'https' =>
+  (environment.SEINE_WORKER_TLS_CERT_FILE ?? '') === '' ? 'http' : 'https'
+
 /** Returns the URL of the stack's browser worker. */
-export const browserWorkerUrl = (ports: StackPorts): string => `http://127.0.0.1:${ports.browserWorker}`
+export const browserWorkerUrl = (ports: StackPorts, scheme: 'http' | 'https'): string =>
+  `${scheme}://127.0.0.1:${ports.browserWorker}`
 
 /** Returns the URL of the stack's Redis. */
 export const redisUrl = (ports: StackPorts): string => `redis://127.0.0.1:${ports.redis}`
@@ -134,6 +139,7 @@ export const opsUrls = (ports: StackPorts, browserIsReady: boolean): StackFile['
 /** Returns the settings shared by gateway and workers. */
 function sharedSettings(settings: StackSettings, environment: Environment): Record<string, string> {
   const { ports, layout, secrets } = settings
+  const scheme = workerScheme({ ...environment, ...settings.environment })
   const allow = [environment.SEINE_EGRESS_ALLOW ?? '', ...settings.egressAllow].filter((entry) => entry !== '')
   return {
     SEINE_TEMPORAL_ADDRESS: `127.0.0.1:${ports.temporal}`,
@@ -146,9 +152,9 @@ function sharedSettings(settings: StackSettings, environment: Environment): Reco
     SEINE_EGRESS_ALLOW_FILE: layout.egressAllow,
     SEINE_SERVICE_TOKEN: secrets.serviceToken,
     SEINE_SEALING_KEY: secrets.sealingKey,
-    SEINE_SCRAPE_WORKERS: `http://127.0.0.1:${ports.scrapeWorker}`,
+    SEINE_SCRAPE_WORKERS: `${scheme}://127.0.0.1:${ports.scrapeWorker}`,
     ...(settings.tools.redis === undefined ? {} : { SEINE_REDIS_URL: redisUrl(ports) }),
-    ...(hasBrowserWorker(settings.tools) ? { SEINE_BROWSER_WORKERS: browserWorkerUrl(ports) } : {}),
+    ...(hasBrowserWorker(settings.tools) ? { SEINE_BROWSER_WORKERS: browserWorkerUrl(ports, scheme) } : {}),
   }
 }
 

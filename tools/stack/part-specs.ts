@@ -63,7 +63,7 @@ export function partSpecs(
   const ready: Record<PartName, PartSpec['ready']> = {
     gateway: answersReady(ports.gateway),
     scrapeWorker: answersReady(ports.scrapeWorkerOps),
-    browserWorker: answersReady(ports.browserWorker),
+    browserWorker: answersReady(ports.browserWorkerOps),
     objectStore: (signal) => storeReady({ ...settings, sidecar: false }, signal),
     redis: (signal) => until(() => acceptsConnections(ports.redis), signal),
     temporal: (signal) =>

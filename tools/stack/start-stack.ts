@@ -13,7 +13,7 @@ import { writePrivateFile } from '../../services/cli/secrets/atomic-file.ts'
 import { pruneTargets } from './egress-allow.ts'
 import { endLeftovers } from './leftovers.ts'
 import { logPath, rotateLog } from './log-files.ts'
-import { browserWorkerUrl, bucketName, hasBrowserWorker, opsUrls, redisUrl } from './part-commands.ts'
+import { browserWorkerUrl, bucketName, hasBrowserWorker, opsUrls, redisUrl, workerScheme } from './part-commands.ts'
 import { partNames, partSpecs } from './part-specs.ts'
 import { reservePorts, type StackPorts } from './ports.ts'
 import { apiKeysFile, loadSecrets, storeUsersFile, type StackSecrets } from '../../services/cli/secrets/secrets.ts'
@@ -56,6 +56,7 @@ function describeStack(
   temporalUi: boolean,
   pids: PartPids,
   browserIsReady: boolean,
+  scheme: 'http' | 'https',
 ): StackFile {
   return {
     gateway: `http://127.0.0.1:${ports.gateway}`,
@@ -66,7 +67,7 @@ function describeStack(
     redis: pids.redis === null ? null : redisUrl(ports),
     bucket: bucketName,
     webhookSecret: secrets.webhookSecret,
-    browserWorker: browserIsReady ? browserWorkerUrl(ports) : null,
+    browserWorker: browserIsReady ? browserWorkerUrl(ports, scheme) : null,
     ops: opsUrls(ports, browserIsReady),
     logs: layout.logs,
     egressAllowFile: layout.egressAllow,
@@ -107,6 +108,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     )
     const bundle = bundleTask(options, layout)
     const temporalUi = options.temporalUi ?? true
+    const scheme = workerScheme({ ...process.env, ...options.environment })
     const specs = partSpecs(
       {
         root: repositoryRoot,
@@ -124,7 +126,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     const stack = new PartSet(
       layout,
       options,
-      (...now) => describeStack(layout, ports, secrets, temporalUi, ...now),
+      (...now) => describeStack(layout, ports, secrets, temporalUi, ...now, scheme),
       specs,
     )
     await startParts(stack, bundle, options)

@@ -103,6 +103,11 @@ topologySpreadConstraints:
 {{- end }}
 {{- end }}
 
+{{/* Scheme of calls between services. */}}
+{{- define "seine.workerScheme" -}}
+{{- if .Values.workerTls.secretName }}https{{ else }}http{{ end -}}
+{{- end }}
+
 {{/* Security of a pod of the restricted standard. */}}
 {{- define "seine.podSecurity" -}}
 securityContext:

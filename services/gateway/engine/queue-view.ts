@@ -2,13 +2,21 @@
 import type { RunningCounts, ServiceQueue } from '@seine/shared/api/schemas/service-schema.ts'
 import type { TemporalClient } from '@seine/shared/temporal/connection.ts'
 import { taskQueues, workflowTypes, type JobKind } from '@seine/shared/temporal/names.ts'
-import { runningQuery } from '@seine/shared/temporal/visibility-query.ts'
+import { endedQuery, runningQuery } from '@seine/shared/temporal/visibility-query.ts'
 import { engineFault } from './temporal-faults.ts'
+
+/** Jobs that have ended by themselves. */
+export interface EndedJobs {
+  completed: number
+  failed: number
+}
 
 /** What a report about the service needs of the workflow engine. */
 export interface ServiceEngine {
   /** Counts the running jobs of a tenant; null: of all tenants. @throws EngineUnavailableError, EngineRefusedError */
   running(tenant: string | null): Promise<RunningCounts>
+  /** Counts the jobs of all tenants that ended by themselves at or after a time. @throws as `running`. */
+  ended(since: Date): Promise<EndedJobs>
   /** Describes all task queues. @throws as `running`. */
   queues(): Promise<ServiceQueue[]>
 }
@@ -46,6 +54,11 @@ export function createServiceEngine({ client, connection }: TemporalClient, dead
     return (await client.workflow.count(query)).count
   }
 
+  const endedWith = async (jobStatus: keyof EndedJobs, since: Date): Promise<number> => {
+    const query = endedQuery({ workflowType: workflowTypes.jobLifecycle, jobStatus, since })
+    return (await client.workflow.count(query)).count
+  }
+
   const describe = async ({ name, tasks }: Pick<ServiceQueue, 'name' | 'tasks'>): Promise<ServiceQueue> => {
     const { pollers, stats } = await connection.workflowService.describeTaskQueue({
       namespace: client.options.namespace,
@@ -67,6 +80,11 @@ export function createServiceEngine({ client, connection }: TemporalClient, dead
       call(async () => {
         const [crawl, batch] = await Promise.all([countOf('crawl', tenant), countOf('batch', tenant)])
         return { crawl, batch_scrape: batch }
+      }),
+    ended: (since) =>
+      call(async () => {
+        const [completed, failed] = await Promise.all([endedWith('completed', since), endedWith('failed', since)])
+        return { completed, failed }
       }),
     queues: () => call(async () => await Promise.all(queueParts.map(describe))),
   }

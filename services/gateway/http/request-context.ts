@@ -18,6 +18,8 @@ export interface RequestContext {
   caller?: Caller
   /** Name of the route, for log and metrics. */
   route?: string
+  /** Whether the request failed by a fault of the service, and not of its caller or of a website. */
+  fault?: boolean
   /** Its path with parameters, `/crawl/{id}`, for traces. */
   routePath?: string
 }

@@ -157,9 +157,27 @@ export function otherMethods(allowed: readonly string[]): RequestHandler {
   }
 }
 
-/** Converts any error thrown while serving a request, and logs it with its cause when the service is to blame. */
+/** Codes of problems that neither callers nor websites cause. */
+const faultCodes: ReadonlySet<ProblemCode> = new Set([
+  'internal_error',
+  'stored_data_damaged',
+  'workflow_service_unavailable',
+  'result_store_unavailable',
+  'browser_unavailable',
+  'scrape_unavailable',
+])
+
+/** Whether the service is to blame; a worker that did not answer in time is, a page that took too long is not. */
+const isFault = (thrown: unknown, { code }: ApiError): boolean =>
+  faultCodes.has(code) || (thrown instanceof WorkerCallError && thrown.code === 'over_budget')
+
+/**
+ * Converts any error thrown while serving a request, notes whether it is a fault of the service, and logs it with its
+ * cause when its status says so.
+ */
 export function loggedError(thrown: unknown, res: Response, logger: Logger): ApiError {
   const error = apiErrorFrom(thrown)
+  if (isFault(thrown, error)) contextOf(res).fault = true
   if (error.status >= 500) {
     const facts = { requestId: contextOf(res).requestId, code: error.code, err: error.cause ?? thrown }
     if (error.code === 'internal_error') logger.error(facts, 'request failed')

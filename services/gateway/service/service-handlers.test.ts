@@ -68,7 +68,8 @@ test('a tenant sees itself and nothing of the service', async (t) => {
   assert.equal(body['scope'], 'tenant')
   assert.deepEqual(body['running'], { crawl: 2, batch_scrape: 0 })
   assert.deepEqual(body['failures'], [])
-  for (const name of ['tenants', 'processes', 'queues', 'temporal_ui']) assert.equal(body[name], null, name)
+  for (const name of ['tenants', 'processes', 'queues', 'service_levels', 'temporal_ui'])
+    assert.equal(body[name], null, name)
   assert.doesNotMatch(text, /other/)
 })
 
@@ -91,6 +92,16 @@ test('an operator sees all tenants, processes and queues', async (t) => {
   assert.deepEqual(tenants[2]?.running, { crawl: 5, batch_scrape: 4 })
   assert.deepEqual(body['queues'], [queue])
   assert.equal(body['temporal_ui'], 'http://temporal.test:8233')
+  const levels = body['service_levels'] as { name: string; status: string }[]
+  assert.deepEqual(
+    levels.map(({ name, status: state }) => [name, state]),
+    [
+      ['api_availability', 'no_data'],
+      ['api_latency', 'no_data'],
+      ['job_completion', 'no_data'],
+      ['capture_success', 'no_data'],
+    ],
+  )
   const processes = body['processes'] as { kind: string; address: string; status: string }[]
   assert.deepEqual(processes.slice(1), [
     {

@@ -15,6 +15,7 @@ import { withinDeadline } from '@seine/shared/storage/store-deadline.ts'
 import type { WorkerState } from '@seine/shared/worker-calls/worker-state.ts'
 import type { ServiceEngine } from '../engine/queue-view.ts'
 import { PageMinutes } from './page-minutes.ts'
+import type { ServiceLevels } from './service-levels.ts'
 import type { RecentPages, RecentPagesReader } from './recent-pages.ts'
 
 /** The workers of one kind. */
@@ -24,6 +25,7 @@ export interface SurveyedWorkers {
 
 export interface ServiceReportPorts {
   serviceEngine: ServiceEngine
+  serviceLevels: Pick<ServiceLevels, 'read'>
   recentPages: Pick<RecentPagesReader, 'of'>
   readiness: { read(): Promise<Omit<Readiness, 'request_id'>> }
   browsers: SurveyedWorkers
@@ -92,6 +94,7 @@ export class ServiceReporter {
       tenants: null,
       processes: null,
       queues: null,
+      service_levels: null,
       temporal_ui: null,
     }
   }
@@ -112,11 +115,12 @@ export class ServiceReporter {
       complete &&= recent?.complete ?? false
       return { tenant, running, last_hour: recent?.minutes.since(nowMs - serviceLimits.windowMs) ?? null }
     })
-    const [health, running, processes, queues, reports] = await Promise.all([
+    const [health, running, processes, queues, levels, reports] = await Promise.all([
       this.#health(),
       this.#running(null),
       this.#processes(),
       ifAnswered<ServiceQueue[]>(this.#ports.serviceEngine.queues()),
+      this.#ports.serviceLevels.read(),
       tenants,
     ])
     return {
@@ -127,6 +131,7 @@ export class ServiceReporter {
       tenants: reports,
       processes,
       queues,
+      service_levels: levels,
       temporal_ui: this.#ports.temporalUi,
     }
   }

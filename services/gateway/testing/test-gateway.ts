@@ -38,6 +38,7 @@ import { DefinitionStore } from '@seine/activities/watches/definition-store.ts'
 import { RunStore } from '@seine/activities/watches/run-store.ts'
 import { FakeWatches } from './fake-watches.ts'
 import { FakeServiceEngine } from './fake-service.ts'
+import { ServiceLevels } from '../service/service-levels.ts'
 import { RecentPagesReader } from '../service/recent-pages.ts'
 import { statusPorts } from './status-ports.ts'
 import {
@@ -238,6 +239,7 @@ export async function testGateway(t: TestContext, setup: TestGatewayOptions = {}
       objects: watchObjects,
     },
     serviceEngine,
+    serviceLevels: new ServiceLevels(serviceEngine),
     recentPages: new RecentPagesReader({ objects: sessionObjects, notes, started }),
     tenants: () => keys.tenants(),
     temporalUi: 'http://temporal.test:8233',

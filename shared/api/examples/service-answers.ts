@@ -53,6 +53,12 @@ const service: ServiceReport = {
     { name: 'seine-control', tasks: 'workflows', backlog: 0, oldest_seconds: 0, workers: 2 },
     { name: 'seine-pages', tasks: 'activities', backlog: 6, oldest_seconds: 0.8, workers: 2 },
   ],
+  service_levels: [
+    { name: 'api_availability', total: 5_210, bad: 2, allowed: 0.001, status: 'met' },
+    { name: 'api_latency', total: 4_102, bad: 12, allowed: 0.01, status: 'met' },
+    { name: 'job_completion', total: 20, bad: 2, allowed: 0.05, status: 'missed' },
+    { name: 'capture_success', total: 0, bad: 0, allowed: 0.05, status: 'no_data' },
+  ],
   temporal_ui: 'http://127.0.0.1:8233',
   request_id,
 }

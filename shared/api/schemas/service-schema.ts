@@ -86,6 +86,21 @@ const tenant = Type.Object({
 })
 export type TenantReport = Static<typeof tenant>
 
+/** Names of the service levels; `docs/observability.md` describes each objective. */
+export const serviceLevelNames = ['api_availability', 'api_latency', 'job_completion', 'capture_success'] as const
+export type ServiceLevelName = (typeof serviceLevelNames)[number]
+
+const serviceLevel = Type.Object({
+  name: Type.Enum([...serviceLevelNames]),
+  total: count('Requests or jobs of the last hour that count.'),
+  bad: count('Those of them that missed the objective.'),
+  allowed: Type.Number({ minimum: 0, maximum: 1, description: 'Share of bad ones that the objective allows.' }),
+  status: Type.Enum(['met', 'missed', 'no_data'], {
+    description: '`missed`: more were bad than allowed. `no_data`: nothing counted in the last hour.',
+  }),
+})
+export type ServiceLevel = Static<typeof serviceLevel>
+
 /** Answer of `GET /service`. */
 export const serviceSchema = Type.Object({
   scope: Type.Enum(['tenant', 'all'], {
@@ -112,6 +127,10 @@ export const serviceSchema = Type.Object({
   queues: orNull(
     Type.Array(queue),
     'Task queues, for operators; null for other keys, and when Temporal does not answer.',
+  ),
+  service_levels: orNull(
+    Type.Array(serviceLevel),
+    'The last hour against each objective, for operators; null for other keys. Requests are those of this gateway; `job_completion`, of the whole service, is missing while Temporal does not answer.',
   ),
   temporal_ui: textOrNull('Address of the Temporal Web UI, for operators, if the service knows it.'),
   request_id: requestId,

@@ -107,6 +107,7 @@ __all__ = [
     "ServiceProcess",
     "ServiceQueue",
     "ServiceReport",
+    "ServiceReportServiceLevelsItem",
     "Session",
     "SessionAction",
     "SessionCondition",
@@ -2650,6 +2651,22 @@ class ServiceQueue(Model):
     """Workers that polled the queue in the last five minutes."""
 
 
+class ServiceReportServiceLevelsItem(Model):
+    """`ServiceReportServiceLevelsItem` of the API description."""
+
+    __slots__ = ()
+
+    name: Literal["api_availability", "api_latency", "job_completion", "capture_success"]
+    total: int
+    """Requests or jobs of the last hour that count."""
+    bad: int
+    """Those of them that missed the objective."""
+    allowed: float
+    """Share of bad ones that the objective allows."""
+    status: Literal["met", "missed", "no_data"]
+    """`missed`: more were bad than allowed. `no_data`: nothing counted in the last hour."""
+
+
 class ServiceReport(Model):
     """`ServiceReport` of the API description."""
 
@@ -2679,6 +2696,8 @@ class ServiceReport(Model):
     """This gateway and the workers that it calls, for operators; null for other keys."""
     queues: list[ServiceQueue] | None
     """Task queues, for operators; null for other keys, and when Temporal does not answer."""
+    service_levels: list[ServiceReportServiceLevelsItem] | None
+    """The last hour against each objective, for operators; null for other keys. Requests are those of this gateway; `job_completion`, of the whole service, is missing while Temporal does not answer."""
     temporal_ui: str | None
     """Address of the Temporal Web UI, for operators, if the service knows it."""
     request_id: str
@@ -2693,6 +2712,7 @@ class ServiceReport(Model):
         "tenants": ("list", TenantReport),
         "processes": ("list", ServiceProcess),
         "queues": ("list", ServiceQueue),
+        "service_levels": ("list", ServiceReportServiceLevelsItem),
     }
 
 

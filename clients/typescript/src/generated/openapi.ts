@@ -2862,6 +2862,22 @@ export interface components {
             processes: components["schemas"]["ServiceProcess"][] | null;
             /** @description Task queues, for operators; null for other keys, and when Temporal does not answer. */
             queues: components["schemas"]["ServiceQueue"][] | null;
+            /** @description The last hour against each objective, for operators; null for other keys. Requests are those of this gateway; `job_completion`, of the whole service, is missing while Temporal does not answer. */
+            service_levels: {
+                /** @enum {string} */
+                name: "api_availability" | "api_latency" | "job_completion" | "capture_success";
+                /** @description Requests or jobs of the last hour that count. */
+                total: number;
+                /** @description Those of them that missed the objective. */
+                bad: number;
+                /** @description Share of bad ones that the objective allows. */
+                allowed: number;
+                /**
+                 * @description `missed`: more were bad than allowed. `no_data`: nothing counted in the last hour.
+                 * @enum {string}
+                 */
+                status: "met" | "missed" | "no_data";
+            }[] | null;
             /** @description Address of the Temporal Web UI, for operators, if the service knows it. */
             temporal_ui: string | null;
             /** @description Also in the X-Request-Id header and on every log line. */

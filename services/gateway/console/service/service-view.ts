@@ -1,5 +1,10 @@
 /** The service: is it well, what is full. */
-import type { ProcessReport, ServiceQueue, ServiceReport } from '@seine/shared/api/schemas/service-schema.ts'
+import type {
+  ProcessReport,
+  ServiceLevel,
+  ServiceQueue,
+  ServiceReport,
+} from '@seine/shared/api/schemas/service-schema.ts'
 import type { ComponentChildren, VNode } from 'preact'
 import { useResource } from '../api/resource.ts'
 import { Heading } from '../components/heading.ts'
@@ -123,6 +128,43 @@ function Limits({ quotas, usage }: ServiceReport): VNode {
   />`
 }
 
+const levelWords: Record<ServiceLevel['name'], string> = {
+  api_availability: 'Requests answered without a fault',
+  api_latency: 'Requests about jobs answered within a second',
+  job_completion: 'Jobs that ended as completed',
+  capture_success: 'Captures that succeeded',
+}
+
+const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 2 })
+
+const levelColumns: readonly TableColumn<ServiceLevel>[] = [
+  { name: 'Objective', kind: 'wide', cell: ({ name }) => levelWords[name] },
+  {
+    name: 'State',
+    cell: ({ status }) =>
+      status === 'no_data' ? 'no data' : html`<span class=${status === 'met' ? 'good' : 'bad'}>${status}</span>`,
+  },
+  {
+    name: 'Last hour',
+    kind: 'number',
+    cell: ({ total, bad }) => (total === 0 ? '' : `${percent.format(1 - bad / total)} of ${numberText(total)}`),
+  },
+  { name: 'At least', kind: 'number', cell: ({ allowed }) => percent.format(1 - allowed) },
+]
+
+function ServiceLevels({ service_levels: levels }: ServiceReport): VNode | null {
+  if (levels === null) return null
+  return region(
+    'Service levels',
+    html`<${Table}
+      label="Service levels"
+      columns=${levelColumns}
+      rows=${levels}
+      rowKey=${({ name }: ServiceLevel) => name}
+    />`,
+  )
+}
+
 function Tenants({ tenants }: ServiceReport): VNode | null {
   if (tenants === null) return null
   type Tenant = (typeof tenants)[number]
@@ -162,7 +204,7 @@ function Report({ report }: { report: ServiceReport }): VNode {
     <div class="panels">
       ${region('Workers', html`<${Workers} ...${report} />`)} ${region('Queues', html`<${Queues} ...${report} />`)}
       ${region('Failures', html`<${Failures} ...${report} />`)} ${region('Limits', html`<${Limits} ...${report} />`)}
-      <${Tenants} ...${report} />
+      <${ServiceLevels} ...${report} /> <${Tenants} ...${report} />
     </div>
   `
 }

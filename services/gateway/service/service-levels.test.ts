@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { FakeServiceEngine } from '../testing/fake-service.ts'
+import { judgeRequest, levelOf, ServiceLevels } from './service-levels.ts'
+
+const minuteMs = 60_000
+const ok = { route: 'readCrawl', status: 200, fault: false, seconds: 0.01 }
+
+test('a request counts for the objectives that it tells something about', () => {
+  assert.deepEqual(judgeRequest(ok), { api_availability: false, api_latency: false })
+  assert.deepEqual(judgeRequest({ ...ok, seconds: 1.01 }), { api_availability: false, api_latency: true })
+  const scrape = { route: 'scrapePage', status: 503, fault: true, seconds: 9 }
+  assert.deepEqual(judgeRequest(scrape), { api_availability: true })
+  assert.deepEqual(judgeRequest({ ...ok, route: null, status: 404 }), { api_availability: false })
+})
+
+test('a capture is bad when the service is at fault or its time ran out, and does not count when others are', () => {
+  const capture = (status: number, fault = false) =>
+    judgeRequest({ route: 'captureNetwork', status, fault, seconds: 5 })
+  assert.deepEqual(capture(200), { api_availability: false, capture_success: false })
+  assert.deepEqual(capture(422), { api_availability: false })
+  assert.deepEqual(capture(502), { api_availability: false })
+  assert.deepEqual(capture(504), { api_availability: false, capture_success: true })
+  assert.deepEqual(capture(504, true), { api_availability: true, capture_success: true })
+  assert.deepEqual(capture(503, true), { api_availability: true, capture_success: true })
+})
+
+test('a caller that went away before the answer says nothing', () => {
+  assert.deepEqual(judgeRequest({ ...ok, status: 499 }), {})
+})
+
+test('an objective is met up to its allowance', () => {
+  assert.equal(levelOf('api_latency', { total: 0, bad: 0 }).status, 'no_data')
+  assert.equal(levelOf('api_latency', { total: 100, bad: 1 }).status, 'met')
+  assert.equal(levelOf('api_latency', { total: 100, bad: 2 }).status, 'missed')
+})
+
+test('requests of the last hour are counted, and older ones forgotten', async () => {
+  const levels = new ServiceLevels(new FakeServiceEngine())
+  const availability = async (atMs: number) => {
+    const { total, bad } = (await levels.read(atMs)).find(({ name }) => name === 'api_availability') ?? {}
+    return [total, bad]
+  }
+  levels.add({ ...ok, status: 500, fault: true }, minuteMs)
+  levels.add(ok, 2 * minuteMs)
+  levels.add(ok, 2 * minuteMs + 59_000)
+  assert.deepEqual(await availability(60 * minuteMs), [3, 1])
+  assert.deepEqual(await availability(61 * minuteMs), [2, 0])
+  assert.deepEqual(await availability(62 * minuteMs), [0, 0])
+})
+
+test('jobs are counted by Temporal, once a minute, and are missing while it does not answer', async () => {
+  const engine = new FakeServiceEngine()
+  engine.endedJobs = { completed: 18, failed: 2 }
+  const levels = new ServiceLevels(engine)
+  const jobs = async (atMs: number) => (await levels.read(atMs)).find(({ name }) => name === 'job_completion')
+  assert.deepEqual(await jobs(0), { name: 'job_completion', total: 20, bad: 2, allowed: 0.05, status: 'missed' })
+  engine.endedJobs = { completed: 20, failed: 0 }
+  assert.equal((await jobs(minuteMs - 1))?.bad, 2)
+  assert.equal((await jobs(minuteMs))?.bad, 0)
+  engine.fault = new Error('Temporal does not answer')
+  assert.equal(await jobs(3 * minuteMs), undefined)
+  engine.fault = null
+  assert.equal((await jobs(3 * minuteMs))?.status, 'met')
+})
