@@ -43,6 +43,7 @@ describe('the author of a page', () => {
     ['has no date', '<h1>T</h1><p>by: Ana Lima, Dec 17, 2025</p>', 'Ana Lima'],
     ['is read from a line with a date and a role', '<h1>T</h1><p>Ana Lima | Writer | July 2, 2025</p>', 'Ana Lima'],
     ['is a name below the heading that begins the note on the author', `${article}<h1>T</h1><p>Ana Lima</p>${'<p>x</p>'.repeat(20)}<p>Ana Lima is a baker.</p>`, 'Ana Lima'],
+    ['is not the site in front of the heading', `<meta property=og:site_name content="Slow Oven"><b>Slow Oven</b><h1>T</h1>${'<p>x</p>'.repeat(20)}<p>Slow Oven is made in a shed.</p>`, null],
     ['is no name below the heading without such a note', `${article}<h1>T</h1><p>Table Of Contents</p>${'<p>x</p>'.repeat(20)}`, null],
     ['is the only name of an article behind a label', `${article}<h1>T</h1>${'<p>x</p>'.repeat(80)}<p>By: <a>Ana Lima</a></p>`, 'Ana Lima'],
     ['is none of several names far from the heading', `${article}<h1>T</h1>${'<p>x</p>'.repeat(80)}<p>By: <a>Ana Lima</a></p><p>By: <a>Bo Li</a></p>`, null],

@@ -239,7 +239,7 @@ const bareName = /^\p{Lu}[\p{L}\p{M}.'’-]*(?: \p{L}[\p{L}\p{M}.'’-]*){1,3}$/
 
 /** Yields names without a label next to the heading, when a date or a reading time is beside them. */
 function* fromBareTexts({ texts }: PageFacts, context: AuthorContext): Generator<Candidate> {
-  const { headingAt, kind, apart, title, language } = context
+  const { headingAt, kind, apart, title, language, siteNames } = context
   if (headingAt === null || kind === 'forum') return
   const from = Math.max(0, headingAt - bareTextsBefore)
   const near = texts.slice(from, headingAt + bareTextsAfter).map(shortText)
@@ -250,7 +250,8 @@ function* fromBareTexts({ texts }: PageFacts, context: AuthorContext): Generator
     const own = text.length > 40 || !bareName.test(text) ? besideDate(text) : text
     if (own === null) continue
     const isBesideTime = own !== text || isDated[i + 1] || isDated[i + 2] || (i > 0 && isDated[i - 1])
-    if (!isBesideTime && !begins(texts, headingAt + bareTextsAfter, own)) continue
+    const isNoted = from + i >= headingAt && !siteNames.has(own.toLowerCase())
+    if (!isBesideTime && !(isNoted && begins(texts, headingAt + bareTextsAfter, own))) continue
     const name = authorName(own, language)
     if (name === null || !looksLikeName(name) || (title ?? '').includes(name) || apart.has(node)) continue
     yield { name, weight: 55 - i }
