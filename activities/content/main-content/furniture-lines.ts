@@ -11,7 +11,13 @@ import { dateInText } from '../metadata/dates.ts'
 import { monthOf } from '../metadata/month-names.ts'
 import { isProduct } from './evidence.ts'
 import type { BlockFacts } from './facts.ts'
-import { authorLabel, furniturePhrases, relatedLabel, tagsLabel, type FurnitureKind } from './furniture-phrases.ts'
+import {
+  authorLabel,
+  furniturePhrases,
+  relatedLabel,
+  tagsLabel,
+  type FurnitureKind,
+} from './furniture/furniture-phrases.ts'
 import { isProse } from './structure.ts'
 
 /** Longer texts are not lines. */
