@@ -66,7 +66,7 @@ test('a scrape benchmark takes pages and rounds', () => {
 
 test('an extraction benchmark takes pages and peers, all of both without flags', () => {
   const { extractionPagesMax: pages } = benchLimits
-  const peers = ['readability', 'defuddle', 'turndown', 'node-html-markdown']
+  const peers = ['readability', 'defuddle', 'turndown', 'node-html-markdown', 'rehype-remark']
   assert.deepEqual(parse('extraction'), { bench: 'extraction', pages, peers, json: null })
   assert.deepEqual(parse('extraction --pages 100 --peers none --json out.json'), {
     bench: 'extraction',
@@ -89,7 +89,10 @@ const refused: [line: string, message: RegExp][] = [
   ['browser --class html', /bench browser: .*--class/],
   ['browser --peers scrapy', /--peers takes puppeteer, crawlee, browserless, got "scrapy"$/],
   ['extraction --pages 3', /--pages takes a whole number from 7 to 1497, got "3"$/],
-  ['extraction --peers jsdom', /--peers takes readability, defuddle, turndown, node-html-markdown, got "jsdom"$/],
+  [
+    'extraction --peers jsdom',
+    /--peers takes readability, defuddle, turndown, node-html-markdown, rehype-remark, got "jsdom"$/,
+  ],
   ['crawl here', /bench crawl: .*here/],
 ]
 

@@ -47,7 +47,13 @@ export interface BrowserBenchRequest {
 }
 
 /** Extraction and conversion tools compared with Seine. */
-export const extractionPeerNames = ['readability', 'defuddle', 'turndown', 'node-html-markdown'] as const
+export const extractionPeerNames = [
+  'readability',
+  'defuddle',
+  'turndown',
+  'node-html-markdown',
+  'rehype-remark',
+] as const
 export type ExtractionPeerName = (typeof extractionPeerNames)[number]
 
 /** Options of `./dev bench extraction`. */

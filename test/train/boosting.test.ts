@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { saveForest } from '@seine/activities/content/main-content/forest-file.ts'
-import { scoreRows, type Forest } from '@seine/activities/content/main-content/forest.ts'
+import { saveForest } from '@seine/activities/content/main-content/forest/forest-file.ts'
+import { scoreRows, type Forest } from '@seine/activities/content/main-content/forest/forest.ts'
 import { chooser } from '../site/prose.ts'
 import { logisticLoss, trainForest, type BoostingData, type BoostingOptions } from './boosting.ts'
 

@@ -4,7 +4,7 @@
  *
  * After Ke et al., LightGBM: A Highly Efficient Gradient Boosting Decision Tree (NIPS 2017).
  */
-import { createForest, sumRows, type Forest } from '@seine/activities/content/main-content/forest.ts'
+import { createForest, sumRows, type Forest } from '@seine/activities/content/main-content/forest/forest.ts'
 import { chooser, type Chooser } from '../site/prose.ts'
 import { binMatrix, type BinnedMatrix } from './boosting-bins.ts'
 import { createGrower, type GrownTree } from './boosting-tree.ts'

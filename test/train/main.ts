@@ -5,8 +5,8 @@
  */
 import { writeFileSync } from 'node:fs'
 import { columnNames } from '@seine/activities/content/main-content/features.ts'
-import { saveForest } from '@seine/activities/content/main-content/forest-file.ts'
-import { scoreRows, type Forest } from '@seine/activities/content/main-content/forest.ts'
+import { saveForest } from '@seine/activities/content/main-content/forest/forest-file.ts'
+import { scoreRows, type Forest } from '@seine/activities/content/main-content/forest/forest.ts'
 import { writeModel } from '@seine/activities/content/main-content/model.ts'
 import { boostingDefaults, trainForest, type BoostingOptions } from './boosting.ts'
 import { featureMatrix, pageF1, readExamples, type Examples } from './examples.ts'

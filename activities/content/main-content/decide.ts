@@ -1,16 +1,18 @@
 /** Decides which blocks of a page are its content. */
 import { chooseBlocks, type ChosenBlocks } from './choose.ts'
 import type { BlockFacts } from './facts.ts'
+import { dropFurnitureLines } from './furniture-lines.ts'
 import { dropSignaturesAndBoxes } from './signatures-and-boxes.ts'
 import { fillGaps } from './gaps.ts'
 import { keepHeadings } from './headings.ts'
 import { dropHiddenScraps } from './hidden-parts.ts'
+import { dropInnerNavigation } from './inner-navigation.ts'
 import { settleRecords } from './records.ts'
 import { settleTables } from './tables.ts'
 
 /**
  * Returns the set of blocks with the best expected score, then makes it coherent: keeps or drops whole tables,
- * treats similar records alike, fills gaps, and keeps headings with their text.
+ * treats similar records alike, fills gaps, keeps headings with their text, and drops what serves only the website.
  * @param probabilities of each block being content, 0 to 1.
  */
 export function decideBlocks(facts: BlockFacts, probabilities: Float64Array): ChosenBlocks {
@@ -24,6 +26,12 @@ export function decideBlocks(facts: BlockFacts, probabilities: Float64Array): Ch
   fillGaps(facts, probabilities, kept)
   dropSignaturesAndBoxes(facts, kept)
   dropHiddenScraps(facts.blocks, kept)
-  if (kept.includes(1)) keepHeadings(facts, probabilities, kept)
+  if (!kept.includes(1)) return chosen
+  keepHeadings(facts, probabilities, kept)
+  const complete = Uint8Array.from(kept)
+  dropInnerNavigation(facts, kept)
+  dropFurnitureLines(facts, kept)
+  // A page that is only such lines, as one of links, is kept as it is.
+  if (!kept.includes(1)) kept.set(complete)
   return chosen
 }

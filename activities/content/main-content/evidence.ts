@@ -46,6 +46,15 @@ export const evidenceNames: readonly string[] = [
   'url last hyphens',
 ]
 
+const urlAt = (kind: string): number => urlPatterns.findIndex(([name]) => name === kind)
+const [documentationAt, productAt] = [urlAt('documentation'), urlAt('product')]
+
+/** Returns true for a page whose address is one of documentation. */
+export const isDocumentation = ({ url }: PageEvidence): boolean => url[documentationAt] === 1
+
+/** Returns true for a page whose address is one of a product. */
+export const isProduct = ({ url }: PageEvidence): boolean => url[productAt] === 1
+
 const reader = new WordReader()
 
 /** Reads the evidence from head, structured data and URL. */

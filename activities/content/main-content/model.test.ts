@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { parseTree } from '../../html/parse-tree.ts'
 import { firstElement } from '../../html/tree.ts'
 import { readBlocks } from './blocks.ts'
-import { saveForest } from './forest-file.ts'
+import { saveForest } from './forest/forest-file.ts'
 import { readModel, scoreBlocks, shippedModel, writeModel } from './model.ts'
 
 describe('the block model', () => {

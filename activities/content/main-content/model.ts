@@ -4,8 +4,8 @@ import type { TreeNode } from '../../html/tree.ts'
 import type { PageBlocks } from './blocks.ts'
 import { readFacts, type BlockFacts } from './facts.ts'
 import { columnNames, writeFeatures } from './features.ts'
-import { loadForest, type ForestFile } from './forest-file.ts'
-import { scoreRows, type Forest } from './forest.ts'
+import { loadForest, type ForestFile } from './forest/forest-file.ts'
+import { scoreRows, type Forest } from './forest/forest.ts'
 import type { Lexicon } from './lexicon.ts'
 
 /** The content of a parsed model file. */

@@ -74,7 +74,7 @@ export class BlockWriter {
     this.#writeGap()
     const first = this.#prefix((container) => (container.fresh ? container.first : container.rest))
     for (const container of this.#containers) container.fresh = false
-    this.#add(this.#containers.length === 0 ? text : first + this.#indented(text))
+    this.#add(this.#containers.length === 0 ? text : text === '' ? first.trimEnd() : first + this.#indented(text))
     this.#previous = kind
     this.#pending = 'none'
   }

@@ -11,6 +11,7 @@ import type { UrlResolver } from '../../html/urls.ts'
 import { BlockWriter } from './block-writer.ts'
 import { codeText, fencedCode, isCodeTable, isGutter } from './code-block.ts'
 import { languageOf } from './code-language.ts'
+import { isWrittenEmpty } from './empty-element.ts'
 import type { Footnotes } from './footnotes.ts'
 import { headingLevel, isHeadingByRole } from '../../html/markdown/heading-level.ts'
 import { InlineElements, type InlineLeave } from './inline-elements.ts'
@@ -124,7 +125,7 @@ export class Converter {
         this.#boundary()
         break
       case 'heading':
-        this.#leaveHeading()
+        this.#leaveHeading(node)
         break
       case 'term':
         this.#oneLine--
@@ -147,7 +148,7 @@ export class Converter {
         break
       case 'quote':
         this.#boundary()
-        this.#writer.close(false)
+        this.#writer.close(node.name === 'blockquote' && isWrittenEmpty(node))
         break
       case 'caption':
         this.#oneLine--
@@ -242,13 +243,14 @@ export class Converter {
     return this.#push(node, 'heading')
   }
 
-  #leaveHeading(): void {
+  #leaveHeading(node: TreeNode): void {
     const level = this.#heading
     this.#heading = 0
     this.#oneLine--
     const text = this.#inline.take(headingStyle)
     // Number signs at the end would be read as the closing sequence of the heading.
-    if (text !== '') this.#writer.write('heading', `${'#'.repeat(level)} ${text.replace(/(^|[ \t])(#+)$/, '$1\\$2')}`)
+    if (text !== '' || isWrittenEmpty(node))
+      this.#writer.write('heading', `${'#'.repeat(level)} ${text.replace(/(^|[ \t])(#+)$/, '$1\\$2')}`.trimEnd())
   }
 
   #codeBlock(node: TreeNode): void {

@@ -16,7 +16,18 @@ export interface EscapeNeeds {
   angle: boolean
 }
 
-const special = /[\\`*_[\]<&~!]/
+const special = /[\\`*_[\]<&~!@]|:\/\/|www\./i
+/** What GFM reads as a link without any markup, from the character that is escaped to prevent it. */
+const addressAfter = { colon: /^:\/\/[^\s<]/, dot: /^\.[^\s<.]/, at: /^@[\w-]+\.[\w-]/ }
+const addressBefore = {
+  colon: /(?:^|[^A-Za-z])https?$/i,
+  dot: /(?:^|[\s*_~([\]])www$/i,
+  at: /[\w.+-]$/,
+}
+/** Length of the longest of these texts before the escaped character, with the character in front of it. */
+const addressBeforeMax = 6
+/** Characters after `@` that are read to find the first dot of a domain; a label of a host name has at most 63. */
+const addressAfterMax = 66
 const entityReference = /^&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});/
 const tagStart = /^<[A-Za-z/!?]/
 
@@ -43,13 +54,21 @@ const isBlank = (character: string | undefined): boolean => character === ' ' ||
  * @param before last output character before the text; empty at the start.
  * @param after first output character after the text; empty at the end.
  * @param brackets true to escape every bracket, for a link text with unbalanced brackets.
+ * @param isLinked true inside a link, where GFM makes no links of addresses.
  */
-export function escapeText(text: string, before: string, after: string, needs: EscapeNeeds, brackets: boolean): string {
+export function escapeText(
+  text: string,
+  before: string,
+  after: string,
+  needs: EscapeNeeds,
+  brackets: boolean,
+  isLinked = false,
+): string {
   if (!special.test(text)) return text
   let out = ''
   let from = 0
   for (let i = 0; i < text.length; i++) {
-    if (!needsEscape(text, i, before, after, needs, brackets)) continue
+    if (!needsEscape(text, i, before, after, needs, brackets) && (isLinked || !makesLink(text, i))) continue
     out += `${text.slice(from, i)}\\`
     from = i
   }
@@ -90,6 +109,17 @@ function needsEscape(
     default:
       return false
   }
+}
+
+/** Returns true for the character without which GFM would not read an address in the text as a link. */
+function makesLink(text: string, i: number): boolean {
+  const code = text.charCodeAt(i)
+  const kind = code === 58 /* : */ ? 'colon' : code === 46 /* . */ ? 'dot' : code === 64 /* @ */ ? 'at' : null
+  if (kind === null) return false
+  return (
+    addressBefore[kind].test(text.slice(Math.max(0, i - addressBeforeMax), i)) &&
+    addressAfter[kind].test(text.slice(i, i + addressAfterMax))
+  )
 }
 
 /** Returns true for a delimiter between white space, which has no effect. */
@@ -157,8 +187,12 @@ export function codeSpan(text: string): string {
   return `${fence} ${content} ${fence}`
 }
 
-/** Writes the target of a link or image, with its title. */
-export function linkTarget(url: string, title: string | null): string {
+/**
+ * Writes the target of a link or image, with its title.
+ * @param lines true where a title may have several lines: in paragraphs. A line break in front of indentation is one of
+ *   the markup, not of the title.
+ */
+export function linkTarget(url: string, title: string | null, lines = false): string {
   let target = url
   if (/[\s<>]/.test(target)) {
     target = target.replaceAll(/\s/g, '%20').replaceAll('<', '%3C').replaceAll('>', '%3E')
@@ -167,7 +201,14 @@ export function linkTarget(url: string, title: string | null): string {
   if (!isBalanced(target, '(', ')')) target = target.replaceAll('(', '\\(').replaceAll(')', '\\)')
   if (entityReference.test(target.slice(target.indexOf('&')))) target = target.replaceAll('&', '&amp;')
   if (title === null) return target
-  return `${target} "${title.replaceAll(/["\\]/g, '\\$&').replaceAll(/\s+/g, ' ')}"`
+  const quoted = title.replaceAll(/["\\]/g, '\\$&')
+  if (!lines || !/\n\S/.test(quoted)) return `${target} "${quoted.replaceAll(/\s+/g, ' ')}"`
+  // A blank line would end the paragraph, and a line must not begin another block.
+  const [first = '', ...more] = quoted
+    .replaceAll(/\n\s+/g, '\n')
+    .replaceAll(/[^\S\n]+/g, ' ')
+    .split('\n')
+  return `${target} "${[first, ...more.map((line) => escapeLineStart(line, true))].join('\n')}"`
 }
 
 /** Returns true when opening and closing characters pair up. */

@@ -9,7 +9,7 @@ import { settlePieces } from './settle.ts'
 import { endsInWord } from './side-by-side.ts'
 
 /** Maximum depth of nested marks of one kind that are written; deeper ones have no visible effect. */
-const nestedMarksMax = 2
+const nestedMarksMax = 3
 
 export class InlineContent {
   #pieces: Piece[] = []

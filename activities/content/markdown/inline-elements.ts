@@ -3,6 +3,7 @@ import { imageUrl, isCountingPixel, isEmoji, pictureText } from '../../html/imag
 import { attribute, collapsed, following, textBelow, type TreeNode } from '../../html/tree.ts'
 import type { UrlResolver } from '../../html/urls.ts'
 import { mediaReference, isHeadingAnchor } from './embedded.ts'
+import { isWrittenEmpty } from './empty-element.ts'
 import { linkTarget } from './escape.ts'
 import type { Footnotes } from './footnotes.ts'
 import { InlineContent } from './inline-content.ts'
@@ -137,14 +138,17 @@ export class InlineElements {
       this.content.raw(`[^${note}]`)
       return 'past'
     }
-    if (samePage && isHeadingAnchor(node, isInHeading)) return 'past'
+    const isEmpty = this.#code === 0 && !href.includes('#') && isWrittenEmpty(node)
+    if (samePage && !isEmpty && isHeadingAnchor(node, isInHeading)) return 'past'
     // A link to "#" is a hook for a script, not a target.
     if (href.trim() === '#') return 'below'
     // A link from a heading to itself or to its own page is written as heading text only.
     if (isInHeading && this.#urls.isSamePage(href.includes('#') ? href : `${href}#`)) return 'below'
     const url = this.#urls.resolve(href.trim())
     const title = attribute(node, 'title')
-    return url !== null && this.content.open('link', url, title === '' ? null : title) ? 'mark' : 'below'
+    if (url === null || !this.content.open('link', url, title === '' ? null : title)) return 'below'
+    if (isEmpty) this.content.raw('')
+    return 'mark'
   }
 
   #enterCode(node: TreeNode): InlineStep {

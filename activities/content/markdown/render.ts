@@ -38,19 +38,21 @@ const htmlDelimiters: Record<OpenPiece['mark'], Delimiters> = {
 export function renderPieces(pieces: readonly Piece[], style: RenderStyle): string {
   const only = pieces.length === 1 ? pieces[0] : undefined
   if (only !== undefined && only.kind === 'text' && !hasSpecial(only.text)) {
-    return style.startsLine ? escapeLineStart(only.text, false) : only.text
+    return withFixedStart(style.startsLine ? escapeLineStart(only.text, false) : only.text, style)
   }
-  const delimiters = chooseDelimiters(pieces)
+  const delimiters = chooseDelimiters(pieces, style)
   const needs = escapeNeeds(pieces, delimiters)
   let out = ''
   let atLineStart = style.startsLine
   let continued = false
   let bracketsUntil = -1
+  let isLinked = false
   for (let i = 0; i < pieces.length; i++) {
     const piece = pieces[i] as Piece
     switch (piece.kind) {
       case 'text': {
-        const text = escapeText(piece.text, edgeBefore(pieces, i), edgeAfter(pieces, i), needs, i < bracketsUntil)
+        const [before, after] = [edgeBefore(pieces, i), edgeAfter(pieces, i)]
+        const text = escapeText(piece.text, before, after, needs, i < bracketsUntil, isLinked)
         out += atLineStart && !text.startsWith('\\') ? escapeLineStart(text, continued) : text
         break
       }
@@ -64,21 +66,31 @@ export function renderPieces(pieces: readonly Piece[], style: RenderStyle): stri
         out += style.lineBreak
         break
       case 'open':
-        if (piece.mark === 'link') bracketsUntil = unbalancedUntil(pieces, i)
+        if (piece.mark === 'link') {
+          bracketsUntil = unbalancedUntil(pieces, i)
+          isLinked = true
+        }
         out += delimiters[i] ?? ''
         break
       case 'close':
+        if (piece.mark === 'link') isLinked = false
         out += delimiters[i] ?? ''
         break
     }
     atLineStart = style.startsLine && piece.kind === 'break'
     continued ||= atLineStart
   }
-  return out
+  return withFixedStart(out, style)
+}
+
+/** No-break spaces that begin a paragraph: the reference renderer drops them unless they are written as an entity. */
+function withFixedStart(text: string, { startsLine }: RenderStyle): string {
+  if (!text.startsWith('\u00A0')) return text
+  return startsLine ? `&nbsp;${text.slice(1)}` : text.trimStart()
 }
 
 /** Returns the text of each opening and closing piece, by its index. */
-function chooseDelimiters(pieces: readonly Piece[]): (string | undefined)[] {
+function chooseDelimiters(pieces: readonly Piece[], style: RenderStyle): (string | undefined)[] {
   const chosen: (string | undefined)[] = []
   const open: number[] = []
   for (let i = 0; i < pieces.length; i++) {
@@ -91,7 +103,7 @@ function chooseDelimiters(pieces: readonly Piece[]): (string | undefined)[] {
       const begin = pieces[start] as OpenPiece
       if (begin.mark === 'link') {
         chosen[start] = '['
-        chosen[i] = `](${linkTarget(begin.url, begin.title)})`
+        chosen[i] = `](${linkTarget(begin.url, begin.title, style.startsLine)})`
         continue
       }
       const outer = open.map((at) => (pieces[at] as OpenPiece).mark)
@@ -121,6 +133,10 @@ function delimitersOf(
   const nested = outer.includes(begin.mark)
   const touches = outer.at(-1) === 'strong' && (isOpen(pieces[start - 1]) || isClose(pieces[end + 1]))
   if (nested || (begin.mark === 'emphasis' && touches)) {
+    // Strong text in strong text with the same ends: four asterisks are two marks.
+    if (nested && begin.mark === 'strong' && outer.at(-1) === 'strong' && touchesBoth(pieces, start, end)) {
+      return ['**', '**']
+    }
     if (isNoWord(before) && isNoWord(after)) return begin.mark === 'strong' ? ['__', '__'] : ['_', '_']
     // A mark inside the same mark has no visible effect.
     if (nested) return ['', '']
@@ -134,6 +150,9 @@ function hasWord(pieces: readonly Piece[], start: number, end: number): boolean 
   const only = pieces[start + 1]
   return only?.kind !== 'text' || /[\p{L}\p{N}]/u.test(only.text)
 }
+
+const touchesBoth = (pieces: readonly Piece[], start: number, end: number): boolean =>
+  isOpen(pieces[start - 1]) && isClose(pieces[end + 1])
 
 const isNoWord = (character: string): boolean => isSpace(character) || isPunctuation(character)
 

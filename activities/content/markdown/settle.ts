@@ -97,10 +97,10 @@ export function settlePieces(pieces: readonly Piece[]): Piece[] {
   return trimmed(out)
 }
 
-/** Removes white space of all kinds at both ends. */
+/** Removes white space at both ends, except no-break spaces at the beginning, which indent the first line. */
 function trimmed(out: Piece[]): Piece[] {
   const first = out[0]
-  if (first?.kind === 'text') first.text = first.text.trimStart()
+  if (first?.kind === 'text') first.text = first.text.replace(/^[^\S\u00A0]+/, '')
   const last = out.at(-1)
   if (last?.kind === 'text') last.text = last.text.trimEnd()
   return out

@@ -11,7 +11,8 @@ const siblingsMax = 6
 const otherWords =
   /(?:^|[\s_-])(?:comments?|commentlist|respond|related|recommend\w*|promo|popular|trending|most-read|latest|recirc\w*|read-?next|more-from|carousel|newsletter|cookie\w*|testimonials?|reviews?|reviewers?|ratings?|teasers?|up-?next|you-may)(?:$|[\s_-])|Related|Recommend|Testimonial|Review|Comments?(?=$|[\s_A-Z])/
 /** Class and id words of parts about the site. */
-const furnitureWords = /(?:^|[\s_-])(?:footer|nav|navbar|navigation|menu|breadcrumbs?)(?:$|[\s_-])|Footer/
+const furnitureWords = /(?:^|[\s_-])(?:nav|navbar|navigation|menu|breadcrumbs?)(?:$|[\s_-])/
+const footerWords = /(?:^|[\s_-])footer(?:$|[\s_-])|Footer/
 
 const asideWords = /(?:^|[\s_-])(?:sidebar|side-bar)(?:$|[\s_-])|Sidebar/
 
@@ -34,7 +35,7 @@ export class ApartParts {
       if (at.name === 'body' || this.#aroundHeading.has(at)) return false
       if (
         isNamed(at, otherWords) ||
-        isNamed(at, furnitureWords) ||
+        ((isNamed(at, furnitureWords) || isNamed(at, footerWords)) && !isFooterOfArticle(at)) ||
         ((at.name === 'nav' || at.name === 'footer') && !isInArticle(at))
       )
         return true
@@ -87,6 +88,10 @@ function isNamed(node: TreeNode, words: RegExp): boolean {
   }
   return false
 }
+
+/** Returns true for the footer of an article, which states its date and author. */
+const isFooterOfArticle = (node: TreeNode): boolean =>
+  !isNamed(node, furnitureWords) && isNamed(node, footerWords) && isInArticle(node)
 
 /** Returns true inside an article, where footer and aside are about the article and its author. */
 function isInArticle(node: TreeNode): boolean {

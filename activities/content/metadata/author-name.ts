@@ -26,7 +26,7 @@ const bareLabels: Record<string, RegExp> = {
 
 /** Marks the end of the name: everything from here on is dropped. */
 const nameEnd =
-  /\s*[|•·»›\n@<>()[\]{}]|\s+[-–—]+\s+|\s*[—–]\s*|\s*,?\s+(?:(?:last\s+)?updated|published|posted|modified|reviewed|edited|fact[- ]checked|medically|full\s+bio|on\s+(?=[a-z]{3,9}\.?\s+\d|\d)|in\s+(?=(?-i:\p{Lu}))|at\s+(?=\d)|min(?:ute)?s?\s+read|is\s+(?:a|an|the|our)\s|has\s+been|with\s+\d)|(?:updated|published)\s+on\s|\d+\s*(?:min|hours?|days?|weeks?|months?|years?)\b|\s*:\s*$/iu
+  /\s*[|•·»›\n@<>()[\]{}]|\s+[-–—]+\s+|\s*[—–]\s*|\s*,?\s+(?:(?:last\s+)?updated|published|posted|modified|reviewed|edited|fact[- ]checked|medically|full\s+bio|on\s+(?=[a-z]{3,9}\.?\s+\d|\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|in\s+(?=(?-i:\p{Lu}))|at\s+(?=\d)|min(?:ute)?s?\s+read|is\s+(?:a|an|the|our)\s|has\s+been|with\s+\d)|(?:updated|published)\s+on\s|\d+\s*(?:min|hours?|days?|weeks?|months?|years?)\b|\s*,?\s+(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d|\s*:\s*$/iu
 /** A role after a name; the name before it is complete. */
 const role =
   /,\s*(?:(?:\p{L}+\s+){0,4}(?:contributors?|contributing\s+\p{L}+|writers?|editors?|reporters?|correspondents?|staff|columnists?|journalists?|bloggers?|redakt\p{L}+|usa today(?: network)?|associated press|reuters|bloomberg|authors?|the\s+(?-i:\p{Lu})\p{L}+(?:\s+(?-i:\p{Lu})\p{L}+){0,3}))\s*$/iu
@@ -61,7 +61,7 @@ export function authorName(text: string, language: string): string | null {
   const plain = collapsed(text.includes('&') ? decodeHTML(text) : text).slice(0, nameMaxCharacters * 2)
   if (/^(?:https?:|www\.|\/)|:\/\/|\S@\S+\.\S/i.test(plain)) return null
   let name = withoutLabel(plain, language)
-  const end = name.search(nameEnd)
+  const end = withParentheses(name).search(nameEnd)
   if (end !== -1) name = name.slice(0, end)
   name = name
     .replace(role, '')
@@ -70,6 +70,12 @@ export function authorName(text: string, language: string): string | null {
   return isName(name) ? name : null
 }
 
+/** A short explanation in parentheses, such as a nickname, is part of a name. */
+const explained = /(?<=\p{L}\s)\(\p{Lu}[\p{L}\s.'’-]{1,30}\)/gu
+
+/** Returns the text with the parentheses that belong to a name replaced by letters, so that a name does not end there. */
+const withParentheses = (name: string): string => name.replaceAll(explained, (part) => 'x'.repeat(part.length))
+
 const listSign = /,|;|\s(?:and|und|et|y|e|en|och|og|with|&)\s/
 
 function isName(name: string): boolean {
@@ -77,7 +83,8 @@ function isName(name: string): boolean {
     return false
   const folded = name.toLowerCase()
   if (
-    /^(?:view|see|read|more|all|about|contact|skip|learn|shop|sign|log|get|how|what|why|insights|share|click|if|this|we|our|these|join|top|my\s+top)\s/.test(
+    !(groups.test(name) && /^\p{Lu}/u.test(name)) &&
+    /^(?:view|see|read|more|all|about|contact|skip|learn|shop|sign|log|get|how|what|why|insights|share|click|if|this|we|our|these|join|top\s+\d+|my\s+top)\s/.test(
       folded,
     )
   )

@@ -40,13 +40,13 @@ const bareTextsAfter = 8
 const peopleMax = 2
 
 const metaNames = [
-  'author', 'article:author', 'article:author_name', 'parsely-author', 'sailthru.author', 'dc.creator',
+  'citation_authors', 'author', 'article:author', 'article:author_name', 'parsely-author', 'sailthru.author', 'dc.creator',
   'dcterms.creator', 'dc.contributor', 'citation_author', 'byl', 'byline', 'og:author', 'og:article:author',
   'authors', 'creator', 'cxenseparse:author', 'vr:author', 'shareaholic:article_author_name', 'rbauthors',
   'twitter:author', 'book:author',
 ] // prettier-ignore
 /** Names of meta elements in which libraries write the surname first. */
-const surnameFirst = new Set(['citation_author', 'dc.creator', 'dcterms.creator', 'dc.contributor'])
+const surnameFirst = new Set(['citation_authors', 'citation_author', 'dc.creator', 'dcterms.creator', 'dc.contributor'])
 
 /**
  * Returns the author of a page, several joined by commas; null when the page names none.
@@ -89,6 +89,7 @@ function* candidates(facts: PageFacts, context: AuthorContext): Generator<Candid
   yield* fromMarks(facts, context)
   yield* fromTexts(facts, context)
   yield* fromBareTexts(facts, context)
+  yield* fromLoneLabel(facts, context)
 }
 
 /** Converts `Doe, Jane` to `Jane Doe`. */
@@ -141,7 +142,9 @@ function namedMarks({ authors, texts }: PageFacts, context: AuthorContext): Name
     const name = nameOfMark(mark, language)
     if (name === null || apart.has(mark.node)) continue
     const isByline = beginsByline(shortText(texts[mark.at]), language)
-    const isNamed = isByline || looksLikeName(name) || (kind === 'article' && /author|byline/.test(mark.words))
+    const isBeside = headingAt !== null && mark.at >= headingAt && mark.at < headingAt + bareTextsAfter
+    const isNamed =
+      isByline || looksLikeName(name) || ((kind === 'article' || isBeside) && /author|byline/.test(mark.words))
     if (kind === 'forum' || mark.how !== 'class' || isNamed) found.push({ mark, name, isByline })
   }
   return found
@@ -181,50 +184,114 @@ function textsBelow(node: TreeNode): string[] {
 }
 
 const shortText = (node: TreeNode | undefined): string => collapsed(node?.text?.slice(0, 400) ?? '')
+/** Part of a note on the author that is read. */
+const noteCharacters = 120
 
 /** Labels that name the author anywhere in the page. */
-const plainLabel = /^\s*(?:(?:article |story |post |words )?(?:written )by|authors?)\b/i
+const plainLabel =
+  /^\s*(?:(?:this (?:article|post|story|page) (?:was|is) )?(?:article |story |post |words )?written by|(?:article|posted) by)\b|^\s*authors?\b/i
+/** Labels of others who worked on the page. */
+const otherWork = /(?:review|edit|check|translat|photo|illustrat|approv|updat)\p{L}*(?:\s\p{L}+){0,2}$/iu
+/** Weight of the label `By` or `Written by` in the texts right behind the heading, above what the data states. */
+const besideWeight = 101
+const besideTexts = 5
 
 /** Yields names after `By` near the heading, whatever the markup, and after `Written by` anywhere in an article. */
-function* fromTexts({ texts }: PageFacts, { headingAt, language, apart, kind }: AuthorContext): Generator<Candidate> {
+function* fromTexts(
+  { texts }: PageFacts,
+  { headingAt, language, apart, kind, data }: AuthorContext,
+): Generator<Candidate> {
   if (headingAt === null) return
-  const end = Math.min(texts.length, headingAt + (kind === 'article' ? textsReadMax : textsAfter))
+  const stated = joined(data.authors, language)
+  const end = Math.min(texts.length, headingAt + (kind === 'forum' ? textsAfter : textsReadMax))
   for (let at = Math.max(0, headingAt - textsBefore); at < end; at++) {
     const node = texts[at]
     const length = node?.text?.length ?? 0
-    if (node === undefined || length > 400) continue
+    const isNote = plainLabel.test(node?.text ?? '')
+    if (node === undefined || (length > 400 && !isNote)) continue
     const isNear = at < headingAt + textsAfter
     if (!isNear && !plainLabel.test(node.text ?? '')) continue
-    const text = shortText(node)
+    if (!isNear && kind === 'other' && /^\s*authors?\b/i.test(node.text ?? '')) continue
+    const text = isNote ? shortText(node).slice(0, noteCharacters) : shortText(node)
     const isBeside = at >= headingAt && at < headingAt + bareTextsAfter
     if (text.length > 200 || !beginsByline(text, language) || apart.has(node, !isBeside)) continue
     const isLabel = withoutLabel(text, language).trim() === ''
-    const name = namesInTexts(texts.slice(at, at + textsOfMark).map(shortText), language)
+    const name = namesInTexts([text, ...texts.slice(at + 1, at + textsOfMark).map(shortText)], language)
     if (name === null) continue
     const isLinked = isLabel && texts[at + 1]?.parent?.name === 'a'
-    if (looksLikeName(name) || (kind !== 'other' && (isLinked || (isLabel && /^\p{Lu}/u.test(name))))) {
-      yield { name, weight: isNear ? 82 - Math.abs(at - headingAt) / 20 : 50 }
+    const isNext =
+      at >= headingAt &&
+      at < headingAt + besideTexts &&
+      !otherWork.test(shortText(texts[at - 1])) &&
+      !addsHouse(name, stated)
+    if (looksLikeName(name) || isNext || (kind !== 'other' && (isLinked || (isLabel && /^\p{Lu}/u.test(name))))) {
+      const weight = isNext && looksLikeName(name) ? besideWeight : 82 - Math.abs(at - headingAt) / 20
+      yield { name, weight: isNear ? weight : 50 }
     }
   }
 }
+
+/** Returns true for the stated author followed by one more name without `and`: that of the publication. */
+const addsHouse = (name: string, stated: string | null): boolean =>
+  stated !== null && name.startsWith(`${stated}, `) && !/,|&|\sand\s/.test(name.slice(stated.length + 2))
 
 const bareName = /^\p{Lu}[\p{L}\p{M}.'’-]*(?: \p{L}[\p{L}\p{M}.'’-]*){1,3}$/u
 
 /** Yields names without a label next to the heading, when a date or a reading time is beside them. */
 function* fromBareTexts({ texts }: PageFacts, context: AuthorContext): Generator<Candidate> {
-  const { headingAt, kind, apart, title, language } = context
+  const { headingAt, kind, apart, title, language, siteNames } = context
   if (headingAt === null || kind === 'forum') return
   const from = Math.max(0, headingAt - bareTextsBefore)
   const near = texts.slice(from, headingAt + bareTextsAfter).map(shortText)
   const isDated = near.map(tellsTime)
   for (const [i, text] of near.entries()) {
     const node = texts[from + i]
-    if (node === undefined || text.length > 40 || !bareName.test(text)) continue
-    if (!isDated[i + 1] && !isDated[i + 2] && (i === 0 || !isDated[i - 1])) continue
-    const name = authorName(text, language)
+    if (node === undefined) continue
+    const own = text.length > 40 || !bareName.test(text) ? besideDate(text) : text
+    if (own === null) continue
+    const isBesideTime = own !== text || isDated[i + 1] || isDated[i + 2] || (i > 0 && isDated[i - 1])
+    const isNoted = from + i >= headingAt && !siteNames.has(own.toLowerCase())
+    if (!isBesideTime && !(isNoted && begins(texts, headingAt + bareTextsAfter, own))) continue
+    const name = authorName(own, language)
     if (name === null || !looksLikeName(name) || (title ?? '').includes(name) || apart.has(node)) continue
     yield { name, weight: 55 - i }
   }
+}
+
+const partsMaxCharacters = 90
+
+/** Returns the name in a line such as `July 2, 2025 · Ana Lima | Writer`; null for any other line. */
+function besideDate(text: string): string | null {
+  if (text.length > partsMaxCharacters || !/[|·•]/.test(text)) return null
+  const parts = text.split(/[|·•]/).map((part) => part.replace(/\son behalf of\b.*/, '').trim())
+  return parts.some(tellsTime) ? (parts.find((part) => bareName.test(part) && looksLikeName(part)) ?? null) : null
+}
+
+/** Returns true when a later text begins with the name, as the note on an author below an article does. */
+const begins = (texts: readonly TreeNode[], from: number, name: string): boolean =>
+  looksLikeName(name) &&
+  texts.slice(from, textsReadMax).some(({ text }) => {
+    const rest = text?.trimStart()
+    return (
+      rest !== undefined &&
+      rest.startsWith(name) &&
+      /^(?:\s+(?:is|was|has|writes|works)\b|:)/.test(rest.slice(name.length))
+    )
+  })
+
+/** Yields the name that alone in an article stands behind a label such as `By`. */
+function* fromLoneLabel({ texts }: PageFacts, { kind, language, apart }: AuthorContext): Generator<Candidate> {
+  if (kind !== 'article') return
+  let only: string | null = null
+  for (const [at, node] of texts.slice(0, textsReadMax).entries()) {
+    if ((node.text?.length ?? 0) > 20 || !/^\s*(?:(?:written|posted) )?by\s*:?\s*$/i.test(node.text ?? '')) continue
+    if (otherWork.test(shortText(texts[at - 1])) || apart.isOfOther(node)) continue
+    const name = namesInTexts(texts.slice(at, at + textsOfMark).map(shortText), language)
+    if (name === null || !looksLikeName(name) || name === only) continue
+    if (only !== null) return
+    only = name
+  }
+  if (only !== null) yield { name: only, weight: 45 }
 }
 
 /** Returns true for a date, a reading time, or a label that precedes a date. */

@@ -6,6 +6,7 @@ import { ApartParts } from './apart.ts'
 import { articleData, type ArticleData } from './article-data.ts'
 import { chooseAuthor } from './author.ts'
 import type { DayMonthOrder } from './dates.ts'
+import { contentLanguage } from './content-language.ts'
 import { chooseFavicon } from './favicon.ts'
 import { itemsToKeep, readJsonLd } from './json-ld.ts'
 import { languageOf, languageTag } from './language-tag.ts'
@@ -36,7 +37,12 @@ export function collectMetadata(document: TreeNode, urls: UrlResolver, request: 
   const data = articleData(items)
   const site = siteNames(facts, data, request.url)
   const kind = pageKind(facts, data, request.url)
-  const { title, heading } = chooseTitle(facts, nonEmptyText(data.headline), site.folded, kind === 'article')
+  const { title, heading } = chooseTitle(facts, {
+    headline: nonEmptyText(data.headline),
+    siteNames: site.folded,
+    kind,
+    pageUrl: request.url,
+  })
   const head = {
     title,
     description:
@@ -85,7 +91,7 @@ function languageFor(facts: PageFacts, data: ArticleData): string | null {
     const tag = languageTag(text)
     if (tag !== null) return tag
   }
-  return null
+  return contentLanguage(facts.texts)
 }
 
 function firstPage(references: readonly string[], urls: UrlResolver): string | null {

@@ -26,6 +26,19 @@ describe('the first post of a board laid out in a table', () => {
     assert.deepEqual(stated(html, 'https://example.org/page'), [null, null])
   })
 
+  it('is known by the time above it and the name below', () => {
+    const html =
+      '<h2>#1 <a>2025-11-01 15:14:37</a></h2><b>ana_l7</b><p>Registered: 2003-06-04</p><h2><a>2025-11-02 10:00:00</a></h2>'
+    assert.deepEqual(stated(html), ['ana_l7', '2025-11-01'])
+  })
+
+  it('is not dated by what the board says about its author', () => {
+    assert.deepEqual(
+      stated('<p>Founded:</p><p>Dec 11, 2021 10:00</p><p>» Tue Aug 27, 2019 1:47 am</p>')[1],
+      '2019-08-27',
+    )
+  })
+
   it('may have its date behind the label', () => {
     assert.deepEqual(stated('<b>Posted:</b> <i>12 Jan 2004</i>'), [null, '2004-01-12'])
   })

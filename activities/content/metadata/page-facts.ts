@@ -64,7 +64,7 @@ export interface PageFacts {
 }
 
 const authorClass =
-  /(?:^|[\s_-])(?:by-?lines?|p-author|author|authors|writer|contributors?|posted-?by|written-?by|(?:big)?user-?name|by-?user|post-?author|creator|poster)(?:$|[\s_-])|(?:author|byline|writer)[-_]?name|AuthorName|byline|Byline/
+  /(?:^|[\s_-])(?:by-?lines?|p-author|author|authors|writer|contributors?|posted-?by|written-?by|(?:big)?user-?name|by-?user|post-?author|creator|poster)(?:$|[\s_-])|(?:[Aa]uthor|byline|writer|[a-z]User)[-_]?[Nn]ame|byline|Byline/
 const dateClass =
   /(?:^|[\s_-])(?:dt-published|dt-updated|published|pub-?date|dates?|date-?time|time-?stamp|posted(?:-on)?|post-?meta|entry-?meta|updated|modified|time|publish\w*)(?:$|[\s_-])|[a-z]Date(?:$|[\s_-])|Published/
 

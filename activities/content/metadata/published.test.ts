@@ -31,6 +31,16 @@ describe('the dates of a page', () => {
     ['may stand in a list', '<h1>T</h1><ul><li>Ana Lima<li><time datetime=2025-09-04>x</time></ul>', '2025-09-04'],
     ['are near a heading by role', '<title>T</title><p role=heading aria-level=1>T</p><p>4 September 2025', '2025-09-04'],
     ['are not relative', '<h1>T</h1><time>3 days ago</time>', null],
+    ['are those shown when the data states a later one', '<meta property=article:published_time content=2025-09-04><h1>T</h1><p>12 May 2021</p>', '2021-05-12'],
+    ['are those stated when a later one is shown', '<meta property=article:published_time content=2025-09-04><h1>T</h1><p>12 May 2026</p>', '2025-09-04'],
+    ['are those stated when the day before is shown, as in another time zone', '<meta property=article:published_time content=2025-09-04T01:00:00Z><h1>T</h1><p>3 Sep 2025</p>', '2025-09-04T01:00:00Z'],
+    ['are those stated when several are shown, a change or a cell', '<meta property=article:published_time content=2025-09-04><h1>T</h1><p>Updated 12 May 2021</p><table><td>1 May 2021</table>', '2025-09-04'],
+    ['are read behind a label anywhere', `<h1>T</h1>${'<p>x</p>'.repeat(90)}<p>Published</p><p>4 September 2025</p>`, '2025-09-04'],
+    ['are not read behind several labels', `<h1>T</h1>${'<p>x</p>'.repeat(90)}<p>Posted on 4 May 2025</p><p>Posted on 5 May 2025</p>`, null],
+    ['are read in the footer of an article', `<meta property=og:type content=article><article><h1>T</h1>${'<p>x</p>'.repeat(90)}<div class=article-footer><time datetime=2025-09-04>x</time></div></article>`, '2025-09-04'],
+    ['are the only date of a page without a heading', '<p>Saturday</p><p>20 December, 2025</p><p>x</p><p>20 Dec 2025, 11:59</p>', '2025-12-20'],
+    ['are read from other meta elements that are named after a date', '<meta name=x-published-date content=2025-09-04><meta name=expiry-date content=2027-01-01><h1>T</h1>', '2025-09-04'],
+    ['are in the order of the time element', '<h1>T</h1><b class=date>02-12-2025 <time datetime=2025-12-02></time></b>', '2025-12-02'],
   ] // prettier-ignore
   for (const [title, html, published, modified = null] of cases) {
     it(title, () => assert.deepEqual(datesOf(html), [published, modified]))

@@ -7,6 +7,7 @@ import { firstPosted } from './first-post.ts'
 import { lastChange } from './last-change.ts'
 import type { PageKind } from './page-kind.ts'
 import { metaOf, type PageMark, type PageFacts } from './page-facts.ts'
+import { labelledDate, loneDate, shownByHeading } from './shown-date.ts'
 
 export interface DateContext {
   data: ArticleData
@@ -39,7 +40,13 @@ const modifiedNames = [
   'article.updated', 'cxenseparse:modifiedtime',
 ] // prettier-ignore
 
+/** Names of further meta elements with a date of the page, such as `w-published-date`. */
+const otherDateName = /(?:^|[._:-])(?:date|published|date-?published|published-?(?:date|at|on|time)|creation-?date)$/
+
 const marksReadMax = 80
+/** A page that is dated more than a day earlier than its data was published earlier; one day is the time zone. */
+const earlierMinDays = 2
+const dayMs = 86_400_000
 const textsBefore = 25
 const textsAfter = 60
 const textMaxCharacters = 150
@@ -51,16 +58,24 @@ export function chooseDates(facts: PageFacts, context: DateContext): PageDates {
   const read = (text: string | null): string | null =>
     text === null ? null : (machineDate(text) ?? dateInText(text, order))
   const marks = facts.dates.slice(0, marksReadMax)
+  const stated =
+    firstMeta(facts, publishedNames.slice(0, 5), read) ?? read(data.published) ?? firstMeta(facts, publishedNames, read)
   const published =
-    firstMeta(facts, publishedNames.slice(0, 5), read) ??
-    read(data.published) ??
-    firstMeta(facts, publishedNames, read) ??
+    earlierShown(facts, context, stated) ??
+    stated ??
     fromMarks(marks, context, read, isPublishedMark) ??
-    (context.kind === 'forum' ? firstPosted(facts.texts, order) : null) ??
+    (context.kind === 'forum' ? firstPosted(facts.texts.slice(context.headingAt ?? 0), order) : null) ??
     fromMarks(marks, context, read, (mark) => !isModifiedMark(mark)) ??
     fromTexts(facts, context) ??
+    (context.kind === 'forum' ? null : labelledDate(facts.texts, context.apart, order)) ??
     (context.kind === 'other' ? null : onlyDate(marks, context, read)) ??
-    dateInUrl(context.pageUrl)
+    dateInUrl(context.pageUrl) ??
+    firstMeta(
+      facts,
+      [...facts.metas.keys()].filter((name) => otherDateName.test(name)),
+      read,
+    ) ??
+    (context.headingAt === null && context.kind !== 'forum' ? loneDate(facts.texts, context.apart, order) : null)
   const modified =
     firstMeta(facts, modifiedNames, read) ??
     read(data.modified) ??
@@ -70,6 +85,22 @@ export function chooseDates(facts: PageFacts, context: DateContext): PageDates {
   // A change before publication belongs to the draft.
   const isOfDraft = published !== null && modified !== null && modified.slice(0, 10) < published.slice(0, 10)
   return { published, modified: isOfDraft ? null : modified }
+}
+
+/**
+ * Returns the date shown by the heading of an article when it is earlier than the stated one: software that publishes a
+ * page again states the day on which it did so.
+ */
+function earlierShown(
+  { texts }: PageFacts,
+  { headingAt, apart, order, kind }: DateContext,
+  stated: string | null,
+): string | null {
+  if (stated === null || headingAt === null || kind === 'forum' || stated.length < 10) return null
+  const shown = shownByHeading(texts, headingAt, apart, order)
+  if (shown === null) return null
+  const days = (Date.parse(stated.slice(0, 10)) - Date.parse(shown)) / dayMs
+  return days >= earlierMinDays ? shown : null
 }
 
 function firstMeta(
@@ -141,7 +172,13 @@ function dateOfMark({ node }: PageMark, read: (text: string | null) => string | 
   const shown = text.length >= textMaxCharacters ? null : read(text)
   const time = node.name === 'time' ? null : read(timeBelow(node))
   // In another time zone the date of the time element may differ from the date shown to readers.
-  return time !== null && (shown === null || time.startsWith(shown)) ? time : shown
+  return time !== null && (shown === null || time.startsWith(shown) || isTurned(shown, time)) ? time : shown
+}
+
+/** Returns true for two dates that differ only in the order of day and month, as in `02-12-2025`. */
+function isTurned(shown: string, time: string): boolean {
+  const [year, month, day] = shown.split('-')
+  return time.startsWith(`${year}-${day}-${month}`)
 }
 
 /** Returns the machine-readable date of the first time element in a marked part. */

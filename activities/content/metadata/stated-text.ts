@@ -7,9 +7,9 @@ const valueMaxCharacters = 2_000
 /** Placeholders that a template or script failed to fill in. */
 const unfilled =
   /^(?:\{\{[^{}]*\}\}|\$\{[^{}]*\}|\{%[^{}]*%\}|<%[^<>]*%>|%%\w+%%|\[\[\w+\]\]|undefined|null|nan|\[object object\])$/i
-/** Control characters, and characters that change the direction of all text after them. */
+/** Control characters, soft hyphens, and characters that change the direction of all text after them. */
 // oxlint-disable-next-line no-control-regex -- the pattern must match control characters
-const unseen = /[\u0000-\u0008\u000E-\u001F\u007F\u202A-\u202E\u2066-\u2069]/g
+const unseen = /[\u0000-\u0008\u000E-\u001F\u007F\u00AD\u200B\u202A-\u202E\u2066-\u2069]/g
 /** Character references that were escaped once too often; others, as on a page about markup, are left unchanged. */
 const twiceEscaped = /&(?:amp|quot|apos|#\d{2,5}|#x[\da-f]{2,4}|[lr][sd]quo|[nm]dash|hellip);|\S&nbsp;/i
 

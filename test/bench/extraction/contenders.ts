@@ -9,7 +9,12 @@ import { Defuddle } from 'defuddle/node'
 import { JSDOM, VirtualConsole } from 'jsdom'
 import { parseHTML } from 'linkedom'
 import { NodeHtmlMarkdown } from 'node-html-markdown'
+import rehypeParse from 'rehype-parse'
+import rehypeRemark from 'rehype-remark'
+import remarkGfm from 'remark-gfm'
+import remarkStringify from 'remark-stringify'
 import TurndownService from 'turndown'
+import { unified } from 'unified'
 
 /** A page as passed to every contender. */
 export interface BenchPage {
@@ -120,6 +125,15 @@ const peers: Record<ExtractionPeerName, () => ExtractionContender> = {
       title: 'node-html-markdown, whole page',
       extract: async (page) => await Promise.resolve({ markdown: converter.translate(decoded(page)) }),
       convert: (html) => converter.translate(html),
+    }
+  },
+  'rehype-remark': () => {
+    const page = unified().use(rehypeParse).use(rehypeRemark).use(remarkGfm).use(remarkStringify)
+    const part = unified().use(rehypeParse, { fragment: true }).use(rehypeRemark).use(remarkGfm).use(remarkStringify)
+    return {
+      title: 'rehype-remark with GFM, whole page',
+      extract: async (input) => ({ markdown: String(await page.process(decoded(input))) }),
+      convert: (html) => String(part.processSync(html)),
     }
   },
 }

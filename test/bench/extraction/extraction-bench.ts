@@ -3,7 +3,12 @@ import { writeFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { PageMetadata } from '@seine/shared/pages/extraction.ts'
-import { changedExamples, examplesCount } from '@seine/activities/content/markdown/testing/round-trip.ts'
+import {
+  changedExamples,
+  examplesCount,
+  inexactExamples,
+  plainExamples,
+} from '@seine/activities/content/markdown/testing/round-trip.ts'
 import type { ExtractionBenchRequest } from '@seine/tools/bench-arguments.ts'
 import { benchLimits } from '@seine/shared/config/tool-limits.ts'
 import { HtmlRenderer, Parser } from 'commonmark'
@@ -104,7 +109,17 @@ export async function extractionBench(request: ExtractionBenchRequest, context: 
   }
   const figures = summarise(runs)
   const roundTrips = contenders.flatMap(({ title, convert }) =>
-    convert === null ? [] : [{ title, changed: changedExamples(convert).length, of: examplesCount }],
+    convert === null
+      ? []
+      : [
+          {
+            title,
+            changed: changedExamples(convert).length,
+            of: examplesCount,
+            inexact: inexactExamples(convert).length,
+            plain: plainExamples.length,
+          },
+        ],
   )
   const stated = pages.map((truth) => scoreMetadata(truth, metadata.get(truth.id) ?? nothingFound))
   context.print(

@@ -25,12 +25,24 @@ export function extractionTable(all: readonly ContenderFigures[]): string {
   return alignColumns([headings, ...rows, [...counts, '', '', '', '']])
 }
 
+/** How a converter does on the examples of CommonMark. */
+export interface RoundTrip {
+  title: string
+  /** Examples that a reader sees changed after the round trip, and their total. */
+  changed: number
+  of: number
+  /** Examples without raw HTML whose tree is not exactly the same, and their total. */
+  inexact: number
+  plain: number
+}
+
 /** One line per contender: how many CommonMark examples its Markdown round trip leaves unchanged. */
-export const roundTripLines = (all: readonly { title: string; changed: number; of: number }[]): string =>
+export const roundTripLines = (all: readonly RoundTrip[]): string =>
   all
     .map(
-      ({ title, changed, of }) =>
-        `${title}: ${of - changed} of ${of} CommonMark examples come back (${percent(1 - changed / of)})\n`,
+      ({ title, changed, of, inexact, plain }) =>
+        `${title}: ${of - changed} of ${of} CommonMark examples come back (${percent(1 - changed / of)}); ` +
+        `of those without raw HTML ${plain - inexact} of ${plain} exactly (${percent(1 - inexact / plain)})\n`,
     )
     .join('')
 

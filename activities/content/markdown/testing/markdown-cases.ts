@@ -143,7 +143,8 @@ export const markdownCases: readonly (readonly [title: string, html: string, mar
   ['link: spaces', '<p><a href="/a b">x</a></p>', '[x](https://example.org/a%20b)'],
   ['link: title', '<p><a href="/a" title=\'b "c"\'>x</a></p>', '[x](https://example.org/a "b \\"c\\"")'],
   ['link: script', '<p><a href="javascript:void(0)">x</a></p>', 'x'],
-  ['link: empty', '<p>a <a href="/b"></a>c</p>', 'a c'],
+  ['link: empty', '<p>a <a href="/b"></a>c</p>', 'a [](https://example.org/b)c'],
+  ['link: that shows nothing', '<p>a <a href="/b" class="i"></a><a href="/b"><i></i></a>c</p>', 'a c'],
   [
     'link: around blocks',
     '<a href="/x"><h3>a</h3><p>b</p></a>',
@@ -263,7 +264,11 @@ export const markdownCases: readonly (readonly [title: string, html: string, mar
   ['text: beginnings of blocks', '<p># a</p><p>&gt; b</p><p>+ c</p><p>===</p>', '\\# a\n\n\\> b\n\n\\+ c\n\n==='],
   ['text: nested strong', '<p><strong>a <b>b</b></strong></p>', '**a __b__**'],
   ['text: emphasis with spaces inside', '<p>a<b> b </b>c<i> </i>d</p>', 'a **b** c d'],
-  ['text: no-break spaces inside emphasis', '<p><b>&nbsp;a:&nbsp;</b>b <i>&nbsp;</i>c</p>', '**a:**\u00a0b \u00a0c'],
+  [
+    'text: no-break spaces inside emphasis',
+    '<p><b>&nbsp;a:&nbsp;</b>b <i>&nbsp;</i>c</p>',
+    '&nbsp;**a:**\u00a0b \u00a0c',
+  ],
   [
     'text: emphasis inside Chinese',
     '<p>这是<strong>重点</strong>内容，<strong>“引用”</strong>。</p>',

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { dropInnerNavigation } from './inner-navigation.ts'
+import { leftOf } from './testing/all-kept.ts'
+
+const left = (html: string, url?: string): string => leftOf(html, dropInnerNavigation, url).join(' | ')
+
+const entries = '<ul><li><a href=#a>A</a><li>2. <a href=#b>B</a><li><a href=#c>C</a></ul>'
+
+describe('dropInnerNavigation', () => {
+  const cases: [title: string, html: string, expected: string][] = [
+    ['drops contents with their label', `<h1>T</h1><p>x.</p><p>On this page</p>${entries}<p>y.</p>`, 'T | x. | y.'],
+    ['keeps the text before contents', `<h1>T</h1><p>We begin here.</p>${entries}<p>y.</p>`, 'T | We begin here. | y.'],
+    ['keeps the title before contents', `<h1>T</h1>${entries}<p>y.</p>`, 'T | y.'],
+    ['keeps a few links within the page', '<p><a href=#a>A</a></p><p><a href=#b>B</a></p><p>y.</p>', 'A | B | y.'],
+    ['keeps links to other pages', '<p><a href=/a>A</a></p><p><a href=/b>B</a></p><p><a href=/c>C</a></p>', 'A | B | C'],
+    ['keeps links to the top', '<p><a href=#>A</a></p><p><a href=#>B</a></p><p><a href=#>C</a></p>', 'A | B | C'],
+    ['drops the caption of a figure without a picture', '<p>x.</p><figure><figcaption>C</figcaption></figure>', 'x.'],
+    ['drops the caption of a picture without an address', '<figure><img alt=a><figcaption>C</figcaption></figure><p>x.</p>', 'x.'],
+    ['drops the caption of a placeholder', '<figure><img src="data:image/gif,x"><figcaption>C</figcaption></figure><p>x.</p>', 'x.'],
+    ['keeps the caption of a picture', '<figure><img src=/a><figcaption>C</figcaption></figure><p>x.</p>', 'C | x.'],
+    ['keeps the caption of a lazy picture', '<figure><img src="data:image/gif,x" data-src=/a><figcaption>C</figcaption></figure>', 'C'],
+    ['keeps the caption of code', '<figure><pre>a</pre><figcaption>C</figcaption></figure>', 'a | C'],
+    ['keeps the source of a quotation', '<figure><blockquote>a</blockquote><figcaption>C</figcaption></figure>', 'a | C'],
+  ] // prettier-ignore
+  for (const [title, html, expected] of cases) it(title, () => assert.equal(left(html), expected))
+
+  it('keeps the contents of documentation', () => {
+    const html = `<h1>T</h1>${entries}<p>y.</p>`
+    assert.equal(left(html, 'https://example.org/docs/api'), 'T | A | 2. B | C | y.')
+  })
+})
