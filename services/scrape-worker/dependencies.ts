@@ -17,11 +17,13 @@ import { createModelReader } from '@seine/activities/structured/model/model-read
 import { SessionQueues } from '@seine/activities/session/session-queues.ts'
 import { memoryLimitBytes, pageSlotsFor } from '@seine/activities/slice/slice-admission.ts'
 import { SliceResources } from '@seine/activities/slice/slice-resources.ts'
+import { createFinishedPages } from '@seine/activities/segments/pages/finished-pages.ts'
 import { StoredPages } from '@seine/activities/segments/stored-pages.ts'
 import { DefinitionStore } from '@seine/activities/watches/definition-store.ts'
 import { RunStore } from '@seine/activities/watches/run-store.ts'
 import { Solo } from '@seine/activities/slice/solo.ts'
 import { createPageNotes } from '@seine/shared/jobs/page-notes.ts'
+import { createPageDocuments } from '@seine/activities/notify/firecrawl/page-documents.ts'
 import { MailQuota } from '@seine/activities/notify/mail-quota.ts'
 import { readMailer } from '@seine/activities/notify/mailer.ts'
 import { ReceiverSlots } from '@seine/activities/notify/receiver-slots.ts'
@@ -37,6 +39,7 @@ import { DeliveryTargetFile, targetsOnDemand } from '@seine/shared/operator-serv
 import { KeyFile } from '@seine/shared/api/keys/key-file.ts'
 import type { Config } from '@seine/shared/config/config.ts'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
+import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
 import { scrapeCallLimits } from '@seine/shared/config/limits.ts'
 import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import { readHttpUrl } from '@seine/shared/config/settings/http-url-setting.ts'
@@ -114,6 +117,7 @@ export function createDependencies(config: Config, logger: Logger): ScrapeWorker
   const cache = createPageCache(store)
   const settings = readModel(config)
   const model = settings === null ? null : createModelReader(settings)
+  const notes = createPageNotes(store)
   const pagePorts = { egress, routes, extractor, cache, model, hosts }
   return {
     calls: {
@@ -163,7 +167,12 @@ export function createDependencies(config: Config, logger: Logger): ScrapeWorker
         secrets: createWebhookSecrets(
           openedOnDemand(async () => await KeyFile.open(config.SEINE_API_KEYS_FILE, logger)),
         ),
-        notes: createPageNotes(store),
+        notes,
+        documents: createPageDocuments({
+          store,
+          pages: createFinishedPages(store, notes, webhookLimits.documentSegmentsKeptBytes),
+          linkLifetimeSecs: config.SEINE_LINK_LIFETIME_SECS,
+        }),
         slots: new ReceiverSlots(),
         schedule,
         now: Date.now,

@@ -10,11 +10,17 @@ import type { PageNote } from './page-note.ts'
 export const webhookEventNames = ['started', 'page', 'completed', 'failed'] as const
 export type WebhookEventName = (typeof webhookEventNames)[number]
 
+/** Event names of all wire forms: the service's own form sends no event for a cancelled job. */
+export type JobEventName = WebhookEventName | 'cancelled'
+
 const prefixes: Record<JobKind, 'crawl' | 'batch_scrape'> = { crawl: 'crawl', batch: 'batch_scrape' }
 
 export type WebhookEventType = `${'crawl' | 'batch_scrape'}.${WebhookEventName}`
 
-export const eventTypeOf = (kind: JobKind, name: WebhookEventName): WebhookEventType => `${prefixes[kind]}.${name}`
+export const eventTypeOf = <Name extends JobEventName>(
+  kind: JobKind,
+  name: Name,
+): `${'crawl' | 'batch_scrape'}.${Name}` => `${prefixes[kind]}.${name}`
 
 /** Returns `evt_<job id>_<sequence>`, which is the same every time the event is sent. */
 export const eventIdOf = (jobId: string, sequence: number): string => `evt_${jobId}_${sequence}`

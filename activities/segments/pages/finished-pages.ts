@@ -5,7 +5,7 @@ import type { PageRecord } from '@seine/shared/pages/slice-shapes.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { segmentKeyOf } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
-import { SegmentLookup } from '../../segments/segment-lookup.ts'
+import { SegmentLookup } from '../segment-lookup.ts'
 import { NoteNumbers } from './note-numbers.ts'
 
 /** A finished page. */
@@ -31,9 +31,12 @@ export interface FinishedPages {
   one(job: JobRef, index: number): Promise<FinishedPageRead | null>
 }
 
-/** Creates a reader that keeps a few segments and the numbers of the notes of a few jobs in memory. */
-export function createFinishedPages(store: Pick<Store, 'get'>, notes: PageNotes): FinishedPages {
-  const segments = new SegmentLookup(store)
+/**
+ * Creates a reader that keeps a few segments and the numbers of the notes of a few jobs in memory.
+ * @param keptBytes size of the segments. @default that of `SegmentLookup`
+ */
+export function createFinishedPages(store: Pick<Store, 'get'>, notes: PageNotes, keptBytes?: number): FinishedPages {
+  const segments = new SegmentLookup(store, keptBytes)
   const numbers = new NoteNumbers(notes)
 
   const withRecord = async (job: JobRef, noted: NumberedNote): Promise<FinishedPageRead> => {
