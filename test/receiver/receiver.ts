@@ -83,9 +83,11 @@ export async function startReceiver(secrets: readonly string[] = []): Promise<Re
 
   const received = (request: IncomingMessage, body: string): ReceivedCall => {
     const event = JSON.parse(body) as WebhookBody
-    const nth = (timesOf.get(event.event_id) ?? 0) + 1
-    timesOf.set(event.event_id, nth)
     const { headers, url: path = '' } = request
+    // Every wire form has this header.
+    const eventId = String(headers['webhook-id'])
+    const nth = (timesOf.get(eventId) ?? 0) + 1
+    timesOf.set(eventId, nth)
     const signedBy = expected.map((secret) => signedWith(secret, body, headers))
     const call = { number: calls.length + 1, atMs: Date.now(), path, headers, body, event, nth, signedBy, status: null }
     calls.push(call)
@@ -119,7 +121,7 @@ export async function startReceiver(secrets: readonly string[] = []): Promise<Re
     accepted(jobId) {
       const events = receiver.callsOf(jobId).filter(({ status }) => isSuccess(status))
       return [
-        ...new Map(events.toReversed().map(({ event }) => [event.event_id, event] as const)).values(),
+        ...new Map(events.toReversed().map(({ event, headers }) => [headers['webhook-id'], event] as const)).values(),
       ].toReversed()
     },
     goDown: () => shut(server),
