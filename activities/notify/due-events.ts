@@ -1,7 +1,7 @@
 /** The events of a job by sequence number: their type and content. */
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import type { NumberedNote } from '@seine/shared/api/schemas/page-note.ts'
-import { eventIdOf, eventPlace, eventTypeOf } from '@seine/shared/api/schemas/webhook-event.ts'
+import { eventIdOf, eventPlace, eventTypeOf, type JobHappening } from '@seine/shared/api/schemas/webhook-event.ts'
 import { lastSequence } from '@seine/shared/temporal/webhook-sequence.ts'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
@@ -10,7 +10,7 @@ import type { PageNotes } from '@seine/shared/jobs/page-notes.ts'
 import { endOf } from './unrecorded-end.ts'
 import type { PageDocuments } from './firecrawl/page-documents.ts'
 import { wireBody } from './firecrawl/wire-body.ts'
-import { ownBody, type JobHappening } from './webhook-body.ts'
+import { ownBody } from './webhook-body.ts'
 
 /** An event of a job. */
 export interface DueEvent {

@@ -4,16 +4,11 @@ import type { NumberedNote } from '@seine/shared/api/schemas/page-note.ts'
 import {
   eventIdOf,
   eventTypeOf,
+  type JobHappening,
   type WebhookBody,
   type WebhookEventName,
 } from '@seine/shared/api/schemas/webhook-event.ts'
 import { statusPathOf } from './status-path.ts'
-
-/** What an event tells of. */
-export type JobHappening =
-  | { name: 'started' }
-  | { name: 'page'; page: NumberedNote }
-  | { name: FinalStatus['status']; status: FinalStatus }
 
 /** Returns the body of an event in the service's own form. */
 export function ownBody(input: JobInput, sequence: number, happening: JobHappening): WebhookBody {

@@ -1,9 +1,13 @@
 /** Builds the bodies of webhook events in the wire form of the Firecrawl API, for jobs that were started at `/v2`. */
-import { eventIdOf, eventTypeOf, type JobEventName } from '@seine/shared/api/schemas/webhook-event.ts'
+import {
+  eventIdOf,
+  eventTypeOf,
+  type JobEventName,
+  type JobHappening,
+} from '@seine/shared/api/schemas/webhook-event.ts'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
 import type { WireDocument } from '@seine/shared/firecrawl/document.ts'
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
-import type { JobHappening } from '../webhook-body.ts'
 import type { PageDocuments } from './page-documents.ts'
 
 /** Body of an event in this form. */

@@ -5,7 +5,8 @@
 import type { JobKind } from '../../temporal/names.ts'
 import type { WebhookPlan } from '../../temporal/shapes.ts'
 import { lastSequence } from '../../temporal/webhook-sequence.ts'
-import type { PageNote } from './page-note.ts'
+import type { FinalStatus } from '../../tasks/job-input.ts'
+import type { NumberedNote, PageNote } from './page-note.ts'
 
 export const webhookEventNames = ['started', 'page', 'completed', 'failed'] as const
 export type WebhookEventName = (typeof webhookEventNames)[number]
@@ -44,6 +45,12 @@ export function eventPlace(plan: WebhookPlan, sequence: number, finishedPages: n
   if (sequence > lastSequence(plan, finishedPages)) return { name: 'end' }
   return { name: 'page', number: sequence - (plan.started ? 1 : 0) }
 }
+
+/** What an event tells of, in any wire form. */
+export type JobHappening =
+  | { name: 'started' }
+  | { name: 'page'; page: NumberedNote }
+  | { name: FinalStatus['status']; status: FinalStatus }
 
 /** `data` of `started`. */
 export interface StartedData {
