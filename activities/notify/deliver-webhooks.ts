@@ -96,10 +96,12 @@ async function deliver(
       if (signal.aborted || !(await chain.step(signal))) break
       progress(chain.state.next)
     }
-    await log.close()
-  } finally {
-    log.abandon()
+  } catch (error) {
+    // What was delivered before the fault must be known to the next attempt, which would send it again otherwise.
+    await log.close().catch(() => undefined)
+    throw error
   }
+  await log.close()
   const { state, delivered, givenUp, waitMs } = chain
   return { state: { ...state, calls: state.calls + 1 }, delivered, givenUp, waitMs }
 }

@@ -88,12 +88,12 @@ describe('a webhook call', () => {
     assert.equal(bare['webhook-timestamp'], '1700000000')
   })
 
-  it('has the signature of the form of its body as well, made with the oldest secret', () => {
+  it('has the signature of the form of its body as well, made with the newest secret', () => {
     const secrets = [secretOf('new'), secretOf('old')]
     const given = { 'X-Firecrawl-Signature': 'sha256=forged' }
     const call = callOf('https://x.example/', { secrets, form: 'firecrawl', headers: given })
     const headers = webhookHeaders(call, Date.now())
-    const expected = createHmac('sha256', secrets[1]!).update(call.body).digest('hex')
+    const expected = createHmac('sha256', secrets[0]!).update(call.body).digest('hex')
     assert.equal(headers['x-firecrawl-signature'], `sha256=${expected}`)
     for (const secret of secrets) new Webhook(secret).verify(call.body, headers)
     assert.equal(webhookHeaders({ ...call, secrets: [] }, 0)['x-firecrawl-signature'], undefined)

@@ -22,7 +22,7 @@ export interface WebhookCall {
   body: string
   /** One signature per secret; without secrets the call is not signed. */
   secrets: readonly string[]
-  /** Wire form of the body; a form with a signature of its own gets that one as well, made with the last secret. */
+  /** Wire form of the body; a form with a signature of its own gets that one as well, made with the first secret. */
   form?: JobWebhook['form']
 }
 
@@ -63,8 +63,8 @@ export function webhookHeaders(call: Omit<WebhookCall, 'url'>, nowMs: number): R
   const given = Object.entries(call.headers).map(([name, value]) => [name.toLowerCase(), value] as const)
   const at = new Date(nowMs)
   const signatures = call.secrets.map((secret) => new Webhook(secret).sign(call.eventId, at, call.body))
-  // There is one such signature: new secrets are put first, so receivers that know only the old one still accept it.
-  const secret = call.form === 'firecrawl' ? call.secrets.at(-1) : undefined
+  // There is one such signature. New secrets are put first, so nothing changes for a receiver when the old one is removed.
+  const [secret] = call.form === 'firecrawl' ? call.secrets : []
   const isOwn = (name: string): boolean =>
     name.startsWith('webhook-') || (call.form === 'firecrawl' && name === wireSignatureHeader)
   return {

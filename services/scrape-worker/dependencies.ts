@@ -39,7 +39,6 @@ import { DeliveryTargetFile, targetsOnDemand } from '@seine/shared/operator-serv
 import { KeyFile } from '@seine/shared/api/keys/key-file.ts'
 import type { Config } from '@seine/shared/config/config.ts'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
-import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
 import { scrapeCallLimits } from '@seine/shared/config/limits.ts'
 import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import { readHttpUrl } from '@seine/shared/config/settings/http-url-setting.ts'
@@ -170,7 +169,7 @@ export function createDependencies(config: Config, logger: Logger): ScrapeWorker
         notes,
         documents: createPageDocuments({
           store,
-          pages: createFinishedPages(store, notes, webhookLimits.documentSegmentsKeptBytes),
+          pages: createFinishedPages(store, notes),
           linkLifetimeSecs: config.SEINE_LINK_LIFETIME_SECS,
         }),
         slots: new ReceiverSlots(),

@@ -56,9 +56,8 @@ export const webhookLimits = {
   documentBodyMaxBytes: 1024 * 1024,
   /** Part of it that is kept free for naming the content that was left out. */
   documentWarningBytes: 512,
-  /** Pages that one process reads for events at a time, and stored pages that it keeps in memory. */
+  /** Pages that one process reads for events at a time. */
   documentReadsMax: 4,
-  documentSegmentsKeptBytes: 16 * 1024 * 1024,
   /** Signatures of one call, when a key was removed and all other keys of its tenant sign. */
   signaturesMax: 8,
 } as const

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
+import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import type { WebhookPlan } from '@seine/shared/temporal/shapes.ts'
 import type { TryOutcome } from '../delivery-plan.ts'
 import { everything, finalStatus, jobId, jobInput, SimulatedDelivery } from '../testing/simulated-delivery.ts'
@@ -92,6 +93,26 @@ describe('events in the wire form', () => {
     job.count(50)
     await job.run(1_000)
     assert.deepEqual([job.calls.length, job.givenUp, reads], [1, 51, 0])
+  })
+
+  it('that were delivered are not sent again after a fault of the store', async () => {
+    const job = wireJob()
+    job.count(3)
+    const { of } = job.documents
+    let away = true
+    job.documents = {
+      of: async (input, noted, room) => {
+        if (noted.number === 3 && away) throw new StoreUnavailableError('away')
+        return await of(input, noted, room)
+      },
+    }
+    await assert.rejects(job.call(), StoreUnavailableError)
+    away = false
+    await job.call({ attempt: 2 })
+    assert.deepEqual(
+      job.calls.map(({ eventId }) => eventId),
+      [1, 2, 3, 4].map((sequence) => `evt_${jobId}_${sequence}`),
+    )
   })
 
   it('state why a page or a job failed, and give the metadata back', async () => {

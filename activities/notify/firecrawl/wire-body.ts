@@ -1,4 +1,7 @@
-/** Builds the bodies of webhook events in the wire form of the Firecrawl API, for jobs that were started at `/v2`. */
+/**
+ * Builds the bodies of webhook events in the wire form of the Firecrawl API, for jobs that were started at `/v2`.
+ * Receivers recognise an event by its `webhookId`: a body has new links to screenshots at every try.
+ */
 import {
   eventIdOf,
   eventTypeOf,

@@ -31,12 +31,9 @@ export interface FinishedPages {
   one(job: JobRef, index: number): Promise<FinishedPageRead | null>
 }
 
-/**
- * Creates a reader that keeps a few segments and the numbers of the notes of a few jobs in memory.
- * @param keptBytes size of the segments. @default that of `SegmentLookup`
- */
-export function createFinishedPages(store: Pick<Store, 'get'>, notes: PageNotes, keptBytes?: number): FinishedPages {
-  const segments = new SegmentLookup(store, keptBytes)
+/** Creates a reader that keeps a few segments and the numbers of the notes of a few jobs in memory. */
+export function createFinishedPages(store: Pick<Store, 'get'>, notes: PageNotes): FinishedPages {
+  const segments = new SegmentLookup(store)
   const numbers = new NoteNumbers(notes)
 
   const withRecord = async (job: JobRef, noted: NumberedNote): Promise<FinishedPageRead> => {
