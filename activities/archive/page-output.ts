@@ -1,5 +1,5 @@
 /** What an archive contains of a page: text from its segment, or the screenshot stored as a separate object. */
-import { textFormats, type JobFormat, type TextFormat } from '@seine/shared/tasks/job-input.ts'
+import { isTextFormat, type JobFormat, type TextFormat } from '@seine/shared/tasks/job-input.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { PageRecord } from '@seine/shared/pages/slice-shapes.ts'
 
@@ -11,16 +11,13 @@ export interface LostOutput {
   kind: 'lost'
 }
 
-/** Returns true for a text format. */
-export const isText = (format: JobFormat): format is TextFormat => textFormats.some((known) => known === format)
-
 /** Returns the page in one format; null when it has none. @throws StoreUnavailableError */
 export async function pageOutput(
   store: Pick<Store, 'get'>,
   record: PageRecord,
   format: JobFormat,
 ): Promise<PageOutput | LostOutput | null> {
-  if (isText(format)) return textOutput(record, format)
+  if (isTextFormat(format)) return textOutput(record, format)
   return record.screenshot === undefined ? null : await picture(store, record.screenshot)
 }
 

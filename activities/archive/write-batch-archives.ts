@@ -3,7 +3,7 @@
  * they were scraped, so their texts are spooled first and written out line by line; screenshots are separate objects
  * and are read when their line is written.
  */
-import type { BatchJobInput, JobFormat, TextFormat } from '@seine/shared/tasks/job-input.ts'
+import { isTextFormat, type BatchJobInput, type JobFormat, type TextFormat } from '@seine/shared/tasks/job-input.ts'
 import type { JsonReport } from '@seine/shared/api/schemas/json-report.ts'
 import { archiveLimits } from '@seine/shared/config/limits.ts'
 import { archiveKey } from '@seine/shared/storage/object-keys.ts'
@@ -15,7 +15,7 @@ import { cutOffCode } from '../segments/page-record.ts'
 import { entryOf, type BatchLine } from './ledger/batch-lines.ts'
 import { jobRecords } from './job-segments.ts'
 import { resultLostCode, resultLostMessage, type LostResults } from './ledger/lost-results.ts'
-import { isText, picture, textOutput } from './page-output.ts'
+import { picture, textOutput } from './page-output.ts'
 import { Spool, spooledBytes, type SpooledText } from './spool.ts'
 import { SpoolFullError, type SpoolSpace } from './spool-space.ts'
 
@@ -85,7 +85,7 @@ async function writeSpooled(results: BatchResults, formats: readonly JobFormat[]
   const { store, input } = results
   const spool = new Spool(results.space)
   try {
-    const pages = await spoolPages(results, spool, formats.filter(isText))
+    const pages = await spoolPages(results, spool, formats.filter(isTextFormat))
     noteLost(results, pages)
     const ends = await Promise.allSettled(
       formats.map(async (format) => {
@@ -122,7 +122,7 @@ async function* windowsText(
     const seqs = new Set(lines.flatMap((line) => entryOf(results.state, line)?.seq ?? []))
     const bytes = [...seqs].reduce((sum, seq) => sum + (sizes.get(seq) ?? 0), 0)
     const spool = new Spool(results.space, bytes)
-    const pages = await spoolPages(results, spool, [format].filter(isText), seqs)
+    const pages = await spoolPages(results, spool, [format].filter(isTextFormat), seqs)
     noteLost({ ...results, lines }, pages)
     yield* archiveText({ ...results, lines }, pages, spool, format)
   }
@@ -131,7 +131,7 @@ async function* windowsText(
 /** Returns the size of each page in a spool, bytes, by `seq`. */
 async function textSizes({ store, state, lost }: BatchResults, format: JobFormat): Promise<Map<number, number>> {
   const sizes = new Map<number, number>()
-  if (!isText(format)) return sizes
+  if (!isTextFormat(format)) return sizes
   for await (const record of jobRecords(store, state, lost.damaged)) {
     const output = record.success && !sizes.has(record.seq) ? textOutput(record, format) : null
     if (output !== null) sizes.set(record.seq, (await spooledBytes(JSON.stringify(output.value))).byteLength)
@@ -240,7 +240,7 @@ async function* archiveText(
     const { index, url, success, status, finalUrl, error, errorCode, tag } = line
     const head = JSON.stringify({ index, url, success, status, finalUrl }).slice(0, -1)
     const output = page === null ? null : await outputText(results, spool, page, format)
-    const encoding = !isText(format) && output !== null ? { output_encoding: 'base64' } : {}
+    const encoding = !isTextFormat(format) && output !== null ? { output_encoding: 'base64' } : {}
     const report = format === 'json' ? { report: page?.found.jsonReport ?? null } : {}
     const tail = JSON.stringify({ ...encoding, ...report, error, errorCode, tag }).slice(1)
     yield Buffer.concat([Buffer.from(`${head},"output":`), output ?? Buffer.from('null'), Buffer.from(`,${tail}\n`)])
@@ -254,7 +254,7 @@ async function outputText(
   { seq, found: { texts, screenshot } }: NonNullable<LineFacts['page']>,
   format: JobFormat,
 ): Promise<Buffer | null> {
-  if (isText(format)) {
+  if (isTextFormat(format)) {
     const place = texts.get(format)
     return place === undefined ? null : await spool.read(place)
   }

@@ -15,6 +15,7 @@ import { DeliveryLogWriter, deliveredByCall } from './delivery-log-writer.ts'
 import { afterGivingUp, afterTry } from './delivery-plan.ts'
 import { tryEvent, tryLine, untriedLine, type TryPorts } from './delivery-try.ts'
 import { DueEvents, finishedPagesOf } from './due-events.ts'
+import type { PageDocuments } from './firecrawl/page-documents.ts'
 import type { ReceiverSlots } from './receiver-slots.ts'
 import { readJob, webhookOf } from './webhook-job.ts'
 import type { WebhookSchedule } from './webhook-schedule.ts'
@@ -22,6 +23,7 @@ import type { WebhookSchedule } from './webhook-schedule.ts'
 /** Dependencies of a delivery. */
 export interface WebhookPorts extends TryPorts {
   notes: PageNotes
+  documents: PageDocuments
   schedule: WebhookSchedule
   slots: ReceiverSlots
   /** Returns a number from 0 to 1. */
@@ -86,13 +88,7 @@ async function deliver(
   { attempt, signal, progress }: DeliverCall,
 ): Promise<DeliverResult> {
   const log = new DeliveryLogWriter(store, jobInput, { call: input.state.calls, attempt })
-  const events = new DueEvents(
-    { store, notes: webhooks.notes },
-    jobInput,
-    input.plan,
-    finishedPagesOf(input),
-    input.unrecorded,
-  )
+  const events = new DueEvents({ ...webhooks, store }, jobInput, input.plan, finishedPagesOf(input), input.unrecorded)
   const chain = new Chain(webhooks, jobInput, events, log, input.state)
   const endsAtMs = performance.now() + webhookLimits.callBudgetMs
   try {
@@ -100,10 +96,12 @@ async function deliver(
       if (signal.aborted || !(await chain.step(signal))) break
       progress(chain.state.next)
     }
-    await log.close()
-  } finally {
-    log.abandon()
+  } catch (error) {
+    // What was delivered before the fault must be known to the next attempt, which would send it again otherwise.
+    await log.close().catch(() => undefined)
+    throw error
   }
+  await log.close()
   const { state, delivered, givenUp, waitMs } = chain
   return { state: { ...state, calls: state.calls + 1 }, delivered, givenUp, waitMs }
 }

@@ -78,11 +78,6 @@ export class DeliveryLogWriter {
     clearInterval(this.#timer)
     await this.flush()
   }
-
-  /** Stops without writing, when something else has already failed. */
-  abandon(): void {
-    clearInterval(this.#timer)
-  }
 }
 
 const logText = (lines: readonly DeliveryTry[]): string => lines.map((line) => JSON.stringify(line)).join('\n')

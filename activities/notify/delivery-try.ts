@@ -26,7 +26,7 @@ export interface MadeTry {
 /**
  * Calls the receiver of a job with an event.
  * @param signal ends the call after a short delay: most calls finish within it and need not be repeated.
- * @throws the reason of the signal; NotDeliverableError without a receiver.
+ * @throws the reason of the signal; NotDeliverableError without a receiver; StoreUnavailableError.
  */
 export async function tryEvent(
   ports: TryPorts,
@@ -34,10 +34,11 @@ export async function tryEvent(
   event: DueEvent,
   signal: AbortSignal,
 ): Promise<MadeTry> {
-  const { url, headers } = webhookOf(input)
+  const { url, headers, form } = webhookOf(input)
   const secrets = await ports.secrets.of(input)
+  const body = await event.text()
   const startedAtMs = ports.now()
-  const call = { url, headers, eventId: event.id, body: JSON.stringify(event.body), secrets }
+  const call = { url, headers, eventId: event.id, body, secrets, ...(form === undefined ? {} : { form }) }
   const late = lateSignal(signal, webhookLimits.leavingMs)
   try {
     const reply = await ports.sender.send(call, late.signal)

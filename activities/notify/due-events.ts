@@ -1,31 +1,35 @@
 /** The events of a job by sequence number: their type and content. */
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import type { NumberedNote } from '@seine/shared/api/schemas/page-note.ts'
-import { eventPlace, type WebhookBody } from '@seine/shared/api/schemas/webhook-event.ts'
+import { eventIdOf, eventPlace, eventTypeOf, type JobHappening } from '@seine/shared/api/schemas/webhook-event.ts'
 import { lastSequence } from '@seine/shared/temporal/webhook-sequence.ts'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { DeliverInput, UnrecordedEnd, WebhookPlan } from '@seine/shared/temporal/shapes.ts'
 import type { PageNotes } from '@seine/shared/jobs/page-notes.ts'
 import { endOf } from './unrecorded-end.ts'
-import { endedBody, pageBody, startedBody } from './webhook-body.ts'
+import type { PageDocuments } from './firecrawl/page-documents.ts'
+import { wireBody } from './firecrawl/wire-body.ts'
+import { ownBody } from './webhook-body.ts'
 
-/** An event of a job, with its body. */
+/** An event of a job. */
 export interface DueEvent {
   sequence: number
   id: string
   type: string
-  body: WebhookBody
+  /** Returns its body as it is sent. @throws StoreUnavailableError */
+  text: () => Promise<string>
 }
 
 export interface EventPorts {
   store: Pick<Store, 'get' | 'getJson' | 'list'>
   notes: PageNotes
+  documents: PageDocuments
 }
 
 /** Returns the number of finished pages of a job, derived from how many of its events are due. */
 export function finishedPagesOf({ plan, state, outcome }: Pick<DeliverInput, 'plan' | 'state' | 'outcome'>): number {
-  const hasEnd = outcome !== null && outcome !== 'cancelled' && plan[outcome]
+  const hasEnd = outcome !== null && plan[outcome] === true
   return plan.page ? state.due - lastSequence(plan, 0) - (hasEnd ? 1 : 0) : 0
 }
 
@@ -65,21 +69,32 @@ export class DueEvents {
    * @throws StoreUnavailableError
    */
   async at(sequence: number): Promise<DueEvent | null> {
-    const body = await this.#bodyAt(sequence)
-    return body === null ? null : { sequence, id: body.event_id, type: body.type, body }
+    const happening = await this.#happeningAt(sequence)
+    if (happening === null) return null
+    const { id, kind, notify } = this.#input
+    const isWire = notify?.webhook?.form === 'firecrawl'
+    // Read only when it is sent: the body of a page in that form has its content.
+    const body = async (): Promise<object> =>
+      isWire
+        ? await wireBody(this.#input, sequence, happening, this.#ports.documents)
+        : ownBody(this.#input, sequence, happening)
+    return {
+      sequence,
+      id: eventIdOf(id, sequence),
+      type: eventTypeOf(kind, happening.name),
+      text: async () => JSON.stringify(await body()),
+    }
   }
 
-  async #bodyAt(sequence: number): Promise<WebhookBody | null> {
-    const input = this.#input
+  async #happeningAt(sequence: number): Promise<JobHappening | null> {
     const place = eventPlace(this.#plan, sequence, this.#finishedPages)
-    if (place.name === 'started') return startedBody(input, sequence)
+    if (place.name === 'started') return { name: 'started' }
     if (place.name === 'end') {
-      const status = await endOf(this.#ports.store, input, this.#unrecorded)
-      if (status === null || status.status === 'cancelled' || !this.#plan[status.status]) return null
-      return endedBody(input, sequence, status)
+      const status = await endOf(this.#ports.store, this.#input, this.#unrecorded)
+      return status === null || this.#plan[status.status] !== true ? null : { name: status.status, status }
     }
-    const note = await this.#noteAt(place.number)
-    return note === null ? null : pageBody(input, sequence, note)
+    const page = await this.#noteAt(place.number)
+    return page === null ? null : { name: 'page', page }
   }
 
   /** Returns when the page of an event was counted, epoch milliseconds; null for events of other kinds. */

@@ -45,7 +45,7 @@ export async function redeliverWebhook(
   const status = await readRecord(deps.store, input)
   const finishedPages = status === null ? Infinity : status.completed + status.failed
   const sequence = sequenceOfEventId(jobId, eventId)
-  const events = new DueEvents({ store: deps.store, notes: deps.webhooks.notes }, input, plan, finishedPages)
+  const events = new DueEvents({ ...deps.webhooks, store: deps.store }, input, plan, finishedPages)
   const event = sequence === null ? null : await events.at(sequence)
   if (event?.id !== eventId) throw new NotDeliverableError(`job ${jobId} has no event ${eventId}`)
   const release = deps.webhooks.slots.take(webhookOf(input).url)

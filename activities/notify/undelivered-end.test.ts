@@ -57,6 +57,11 @@ describe('untoldEvents', () => {
     const page = { type: 'crawl.page', sequence: 2 }
     assert.equal(await untoldAfter([{ ...page, state: 'given_up', http_status: 410 }]), null)
     assert.equal(await untoldAfter([page], input, { ...record, status: 'cancelled' }), null)
+    const wanted = crawlJobInput({ notifyPlan: { webhook: { ...plan, cancelled: true }, email: false } })
+    const cancelled = { ...record, status: 'cancelled' } as const
+    assert.deepEqual(await untoldAfter([{ ...page, state: 'delivered' }], wanted, cancelled), { next: 3, calls: 3 })
+    const toldOf = { type: 'crawl.cancelled', sequence: 5, state: 'delivered' } as const
+    assert.equal(await untoldAfter([toldOf], wanted, cancelled), null)
     const startAlone = { started: true, page: false, completed: false, failed: false }
     const other = crawlJobInput({ notifyPlan: { webhook: startAlone, email: false } })
     assert.equal(await untoldAfter([{ type: 'crawl.started', sequence: 1, state: 'delivered' }], other), null)

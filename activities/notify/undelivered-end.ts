@@ -8,6 +8,8 @@ import { lastSequence } from '@seine/shared/temporal/webhook-sequence.ts'
 import { readTries } from './delivery-log.ts'
 import { mailWasSent } from './job-mail.ts'
 
+const endNames = ['completed', 'failed', 'cancelled'] as const
+
 /**
  * Returns the position at which the chain of webhook events would continue.
  * @param record how the job ended.
@@ -20,9 +22,9 @@ export async function undeliveredEvents(
   { status, completed, failed }: Pick<FinalStatus, 'status' | 'completed' | 'failed'>,
 ): Promise<UndeliveredEnd | null> {
   const plan = input.notifyPlan?.webhook ?? null
-  if (plan === null || status === 'cancelled') return null
-  const due = lastSequence(plan, completed + failed) + (plan[status] ? 1 : 0)
-  const ends = new Set<string>([eventTypeOf(input.kind, 'completed'), eventTypeOf(input.kind, 'failed')])
+  if (plan === null || (status === 'cancelled' && plan.cancelled !== true)) return null
+  const due = lastSequence(plan, completed + failed) + (plan[status] === true ? 1 : 0)
+  const ends = new Set<string>(endNames.map((name) => eventTypeOf(input.kind, name)))
   const keys = await store.list(deliveryLogPrefix(input))
   const calls = Math.max(0, ...keys.map((key) => callOfDeliveryLogKey(key) + 1))
   let next = 1

@@ -20,12 +20,12 @@ export async function endOf(
   const record = await readRecord(store, input)
   if (record !== null || unrecorded === null) return record
   const { id, kind, tenant, url, limit, createdAt, tag } = input
-  const { error, endedAtMs } = unrecorded
+  const { error, endedAtMs, status = 'failed' } = unrecorded
   return {
     id,
     kind,
     tenant,
-    status: 'failed',
+    status,
     url,
     limit,
     createdAt,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { finalStatus, jobId, jobInput } from './testing/simulated-delivery.ts'
-import { endedBody, pageBody, startedBody } from './webhook-body.ts'
+import { ownBody } from './webhook-body.ts'
 
 const note = {
   index: 6,
@@ -16,7 +16,7 @@ const note = {
 
 describe('bodies of webhook events', () => {
   it('say which job and event they are of, and echo the metadata', () => {
-    assert.deepEqual(startedBody(jobInput(), 1), {
+    assert.deepEqual(ownBody(jobInput(), 1, { name: 'started' }), {
       type: 'crawl.started',
       timestamp: '2026-11-22T00:00:00.000Z',
       id: jobId,
@@ -31,18 +31,20 @@ describe('bodies of webhook events', () => {
 
   it('of a page have its note without content, and its error in a field of its own', () => {
     const atMs = Date.parse('2026-11-22T00:00:09.000Z')
-    const body = pageBody(jobInput({ kind: 'batch' }), 8, { number: 7, note, atMs })
+    const body = ownBody(jobInput({ kind: 'batch' }), 8, { name: 'page', page: { number: 7, note, atMs } })
     assert.deepEqual(
       [body.type, body.timestamp, body.success, body.error, body.data],
       ['batch_scrape.page', '2026-11-22T00:00:09.000Z', false, 'no answer in time', note],
     )
-    assert.equal('error' in pageBody(jobInput(), 8, { number: 7, note: { ...note, error: null }, atMs }), false)
+    const page = { number: 7, note: { ...note, error: null }, atMs }
+    assert.equal('error' in ownBody(jobInput(), 8, { name: 'page', page }), false)
   })
 
   it('hold the final counts and no link that expires', () => {
-    const failed = endedBody(jobInput(), 9, finalStatus({ status: 'failed', error: 'the start page failed' }))
+    const end = finalStatus({ status: 'failed', error: 'the start page failed' })
+    const failed = ownBody(jobInput(), 9, { name: 'failed', status: end })
     assert.deepEqual([failed.type, failed.success, failed.error], ['crawl.failed', false, 'the start page failed'])
-    const { data, ...body } = endedBody(jobInput({ kind: 'batch' }), 9, finalStatus())
+    const { data, ...body } = ownBody(jobInput({ kind: 'batch' }), 9, { name: 'completed', status: finalStatus() })
     assert.deepEqual([body.type, body.success, 'error' in body], ['batch_scrape.completed', true, false])
     assert.deepEqual(data, {
       status: 'completed',

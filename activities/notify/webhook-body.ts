@@ -4,10 +4,18 @@ import type { NumberedNote } from '@seine/shared/api/schemas/page-note.ts'
 import {
   eventIdOf,
   eventTypeOf,
+  type JobHappening,
   type WebhookBody,
   type WebhookEventName,
 } from '@seine/shared/api/schemas/webhook-event.ts'
 import { statusPathOf } from './status-path.ts'
+
+/** Returns the body of an event in the service's own form. */
+export function ownBody(input: JobInput, sequence: number, happening: JobHappening): WebhookBody {
+  if (happening.name === 'started') return startedBody(input, sequence)
+  if (happening.name === 'page') return pageBody(input, sequence, happening.page)
+  return endedBody(input, sequence, happening.status)
+}
 
 function common(input: JobInput, name: WebhookEventName, sequence: number, timestamp: string) {
   return {
@@ -22,7 +30,7 @@ function common(input: JobInput, name: WebhookEventName, sequence: number, times
 }
 
 /** Returns the body of `started`. */
-export function startedBody(input: JobInput, sequence: number): WebhookBody {
+function startedBody(input: JobInput, sequence: number): WebhookBody {
   return {
     ...common(input, 'started', sequence, input.createdAt),
     success: true,
@@ -31,7 +39,7 @@ export function startedBody(input: JobInput, sequence: number): WebhookBody {
 }
 
 /** Returns the body of `page`. */
-export function pageBody(input: JobInput, sequence: number, { note, atMs }: NumberedNote): WebhookBody {
+function pageBody(input: JobInput, sequence: number, { note, atMs }: NumberedNote): WebhookBody {
   return {
     ...common(input, 'page', sequence, new Date(atMs).toISOString()),
     success: note.success,
@@ -41,7 +49,7 @@ export function pageBody(input: JobInput, sequence: number, { note, atMs }: Numb
 }
 
 /** Returns the body of `completed` or `failed`. @param status status of a job that was not cancelled. */
-export function endedBody(input: JobInput, sequence: number, status: FinalStatus): WebhookBody {
+function endedBody(input: JobInput, sequence: number, status: FinalStatus): WebhookBody {
   const name = status.status === 'failed' ? 'failed' : 'completed'
   const { url, limit, total, completed, failed, createdAt, completedAt, duration, warnings } = status
   return {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { describe, it, type TestContext } from 'node:test'
 import { Webhook } from 'standardwebhooks'
@@ -85,6 +86,19 @@ describe('a webhook call', () => {
     assert.equal(bare['webhook-signature'], undefined)
     assert.equal(bare['webhook-id'], 'evt_crawl-1_4')
     assert.equal(bare['webhook-timestamp'], '1700000000')
+  })
+
+  it('has the signature of the form of its body as well, made with the newest secret', () => {
+    const secrets = [secretOf('new'), secretOf('old')]
+    const given = { 'X-Firecrawl-Signature': 'sha256=forged' }
+    const call = callOf('https://x.example/', { secrets, form: 'firecrawl', headers: given })
+    const headers = webhookHeaders(call, Date.now())
+    const expected = createHmac('sha256', secrets[0]!).update(call.body).digest('hex')
+    assert.equal(headers['x-firecrawl-signature'], `sha256=${expected}`)
+    for (const secret of secrets) new Webhook(secret).verify(call.body, headers)
+    assert.equal(webhookHeaders({ ...call, secrets: [] }, 0)['x-firecrawl-signature'], undefined)
+    const { form: _, ...own } = call
+    assert.equal(webhookHeaders(own, 0)['x-firecrawl-signature'], 'sha256=forged', 'a header like any other')
   })
 
   it('takes no header of ours from the caller, in any case', () => {

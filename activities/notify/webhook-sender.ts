@@ -3,6 +3,7 @@
  * (https://www.standardwebhooks.com). Redirects are not followed, and only 2xx counts as success.
  */
 import { Webhook } from 'standardwebhooks'
+import type { JobWebhook } from '@seine/shared/tasks/job-input.ts'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
 import { allowNothing } from '@seine/shared/egress/policy/allow-list.ts'
 import { type EgressClient } from '@seine/shared/egress/connections/contract.ts'
@@ -10,6 +11,7 @@ import { EgressError } from '@seine/shared/egress/connections/egress-error.ts'
 import { vetUrl } from '@seine/shared/egress/policy/target-policy.ts'
 import { retryAfterMs } from '@seine/shared/pages/page-faults.ts'
 import type { TryOutcome } from './delivery-plan.ts'
+import { wireSignature, wireSignatureHeader } from './firecrawl/wire-signature.ts'
 
 /** The request to send, and its destination. */
 export interface WebhookCall {
@@ -20,6 +22,8 @@ export interface WebhookCall {
   body: string
   /** One signature per secret; without secrets the call is not signed. */
   secrets: readonly string[]
+  /** Wire form of the body; a form with a signature of its own gets that one as well, made with the first secret. */
+  form?: JobWebhook['form']
 }
 
 /** The result of a call. */
@@ -59,13 +63,18 @@ export function webhookHeaders(call: Omit<WebhookCall, 'url'>, nowMs: number): R
   const given = Object.entries(call.headers).map(([name, value]) => [name.toLowerCase(), value] as const)
   const at = new Date(nowMs)
   const signatures = call.secrets.map((secret) => new Webhook(secret).sign(call.eventId, at, call.body))
+  // There is one such signature. New secrets are put first, so nothing changes for a receiver when the old one is removed.
+  const [secret] = call.form === 'firecrawl' ? call.secrets : []
+  const isOwn = (name: string): boolean =>
+    name.startsWith('webhook-') || (call.form === 'firecrawl' && name === wireSignatureHeader)
   return {
     'user-agent': userAgent,
-    ...Object.fromEntries(given.filter(([name]) => !name.startsWith('webhook-'))),
+    ...Object.fromEntries(given.filter(([name]) => !isOwn(name))),
     'content-type': 'application/json',
     'webhook-id': call.eventId,
     'webhook-timestamp': String(Math.floor(nowMs / 1_000)),
     ...(signatures.length === 0 ? {} : { 'webhook-signature': signatures.join(' ') }),
+    ...(secret === undefined ? {} : { [wireSignatureHeader]: wireSignature(secret, call.body) }),
   }
 }
 

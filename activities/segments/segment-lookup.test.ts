@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { SegmentLookup } from './segment-lookup.ts'
 
@@ -51,6 +52,22 @@ test('a segment beyond the memory is read each time', async () => {
   const lookup = new SegmentLookup(store, 500)
   for (let turn = 0; turn < 3; turn += 1) assert.equal((await lookup.record('segment', 0))?.index, 0)
   assert.equal(store.reads, 3)
+})
+
+test('segments of the usual size are kept, several at a time', async () => {
+  const segments = 3
+  const reads: string[] = []
+  const text = 'x'.repeat(sliceLimits.segmentMaxBytes)
+  const lookup = new SegmentLookup({
+    get: async (key) => {
+      reads.push(key)
+      return await Promise.resolve(Buffer.from(record(0, text)))
+    },
+  })
+  for (let turn = 0; turn < 2; turn += 1) {
+    for (let at = 0; at < segments; at += 1) assert.equal((await lookup.record(`segment-${at}`, 0))?.index, 0)
+  }
+  assert.equal(reads.length, segments)
 })
 
 test('a store that is away is said to be', async () => {

@@ -1,7 +1,7 @@
 /** Assembles a gateway process from its configuration: ports, application, server, graceful shutdown. */
 import type { AddressInfo } from 'node:net'
 import { createLedgerReader } from '@seine/activities/archive/ledger/ledger-reader.ts'
-import { createFinishedPages } from '@seine/activities/archive/pages/finished-pages.ts'
+import { createFinishedPages } from '@seine/activities/segments/pages/finished-pages.ts'
 import { createResultSources } from '@seine/activities/archive/result-sources.ts'
 import { createStartedJobs } from '@seine/shared/jobs/started-jobs.ts'
 import { createPageNotes } from '@seine/shared/jobs/page-notes.ts'

@@ -17,11 +17,13 @@ import { createModelReader } from '@seine/activities/structured/model/model-read
 import { SessionQueues } from '@seine/activities/session/session-queues.ts'
 import { memoryLimitBytes, pageSlotsFor } from '@seine/activities/slice/slice-admission.ts'
 import { SliceResources } from '@seine/activities/slice/slice-resources.ts'
+import { createFinishedPages } from '@seine/activities/segments/pages/finished-pages.ts'
 import { StoredPages } from '@seine/activities/segments/stored-pages.ts'
 import { DefinitionStore } from '@seine/activities/watches/definition-store.ts'
 import { RunStore } from '@seine/activities/watches/run-store.ts'
 import { Solo } from '@seine/activities/slice/solo.ts'
 import { createPageNotes } from '@seine/shared/jobs/page-notes.ts'
+import { createPageDocuments } from '@seine/activities/notify/firecrawl/page-documents.ts'
 import { MailQuota } from '@seine/activities/notify/mail-quota.ts'
 import { readMailer } from '@seine/activities/notify/mailer.ts'
 import { ReceiverSlots } from '@seine/activities/notify/receiver-slots.ts'
@@ -119,6 +121,7 @@ export function createDependencies(config: Config, logger: Logger): ScrapeWorker
   const cache = createPageCache(store)
   const settings = readModel(config)
   const model = settings === null ? null : createModelReader(settings)
+  const notes = createPageNotes(store)
   const pagePorts = { egress, routes, extractor, cache, model, hosts }
   return {
     tls,
@@ -169,7 +172,12 @@ export function createDependencies(config: Config, logger: Logger): ScrapeWorker
         secrets: createWebhookSecrets(
           openedOnDemand(async () => await KeyFile.open(config.SEINE_API_KEYS_FILE, logger)),
         ),
-        notes: createPageNotes(store),
+        notes,
+        documents: createPageDocuments({
+          store,
+          pages: createFinishedPages(store, notes),
+          linkLifetimeSecs: config.SEINE_LINK_LIFETIME_SECS,
+        }),
         slots: new ReceiverSlots(),
         schedule,
         now: Date.now,

@@ -49,6 +49,15 @@ export const webhookLimits = {
   logObjectsPerRead: 64,
   /** Page notes that are read ahead. */
   notesPerRead: 500,
+  /**
+   * Size of an event with the content of a page, as JSON: the largest body that nginx passes on unless it is
+   * configured otherwise.
+   */
+  documentBodyMaxBytes: 1024 * 1024,
+  /** Part of it that is kept free for naming the content that was left out. */
+  documentWarningBytes: 512,
+  /** Pages that one process reads for events at a time. */
+  documentReadsMax: 4,
   /** Signatures of one call, when a key was removed and all other keys of its tenant sign. */
   signaturesMax: 8,
 } as const

@@ -10,6 +10,9 @@ import type { ContentOptions } from './content-options.ts'
 export const textFormats = ['markdown', 'html', 'clean_html', 'links', 'json'] as const
 export type TextFormat = (typeof textFormats)[number]
 
+/** Returns true for a content field that is text. */
+export const isTextFormat = (format: JobFormat): format is TextFormat => textFormats.some((known) => known === format)
+
 /** Images of a page as a browser shows it. */
 export const screenshotFormats = ['screenshot', 'screenshot_full_page'] as const
 export type ScreenshotFormat = (typeof screenshotFormats)[number]
@@ -75,6 +78,8 @@ export interface PageBody {
 /** Receiver of the events of a job. */
 export interface JobWebhook {
   url: string
+  /** Wire form of the bodies; absent: the service's own. `firecrawl`: that of the Firecrawl v2 API, with documents. */
+  form?: 'firecrawl'
   /** Sent with each call. */
   headers: Record<string, string>
   /** Returned in every body; null when there is none. */

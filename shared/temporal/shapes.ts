@@ -41,6 +41,8 @@ export interface WebhookPlan {
   page: boolean
   completed: boolean
   failed: boolean
+  /** Absent: not sent. Only webhooks in the wire form of the Firecrawl API may receive it. */
+  cancelled?: boolean
 }
 
 /** Counters of a job; `total = completed + failed + inFlight` at every read. */
@@ -335,6 +337,8 @@ export interface JobEnded {
 /** The end of a job whose record could not be written. */
 export interface UnrecordedEnd {
   error: string
+  /** Absent: the job failed. */
+  status?: 'cancelled'
   /** Epoch milliseconds. */
   endedAtMs: number
 }

@@ -1,9 +1,5 @@
 /** Programs that run JavaScript, other than the Node.js of the repository: obtained from npm at their first use. */
-import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { npmProgram, type NpmProgram } from './npm-program.ts'
 
 /** A program that runs a module of JavaScript. */
 export interface Runtime {
@@ -12,11 +8,7 @@ export interface Runtime {
   command: readonly string[]
 }
 
-interface Package {
-  name: string
-  version: string
-  /** Program in the package. */
-  file: string
+interface Package extends NpmProgram {
   args: readonly string[]
 }
 
@@ -40,17 +32,7 @@ export async function runtimeNamed(name: string, cache: string): Promise<Runtime
   const wanted = packages[name]
   if (wanted === undefined) return { name, command: [process.execPath] }
   if (process.platform !== 'linux' || process.arch !== 'x64') return null
-  const folder = join(cache, 'runtimes', `${wanted.name.replaceAll(/[@/]/g, '_')}_${wanted.version}`)
-  const program = join(folder, 'node_modules', wanted.name, wanted.file)
-  if (!existsSync(program)) {
-    await mkdir(folder, { recursive: true })
-    await writeFile(join(folder, 'package.json'), '{}')
-    const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-    try {
-      await promisify(execFile)('npm', ['install', ...flags, `${wanted.name}@${wanted.version}`], { cwd: folder })
-    } catch {
-      return null
-    }
-  }
+  const program = await npmProgram(wanted, cache)
+  if (program === null) return null
   return { name, command: [program, ...wanted.args] }
 }

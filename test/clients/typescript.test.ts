@@ -7,8 +7,21 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { startTestStack, type TestStack } from '../stack/test-stack.ts'
+import { npmProgram } from './npm-program.ts'
 import { projectWithClient, type ClientProject } from './packed-client.ts'
 import { runtimeNamed, runtimeNames } from './runtimes.ts'
+
+/** Programs that check packages: whether every tool finds the modules, and the types of each. */
+const linters = [
+  { name: 'publint', version: '0.3.25', file: 'src/cli.js', args: (tarball: string) => ['run', tarball, '--strict'] },
+  {
+    name: '@arethetypeswrong/cli',
+    version: '0.18.5',
+    file: 'dist/index.js',
+    // The package has modules of ECMAScript only.
+    args: (tarball: string) => [tarball, '--profile', 'esm-only', '--format', 'ascii'],
+  },
+]
 
 const run = promisify(execFile)
 
@@ -47,14 +60,25 @@ describe('the package', () => {
     assert.ok((await stat(project.tarball)).size < 100_000)
     const manifest = JSON.parse(await readFile(join(project.installed, 'package.json'), 'utf8')) as {
       dependencies?: object
-      scripts: object
+      scripts?: object
+      private?: boolean
     }
-    assert.equal(manifest.dependencies, undefined)
-    assert.deepEqual(
-      Object.keys(manifest.scripts).filter((name) => /install|prepare$/.test(name)),
-      [],
-    )
+    assert.deepEqual([manifest.dependencies, manifest.scripts, manifest.private], [undefined, undefined, undefined])
   })
+
+  for (const { args, ...program } of linters) {
+    it(`passes ${program.name}`, async (t) => {
+      const path = await npmProgram(program, process.env['SEINE_DEV_CACHE_DIR'] ?? '')
+      if (path === null) {
+        t.skip('it cannot be had from npm here')
+        return
+      }
+      const linted = await run(process.execPath, [path, ...args(project.tarball)], { cwd: project.folder }).catch(
+        (error: { stdout: string; stderr: string }) => assert.fail(error.stdout + error.stderr),
+      )
+      assert.notEqual(linted.stdout, '')
+    })
+  }
 
   it('the library imports nothing of Node.js', async () => {
     const library = project.files.filter((path) => path.endsWith('.js') && !path.startsWith('package/dist/shell/'))

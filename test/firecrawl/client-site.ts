@@ -32,6 +32,9 @@ export const startClientSite = async (): Promise<Fixture> =>
     '/gone': (_request, response) =>
       response.writeHead(410, { 'content-type': 'text/html' }).end('<h1>Gone for good</h1><p>Nothing is here.</p>'),
     '/hang': () => {},
+    '/large': html(
+      `<title>Large</title><script type="text/plain">${'x'.repeat(1_500_000)}</script><main><h1>Large</h1><p>A short text in a large page.</p></main>`,
+    ),
     '/list/': html(
       `<title>List</title><main><h1>List</h1>${Object.keys(listRoutes)
         .map((path) => `<a href="${path}">${path}</a>`)

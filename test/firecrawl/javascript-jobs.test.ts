@@ -114,12 +114,12 @@ describe('a crawl', () => {
       sdk.startCrawl(at('/'), {
         allowExternalLinks: true,
         delay: 2,
-        webhook: 'https://example.com/',
+        maxConcurrency: 2,
         ignoreQueryParameters: true,
       }),
     )
     assert.deepEqual([lacking.status, lacking.code], [501, 'NOT_SUPPORTED'])
-    assert.match(JSON.stringify(lacking.details), /allowExternalLinks.*delay.*webhook/)
+    assert.match(JSON.stringify(lacking.details), /allowExternalLinks.*delay.*maxConcurrency/)
     const wrong = await failure(
       sdk.startCrawl(at('/'), {
         includePaths: ['(?=x)'],

@@ -8,8 +8,9 @@ test('accepted events are in the order of their first success, also when some ar
   receiver.react(({ number }) => ({ status: number === 2 ? 503 : 204 }))
   // The sender is killed after event 4 and begins again at event 3.
   for (const sequence of [3, 4, 4, 3, 5]) {
-    const event = { id: 'crawl-1', event_id: `crawl-1-${sequence}`, sequence }
-    await fetch(receiver.url, { method: 'POST', body: JSON.stringify(event) })
+    const id = `crawl-1-${sequence}`
+    const body = JSON.stringify({ id: 'crawl-1', event_id: id, sequence })
+    await fetch(receiver.url, { method: 'POST', headers: { 'webhook-id': id }, body })
   }
   assert.deepEqual(
     receiver.accepted('crawl-1').map(({ sequence }) => sequence),

@@ -83,9 +83,11 @@ export async function startReceiver(secrets: readonly string[] = []): Promise<Re
 
   const received = (request: IncomingMessage, body: string): ReceivedCall => {
     const event = JSON.parse(body) as WebhookBody
-    const nth = (timesOf.get(event.event_id) ?? 0) + 1
-    timesOf.set(event.event_id, nth)
     const { headers, url: path = '' } = request
+    // Every wire form has this header.
+    const eventId = String(headers['webhook-id'])
+    const nth = (timesOf.get(eventId) ?? 0) + 1
+    timesOf.set(eventId, nth)
     const signedBy = expected.map((secret) => signedWith(secret, body, headers))
     const call = { number: calls.length + 1, atMs: Date.now(), path, headers, body, event, nth, signedBy, status: null }
     calls.push(call)
@@ -117,9 +119,10 @@ export async function startReceiver(secrets: readonly string[] = []): Promise<Re
     },
     callsOf: (jobId) => calls.filter(({ event }) => event.id === jobId),
     accepted(jobId) {
-      const first = new Map<string, WebhookBody>()
-      for (const { event, status } of receiver.callsOf(jobId)) {
-        if (isSuccess(status) && !first.has(event.event_id)) first.set(event.event_id, event)
+      const first = new Map<unknown, WebhookBody>()
+      for (const { event, status, headers } of receiver.callsOf(jobId)) {
+        const id = headers['webhook-id']
+        if (isSuccess(status) && !first.has(id)) first.set(id, event)
       }
       return [...first.values()]
     },

@@ -12,7 +12,7 @@ export const floors: readonly (readonly string[])[] = [
   ['shared/tasks'],
   ['shared/api'],
   ['shared/jobs', 'shared/pages'],
-  ['shared/worker-calls', 'shared/operator-services', 'shared/watches'],
+  ['shared/worker-calls', 'shared/operator-services', 'shared/watches', 'shared/firecrawl'],
   ['activities/threads', 'activities/faults'],
   ['activities/html', 'activities/redaction'],
   ['activities/judge'],

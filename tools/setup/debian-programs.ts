@@ -90,6 +90,15 @@ export const samplePrograms = {
   without: 'samples in these languages are not run',
 } as const satisfies DebianPrograms
 
+/** Shells in which the completion of the command `seine` is tried. */
+export const shellPrograms = {
+  key: 'shells',
+  title: 'shells',
+  programs: ['zsh', 'fish'],
+  packages: ['zsh', 'fish'],
+  without: 'tests of completion in these shells are skipped',
+} as const satisfies DebianPrograms
+
 /** A real Prometheus and the checker of its files. */
 export const prometheusPrograms = {
   key: 'prometheus',

@@ -12,6 +12,7 @@ import {
   prometheusPrograms,
   redisPrograms,
   samplePrograms,
+  shellPrograms,
   type DebianPrograms,
 } from './debian-programs.ts'
 import type { FetchModule } from './go-module.ts'
@@ -85,7 +86,7 @@ export interface TestNeeds {
 /** Obtains system programs, one set after the other: the system's package tool runs one installation at a time. */
 async function obtainTestPrograms(options: SetUpOptions, { stack, ops }: TestNeeds): Promise<void> {
   const sets: DebianPrograms[] = [
-    ...(stack ? [samplePrograms] : []),
+    ...(stack ? [samplePrograms, shellPrograms] : []),
     ...(ops ? [prometheusPrograms, containerPrograms] : []),
   ]
   for (const wanted of sets) await obtainPrograms(wanted, options)

@@ -7,6 +7,7 @@ import {
   prometheusPrograms,
   redisPrograms,
   samplePrograms,
+  shellPrograms,
 } from '../setup/debian-programs.ts'
 import { chromiumEngines } from '../setup/chromium-engines.ts'
 import {
@@ -44,9 +45,9 @@ export function outsideParts(root: string): OutsidePart[] {
   const text = (path: string): string => readFileSync(join(root, path), 'utf8')
   const debian = [
     ...debianPackagesOf(text('Dockerfile')),
-    ...[containerPrograms, freshPrograms, prometheusPrograms, redisPrograms, samplePrograms].flatMap(({ packages }) => [
-      ...packages,
-    ]),
+    ...[containerPrograms, freshPrograms, prometheusPrograms, redisPrograms, samplePrograms, shellPrograms].flatMap(
+      ({ packages }) => [...packages],
+    ),
     ...chromiumEngines.map(({ debianPackage }) => debianPackage),
   ]
   const parts: OutsidePart[] = [

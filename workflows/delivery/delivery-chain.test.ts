@@ -56,6 +56,14 @@ describe('a chain of webhook events', () => {
     assert.equal(isOver(delivered(ended)), true)
   })
 
+  it('sends the pages and the cancellation of a job to those who want it', () => {
+    const plan = { ...all, cancelled: true }
+    const running = afterPagesDue(firstState(plan), plan, 3)
+    const ended = afterJobEnded(running, plan, { finishedPages: 9, outcome: 'cancelled' })
+    assert.deepEqual([ended.due, ended.ended], [11, true])
+    assert.equal(afterJobEnded(running, plan, { finishedPages: 9, outcome: 'failed' }).due, 11)
+  })
+
   it('takes signals in any order and more than once', () => {
     const five = afterPagesDue(firstState(all), all, 5)
     assert.deepEqual(afterPagesDue(five, all, 2), five)

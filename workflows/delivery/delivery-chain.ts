@@ -20,16 +20,19 @@ export function afterPagesDue(state: DeliveryState, plan: WebhookPlan, finishedP
   return { ...state, due: Math.max(state.due, lastSequence(plan, finishedPages)) }
 }
 
-/** Returns the state after the end of the job. When a job is cancelled, no further event becomes due. */
+/**
+ * Returns the state after the end of the job. When a job is cancelled, no further event becomes due, unless the webhook
+ * receives the cancellation.
+ */
 export function afterJobEnded(
   state: DeliveryState,
   plan: WebhookPlan,
   { finishedPages, outcome }: JobEnded,
 ): DeliveryState {
   if (state.ended) return state
-  if (outcome === 'cancelled') return { ...state, ended: true }
+  if (outcome === 'cancelled' && plan.cancelled !== true) return { ...state, ended: true }
   const pages = Math.max(state.due, lastSequence(plan, finishedPages))
-  return { ...state, due: pages + (plan[outcome] ? 1 : 0), ended: true }
+  return { ...state, due: pages + (plan[outcome] === true ? 1 : 0), ended: true }
 }
 
 /** Returns the state for a job that must have ended by now without a signal: no further event becomes due. */

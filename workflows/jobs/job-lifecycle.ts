@@ -98,7 +98,8 @@ async function finalise(input: RunInput, outcome: RunOutcome, fault: unknown): P
     const known = outcome.status === 'cancelled' ? outcome.status : 'failed'
     upsertSearchAttributes([{ key: jobStatus, value: known }])
     setCurrentDetails(unrecordedDetails(outcome))
-    await notifyUnrecordedEnd(input, known, { error: withoutRecord, endedAtMs })
+    const status = known === 'cancelled' ? { status: known } : {}
+    await notifyUnrecordedEnd(input, known, { error: withoutRecord, endedAtMs, ...status })
     throw outcome.status === 'cancelled' ? fault : error
   }
 }

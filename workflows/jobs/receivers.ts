@@ -85,7 +85,7 @@ export async function notifyAgain(
   const { completed, failed, untold } = result
   const finishedPages = completed + failed
   const plan = input.notify?.webhook ?? null
-  if (plan !== null && untold !== undefined && outcome !== 'cancelled') {
+  if (plan !== null && untold !== undefined && (outcome !== 'cancelled' || plan.cancelled === true)) {
     const isRunning = await signalChain(input, { finishedPages, outcome })
     const state = afterJobEnded({ ...firstState(plan), ...untold }, plan, { finishedPages, outcome })
     const { jobId, tenant: owner } = input

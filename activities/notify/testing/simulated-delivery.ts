@@ -11,6 +11,7 @@ import { lastSequence } from '@seine/shared/temporal/webhook-sequence.ts'
 import { deliverWebhooks, type DeliverCall, type DeliverDeps } from '../deliver-webhooks.ts'
 import { createDeliveryLog } from '../delivery-log.ts'
 import type { TryOutcome } from '../delivery-plan.ts'
+import type { PageDocuments } from '../firecrawl/page-documents.ts'
 import { ReceiverSlots } from '../receiver-slots.ts'
 import { scheduleOf, type WebhookSchedule } from '../webhook-schedule.ts'
 import type { WebhookCall } from '../webhook-sender.ts'
@@ -79,6 +80,11 @@ export class SimulatedDelivery {
   state: DeliveryState
   outcome: DeliverInput['outcome'] = null
   input = jobInput()
+  /** The content of a page, in the wire form that has it. */
+  documents: PageDocuments = {
+    of: async (_job, { note }) =>
+      await Promise.resolve({ markdown: `# ${note.index}`, metadata: { sourceURL: note.url } }),
+  }
   delivered = 0
   givenUp = 0
   readonly slots = new ReceiverSlots()
@@ -110,6 +116,7 @@ export class SimulatedDelivery {
       inputs: { get: async () => await Promise.resolve(this.input) },
       webhooks: {
         notes: { read: async (_job, after, max) => await Promise.resolve(this.notes.slice(after, after + max)) },
+        documents: this.documents,
         secrets: { of: async () => await Promise.resolve([]) },
         sender: { send: async (call) => await Promise.resolve(this.#send(call)) },
         schedule: this.#schedule,
@@ -149,7 +156,7 @@ export class SimulatedDelivery {
     const completedAt = new Date(this.nowMs).toISOString()
     const status = finalStatus({ status: outcome, completed: this.notes.length, failed: 0, completedAt })
     await this.store.put(statusKey(this.input), JSON.stringify(status))
-    const isDue = outcome !== 'cancelled' && this.#plan[outcome]
+    const isDue = this.#plan[outcome] === true
     this.state = { ...this.state, due: this.state.due + (isDue ? 1 : 0), ended: true }
   }
 

@@ -112,7 +112,7 @@ describe('retries', () => {
 
   test('the service decides what is worth another try', async (t) => {
     const { client, seen } = await stubService(t, [problem(503, 'not_configured', { retryable: false })])
-    await assert.rejects(client.readCrawl('crawl-1'), { name: 'UnavailableError', code: 'not_configured' })
+    await assert.rejects(client.readCrawl('crawl-1'), { name: 'NotConfiguredError', code: 'not_configured' })
     assert.equal(seen.length, 1)
   })
 

@@ -83,7 +83,12 @@ export class TargetError extends ApiError {
   override readonly name = 'TargetError'
 }
 
-/** 503: a part of the service is away, or is not set up (`retryable` is false then). */
+/** 503 with a code that ends with `not_configured`: the operator of the service has not set up what this needs. */
+export class NotConfiguredError extends ApiError {
+  override readonly name = 'NotConfiguredError'
+}
+
+/** 500 or 503: the service, or a part of it, does not work at the moment. */
 export class UnavailableError extends ApiError {
   override readonly name = 'UnavailableError'
 }
@@ -115,7 +120,7 @@ export class WebhookVerificationError extends SeineError {
   override readonly name = 'WebhookVerificationError'
 }
 
-const retryableStatuses: ReadonlySet<number> = new Set([408, 429, 502, 503, 504])
+const retryableStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
 
 const classes: Readonly<Record<number, typeof ApiError>> = {
   400: ValidationError,
@@ -128,6 +133,7 @@ const classes: Readonly<Record<number, typeof ApiError>> = {
   415: ValidationError,
   422: ValidationError,
   429: RateLimitError,
+  500: UnavailableError,
   502: TargetError,
   503: UnavailableError,
   504: TargetError,
@@ -154,7 +160,7 @@ export function apiErrorOf(status: number, headers: Headers, text: string): ApiE
   const body = parsed(text)
   const problem: Partial<Problem> = typeof body === 'object' && body !== null ? body : {}
   const { code = `http_${status}`, detail, errors = [], attempts = [], request_id } = problem
-  const ErrorClass = classes[status] ?? ApiError
+  const ErrorClass = code.endsWith('not_configured') ? NotConfiguredError : (classes[status] ?? ApiError)
   return new ErrorClass({
     status,
     code,

@@ -5,6 +5,7 @@ export {
   AuthenticationError,
   ConflictError,
   ConnectionError,
+  NotConfiguredError,
   NotFoundError,
   RateLimitError,
   SeineError,

@@ -1,9 +1,9 @@
 /**
- * Builds what the package contains: JavaScript and types in `dist`, licence and manual page. Runs before `npm pack`;
- * nothing runs where the package is installed.
+ * Builds what the package contains: JavaScript and types in `dist`, and the manual page. `pack.ts` packs it; nothing runs
+ * where the package is installed.
  */
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { manualPage } from '../src/shell/help-text.ts'
@@ -21,7 +21,6 @@ try {
     stdio: 'inherit',
   })
   writeFileSync(join(draft, 'seine.1'), manualPage(clientVersion))
-  copyFileSync(join(folder, '../../LICENSE'), join(folder, 'LICENSE'))
   if (existsSync(dist)) renameSync(dist, old)
   renameSync(draft, dist)
 } finally {

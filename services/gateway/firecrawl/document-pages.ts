@@ -1,12 +1,12 @@
 /** Reads the finished pages of a job as documents need them: with all formats of the job, and with their metadata. */
-import type { FinishedPages } from '@seine/activities/archive/pages/finished-pages.ts'
+import type { FinishedPages } from '@seine/activities/segments/pages/finished-pages.ts'
 import { hasRecord } from '@seine/shared/jobs/job-record.ts'
 import { cursorOf, positionOf } from '@seine/shared/jobs/ledger-cursor.ts'
 import { withinDeadline } from '@seine/shared/storage/store-deadline.ts'
 import { ownJob } from '../jobs/own-job.ts'
 import type { ResultStore } from '../jobs/result-store.ts'
 import { readListPage } from '../jobs/stored-list.ts'
-import { pageEntry, pageFacts } from '../pages/page-entry.ts'
+import { pageEntry, pageFacts } from '@seine/activities/segments/pages/page-entry.ts'
 import type { DocumentPage, DocumentPagesReader } from './job-documents.ts'
 
 export interface DocumentPagesPorts {

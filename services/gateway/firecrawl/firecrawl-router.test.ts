@@ -97,6 +97,26 @@ test('beyond the rate, a first read is refused, and a further part is held back 
   await assert.rejects(held, { name: 'TimeoutError' })
 })
 
+test('a job keeps the form and the events of its webhook', async (t) => {
+  const sealing = { seal: (text: string) => text, open: (text: string) => text }
+  const gateway = await testGateway(t, { sealing })
+  const webhook = { url: 'https://h.com/hook', metadata: { order: '7' }, events: ['page', 'cancelled'] }
+  const crawl = await ask(gateway, 'POST', '/v2/crawl', { url: 'https://e.com/', webhook })
+  const batch = await ask(gateway, 'POST', '/v2/batch/scrape', { urls: ['https://e.com/'], webhook: webhook.url })
+  assert.deepEqual([crawl.status, batch.status], [200, 200])
+  const events = { started: false, page: true, completed: false, failed: false, cancelled: true }
+  const inputs = gateway.engine.started.map(({ notifyPlan, sealed = '{}' }) => ({
+    plan: notifyPlan?.webhook,
+    hook: (JSON.parse(sealed) as { notify: { webhook: object } }).notify.webhook,
+  }))
+  const { url, metadata } = webhook
+  assert.deepEqual(inputs[0], { plan: events, hook: { url, metadata, headers: {}, events, form: 'firecrawl' } })
+  assert.deepEqual(Object.values(inputs[1]?.plan ?? {}), [true, true, true, true, true])
+  const refused = await ask(gateway, 'POST', '/v2/crawl', { url: 'https://e.com/', webhook: 'http://10.0.0.1/' })
+  assert.deepEqual([refused.status, refused.body['code']], [403, 'URL_BLOCKED'])
+  assert.match(JSON.stringify(refused.body['details']), /"field":"webhook"/)
+})
+
 /** Connects a watcher and collects its messages. */
 function watch(
   gateway: TestGateway,

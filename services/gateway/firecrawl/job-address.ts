@@ -1,11 +1,9 @@
 /** Which job a request is about, and the URLs of jobs. */
+import { wireJobPaths } from '@seine/shared/firecrawl/job-paths.ts'
 import type { JobKind } from '@seine/shared/temporal/names.ts'
 import type { Request, Response } from 'express'
 import { callerOf } from '../http/request-context.ts'
 import type { JobQuestion } from '../jobs/job-status.ts'
-
-/** Paths of the kinds of jobs; a job's own path adds its id. */
-export const wireJobPaths: Record<JobKind, string> = { crawl: '/v2/crawl', batch: '/v2/batch/scrape' }
 
 /** Returns the scheme that the caller used, also when a proxy in front of this process ended the TLS connection. */
 function schemeOf(req: Request): string {

@@ -16,6 +16,7 @@ import { jobUrl, questionOf } from './job-address.ts'
 import { inTheirNames, withUsableProxy } from './page-calls.ts'
 import { batchRequest, crawlRequest } from './translate/job-requests.ts'
 import { Translation } from './translate/translation.ts'
+import { withWireWebhook } from './translate/webhook.ts'
 
 export interface JobCallPorts extends StartPorts, StatusPorts, LedgerPorts {
   active: Pick<ActiveJobsReader, 'page'>
@@ -35,7 +36,10 @@ const start =
     const caller = { ...callerOf(res), requestId, key: idempotencyKeyOf(req) }
     const { accepted, replayed } = await inTheirNames(
       notes,
-      async () => await startJob(kind, await withUsableProxy(request.body, ports), caller, ports),
+      async () =>
+        await startJob(kind, await withUsableProxy(request.body, ports), caller, ports, (input) =>
+          withWireWebhook(input, request.events),
+        ),
     )
     if (replayed) res.setHeader('Idempotent-Replayed', 'true')
     const { id } = accepted

@@ -1,6 +1,6 @@
 /** The documents of a job: its successful pages, in parts, each followed by a cursor. */
 import type { JobQuestion } from '../jobs/job-status.ts'
-import { documentOf, type WirePage, type WireDocument } from './document.ts'
+import { documentOf, type WirePage, type WireDocument } from '@seine/shared/firecrawl/document.ts'
 
 /** A page of a job that has ended. */
 export interface DocumentPage extends WirePage {

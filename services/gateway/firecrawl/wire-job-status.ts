@@ -1,6 +1,6 @@
 /** The status of a job in the form that the SDKs read. */
 import type { JobView } from '../jobs/status-body.ts'
-import type { WireDocument } from './document.ts'
+import type { WireDocument } from '@seine/shared/firecrawl/document.ts'
 
 export type WireStatus = 'scraping' | 'completed' | 'failed' | 'cancelled'
 

@@ -109,6 +109,7 @@ function sealed(input: JobInput, { sealing }: StartPorts): JobInput {
  * Starts a job, or finds the one that was started under the same idempotency key. An input object whose workflow never
  * starts is harmless and expires; a workflow without an input object would not be.
  * @param body the parsed JSON of the request.
+ * @param complete adds to the input of a valid request what its body cannot express. @default nothing
  * @throws ApiError when the request is invalid; its key was used for another request; it needs a browser, a mail
  *   server, a model or a proxy that is not configured; it has secrets that cannot be sealed; the daily mail quota of
  *   its tenant is used up; its session does not exist or belongs to another domain; or too many jobs of the caller are
@@ -120,6 +121,7 @@ export async function startJob(
   body: unknown,
   caller: StartCaller,
   ports: StartPorts,
+  complete: (input: JobInput) => JobInput = (input) => input,
 ): Promise<StartedJob> {
   const { tenant, keyId, requestId, key } = caller
   const name = key.ok ? key.key : null
@@ -135,7 +137,7 @@ export async function startJob(
   ]
   if (!result.ok || errors.length > 0) throw invalidRequest(errors)
 
-  return await startInput({ input: result.input, urlsJson: result.urlsJson ?? null }, caller, ports)
+  return await startInput({ input: complete(result.input), urlsJson: result.urlsJson ?? null }, caller, ports)
 }
 
 /**

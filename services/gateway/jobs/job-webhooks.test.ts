@@ -135,6 +135,20 @@ test('a finished job has an event of its end, if it is one that is wanted', asyn
   assert.equal(await failure.statusOf(1), 404)
 })
 
+test('a cancelled job has an event of its end for a webhook that wants it', async (t) => {
+  const { call, store, url: gateway } = await testGateway(t, { sealing })
+  const body = JSON.stringify({ url: 'https://e.com/', webhook: { url, events: ['started', 'cancelled'] } })
+  const headers = { authorization: 'Bearer acme-key', 'content-type': 'application/json' }
+  const started = await fetch(`${gateway}/v2/crawl`, { method: 'POST', body, headers })
+  const { id } = (await started.json()) as { id: string }
+  const statusOf = async (sequence: number) =>
+    (await call('POST', `/crawl/${id}/webhooks/${eventIdOf(id, sequence)}/redeliver`)).status
+  putRecord(store, id, { status: 'cancelled' })
+  assert.deepEqual(await Promise.all([1, 2, 3].map(statusOf)), [202, 202, 404])
+  putRecord(store, id, { status: 'failed' })
+  assert.equal(await statusOf(2), 404)
+})
+
 test('what is no event of the job is not found', async (t) => {
   const { redeliver, start, call, engine, id } = await withJob(t)
   const other = newJobId()

@@ -52,7 +52,7 @@ async function hasHappened(
   }
   const pages = final.completed + final.failed
   if (eventPlace(plan, sequence, pages).name === 'page') return true
-  return sequence === lastSequence(plan, pages) + 1 && final.status !== 'cancelled' && plan[final.status]
+  return sequence === lastSequence(plan, pages) + 1 && plan[final.status] === true
 }
 
 /**

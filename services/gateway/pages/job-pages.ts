@@ -1,5 +1,5 @@
 /** `GET` of the finished pages of a job, with their results, while it runs and after it has ended. */
-import type { FinishedPages } from '@seine/activities/archive/pages/finished-pages.ts'
+import type { FinishedPages } from '@seine/activities/segments/pages/finished-pages.ts'
 import type { JobPagesQuery } from '@seine/shared/api/rules/query-parameters.ts'
 import type { JobPageDetail, JobPageEntry, JobPages } from '@seine/shared/api/schemas/job-page-schema.ts'
 import { requestLimits } from '@seine/shared/config/limits.ts'
@@ -13,7 +13,7 @@ import { EngineRefusedError, JobEngineUnavailableError } from '../engine/job-eng
 import { readJobAnew, type JobQuestion, type StatusPorts } from '../jobs/job-status.ts'
 import { ownJob } from '../jobs/own-job.ts'
 import { readListPage } from '../jobs/stored-list.ts'
-import { attemptsOf, fitted, pageEntry, pageFacts, type LinkTo } from './page-entry.ts'
+import { attemptsOf, fitted, pageEntry, pageFacts, type LinkTo } from '@seine/activities/segments/pages/page-entry.ts'
 
 export interface JobPagesPorts extends StatusPorts {
   pages: FinishedPages

@@ -5,16 +5,23 @@
 import type { JobKind } from '../../temporal/names.ts'
 import type { WebhookPlan } from '../../temporal/shapes.ts'
 import { lastSequence } from '../../temporal/webhook-sequence.ts'
-import type { PageNote } from './page-note.ts'
+import type { FinalStatus } from '../../tasks/job-input.ts'
+import type { NumberedNote, PageNote } from './page-note.ts'
 
 export const webhookEventNames = ['started', 'page', 'completed', 'failed'] as const
 export type WebhookEventName = (typeof webhookEventNames)[number]
+
+/** Event names of all wire forms: the service's own form sends no event for a cancelled job. */
+export type JobEventName = WebhookEventName | 'cancelled'
 
 const prefixes: Record<JobKind, 'crawl' | 'batch_scrape'> = { crawl: 'crawl', batch: 'batch_scrape' }
 
 export type WebhookEventType = `${'crawl' | 'batch_scrape'}.${WebhookEventName}`
 
-export const eventTypeOf = (kind: JobKind, name: WebhookEventName): WebhookEventType => `${prefixes[kind]}.${name}`
+export const eventTypeOf = <Name extends JobEventName>(
+  kind: JobKind,
+  name: Name,
+): `${'crawl' | 'batch_scrape'}.${Name}` => `${prefixes[kind]}.${name}`
 
 /** Returns `evt_<job id>_<sequence>`, which is the same every time the event is sent. */
 export const eventIdOf = (jobId: string, sequence: number): string => `evt_${jobId}_${sequence}`
@@ -38,6 +45,12 @@ export function eventPlace(plan: WebhookPlan, sequence: number, finishedPages: n
   if (sequence > lastSequence(plan, finishedPages)) return { name: 'end' }
   return { name: 'page', number: sequence - (plan.started ? 1 : 0) }
 }
+
+/** What an event tells of, in any wire form. */
+export type JobHappening =
+  | { name: 'started' }
+  | { name: 'page'; page: NumberedNote }
+  | { name: FinalStatus['status']; status: FinalStatus }
 
 /** `data` of `started`. */
 export interface StartedData {

@@ -1,23 +1,44 @@
 /** Completion for bash, zsh and fish, made from the table of commands. */
-import { commands, commonFlags, type CommandSpec } from './command-table.ts'
+import { commands, commonFlags, type CommandSpec, type FlagSpec } from './command-table.ts'
 
 /** Shells that have a completion. */
 export const completedShells = ['bash', 'zsh', 'fish'] as const
 export type CompletedShell = (typeof completedShells)[number]
 
-const namesOf = ({ flags }: CommandSpec): string[] => [...flags, ...commonFlags].map(({ name }) => `--${name}`)
+const flagsOf = ({ flags }: CommandSpec): FlagSpec[] => [...flags, ...commonFlags]
+const namesOf = (command: CommandSpec): string[] => flagsOf(command).map(({ name }) => `--${name}`)
 const actionsOf = ({ actions = [] }: CommandSpec): string[] => actions.map(({ name }) => name)
 
-/** Flags with a fixed set of values: `crawl --sitemap` → the values. */
-const choices = (): [command: string, flag: string, values: string][] =>
-  commands.flatMap(({ name, flags }) =>
-    flags.flatMap((flag) =>
-      flag.choices === undefined ? [] : [[name, `--${flag.name}`, flag.choices.join(' ')] as [string, string, string]],
-    ),
+/** Returns how a flag may be written. */
+const spellings = ({ name, short }: FlagSpec): string[] => [`--${name}`, ...(short === undefined ? [] : [`-${short}`])]
+
+const takesPath = ({ value }: FlagSpec): boolean => value === 'FILE' || value === 'DIR'
+
+/** Returns the patterns of the flags before a word whose value has a property: `"crawl --sitemap"` … */
+const before = (has: (flag: FlagSpec) => boolean): { pattern: string; flag: FlagSpec }[] =>
+  commands.flatMap((command) =>
+    flagsOf(command)
+      .filter(has)
+      .map((flag) => ({
+        flag,
+        pattern: spellings(flag)
+          .map((spelling) => `"${command.name} ${spelling}"`)
+          .join(' | '),
+      })),
   )
+const chosen = () => before(({ choices }) => choices !== undefined)
+const paths = (): string =>
+  before(takesPath)
+    .map(({ pattern }) => pattern)
+    .join(' | ')
+/** Values that only the caller knows. */
+const free = (): string =>
+  before((flag) => flag.kind !== 'switch' && flag.choices === undefined && !takesPath(flag))
+    .map(({ pattern }) => pattern)
+    .join(' | ')
 
 function bash(): string {
-  const values = choices().map(([command, flag, words]) => `    "${command} ${flag}") words="${words}" ;;`)
+  const values = chosen().map(({ pattern, flag }) => `    ${pattern}) words="${flag.choices?.join(' ') ?? ''}" ;;`)
   const words = commands.map(
     (command) => `    ${command.name}) words="${[...actionsOf(command), ...namesOf(command)].join(' ')}" ;;`,
   )
@@ -30,7 +51,8 @@ ${words.join('\n')}
     esac
     case "\${COMP_WORDS[1]} $before" in
 ${values.join('\n')}
-    *" --out" | *" -o" | *" --schema") compopt -o default; words="" ;;
+    ${paths()}) compopt -o default 2>/dev/null; words="" ;;
+    ${free()}) words="" ;;
     esac
   fi
   COMPREPLY=($(compgen -W "$words" -- "$current"))
@@ -39,11 +61,44 @@ complete -F _seine seine
 `
 }
 
-/** zsh reads completions of bash after \`bashcompinit\`. */
-const zsh = (): string => `autoload -Uz compinit bashcompinit
-(( $+functions[compdef] )) || compinit
-bashcompinit
-${bash()}`
+/** Returns a word with its description, as `_describe` of zsh reads it. */
+const described = (word: string, about: string): string => `'${word}:${about.replaceAll("'", "'\\''")}'`
+
+/** Returns what zsh offers after a command: flags where a word begins with a hyphen, else actions. */
+function zshWords(command: CommandSpec): string {
+  const flags = flagsOf(command).flatMap((flag) => spellings(flag).map((spelling) => described(spelling, flag.about)))
+  const actions = (command.actions ?? []).map(({ name, about }) => described(name, about))
+  return `  ${command.name}) flags=(${flags.join(' ')}) actions=(${actions.join(' ')}) ;;`
+}
+
+function zsh(): string {
+  const names = [...commands, { name: 'help', about: 'write a text about a command' }]
+  const values = chosen().map(
+    ({ pattern, flag }) => `  ${pattern}) compadd -- ${flag.choices?.join(' ') ?? ''}; return ;;`,
+  )
+  return `(( $+functions[compdef] )) || { autoload -Uz compinit; compinit; }
+_seine() {
+  local -a names flags actions
+  if (( CURRENT == 2 )); then
+    names=(${names.map(({ name, about }) => described(name, about)).join(' ')})
+    _describe command names
+    return
+  fi
+  case "$words[2] $words[CURRENT-1]" in
+${values.join('\n')}
+  ${paths()}) _files; return ;;
+  ${free()}) return 1 ;;
+  esac
+  case $words[2] in
+${commands.map(zshWords).join('\n')}
+  esac
+  if [[ $PREFIX == -* ]]; then _describe -o option flags
+  elif (( CURRENT == 3 )); then _describe action actions
+  fi
+}
+compdef _seine seine
+`
+}
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
@@ -57,7 +112,8 @@ function fish(): string {
       ...actions.map((action) => `complete -c seine ${when} -a ${action.name} -d ${quoted(action.about)}`),
       ...[...flags, ...commonFlags].map((flag) => {
         const short = flag.short === undefined ? '' : ` -s ${flag.short}`
-        const takes = flag.kind === 'switch' ? '' : ' -r'
+        // With -x, no file names are offered as values.
+        const takes = flag.kind === 'switch' ? '' : takesPath(flag) ? ' -r -F' : ' -x'
         const values = flag.choices === undefined ? '' : ` -a ${quoted(flag.choices.join(' '))}`
         return `complete -c seine ${when} -l ${flag.name}${short}${takes}${values} -d ${quoted(flag.about)}`
       }),

@@ -3,7 +3,6 @@ import { execFile, spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { commands } from './command-table.ts'
-import { completionFor } from './completion.ts'
 import { commandHelp, generalHelp, manualPage } from './help-text.ts'
 import { shellBench } from './testing/shell-bench.ts'
 
@@ -43,27 +42,3 @@ test('man reads the manual page without a warning', async (t) => {
   reading.child.stdin?.end(manualPage('1.2.3'))
   assert.equal((await reading).stderr, '')
 })
-
-test('bash completes commands, flags and values', async () => {
-  const complete = async (...words: string[]): Promise<string[]> => {
-    const program = `${completionFor('bash')}\nCOMP_WORDS=(seine "$@"); COMP_CWORD=$#; _seine; printf '%s\\n' "\${COMPREPLY[@]}"`
-    const { stdout } = await promisify(execFile)('bash', ['-c', program, 'bash', ...words])
-    return stdout.trim().split('\n')
-  }
-  assert.deepEqual(await complete('cra'), ['crawl'])
-  assert.deepEqual(await complete('crawl', '--s'), ['--sitemap', '--subdomains', '--schema', '--set'])
-  assert.deepEqual(await complete('crawl', '--sitemap', 's'), ['skip'])
-  assert.deepEqual(await complete('jobs', 'ca'), ['cancel'])
-})
-
-for (const shell of ['zsh', 'fish'] as const) {
-  test(`${shell} can read its completion`, async (t) => {
-    if (!has(shell)) {
-      t.skip(`${shell} is not installed`)
-      return
-    }
-    const reading = promisify(execFile)(shell, ['-n'])
-    reading.child.stdin?.end(completionFor(shell))
-    await reading
-  })
-}

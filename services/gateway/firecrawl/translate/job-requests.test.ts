@@ -46,7 +46,6 @@ test('a crawl refuses what would change its result', () => {
     prompt: 'only blogs',
     delay: 1,
     maxConcurrency: 2,
-    webhook: { url },
   }
   assert.equal(crawlRequest({ url, ...lacking, scrapeOptions: { minAge: 1, tone: 'x' } }, notes), null)
   assert.deepEqual(
@@ -65,9 +64,26 @@ test('a batch has its page options at the top, in camelCase', () => {
   assert.deepEqual(request, {
     body: { urls: [url], output: ['html'], onlyMainContent: true, excludeTags: ['p'], maxAge: 5, limit: 10_000 },
     invalidUrls: null,
+    events: null,
   })
   assert.equal(batchRequest({ urls: [url], appendToId: 'batch-1' }, notes, policy), null)
   assert.deepEqual(fields(notes), ['NOT_SUPPORTED appendToId'])
+})
+
+test('the receiver of a webhook becomes ours, and its rules are named as the caller wrote them', () => {
+  const notes = new Translation()
+  const hook = { url: 'https://receiver.example/', events: ['failed'] }
+  const crawl = crawlRequest({ url, webhook: hook }, notes)
+  assert.deepEqual(
+    [crawl?.body['webhook'], crawl?.events?.page, crawl?.events?.failed],
+    [{ url: hook.url }, false, true],
+  )
+  const batch = batchRequest({ urls: [url], webhook: hook.url }, notes, policy)
+  assert.deepEqual([batch?.body['webhook'], batch?.events?.cancelled], [{ url: hook.url }, true])
+  const named = notes.inTheirNames({ pointer: '/webhook/url', code: 'url_not_allowed', message: '' })
+  assert.equal(named.field, 'webhook')
+  assert.equal(crawlRequest({ url, webhook: { events: [] } }, notes), null)
+  assert.equal(batchRequest({ urls: [url], webhook: 1 }, notes, policy), null)
 })
 
 test('a batch drops invalid URLs when that is asked for', () => {

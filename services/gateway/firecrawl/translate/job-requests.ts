@@ -4,9 +4,11 @@ import { camelCase } from '@seine/shared/api/rules/spelling.ts'
 import { ProblemList } from '@seine/shared/api/rules/problem-list.ts'
 import { isObject } from '@seine/shared/api/rules/json-object.ts'
 import { jobLimits } from '@seine/shared/config/limits.ts'
+import type { WebhookPlan } from '@seine/shared/temporal/shapes.ts'
 import { Type, type TSchema } from 'typebox'
 import { namePageFields, readScrapeOptions, scrapeOptionFields } from './scrape-options.ts'
 import type { Translation } from './translation.ts'
+import { readWebhook, type WireWebhook } from './webhook.ts'
 import { anyValues, refuseLacking, wireBodyReader, type LackingOptions } from './wire-body.ts'
 
 /** A translated job. */
@@ -14,6 +16,8 @@ export interface TranslatedJob {
   body: Record<string, unknown>
   /** Entries of a batch that were dropped because they are no usable URLs; null unless the caller asked for that. */
   invalidUrls: string[] | null
+  /** Events that the receiver of its webhook gets; null without a webhook. */
+  events: WebhookPlan | null
 }
 
 const pacing = 'each site is loaded at the pace it can bear'
@@ -26,9 +30,12 @@ const crawlLacking: LackingOptions = {
   prompt: 'give the options themselves',
   delay: pacing,
   maxConcurrency: pacing,
-  webhook: 'webhooks are sent for jobs that are started at `POST /crawl`',
   zeroDataRetention: 'results are kept for the retention time of the service',
 }
+
+/** Returns the receiver as a field of our request; empty without a webhook. */
+const receiverOf = (webhook: WireWebhook | null): { webhook?: object } =>
+  webhook === null ? {} : { webhook: webhook.receiver }
 
 const flag = Type.Optional(Type.Boolean())
 const texts = Type.Optional(Type.Array(Type.String()))
@@ -49,6 +56,7 @@ const sameCrawlFields: Record<string, TSchema> = {
 const readCrawlBody = wireBodyReader({
   ...sameCrawlFields,
   ...anyValues(Object.keys(crawlLacking)),
+  ...anyValues(['webhook']),
   deduplicateSimilarURLs: flag,
   scrapeOptions: Type.Optional(Type.Object(scrapeOptionFields, { additionalProperties: false })),
 })
@@ -63,26 +71,33 @@ export function crawlRequest(given: unknown, notes: Translation): TranslatedJob 
   }
   const options = isObject(body['scrapeOptions']) ? body['scrapeOptions'] : {}
   const page = readScrapeOptions(options, 'scrapeOptions.', notes)
+  const webhook = readWebhook(body['webhook'], notes)
   notes.name('/scrape', 'scrapeOptions')
   namePageFields(page, notes, (name) => (name === 'output' ? '/output' : `/scrape/${name}`))
   if (!notes.ok) return null
   const same = Object.entries(body).filter(([name]) => Object.hasOwn(sameCrawlFields, name))
   const { output, ...scrape } = page.fields
   return {
-    body: { limit: jobLimits.limitPagesMax, ...Object.fromEntries(same), output, scrape },
+    body: {
+      limit: jobLimits.limitPagesMax,
+      ...Object.fromEntries(same),
+      output,
+      scrape,
+      ...receiverOf(webhook),
+    },
     invalidUrls: null,
+    events: webhook?.events ?? null,
   }
 }
 
 const batchLacking: LackingOptions = {
   appendToId: 'start another batch',
   maxConcurrency: pacing,
-  webhook: 'webhooks are sent for jobs that are started at `POST /batch/scrape`',
 }
 
 const readBatchBody = wireBodyReader({
   ...scrapeOptionFields,
-  ...anyValues(['urls', ...Object.keys(batchLacking)]),
+  ...anyValues(['urls', 'webhook', ...Object.keys(batchLacking)]),
   ignoreInvalidURLs: flag,
 })
 
@@ -109,6 +124,7 @@ export function batchRequest(given: unknown, notes: Translation, policy: UrlPoli
   if (body === null) return null
   refuseLacking(body, batchLacking, notes)
   const page = readScrapeOptions(body, '', notes)
+  const webhook = readWebhook(body['webhook'], notes)
   namePageFields(page, notes, (name) => `/${camelCase(name)}`)
   if (!notes.ok) return null
   const list = body['urls']
@@ -116,7 +132,13 @@ export function batchRequest(given: unknown, notes: Translation, policy: UrlPoli
   const urls = dropped?.urls ?? list
   const options = Object.entries(page.fields).map(([name, value]) => [camelCase(name), value] as const)
   return {
-    body: { ...Object.fromEntries(options), ...(urls === undefined ? {} : { urls }), limit: jobLimits.limitPagesMax },
+    body: {
+      ...Object.fromEntries(options),
+      ...(urls === undefined ? {} : { urls }),
+      limit: jobLimits.limitPagesMax,
+      ...receiverOf(webhook),
+    },
     invalidUrls: dropped?.invalid ?? null,
+    events: webhook?.events ?? null,
   }
 }

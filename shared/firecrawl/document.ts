@@ -1,5 +1,8 @@
-/** A page as a document: content under their names, metadata in camelCase. */
-import type { ScrapeMetadata, ScrapeResult } from '@seine/shared/api/schemas/scrape-result.ts'
+/**
+ * A page as a document of the Firecrawl wire form: content under its names, metadata in camelCase. The answers under
+ * `/v2` and the webhooks of jobs that were started there share it.
+ */
+import type { ScrapeMetadata, ScrapeResult } from '../api/schemas/scrape-result.ts'
 
 /** A page in our form, from a scrape or from the pages of a job. */
 export interface WirePage {
@@ -29,6 +32,9 @@ const members = {
   screenshot: 'screenshot',
   screenshot_full_page: 'screenshot',
 } as const
+
+/** Returns the member of a document that has the content of a format. */
+export const memberOf = (format: keyof typeof members): string => members[format]
 
 /** Open Graph properties that may have several values; of all others the first counts. */
 const listProperties = new Set(['locale:alternate'])

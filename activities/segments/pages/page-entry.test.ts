@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { FinishedPageRead } from '@seine/activities/archive/pages/finished-pages.ts'
+import type { FinishedPageRead } from './finished-pages.ts'
 import { attemptsOf, fitted, pageEntry, pageFacts } from './page-entry.ts'
 
 const note = {

@@ -1,9 +1,9 @@
 /** A finished page as the API answers it. */
-import type { FinishedPageRead } from '@seine/activities/archive/pages/finished-pages.ts'
-import { isText, textOutput } from '@seine/activities/archive/page-output.ts'
 import type { JobPageDetail, JobPageEntry } from '@seine/shared/api/schemas/job-page-schema.ts'
 import { scrapeMetadata } from '@seine/shared/pages/scrape-metadata.ts'
-import type { JobFormat } from '@seine/shared/tasks/job-input.ts'
+import type { PageRecord } from '@seine/shared/pages/slice-shapes.ts'
+import { isTextFormat, type JobFormat } from '@seine/shared/tasks/job-input.ts'
+import type { FinishedPageRead } from './finished-pages.ts'
 
 /** Returns a link to a screenshot. @param key of the object. */
 export type LinkTo = (key: string) => Promise<string>
@@ -38,12 +38,9 @@ export async function pageEntry(
   }
 }
 
-async function valueOf(
-  record: NonNullable<FinishedPageRead['record']>,
-  format: JobFormat,
-  linkTo: LinkTo,
-): Promise<unknown> {
-  if (isText(format)) return textOutput(record, format)?.value
+async function valueOf(record: PageRecord, format: JobFormat, linkTo: LinkTo): Promise<unknown> {
+  // Records of older workers have no outputs.
+  if (isTextFormat(format)) return (record.outputs as PageRecord['outputs'] | undefined)?.[format]
   return record.screenshot === undefined ? undefined : await linkTo(record.screenshot)
 }
 

@@ -5,7 +5,7 @@ import type { PageRecord } from '@seine/shared/pages/slice-shapes.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { segmentKeyOf } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
-import { SegmentLookup } from '../../segments/segment-lookup.ts'
+import { SegmentLookup } from '../segment-lookup.ts'
 import { NoteNumbers } from './note-numbers.ts'
 
 /** A finished page. */
