@@ -19,11 +19,11 @@ async function edgeless(page: Page): Promise<string[]> {
     const seen = [...controls].filter((element) => element.checkVisibility({ visibilityProperty: true }))
     return seen.flatMap((element) => {
       const style = getComputedStyle(element)
-      const page = getComputedStyle(document.body).backgroundColor
+      const ground = getComputedStyle(document.body).backgroundColor
       const sides = ['top', 'right', 'bottom', 'left'].filter((side) => {
         const width = Number.parseFloat(style.getPropertyValue(`border-${side}-width`))
         const color = style.getPropertyValue(`border-${side}-color`)
-        return width > 0 && style.getPropertyValue(`border-${side}-style`) !== 'none' && color !== page
+        return width > 0 && style.getPropertyValue(`border-${side}-style`) !== 'none' && color !== ground
       })
       return sides.length === 4 ? [] : [element.outerHTML.slice(0, 120)]
     })

@@ -35,14 +35,15 @@ async function openFirst(pages: ConsolePages): Promise<FirstView> {
 
 /** Opens the list of jobs several times. The first time, the gateway still packs the files. */
 export async function firstViewFigures(pages: ConsolePages): Promise<ConsoleFigure[]> {
-  const [first, ...later] = [await openFirst(pages)]
+  const first = await openFirst(pages)
+  const later: FirstView[] = []
   for (let turn = 1; turn < consoleBenchLimits.firstViews; turn += 1) later.push(await openFirst(pages))
-  const worst = (of: (view: FirstView) => number): number => Math.max(...[first!, ...later].map(of))
+  const worst = (of: (view: FirstView) => number): number => Math.max(...[first, ...later].map(of))
   const { firstViewBytes, firstPaintMs } = consoleMarks
   return [
     { title: 'first view, compressed', value: worst(({ bytes }) => bytes), unit: 'bytes', mark: firstViewBytes },
     { title: 'first view, answers', value: worst(({ answers }) => answers), unit: 'answers', mark: null },
-    { title: 'first paint, first of all', value: first!.paintMs, unit: 'ms', mark: firstPaintMs },
+    { title: 'first paint, first of all', value: first.paintMs, unit: 'ms', mark: firstPaintMs },
     { title: 'first paint', value: median(later.map(({ paintMs }) => paintMs)), unit: 'ms', mark: firstPaintMs },
   ]
 }
