@@ -20,6 +20,8 @@ export const viewLimits = {
   idlePollMs: 15_000,
   /** Between two readings of the state of the service, milliseconds. */
   serviceMs: 5_000,
+  /** The same while nothing changes and the reader does nothing: a report asks every part of the service. */
+  idleServiceMs: 30_000,
   /** A stream without a byte for this long is held back by a proxy, milliseconds. */
   silentStreamMs: 25_000,
   /** A stream that has not begun after this time is held back by a proxy, milliseconds. */

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { IdlePace } from './idle-pace.ts'
 
-const answer = (completed: number, requestId: string) => ({ data: [{ completed }], request_id: requestId })
+const answer = (completed: number, requestId: string) => ({
+  data: [{ completed }],
+  request_id: requestId,
+  usage: { reads_per_minute: requestId },
+})
 
 test('waits grow while the answers stay the same, up to the longest', () => {
   const pace = new IdlePace(3, 15)

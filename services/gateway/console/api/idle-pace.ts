@@ -1,5 +1,8 @@
 /** How often a view is read again: less and less often while its answers stay the same. */
 
+/** Members of answers that every reading changes: the id of its request, and what its key has used. */
+const ownTraces: ReadonlySet<string> = new Set(['request_id', 'usage'])
+
 /** The wait between two readings. */
 export class IdlePace {
   readonly #quickMs: number
@@ -16,10 +19,10 @@ export class IdlePace {
 
   /**
    * Returns the wait after an answer, milliseconds: the quick one after a change, then twice as long with each answer
-   * that is the same. The id of the request differs in every answer and does not count.
+   * that is the same, whatever traces the readings themselves leave in it.
    */
   after(answer: unknown): number {
-    const text = JSON.stringify(answer, (name, value: unknown) => (name === 'request_id' ? undefined : value))
+    const text = JSON.stringify(answer, (name, value: unknown) => (ownTraces.has(name) ? undefined : value))
     this.#waitMs = text === this.#latest ? Math.min(this.#idleMs, this.#waitMs * 2) : this.#quickMs
     this.#latest = text
     return this.#waitMs
