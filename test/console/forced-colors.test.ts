@@ -62,9 +62,21 @@ async function pictureOf(page: Page, box: { x: number; y: number; width: number;
   return await page.screenshot({ clip, animations: 'disabled', caret: 'hide' })
 }
 
-/** Whether the first element with a state looks another way without it; null: there is none in sight. */
+/** The largest element with a state: bars of a few pixels are all edge. */
+async function largest(page: Page, selector: string): Promise<ElementHandle<HTMLElement> | null> {
+  const found = await page.evaluateHandle((each) => {
+    const area = (element: Element): number => {
+      const { width, height } = element.getBoundingClientRect()
+      return width * height
+    }
+    return [...document.querySelectorAll(each)].toSorted((a, b) => area(b) - area(a))[0] ?? null
+  }, selector)
+  return found.asElement() as ElementHandle<HTMLElement> | null
+}
+
+/** Whether an element with a state looks another way without it; null: there is none in sight. */
 async function isSeen(page: Page, { selector, without }: StateOfElement): Promise<boolean | null> {
-  const element = (await page.$(selector)) as ElementHandle<HTMLElement> | null
+  const element = await largest(page, selector)
   if (element === null || !(await element.isVisible())) return null
   await element.scrollIntoViewIfNeeded()
   const box = await element.boundingBox()
@@ -77,7 +89,8 @@ async function isSeen(page: Page, { selector, without }: StateOfElement): Promis
 /** Makes states that the samples do not have. */
 async function makeStates({ page }: ConsoleLab): Promise<void> {
   await page.evaluate(() => {
-    document.querySelector('.form-field input')?.setAttribute('aria-invalid', 'true')
+    const texts = '.form-field :is(input:not([type=checkbox], [type=radio]), textarea)'
+    document.querySelector(texts)?.setAttribute('aria-invalid', 'true')
   })
 }
 

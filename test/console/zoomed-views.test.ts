@@ -58,18 +58,11 @@ describe('every view of the console at a zoom of 200 %', () => {
     const lab = await open(t, { width: 640, height: 450, scale: 2 })
     await answerViews(lab)
     await lab.open('service')
+    await allViews['service']!.ready(lab.page)
     await lab.page.evaluate(() => {
-      const [covered, cut] = document.querySelectorAll<HTMLElement>('.tools button')
+      const [, cut] = document.querySelectorAll<HTMLElement>('.tools button')
       const cover = document.body.appendChild(document.createElement('div'))
-      const { left, top, width, height } = covered!.getBoundingClientRect()
-      const px = (value: number): string => `${value}px`
-      Object.assign(cover.style, {
-        position: 'fixed',
-        left: px(left),
-        top: px(top),
-        width: px(width),
-        height: px(height),
-      })
+      Object.assign(cover.style, { position: 'absolute', inset: '0 0 auto', height: '120px' })
       Object.assign(cut!.style, { position: 'fixed', left: '600px', width: '200px' })
     })
     const found = (await unreachable(lab.page)).join('\n')
