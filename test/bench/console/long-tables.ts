@@ -6,18 +6,25 @@ import type { ConsoleFigure } from './console-figures.ts'
 import type { ConsolePages } from './console-pages.ts'
 import { scrollCost } from './scroll-cost.ts'
 
-/** Resolves when some text of the page matches. @returns when that was, milliseconds since the page was asked for. */
-async function whenSaid(page: Page, pattern: string): Promise<number> {
+/** A text of the page, and when it was there, milliseconds since the page was asked for. */
+interface Said {
+  atMs: number
+  text: string
+}
+
+/** Resolves when some text of the page matches. */
+async function whenSaid(page: Page, pattern: string): Promise<Said> {
   const handle = await page.waitForFunction(
     (source) => {
       const said = new RegExp(source)
       const found = [...document.querySelectorAll('main .quiet, main [role=status], main .totals')]
-      return found.some(({ textContent }) => said.test(textContent.trim())) ? performance.now() : false
+      const text = found.map(({ textContent }) => textContent.trim()).find((each) => said.test(each))
+      return text === undefined ? false : { atMs: performance.now(), text }
     },
     pattern,
     { polling: 'raf' },
   )
-  return Number(await handle.jsonValue())
+  return (await handle.jsonValue()) as Said
 }
 
 /** Types into a field, all at once. @returns how long it took until the page said what matches, milliseconds. */
@@ -29,7 +36,7 @@ async function filterMs(page: Page, label: string, text: string, pattern: string
     input.dispatchEvent(new InputEvent('input', { bubbles: true }))
     return now
   }, text)
-  return (await whenSaid(page, pattern)) - startedMs
+  return (await whenSaid(page, pattern)).atMs - startedMs
 }
 
 const { frameCpuMs, rowsInDocument, ledgerReadyMs, filterMs: filterMark } = consoleMarks
@@ -47,7 +54,9 @@ export async function ledgerFigures(pages: ConsolePages, jobId: string): Promise
     await table.locator('.window-rows').evaluate((element) => element.scrollTo(0, 32 * 980))
     await table.locator('[data-row][aria-rowindex="990"]').waitFor()
     const firstMs = await page.evaluate(() => performance.now())
-    const readyMs = await whenSaid(page, `^${all} URLs$`)
+    // As long as more is being read, it says so behind the number.
+    const { atMs: readyMs, text } = await whenSaid(page, '^[1-9][0-9,]* URLs$')
+    if (text !== `${all} URLs`) throw new Error(`the ledger has ${text} instead of ${all}`)
     await table.locator('.window-rows').evaluate((element) => element.scrollTo(0, 0))
     const { frameMs, rows } = await scrollCost(shown, 'URLs')
     const foundMs = await filterMs(page, 'Find in URLs', 'many/4321', `^1 of ${all} URLs$`)
