@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseBenchArguments } from './bench-arguments.ts'
-import { benchLimits, scaleLimits } from '../services/cli/command/cli-limits.ts'
+import { benchLimits, consoleBenchLimits, scaleLimits } from '../services/cli/command/cli-limits.ts'
 import { UsageError } from '../services/cli/command/usage-error.ts'
 
 const parse = (line: string) => parseBenchArguments(line.split(' ').filter(Boolean))
@@ -55,6 +55,15 @@ test('a browser benchmark takes pages of a turn, peers and rounds', () => {
   })
 })
 
+test('a console benchmark takes the seconds of a view', () => {
+  assert.deepEqual(parse('console'), { bench: 'console', seconds: consoleBenchLimits.secondsDefault, json: null })
+  assert.deepEqual(parse('console --seconds 5 --json f.json'), { bench: 'console', seconds: 5, json: 'f.json' })
+  for (const line of ['console --seconds 4', 'console --seconds 601', 'console --seconds some']) {
+    assert.throws(() => parse(line), { name: UsageError.name, message: /--seconds takes a whole number from 5 to 600/ })
+  }
+  assert.throws(() => parse('console --views 3'), UsageError)
+})
+
 test('a scrape benchmark takes pages and rounds', () => {
   assert.deepEqual(parseBenchArguments(['scrape', '--pages', '50', '--rounds', '1', '--json', 'f.json']), {
     bench: 'scrape',
@@ -77,8 +86,8 @@ test('an extraction benchmark takes pages and peers, all of both without flags',
 })
 
 const refused: [line: string, message: RegExp][] = [
-  ['', /takes all, api, crawl, scrape, browser, extraction, scale, json or labs, got nothing$/],
-  ['speed', /takes all, api, crawl, scrape, browser, extraction, scale, json or labs, got "speed"$/],
+  ['', /takes all, api, console, crawl, scrape, browser, extraction, scale, json or labs, got nothing$/],
+  ['speed', /takes all, api, console, crawl, scrape, browser, extraction, scale, json or labs, got "speed"$/],
   ['labs trap', /labs takes rate-limit, robots-503, traps, kill-9, watch, got "trap"$/],
   ['crawl --pages 9', /--pages takes a whole number from 10 to 10000, got "9"$/],
   ['crawl --pages 1e3', /--pages takes a whole number/],

@@ -1,6 +1,6 @@
 /** The arguments of `./dev bench`. This module is loaded before set-up, so it must not import a package. */
 import { parseArgs } from 'node:util'
-import { benchLimits, scaleLimits } from '../services/cli/command/cli-limits.ts'
+import { benchLimits, consoleBenchLimits, scaleLimits } from '../services/cli/command/cli-limits.ts'
 import { UsageError } from '../services/cli/command/usage-error.ts'
 
 /** The output of a page: its stored HTML, the whole page as Markdown, or its main content as Markdown. */
@@ -94,6 +94,15 @@ export interface ApiBenchRequest {
   json: string | null
 }
 
+/** Options of `./dev bench console`. */
+export interface ConsoleBenchRequest {
+  bench: 'console'
+  /** How long the gateway is watched for each view, seconds. */
+  seconds: number
+  /** File for the figures as JSON, as given; null: none. */
+  json: string | null
+}
+
 /** Options of `./dev bench scale`. */
 export interface ScaleBenchRequest {
   bench: 'scale'
@@ -133,6 +142,7 @@ export interface AllBenchRequest {
 export type BenchRequest =
   | AllBenchRequest
   | ApiBenchRequest
+  | ConsoleBenchRequest
   | CrawlBenchRequest
   | ScrapeBenchRequest
   | BrowserBenchRequest
@@ -232,6 +242,16 @@ function parseApiBench(args: readonly string[]): ApiBenchRequest {
   }
 }
 
+function parseConsoleBench(args: readonly string[]): ConsoleBenchRequest {
+  const flags = flagsOf('console', args, ['seconds', 'json'])
+  const { secondsDefault, secondsMin, secondsMax } = consoleBenchLimits
+  return {
+    bench: 'console',
+    seconds: wholeNumber('--seconds', flags.seconds, secondsDefault, secondsMin, secondsMax),
+    json: flags.json ?? null,
+  }
+}
+
 function parseScaleBench(args: readonly string[]): ScaleBenchRequest {
   const flags = flagsOf('scale', args, [
     'jobs',
@@ -287,6 +307,7 @@ export function parseBenchArguments(args: readonly string[]): BenchRequest {
   const [kind, ...rest] = args
   if (kind === 'all') return parseAllBench(rest)
   if (kind === 'api') return parseApiBench(rest)
+  if (kind === 'console') return parseConsoleBench(rest)
   if (kind === 'crawl') return parseCrawlBench(rest)
   if (kind === 'scrape') return parseScrapeBench(rest)
   if (kind === 'browser') return parseBrowserBench(rest)
@@ -297,6 +318,6 @@ export function parseBenchArguments(args: readonly string[]): BenchRequest {
     return { bench: 'labs', labs: rest.length === 0 ? [...labNames] : chosen(rest, labNames, './dev bench labs') }
   }
   throw new UsageError(
-    `./dev bench takes all, api, crawl, scrape, browser, extraction, scale, json or labs, got ${kind === undefined ? 'nothing' : JSON.stringify(kind)}`,
+    `./dev bench takes all, api, console, crawl, scrape, browser, extraction, scale, json or labs, got ${kind === undefined ? 'nothing' : JSON.stringify(kind)}`,
   )
 }

@@ -159,6 +159,42 @@ export const benchLimits = {
   apiSettleMs: 2_000,
 } as const
 
+/** Marks of the console; `docs/benchmarks.md` explains them. */
+export const consoleMarks = {
+  /** Compressed answers of the view of jobs, with headers, opened with an empty cache. */
+  firstViewBytes: 150_000,
+  firstPaintMs: 1_500,
+  ledgerReadyMs: 10_000,
+  /** Rows of a long table in the document at a time. */
+  rowsInDocument: 250,
+  /** CPU of the main thread of the page while it scrolls, a frame. */
+  frameCpuMs: 8,
+  filterMs: 1_000,
+  /** CPU of the gateway for an open page while nothing happens, percent of a core. */
+  idleCorePercent: 0.1,
+} as const
+
+/** How the console is measured. */
+export const consoleBenchLimits = {
+  /** How long the gateway is watched for each view, seconds. */
+  secondsDefault: 60,
+  secondsMin: 5,
+  secondsMax: 600,
+  ledgerRows: 10_000,
+  calls: 1_000,
+  /** Finished jobs of the list besides that of the ledger. */
+  jobs: 20,
+  /** Openings of the first view, each with an empty cache. */
+  firstViews: 3,
+  /** A table is scrolled down this often, by this many steps of a frame each, CSS pixels a step. */
+  sweeps: 3,
+  sweepFrames: 150,
+  sweepStepPixels: 300,
+  /** Before the gateway is watched, milliseconds: it still works for the page that has just been opened. */
+  settleMs: 8_000,
+  pageTimeoutMs: 60_000,
+} as const
+
 /** Limits of the simulation of many jobs. */
 export const scaleLimits = {
   jobsDefault: [1, 10, 100],

@@ -6,6 +6,7 @@ import { benchAll } from './all/bench-all.ts'
 import { apiBench } from './api/api-bench.ts'
 import type { BenchContext } from './bench-context.ts'
 import { browserBench } from './browser/browser-bench.ts'
+import { consoleBench } from './console/console-bench.ts'
 import { crawlBench } from './crawl/crawl-bench.ts'
 import { extractionBench } from './extraction/extraction-bench.ts'
 import { jsonBench } from './json/json-bench.ts'
@@ -37,6 +38,7 @@ async function closeAll(): Promise<void> {
 async function start(request: BenchRequest): Promise<boolean> {
   if (request.bench === 'all') return await benchAll(request, context, import.meta.filename)
   if (request.bench === 'api') return await apiBench(request, context)
+  if (request.bench === 'console') return await consoleBench(request, context)
   if (request.bench === 'crawl') return await crawlBench(request, context)
   if (request.bench === 'scrape') return await scrapeBench(request, context)
   if (request.bench === 'browser') return await browserBench(request, context)

@@ -55,6 +55,12 @@ export interface ConsoleLabOptions {
   width?: number
   height?: number
   scheme?: 'light' | 'dark'
+  /** Pixels of the device for one of the page: 2 and half the width are a zoom of 200 %. @default 1 */
+  scale?: number
+  /** Whether the reader's own colours replace those of the page. @default false */
+  forcedColors?: boolean
+  /** Whether the reader prefers less motion. @default true: nothing moves while it is looked at */
+  reducedMotion?: boolean
   /** The key that is signed in; null: nobody is. @default the key of tenant `acme` */
   key?: string | null
   gateway?: TestGatewayOptions
@@ -98,11 +104,14 @@ export function consoleBrowser(): (t: TestContext, options?: ConsoleLabOptions) 
 
 async function openLab(t: TestContext, browser: Browser, options: ConsoleLabOptions): Promise<ConsoleLab> {
   const { width = 1280, height = 900, scheme = 'light', key = 'acme-key' } = options
+  const { scale = 1, forcedColors = false, reducedMotion = true } = options
   const gateway = await testGateway(t, options.gateway)
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: scheme,
-    reducedMotion: 'reduce',
+    deviceScaleFactor: scale,
+    forcedColors: forcedColors ? 'active' : 'none',
+    reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
     acceptDownloads: true,
   })
   // Before the gateway ends: an open page keeps a connection.

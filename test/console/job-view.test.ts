@@ -218,6 +218,42 @@ describe('a job in the console', () => {
     assert.equal(await more.count(), 0)
   })
 
+  it('shows its deliveries, and follows them after its end until they have arrived', async (t) => {
+    const lab = await open(t)
+    const waiting = { target: 'lake', state: 'waiting' as const, files: [], error: null, delivered_at: null }
+    const failed = { ...waiting, target: 'vault', state: 'failed' as const, error: 'the bucket <b>is</b> away' }
+    const file = { name: 'markdown.zip', bytes: 4_200, sha256: 'a'.repeat(64) }
+    const delivered = {
+      ...waiting,
+      state: 'delivered' as const,
+      files: [file],
+      delivered_at: '2026-11-27T12:03:00.000Z',
+    }
+    finishedCrawl(lab, { status: { deliveries: [waiting, failed] } })
+    let reads = 0
+    lab.answer('GET', `/crawl/${crawlId}`, () => {
+      reads += 1
+      return { body: crawlStatus({ deliveries: [reads < 3 ? waiting : delivered, failed] }) }
+    })
+    const { page } = lab
+    await lab.open(`jobs/${crawlId}`)
+    const table = page.getByRole('table', { name: 'Deliveries' })
+    await table.getByRole('row', { name: /waiting lake/ }).waitFor()
+    await table
+      .getByRole('row', { name: /failed vault/ })
+      .getByText('the bucket <b>is</b> away')
+      .waitFor()
+    await table
+      .getByRole('row', { name: /delivered lake/ })
+      .getByText('1 file, 4.2 kB')
+      .click()
+    await table.getByText('markdown.zip').waitFor()
+    await assertAccessible(page)
+    const settledAt = reads
+    await page.waitForTimeout(6_000)
+    assert.equal(reads, settledAt)
+  })
+
   it('shows 10,000 URLs with few rows in the document, filters and finds', async (t) => {
     const lab = await open(t)
     finishedCrawl(lab)

@@ -52,4 +52,21 @@ describe('the list of jobs', () => {
     await page.waitForTimeout(200)
     assert.match(seen.at(-1)?.path ?? '', /kind=crawl&status=failed&tag=docs/)
   })
+
+  it('is read less often while nothing changes, and soon when the reader does something', async (t) => {
+    const { page, answer, open, seen } = await lab(t)
+    const reads = (): number => seen.filter(({ path }) => path.startsWith('/jobs?')).length
+    let jobs = [listedJob()]
+    answer('GET', '/jobs', () => ({ body: jobList(jobs) }))
+    await open('jobs')
+    const table = page.getByRole('table', { name: 'Jobs' })
+    await table.waitFor()
+    const first = reads()
+    await page.waitForTimeout(13_000)
+    // After 3 and 6 more seconds; the next one is due 12 seconds later.
+    assert.equal(reads() - first, 2)
+    jobs = [listedJob({ id: listedJob().id.replace('0b', '0c'), url: 'https://example.com/new' }), ...jobs]
+    await page.mouse.move(200, 200)
+    await table.getByRole('link', { name: 'https://example.com/new' }).waitFor({ timeout: 4_000 })
+  })
 })

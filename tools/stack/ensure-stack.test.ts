@@ -35,7 +35,8 @@ const eventually = (check: () => boolean) => until(async () => check(), AbortSig
 
 test('a command gets a stack of its own, with its private target allowed, and ends it', async (t) => {
   const { stateDir, layout, ensure } = newState(t)
-  const { stack, allow, disallow, stop } = await ensure()
+  const { stack, staysUp, allow, disallow, stop } = await ensure()
+  assert.equal(staysUp, false)
   assert.deepEqual(await readRunningStack(stateDir), stack)
   assert.notEqual(stack.pids.supervisor, process.pid)
   await allow('http://127.0.0.1:8080/docs')
@@ -64,8 +65,9 @@ test('commands at once share one stack, which ends with the last of them', async
 test('a stack that was up before stays up', async (t) => {
   const { stateDir, ensure } = newState(t)
   const { file } = await obtainStack({ stateDir, tools, supervisor, whileUsed: false })
-  const { stack, stop } = await ensure()
+  const { stack, staysUp, stop } = await ensure()
   assert.equal(stack.pids.supervisor, file.pids.supervisor)
+  assert.equal(staysUp, true)
   await stop()
   assert.deepEqual(await readRunningStack(stateDir), file)
 })

@@ -14,6 +14,8 @@ import { stateLayout, type StateLayout } from './state-layout.ts'
 
 export interface EnsuredStack {
   stack: StackFile
+  /** Whether it was running already; otherwise it ends with its last user. */
+  staysUp: boolean
   /** Allows the stack to fetch a URL; a private one is allowed because a user asked for it. */
   allow: (url: string) => Promise<void>
   /** Revokes what `allow` of this command has allowed. Call it when the job has ended. */
@@ -66,6 +68,7 @@ export function createEnsureStack(options: EnsureOptions): EnsureStack {
       const owner = `${process.pid}-${randomUUID()}`
       return {
         stack: file,
+        staysUp: !started,
         allow: async (url) => await allowTarget(file.egressAllowFile, owner, url),
         disallow: async () => await withdrawTarget(file.egressAllowFile, owner),
         async stop() {

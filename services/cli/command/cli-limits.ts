@@ -11,4 +11,4 @@ export { poolLimits } from '../../../shared/config/browser-limits.ts'
 // oxlint-disable-next-line no-restricted-imports -- the workspace may not be linked yet, see above
 export { jobLimits } from '../../../shared/config/limits.ts'
 // oxlint-disable-next-line no-restricted-imports -- the workspace may not be linked yet, see above
-export { benchLimits, scaleLimits, stackLimits } from '../../../shared/config/tool-limits.ts'
+export { benchLimits, consoleBenchLimits, scaleLimits, stackLimits } from '../../../shared/config/tool-limits.ts'

@@ -31,8 +31,16 @@ describe('crawl', () => {
     assert.match(text.out, /^Crawling http:\/\/site\/ as crawl-/)
     assert.match(text.out, /Completed {2}2 pages of http:\/\/site\/ in 1\.0 s/)
     assert.match(text.out, /Files {6}\.\/result\//)
+    assert.match(text.out, /\nConsole {4}http:\/\/\S+\/console\/jobs\/crawl-\S+\n$/)
     assert.equal(text.err, '')
     assert.deepEqual(ended, ['target', 'stack'])
+  })
+
+  test('no link leads to the console of a stack that ends with the command', async (t) => {
+    const { run, text } = await commandBench(t, { statuses: [completed] }, false)
+    assert.equal(await run('http://site/'), 0)
+    assert.match(text.out, /Files {6}/)
+    assert.doesNotMatch(text.out, /Console/)
   })
 
   test('without --out the folder is named after host and time', async (t) => {

@@ -20,6 +20,8 @@ import { errorMessage } from '@seine/shared/values/error-message.ts'
 /** A running stack. */
 export interface CrawledStack {
   stack: Pick<StackFile, 'gateway' | 'apiKey'>
+  /** Whether the stack was running before this command and so runs on after it. */
+  staysUp: boolean
   /** Allows the stack to fetch a URL, including a private one. */
   allow(url: string): Promise<void>
   /** Revokes that permission. */
@@ -177,6 +179,7 @@ async function crawl(request: CrawlArguments, ports: CrawlPorts, report: Report)
       url,
       body: request.body,
       stack: running.stack,
+      staysUp: running.staysUp,
       out: request.out,
       workingDirectory: ports.workingDirectory ?? process.cwd(),
       interrupt: interrupt.signal,

@@ -36,5 +36,5 @@ const nothing = async (): Promise<void> => {}
 
 /** Adapts an external service for `crawl`: nothing of it is started, changed or ended. */
 export function ensureNamedService(stack: NamedService) {
-  return async () => ({ stack, allow: nothing, disallow: nothing, stop: nothing })
+  return async () => ({ stack, staysUp: true, allow: nothing, disallow: nothing, stop: nothing })
 }

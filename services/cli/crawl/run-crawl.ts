@@ -17,6 +17,8 @@ export interface RunOptions {
   url: string
   body: CrawlBody
   stack: Pick<StackFile, 'gateway' | 'apiKey'>
+  /** Whether the stack runs on after the command: only then does the summary end with a link to its console. */
+  staysUp: boolean
   /** Folder as typed; null: a new one below `seine-out`. */
   out: string | null
   workingDirectory: string
@@ -104,7 +106,7 @@ export async function runCrawl(options: RunOptions): Promise<number> {
     saved,
     elapsedSecs,
     workingDirectory,
-    consoleAddress: `${stack.gateway}/console/jobs/${id}`,
+    consoleAddress: options.staysUp ? `${stack.gateway}/console/jobs/${id}` : null,
   })
   const code = exitCodeOf(status, saved, interrupt.aborted)
   const { status: state, completed, failed, error, warnings } = status

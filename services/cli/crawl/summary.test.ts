@@ -36,6 +36,14 @@ describe('the summary', () => {
     ])
   })
 
+  test('has no link to the console of a stack that ends with the command', () => {
+    const lines = summaryLines({ ...outcome({}, saved), consoleAddress: null }, plain)
+    assert.deepEqual(
+      lines,
+      summaryLines(outcome({}, saved), plain).filter((line) => !line.startsWith('Console')),
+    )
+  })
+
   test('names the most frequent reasons with a few addresses', () => {
     const failed = [failure('timeout', 1), ...[2, 3, 4, 5].map((n) => failure('http_status', n))]
     assert.deepEqual(summaryLines(outcome({ failed: 5 }, { ...saved, failed }), plain).slice(1, -3), [

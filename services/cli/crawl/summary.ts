@@ -17,8 +17,8 @@ export interface CrawlOutcome {
   elapsedSecs: number
   /** Folder that paths are shown relative to. */
   workingDirectory: string
-  /** Address of the job in the console. */
-  consoleAddress: string
+  /** Address of the job in the console; null: its stack ends with the command. */
+  consoleAddress: string | null
 }
 
 /** Failed pages of one code. */
@@ -97,7 +97,7 @@ function savedLines(saved: SavedCrawl, from: string, paint: Paint): string[] {
 
 /** Formats the summary as lines of text. */
 export function summaryLines(outcome: CrawlOutcome, paint: Paint): string[] {
-  const { status, saved, elapsedSecs } = outcome
+  const { status, saved, elapsedSecs, consoleAddress } = outcome
   const [verdict, style] = verdicts[status.status]
   const seconds = status.duration ?? elapsedSecs
   const rate = seconds > 0 ? ` (${rateText((status.completed + status.failed) / seconds)})` : ''
@@ -109,6 +109,6 @@ export function summaryLines(outcome: CrawlOutcome, paint: Paint): string[] {
     ...(saved === null
       ? [`${label('Files')}none, there was nothing to save`]
       : savedLines(saved, outcome.workingDirectory, paint)),
-    `${label('Console')}${outcome.consoleAddress}`,
+    ...(consoleAddress === null ? [] : [`${label('Console')}${consoleAddress}`]),
   ]
 }

@@ -6,7 +6,7 @@ export const viewLimits = {
   answerWithinMs: 600_000,
   /** How long reads of the service may take before it counts as away, milliseconds. */
   readWithinMs: 15_000,
-  /** Between two questions whether the service answers at all, milliseconds. */
+  /** Without an answer for this long, the service is asked whether it answers at all, milliseconds. */
   healthMs: 3_000,
   /** How long that answer may take before the service counts as away, milliseconds. */
   healthWithinMs: 2_000,
@@ -16,8 +16,12 @@ export const viewLimits = {
   retryAfterSecs: 5,
   /** Between two readings of a list in sight, and of a job without a stream, milliseconds. */
   pollMs: 3_000,
+  /** The same while nothing changes and the reader does nothing: a list costs the gateway several reads of the store. */
+  idlePollMs: 15_000,
   /** Between two readings of the state of the service, milliseconds. */
   serviceMs: 5_000,
+  /** The same while nothing changes and the reader does nothing: a report asks every part of the service. */
+  idleServiceMs: 30_000,
   /** A stream without a byte for this long is held back by a proxy, milliseconds. */
   silentStreamMs: 25_000,
   /** A stream that has not begun after this time is held back by a proxy, milliseconds. */

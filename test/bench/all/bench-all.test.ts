@@ -77,6 +77,7 @@ test('every benchmark but the labs is in the plan, with peers and rounds as requ
   assert.deepEqual([...new Set(plan.map(({ request }) => request.bench))].toSorted(), [
     'api',
     'browser',
+    'console',
     'crawl',
     'extraction',
     'json',

@@ -2,6 +2,7 @@
 import { parseBenchArguments, type AllBenchRequest, type BenchRequest } from '@seine/tools/bench-arguments.ts'
 import {
   apiFigures,
+  consoleFigures,
   browserFigures,
   crawlFigures,
   extractionFigures,
@@ -43,6 +44,7 @@ export function benchPlan({ peers, rounds }: Pick<AllBenchRequest, 'peers' | 'ro
     planned('extraction', noPeers, extractionFigures),
     planned('json', [], jsonFigures),
     planned('api', [], apiFigures),
+    planned('console', [], consoleFigures),
     planned('scale', [], scaleFigures),
   ]
 }

@@ -1,5 +1,6 @@
 /** Reads the figures from the JSON that each benchmark writes. */
 import type { LoadFigures } from '../api/api-figures.ts'
+import type { ConsoleFigure } from '../console/console-figures.ts'
 import { percentile, type ContenderFigures, type TurnRun } from '../browser/browser-figures.ts'
 import { cpuMsPerPage, type CrawlerFigures, type CrawlRun } from '../crawl/crawl-figures.ts'
 import type { ContenderFigures as ExtractionFigures, PageRun } from '../extraction/extraction-figures.ts'
@@ -109,6 +110,12 @@ export const apiFigures = (bench: string, { figures }: { figures: LoadFigures[] 
       ['ms p99', p99Ms, 'less'],
     ]),
   )
+
+/** Shares of a core are left out: they are differences of a thousandth, and the benchmark itself checks their mark. */
+export const consoleFigures = (bench: string, { figures }: { figures: ConsoleFigure[] }): Figure[] =>
+  figures
+    .filter(({ unit }) => unit !== '%')
+    .flatMap(({ title, value, unit }) => figuresOf(bench, `Seine, ${title}`, [[unit, value, 'less']]))
 
 interface ScaleContent {
   runs: (Pick<ScaleRun, 'jobs' | 'peakRssBytes'> & { figures: ScaleFigures })[]

@@ -48,8 +48,8 @@ const limits = {
 
 const nobodyListens = (): void => assert.fail('there is no listener for interrupts')
 
-/** Creates the environment; it is removed after the test. */
-export async function commandBench(t: TestContext, script: GatewayScript) {
+/** Creates the environment; it is removed after the test. @param staysUp whether the stack runs on after the command. */
+export async function commandBench(t: TestContext, script: GatewayScript, staysUp = true) {
   const gateway = await startFakeGateway({ objects: { 'markdown.zip': await crawlArchive({ pages }) }, ...script })
   const folder = await mkdtemp(path.join(tmpdir(), 'seine-command-'))
   t.after(async () => {
@@ -67,6 +67,7 @@ export async function commandBench(t: TestContext, script: GatewayScript) {
       started.push('stack')
       return {
         stack: { gateway: gateway.url, apiKey: 'test-key' },
+        staysUp,
         allow: async (url) => void targets.push(url),
         disallow: async () => void ended.push('target'),
         stop: async () => void ended.push('stack'),

@@ -3,6 +3,7 @@ import { viewLimits } from '../console-view-limits.ts'
 import { ServiceProblem, ServiceAway, SignedOut } from './service-problem.ts'
 import { atSignOut, apiKey, signOut } from './session.ts'
 import { forgetAway, serviceIsAway } from './away.ts'
+import { noteAnswer } from './last-answer.ts'
 import { serviceRoot } from './root.ts'
 
 export interface ApiCallOptions {
@@ -79,6 +80,7 @@ export async function send(path: string, options: ApiCallOptions = {}): Promise<
   }
   if (options.endless === true) clearTimeout(timer)
   if (apiKey.value !== key) throw new SignedOut()
+  if (!isAwayStatus(response.status)) noteAnswer()
   if (response.ok) return response
   if (response.status === 401) {
     signOut('This key is not valid.')

@@ -1,6 +1,7 @@
 /** Whether the service answers at all: asked regularly, so that every view says within seconds when it does not. */
 import { viewLimits } from '../console-view-limits.ts'
 import { serviceIsAway } from './away.ts'
+import { noteAnswer, sinceAnswerMs } from './last-answer.ts'
 import { serviceRoot } from './root.ts'
 
 /** Asks the cheapest route, without a key. @returns whether there is an answer. @throws when there is none in time. */
@@ -17,7 +18,8 @@ export async function serviceAnswers(): Promise<boolean> {
 }
 
 /**
- * Asks every few seconds while the tab is in sight, until there is no answer or it is ended.
+ * Asks while the tab is in sight and nothing else has been answered for a few seconds, until there is no answer or it is
+ * ended.
  * @returns ends it.
  */
 export function watchService(): () => void {
@@ -28,13 +30,22 @@ export function watchService(): () => void {
   const inSight = (): boolean => document.visibilityState === 'visible' && !signal.aborted
   const ask = async (): Promise<void> => {
     if (asking || !inSight()) return
+    const restMs = viewLimits.healthMs - sinceAnswerMs()
+    if (restMs > 0) {
+      timer = setTimeout(() => void ask(), restMs)
+      return
+    }
     asking = true
     const answered = await serviceAnswers().catch(() => false)
     asking = false
     // What a tab out of sight did not get says nothing: browsers hold its requests back.
     if (!inSight()) return
-    if (answered) timer = setTimeout(() => void ask(), viewLimits.healthMs)
-    else serviceIsAway(serviceAnswers)
+    if (!answered) {
+      serviceIsAway(serviceAnswers)
+      return
+    }
+    noteAnswer()
+    timer = setTimeout(() => void ask(), viewLimits.healthMs)
   }
   const look = (): void => {
     clearTimeout(timer)

@@ -4,6 +4,7 @@ import { viewLimits } from '../console-view-limits.ts'
 import { ServiceProblem, ServiceAway, SignedOut } from './service-problem.ts'
 import { revivals } from './away.ts'
 import { call } from './call.ts'
+import { IdlePace } from './idle-pace.ts'
 
 /** A reading of the service. */
 export interface Resource<T> {
@@ -31,7 +32,12 @@ interface Reading<T> {
 export interface ResourceOptions {
   /** Read again after this time while the tab is in sight, milliseconds; null: once. */
   everyMs?: number | null
+  /** Longest wait between two readings while the answers stay the same, milliseconds. @default always `everyMs` */
+  idleMs?: number | null
 }
+
+/** What a reader does before he looks for something new. */
+const signsOfReaders = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
 
 /**
  * Counts down after an answer 429, then repeats the request.
@@ -74,7 +80,8 @@ export function useMoment(waiting: boolean): boolean {
  * Reads a path of the service, and again when it changes, when asked to, and when the service comes back.
  * @param path below the root of the service; null: nothing to read.
  */
-export function useResource<T>(path: string | null, { everyMs = null }: ResourceOptions = {}): Resource<T> {
+export function useResource<T>(path: string | null, options: ResourceOptions = {}): Resource<T> {
+  const { everyMs = null, idleMs = everyMs } = options
   const [reading, setReading] = useState<Reading<T>>({ path: null, data: null, problem: null })
   const [turn, setTurn] = useState(0)
   const reload = (): void => setTurn((before) => before + 1)
@@ -84,39 +91,45 @@ export function useResource<T>(path: string | null, { everyMs = null }: Resource
   useEffect(() => {
     if (path === null) return undefined
     const ending = new AbortController()
+    const { signal } = ending
+    const pace = everyMs === null ? null : new IdlePace(everyMs, idleMs ?? everyMs)
     let timer: ReturnType<typeof setTimeout> | undefined
-    const again = (): void => {
-      if (everyMs === null || ending.signal.aborted) return
+    let readAtMs = 0
+    const again = (waitMs: number): void => {
+      if (signal.aborted) return
       clearTimeout(timer)
-      timer = setTimeout(() => void (document.visibilityState === 'visible' ? read() : again()), everyMs)
+      timer = setTimeout(() => void (document.visibilityState === 'visible' ? read() : again(waitMs)), waitMs)
     }
     const read = async (): Promise<void> => {
       try {
-        const data = await call<T>(path, { signal: ending.signal })
-        if (ending.signal.aborted) return
+        const data = await call<T>(path, { signal })
+        if (signal.aborted) return
         setReading({ path, data, problem: null })
+        readAtMs = performance.now()
+        if (pace !== null) again(pace.after(data))
       } catch (error) {
-        if (ending.signal.aborted || error instanceof ServiceAway || error instanceof SignedOut) return
+        if (signal.aborted || error instanceof ServiceAway || error instanceof SignedOut) return
         if (!(error instanceof ServiceProblem)) throw error
         const { path: before, data } = latest.current
         setReading({ path, data: before === path ? data : null, problem: error })
-        return
       }
-      again()
     }
     const seen = (): void => {
-      if (document.visibilityState !== 'visible' || everyMs === null) return
+      if (document.visibilityState !== 'visible' || pace === null) return
       clearTimeout(timer)
       void read()
     }
-    document.addEventListener('visibilitychange', seen)
+    const stir = (): void => {
+      if (everyMs !== null && pace?.hurry() === true) again(Math.max(0, everyMs - (performance.now() - readAtMs)))
+    }
+    document.addEventListener('visibilitychange', seen, { signal })
+    for (const sign of signsOfReaders) document.addEventListener(sign, stir, { signal, passive: true })
     void read()
     return () => {
-      document.removeEventListener('visibilitychange', seen)
       clearTimeout(timer)
       ending.abort()
     }
-  }, [path, turn, revival, everyMs])
+  }, [path, turn, revival, everyMs, idleMs])
   const problem = reading.path === path ? reading.problem : null
   const waitingSecs = useCountdown(problem, reload)
   const waiting = path !== null && reading.path !== path

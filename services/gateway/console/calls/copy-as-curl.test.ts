@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import type { CapturedCall } from './captured-call.ts'
 import { noBody, sampleCall } from './testing/sample-call.ts'
-import { curlCommand, shellQuoted } from './copy-as-curl.ts'
+import { shellQuoted } from '../code/shell-quoted.ts'
+import { curlCommand } from './copy-as-curl.ts'
 
 const body = (text: string, isBase64 = false): CapturedCall['requestBody'] => ({ ...noBody, text, isBase64 })
 

@@ -1,8 +1,6 @@
 /** Writes the request of a call as a command for a POSIX shell. */
+import { shellQuoted } from '../code/shell-quoted.ts'
 import type { CallBody, CallHeader, CapturedCall } from './captured-call.ts'
-
-/** Quotes a text as one argument. Nothing in single quotes is special to a shell; it cannot hold a NUL. */
-export const shellQuoted = (text: string): string => `'${text.replaceAll('\0', '').replaceAll("'", `'\\''`)}'`
 
 /** Headers that curl writes itself. */
 const ownHeaders = new Set(['content-length', 'host', 'connection', 'accept-encoding'])

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact'
 import { useEffect, useId, useState } from 'preact/hooks'
 import { away, revivals } from '../api/away.ts'
-import { CodeTabs } from '../components/code-tabs.ts'
+import { CodeTabs } from '../code/code-tabs.ts'
 import { Fold } from '../components/fold.ts'
 import { html } from '../components/html.ts'
 import { ProblemNotice } from '../components/states.ts'

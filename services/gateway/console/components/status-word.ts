@@ -7,6 +7,7 @@ const kinds: Record<string, string> = {
   scraping: 'run',
   running: 'run',
   leased: 'run',
+  delivering: 'run',
   active: 'good',
   ready: 'good',
   completed: 'good',

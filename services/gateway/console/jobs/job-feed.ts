@@ -7,6 +7,7 @@ import type { PageNote } from '@seine/shared/api/schemas/page-note.ts'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { revivals } from '../api/away.ts'
 import { call, send } from '../api/call.ts'
+import { noteAnswer } from '../api/last-answer.ts'
 import { EventParser, type ServerSentEvent } from '../api/event-stream.ts'
 import { ServiceAway, ServiceProblem, SignedOut } from '../api/service-problem.ts'
 import { viewLimits } from '../console-view-limits.ts'
@@ -89,6 +90,7 @@ async function readStream(path: string, parser: EventParser, signal: AbortSignal
     for await (const part of text as unknown as AsyncIterable<string>) {
       clearTimeout(watch)
       watch = setTimeout(() => ending.abort(), viewLimits.silentStreamMs)
+      noteAnswer()
       if (!heard) sink.live()
       heard = true
       for (const event of parser.push(part)) {

@@ -11,6 +11,7 @@ import { Tabs } from '../components/tabs.ts'
 import { useCountdown, useMoment } from '../api/resource.ts'
 import type { ConsoleViewProps } from '../place/console-view.ts'
 import { setQuery } from '../place/router.ts'
+import { Deliveries } from './deliveries.ts'
 import { DownloadsTab } from './downloads-tab.ts'
 import { JobActions } from './job-actions.ts'
 import { useJobFeed, type JobFeedState, type JobStatusBody } from './job-feed.ts'
@@ -95,6 +96,7 @@ export function JobView({ place }: ConsoleViewProps): VNode {
           </div>`
     }
     <${JobProgress} status=${status} feed=${feed} />
+    <${Deliveries} status=${status} />
     <${Tabs} label="Job" tabs=${tabs} chosen=${chosen} onChoose=${choose}>
       <${Panel} key=${chosen} tab=${chosen} status=${status} feed=${feed} state=${place.query.get('state') ?? ''} />
     <//>

@@ -1,6 +1,6 @@
 /** What a job was asked to do, as far as the service says, and how to ask for it by code. */
 import type { VNode } from 'preact'
-import { CodeTabs } from '../components/code-tabs.ts'
+import { CodeTabs } from '../code/code-tabs.ts'
 import { html } from '../components/html.ts'
 import { Link } from '../components/link.ts'
 import { OutwardLink, Scraped } from '../components/scraped.ts'

@@ -1,5 +1,5 @@
 /** Requests of jobs that were started in this tab: the API does not answer them again. */
-import type { ShownRequest } from '../components/request-code.ts'
+import type { ShownRequest } from '../code/shown-request.ts'
 import { atSignOut } from '../api/session.ts'
 
 const requests = new Map<string, ShownRequest>()

@@ -36,7 +36,7 @@ function useFurther(path: string, firstCursor: string | null) {
 export function WebhooksTab({ jobId }: { jobId: string }): VNode {
   const path = `${jobPath(jobId)}/webhooks`
   const list = `${path}?limit=${viewLimits.deliveriesPart}`
-  const log = useResource<DeliveryLogPage>(list, { everyMs: viewLimits.serviceMs })
+  const log = useResource<DeliveryLogPage>(list, { everyMs: viewLimits.serviceMs, idleMs: viewLimits.idlePollMs })
   const further = useFurther(list, log.data?.next_cursor ?? null)
   const action = useAction()
   const again = (event: string): void =>

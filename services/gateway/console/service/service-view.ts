@@ -211,7 +211,10 @@ function Report({ report }: { report: ServiceReport }): VNode {
 
 /** The state of the service. */
 export function ServiceView(_props: ConsoleViewProps): VNode {
-  const report = useResource<ServiceReport>('service', { everyMs: viewLimits.serviceMs })
+  const report = useResource<ServiceReport>('service', {
+    everyMs: viewLimits.serviceMs,
+    idleMs: viewLimits.idleServiceMs,
+  })
   return html`<div class="view-head"><${Heading} title="Service" /></div>
     <${Loaded} of=${report} children=${(data: ServiceReport) => html`<${Report} report=${data} />`} />`
 }

@@ -1,13 +1,7 @@
 /** A request of the API as code: the same in curl, TypeScript, Python and on the command line. The key is never in it. */
-
-/** A request to show as code. */
-export interface ShownRequest {
-  method: 'GET' | 'POST'
-  /** Path with a slash in front. */
-  path: string
-  /** The body; null: none. */
-  body: Readonly<Record<string, unknown>> | null
-}
+import { seineCommand } from './seine-command.ts'
+import { shellQuoted } from './shell-quoted.ts'
+import type { ShownRequest } from './shown-request.ts'
 
 /** A language in which requests are shown. */
 export interface CodeLanguage {
@@ -16,8 +10,6 @@ export interface CodeLanguage {
   /** Returns the code. @param root address of the service, without a slash at its end. */
   code: (request: ShownRequest, root: string) => string
 }
-
-const shellQuoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 function curl({ method, path, body }: ShownRequest, root: string): string {
   const lines = [`curl ${shellQuoted(root + path)}`, `-H "Authorization: Bearer $SEINE_KEY"`]
@@ -80,28 +72,9 @@ function python({ method, path, body }: ShownRequest, root: string): string {
   ].join('\n')
 }
 
-/** Commands of the command line that send the request of a path, and the member of the body that is their argument. */
-const commands: Readonly<Record<string, { name: string; argument: string }>> = {
-  '/crawl': { name: 'crawl', argument: 'url' },
-}
-
-function commandLine(request: ShownRequest, root: string): string {
-  const command = commands[request.path]
-  const { body } = request
-  const known = new Set([command?.argument, 'limit', 'output'])
-  const argument = command === undefined ? undefined : body?.[command.argument]
-  if (
-    command === undefined ||
-    body === null ||
-    typeof argument !== 'string' ||
-    Object.keys(body).some((name) => !known.has(name))
-  ) {
-    return `# The command line has no command for this request; curl sends it as well.\n${curl(request, root)}`
-  }
-  const formats = Array.isArray(body['output']) ? ` --output ${shellQuoted(body['output'].join(','))}` : ''
-  const limit = typeof body['limit'] === 'number' ? ` --limit ${body['limit']}` : ''
-  return `./dev ${command.name} ${shellQuoted(argument)}${limit}${formats}`
-}
+const commandLine = (request: ShownRequest, root: string): string =>
+  seineCommand(request, root) ??
+  `# The command line has no command for this request; curl sends it as well.\n${curl(request, root)}`
 
 /** The languages, in order. */
 export const codeLanguages: readonly CodeLanguage[] = [

@@ -2,10 +2,11 @@
 import { signal } from '@preact/signals'
 import type { VNode } from 'preact'
 import { serviceRoot } from '../api/root.ts'
-import { CopyButton } from './copy-button.ts'
-import { html } from './html.ts'
-import { codeLanguages, type ShownRequest } from './request-code.ts'
-import { Tabs } from './tabs.ts'
+import { CopyButton } from '../components/copy-button.ts'
+import { html } from '../components/html.ts'
+import { codeLanguages } from './request-code.ts'
+import type { ShownRequest } from './shown-request.ts'
+import { Tabs } from '../components/tabs.ts'
 
 const language = signal('curl')
 
