@@ -47,9 +47,8 @@ function readFiles(config: WorkerTlsConfig): TlsFiles {
   }
   try {
     // OpenSSL skips what it cannot read in the list of authorities.
-    const authorities = files.ca.match(pemCertificate) ?? []
+    const authorities = (files.ca.match(pemCertificate) ?? []).map((pem) => new X509Certificate(pem))
     if (authorities.length === 0) throw new Error(`${settings.ca} has no certificate`)
-    for (const authority of authorities) new X509Certificate(authority)
     createSecureContext(files)
   } catch (error) {
     const { cert, key, ca } = settings

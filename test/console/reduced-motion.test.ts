@@ -16,7 +16,7 @@ async function motions(page: Page): Promise<string[]> {
         const { animationName, transitionDuration, transitionDelay, scrollBehavior } = style
         const isTimed = [transitionDuration, transitionDelay].some((text) => /[1-9]/.test(text))
         const moves = animationName !== 'none' || isTimed || scrollBehavior === 'smooth'
-        return moves ? [`${element.tagName}${part ?? ''} ${element.className.toString()}`] : []
+        return moves ? [`${element.tagName}${part ?? ''} ${element.className}`] : []
       }),
     )
     return [...running, ...able]

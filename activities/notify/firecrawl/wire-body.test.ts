@@ -98,12 +98,12 @@ describe('events in the wire form', () => {
   it('that were delivered are not sent again after a fault of the store', async () => {
     const job = wireJob()
     job.count(3)
-    const { of } = job.documents
+    const { documents } = job
     let away = true
     job.documents = {
       of: async (input, noted, room) => {
         if (noted.number === 3 && away) throw new StoreUnavailableError('away')
-        return await of(input, noted, room)
+        return await documents.of(input, noted, room)
       },
     }
     await assert.rejects(job.call(), StoreUnavailableError)

@@ -50,7 +50,7 @@ export async function consoleBench(request: ConsoleBenchRequest, context: BenchC
     ...(await firstViewFigures(pages)),
     ...(await ledgerFigures(pages, id)),
     ...(await waterfallFigures(pages)),
-    ...(await idleFigures(pages, { views, pid, seconds: request.seconds, signal }, progress.note)),
+    ...(await idleFigures(pages, { views, pid, seconds: request.seconds, signal }, (text) => progress.note(text))),
   ]
   context.print(`\nThe console against its marks, the gateway watched ${request.seconds} s a view\n\n`)
   context.print(consoleTable(figures))
