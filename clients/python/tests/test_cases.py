@@ -80,7 +80,7 @@ class Cases(BothClients):
                     entries = await seine.all("iter_ledger", "crawl-1")
                 else:
                     entries = await seine.all("iter_pages", "crawl-1", follow=True)
-                self.assertEqual([each.index for each in entries], case["indexes"])
+                self.assertEqual([each.url for each in entries], case["urls"])
                 self.assertEqual([asked.target for asked in seine.server.asked], case["targets"])
 
             with self.subTest(case["about"]):

@@ -34,7 +34,7 @@ interface Cases {
     class: string | null
     waits_seconds?: number
   }[]
-  lists: { about: string; call: 'ledger' | 'pages'; answers: CaseAnswer[]; targets: string[]; indexes: number[] }[]
+  lists: { about: string; call: 'ledger' | 'pages'; answers: CaseAnswer[]; targets: string[]; urls: string[] }[]
   webhooks: {
     about: string
     valid: boolean
@@ -97,15 +97,14 @@ describe('tries, as in every client', () => {
 })
 
 describe('a list, as in every client', () => {
-  for (const { about, call, answers, targets, indexes } of cases.lists) {
+  for (const { about, call, answers, targets, urls } of cases.lists) {
     test(about, async (t) => {
       const { client, seen } = await stubService(t, answers.map(handlerOf))
       const list = call === 'ledger' ? client.crawlUrls('crawl-1') : client.crawlPages('crawl-1')
-      // The entries of the cases have this member, whichever list they are in.
-      const entries = (await list.toArray(100)) as unknown as readonly { index: number }[]
+      const entries: readonly { url: string }[] = await list.toArray(100)
       assert.deepEqual(
-        entries.map(({ index }) => index),
-        indexes,
+        entries.map((entry) => entry.url),
+        urls,
       )
       assert.deepEqual(
         seen.map((request) => request.url),
