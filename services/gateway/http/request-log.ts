@@ -2,8 +2,23 @@
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import type { RequestHandler } from 'express'
 import { contextOf } from './request-context.ts'
-import type { ServiceLevels } from '../service/service-levels.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
+
+/** An answer to a caller. */
+export interface AnsweredRequest {
+  /** Name of the route; null: there was none. */
+  route: string | null
+  status: number
+  /** Whether it failed by a fault of the service, and not of its caller or of a website. */
+  fault: boolean
+  /** From the request to the end of its answer, seconds. */
+  seconds: number
+}
+
+/** Counts answers for service levels. */
+export interface AnswerCounts {
+  add(request: AnsweredRequest): void
+}
 
 const probes = new Set(['health', 'readiness'])
 
@@ -11,7 +26,7 @@ const probes = new Set(['health', 'readiness'])
  * Logs and counts each request when its response has been sent; probes are logged at debug level only, and do not count
  * for service levels.
  */
-export function logRequests(logger: Logger, levels: Pick<ServiceLevels, 'add'>): RequestHandler {
+export function logRequests(logger: Logger, levels: AnswerCounts): RequestHandler {
   return (req, res, next) => {
     const started = performance.now()
     const { method } = req

@@ -8,19 +8,9 @@ import {
   type ServiceLevelName,
 } from '@seine/shared/api/schemas/service-schema.ts'
 import { metrics, whenRead } from '@seine/shared/observability/metrics.ts'
+import type { AnsweredRequest } from '../http/request-log.ts'
 import type { EndedJobs, ServiceEngine } from '../engine/queue-view.ts'
 import { serviceLimits } from './service-limits.ts'
-
-/** An answer to a caller. */
-export interface AnsweredRequest {
-  /** Name of the route; null: there was none. */
-  route: string | null
-  status: number
-  /** Whether it failed by a fault of the service, and not of its caller or of a website. */
-  fault: boolean
-  /** From the request to the end of its answer, seconds. */
-  seconds: number
-}
 
 type RequestLevel = Exclude<ServiceLevelName, 'job_completion'>
 
