@@ -8,6 +8,7 @@ import type { Deadline } from './deadline.ts'
 import { fault, toEgressError } from './connections/faults.ts'
 import type { UpstreamProxy } from './connections/proxy-contract.ts'
 import type { PinnedAgents } from './connections/pinned-agent.ts'
+import type { WireHeaders } from './connections/wire-exchange.ts'
 import type { Hop } from './redirects.ts'
 import { ProxyPassage } from './upstream-proxy/proxy-passage.ts'
 
@@ -15,6 +16,14 @@ import { ProxyPassage } from './upstream-proxy/proxy-passage.ts'
 export interface HopAnswer {
   status: number
   headers: Record<string, string>
+  /** Reason phrase; may be empty. */
+  reason: string
+  /** The headers as they were received, in order. */
+  rawHeaders: WireHeaders
+  /** The headers of the request, without those for a proxy. */
+  sent: Readonly<Record<string, string>>
+  /** When the request was sent, epoch milliseconds. */
+  startedAtMs: number
   body: Request
 }
 
@@ -50,6 +59,10 @@ function flatHeaders(headers: Response['headers']): Record<string, string> {
   )
 }
 
+/** Pairs the names and values of Node's list of raw headers. */
+const headerPairs = (raw: readonly string[]): WireHeaders =>
+  Array.from({ length: raw.length >> 1 }, (_, at) => [raw[2 * at]!, raw[2 * at + 1]!] as const)
+
 interface Sent {
   answer: Promise<HopAnswer>
   /** Whether the request used a socket that had served an earlier request. */
@@ -61,6 +74,7 @@ interface Sent {
 function send(hop: Hop, { agents, proxy, handedHost }: WayOut, deadline: Deadline): Sent {
   const { promise, resolve, reject } = Promise.withResolvers<HopAnswer>()
   const passage = proxy === null ? null : new ProxyPassage(hop.url, proxy, handedHost)
+  const startedAtMs = Date.now()
   const stream = transport.stream(hop.url, {
     method: hop.method,
     headers: passage === null ? hop.headers : { ...hop.headers, ...passage.headers },
@@ -81,7 +95,17 @@ function send(hop: Hop, { agents, proxy, handedHost }: WayOut, deadline: Deadlin
     .on('response', (response: Response) => {
       const refusal = passage?.refusalIn(response) ?? null
       if (refusal !== null) stream.destroy(refusal)
-      else resolve({ status: response.statusCode, headers: flatHeaders(response.headers), body: stream })
+      else {
+        resolve({
+          status: response.statusCode,
+          headers: flatHeaders(response.headers),
+          reason: response.statusMessage ?? '',
+          rawHeaders: headerPairs(response.rawHeaders),
+          sent: hop.headers,
+          startedAtMs,
+          body: stream,
+        })
+      }
     })
     .on('upgrade', (_response: Response, socket: Socket) => {
       socket.destroy()
@@ -123,19 +147,27 @@ export async function sendHop(hop: Hop, way: WayOut, deadline: Deadline): Promis
 /**
  * Reads and discards a body that is not needed, so that its socket can serve the next request. Destroys the socket
  * when the body is too long or too slow. Never throws, and takes at most `discardedBodyMaxMs`.
+ * @param onChunk called with each chunk.
+ * @returns whether the body was received to its end.
  */
-export async function discardBody(body: Request): Promise<void> {
-  if (body.destroyed) return
+export async function discardBody(body: Request, onChunk?: (chunk: Uint8Array) => void): Promise<boolean> {
+  if (body.destroyed) return false
   const { promise: over, resolve } = Promise.withResolvers<void>()
   let left = egressLimits.discardedBodyMaxBytes
+  let isWhole = false
   const timer = setTimeout(() => body.destroy(), egressLimits.discardedBodyMaxMs)
   body
     .on('data', (chunk: Uint8Array) => {
       left -= chunk.length
+      onChunk?.(chunk)
       if (left < 0) body.destroy()
     })
-    .once('end', resolve)
+    .once('end', () => {
+      isWhole = true
+      resolve()
+    })
     .once('close', resolve)
   await over
   clearTimeout(timer)
+  return isWhole
 }

@@ -1,0 +1,147 @@
+/**
+ * Collects the recorded exchanges of a slice and stores them, each group as one object. They are durable before the
+ * pages that they belong to count as done.
+ */
+import { wireLimits } from '@seine/shared/config/limits.ts'
+import type { HiddenParts, PageWire, WireExchange, WirePlace } from '@seine/shared/egress/connections/wire-exchange.ts'
+import type { JobRef } from '@seine/shared/storage/job-ref.ts'
+import { jobPrefix, wireKey } from '@seine/shared/storage/object-keys.ts'
+import type { Store } from '@seine/shared/storage/object-store.ts'
+import type { TextThreads } from '../redaction/redact-in-threads.ts'
+import {
+  dateOf,
+  exchangeRecords,
+  metadataRecord,
+  warcinfoIdOf,
+  type ExchangePlace,
+  type PageFacts,
+  type WireMember,
+} from './exchange-records.ts'
+import { redactedExchange } from './redacted-exchange.ts'
+import { wireObject } from './wire-object.ts'
+
+/** The slice whose exchanges are recorded. */
+export interface WireSlice {
+  store: Pick<Store, 'put'>
+  job: JobRef
+  slice: number
+  /** Temporal attempt of the slice; part of every key. */
+  attempt: number
+  /** Where texts are redacted. */
+  threads: TextThreads
+}
+
+export class WireWriter {
+  readonly #of: WireSlice
+  readonly #warcinfoId: string
+  #members: WireMember[] = []
+  #bytes = 0
+  #objects = 0
+  #exchanges = 0
+  /** An object that the store has not accepted yet. */
+  #unstored: { key: string; body: Buffer } | null = null
+
+  constructor(of: WireSlice) {
+    this.#of = of
+    this.#warcinfoId = warcinfoIdOf(jobPrefix(of.job))
+  }
+
+  /** True when the collected records should be stored without waiting for the timer. */
+  get full(): boolean {
+    return this.#bytes >= wireLimits.objectBytes
+  }
+
+  /** Begins a page. */
+  page(): RecordedPage {
+    return new RecordedPage(async (exchange, hidden) => await this.#record(exchange, hidden), this)
+  }
+
+  /** Adds a finished record. */
+  add(member: WireMember): void {
+    this.#members.push(member)
+    this.#bytes += member.bytes.byteLength
+  }
+
+  /**
+   * Stores the records that have been collected. Calls must not overlap; a failed one may be repeated.
+   * @throws StoreUnavailableError
+   */
+  async flush(): Promise<void> {
+    const { store, job, slice, attempt } = this.#of
+    for (;;) {
+      if (this.#unstored === null) {
+        if (this.#members.length === 0) return
+        const members = this.#members
+        this.#members = []
+        this.#bytes = 0
+        const body = wireObject(
+          members.map(({ entry }) => entry),
+          members.map(({ bytes }) => bytes),
+        )
+        this.#unstored = { key: wireKey(job, slice, attempt, this.#objects), body }
+        this.#objects += 1
+      }
+      await store.put(this.#unstored.key, this.#unstored.body)
+      this.#unstored = null
+    }
+  }
+
+  async #record(exchange: WireExchange, { headers, secrets }: HiddenParts): Promise<RecordedAnswer> {
+    const { job, slice, attempt, threads } = this.#of
+    this.#exchanges += 1
+    const place = {
+      warcinfoId: this.#warcinfoId,
+      parts: [jobPrefix(job), slice, attempt, this.#exchanges],
+    }
+    const shown = secrets.length === 0 ? exchange : await redactedExchange(exchange, secrets, threads)
+    for (const member of await exchangeRecords(shown, place, headers)) this.add(member)
+    return { askedUrl: exchange.url, url: shown.url, date: dateOf(shown), place }
+  }
+}
+
+/** An answer that has been recorded. */
+interface RecordedAnswer extends WirePlace {
+  /** Its URL before secrets were removed. */
+  askedUrl: string
+  place: ExchangePlace
+}
+
+/** The exchanges of one page. */
+export class RecordedPage implements PageWire {
+  readonly #record: (exchange: WireExchange, hidden: HiddenParts) => Promise<RecordedAnswer>
+  readonly #writer: Pick<WireWriter, 'add'>
+  readonly #answers: RecordedAnswer[] = []
+  #recording: Promise<void> = Promise.resolve()
+
+  constructor(
+    record: (exchange: WireExchange, hidden: HiddenParts) => Promise<RecordedAnswer>,
+    writer: Pick<WireWriter, 'add'>,
+  ) {
+    this.#record = record
+    this.#writer = writer
+  }
+
+  /** Takes an exchange; it is recorded one after the other. */
+  add(exchange: WireExchange, hidden: HiddenParts): void {
+    this.#recording = this.#recording.then(async () => {
+      this.#answers.push(await this.#record(exchange, hidden))
+    })
+    // The page waits for it, and fails with its error; a page that is cut off does not.
+    this.#recording.catch(() => undefined)
+  }
+
+  /**
+   * Waits until all exchanges are recorded, and adds what is known about the page.
+   * @param finalUrl URL of the document that became the page; null: there is none.
+   * @returns the record of that document; null when it was not recorded.
+   */
+  async end(finalUrl: string | null, facts: PageFacts): Promise<WirePlace | null> {
+    await this.#recording
+    const url = finalUrl === null ? null : finalUrl.split('#', 1)[0]
+    const document = this.#answers.findLast((answer) => answer.askedUrl === url || answer.url === url) ?? null
+    if (document === null) return null
+    const { date, place } = document
+    this.#writer.add(await metadataRecord(document, facts, place))
+    return { url: document.url, date }
+  }
+}
