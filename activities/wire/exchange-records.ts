@@ -57,16 +57,11 @@ export async function exchangeRecords(
     fields: [...common, ['WARC-Concurrent-To', `<${responseId}>`]],
     block: [requestBlock(exchange, hidden)],
   })
-  const answer = {
-    url,
-    date,
-    status,
-    mime: mimeOf(exchange),
-    digest,
-    ...(method === 'GET' ? {} : { method }),
-  }
+  const answer = { url, date, status, mime: mimeOf(exchange), digest, ...(method === 'GET' ? {} : { method }) }
+  // A player must not show an answer whose body is missing in place of a whole one.
+  const isIndexed = cut === null || body.byteLength > 0
   return [
-    { entry: { bytes: response.byteLength, answer }, bytes: response },
+    { entry: { bytes: response.byteLength, ...(isIndexed ? { answer } : {}) }, bytes: response },
     { entry: { bytes: request.byteLength }, bytes: request },
   ]
 }

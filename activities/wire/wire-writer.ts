@@ -95,7 +95,8 @@ export class WireWriter {
     }
     const shown = secrets.length === 0 ? exchange : await redactedExchange(exchange, secrets, threads)
     for (const member of await exchangeRecords(shown, place, headers)) this.add(member)
-    return { askedUrl: exchange.url, url: shown.url, date: dateOf(shown), place }
+    const { isDocument, url: askedUrl } = exchange
+    return { askedUrl, url: shown.url, date: dateOf(shown), place, isDocument }
   }
 }
 
@@ -104,6 +105,7 @@ interface RecordedAnswer extends WirePlace {
   /** Its URL before secrets were removed. */
   askedUrl: string
   place: ExchangePlace
+  isDocument: boolean
 }
 
 /** The exchanges of one page. */
@@ -138,7 +140,8 @@ export class RecordedPage implements PageWire {
   async end(finalUrl: string | null, facts: PageFacts): Promise<WirePlace | null> {
     await this.#recording
     const url = finalUrl === null ? null : finalUrl.split('#', 1)[0]
-    const document = this.#answers.findLast((answer) => answer.askedUrl === url || answer.url === url) ?? null
+    const isPage = (answer: RecordedAnswer): boolean => answer.askedUrl === url || answer.url === url
+    const document = this.#answers.findLast((answer) => answer.isDocument && isPage(answer)) ?? null
     if (document === null) return null
     const { date, place } = document
     this.#writer.add(await metadataRecord(document, facts, place))

@@ -85,6 +85,7 @@ export class HopRecorder {
       body,
       isDecoded,
       cut,
+      isDocument: true,
     })
   }
 }

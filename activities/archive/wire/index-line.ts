@@ -32,8 +32,8 @@ export function indexLine({ url, date, status, mime, digest, method }: WireAnswe
   return `${surtOf(keyed)} ${timestampOf(date)} ${ascii(JSON.stringify(facts))}`
 }
 
-/** Returns a date as 17 digits. @param date ISO 8601 with milliseconds. */
-const timestampOf = (date: string): string => date.replaceAll(/\D/g, '')
+/** Returns a date as digits, to the second as other tools write it. @param date ISO 8601. */
+const timestampOf = (date: string): string => date.replaceAll(/\D/g, '').slice(0, 14)
 
 const ascii = (json: string): string =>
   json.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -20,8 +20,8 @@ const pathSessions = [
 export function surtOf(url: string): string {
   const { hostname, port, pathname, search } = new URL(url)
   const host = hostname
+    .replaceAll(/^[.[]+|[.\]]+$/g, '')
     .replaceAll('..', '.')
-    .replaceAll(/^\.+|\.+$/g, '')
     .replace(/^www\d*\./, '')
   const labels = host.split('.').toReversed().join(',')
   const query = search === '' ? '' : queryKey(search.slice(1))

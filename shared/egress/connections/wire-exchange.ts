@@ -25,6 +25,8 @@ export interface WireExchange {
   isDecoded: boolean
   /** Set when the body is only the beginning of what was sent, or was to be sent. */
   cut: WireCut | null
+  /** Whether the answer may be the document of the page, and not a part of it. */
+  isDocument: boolean
 }
 
 /** Receives exchanges as they end. Must not throw, and takes ownership of the bodies. */
