@@ -78,9 +78,9 @@ export class SliceRun {
     this.#ports = lanePorts(deps, task.lane)
     this.#sessionId = input.page.sessionId ?? null
     this.#budget = pageBudget(input, task.lane, deps.routes, deps.model != null)
+    this.#wire = SliceWire.of(deps, task, context, input)
     this.#pages = list.pages
     this.#hosts = new SliceHosts(list.hosts)
-    this.#wire = SliceWire.of(deps, task, context, input)
     this.#revisits = Revisits.of(input, task.lane, deps)
     this.#progress = new SliceProgress(list.pages, context.previous, (attempt, index) =>
       segmentKey(input, task.slice, attempt, index),
@@ -89,16 +89,17 @@ export class SliceRun {
     this.#stalls = new SliceStalls(stallMs, () => performance.now(), context.previous?.stalls ?? 0)
     const { robots, agentToken, obeyRobots } = deps
     const { signal } = context
-    const isCrawl = input.kind === 'crawl'
-    this.#gate = isCrawl
-      ? new SliceGate({
-          robots,
-          agentToken,
-          signal,
-          admission: admissionFor(input, list.scopeUrl),
-          readAfterMs: Date.parse(input.createdAt),
-        })
-      : openGate
+    this.#gate =
+      input.kind === 'crawl'
+        ? new SliceGate({
+            robots,
+            agentToken,
+            signal,
+            admission: admissionFor(input, list.scopeUrl),
+            readAfterMs: Date.parse(input.createdAt),
+            onExchange: this.#wire?.onExchange,
+          })
+        : openGate
     this.#following = !discovers(input) ? 'none' : obeyRobots ? { agentToken } : 'all'
     this.#shared = deps.resources.pages.join(
       { tenant: input.tenant, rank: input.priority ?? jobLimits.priorityDefault },
@@ -297,8 +298,7 @@ export class SliceRun {
   #failForFault(index: number, error: unknown): HostSign {
     // These errors would affect every page, so no single page is failed for them.
     if (error instanceof ThreadStartError || error instanceof BrowserUnavailableError) throw error
-    const message = 'an internal fault kept this page from being scraped'
-    this.#fail(index, { code: 'internal_error', message })
+    this.#fail(index, { code: 'internal_error', message: 'an internal fault kept this page from being scraped' })
     return { kind: 'none' }
   }
 

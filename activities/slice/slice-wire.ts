@@ -5,14 +5,18 @@ import type { SlicePage } from '@seine/shared/pages/slice-shapes.ts'
 import { recordsWire, type JobInput } from '@seine/shared/tasks/job-input.ts'
 import type { SliceTask } from '@seine/shared/temporal/shapes.ts'
 import { textThreads } from '../redaction/redact-in-threads.ts'
-import { WireWriter, type RecordedPage } from '../wire/wire-writer.ts'
+import { nothingHidden, WireWriter, type RecordedPage } from '../wire/wire-writer.ts'
+import { sliceRecorder } from '@seine/shared/storage/object-keys.ts'
 import type { SliceContext, SliceDeps } from './slice-deps.ts'
 
 export class SliceWire {
   readonly #writer: WireWriter
+  /** What is fetched for no page alone. */
+  readonly #shared: RecordedPage
 
   private constructor(writer: WireWriter) {
     this.#writer = writer
+    this.#shared = writer.page()
   }
 
   /** Returns the recording of a slice; null when its job has no such archive. */
@@ -24,7 +28,7 @@ export class SliceWire {
   ): SliceWire | null {
     if (!recordsWire(input)) return null
     const threads = textThreads(extractor, input.tenant)
-    return new SliceWire(new WireWriter({ store, job: input, slice, attempt, threads }))
+    return new SliceWire(new WireWriter({ store, job: input, recorder: sliceRecorder(slice, attempt), threads }))
   }
 
   /** True when records should be stored without waiting for the timer. */
@@ -33,7 +37,13 @@ export class SliceWire {
   }
 
   /** Stores what has been recorded. @throws StoreUnavailableError */
-  readonly flush = async (): Promise<void> => await this.#writer.flush()
+  readonly flush = async (): Promise<void> => {
+    await this.#shared.settled()
+    await this.#writer.flush()
+  }
+
+  /** Records what is fetched without anything that a caller has given, such as robots.txt. */
+  readonly onExchange = (exchange: WireExchange): void => this.#shared.add(exchange, nothingHidden)
 
   /** Begins a page. */
   page(page: SlicePage): SlicePageWire {

@@ -33,8 +33,7 @@ function lab(attempt = 1) {
   const writer = new WireWriter({
     store,
     job,
-    slice: 2,
-    attempt,
+    recorder: `000002-000${attempt}`,
     threads: { redact: async (texts, redaction) => await threads.redact(texts, redaction, job.tenant) },
   })
   const texts = (): string[] =>

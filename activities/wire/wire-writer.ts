@@ -1,6 +1,6 @@
 /**
- * Collects the recorded exchanges of a slice and stores them, each group as one object. They are durable before the
- * pages that they belong to count as done.
+ * Collects recorded exchanges and stores them, each group as one object. Those of a page are durable before the page
+ * counts as done.
  */
 import { wireLimits } from '@seine/shared/config/limits.ts'
 import type { HiddenParts, PageWire, WireExchange, WirePlace } from '@seine/shared/egress/connections/wire-exchange.ts'
@@ -20,28 +20,31 @@ import {
 import { redactedExchange } from './redacted-exchange.ts'
 import { wireObject } from './wire-object.ts'
 
-/** The slice whose exchanges are recorded. */
-export interface WireSlice {
+/** Nothing that a caller has given is part of the exchanges. */
+export const nothingHidden: HiddenParts = { headers: new Set(), secrets: [] }
+
+/** Whose exchanges are recorded. */
+export interface WireSource {
   store: Pick<Store, 'put'>
   job: JobRef
-  slice: number
-  /** Temporal attempt of the slice; part of every key. */
-  attempt: number
-  /** Where texts are redacted. */
-  threads: TextThreads
+  /** Name within the job, unique for each attempt; part of every key. */
+  recorder: string
+  /** Where secrets are removed; null: exchanges have none. */
+  threads: TextThreads | null
 }
 
 export class WireWriter {
-  readonly #of: WireSlice
+  readonly #of: WireSource
   readonly #warcinfoId: string
   #members: WireMember[] = []
   #bytes = 0
   #objects = 0
   #exchanges = 0
+  #storing: Promise<void> = Promise.resolve()
   /** An object that the store has not accepted yet. */
   #unstored: { key: string; body: Buffer } | null = null
 
-  constructor(of: WireSlice) {
+  constructor(of: WireSource) {
     this.#of = of
     this.#warcinfoId = warcinfoIdOf(jobPrefix(of.job))
   }
@@ -63,11 +66,17 @@ export class WireWriter {
   }
 
   /**
-   * Stores the records that have been collected. Calls must not overlap; a failed one may be repeated.
+   * Stores the records that have been collected. A failed call may be repeated.
    * @throws StoreUnavailableError
    */
   async flush(): Promise<void> {
-    const { store, job, slice, attempt } = this.#of
+    const stored = this.#storing.catch(() => undefined).then(async () => await this.#store())
+    this.#storing = stored
+    await stored
+  }
+
+  async #store(): Promise<void> {
+    const { store, job, recorder } = this.#of
     for (;;) {
       if (this.#unstored === null) {
         if (this.#members.length === 0) return
@@ -78,7 +87,7 @@ export class WireWriter {
           members.map(({ entry }) => entry),
           members.map(({ bytes }) => bytes),
         )
-        this.#unstored = { key: wireKey(job, slice, attempt, this.#objects), body }
+        this.#unstored = { key: wireKey(job, recorder, this.#objects), body }
         this.#objects += 1
       }
       await store.put(this.#unstored.key, this.#unstored.body)
@@ -87,13 +96,14 @@ export class WireWriter {
   }
 
   async #record(exchange: WireExchange, { headers, secrets }: HiddenParts): Promise<RecordedAnswer> {
-    const { job, slice, attempt, threads } = this.#of
+    const { job, recorder, threads } = this.#of
     this.#exchanges += 1
     const place = {
       warcinfoId: this.#warcinfoId,
-      parts: [jobPrefix(job), slice, attempt, this.#exchanges],
+      parts: [jobPrefix(job), recorder, this.#exchanges],
     }
-    const shown = secrets.length === 0 ? exchange : await redactedExchange(exchange, secrets, threads)
+    if (secrets.length > 0 && threads === null) throw new Error('there is nothing that removes secrets')
+    const shown = threads === null ? exchange : await redactedExchange(exchange, secrets, threads)
     for (const member of await exchangeRecords(shown, place, headers)) this.add(member)
     const { isDocument, url: askedUrl } = exchange
     return { askedUrl, url: shown.url, date: dateOf(shown), place, isDocument }
@@ -130,6 +140,11 @@ export class RecordedPage implements PageWire {
     })
     // The page waits for it, and fails with its error; a page that is cut off does not.
     this.#recording.catch(() => undefined)
+  }
+
+  /** Waits until all exchanges are recorded. */
+  async settled(): Promise<void> {
+    await this.#recording
   }
 
   /**

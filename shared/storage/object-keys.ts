@@ -85,9 +85,12 @@ export const segmentKeyOf = (job: JobRef, name: string): string => `${pagesPrefi
 /** Prefix of all recorded exchanges of a job, for archives of what went over the wire. */
 export const wirePrefix = (job: JobRef): string => `${pagesPrefix(job)}wire/`
 
-/** Recorded exchanges of a slice; the attempt is part of the name as in that of a segment. */
-export const wireKey = (job: JobRef, slice: number, attempt: number, index: number): string =>
-  `${wirePrefix(job)}${pad(slice, 6)}-${pad(attempt, 4)}-${pad(index, 4)}.warcs`
+/** Names what records exchanges: an attempt at a slice, so that two attempts do not overwrite each other's objects. */
+export const sliceRecorder = (slice: number, attempt: number): string => `${pad(slice, 6)}-${pad(attempt, 4)}`
+
+/** Some recorded exchanges. */
+export const wireKey = (job: JobRef, recorder: string, index: number): string =>
+  `${wirePrefix(job)}${recorder}-${pad(index, 4)}.warcs`
 
 /** A screenshot of a page, PNG, stored with the segments; it has the same attempt and position. */
 export const screenshotKey = (job: JobRef, slice: number, attempt: number, index: number): string =>
