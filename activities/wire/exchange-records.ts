@@ -67,7 +67,7 @@ export async function exchangeRecords(
 }
 
 /** What is known about the page of an answer. */
-export interface PageFacts {
+export interface WireFacts {
   /** URL of the page that linked here first; null for a page that the caller named. */
   via: string | null
   depth: number
@@ -80,7 +80,7 @@ export interface PageFacts {
 /** Returns the record that describes the page of an answer (WARC 1.1, section 6.6). */
 export async function metadataRecord(
   { url, date }: { url: string; date: string },
-  facts: PageFacts,
+  facts: WireFacts,
   place: ExchangePlace,
 ): Promise<WireMember> {
   const { via, depth, seq, fetchMs } = facts

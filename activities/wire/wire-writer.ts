@@ -14,7 +14,7 @@ import {
   metadataRecord,
   warcinfoIdOf,
   type ExchangePlace,
-  type PageFacts,
+  type WireFacts,
   type WireMember,
 } from './exchange-records.ts'
 import { redactedExchange } from './redacted-exchange.ts'
@@ -55,8 +55,8 @@ export class WireWriter {
   }
 
   /** Begins a page. */
-  page(): RecordedPage {
-    return new RecordedPage(async (exchange, hidden) => await this.#record(exchange, hidden), this)
+  page(): WirePage {
+    return new WirePage(async (exchange, hidden) => await this.#record(exchange, hidden), this)
   }
 
   /** Adds a finished record. */
@@ -119,7 +119,7 @@ interface RecordedAnswer extends WirePlace {
 }
 
 /** The exchanges of one page. */
-export class RecordedPage implements PageWire {
+export class WirePage implements PageWire {
   readonly #record: (exchange: WireExchange, hidden: HiddenParts) => Promise<RecordedAnswer>
   readonly #writer: Pick<WireWriter, 'add'>
   readonly #answers: RecordedAnswer[] = []
@@ -152,7 +152,7 @@ export class RecordedPage implements PageWire {
    * @param finalUrl URL of the document that became the page; null: there is none.
    * @returns the record of that document; null when it was not recorded.
    */
-  async end(finalUrl: string | null, facts: PageFacts): Promise<WirePlace | null> {
+  async end(finalUrl: string | null, facts: WireFacts): Promise<WirePlace | null> {
     await this.#recording
     const url = finalUrl === null ? null : finalUrl.split('#', 1)[0]
     const isPage = (answer: RecordedAnswer): boolean => answer.askedUrl === url || answer.url === url

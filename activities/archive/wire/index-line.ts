@@ -3,7 +3,7 @@ import type { WireAnswer } from '../../wire/wire-object.ts'
 import { surtOf } from './surt.ts'
 
 /** Where the record of an answer is. */
-export interface RecordPlace {
+export interface MemberPlace {
   /** Name of the WARC file. */
   filename: string
   /** First byte of its gzip member in the file. */
@@ -16,7 +16,7 @@ export interface RecordPlace {
 const reads = new Set(['GET', 'HEAD'])
 
 /** Returns a line without its end. All of its characters are ASCII, so that texts sort as their bytes do. */
-export function indexLine({ url, date, status, mime, digest, method }: WireAnswer, place: RecordPlace): string {
+export function indexLine({ url, date, status, mime, digest, method }: WireAnswer, place: MemberPlace): string {
   const keyed =
     method === undefined || reads.has(method) ? url : `${url}${url.includes('?') ? '&' : '?'}__wb_method=${method}`
   const facts = {
