@@ -5,14 +5,14 @@ import type { SlicePage } from '@seine/shared/pages/slice-shapes.ts'
 import { recordsWire, type JobInput } from '@seine/shared/tasks/job-input.ts'
 import type { SliceTask } from '@seine/shared/temporal/shapes.ts'
 import { textThreads } from '../redaction/redact-in-threads.ts'
-import { nothingHidden, WireWriter, type WirePage } from '../wire/wire-writer.ts'
+import { nothingHidden, WireWriter, type PageRecording } from '../wire/wire-writer.ts'
 import { sliceRecorder } from '@seine/shared/storage/object-keys.ts'
 import type { SliceContext, SliceDeps } from './slice-deps.ts'
 
 export class SliceWire {
   readonly #writer: WireWriter
   /** What is fetched for no page alone. */
-  readonly #shared: WirePage
+  readonly #shared: PageRecording
 
   private constructor(writer: WireWriter) {
     this.#writer = writer
@@ -54,9 +54,9 @@ export class SliceWire {
 /** The recording of one page. */
 class SlicePageWire implements PageWire {
   readonly #page: SlicePage
-  readonly #recorded: WirePage
+  readonly #recorded: PageRecording
 
-  constructor(page: SlicePage, recorded: WirePage) {
+  constructor(page: SlicePage, recorded: PageRecording) {
     this.#page = page
     this.#recorded = recorded
   }

@@ -55,8 +55,8 @@ export class WireWriter {
   }
 
   /** Begins a page. */
-  page(): WirePage {
-    return new WirePage(async (exchange, hidden) => await this.#record(exchange, hidden), this)
+  page(): PageRecording {
+    return new PageRecording(async (exchange, hidden) => await this.#record(exchange, hidden), this)
   }
 
   /** Adds a finished record. */
@@ -119,7 +119,7 @@ interface RecordedAnswer extends WirePlace {
 }
 
 /** The exchanges of one page. */
-export class WirePage implements PageWire {
+export class PageRecording implements PageWire {
   readonly #record: (exchange: WireExchange, hidden: HiddenParts) => Promise<RecordedAnswer>
   readonly #writer: Pick<WireWriter, 'add'>
   readonly #answers: RecordedAnswer[] = []

@@ -18,7 +18,7 @@ import type { SliceDeps } from '../../slice/slice-deps.ts'
 import { SliceResources } from '../../slice/slice-resources.ts'
 import { Solo } from '../../slice/solo.ts'
 import { FakeWeb, fakeExtractor, fakeRobots, type FakeAnswer } from '../../page/testing/fake-web.ts'
-import { SpoolSpace } from '../spool-space.ts'
+import { SpoolSpace } from '../files/spool-space.ts'
 import { finaliseJob, type FinaliseDeps } from '../finalise-job.ts'
 
 export const endedAtMs = Date.parse('2026-01-01T00:01:40Z')

@@ -3,8 +3,8 @@
  * read.
  */
 import { wireLimits } from '@seine/shared/config/limits.ts'
-import { Spool, type SpooledText } from '../spool.ts'
-import type { SpoolSpace } from '../spool-space.ts'
+import { Spool, type SpooledText } from '../files/spool.ts'
+import type { SpoolSpace } from '../files/spool-space.ts'
 
 export class SortedLines {
   readonly #spool: Spool

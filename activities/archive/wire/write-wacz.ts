@@ -9,10 +9,10 @@ import type { PageRecord } from '@seine/shared/pages/slice-shapes.ts'
 import { archiveKey } from '@seine/shared/storage/object-keys.ts'
 import type { FrontierState } from '../../frontier/state/frontier-state.ts'
 import type { WireRecords } from '../../wire/wire-object.ts'
-import { createZipWriter, type ArchiveWriter } from '../archive-writer.ts'
-import type { ManifestFacts } from '../manifest.ts'
-import type { SpoolSpace } from '../spool-space.ts'
-import { bytePieces } from '../text-pieces.ts'
+import { createZipWriter, type ArchiveWriter } from '../files/archive-writer.ts'
+import type { FinalStatus } from '@seine/shared/tasks/job-input.ts'
+import type { SpoolSpace } from '../files/spool-space.ts'
+import { bytePieces } from '../files/text-pieces.ts'
 import { blockList, blocksName, indexBlocks } from './compressed-index.ts'
 import { indexLine } from './index-line.ts'
 import { jobWire } from './job-wire.ts'
@@ -25,7 +25,7 @@ import type { RecordedJob } from './write-warc.ts'
 export interface WaczJob extends RecordedJob {
   /** A frontier in which no URL is live any more. */
   state: FrontierState
-  facts: Pick<ManifestFacts, 'completedAt'>
+  facts: Pick<FinalStatus, 'completedAt'>
   /** Reads the records of the job, in the order of the store. */
   records: () => AsyncIterable<PageRecord>
   /** Disk space for the sorting of a large index. */

@@ -4,7 +4,7 @@ import type { Store } from '@seine/shared/storage/object-store.ts'
 import { uploadInParts } from '@seine/shared/storage/upload-in-parts.ts'
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import type { OnDamage } from '../../segments/page-records.ts'
-import { bytePieces } from '../text-pieces.ts'
+import { bytePieces } from '../files/text-pieces.ts'
 import { jobWire } from './job-wire.ts'
 import { warcinfoMember } from './warcinfo.ts'
 
