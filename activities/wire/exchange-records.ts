@@ -25,7 +25,7 @@ export const dateOf = ({ startedAtMs }: Pick<WireExchange, 'startedAtMs'>): stri
   new Date(startedAtMs).toISOString()
 
 /** Id of the record of the answer of an exchange. */
-export const responseIdOf = ({ parts }: ExchangePlace): string => recordId(...parts, 'response')
+const responseIdOf = ({ parts }: ExchangePlace): string => recordId(...parts, 'response')
 
 /** Returns the records of an exchange in the order in which they are written. */
 export async function exchangeRecords(

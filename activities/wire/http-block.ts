@@ -30,7 +30,7 @@ const handsOut = new Set(['set-cookie', 'set-cookie2', 'authentication-info', 'p
 const original = (name: string): string => `X-Orig-${name}`
 
 /** Returns the headers of a request that are kept. @param hidden names that the caller or a session has set. */
-export const keptRequestHeaders = (headers: WireHeaders, hidden: ReadonlySet<string>): WireHeaders =>
+const keptRequestHeaders = (headers: WireHeaders, hidden: ReadonlySet<string>): WireHeaders =>
   headers.filter(([name]) => {
     const lower = name.toLowerCase()
     return !hidden.has(lower) && (keptOfRequests.has(lower) || ofUserAgent.test(lower))
@@ -40,7 +40,7 @@ export const keptRequestHeaders = (headers: WireHeaders, hidden: ReadonlySet<str
  * Returns the headers of an answer as they fit the stored body: chunk framing, and content coding if it has been
  * removed, stay visible under other names.
  */
-export function storedHeaders({ headers, body, isDecoded }: Pick<WireExchange, 'headers' | 'body' | 'isDecoded'>) {
+function storedHeaders({ headers, body, isDecoded }: Pick<WireExchange, 'headers' | 'body' | 'isDecoded'>) {
   const length = String(body.byteLength)
   const kept: [name: string, value: string][] = []
   let statesLength = false

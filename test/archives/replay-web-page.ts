@@ -17,7 +17,7 @@ const player = {
 }
 
 /** The folder of the player, or why it is missing. */
-export const replayPlayer = await obtainPlayer(process.env['SEINE_DEV_CACHE_DIR'] ?? cacheDirectory(process.env))
+const replayPlayer = await obtainPlayer(process.env['SEINE_DEV_CACHE_DIR'] ?? cacheDirectory(process.env))
 
 /** Why tests with the player are skipped; false when they are not. */
 export const playerSkip = 'missing' in replayPlayer ? `the player is not here: ${replayPlayer.missing}` : false
