@@ -8,7 +8,6 @@ import type { Deadline } from './deadline.ts'
 import { fault, toEgressError } from './connections/faults.ts'
 import type { UpstreamProxy } from './connections/proxy-contract.ts'
 import type { PinnedAgents } from './connections/pinned-agent.ts'
-import type { WireHeaders } from './connections/wire-exchange.ts'
 import type { Hop } from './redirects.ts'
 import { ProxyPassage } from './upstream-proxy/proxy-passage.ts'
 
@@ -18,8 +17,8 @@ export interface HopAnswer {
   headers: Record<string, string>
   /** Reason phrase; may be empty. */
   reason: string
-  /** The headers as they were received, in order. */
-  rawHeaders: WireHeaders
+  /** Names and values as they were received, in turn. */
+  rawHeaders: readonly string[]
   /** The headers of the request, without those for a proxy. */
   sent: Readonly<Record<string, string>>
   /** When the request was sent, epoch milliseconds. */
@@ -59,10 +58,6 @@ function flatHeaders(headers: Response['headers']): Record<string, string> {
   )
 }
 
-/** Pairs the names and values of Node's list of raw headers. */
-const headerPairs = (raw: readonly string[]): WireHeaders =>
-  Array.from({ length: raw.length >> 1 }, (_, at) => [raw[2 * at]!, raw[2 * at + 1]!] as const)
-
 interface Sent {
   answer: Promise<HopAnswer>
   /** Whether the request used a socket that had served an earlier request. */
@@ -100,7 +95,7 @@ function send(hop: Hop, { agents, proxy, handedHost }: WayOut, deadline: Deadlin
           status: response.statusCode,
           headers: flatHeaders(response.headers),
           reason: response.statusMessage ?? '',
-          rawHeaders: headerPairs(response.rawHeaders),
+          rawHeaders: response.rawHeaders,
           sent: hop.headers,
           startedAtMs,
           body: stream,

@@ -20,6 +20,10 @@ const cuts: Partial<Record<EgressError['code'], WireCut>> = {
   body_too_large: 'length',
 }
 
+/** Pairs names and values. */
+const pairsOf = (raw: readonly string[]): WireHeaders =>
+  Array.from({ length: raw.length >> 1 }, (_, at) => [raw[2 * at]!, raw[2 * at + 1]!] as const)
+
 /** The headers of a request, as they are sent. */
 const sentHeaders = ({ url, headers }: Pick<Hop, 'url' | 'headers'>): WireHeaders => [
   ['host', url.host],
@@ -81,7 +85,7 @@ export class HopRecorder {
       requestHeaders: sentHeaders({ url: this.#hop.url, headers: sent }),
       status,
       reason,
-      headers: rawHeaders,
+      headers: pairsOf(rawHeaders),
       body,
       isDecoded,
       cut,
