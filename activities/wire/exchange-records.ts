@@ -1,8 +1,9 @@
 /** Makes the WARC records of an exchange: response and request. */
-import type { WireExchange } from '@seine/shared/egress/connections/wire-exchange.ts'
+import type { WireExchange, WireHeaders } from '@seine/shared/egress/connections/wire-exchange.ts'
 import { requestBlock, responseHead } from './http-block.ts'
 import { recordId, warcFields, warcMember, wireDigest } from './warc-record.ts'
-import type { WireEntry } from './wire-object.ts'
+import { requestQuery } from './request-query.ts'
+import type { WireAnswer, WireEntry } from './wire-object.ts'
 
 /** A record, and its entry in the list of its object. */
 export interface WireMember {
@@ -33,7 +34,7 @@ export async function exchangeRecords(
   place: ExchangePlace,
   hidden: ReadonlySet<string>,
 ): Promise<WireMember[]> {
-  const { url, status, method, body, cut } = exchange
+  const { url, status, body, cut } = exchange
   const date = dateOf(exchange)
   const responseId = responseIdOf(place)
   const common = [
@@ -55,9 +56,9 @@ export async function exchangeRecords(
     date,
     contentType: 'application/http;msgtype=request',
     fields: [...common, ['WARC-Concurrent-To', `<${responseId}>`]],
-    block: [requestBlock(exchange, hidden)],
+    block: requestBlock(exchange, hidden),
   })
-  const answer = { url, date, status, mime: mimeOf(exchange), digest, ...(method === 'GET' ? {} : { method }) }
+  const answer = { url, date, status, mime: mimeOf(exchange), digest, ...askedOf(exchange) }
   // A player must not show an answer whose body is missing in place of a whole one.
   const isIndexed = cut === null || body.byteLength > 0
   return [
@@ -106,8 +107,14 @@ export async function metadataRecord(
   return { entry: { bytes: bytes.byteLength }, bytes }
 }
 
-/** Returns the media type of an answer without its parameters. */
-function mimeOf({ headers }: Pick<WireExchange, 'headers'>): string {
-  const value = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
-  return value.split(';', 1)[0]!.trim()
+/** Returns how the answer was requested, as far as an index says it. */
+function askedOf({ method, requestBody, requestHeaders }: WireExchange): Pick<WireAnswer, 'method' | 'requestBody'> {
+  if (method === 'GET') return {}
+  return requestBody === null ? { method } : { method, requestBody: requestQuery(typeOf(requestHeaders), requestBody) }
 }
+
+/** Returns the media type of an answer without its parameters. */
+const mimeOf = ({ headers }: Pick<WireExchange, 'headers'>): string => typeOf(headers).split(';', 1)[0]!.trim()
+
+const typeOf = (headers: WireHeaders): string =>
+  headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''

@@ -8,6 +8,7 @@ const exchange = (over: Partial<WireExchange> = {}): WireExchange => ({
   method: 'GET',
   startedAtMs: 0,
   requestHeaders: [],
+  requestBody: null,
   status: 200,
   reason: 'OK',
   headers: [],

@@ -73,10 +73,18 @@ function messageHead(firstLine: string, headers: WireHeaders): Buffer {
 // oxlint-disable-next-line no-control-regex -- every character of one byte
 const isLatin1 = (text: string): boolean => /^[\0-\xff]*$/.test(text)
 
-/** Returns the block of a request record: its head alone, because bodies may carry what a caller has typed. */
-export function requestBlock({ url, method, requestHeaders }: WireExchange, hidden: ReadonlySet<string>): Buffer {
+/** Returns the block of a request record, in pieces. @param hidden names of headers that the caller or a session set. */
+export function requestBlock(
+  { url, method, requestHeaders, requestBody }: WireExchange,
+  hidden: ReadonlySet<string>,
+): Uint8Array[] {
   const { pathname, search } = new URL(url)
-  return messageHead(`${oneLine(method)} ${pathname}${search} HTTP/1.1`, keptRequestHeaders(requestHeaders, hidden))
+  const headers = [
+    ...keptRequestHeaders(requestHeaders, hidden),
+    ...(requestBody === null ? [] : [['Content-Length', String(requestBody.byteLength)] as const]),
+  ]
+  const head = messageHead(`${oneLine(method)} ${pathname}${search} HTTP/1.1`, headers)
+  return requestBody === null ? [head] : [head, requestBody]
 }
 
 /** Returns the head of the block of a response record; the body follows it. */

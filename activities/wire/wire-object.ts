@@ -23,6 +23,8 @@ export interface WireAnswer {
   digest: string
   /** Absent for GET. */
   method?: string
+  /** Body of the request as a query; absent when it is not recorded. */
+  requestBody?: string
 }
 
 /** Bytes of the number in front of the list: its length. */

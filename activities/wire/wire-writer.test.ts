@@ -9,7 +9,7 @@ import { wireRecords } from './wire-object.ts'
 import { WireWriter } from './wire-writer.ts'
 
 const job = { tenant: 'one', id: 'crawl-1' }
-const nothing = { headers: new Set<string>(), secrets: [] }
+const nothing = { headers: new Set<string>(), requestBodies: false, secrets: [] }
 const facts = { via: null, depth: 0, seq: 0, fetchMs: 5 }
 
 const exchange = (over: Partial<WireExchange> = {}): WireExchange => ({
@@ -17,6 +17,7 @@ const exchange = (over: Partial<WireExchange> = {}): WireExchange => ({
   method: 'GET',
   startedAtMs: Date.UTC(2026, 0, 1),
   requestHeaders: [],
+  requestBody: null,
   status: 200,
   reason: 'OK',
   headers: [['Content-Type', 'text/html; charset=utf-8']],
@@ -105,9 +106,38 @@ test('equal exchanges give equal bytes, and attempts have ids of their own', asy
   assert.ok(!(await bytesOf(1)).equals(await bytesOf(2)))
 })
 
+test('bodies of requests are recorded, and indexed as queries, unless the caller may have typed them', async () => {
+  const { writer, texts, store } = lab()
+  const page = writer.page()
+  const asked = exchange({
+    url: 'https://e.com/api',
+    method: 'POST',
+    requestHeaders: [['content-type', 'application/json']],
+    requestBody: Buffer.from('{"q":"a b"}'),
+  })
+  page.add(asked, nothing)
+  page.add({ ...asked, requestBody: Buffer.from('{"q":"typed"}') }, { ...nothing, requestBodies: true })
+  await page.end(null, facts)
+  await writer.flush()
+  const [, first, , second] = texts()
+  assert.match(
+    first!,
+    /POST \/api HTTP\/1\.1\r\ncontent-type: application\/json\r\nContent-Length: 11\r\n\r\n\{"q":"a b"\}/,
+  )
+  assert.match(second!, /POST \/api HTTP\/1\.1\r\ncontent-type: application\/json\r\n\r\n\r\n\r\n$/)
+  const answers = wireRecords([...store.objects.values()][0]!)!.entries.flatMap(({ answer }) => answer ?? [])
+  assert.deepEqual(
+    answers.map(({ method, requestBody }) => [method, requestBody]),
+    [
+      ['POST', 'q=a+b'],
+      ['POST', undefined],
+    ],
+  )
+})
+
 test('secrets of a session are removed from URLs, headers and bodies, coded ones too', async () => {
   const secret = 'hunter2-of-the-session'
-  const hidden = { headers: new Set(['x-token']), secrets: [secret] }
+  const hidden = { headers: new Set(['x-token']), requestBodies: true, secrets: [secret] }
   const { writer, texts } = lab()
   const page = writer.page()
   const text = `<p>é ${secret} 🦆</p>`

@@ -21,7 +21,7 @@ import { redactedExchange } from './redacted-exchange.ts'
 import { wireObject } from './wire-object.ts'
 
 /** Nothing that a caller has given is part of the exchanges. */
-export const nothingHidden: HiddenParts = { headers: new Set(), secrets: [] }
+export const nothingHidden: HiddenParts = { headers: new Set(), requestBodies: false, secrets: [] }
 
 /** Whose exchanges are recorded. */
 export interface WireSource {
@@ -95,7 +95,7 @@ export class WireWriter {
     }
   }
 
-  async #record(exchange: WireExchange, { headers, secrets }: HiddenParts): Promise<RecordedAnswer> {
+  async #record(exchange: WireExchange, { headers, requestBodies, secrets }: HiddenParts): Promise<RecordedAnswer> {
     const { job, recorder, threads } = this.#of
     this.#exchanges += 1
     const place = {
@@ -103,7 +103,8 @@ export class WireWriter {
       parts: [jobPrefix(job), recorder, this.#exchanges],
     }
     if (secrets.length > 0 && threads === null) throw new Error('there is nothing that removes secrets')
-    const shown = threads === null ? exchange : await redactedExchange(exchange, secrets, threads)
+    const bare = requestBodies ? { ...exchange, requestBody: null } : exchange
+    const shown = threads === null ? bare : await redactedExchange(bare, secrets, threads)
     for (const member of await exchangeRecords(shown, place, headers)) this.add(member)
     const { isDocument, url: askedUrl } = exchange
     return { askedUrl, url: shown.url, date: dateOf(shown), place, isDocument }

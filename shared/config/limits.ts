@@ -213,6 +213,8 @@ export const wireLimits = {
   sortedPieceBytes: 64 * 1024,
   /** Lines in one compressed block of an index. */
   linesPerBlock: 1_024,
+  /** Body of a request as a query in the index. */
+  requestQueryMaxCharacters: 16 * 1024,
   /** Text of a page in the list of pages: players hold the list in memory. */
   pageTextMaxCharacters: 32 * 1024,
   /** Bodies of all traffic of one rendered page, and longest single one, bytes after decoding. */

@@ -83,6 +83,8 @@ export class HopRecorder {
       method: this.#hop.method,
       startedAtMs,
       requestHeaders: sentHeaders({ url: this.#hop.url, headers: sent }),
+      // Sent by the caller.
+      requestBody: null,
       status,
       reason,
       headers: pairsOf(rawHeaders),

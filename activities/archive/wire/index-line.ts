@@ -16,9 +16,12 @@ export interface MemberPlace {
 const reads = new Set(['GET', 'HEAD'])
 
 /** Returns a line without its end. All of its characters are ASCII, so that texts sort as their bytes do. */
-export function indexLine({ url, date, status, mime, digest, method }: WireAnswer, place: MemberPlace): string {
-  const keyed =
-    method === undefined || reads.has(method) ? url : `${url}${url.includes('?') ? '&' : '?'}__wb_method=${method}`
+export function indexLine(
+  { url, date, status, mime, digest, method, requestBody }: WireAnswer,
+  place: MemberPlace,
+): string {
+  const asked = `__wb_method=${method}${requestBody === undefined || requestBody === '' ? '' : `&${requestBody}`}`
+  const keyed = method === undefined || reads.has(method) ? url : `${url}${url.includes('?') ? '&' : '?'}${asked}`
   const facts = {
     url,
     mime,
@@ -28,6 +31,7 @@ export function indexLine({ url, date, status, mime, digest, method }: WireAnswe
     offset: String(place.offset),
     filename: place.filename,
     ...(method === undefined ? {} : { method }),
+    ...(requestBody === undefined ? {} : { requestBody }),
   }
   return `${surtOf(keyed)} ${timestampOf(date)} ${ascii(JSON.stringify(facts))}`
 }

@@ -24,7 +24,7 @@ export async function warcinfoMember(input: JobInput): Promise<Buffer> {
         ['isPartOf', input.id],
         [
           'description',
-          'Left out: request bodies, and headers that carry credentials or were given by the caller. Bodies are ' +
+          'Left out: headers that carry credentials or were given by the caller, and bodies that it sent or typed. Bodies are ' +
             'stored without chunk framing; those that a browser received, without content coding.',
         ],
       ]),

@@ -23,8 +23,9 @@ export function* wireExchanges(recording: Recording): Generator<WireExchange> {
   for (const request of networkRequests(recording)) {
     const { resourceType } = request
     if (resourceType === 'websocket' || resourceType === 'preflight') continue
-    for (const hop of redirectHops(request)) yield* exchangeOf(hop, emptyBody, false)
-    yield* exchangeOf(finalHop(request), bodyOf(request), isMainDocument(request))
+    const { requestBody } = request
+    for (const hop of redirectHops(request)) yield* exchangeOf(hop, emptyBody, requestBody, false)
+    yield* exchangeOf(finalHop(request), bodyOf(request), requestBody, isMainDocument(request))
   }
 }
 
@@ -41,6 +42,7 @@ const emptyBody: StoredBody = { bytes: Buffer.alloc(0), cut: null, isText: false
 function* exchangeOf(
   { url, method, startedAtMs, requestHeaders, response }: RecordedHop,
   { bytes, cut, isText }: StoredBody,
+  sent: RecordedBody | null,
   isDocument: boolean,
 ): Generator<WireExchange> {
   const place = URL.parse(url)
@@ -55,6 +57,7 @@ function* exchangeOf(
     method,
     startedAtMs,
     requestHeaders: [['host', place.host], ...headersOf(requestHeaders).filter(([name]) => name !== 'host')],
+    requestBody: method === 'GET' ? null : sentBody(sent),
     status: response.status,
     reason: response.statusText,
     headers: isText ? inUtf8(headers) : headers,
@@ -81,6 +84,9 @@ const inUtf8 = (headers: WireHeaders): WireHeaders =>
         ] as const)
       : [[name, value] as const],
   )
+
+const sentBody = (body: RecordedBody | null): Buffer | null =>
+  body?.kind === 'kept' && !body.truncated ? Buffer.from(body.text, body.encoding) : null
 
 // oxlint-disable-next-line no-control-regex -- control characters are ASCII, too
 const isAscii = /^[\0-\x7f]*$/

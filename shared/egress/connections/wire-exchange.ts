@@ -15,6 +15,8 @@ export interface WireExchange {
   startedAtMs: number
   /** Headers of the request, without those for a proxy. */
   requestHeaders: WireHeaders
+  /** Body of the request; null when there is none, or it is not known or not whole. */
+  requestBody: Uint8Array | null
   status: number
   /** Reason phrase; may be empty. */
   reason: string
@@ -36,6 +38,8 @@ export type OnExchange = (exchange: WireExchange) => void
 export interface HiddenParts {
   /** Names of request headers that carry what the caller or a session has given, in lower case. */
   headers: ReadonlySet<string>
+  /** Whether bodies of requests may contain what the caller has given or typed. */
+  requestBodies: boolean
   /** Texts that are removed from everything, longest first. */
   secrets: readonly string[]
 }
