@@ -25,5 +25,7 @@ test('a body is the query that players compute', () => {
 test('JSON of any depth and bodies of any size are queries of bounded size', () => {
   const deep = `${'['.repeat(200_000)}1${']'.repeat(200_000)}`
   assert.equal(requestQuery('application/json', Buffer.from(deep)), '=1')
+  const wide = JSON.stringify(Array.from({ length: 300_000 }, () => 'same'))
+  assert.ok(requestQuery('application/json', Buffer.from(wide)).startsWith('=same&.2_=same&.3_=same'))
   assert.ok(requestQuery('text/x', Buffer.alloc(1_000_000)).length < 20_000)
 })

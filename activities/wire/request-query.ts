@@ -14,9 +14,9 @@ function queryOf(contentType: string, body: Buffer): string {
     case 'application/x-www-form-urlencoded':
       return body.toString()
     case 'application/json':
-      return jsonQuery(body.toString()) ?? ''
+      return jsonQuery(body.toString())
     case 'text/plain':
-      return jsonQuery(body.toString()) ?? ''
+      return jsonQuery(body.toString())
     case 'multipart/form-data':
       return formQuery(body.toString(), contentType.split('boundary=')[1] ?? '')
     default:
@@ -25,36 +25,37 @@ function queryOf(contentType: string, body: Buffer): string {
 }
 
 /** Writes the texts, numbers and truth values of JSON as parameters with the names of their members. */
-function jsonQuery(text: string): string | null {
+function jsonQuery(text: string): string {
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch {
-    return null
+    return ''
   }
-  const query = new URLSearchParams()
+  // Number of parameters so far with a name.
   const counts = new Map<string, number>()
-  const unused = (name: string): string => {
-    if (!query.has(name)) return name
-    const count = (counts.get(name) ?? 1) + 1
+  let query = ''
+  const write = (name: string, value: string): void => {
+    const count = (counts.get(name) ?? 0) + 1
     counts.set(name, count)
-    return `${name}.${count}_`
+    const unused = count === 1 ? name : `${name}.${count}_`
+    query += `${query === '' ? '' : '&'}${new URLSearchParams([[unused, value]]).toString()}`
   }
   // Values that are still to be written, last first: JSON may be nested more deeply than calls can be.
   const left: [value: unknown, name: string][] = [[json, '']]
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    // Only the beginning of a long query is kept.
+    if (query.length > wireLimits.requestQueryMaxCharacters) break
     const [value, name] = next
-    if (Array.isArray(value)) left.push(...value.map((each): [unknown, string] => [each, name]).toReversed())
-    else if (value === null) query.set(unused(name), 'null')
+    if (value === null) write(name, 'null')
     else if (typeof value === 'object') {
-      left.push(
-        ...Object.entries(value)
-          .map(([member, each]): [unknown, string] => [each, member])
-          .toReversed(),
-      )
-    } else if (String(value) !== '') query.set(unused(name), String(value))
+      const isList = Array.isArray(value)
+      for (const [member, each] of Object.entries(value).toReversed()) left.push([each, isList ? name : member])
+    } else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+      if (value !== '') write(name, String(value))
+    }
   }
-  return query.toString()
+  return query
 }
 
 /** Writes the fields of a form that are not files. */
