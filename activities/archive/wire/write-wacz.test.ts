@@ -6,10 +6,13 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import JSZip from 'jszip'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { wireLimits } from '@seine/shared/config/limits.ts'
+import type { WireExchange } from '@seine/shared/egress/connections/wire-exchange.ts'
 import { clientFor, listen, type Fixture } from '@seine/shared/egress/testing/fixture-server.ts'
 import { archiveKey, statusKey, wirePrefix } from '@seine/shared/storage/object-keys.ts'
 import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import type { CrawlJobInput, FinalStatus } from '@seine/shared/tasks/job-input.ts'
+import type { PageBrowser } from '@seine/shared/pages/page.ts'
+import { fakeBrowser } from '../../page/testing/fake-browser.ts'
 import { finaliseJob } from '../finalise-job.ts'
 import { endedAtMs, runJob, type RunJob } from '../testing/run-job.ts'
 import { readWarc, type ReadRecord } from './testing/read-warc.ts'
@@ -235,6 +238,50 @@ describe('the archives of what went over the wire', () => {
     await finaliseJob(job.deps, { jobId: job.id, tenant: job.tenant, outcome: completed, endedAtMs })
     const after = ['warc', 'wacz'].map((name) => job.store.objects.get(archiveKey(job, name))!)
     assert.ok(before.every((bytes, at) => bytes.equals(after[at]!)))
+  })
+
+  it('have the traffic of rendered pages, and the page is its document', async () => {
+    const url = 'http://app.test/'
+    const exchange = (path: string, body: string, isDocument: boolean): WireExchange => ({
+      url: new URL(path, url).href,
+      method: 'GET',
+      startedAtMs: Date.UTC(2026, 0, 1),
+      requestHeaders: [],
+      requestBody: null,
+      status: 200,
+      reason: '',
+      headers: [['content-type', isDocument ? 'text/html' : 'application/json']],
+      body: Buffer.from(body),
+      isDecoded: true,
+      cut: null,
+      isDocument,
+    })
+    const shown = fakeBrowser({ html: { text: 'title: Rendered', url, truncated: false } })
+    const browser: PageBrowser = {
+      async view(...call) {
+        call[7]?.(exchange('/', '<div id="app"></div>', true))
+        // The page itself is requested again by a script.
+        call[7]?.({ ...exchange('/', '{}', false), startedAtMs: Date.UTC(2026, 0, 2) })
+        call[7]?.(exchange('/data', '[1]', false))
+        return await shown.view(...call)
+      },
+    }
+    const input = crawlJobInput({ url, output: ['markdown'], sitemap: 'skip', archive: ['wacz'] })
+    const page = { ...input.page, render: 'always' as const }
+    const job = await runJob({ ...input, page }, () => ({ status: 500 }), { browser })
+    await job.finalise(completed)
+    const files = await filesOf(job)
+    assert.deepEqual(
+      indexOf(files.get('indexes/index.cdxj')!.toString()).map((line) => [line.url, line.time]),
+      [
+        [url, '20260101000000'],
+        [url, '20260102000000'],
+        [`${url}data`, '20260101000000'],
+      ],
+    )
+    const [, listed] = files.get('pages/pages.jsonl')!.toString().split('\n')
+    const { url: place, ts, title } = JSON.parse(listed!) as Record<string, string>
+    assert.deepEqual([place, ts, title], [url, '2026-01-01T00:00:00.000Z', 'Rendered'])
   })
 
   it('miss what the store has lost, and the job says so', async (context) => {
