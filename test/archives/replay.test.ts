@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { launch, type Browser, type Frame, type Page } from 'puppeteer'
 import { enginePath, sandboxFlags } from '../browser/engine-path.ts'
 import { startSpaSite } from '../spa/spa-site.ts'
-import { startTestStack } from '../stack/test-stack.ts'
+import { startTestStack, type TestStack } from '../stack/test-stack.ts'
 import { playerSkip, startReplay, type ReplayServer } from './replay-web-page.ts'
 
 /** Where pictures of the replay are written; none when it is not set. */
-const picturesFolder = process.env['SEINE_TEST_PICTURES']
+const picturesFolder = process.env['REPLAY_PICTURES']
 
 describe('the player shows', { skip: playerSkip }, () => {
   let replay: ReplayServer
@@ -21,12 +21,14 @@ describe('the player shows', { skip: playerSkip }, () => {
 
   before(async () => {
     const spa = await startSpaSite({ items: 6 })
-    const t = await startTestStack({ browser: true, egressAllow: [`127.0.0.1/32:${spa.port}`] })
+    let t: TestStack | null = null
     try {
+      t = await startTestStack({ browser: true, egressAllow: [`127.0.0.1/32:${spa.port}`] })
+      const { api } = t
       siteUrl = t.site.url
       appUrl = `${spa.origin}/app/`
       const archiveOf = async (request: Record<string, unknown>): Promise<Buffer> => {
-        const final = await t.api.watch(await t.api.start({ output: ['markdown'], archive: ['wacz'], ...request }))
+        const final = await api.watch(await api.start({ output: ['markdown'], archive: ['wacz'], ...request }))
         assert.equal(final.status, 'completed', JSON.stringify(final))
         return Buffer.from(await (await fetch(final.s3PresignedUrls!['wacz']!)).arrayBuffer())
       }
@@ -35,7 +37,7 @@ describe('the player shows', { skip: playerSkip }, () => {
         'app.wacz': await archiveOf({ url: appUrl, sitemap: 'skip' }),
       })
     } finally {
-      await t.close()
+      await t?.close()
       await spa.close()
     }
     browser = await launch({ executablePath: await enginePath('chrome'), args: [...sandboxFlags] })

@@ -35,6 +35,8 @@ describe('archives of what went over the wire', () => {
       response.setHeader('Set-Cookie', `visit=${canaries.site}; Path=/`)
       response.setHeader('Content-Type', 'text/html')
       if (request.url === '/') response.end('<title>Home</title><main><p>Words of it.</p><a href="/b">b</a></main>')
+      // The cookie is sent back within one page alone.
+      else if (request.url === '/b') response.writeHead(302, { Location: '/c' }).end()
       else response.end(`<title>B</title><main><p>Other words of it.</p></main>`)
     }).listen(0, '127.0.0.1')
     await new Promise((resolve) => cookieSite.once('listening', resolve))
