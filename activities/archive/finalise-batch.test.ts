@@ -7,7 +7,7 @@ import { statusKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/store-errors.ts'
 import type { FakeAnswer } from '../page/testing/fake-web.ts'
 import { readLedgerChunk } from './ledger/ledger-chunks.ts'
-import { SpoolSpace } from './spool-space.ts'
+import { SpoolSpace } from './files/spool-space.ts'
 import { runJob, type RunJob } from './testing/run-job.ts'
 import type { BatchArchiveLine } from './write-batch-archives.ts'
 

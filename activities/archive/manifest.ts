@@ -6,7 +6,7 @@ import type { EntryState } from '../frontier/state/entry.ts'
 import type { FrontierState } from '../frontier/state/frontier-state.ts'
 import type { ActionCounts, AttemptRecord, PageRecord } from '@seine/shared/pages/slice-shapes.ts'
 import { resultLostCode, resultLostMessage } from './ledger/lost-results.ts'
-import { listText, mapText } from './text-pieces.ts'
+import { listText, mapText } from './files/text-pieces.ts'
 
 /** The final status without the fields that are unknown while archives are written. */
 export type ManifestFacts = Omit<FinalStatus, 'archives' | 'ledgerChunks'>

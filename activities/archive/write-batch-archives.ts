@@ -16,8 +16,8 @@ import { entryOf, type BatchLine } from './ledger/batch-lines.ts'
 import { jobRecords } from './job-segments.ts'
 import { resultLostCode, resultLostMessage, type LostResults } from './ledger/lost-results.ts'
 import { picture, textOutput } from './page-output.ts'
-import { Spool, spooledBytes, type SpooledText } from './spool.ts'
-import { SpoolFullError, type SpoolSpace } from './spool-space.ts'
+import { Spool, spooledBytes, type SpooledText } from './files/spool.ts'
+import { SpoolFullError, type SpoolSpace } from './files/spool-space.ts'
 
 /** One line of an archive; `output` is filled in from the spool. */
 export interface BatchArchiveLine {

@@ -8,7 +8,7 @@ import { archiveKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { FrontierState } from '../frontier/state/frontier-state.ts'
 import type { PageRecord } from '@seine/shared/pages/slice-shapes.ts'
-import { createZipWriter, type ArchiveWriter } from './archive-writer.ts'
+import { createZipWriter, type ArchiveWriter } from './files/archive-writer.ts'
 import { ledgerCounts, ledgerText } from './ledger/ledger.ts'
 import type { LostResults } from './ledger/lost-results.ts'
 import {
@@ -22,7 +22,7 @@ import {
 import { pageFileName } from './page-names.ts'
 import { pageOutput } from './page-output.ts'
 import { jobRecords } from './job-segments.ts'
-import { bytePieces, textPieces } from './text-pieces.ts'
+import { bytePieces, textPieces } from './files/text-pieces.ts'
 
 interface FormatArchive {
   format: JobFormat

@@ -20,7 +20,9 @@ import { LostResults } from './ledger/lost-results.ts'
 import type { ManifestFacts } from './manifest.ts'
 import type { ParquetPages } from './parquet/page-rows.ts'
 import { writeParquet } from './parquet/write-parquet.ts'
-import type { SpoolSpace } from './spool-space.ts'
+import type { SpoolSpace } from './files/spool-space.ts'
+import { writeWacz, type WaczJob } from './wire/write-wacz.ts'
+import { writeWarc } from './wire/write-warc.ts'
 import { writeBatchArchives } from './write-batch-archives.ts'
 import { writeCrawlArchives } from './write-crawl-archives.ts'
 import { missingWarning, writeEach } from './write-each.ts'
@@ -84,13 +86,16 @@ const isFormat = (name: ArchiveName): name is JobFormat => jobFormats.some((each
  * @param writeFormats writes the archives of formats.
  */
 function archiveWriter(
-  pages: ParquetPages,
+  pages: ParquetPages & Pick<WaczJob, 'facts' | 'space'>,
   writeFormats: (formats: readonly JobFormat[]) => Promise<void>,
 ): ResultWriter['write'] {
+  const recorded = { ...pages, damaged: pages.lost.damaged }
   return async (names) => {
     const formats = names.filter(isFormat)
     if (formats.length > 0) await writeFormats(formats)
     if (names.includes('parquet')) await writeParquet(pages)
+    if (names.includes('warc')) await writeWarc(recorded)
+    if (names.includes('wacz')) await writeWacz(recorded)
   }
 }
 
@@ -100,9 +105,10 @@ async function writerOf(
   lost: LostResults,
 ): Promise<ResultWriter> {
   const records = () => jobRecords(store, state, lost.damaged)
+  const job = { store, input, state, facts, space, records, lost }
   if (input.kind === 'crawl') {
     return {
-      write: archiveWriter({ store, input, state, list: null, records, lost }, (formats) =>
+      write: archiveWriter({ ...job, list: null }, (formats) =>
         writeCrawlArchives({ store, input, state, job: facts, lost }, formats),
       ),
       ledger: () => ledgerLines(state, 0, lost.pages),
@@ -111,7 +117,7 @@ async function writerOf(
   const list = await inputs.batchList(input)
   const lines = batchLines(input, list.urls)
   return {
-    write: archiveWriter({ store, input, state, list, records, lost }, (formats) =>
+    write: archiveWriter({ ...job, list }, (formats) =>
       writeBatchArchives({ store, input, state, lines, outcome, lost, space }, formats),
     ),
     ledger: () => batchLedgerLines(state, lines, 'cancelled', 0, lost.pages),

@@ -12,14 +12,14 @@ export interface PageBrowserPorts extends ClimbPorts {
 /** Creates the browser that slices use. The time a page waits for its slot does not count against the page. */
 export function createPageBrowser(ports: PageBrowserPorts): PageBrowser {
   return {
-    async view(url, page, want, deadlineMs, signal, session = null, watch = unwatched) {
+    async view(url, page, want, deadlineMs, signal, session = null, watch = unwatched, onExchange = null) {
       const askedMs = performance.now()
       // A job waits for its slot without a limit of its own; the signal of the slice ends the wait.
       const release = await ports.pool.slots.take('job', Number.POSITIVE_INFINITY, signal)
       try {
         const queueMs = performance.now() - askedMs
-        const request = { url, page, want, session, deadlineMs: deadlineMs + queueMs, queueMs, signal, watch }
-        const { view, closed } = await loadView(request, ports)
+        const call = { url, page, want, session, deadlineMs: deadlineMs + queueMs, queueMs, signal, watch, onExchange }
+        const { view, closed } = await loadView(call, ports)
         await closed
         return view
       } finally {

@@ -1,6 +1,8 @@
 /** Loads one page in a browser, for the page path of this process or for a call of another process. */
 import type { BrowserPageOptions, BrowserSession, RenderRequest } from '@seine/shared/tasks/browser-page.ts'
 import { pageCode } from '@seine/shared/api/schemas/page-codes.ts'
+import { wireLimits } from '@seine/shared/config/limits.ts'
+import type { OnExchange } from '@seine/shared/egress/connections/wire-exchange.ts'
 import type { EgressErrorCode, RedirectHop } from '@seine/shared/egress/connections/egress-error.ts'
 import { BrowserUnavailableError, type BrowserView } from '@seine/shared/pages/page.ts'
 import { budgetSpent, type PageFault } from '@seine/shared/pages/page-faults.ts'
@@ -13,6 +15,7 @@ import { climb, type Climb, type ClimbPorts } from './climb.ts'
 import { noBrowserReason } from './no-browser.ts'
 import { mainDocumentOf } from './recorder/main-document.ts'
 import type { RecordedRequest } from './recorder/messages/model.ts'
+import { wireExchanges } from './report/wire-exchanges.ts'
 import type { HeaderMap } from '@seine/shared/pages/headers.ts'
 
 /** A page to load in a slot that has been taken. */
@@ -29,6 +32,8 @@ export interface ViewRequest {
   signal: AbortSignal
   /** Observes the waits for the site. */
   watch?: LoadWatch
+  /** Called with the traffic of the page; null or absent = it is not recorded. */
+  onExchange?: OnExchange | null
 }
 
 /** A view, and a promise for the end of the browser's work on the page. */
@@ -44,9 +49,16 @@ export interface LoadedView {
  * @throws BrowserUnavailableError; the abort reason of the signal; internal errors.
  */
 export async function loadView(request: ViewRequest, ports: ClimbPorts): Promise<LoadedView> {
-  const { url, page, want, session = null, deadlineMs, signal, watch = unwatched } = request
+  const { url, page, want, session = null, deadlineMs, signal, watch = unwatched, onExchange = null } = request
+  const bodies = onExchange === null ? 'none' : 'all'
+  const bounds = onExchange === null ? ports.bounds : { ...ports.bounds, ...recordedBounds }
   try {
-    const climbed = await climb({ url, page, bodies: 'none', want, session, deadlineMs, signal, watch }, ports)
+    const climbing = { url, page, bodies, want, session, deadlineMs, signal, watch } as const
+    const climbed = await climb(climbing, { ...ports, bounds })
+    if (onExchange !== null) {
+      for (const { recording } of climbed.attempts)
+        for (const exchange of wireExchanges(recording)) onExchange(exchange)
+    }
     const closed = Promise.all(climbed.attempts.map((attempt) => attempt.closed)).then(() => undefined)
     return { view: viewOf(request, climbed), closed }
   } catch (error) {
@@ -54,6 +66,12 @@ export async function loadView(request: ViewRequest, ports: ClimbPorts): Promise
     throw reason === null ? error : new BrowserUnavailableError(reason.code, reason.message)
   }
 }
+
+/** Bounds of bodies that are kept for an archive. */
+const recordedBounds = {
+  responseBodyMaxBytes: wireLimits.pageBodyMaxBytes,
+  bodiesMaxBytes: wireLimits.pageBodiesMaxBytes,
+} as const
 
 function viewOf(
   { url, page: { geolocation }, queueMs }: ViewRequest,

@@ -3,8 +3,9 @@ import { describe, it, type TestContext } from 'node:test'
 import type { CrawlJobInput } from '@seine/shared/tasks/job-input.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
-import { discoveryKey, inputKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
+import { discoveryKey, inputKey, sliceResultKey, wirePrefix } from '@seine/shared/storage/object-keys.ts'
 import { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
+import { wireRecords } from '../wire/wire-object.ts'
 import { discoverSitemaps, type DiscoveryList } from './discover-sitemaps.ts'
 import { createRobotsLoader } from './robots/robots-loader.ts'
 import { loopbackEgress, startSite } from './testing/loopback-site.ts'
@@ -45,8 +46,11 @@ async function lab(
   )
   const list = (await store.getJson<DiscoveryList>(discoveryKey(input)))!
   const local = (texts: string[]) => texts.map((text) => text.replaceAll(site.origin, ''))
+  const stored = await Promise.all((await store.list(wirePrefix(input))).map(async (key) => await store.get(key)))
+  const recorded = stored.flatMap((object) => wireRecords(object!)!.entries.flatMap(({ answer }) => answer?.url ?? []))
   return {
     count,
+    recorded: local(recorded),
     requests: site.requests,
     urls: local(list.urls),
     sources: local(list.sources),
@@ -61,6 +65,18 @@ describe('discoverSitemaps', () => {
     const { count, urls, sources, warnings, requests } = await lab(context, listed)
     assert.deepEqual([count, urls, sources, warnings], [2, ['/a', '/docs/b'], ['/s.xml'], []])
     assert.deepEqual(requests, ['/robots.txt', '/s.xml'])
+  })
+
+  it('records what went over the wire for a job with an archive of it', async (context) => {
+    const { recorded, urls } = await lab(context, listed, { input: { archive: ['wacz'] } })
+    assert.deepEqual(
+      [recorded, urls],
+      [
+        ['/robots.txt', '/s.xml'],
+        ['/a', '/docs/b'],
+      ],
+    )
+    assert.deepEqual((await lab(context, listed)).recorded, [])
   })
 
   it('goes by the scope of the start path, and says when nothing is in it', async (context) => {

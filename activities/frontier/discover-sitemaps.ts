@@ -5,7 +5,7 @@
 import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { EgressClient } from '@seine/shared/egress/connections/contract.ts'
 import type { CrawlJobInput, JobInput } from '@seine/shared/tasks/job-input.ts'
-import { jobOf, type JobRef } from '@seine/shared/storage/job-ref.ts'
+import { jobOf } from '@seine/shared/storage/job-ref.ts'
 import { discoveryKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { DiscoverInput } from '@seine/shared/temporal/shapes.ts'
@@ -17,6 +17,7 @@ import { admissionFor } from './admission.ts'
 import type { RobotsLoader } from './robots/robots-loader.ts'
 import { sitemaps } from './robots/robots-rules.ts'
 import { createSitemapGate } from './sitemaps/sitemap-gate.ts'
+import { recordedSources, type RecordedSources } from './sitemaps/recorded-sitemaps.ts'
 import { discoverSitemapUrls } from './sitemaps/sitemap-loader.ts'
 
 /** `jobs/<tenant>/<id>/discovery.json.zst` */
@@ -52,21 +53,23 @@ const nothing: DiscoveryList = { urls: [], sources: [], warnings: [] }
  */
 export async function discoverSitemaps(deps: DiscoverDeps, call: DiscoverInput, signal: AbortSignal): Promise<number> {
   const job = jobOf(call)
-  const list = await discover(deps, job, call.startSlice, signal)
+  const input = await deps.inputs.get(job)
+  const { end, ...sources } = recordedSources(deps.store, input, deps)
+  const list = await discover({ ...deps, ...sources }, input, call.startSlice, signal)
+  await end()
   await deps.store.put(discoveryKey(job), JSON.stringify(list))
   return list.urls.length
 }
 
 async function discover(
-  deps: DiscoverDeps,
-  job: JobRef,
+  deps: Omit<DiscoverDeps, 'egress'> & Pick<RecordedSources, 'egress'>,
+  input: JobInput,
   startSlice: number,
   signal: AbortSignal,
 ): Promise<DiscoveryList> {
-  const { store, inputs, egress, robots, agentToken, hosts = null } = deps
-  const input = await inputs.get(job)
+  const { store, egress, robots, agentToken, hosts = null } = deps
   if (!readsSitemaps(input)) return nothing
-  const result = await store.getJson<SliceResult>(sliceResultKey(job, startSlice))
+  const result = await store.getJson<SliceResult>(sliceResultKey(input, startSlice))
   const start = result?.outcomes[0]
   if (start?.kind === 'robots') return nothing
   const finalUrl = start?.kind === 'scraped' || start?.kind === 'links_only' ? start.finalUrl : input.url
@@ -79,7 +82,7 @@ async function discover(
   const { scope } = admissionFor(input, scopeUrl)
   let outOfScope = 0
   const found = await discoverSitemapUrls({
-    egress: fetchWithPermit(egress, hosts, { tenant: job.tenant, work: job.id }),
+    egress: fetchWithPermit(egress, hosts, { tenant: input.tenant, work: input.id }),
     gate: createSitemapGate(origin, { robots, agentToken, readAfterMs }),
     origin,
     robotsSitemaps: verdict.state === 'rules' ? sitemaps(verdict.file, `${origin}/robots.txt`) : [],

@@ -45,14 +45,14 @@ export async function renderInBrowser(
   browser: PageBrowser,
   proxySession: string = randomUUID(),
 ): Promise<BrowserLoad> {
-  const { url, browser: page, session = null } = request
+  const { url, browser: page, session = null, onExchange = null } = request
   const screenshot = request.screenshot === null ? 'none' : screenshotKinds[request.screenshot]
   const given = session === null ? null : browserSession(session, proxySession)
   const want = { html: true, screenshot } as const
   const view = await loadWith(
     request.stalls,
     request.signal,
-    async (signal, watch) => await browser.view(url, page, want, deadlineOf(request), signal, given, watch),
+    async (signal, watch) => await browser.view(url, page, want, deadlineOf(request), signal, given, watch, onExchange),
   )
   if (session !== null) keepLeft(session, view.session ?? null)
   const { redirects, actions, attempts } = view

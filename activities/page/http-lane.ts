@@ -122,7 +122,7 @@ async function send(
 }
 
 function exchangeOf(
-  { url, method, body, browser, keepBrokenOff, signal }: LaneRequest,
+  { url, method, body, browser, keepBrokenOff, signal, onExchange = null }: LaneRequest,
   { headers, headersFor, jar }: Asker,
   { route, timeoutMs }: HttpWay,
   mayFollow: (next: URL) => Promise<boolean>,
@@ -140,6 +140,7 @@ function exchangeOf(
     keepBrokenOff,
     maxDecodedBytes: egressLimits.pageMaxDecodedBytes,
     maxRedirects: egressLimits.redirectsMax,
+    ...(onExchange === null ? {} : { onExchange }),
     onRedirect: async (next) => ((await mayFollow(next)) ? 'follow' : 'stop'),
     signal,
   }

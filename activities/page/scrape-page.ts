@@ -26,6 +26,7 @@ import { nothingFound, type PageFind } from '@seine/shared/pages/page-find.ts'
 import type { Revisit } from '@seine/shared/pages/stored-page.ts'
 import { isWorthHttp, leavesHttpStanding, type HttpClass } from './lane-ladder.ts'
 import { countUsage } from '@seine/shared/observability/tenant-usage.ts'
+import { recordingOf } from './recorded-page.ts'
 import { traceAttempts, tracedPage } from './trace-page.ts'
 import { untilAborted } from '@seine/shared/lifecycle/until-aborted.ts'
 
@@ -44,8 +45,9 @@ async function scrape(request: PageRequest, ports: PagePorts): Promise<PageScrap
   await untilAborted(request.signal, ports.extractor.untilCapacity(request.tenant))
   const cached = new CachedPages(request, ports)
   const kept = await cached.read()
+  const asked = { ...request, onExchange: recordingOf(request) }
   const made =
-    kept ?? (await loadWithPermit(request, ports, async () => await new Ladder(request, ports, cached).climb()))
+    kept ?? (await loadWithPermit(request, ports, async () => await new Ladder(asked, ports, cached).climb()))
   // The attempt of a cached page was counted when it was made.
   if (kept === null) countAttempts(made.attempts)
   countUsage(request.tenant, kept === null ? made.attempts : [], made.escalation === null)

@@ -9,6 +9,7 @@ import { saysNofollow } from '../html/robots-directives.ts'
 import { attemptRecord } from './attempt-record.ts'
 import type { PageScrape } from '@seine/shared/pages/page.ts'
 import type { PageFault } from '@seine/shared/pages/page-faults.ts'
+import type { WirePlace } from '@seine/shared/egress/connections/wire-exchange.ts'
 import { outputsOf, type StoredVersion } from '@seine/shared/pages/stored-page.ts'
 import type {
   ActionCounts,
@@ -42,6 +43,8 @@ export interface PagePlace {
   stalls?: number
   /** The stored page that is the result when the scrape found it unchanged. */
   stored?: { page: StoredVersion; head: StoredHead } | null
+  /** Where its document is among the recorded exchanges; null or absent: nowhere. */
+  wire?: WirePlace | null
 }
 
 /** The scrape of a page that was not requested. */
@@ -67,7 +70,7 @@ export const failedRecord = (page: SlicePage, place: PagePlace, fault: PageFault
  */
 export function pageRecord(
   page: SlicePage,
-  { index, lane, following, stalls = 0, stored = null }: PagePlace,
+  { index, lane, following, stalls = 0, stored = null, wire = null }: PagePlace,
   scrape: PageScrape,
   screenshot: string | null = null,
 ): FinishedPage {
@@ -104,6 +107,7 @@ export function pageRecord(
     ...(extracted?.body === undefined ? {} : { body: extracted.body }),
     ...(extracted === null || page.linksOnly ? {} : { metadata: extracted.metadata }),
     ...(scrape.print === undefined ? {} : { print: scrape.print }),
+    ...(wire === null ? {} : { wire }),
     ...(scrape.unchanged === undefined || stored === null ? {} : { ...stored.head, stored: outputsOf(stored.page) }),
   }
   return { head, outputs: extracted === null || page.linksOnly ? null : extracted.outputs }

@@ -20,6 +20,8 @@ export interface SegmentWriterOptions {
   attempt: number
   /** Pages of the slice that have begun, in the encoding of heartbeats; every segment carries them. */
   begun: () => string
+  /** Stores what must be durable before the pages; may be repeated. */
+  before?: () => Promise<void>
   /** @param begun value of `begun` that the segment carries. */
   onDurable: (key: string, pages: readonly PageHead[], begun: string) => void
 }
@@ -69,9 +71,12 @@ export class SegmentWriter {
   }
 
   async #write(): Promise<void> {
-    if (this.#pages.length === 0) return
+    const { store, job, slice, attempt, before, onDurable } = this.#options
+    if (this.#pages.length === 0) {
+      if (before !== undefined) await this.#patiently(before)
+      return
+    }
     const pages = this.#pages
-    const { store, patience, job, slice, attempt, onDurable } = this.#options
     const begun = this.#options.begun()
     // The last line ends with the segment. `begun` is an extra field of the last record, which older workers ignore.
     const closing = Buffer.from(`,"begun":${JSON.stringify(begun)}}`)
@@ -81,15 +86,22 @@ export class SegmentWriter {
     this.#bytes = 0
     const key = segmentKey(job, slice, attempt, this.#index)
     this.#index += 1
+    await this.#patiently(async () => {
+      await before?.()
+      await store.put(key, body)
+    })
+    onDurable(key, pages, begun)
+  }
+
+  async #patiently(write: () => Promise<void>): Promise<void> {
     await despiteAbsentStore(async () => {
       try {
-        await store.put(key, body)
+        await write()
         this.#isHeldUp = false
       } catch (error) {
         this.#isHeldUp = true
         throw error
       }
-    }, patience)
-    onDurable(key, pages, begun)
+    }, this.#options.patience)
   }
 }

@@ -1,5 +1,5 @@
 /** The pages of a watch that a slice may find unchanged. */
-import type { JobInput } from '@seine/shared/tasks/job-input.ts'
+import { recordsWire, type JobInput } from '@seine/shared/tasks/job-input.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import type { PageScrape } from '@seine/shared/pages/page.ts'
 import type { SlicePage, StoredHead } from '@seine/shared/pages/slice-shapes.ts'
@@ -17,9 +17,11 @@ export interface RevisitedPage {
 
 /**
  * Whether equal answers mean equal pages: not for what a browser shows, for requests that do more than read, and in
- * sessions, whose state and secrets change.
+ * sessions, whose state and secrets change. Nor for archives of what went over the wire, which need every answer.
  */
-const mayRevisit = ({ page, output }: JobInput, lane: Lane): boolean =>
+const mayRevisit = (input: JobInput, lane: Lane): boolean => !recordsWire(input) && readsAlike(input, lane)
+
+const readsAlike = ({ page, output }: JobInput, lane: Lane): boolean =>
   lane === 'http' &&
   page.render !== 'always' &&
   page.method === 'GET' &&

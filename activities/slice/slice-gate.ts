@@ -3,6 +3,7 @@ import type { Admission } from '../frontier/admission.ts'
 import { tooCostlyCode } from '../frontier/paths/path-judge.ts'
 import type { RobotsLoader, RobotsVerdict } from '../frontier/robots/robots-loader.ts'
 import { cappedDelayMs, isAllowed } from '../frontier/robots/robots-rules.ts'
+import type { OnExchange } from '@seine/shared/egress/connections/wire-exchange.ts'
 import type { PageFault } from '@seine/shared/pages/page-faults.ts'
 
 export interface SliceGateOptions {
@@ -12,6 +13,8 @@ export interface SliceGateOptions {
   signal: AbortSignal
   /** Epoch milliseconds; a robots.txt read before the job began is read again. */
   readAfterMs: number
+  /** Called with what goes over the wire for robots.txt; absent: it is not recorded. */
+  onExchange?: OnExchange | undefined
 }
 
 /** Checks applied to URLs before a slice fetches them. */
@@ -78,7 +81,8 @@ export class SliceGate implements PageGate {
   async #verdict(origin: string): Promise<RobotsVerdict> {
     let verdict = this.#verdicts.get(origin)
     if (verdict === undefined) {
-      verdict = this.#options.robots.load(origin, this.#options.signal, this.#options.readAfterMs)
+      const { robots, signal, readAfterMs, onExchange } = this.#options
+      verdict = robots.load(origin, signal, readAfterMs, onExchange)
       this.#verdicts.set(origin, verdict)
     }
     return await verdict

@@ -1,5 +1,11 @@
 /** Builds the request for one page of a slice from the job's options and the lane of the slice. */
-import { screenshotFormats, textFormats, type JobFormat, type JobInput } from '@seine/shared/tasks/job-input.ts'
+import {
+  recordsWire,
+  screenshotFormats,
+  textFormats,
+  type JobFormat,
+  type JobInput,
+} from '@seine/shared/tasks/job-input.ts'
 import { contentOf } from '@seine/shared/tasks/content-options.ts'
 import { jobPageLimits } from '@seine/shared/config/browser-limits.ts'
 import { modelReadLimits } from '@seine/shared/config/json-limits.ts'
@@ -29,7 +35,7 @@ const isTextFormat = (format: JobFormat): format is (typeof textFormats)[number]
 export function pageRequestOf(
   { input, lane, compared }: SliceFacts,
   page: SlicePage,
-  call: Pick<PageRequest, 'deadlineMs' | 'signal' | 'judgeRedirect' | 'stalls' | 'revisit'>,
+  call: Pick<PageRequest, 'deadlineMs' | 'signal' | 'judgeRedirect' | 'stalls' | 'revisit' | 'wire'>,
 ): PageRequest {
   const { render, method, body, maxAgeSecs, json = null } = input.page
   return {
@@ -48,7 +54,8 @@ export function pageRequestOf(
     metadata: json === null ? 'head' : 'plain',
     compared,
     tenant: input.tenant,
-    maxAgeSecs,
+    // A cached page has not gone over the wire for this job.
+    maxAgeSecs: recordsWire(input) ? 0 : maxAgeSecs,
     earlier: page.earlier ?? [],
     errorPages: 'fail',
     // Another attempt may receive the whole page; a page that cannot be requested again is kept truncated.

@@ -30,6 +30,7 @@ import { despiteAbsentStore, type StorePatience } from '../faults/store-patience
 import type { SliceContext, SliceDeps } from './slice-deps.ts'
 import { SliceHosts } from './slice-hosts.ts'
 import { SliceOutcomes } from '../segments/slice-outcomes.ts'
+import { SliceWire } from './slice-wire.ts'
 import { SliceTime } from './slice-time.ts'
 import { SliceProgress } from '../segments/slice-progress.ts'
 import { SliceStalls } from './slice-stalls.ts'
@@ -58,6 +59,8 @@ export class SliceRun {
   readonly #stalls: SliceStalls
   /** Null for all but runs of watches. */
   readonly #revisits: Revisits | null
+  /** Null for jobs without an archive of what went over the wire. */
+  readonly #wire: SliceWire | null
   /** Pages left to a later slice because their hosts asked for a pause. */
   readonly #resting = new Set<number>()
   /** Makes the slice look for the next page that may start. */
@@ -75,6 +78,7 @@ export class SliceRun {
     this.#ports = lanePorts(deps, task.lane)
     this.#sessionId = input.page.sessionId ?? null
     this.#budget = pageBudget(input, task.lane, deps.routes, deps.model != null)
+    this.#wire = SliceWire.of(deps, task, context, input)
     this.#pages = list.pages
     this.#hosts = new SliceHosts(list.hosts)
     this.#revisits = Revisits.of(input, task.lane, deps)
@@ -85,16 +89,17 @@ export class SliceRun {
     this.#stalls = new SliceStalls(stallMs, () => performance.now(), context.previous?.stalls ?? 0)
     const { robots, agentToken, obeyRobots } = deps
     const { signal } = context
-    const isCrawl = input.kind === 'crawl'
-    this.#gate = isCrawl
-      ? new SliceGate({
-          robots,
-          agentToken,
-          signal,
-          admission: admissionFor(input, list.scopeUrl),
-          readAfterMs: Date.parse(input.createdAt),
-        })
-      : openGate
+    this.#gate =
+      input.kind === 'crawl'
+        ? new SliceGate({
+            robots,
+            agentToken,
+            signal,
+            admission: admissionFor(input, list.scopeUrl),
+            readAfterMs: Date.parse(input.createdAt),
+            onExchange: this.#wire?.onExchange,
+          })
+        : openGate
     this.#following = !discovers(input) ? 'none' : obeyRobots ? { agentToken } : 'all'
     this.#shared = deps.resources.pages.join(
       { tenant: input.tenant, rank: input.priority ?? jobLimits.priorityDefault },
@@ -109,6 +114,7 @@ export class SliceRun {
       slice: task.slice,
       attempt: context.attempt,
       begun: () => this.#progress.begun,
+      ...(this.#wire === null ? {} : { before: this.#wire.flush }),
       onDurable: (key, records, begun) => {
         this.#progress.marked(begun)
         this.#progress.durable(key, records)
@@ -189,9 +195,7 @@ export class SliceRun {
 
   /** No result of this attempt will be read: writes the pages it had begun to a segment as cut off. */
   async #leaveCutOffs(): Promise<void> {
-    for (const index of this.#progress.interrupted()) {
-      this.#fail(index, cutOffFaults.disowned)
-    }
+    for (const index of this.#progress.interrupted()) this.#fail(index, cutOffFaults.disowned)
     await this.#writer.flush()
   }
 
@@ -294,8 +298,7 @@ export class SliceRun {
   #failForFault(index: number, error: unknown): HostSign {
     // These errors would affect every page, so no single page is failed for them.
     if (error instanceof ThreadStartError || error instanceof BrowserUnavailableError) throw error
-    const message = 'an internal fault kept this page from being scraped'
-    this.#fail(index, { code: 'internal_error', message })
+    this.#fail(index, { code: 'internal_error', message: 'an internal fault kept this page from being scraped' })
     return { kind: 'none' }
   }
 
@@ -306,7 +309,7 @@ export class SliceRun {
       slots: this.#sessionId === null ? this.#deps.pagesInFlightMax : 1,
       page: (index, hostPermit) => this.#page(index, hostPermit),
       afterPage: async () => {
-        if (this.#writer.full) await this.#writer.flush()
+        if (this.#writer.full || this.#wire?.full === true) await this.#writer.flush()
       },
     })
   }
@@ -382,12 +385,14 @@ export class SliceRun {
     const facts = { input: this.#input, lane: this.#task.lane, compared: this.#following !== 'none' }
     const stalls = this.#stallsOf(index, page, hostPermit)
     const visit = (await this.#revisits?.page(page)) ?? null
+    const wire = this.#wire?.page(page) ?? null
     const request = (): PageRequest =>
       pageRequestOf(facts, page, {
         deadlineMs: Date.now() + this.#budget.ladderMs,
         signal: this.#context.signal,
         stalls,
         revisit: visit?.revisit ?? null,
+        wire,
         judgeRedirect: async (next) => {
           const fault = await this.#gate.redirectFault(next, page.seq === 0 && discovers(this.#input))
           if (fault === null) this.#hosts.bindCrawlDelay(next, await this.#gate.crawlDelay(next.origin))
@@ -399,8 +404,8 @@ export class SliceRun {
     if (visit !== null) countRevisit(scrape)
     const attempt = attemptOf(scrape, page, this.#input.page.method)
     const nowMs = Date.now()
-    if (scrape.escalation === null)
-      await this.#settle(this.#placeOf(index, stalls.count, visit), page, scrape, attempt, nowMs)
+    const place = { ...this.#placeOf(index, stalls.count, visit), wire: (await wire?.end(scrape)) ?? null }
+    if (scrape.escalation === null) await this.#settle(place, page, scrape, attempt, nowMs)
     else this.#outcomes.escalate(page.seq, scrape.escalation, scrape.attempts.map(attemptRecord))
     return hostSignOf(attempt, nowMs)
   }

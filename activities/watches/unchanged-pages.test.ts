@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import type { PageRecord } from '@seine/shared/pages/slice-shapes.ts'
+import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { dayOf } from '@seine/shared/storage/object-keys.ts'
 import { deletedWatchesPrefix, deletedWatchKey, packsPrefix } from '@seine/shared/watches/watch-keys.ts'
 import { jobRecords } from '../archive/job-segments.ts'
@@ -114,6 +115,22 @@ describe('pages that have not changed', () => {
     for (const { stored, outputs } of second.records.values()) {
       assert.ok(stored !== undefined)
       assert.ok((outputs.markdown ?? '').length > 0)
+    }
+  })
+
+  it('are asked for plainly when the job has an archive of what went over the wire', async () => {
+    for (const archive of ['warc', 'wacz'] as const) {
+      const lab = new WatchLab()
+      await lab.create({ job: crawlJobInput({ sitemap: 'skip', limit: 50, archive: [archive] }) })
+      const web = four()
+      for (const state of ['new', 'same'] as const) {
+        const { counts, statuses, records } = await runOf(lab, web)
+        assert.deepEqual([counts[state], statuses], [4, { 200: 4 }])
+        for (const { stored, outputs } of records.values()) {
+          assert.equal(stored, undefined)
+          assert.ok((outputs.markdown ?? '').length > 0)
+        }
+      }
     }
   })
 

@@ -1,5 +1,5 @@
 /** Creates what activities and calls need, once per process. */
-import { SpoolSpace } from '@seine/activities/archive/spool-space.ts'
+import { SpoolSpace } from '@seine/activities/archive/files/spool-space.ts'
 import { availableParallelism } from 'node:os'
 import type { ActivityDeps } from '@seine/activities/registry.ts'
 import { createExtractorPool } from '@seine/activities/extract/pool.ts'

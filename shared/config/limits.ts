@@ -60,6 +60,8 @@ export const egressLimits = {
   connectTimeoutMs: 10_000,
   redirectsMax: 10,
   pageMaxDecodedBytes: 20 * 1024 * 1024,
+  /** Longest body, as it was received, in an archive of what went over the wire; a longer one is cut. */
+  recordedBodyMaxBytes: 20 * 1024 * 1024,
   robotsMaxDecodedBytes: 500 * 1024,
   robotsTimeoutMs: 10_000,
   robotsRedirectsMax: 5,
@@ -193,6 +195,31 @@ export const archiveLimits = {
   ledgerChunksPerRead: 8,
   /** Running jobs whose frontier, and batches whose list, are kept in memory for reads of the ledger. */
   ledgerStatesKept: 2,
+} as const
+
+/** Limits of archives of what went over the wire: WARC and WACZ. */
+export const wireLimits = {
+  /** Records up to this size are compressed on the event loop; a thread would take longer. */
+  compressedAtOnceMaxBytes: 32 * 1024,
+  /** Bytes that are hashed without a pause for other work. */
+  hashPieceBytes: 1024 * 1024,
+  /** Compressed records that a slice collects before it stores them without waiting for the timer. */
+  objectBytes: 8 * 1024 * 1024,
+  /** Records of one WARC file within a WACZ file, compressed; another file begins after it. */
+  fileBytes: 1024 * 1024 * 1024,
+  /** Lines of an index that are sorted in memory; with more, sorted runs are stored until they are merged. */
+  sortedAtOnceBytes: 4 * 1024 * 1024,
+  /** Pieces in which sorted lines are stored, bytes. */
+  sortedPieceBytes: 64 * 1024,
+  /** Lines in one compressed block of an index. */
+  linesPerBlock: 1_024,
+  /** Body of a request as a query in the index. */
+  requestQueryMaxCharacters: 16 * 1024,
+  /** Text of a page in the list of pages: players hold the list in memory. */
+  pageTextMaxCharacters: 32 * 1024,
+  /** Bodies of all traffic of one rendered page, and longest single one, bytes after decoding. */
+  pageBodiesMaxBytes: 64 * 1024 * 1024,
+  pageBodyMaxBytes: 8 * 1024 * 1024,
 } as const
 
 /** Limits of calls to the object store. */

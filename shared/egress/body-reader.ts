@@ -21,6 +21,8 @@ export interface BodyRules {
   keepBrokenOff: boolean
   /** Called for each received chunk. */
   onReceived?: () => void
+  /** Called with each received chunk, before decoding. */
+  onChunk?: (chunk: Uint8Array) => void
 }
 
 export interface ReadBody {
@@ -81,6 +83,7 @@ class BodyReading {
       if (this.#settled) return
       this.#wireBytes += chunk.length
       rules.onReceived?.()
+      rules.onChunk?.(chunk)
       if (coding === null) {
         if (!this.#body.append(chunk)) this.#capReached()
         else if (isTurnFull(chunk.length)) this.#pauseForTurn()

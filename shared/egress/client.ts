@@ -26,6 +26,7 @@ import { bareHost, portOf, vetUrl } from './policy/target-policy.ts'
 import { tracedFetch } from './traced-fetch.ts'
 import { handedHost } from './upstream-proxy/handed-target.ts'
 import { ProxiedAgents } from './upstream-proxy/proxied-agents.ts'
+import { HopRecorder, recordedAcceptEncoding } from './wire-recorder.ts'
 
 export interface EgressClientOptions {
   /** Sent unless the request has a User-Agent of its own. */
@@ -57,10 +58,11 @@ interface LastHop {
 function firstHop(request: EgressRequest, userAgent: string, allowList: AddressAllowance): Hop {
   const verdict = vetUrl(request.url, allowList)
   if (!verdict.ok) throw fault(verdict.code === 'invalid_url' ? 'invalid_url' : 'unsafe_target', verdict.reason)
+  const headers = firstHeaders(request.headers ?? {}, userAgent)
   return {
     url: verdict.url,
     method: request.method ?? 'GET',
-    headers: firstHeaders(request.headers ?? {}, userAgent),
+    headers: request.onExchange === undefined ? headers : { ...headers, 'accept-encoding': recordedAcceptEncoding },
     body: request.body ?? null,
   }
 }
@@ -103,13 +105,25 @@ async function sendWithCookies(exchange: Exchange, hop: Hop): Promise<HopAnswer>
   return answer
 }
 
+/** Reads the body of a redirect, which is recorded when the exchange is. */
+async function passOver({ request }: Exchange, hop: Hop, answer: HopAnswer): Promise<void> {
+  const { onExchange } = request
+  if (onExchange === undefined) {
+    await discardBody(answer.body)
+    return
+  }
+  const recorder = new HopRecorder(hop, answer, onExchange)
+  const isWhole = await discardBody(answer.body, recorder.received)
+  recorder.end(new Uint8Array(0), isWhole ? null : 'length')
+}
+
 async function followRedirects(exchange: Exchange, first: Hop): Promise<LastHop> {
   const { request, deadline, redirects } = exchange
   for (let hop = first; ;) {
     const answer = await sendWithCookies(exchange, hop)
     request.onReceived?.()
     if (request.headOnly === true || !isRedirect(answer.status)) return { hop, answer, stoppedAt: null }
-    await deadline.race(discardBody(answer.body))
+    await deadline.race(passOver(exchange, hop, answer))
     const next = followingHop(exchange, hop, answer)
     const decision = await deadline.race(Promise.resolve(request.onRedirect?.(next.url, redirects) ?? 'follow'))
     if (decision === 'stop') return { hop, answer, stoppedAt: next.url }
@@ -125,6 +139,21 @@ async function bodyOf(exchange: Exchange, last: LastHop): Promise<ReadBody> {
     await discardBody(last.answer.body)
     return { ...nothing, truncated: true }
   }
+  const recorder = request.onExchange === undefined ? null : new HopRecorder(last.hop, last.answer, request.onExchange)
+  try {
+    const read = await readLast(exchange, last, recorder)
+    const isFull = read.body.byteLength >= request.maxDecodedBytes
+    recorder?.end(read.body, read.truncated ? (isFull ? 'length' : 'disconnect') : null)
+    return read
+  } catch (error) {
+    if (error instanceof EgressError) recorder?.fail(error)
+    throw error
+  }
+}
+
+/** Reads the body of the last hop. @throws EgressError */
+async function readLast(exchange: Exchange, last: LastHop, recorder: HopRecorder | null): Promise<ReadBody> {
+  const { request } = exchange
   const { status, headers, body } = last.answer
   const announcesBody = last.hop.method !== 'HEAD' && status !== 204 && status !== 304
   const reading = readBody(body, {
@@ -134,6 +163,7 @@ async function bodyOf(exchange: Exchange, last: LastHop): Promise<ReadBody> {
     truncateAtCap: request.truncateAtCap ?? false,
     keepBrokenOff: request.keepBrokenOff ?? false,
     ...(request.onReceived === undefined ? {} : { onReceived: request.onReceived }),
+    ...(recorder === null ? {} : { onChunk: recorder.received }),
   })
   return await exchange.deadline.race(reading)
 }

@@ -15,6 +15,14 @@ import { ProxyPassage } from './upstream-proxy/proxy-passage.ts'
 export interface HopAnswer {
   status: number
   headers: Record<string, string>
+  /** Reason phrase; may be empty. */
+  reason: string
+  /** Names and values as they were received, in turn. */
+  rawHeaders: readonly string[]
+  /** The headers of the request, without those for a proxy. */
+  sent: Readonly<Record<string, string>>
+  /** When the request was sent, epoch milliseconds. */
+  startedAtMs: number
   body: Request
 }
 
@@ -61,6 +69,7 @@ interface Sent {
 function send(hop: Hop, { agents, proxy, handedHost }: WayOut, deadline: Deadline): Sent {
   const { promise, resolve, reject } = Promise.withResolvers<HopAnswer>()
   const passage = proxy === null ? null : new ProxyPassage(hop.url, proxy, handedHost)
+  const startedAtMs = Date.now()
   const stream = transport.stream(hop.url, {
     method: hop.method,
     headers: passage === null ? hop.headers : { ...hop.headers, ...passage.headers },
@@ -81,7 +90,17 @@ function send(hop: Hop, { agents, proxy, handedHost }: WayOut, deadline: Deadlin
     .on('response', (response: Response) => {
       const refusal = passage?.refusalIn(response) ?? null
       if (refusal !== null) stream.destroy(refusal)
-      else resolve({ status: response.statusCode, headers: flatHeaders(response.headers), body: stream })
+      else {
+        resolve({
+          status: response.statusCode,
+          headers: flatHeaders(response.headers),
+          reason: response.statusMessage ?? '',
+          rawHeaders: response.rawHeaders,
+          sent: hop.headers,
+          startedAtMs,
+          body: stream,
+        })
+      }
     })
     .on('upgrade', (_response: Response, socket: Socket) => {
       socket.destroy()
@@ -123,19 +142,27 @@ export async function sendHop(hop: Hop, way: WayOut, deadline: Deadline): Promis
 /**
  * Reads and discards a body that is not needed, so that its socket can serve the next request. Destroys the socket
  * when the body is too long or too slow. Never throws, and takes at most `discardedBodyMaxMs`.
+ * @param onChunk called with each chunk.
+ * @returns whether the body was received to its end.
  */
-export async function discardBody(body: Request): Promise<void> {
-  if (body.destroyed) return
+export async function discardBody(body: Request, onChunk?: (chunk: Uint8Array) => void): Promise<boolean> {
+  if (body.destroyed) return false
   const { promise: over, resolve } = Promise.withResolvers<void>()
   let left = egressLimits.discardedBodyMaxBytes
+  let isWhole = false
   const timer = setTimeout(() => body.destroy(), egressLimits.discardedBodyMaxMs)
   body
     .on('data', (chunk: Uint8Array) => {
       left -= chunk.length
+      onChunk?.(chunk)
       if (left < 0) body.destroy()
     })
-    .once('end', resolve)
+    .once('end', () => {
+      isWhole = true
+      resolve()
+    })
     .once('close', resolve)
   await over
   clearTimeout(timer)
+  return isWhole
 }

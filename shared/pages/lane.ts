@@ -3,6 +3,7 @@ import type { ActionResult, PageAttempt } from '../api/schemas/attempt-schema.ts
 import type { BrowserPageOptions } from '../tasks/browser-page.ts'
 import type { PageBody, PageMethod, ScreenshotFormat } from '../tasks/job-input.ts'
 import type { RedirectHop } from '../egress/connections/egress-error.ts'
+import type { OnExchange } from '../egress/connections/wire-exchange.ts'
 import type { PageStalls } from './load-watch.ts'
 import type { PageFault } from './page-faults.ts'
 import type { PageSession } from './page-session.ts'
@@ -28,6 +29,8 @@ export interface LaneRequest {
   signal: AbortSignal
   /** Cuts loads that are silent; null or absent: silent loads are not cut. */
   stalls?: PageStalls | null
+  /** Called with everything that goes over the wire for the page; null or absent: it is not recorded. */
+  onExchange?: OnExchange | null
   /** Called before each redirect is followed, in a browser after it; a returned fault ends the attempt. */
   judgeRedirect: (next: URL) => Promise<PageFault | null>
 }

@@ -6,6 +6,7 @@ import type { JsonOptions, RenderMode, TextFormat } from '../tasks/job-input.ts'
 import type { RenderedPage } from './worker-reply.ts'
 import type { EgressClient } from '../egress/connections/contract.ts'
 import type { RedirectHop } from '../egress/connections/egress-error.ts'
+import type { OnExchange, PageWire } from '../egress/connections/wire-exchange.ts'
 import type { ProxyRoutes } from '../egress/proxies/proxy-routes.ts'
 import type { HostSeats, HostUser } from './host-seats.ts'
 import type { ReturnableSlot } from './host-seats.ts'
@@ -43,6 +44,8 @@ export interface PageRequest extends LaneRequest {
   browserFirst?: boolean
   /** Set for a page of a watch that may be found unchanged; null or absent: it is always extracted. */
   revisit?: Revisit | null
+  /** Receives what goes over the wire for the page; null or absent: it is not recorded. */
+  wire?: PageWire | null
   /** Attempts that earlier slices made at the page; new attempts are numbered after them. */
   earlier: readonly Pick<PageAttempt, 'index'>[]
 }
@@ -87,6 +90,7 @@ export interface PageBrowser {
    * @param deadlineMs end of the page's budget, epoch milliseconds.
    * @param session of the page; null or absent: none.
    * @param watch is notified while the page waits for its site; absent: the load is not watched.
+   * @param onExchange called with the traffic of the page; null or absent: it is not recorded.
    * @returns the view, also of a page that failed or ran out of time; with `session`, what the page left in it.
    * @throws BrowserUnavailableError when no browser is available; the reason of `signal`.
    */
@@ -98,6 +102,7 @@ export interface PageBrowser {
     signal: AbortSignal,
     session?: BrowserSession | null,
     watch?: LoadWatch,
+    onExchange?: OnExchange | null,
   ): Promise<BrowserView>
 }
 

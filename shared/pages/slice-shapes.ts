@@ -4,6 +4,7 @@ import type { JsonReport } from '../api/schemas/json-report.ts'
 import type { Lane } from '../temporal/names.ts'
 import type { SliceSummary } from '../temporal/shapes.ts'
 import type { BodyDigest, ExtractedOutputs, PageMetadata, TextSketch } from './extraction.ts'
+import type { WirePlace } from '../egress/connections/wire-exchange.ts'
 import type { PagePrint, StoredOutputs } from './stored-page.ts'
 
 /** One URL of a slice. */
@@ -147,6 +148,8 @@ export interface PageHead {
   body?: BodyDigest
   /** What the page states about itself; absent without content, and in records of older workers. */
   metadata?: PageMetadata
+  /** Where its document is in an archive of what went over the wire; absent in jobs without one. */
+  wire?: WirePlace
   /** In runs of watches: the answer that the outputs were made from; absent when later runs may not rely on it. */
   print?: PagePrint
   /** Where the outputs are when the page has not changed since an earlier run; `outputs` is empty then. */

@@ -82,6 +82,16 @@ export const segmentName = (key: string): string => key.slice(key.lastIndexOf('/
 /** Returns the key of a segment from its name. */
 export const segmentKeyOf = (job: JobRef, name: string): string => `${pagesPrefix(job)}${name}${segmentEnd}`
 
+/** Prefix of all recorded exchanges of a job, for archives of what went over the wire. */
+export const wirePrefix = (job: JobRef): string => `${pagesPrefix(job)}wire/`
+
+/** Names what records exchanges: an attempt at a slice, so that two attempts do not overwrite each other's objects. */
+export const sliceRecorder = (slice: number, attempt: number): string => `${pad(slice, 6)}-${pad(attempt, 4)}`
+
+/** Some recorded exchanges. */
+export const wireKey = (job: JobRef, recorder: string, index: number): string =>
+  `${wirePrefix(job)}${recorder}-${pad(index, 4)}.warcs`
+
 /** A screenshot of a page, PNG, stored with the segments; it has the same attempt and position. */
 export const screenshotKey = (job: JobRef, slice: number, attempt: number, index: number): string =>
   `${jobPrefix(job)}pages/screenshots/${pad(slice, 6)}-${pad(attempt, 4)}-${pad(index, 4)}.png`
@@ -103,9 +113,13 @@ export const discoveryKey = (job: JobRef): string => `${jobPrefix(job)}discovery
 /** The URLs of a batch as the caller wrote them. */
 export const batchUrlsKey = (job: JobRef): string => `${jobPrefix(job)}urls.json.zst`
 
-/** The download for one output format, a ZIP of a crawl, JSON lines of a batch; or the Parquet file of the job. */
+/** Ends of the names of archives of all formats together. */
+const addedEnds: Readonly<Record<string, string>> = { parquet: 'parquet', warc: 'warc.gz', wacz: 'wacz' }
+
+/** The download for one output format, a ZIP of a crawl, JSON lines of a batch; or an archive of all pages together. */
 export const archiveKey = (job: JobRef, name: string): string => {
-  if (name === 'parquet') return `${jobPrefix(job)}archive/pages.parquet`
+  const end = Object.hasOwn(addedEnds, name) ? addedEnds[name] : undefined
+  if (end !== undefined) return `${jobPrefix(job)}archive/pages.${end}`
   return `${jobPrefix(job)}archive/${name}.${job.id.startsWith('batch-') ? 'jsonl' : 'zip'}`
 }
 

@@ -22,8 +22,12 @@ export const jobFormats = [...textFormats, ...screenshotFormats] as const
 export type JobFormat = (typeof jobFormats)[number]
 
 /** Archives of a job beside those of its formats, made on request. */
-export const addedArchives = ['parquet'] as const
+export const addedArchives = ['parquet', 'warc', 'wacz'] as const
 export type AddedArchive = (typeof addedArchives)[number]
+
+/** Whether a job records what goes over the wire, because an archive is made of it. */
+export const recordsWire = ({ archive = [] }: Pick<JobInput, 'archive'>): boolean =>
+  archive.includes('warc') || archive.includes('wacz')
 
 /** An archive of a job: of one format, or one that is made on request. */
 export type ArchiveName = JobFormat | AddedArchive

@@ -132,7 +132,7 @@ describe('the Parquet archive of a job', () => {
     ] as const) {
       for (const [archive, pointer] of [
         [['zip'], '/archive/0'],
-        [['parquet', 'wacz'], '/archive/1'],
+        [['parquet', 'har'], '/archive/1'],
         ['parquet', '/archive'],
         [[7], '/archive/0'],
       ] as const) {

@@ -11,7 +11,7 @@ import { FrontierState } from '@seine/activities/frontier/state/frontier-state.t
 import { batchLedgerLines, batchLines } from '@seine/activities/archive/ledger/batch-lines.ts'
 import { writeLedger } from '@seine/activities/archive/ledger/ledger-chunks.ts'
 import { ledgerLines } from '@seine/activities/archive/ledger/ledger.ts'
-import { SpoolSpace } from '@seine/activities/archive/spool-space.ts'
+import { SpoolSpace } from '@seine/activities/archive/files/spool-space.ts'
 import { jobRecords } from '@seine/activities/archive/job-segments.ts'
 import { LostResults } from '@seine/activities/archive/ledger/lost-results.ts'
 import { writeParquet } from '@seine/activities/archive/parquet/write-parquet.ts'

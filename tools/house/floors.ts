@@ -19,7 +19,7 @@ export const floors: readonly (readonly string[])[] = [
   ['activities/content'],
   ['activities/documents'],
   ['activities/structured'],
-  ['activities/extract', 'activities/segments', 'activities/hosts'],
+  ['activities/extract', 'activities/segments', 'activities/hosts', 'activities/wire'],
   ['activities/browser', 'activities/frontier'],
   ['activities/page'],
   ['activities/session'],

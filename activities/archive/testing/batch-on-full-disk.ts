@@ -4,8 +4,8 @@ import { batchJobInput } from '@seine/shared/api/testing/batch-job-input.ts'
 import type { FinalStatus } from '@seine/shared/tasks/job-input.ts'
 import { statusKey } from '@seine/shared/storage/object-keys.ts'
 import { finaliseJob } from '../finalise-job.ts'
-import { SpoolSpace } from '../spool-space.ts'
-import { Spool } from '../spool.ts'
+import { SpoolSpace } from '../files/spool-space.ts'
+import { Spool } from '../files/spool.ts'
 import { endedAtMs, runJob } from './run-job.ts'
 
 /** Output of the program, as JSON. */

@@ -1,6 +1,7 @@
 /** Runs a job without network or Temporal: the real frontier and the real slices over a fake web. */
 import type { BatchUrls, JobInput } from '@seine/shared/tasks/job-input.ts'
 import type { PageNote } from '@seine/shared/api/schemas/page-note.ts'
+import type { EgressClient } from '@seine/shared/egress/connections/contract.ts'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import { straightOnly } from '@seine/shared/egress/proxies/proxy-routes.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
@@ -17,7 +18,7 @@ import type { SliceDeps } from '../../slice/slice-deps.ts'
 import { SliceResources } from '../../slice/slice-resources.ts'
 import { Solo } from '../../slice/solo.ts'
 import { FakeWeb, fakeExtractor, fakeRobots, type FakeAnswer } from '../../page/testing/fake-web.ts'
-import { SpoolSpace } from '../spool-space.ts'
+import { SpoolSpace } from '../files/spool-space.ts'
 import { finaliseJob, type FinaliseDeps } from '../finalise-job.ts'
 
 export const endedAtMs = Date.parse('2026-01-01T00:01:40Z')
@@ -29,6 +30,8 @@ export interface RunOptions {
   generations?: number
   /** Browser for pages of the browser lane. */
   browser?: PageBrowser | null
+  /** HTTP client. @default the fake web */
+  egress?: EgressClient
   /** Store in which the job runs. @default a new one */
   store?: MemoryStore
 }
@@ -50,7 +53,7 @@ export interface RunJob extends JobRef {
 export async function runJob(
   job: JobInput,
   answer: (url: string, headers: Record<string, string>) => FakeAnswer,
-  { urls = [], generations = 1_000, browser = null, store = new MemoryStore() }: RunOptions = {},
+  { urls = [], generations = 1_000, browser = null, egress, store = new MemoryStore() }: RunOptions = {},
 ): Promise<RunJob> {
   await store.put(inputKey(job), JSON.stringify(job))
   await store.put(discoveryKey(job), JSON.stringify({ urls: [], sources: [], warnings: [] }))
@@ -61,7 +64,7 @@ export async function runJob(
     storePatienceMs: 0,
     inputs: new JobInputs(store),
     generations: new GenerationStore(store),
-    egress: web,
+    egress: egress ?? web,
     extractor: fakeExtractor,
     browser,
     routes: straightOnly,

@@ -47,6 +47,15 @@ describe('a robots.txt that answers', () => {
     assert.equal(site.lastHeaders['user-agent'], 'FooBot/1.0 (+https://foo.bar/bot)')
   })
 
+  it('is recorded by the call that leads to a fetch', async (context) => {
+    const { loader, site } = await lab(context, (response) => response.end('User-agent: *\nDisallow: /no'))
+    const recorded: string[] = []
+    for (const name of ['first', 'second']) {
+      await loader.load(site.origin, never, 0, ({ url, status }) => recorded.push(`${name} ${status} ${url}`))
+    }
+    assert.deepEqual(recorded, [`first 200 ${site.origin}/robots.txt`])
+  })
+
   it('with an HTML page has no rules', async (context) => {
     const { load, allows } = await lab(context, (response) =>
       response.end('<!doctype html>\n<p>User-agent: *</p>\n<p>Disallow: /</p>'),

@@ -6,6 +6,7 @@ import { pageCode } from '@seine/shared/api/schemas/page-codes.ts'
 import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
 import { egressLimits } from '@seine/shared/config/limits.ts'
 import { type EgressClient, type EgressResponse } from '@seine/shared/egress/connections/contract.ts'
+import type { OnExchange } from '@seine/shared/egress/connections/wire-exchange.ts'
 import { EgressError } from '@seine/shared/egress/connections/egress-error.ts'
 import { fetchPatiently, isTemporary, type Patience } from './patient-fetch.ts'
 import { narrowTo, parseRobots, type RobotsFile } from './robots-rules.ts'
@@ -41,9 +42,15 @@ export interface RobotsLoader {
    * @param origin any URL of the authority; the rules apply to it even if robots.txt redirects elsewhere.
    * @param readAfterMs epoch milliseconds; a verdict read before that time does not count. A job passes its request
    * time, so that no job uses a file that the site has since replaced.
+   * @param onExchange called with what goes over the wire when this call leads to a fetch.
    * @throws the reason of `signal` when it is aborted; nothing else.
    */
-  load(origin: string, signal: AbortSignal, readAfterMs?: number): Promise<RobotsVerdict>
+  load(
+    origin: string,
+    signal: AbortSignal,
+    readAfterMs?: number,
+    onExchange?: OnExchange | null,
+  ): Promise<RobotsVerdict>
 }
 
 /** Returns the text of a body. A line cut by the size cap is dropped: half a pattern would forbid too much. */
@@ -120,7 +127,11 @@ export function createRobotsLoader(options: RobotsLoaderOptions): RobotsLoader {
     cache.set(origin, { verdict, readAtMs: now() })
   }
 
-  async function fetchVerdict(origin: string, signal: AbortSignal): Promise<RobotsVerdict> {
+  async function fetchVerdict(
+    origin: string,
+    signal: AbortSignal,
+    onExchange: OnExchange | null,
+  ): Promise<RobotsVerdict> {
     const request = {
       url: `${origin}/robots.txt`,
       headers: { 'user-agent': userAgent, accept: 'text/plain, */*;q=0.1' },
@@ -128,6 +139,7 @@ export function createRobotsLoader(options: RobotsLoaderOptions): RobotsLoader {
       maxDecodedBytes: egressLimits.robotsMaxDecodedBytes,
       maxRedirects: egressLimits.robotsRedirectsMax,
       truncateAtCap: true,
+      ...(onExchange === null ? {} : { onExchange }),
       signal,
     }
     const verdict = verdictOn(await fetchPatiently(egress, request, patience), agentToken)
@@ -136,11 +148,11 @@ export function createRobotsLoader(options: RobotsLoaderOptions): RobotsLoader {
     return answer
   }
 
-  function join(origin: string): Flight {
+  function join(origin: string, onExchange: OnExchange | null): Flight {
     const running = flights.get(origin)
     if (running !== undefined) return running
     const abort = new AbortController()
-    const flight: Flight = { verdict: fetchVerdict(origin, abort.signal), waiting: 0, abort }
+    const flight: Flight = { verdict: fetchVerdict(origin, abort.signal, onExchange), waiting: 0, abort }
     // After all callers have left, nothing else handles the rejection that the abort causes.
     flight.verdict.catch(() => undefined)
     flights.set(origin, flight)
@@ -148,13 +160,13 @@ export function createRobotsLoader(options: RobotsLoaderOptions): RobotsLoader {
   }
 
   return {
-    async load(url, signal, readAfterMs = 0) {
+    async load(url, signal, readAfterMs = 0, onExchange = null) {
       signal.throwIfAborted()
       const origin = URL.parse(url)?.origin ?? 'null'
       if (origin === 'null') return { state: 'unreachable', reason: 'invalid_url' }
       const cached = fromCache(origin, readAfterMs)
       if (cached !== null) return cached
-      const flight = join(origin)
+      const flight = join(origin, onExchange)
       flight.waiting += 1
       try {
         return await orAborted(flight.verdict, signal)

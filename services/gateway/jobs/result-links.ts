@@ -16,6 +16,8 @@ const formatTypes = {
 
 const addedTypes: Record<AddedArchive, ArchiveType> = {
   parquet: { extension: 'parquet', contentType: 'application/vnd.apache.parquet' },
+  warc: { extension: 'warc.gz', contentType: 'application/warc+gzip' },
+  wacz: { extension: 'wacz', contentType: 'application/wacz+zip' },
 }
 
 const isAdded = (name: string): name is AddedArchive => addedArchives.some((each) => each === name)

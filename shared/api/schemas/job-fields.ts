@@ -44,7 +44,8 @@ export const jobFields = (limit: string) =>
       Type.Array(Type.Enum([...addedArchives]), {
         maxItems: requestLimits.choicesMax,
         description:
-          'Archives in addition to those of the formats. `parquet`: one file with a row per page and a column per format.',
+          'Archives in addition to those of the formats. `parquet`: one file with a row per page and a column per format. ' +
+          '`warc`: every exchange as it went over the wire. `wacz`: the same with an index and a list of pages, for players of web archives.',
       }),
     ),
     email: Type.Optional(

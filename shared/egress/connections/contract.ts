@@ -3,6 +3,7 @@
 import type { RedirectHop } from './egress-error.ts'
 import type { CookieJar } from './cookie-jar.ts'
 import type { UpstreamProxy } from './proxy-contract.ts'
+import type { OnExchange } from './wire-exchange.ts'
 
 /** Decision about the next hop of a redirect, before it is dialled. */
 export type RedirectDecision = 'follow' | 'stop'
@@ -46,6 +47,11 @@ export interface EgressRequest {
   proxy?: UpstreamProxy
   /** Called whenever a part of an answer has been received: the head of each hop, each chunk of the body. */
   onReceived?: () => void
+  /**
+   * Called with each hop as it went over the wire, at its end, whether or not the exchange succeeds. Such a request
+   * offers only codings that readers of archives decode.
+   */
+  onExchange?: OnExchange
   signal?: AbortSignal
 }
 

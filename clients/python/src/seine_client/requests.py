@@ -134,8 +134,8 @@ class CrawlOptions(TypedDict, total=False):
 
     limit: int | None
     """Maximum number of pages attempted."""
-    archive: list[Literal["parquet"]] | None
-    """Archives in addition to those of the formats. `parquet`: one file with a row per page and a column per format."""
+    archive: list[Literal["parquet", "warc", "wacz"]] | None
+    """Archives in addition to those of the formats. `parquet`: one file with a row per page and a column per format. `warc`: every exchange as it went over the wire. `wacz`: the same with an index and a list of pages, for players of web archives."""
     email: str | None
     """Notified when the job completes."""
     webhook: Webhook | None
@@ -184,8 +184,8 @@ class BatchOptions(TypedDict, total=False):
     """Formats returned per page, each in a file of its own."""
     limit: int | None
     """Maximum number of URLs; also the most that `urls` may have."""
-    archive: list[Literal["parquet"]] | None
-    """Archives in addition to those of the formats. `parquet`: one file with a row per page and a column per format."""
+    archive: list[Literal["parquet", "warc", "wacz"]] | None
+    """Archives in addition to those of the formats. `parquet`: one file with a row per page and a column per format. `warc`: every exchange as it went over the wire. `wacz`: the same with an index and a list of pages, for players of web archives."""
     email: str | None
     """Notified when the job completes."""
     webhook: Webhook | None
@@ -452,8 +452,8 @@ class WatchedCrawlOptions(TypedDict, total=False):
 
     limit: int | None
     """Maximum number of pages attempted."""
-    archive: list[Literal["parquet"]] | None
-    """Archives in addition to those of the formats. `parquet`: one file with a row per page and a column per format."""
+    archive: list[Literal["parquet", "warc", "wacz"]] | None
+    """Archives in addition to those of the formats. `parquet`: one file with a row per page and a column per format. `warc`: every exchange as it went over the wire. `wacz`: the same with an index and a list of pages, for players of web archives."""
     scheduleToCloseTimeoutSecs: int | None
     """Time budget of the job in seconds."""
     heartbeatTimeoutSecs: int | None
@@ -499,8 +499,8 @@ class WatchedBatchOptions(TypedDict, total=False):
     """Formats returned per page, each in a file of its own."""
     limit: int | None
     """Maximum number of URLs; also the most that `urls` may have."""
-    archive: list[Literal["parquet"]] | None
-    """Archives in addition to those of the formats. `parquet`: one file with a row per page and a column per format."""
+    archive: list[Literal["parquet", "warc", "wacz"]] | None
+    """Archives in addition to those of the formats. `parquet`: one file with a row per page and a column per format. `warc`: every exchange as it went over the wire. `wacz`: the same with an index and a list of pages, for players of web archives."""
     scheduleToCloseTimeoutSecs: int | None
     """Time budget of the job in seconds."""
     heartbeatTimeoutSecs: int | None

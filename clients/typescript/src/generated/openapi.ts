@@ -1024,8 +1024,8 @@ export interface components {
              * @default 10000
              */
             limit?: number | null;
-            /** @description Archives in addition to those of the formats. `parquet`: one file with a row per page and a column per format. */
-            archive?: "parquet"[] | null;
+            /** @description Archives in addition to those of the formats. `parquet`: one file with a row per page and a column per format. `warc`: every exchange as it went over the wire. `wacz`: the same with an index and a list of pages, for players of web archives. */
+            archive?: ("parquet" | "warc" | "wacz")[] | null;
             /** @description Notified when the job completes. */
             email?: string | null;
             webhook?: components["schemas"]["Webhook"] | null;
@@ -1105,8 +1105,8 @@ export interface components {
              * @default 10000
              */
             limit?: number | null;
-            /** @description Archives in addition to those of the formats. `parquet`: one file with a row per page and a column per format. */
-            archive?: "parquet"[] | null;
+            /** @description Archives in addition to those of the formats. `parquet`: one file with a row per page and a column per format. `warc`: every exchange as it went over the wire. `wacz`: the same with an index and a list of pages, for players of web archives. */
+            archive?: ("parquet" | "warc" | "wacz")[] | null;
             /** @description Notified when the job completes. */
             email?: string | null;
             webhook?: components["schemas"]["Webhook"] | null;
@@ -1586,8 +1586,8 @@ export interface components {
              * @default 10000
              */
             limit?: number | null;
-            /** @description Archives in addition to those of the formats. `parquet`: one file with a row per page and a column per format. */
-            archive?: "parquet"[] | null;
+            /** @description Archives in addition to those of the formats. `parquet`: one file with a row per page and a column per format. `warc`: every exchange as it went over the wire. `wacz`: the same with an index and a list of pages, for players of web archives. */
+            archive?: ("parquet" | "warc" | "wacz")[] | null;
             /**
              * @description Time budget of the job in seconds.
              * @default 86400
@@ -1665,8 +1665,8 @@ export interface components {
              * @default 10000
              */
             limit?: number | null;
-            /** @description Archives in addition to those of the formats. `parquet`: one file with a row per page and a column per format. */
-            archive?: "parquet"[] | null;
+            /** @description Archives in addition to those of the formats. `parquet`: one file with a row per page and a column per format. `warc`: every exchange as it went over the wire. `wacz`: the same with an index and a list of pages, for players of web archives. */
+            archive?: ("parquet" | "warc" | "wacz")[] | null;
             /**
              * @description Time budget of the job in seconds.
              * @default 86400

@@ -30,6 +30,8 @@ export interface ArchiveWriter {
 export interface ZipWriterOptions {
   /** Size of an upload part, bytes. @default archiveLimits.uploadPartBytes */
   partBytes?: number
+  /** @default application/zip */
+  contentType?: string
 }
 
 /** Timestamp of every entry, fixed so that equal content gives equal archives. */

@@ -1,0 +1,90 @@
+/**
+ * Keys of URLs in indexes of web archives, in the form of the Python library `surt`: host labels reversed, so that the
+ * pages of a site and its subdomains are neighbours, and spellings that rarely mean different pages made equal.
+ */
+
+/** Session ids in queries and paths, which differ for every visitor. */
+const querySessions = [
+  /^(.*)jsessionid=[0-9a-z]{32}(?:&(.*))?$/i,
+  /^(.*)phpsessid=[0-9a-z]{32}(?:&(.*))?$/i,
+  /^(.*)sid=[0-9a-z]{32}(?:&(.*))?$/i,
+  /^(.*)aspsessionid[a-z]{8}=[a-z]{24}(?:&(.*))?$/i,
+  /^(.*)cfid=[^&]+&cftoken=[^&]+(?:&(.*))?$/i,
+]
+const pathSessions = [
+  /^(.*\/)(?:\((?:[a-z]\([0-9a-z]{24}\))+\)\/)([^?]+\.aspx.*)$/i,
+  /^(.*\/)(?:\([0-9a-z]{24}\)\/)([^?]+\.aspx.*)$/i,
+]
+
+/** Returns the key of a URL in WHATWG serialisation. @param url absolute, `http` or `https`. */
+export function surtOf(url: string): string {
+  const { hostname, port, pathname, search } = new URL(url)
+  const host = hostname
+    .replaceAll(/^[.[]+|[.\]]+$/g, '')
+    .replaceAll('..', '.')
+    .replace(/^www\d*\./, '')
+  const labels = host.split('.').toReversed().join(',')
+  const query = search === '' ? '' : queryKey(search.slice(1))
+  return `${labels}${port === '' ? '' : `:${port}`})${pathKey(pathname)}${query === '' ? '' : `?${query}`}`
+}
+
+function pathKey(pathname: string): string {
+  const path = escapedOnce(normalised(unescaped(pathname)))
+  const bare = without(pathSessions, lowerCase(path))
+  return bare.length > 1 && bare.endsWith('/') ? bare.slice(0, -1) : bare
+}
+
+function queryKey(query: string): string {
+  const bare = lowerCase(without(querySessions, escapedOnce(unescaped(query))))
+  if (bare.length <= 1) return bare
+  const parameters = bare.split('&').map((parameter) => {
+    const at = parameter.indexOf('=')
+    return at === -1 ? [parameter] : [parameter.slice(0, at), parameter.slice(at + 1)]
+  })
+  return parameters
+    .toSorted(byParts)
+    .map((parts) => parts.join('='))
+    .join('&')
+}
+
+/** Compares as tuples of byte strings compare: part by part, a missing part first. */
+function byParts(a: readonly string[], b: readonly string[]): number {
+  if (a[0] !== b[0]) return a[0]! < b[0]! ? -1 : 1
+  if (a.length !== b.length) return a.length - b.length
+  return a[1] === b[1] ? 0 : (a[1] ?? '') < (b[1] ?? '') ? -1 : 1
+}
+
+/** Lower case of ASCII alone: the text has one character for each byte. */
+const lowerCase = (text: string): string => text.replaceAll(/[A-Z]+/g, (upper) => upper.toLowerCase())
+
+const without = (sessions: readonly RegExp[], text: string): string =>
+  sessions.reduce((rest, pattern) => rest.replace(pattern, (_all, before: string, after = '') => before + after), text)
+
+/** Decodes percent escapes until there are none, into one character for each byte. */
+function unescaped(text: string): string {
+  for (let before = Buffer.from(text).toString('latin1'); ;) {
+    const after = before.replaceAll(/%([0-9a-f]{2})/gi, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+    if (after === before) return after
+    before = after
+  }
+}
+
+/** Escapes `%`, `#`, blanks and everything outside of printable ASCII. */
+const escapedOnce = (text: string): string =>
+  text.replaceAll(/[^!"$&'()*+,\-./0-9:;<=>?@A-Z[\\\]^_`a-z{|}~]/g, (character) => {
+    const code = character.charCodeAt(0)
+    return `%${code.toString(16).toUpperCase().padStart(2, '0')}`
+  })
+
+/** Removes empty segments and resolves dots, which escapes may have hidden. */
+function normalised(path: string): string {
+  const kept: string[] = []
+  for (const segment of path.split('/').slice(1)) {
+    if (segment === '.') continue
+    if (segment !== '..') kept.push(segment)
+    else if (kept.length > 0) kept.pop()
+    else kept.push(segment)
+  }
+  const last = kept.pop() ?? ''
+  return `/${kept.map((segment) => (segment === '' ? '' : `${segment}/`)).join('')}${last}`
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { createCookieJar } from './connections/cookie-jar.ts'
+import type { WireExchange } from './connections/wire-exchange.ts'
+import { clientFor, faultOf, get, startSite, textOf } from './testing/fixture-server.ts'
+
+test('every hop is recorded as it was received, and only codings that archives have are offered', async (context) => {
+  const offered: unknown[] = []
+  const site = await startSite(context, (request, response) => {
+    offered.push(request.headers['accept-encoding'])
+    if (request.url === '/') response.writeHead(302, { Location: '/end', 'X-Case': 'A' }).end('moved')
+    else response.writeHead(200, { 'Content-Encoding': 'gzip', 'Set-Cookie': ['a=1', 'b=2'] }).end(gzipSync('the end'))
+  })
+  const exchanges: WireExchange[] = []
+  const client = clientFor(context, [site])
+  const cookies = createCookieJar()
+  const answer = await get(client, `${site.origin}/#part`, { cookies, onExchange: (each) => exchanges.push(each) })
+  assert.equal(textOf(answer), 'the end')
+  assert.deepEqual(offered, ['gzip, deflate', 'gzip, deflate'])
+  const [first, last] = exchanges
+  assert.equal(exchanges.length, 2)
+  assert.deepEqual([first!.url, first!.status, first!.reason], [`${site.origin}/`, 302, 'Found'])
+  assert.equal(Buffer.from(first!.body).toString(), 'moved')
+  assert.ok(first!.headers.some(([name, value]) => name === 'X-Case' && value === 'A'))
+  assert.ok(Buffer.from(last!.body).equals(gzipSync('the end')))
+  assert.equal(last!.headers.filter(([name]) => name === 'Set-Cookie').length, 2)
+  assert.ok(exchanges.every(({ cut, isDecoded }) => cut === null && !isDecoded))
+})
+
+test('a coding that archives do not have is removed', async (context) => {
+  const site = await startSite(context, (_request, response) => {
+    response.writeHead(200, { 'Content-Encoding': 'br' }).end(brotliCompressSync('the end'))
+  })
+  const exchanges: WireExchange[] = []
+  const answer = await get(clientFor(context, [site]), site.origin, { onExchange: (each) => exchanges.push(each) })
+  assert.deepEqual([textOf(answer), Buffer.from(exchanges[0]!.body).toString()], ['the end', 'the end'])
+  assert.equal(exchanges[0]!.isDecoded, true)
+  // The body of the answer may be handed to another thread.
+  structuredClone(answer.body, { transfer: [answer.body.buffer] })
+  assert.equal(exchanges[0]!.body.byteLength, 7)
+})
+
+test('what was received of a body that breaks off, is late or too long is recorded', async (context) => {
+  const site = await startSite(context, (request, response) => {
+    response.writeHead(200, { 'Content-Length': '100000' })
+    response.write('beginning')
+    if (request.url === '/broken') setTimeout(() => response.destroy(), 20)
+    if (request.url === '/long') response.end('x'.repeat(99_991))
+  })
+  const client = clientFor(context, [site])
+  const cutOf = async (path: string, more: object): Promise<[string, string | null]> => {
+    const exchanges: WireExchange[] = []
+    await faultOf(get(client, `${site.origin}${path}`, { ...more, onExchange: (each) => exchanges.push(each) }))
+    assert.equal(exchanges.length, 1)
+    return [Buffer.from(exchanges[0]!.body).toString().slice(0, 9), exchanges[0]!.cut]
+  }
+  assert.deepEqual(await cutOf('/broken', {}), ['beginning', 'disconnect'])
+  assert.deepEqual(await cutOf('/late', { timeoutMs: 300 }), ['beginning', 'time'])
+  assert.equal((await cutOf('/long', { maxDecodedBytes: 20 }))[1], 'length')
+})
