@@ -57,7 +57,7 @@ describe('the player shows', { skip: playerSkip }, () => {
     let seen = ''
     for (let tries = 0; tries < 600; tries += 1) {
       for (const frame of page.frames()) {
-        if (!/\/w\/[^/]+\/\d*mp_\//.test(frame.url())) continue
+        if (!/\/w\/.+\/\d*mp_\//.test(frame.url())) continue
         seen = await frame.evaluate(() => document.body?.innerText ?? '').catch(() => '')
         if (text.test(seen)) return { page, frame }
       }
