@@ -112,6 +112,8 @@ export function useResource<T>(path: string | null, options: ResourceOptions = {
         if (!(error instanceof ServiceProblem)) throw error
         const { path: before, data } = latest.current
         setReading({ path, data: before === path ? data : null, problem: error })
+        // A fault may be over at the next look; what the caller must change is not asked for again.
+        if (pace !== null && error.status >= 500) again(pace.after(null))
       }
     }
     const seen = (): void => {

@@ -95,6 +95,8 @@ describe('the command of a request', () => {
       'a batch',
       post('/batch/scrape', { urls: [url, 'https://example.com/2'], output: ['links'], jsRender: true, tag: ['a'] }),
     ],
+    ['a crawl with a name that has a dot', post('/crawl', { url, scrape: { 'a.b': 1, tag: ['x'] } })],
+    ['a map with a name that every object has', post('/map', { url, constructor: 'x', toString: 1 })],
     ['a map', post('/map', { url, limit: 5, search: 'boats', sitemap: 'only', includeSubdomains: true })],
     ['a capture', post('/browser/network', { url, wait_selector: '#x', wait_ms: 100 })],
   ]

@@ -117,11 +117,14 @@ function readsAsJson(text: string): boolean {
 const setting = (path: string, value: unknown): string =>
   `--set ${shellQuoted(`${path}=${typeof value === 'string' && !readsAsJson(value) ? value : JSON.stringify(value)}`)}`
 
+/** A name that can be part of a path of `--set`. */
+const plainName = /^[\w-]+$/
+
 /** Returns the members of a body, with nested ones where the command has a flag for one of them. */
 function members(body: Readonly<Record<string, unknown>>, flags: FlagTable): [path: string, value: unknown][] {
   const hasInner = (name: string): boolean => Object.keys(flags).some((path) => path.startsWith(`${name}.`))
   return Object.entries(body).flatMap(([name, value]): [string, unknown][] =>
-    isObject(value) && hasInner(name)
+    isObject(value) && hasInner(name) && Object.keys(value).every((inner) => plainName.test(inner))
       ? Object.entries(value).map(([inner, each]) => [`${name}.${inner}`, each])
       : [[name, value]],
   )
@@ -137,7 +140,7 @@ function argumentWords({ argument }: SeineCommand, value: unknown): string[] {
 function wordsOf(command: SeineCommand, body: Readonly<Record<string, unknown>>): string[] {
   const { [command.argument]: argument, ...rest } = body
   const flags = members({ ...command.ownDefaults, ...rest }, command.flags).flatMap(([path, value]) => {
-    const flag = command.flags[path]
+    const flag = Object.hasOwn(command.flags, path) ? command.flags[path] : undefined
     return (flag === undefined ? null : flagWords(flag, value)) ?? [setting(path, value)]
   })
   return [...argumentWords(command, argument), ...flags, ...(command.last === undefined ? [] : [command.last])]
@@ -154,7 +157,7 @@ export function seineCommand({ method, path, body }: ShownRequest, root: string)
   const service = `SEINE_URL=${shellQuoted(root)} seine`
   const jobId = method === 'GET' ? jobPath.exec(path)?.[1] : undefined
   if (jobId !== undefined) return `${service} jobs show ${shellQuoted(jobId)} --json`
-  const command = commands[path]
+  const command = Object.hasOwn(commands, path) ? commands[path] : undefined
   if (command === undefined || method !== 'POST') return null
   return [`${service} ${command.name}`, ...wordsOf(command, body ?? {})].join(' \\\n  ')
 }
