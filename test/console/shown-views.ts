@@ -1,4 +1,5 @@
 /** Every view of the console by name, with sample answers, and how each shows that it is there. */
+import { serviceAnswers } from '@seine/shared/api/examples/service-answers.ts'
 import type { Page } from 'playwright-core'
 import { harText, harUpload, variedEntries } from './capture-samples.ts'
 import type { ConsoleLab } from './console-lab.ts'
@@ -104,6 +105,8 @@ export async function answerViews(lab: ConsoleLab): Promise<void> {
   lab.answer('GET', '/jobs', {
     body: jobList([listedJob(), listedJob({ id: crawlId.replace('0b', '0c'), status: 'crawling', failed: 0 })]),
   })
+  // What an operator sees.
+  lab.answer('GET', '/service', { body: serviceAnswers.readService[200] })
   await lab.context.route('http://store/**', (route) => route.fulfill({ contentType: 'image/png', body: png }))
 }
 

@@ -145,6 +145,7 @@ const serviceParts: Record<string, TSchema> = {
   ServiceProcess: partOf(serviceSchema, 'processes.[]'),
   ProcessSlots: partOf(serviceSchema, 'processes.[].slots'),
   ServiceQueue: partOf(serviceSchema, 'queues.[]'),
+  ServiceLevel: partOf(serviceSchema, 'service_levels.[]'),
 }
 
 /** Parts of answers and of the bodies of webhook calls. */

@@ -103,11 +103,11 @@ __all__ = [
     "SerpPanel",
     "SerpQuestion",
     "SerpResult",
+    "ServiceLevel",
     "ServicePages",
     "ServiceProcess",
     "ServiceQueue",
     "ServiceReport",
-    "ServiceReportServiceLevelsItem",
     "Session",
     "SessionAction",
     "SessionCondition",
@@ -2651,8 +2651,8 @@ class ServiceQueue(Model):
     """Workers that polled the queue in the last five minutes."""
 
 
-class ServiceReportServiceLevelsItem(Model):
-    """`ServiceReportServiceLevelsItem` of the API description."""
+class ServiceLevel(Model):
+    """`ServiceLevel` of the API description."""
 
     __slots__ = ()
 
@@ -2696,7 +2696,7 @@ class ServiceReport(Model):
     """This gateway and the workers that it calls, for operators; null for other keys."""
     queues: list[ServiceQueue] | None
     """Task queues, for operators; null for other keys, and when Temporal does not answer."""
-    service_levels: list[ServiceReportServiceLevelsItem] | None
+    service_levels: list[ServiceLevel] | None
     """The last hour against each objective, for operators; null for other keys. Requests are those of this gateway; `job_completion`, of the whole service, is missing while Temporal does not answer."""
     temporal_ui: str | None
     """Address of the Temporal Web UI, for operators, if the service knows it."""
@@ -2712,7 +2712,7 @@ class ServiceReport(Model):
         "tenants": ("list", TenantReport),
         "processes": ("list", ServiceProcess),
         "queues": ("list", ServiceQueue),
-        "service_levels": ("list", ServiceReportServiceLevelsItem),
+        "service_levels": ("list", ServiceLevel),
     }
 
 

@@ -2863,21 +2863,7 @@ export interface components {
             /** @description Task queues, for operators; null for other keys, and when Temporal does not answer. */
             queues: components["schemas"]["ServiceQueue"][] | null;
             /** @description The last hour against each objective, for operators; null for other keys. Requests are those of this gateway; `job_completion`, of the whole service, is missing while Temporal does not answer. */
-            service_levels: {
-                /** @enum {string} */
-                name: "api_availability" | "api_latency" | "job_completion" | "capture_success";
-                /** @description Requests or jobs of the last hour that count. */
-                total: number;
-                /** @description Those of them that missed the objective. */
-                bad: number;
-                /** @description Share of bad ones that the objective allows. */
-                allowed: number;
-                /**
-                 * @description `missed`: more were bad than allowed. `no_data`: nothing counted in the last hour.
-                 * @enum {string}
-                 */
-                status: "met" | "missed" | "no_data";
-            }[] | null;
+            service_levels: components["schemas"]["ServiceLevel"][] | null;
             /** @description Address of the Temporal Web UI, for operators, if the service knows it. */
             temporal_ui: string | null;
             /** @description Also in the X-Request-Id header and on every log line. */
@@ -4001,6 +3987,21 @@ export interface components {
             /** @description Workers that polled the queue in the last five minutes. */
             workers: number;
         };
+        ServiceLevel: {
+            /** @enum {string} */
+            name: "api_availability" | "api_latency" | "job_completion" | "capture_success";
+            /** @description Requests or jobs of the last hour that count. */
+            total: number;
+            /** @description Those of them that missed the objective. */
+            bad: number;
+            /** @description Share of bad ones that the objective allows. */
+            allowed: number;
+            /**
+             * @description `missed`: more were bad than allowed. `no_data`: nothing counted in the last hour.
+             * @enum {string}
+             */
+            status: "met" | "missed" | "no_data";
+        };
         ReadinessChecks: {
             /** @enum {string} */
             workflowService: "ok" | "unavailable";
@@ -4276,6 +4277,7 @@ export type TenantReport = components['schemas']['TenantReport'];
 export type ServiceProcess = components['schemas']['ServiceProcess'];
 export type ProcessSlots = components['schemas']['ProcessSlots'];
 export type ServiceQueue = components['schemas']['ServiceQueue'];
+export type ServiceLevel = components['schemas']['ServiceLevel'];
 export type ReadinessChecks = components['schemas']['ReadinessChecks'];
 export type ProblemCode = components['schemas']['ProblemCode'];
 export type StartedData = components['schemas']['StartedData'];
