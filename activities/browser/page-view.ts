@@ -57,7 +57,7 @@ export async function loadView(request: ViewRequest, ports: ClimbPorts): Promise
     const climbed = await climb(climbing, { ...ports, bounds })
     if (onExchange !== null) {
       for (const { recording } of climbed.attempts)
-        for (const exchange of wireExchanges(recording)) onExchange(exchange)
+        for (const exchange of wireExchanges(recording)) await onExchange(exchange)
     }
     const closed = Promise.all(climbed.attempts.map((attempt) => attempt.closed)).then(() => undefined)
     return { view: viewOf(request, climbed), closed }

@@ -134,13 +134,13 @@ export class PageRecording implements PageWire {
     this.#writer = writer
   }
 
-  /** Takes an exchange; it is recorded one after the other. */
-  add(exchange: WireExchange, hidden: HiddenParts): void {
+  /** Takes an exchange; they are recorded one after the other. */
+  async add(exchange: WireExchange, hidden: HiddenParts): Promise<void> {
     this.#recording = this.#recording.then(async () => {
       this.#answers.push(await this.#record(exchange, hidden))
     })
-    // The page waits for it, and fails with its error; a page that is cut off does not.
-    this.#recording.catch(() => undefined)
+    // The end of the page waits for it, too, and fails with its error; a page that is cut off does not.
+    await this.#recording.catch(() => undefined)
   }
 
   /** Waits until all exchanges are recorded. */

@@ -78,7 +78,8 @@ export class HopRecorder {
     if (this.#isOver) return
     this.#isOver = true
     const { status, reason, rawHeaders, startedAtMs, sent } = this.#answer
-    this.#onExchange({
+    // Bodies of one page come one after the other, each within its limit.
+    void this.#onExchange({
       url: withoutFragment(this.#hop.url),
       method: this.#hop.method,
       startedAtMs,

@@ -27,7 +27,7 @@ export function recordedSources(
   if (!recordsWire(job)) return { egress, robots, end: async () => await Promise.resolve() }
   const writer = new WireWriter({ store, job, recorder: 'sitemaps', threads: null })
   const recorded = writer.page()
-  const onExchange: OnExchange = (exchange) => recorded.add(exchange, nothingHidden)
+  const onExchange: OnExchange = async (exchange) => await recorded.add(exchange, nothingHidden)
   const end = async (): Promise<void> => {
     await recorded.settled()
     await writer.flush()

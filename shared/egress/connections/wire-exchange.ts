@@ -31,8 +31,11 @@ export interface WireExchange {
   isDocument: boolean
 }
 
-/** Receives exchanges as they end. Must not throw, and takes ownership of the bodies. */
-export type OnExchange = (exchange: WireExchange) => void
+/**
+ * Receives exchanges as they end, and takes ownership of the bodies. Must not throw; may return a promise, which
+ * never rejects, for when the exchange has been recorded.
+ */
+export type OnExchange = (exchange: WireExchange) => unknown
 
 /** What an archive of the exchanges of a page must not contain. */
 export interface HiddenParts {
@@ -46,7 +49,8 @@ export interface HiddenParts {
 
 /** Receives the exchanges of a page as they end; takes ownership of them. */
 export interface PageWire {
-  add(exchange: WireExchange, hidden: HiddenParts): void
+  /** @returns when the exchange has been recorded, or could not be; never rejects. */
+  add(exchange: WireExchange, hidden: HiddenParts): Promise<void>
 }
 
 /** Where the document of a page is in the archive: URL and date of its record. */
