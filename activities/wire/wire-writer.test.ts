@@ -106,6 +106,18 @@ test('equal exchanges give equal bytes, and attempts have ids of their own', asy
   assert.ok(!(await bytesOf(1)).equals(await bytesOf(2)))
 })
 
+test('an exchange with a secret in its host name is left out, and its page goes on', async () => {
+  const { writer, texts } = lab()
+  const page = writer.page()
+  const hidden = { ...nothing, requestBodies: true, secrets: ['tenant-secret'] }
+  await page.add(exchange({ url: 'https://tenant-secret.e.com/' }), hidden)
+  await page.add(exchange(), hidden)
+  assert.equal((await page.end('https://e.com/a', facts))?.url, 'https://e.com/a')
+  await writer.flush()
+  assert.equal(texts().filter((text) => text.includes('WARC-Type: response')).length, 1)
+  assert.ok(!texts().join('').includes('tenant-secret'))
+})
+
 test('bodies of requests are recorded, and indexed as queries, unless the caller may have typed them', async () => {
   const { writer, texts, store } = lab()
   const page = writer.page()

@@ -95,7 +95,10 @@ export class WireWriter {
     }
   }
 
-  async #record(exchange: WireExchange, { headers, requestBodies, secrets }: HiddenParts): Promise<RecordedAnswer> {
+  async #record(
+    exchange: WireExchange,
+    { headers, requestBodies, secrets }: HiddenParts,
+  ): Promise<RecordedAnswer | null> {
     const { job, recorder, threads } = this.#of
     this.#exchanges += 1
     const place = {
@@ -105,6 +108,7 @@ export class WireWriter {
     if (secrets.length > 0 && threads === null) throw new Error('there is nothing that removes secrets')
     const bare = requestBodies ? { ...exchange, requestBody: null } : exchange
     const shown = threads === null ? bare : await redactedExchange(bare, secrets, threads)
+    if (shown === null) return null
     for (const member of await exchangeRecords(shown, place, headers)) this.add(member)
     const { isDocument, url: askedUrl } = exchange
     return { askedUrl, url: shown.url, date: dateOf(shown), place, isDocument }
@@ -121,13 +125,13 @@ interface RecordedAnswer extends WirePlace {
 
 /** The exchanges of one page. */
 export class PageRecording implements PageWire {
-  readonly #record: (exchange: WireExchange, hidden: HiddenParts) => Promise<RecordedAnswer>
+  readonly #record: (exchange: WireExchange, hidden: HiddenParts) => Promise<RecordedAnswer | null>
   readonly #writer: Pick<WireWriter, 'add'>
   readonly #answers: RecordedAnswer[] = []
   #recording: Promise<void> = Promise.resolve()
 
   constructor(
-    record: (exchange: WireExchange, hidden: HiddenParts) => Promise<RecordedAnswer>,
+    record: (exchange: WireExchange, hidden: HiddenParts) => Promise<RecordedAnswer | null>,
     writer: Pick<WireWriter, 'add'>,
   ) {
     this.#record = record
@@ -137,7 +141,8 @@ export class PageRecording implements PageWire {
   /** Takes an exchange; they are recorded one after the other. */
   async add(exchange: WireExchange, hidden: HiddenParts): Promise<void> {
     this.#recording = this.#recording.then(async () => {
-      this.#answers.push(await this.#record(exchange, hidden))
+      const answer = await this.#record(exchange, hidden)
+      if (answer !== null) this.#answers.push(answer)
     })
     // The end of the page waits for it, too, and fails with its error; a page that is cut off does not.
     await this.#recording.catch(() => undefined)

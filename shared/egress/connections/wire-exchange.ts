@@ -3,8 +3,11 @@
 /** Headers in order, repeated ones included; names as they were received. */
 export type WireHeaders = readonly (readonly [name: string, value: string])[]
 
-/** Why the end of a body is missing: a limit of size, a limit of time, or the other side ended the connection. */
-export type WireCut = 'length' | 'time' | 'disconnect'
+/**
+ * Why the end of a body is missing: a limit of size, a limit of time, the other side ended the connection, or another
+ * reason.
+ */
+export type WireCut = 'length' | 'time' | 'disconnect' | 'unspecified'
 
 /** One exchange with a server; each hop of a chain of redirects is an exchange of its own. */
 export interface WireExchange {
