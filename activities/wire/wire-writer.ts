@@ -41,6 +41,7 @@ export class WireWriter {
   #objects = 0
   #exchanges = 0
   #storing: Promise<void> = Promise.resolve()
+  #isStoringAhead = false
   /** An object that the store has not accepted yet. */
   #unstored: { key: string; body: Buffer } | null = null
 
@@ -95,6 +96,18 @@ export class WireWriter {
     }
   }
 
+  /** Stores the records of a long page before its end, so that they do not all wait in memory. */
+  #storeAhead(): void {
+    if (!this.full || this.#isStoringAhead) return
+    this.#isStoringAhead = true
+    // A failed call is repeated by the next one.
+    void this.flush()
+      .catch(() => undefined)
+      .finally(() => {
+        this.#isStoringAhead = false
+      })
+  }
+
   async #record(
     exchange: WireExchange,
     { headers, requestBodies, secrets }: HiddenParts,
@@ -110,6 +123,7 @@ export class WireWriter {
     const shown = threads === null ? bare : await redactedExchange(bare, secrets, threads)
     if (shown === null) return null
     for (const member of await exchangeRecords(shown, place, headers)) this.add(member)
+    this.#storeAhead()
     const { isDocument, url: askedUrl } = exchange
     return { askedUrl, url: shown.url, date: dateOf(shown), place, isDocument }
   }
