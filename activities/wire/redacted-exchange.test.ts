@@ -65,6 +65,8 @@ test('a body that cannot be decoded is left out, marked, and not in the index', 
     assert.deepEqual([shown.body.byteLength, shown.cut], [0, 'unspecified'])
     assert.equal(await isIndexed(shown), false)
   }
+  const moved = (await redacted({ ...coded('br', brotliCompressSync(text)), status: 302 }))!
+  assert.equal(await isIndexed(moved), true)
   const empty = (await redacted({ ...coded('gzip', new Uint8Array(0)), status: 304 }))!
   assert.equal(empty.cut, null)
 })

@@ -45,6 +45,7 @@ export class HopRecorder {
   readonly #onExchange: OnExchange
   readonly #coded: BodyBuffer | null
   #isFull = false
+  #isEmpty = true
   #isOver = false
 
   constructor(hop: Hop, answer: HopAnswer, onExchange: OnExchange) {
@@ -56,6 +57,7 @@ export class HopRecorder {
 
   /** Takes a chunk of the body as it was received; it is copied. */
   readonly received = (chunk: Uint8Array): void => {
+    this.#isEmpty &&= chunk.length === 0
     if (this.#coded !== null && !this.#isOver && !this.#coded.append(chunk)) this.#isFull = true
   }
 
@@ -67,6 +69,15 @@ export class HopRecorder {
   end(decoded: Uint8Array, cut: WireCut | null): void {
     if (this.#coded !== null) this.#hand(this.#coded.take(), false, this.#isFull ? 'length' : cut)
     else this.#hand(decoded.slice(), true, cut)
+  }
+
+  /**
+   * Ends the record of a body that was not decoded, such as that of a redirect. What was received of a body that is
+   * stored decoded is dropped.
+   */
+  passedOver(cut: WireCut | null): void {
+    if (this.#coded !== null) this.end(new Uint8Array(0), cut)
+    else this.#hand(new Uint8Array(0), true, cut ?? (this.#isEmpty ? null : 'unspecified'))
   }
 
   /** Ends the record of a body whose reading failed. What was received of a body that is stored decoded is dropped. */
