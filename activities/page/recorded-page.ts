@@ -7,7 +7,7 @@ import { isOfDomain } from '@seine/shared/sessions/domain.ts'
 import { credentialsOf, credentialValues, hiddenHeaders } from '../redaction/session-credentials.ts'
 
 /** The recording of one page. */
-export interface RecordedPage {
+interface RecordedPage {
   /** Receives the exchanges of the page from its lanes. */
   onExchange: OnExchange
   /** Hands over what had to wait for the end of the page. Without it, those exchanges are not recorded. */

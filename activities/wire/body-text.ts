@@ -6,7 +6,7 @@ import { egressLimits } from '@seine/shared/config/limits.ts'
 import type { WireExchange, WireHeaders } from '@seine/shared/egress/connections/wire-exchange.ts'
 
 /** How bytes are read as a text, and how it becomes bytes again. */
-export interface BodyReading {
+interface BodyReading {
   textOf: (bytes: Uint8Array) => string
   bytesOf: (text: string) => Uint8Array
 }
