@@ -29,6 +29,8 @@ export interface ClimbRequest {
   signal: AbortSignal
   /** Observes the waits for the site; absent = not observed. */
   watch?: LoadWatch
+  /** Called with each attempt before the next one begins; absent = not called. */
+  onAttempt?: (attempt: AttemptResult) => Promise<void>
 }
 
 export interface Climb {
@@ -80,6 +82,7 @@ export async function climb(request: ClimbRequest, ports: ClimbPorts): Promise<C
     })
     if (result === null) return end(false)
     attempts.push(result)
+    await request.onAttempt?.(result)
     if (session !== null && result.session !== null) {
       left = result.session
       session = { ...session, ...left }

@@ -15,7 +15,7 @@ import { climb, type Climb, type ClimbPorts } from './climb.ts'
 import { noBrowserReason } from './no-browser.ts'
 import { mainDocumentOf } from './recorder/main-document.ts'
 import type { RecordedRequest } from './recorder/messages/model.ts'
-import { wireExchanges } from './report/wire-exchanges.ts'
+import { handOver } from './report/hand-over.ts'
 import type { HeaderMap } from '@seine/shared/pages/headers.ts'
 
 /** A page to load in a slot that has been taken. */
@@ -53,12 +53,12 @@ export async function loadView(request: ViewRequest, ports: ClimbPorts): Promise
   const bodies = onExchange === null ? 'none' : 'all'
   const bounds = onExchange === null ? ports.bounds : { ...ports.bounds, ...recordedBounds }
   try {
-    const climbing = { url, page, bodies, want, session, deadlineMs, signal, watch } as const
+    const recorded =
+      onExchange === null
+        ? {}
+        : { onAttempt: async ({ recording }: AttemptResult) => await handOver(recording, onExchange) }
+    const climbing = { url, page, bodies, want, session, deadlineMs, signal, watch, ...recorded } as const
     const climbed = await climb(climbing, { ...ports, bounds })
-    if (onExchange !== null) {
-      for (const { recording } of climbed.attempts)
-        for (const exchange of wireExchanges(recording)) onExchange(exchange)
-    }
     const closed = Promise.all(climbed.attempts.map((attempt) => attempt.closed)).then(() => undefined)
     return { view: viewOf(request, climbed), closed }
   } catch (error) {

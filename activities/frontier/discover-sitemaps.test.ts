@@ -3,11 +3,12 @@ import { describe, it, type TestContext } from 'node:test'
 import type { CrawlJobInput } from '@seine/shared/tasks/job-input.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
+import type { WireExchange } from '@seine/shared/egress/connections/wire-exchange.ts'
 import { discoveryKey, inputKey, sliceResultKey, wirePrefix } from '@seine/shared/storage/object-keys.ts'
 import { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
 import { wireRecords } from '../wire/wire-object.ts'
 import { discoverSitemaps, type DiscoveryList } from './discover-sitemaps.ts'
-import { createRobotsLoader } from './robots/robots-loader.ts'
+import { createRobotsLoader, type RobotsLoader } from './robots/robots-loader.ts'
 import { loopbackEgress, startSite } from './testing/loopback-site.ts'
 
 const urlset = (...locs: string[]) => `<urlset>${locs.map((loc) => `<url><loc>${loc}</loc></url>`).join('')}</urlset>`
@@ -46,11 +47,22 @@ async function lab(
   )
   const list = (await store.getJson<DiscoveryList>(discoveryKey(input)))!
   const local = (texts: string[]) => texts.map((text) => text.replaceAll(site.origin, ''))
-  const stored = await Promise.all((await store.list(wirePrefix(input))).map(async (key) => await store.get(key)))
-  const recorded = stored.flatMap((object) => wireRecords(object!)!.entries.flatMap(({ answer }) => answer?.url ?? []))
+  const recorded = async (): Promise<string[]> => {
+    const stored = await Promise.all((await store.list(wirePrefix(input))).map(async (key) => await store.get(key)))
+    return local(stored.flatMap((object) => wireRecords(object!)!.entries.flatMap(({ answer }) => answer?.url ?? [])))
+  }
   return {
     count,
-    recorded: local(recorded),
+    recorded: await recorded(),
+    /** Runs the activity again with another source of robots.txt. */
+    again: async (other: RobotsLoader) => {
+      const call = { jobId: input.id, tenant: input.tenant, startSlice: 0 }
+      const error = await discoverSitemaps({ ...deps, robots: other }, call, new AbortController().signal).then(
+        () => null,
+        (reason: unknown) => reason,
+      )
+      return { error, recorded: await recorded() }
+    },
     requests: site.requests,
     urls: local(list.urls),
     sources: local(list.sources),
@@ -59,6 +71,21 @@ async function lab(
 }
 
 const listed = { '/robots.txt': 'Sitemap: /s.xml', '/s.xml': urlset('/a', '/docs/b', 'https://elsewhere.example/') }
+
+const robotsExchange: WireExchange = {
+  url: 'https://e.com/robots.txt',
+  method: 'GET',
+  startedAtMs: 0,
+  requestHeaders: [],
+  requestBody: null,
+  status: 200,
+  reason: 'OK',
+  headers: [],
+  body: Buffer.from('User-agent: *'),
+  isDecoded: false,
+  cut: null,
+  isDocument: true,
+}
 
 describe('discoverSitemaps', () => {
   it('writes what the sitemaps list in scope', async (context) => {
@@ -77,6 +104,19 @@ describe('discoverSitemaps', () => {
       ],
     )
     assert.deepEqual((await lab(context, listed)).recorded, [])
+  })
+
+  it('keeps what each attempt has recorded, that of one that failed too', async (context) => {
+    const { recorded, again } = await lab(context, listed, { input: { archive: ['wacz'] } })
+    assert.deepEqual(recorded, ['/robots.txt', '/s.xml'])
+    const second = await again({
+      async load(_origin, _signal, _after, onExchange) {
+        onExchange?.(robotsExchange)
+        return await Promise.reject(new Error('it failed'))
+      },
+    })
+    assert.match(String(second.error), /it failed/)
+    assert.deepEqual(second.recorded.toSorted(), ['/robots.txt', '/s.xml', robotsExchange.url])
   })
 
   it('goes by the scope of the start path, and says when nothing is in it', async (context) => {

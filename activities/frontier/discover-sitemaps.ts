@@ -55,8 +55,12 @@ export async function discoverSitemaps(deps: DiscoverDeps, call: DiscoverInput, 
   const job = jobOf(call)
   const input = await deps.inputs.get(job)
   const { end, ...sources } = recordedSources(deps.store, input, deps)
-  const list = await discover({ ...deps, ...sources }, input, call.startSlice, signal)
-  await end()
+  let list: DiscoveryList
+  try {
+    list = await discover({ ...deps, ...sources }, input, call.startSlice, signal)
+  } finally {
+    await end()
+  }
   await deps.store.put(discoveryKey(job), JSON.stringify(list))
   return list.urls.length
 }

@@ -45,9 +45,11 @@ async function scrape(request: PageRequest, ports: PagePorts): Promise<PageScrap
   await untilAborted(request.signal, ports.extractor.untilCapacity(request.tenant))
   const cached = new CachedPages(request, ports)
   const kept = await cached.read()
-  const asked = { ...request, onExchange: recordingOf(request) }
+  const recording = recordingOf(request)
+  const asked = { ...request, onExchange: recording?.onExchange ?? null }
   const made =
     kept ?? (await loadWithPermit(request, ports, async () => await new Ladder(asked, ports, cached).climb()))
+  await recording?.end()
   // The attempt of a cached page was counted when it was made.
   if (kept === null) countAttempts(made.attempts)
   countUsage(request.tenant, kept === null ? made.attempts : [], made.escalation === null)

@@ -28,7 +28,11 @@ const partsOf = (value: string): string[] => [value, ...value.split(/\s+/).slice
 export function credentialsOf({ headers, state }: Pick<PageSession, 'headers' | 'state'>): string[] {
   const own = Object.entries(headers).filter(([name]) => !ordinaryHeader.test(name.toLowerCase()))
   const cookies = state.cookies.toSorted((a, b) => Number(b.httpOnly) - Number(a.httpOnly))
-  const values = [...own.flatMap(([, value]) => partsOf(value)), ...cookies.map(({ value }) => value)]
+  return credentialValues([...own.flatMap(([, value]) => partsOf(value)), ...cookies.map(({ value }) => value)])
+}
+
+/** Returns the distinct values that are too long to be ordinary words, the first ones up to the limit. */
+export function credentialValues(values: readonly string[]): string[] {
   const wanted = new Set<string>()
   let characters = 0
   for (const value of values) {

@@ -43,7 +43,7 @@ export class SliceWire {
   }
 
   /** Records what is fetched without anything that a caller has given, such as robots.txt. */
-  readonly onExchange = (exchange: WireExchange): void => this.#shared.add(exchange, nothingHidden)
+  readonly onExchange = async (exchange: WireExchange): Promise<void> => await this.#shared.add(exchange, nothingHidden)
 
   /** Begins a page. */
   page(page: SlicePage): SlicePageWire {
@@ -61,8 +61,8 @@ class SlicePageWire implements PageWire {
     this.#recorded = recorded
   }
 
-  add(exchange: WireExchange, hidden: HiddenParts): void {
-    this.#recorded.add(exchange, hidden)
+  async add(exchange: WireExchange, hidden: HiddenParts): Promise<void> {
+    await this.#recorded.add(exchange, hidden)
   }
 
   /** Ends the recording. @returns where the document of the page is; null when it was not recorded. */

@@ -1,5 +1,6 @@
 /** Makes the WARC records of an exchange: response and request. */
 import type { WireExchange, WireHeaders } from '@seine/shared/egress/connections/wire-exchange.ts'
+import { isRedirect } from '@seine/shared/egress/redirects.ts'
 import { requestBlock, responseHead } from './http-block.ts'
 import { recordId, warcFields, warcMember, wireDigest } from './warc-record.ts'
 import { requestQuery } from './request-query.ts'
@@ -59,8 +60,8 @@ export async function exchangeRecords(
     block: requestBlock(exchange, hidden),
   })
   const answer = { url, date, status, mime: mimeOf(exchange), digest, ...askedOf(exchange) }
-  // A player must not show an answer whose body is missing in place of a whole one.
-  const isIndexed = cut === null || body.byteLength > 0
+  // A player must not show an answer whose body is missing in place of a whole one. It shows none of a redirect.
+  const isIndexed = cut === null || body.byteLength > 0 || isRedirect(status)
   return [
     { entry: { bytes: response.byteLength, ...(isIndexed ? { answer } : {}) }, bytes: response },
     { entry: { bytes: request.byteLength }, bytes: request },

@@ -1,62 +1,43 @@
 /** Removes the secrets of a session from an exchange before it is stored. */
-import { isUtf8 } from 'node:buffer'
-import { promisify } from 'node:util'
-import { gunzip, inflate } from 'node:zlib'
-import { egressLimits } from '@seine/shared/config/limits.ts'
-import type { WireExchange, WireHeaders } from '@seine/shared/egress/connections/wire-exchange.ts'
+import type { WireExchange } from '@seine/shared/egress/connections/wire-exchange.ts'
 import { redactInThreads, type TextThreads } from '../redaction/redact-in-threads.ts'
 import { redactionOf } from '../redaction/redaction.ts'
 import { keepPlan, objectPlan } from '../redaction/text-plans.ts'
-
-const decoders = { gzip: promisify(gunzip), 'x-gzip': promisify(gunzip), deflate: promisify(inflate) }
+import { decodedBody, readingsOf } from './body-text.ts'
 
 const foreign = { kind: 'foreign' } as const
-const plan = objectPlan({
-  url: foreign,
-  method: keepPlan,
-  requestHeaders: foreign,
-  reason: foreign,
-  headers: foreign,
-  text: foreign,
-})
+const headPlan = objectPlan({ url: foreign, requestHeaders: foreign, reason: foreign, headers: foreign })
+/** A secret may be cut in two where the text ends. */
+const textPlan = {
+  ...objectPlan({ text: foreign, isCut: keepPlan }),
+  cut: { text: { member: 'isCut', is: true } },
+}
 
 /**
- * Returns the exchange without the secrets; its body is stored without content coding then.
+ * Returns the exchange without the secrets; its body is stored without content coding then. A body in which secrets
+ * could not be found is left out, and the exchange says that it is cut.
  * @param secrets longest first.
+ * @returns null when the exchange cannot be stored, because a secret is part of the host name.
  */
 export async function redactedExchange(
   exchange: WireExchange,
   secrets: readonly string[],
   threads: TextThreads,
-): Promise<WireExchange> {
+): Promise<WireExchange | null> {
   const redaction = redactionOf(secrets)
   if (redaction === null) return exchange
-  const { body, isDecoded } = await decoded(exchange)
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-  // Every byte of another text is a character, so that those without a secret stay the same.
-  const encoding = isUtf8(bytes) ? 'utf8' : 'latin1'
-  const { url, requestHeaders, reason, headers } = exchange
-  const given = { url, requestHeaders, reason, headers, text: bytes.toString(encoding) }
-  const { text, ...shown } = await redactInThreads(given, plan, redaction, threads)
-  return { ...exchange, ...shown, body: Buffer.from(text, encoding), isDecoded }
-}
-
-const codingOf = (headers: WireHeaders): string =>
-  headers
-    .filter(([name]) => name.toLowerCase() === 'content-encoding')
-    .map(([, value]) => value.trim().toLowerCase())
-    .join(', ')
-
-/** Removes the content coding of a body; a body that cannot be decoded is dropped, because secrets may be in it. */
-async function decoded(exchange: WireExchange): Promise<Pick<WireExchange, 'body' | 'isDecoded'>> {
-  const coding = codingOf(exchange.headers)
-  if (exchange.isDecoded || coding === '' || coding === 'identity') return exchange
-  if (!Object.hasOwn(decoders, coding)) return { body: new Uint8Array(0), isDecoded: true }
-  try {
-    const decode = decoders[coding as keyof typeof decoders]
-    const body = await decode(exchange.body, { maxOutputLength: egressLimits.pageMaxDecodedBytes })
-    return { body, isDecoded: true }
-  } catch {
-    return { body: new Uint8Array(0), isDecoded: true }
+  const { url, requestHeaders, reason, headers, cut } = exchange
+  const head = await redactInThreads({ url, requestHeaders, reason, headers }, headPlan, redaction, threads)
+  if (URL.parse(head.url)?.origin !== new URL(url).origin) return null
+  let body = await decodedBody(exchange)
+  const readings = body === null ? null : readingsOf(headers, body, redaction.secrets)
+  if (body === null || readings === null) {
+    return { ...exchange, ...head, body: new Uint8Array(0), isDecoded: true, cut: cut ?? 'unspecified' }
   }
+  for (const { textOf, bytesOf } of readings) {
+    const given = { text: textOf(body), isCut: cut !== null }
+    const { text } = await redactInThreads(given, textPlan, redaction, threads)
+    body = bytesOf(text)
+  }
+  return { ...exchange, ...head, body, isDecoded: true }
 }

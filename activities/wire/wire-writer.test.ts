@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { wireLimits } from '@seine/shared/config/limits.ts'
 import type { WireExchange } from '@seine/shared/egress/connections/wire-exchange.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
@@ -93,6 +95,26 @@ test('an object that the store refuses is stored by the next call, once', async 
   )
 })
 
+test('records of a long page are stored before its end, and once when the store refuses them first', async (context) => {
+  const limits = wireLimits as unknown as Record<string, number>
+  const { objectBytes } = limits
+  context.after(() => Object.assign(limits, { objectBytes }))
+  Object.assign(limits, { objectBytes: 1 })
+  const { store, writer, texts } = lab()
+  const put = store.put.bind(store)
+  store.put = async () => await Promise.reject(new StoreUnavailableError('away'))
+  const page = writer.page()
+  await page.add(exchange(), nothing)
+  await nextTurn()
+  store.put = put
+  await page.add(exchange({ url: 'https://e.com/b' }), nothing)
+  await nextTurn()
+  assert.equal(texts().filter((text) => text.includes('WARC-Type: response')).length, 2)
+  await page.end(null, facts)
+  await writer.flush()
+  assert.equal(texts().filter((text) => text.includes('WARC-Type: response')).length, 2)
+})
+
 test('equal exchanges give equal bytes, and attempts have ids of their own', async () => {
   const bytesOf = async (attempt: number): Promise<Buffer> => {
     const { store, writer } = lab(attempt)
@@ -104,6 +126,18 @@ test('equal exchanges give equal bytes, and attempts have ids of their own', asy
   }
   assert.ok((await bytesOf(1)).equals(await bytesOf(1)))
   assert.ok(!(await bytesOf(1)).equals(await bytesOf(2)))
+})
+
+test('an exchange with a secret in its host name is left out, and its page goes on', async () => {
+  const { writer, texts } = lab()
+  const page = writer.page()
+  const hidden = { ...nothing, requestBodies: true, secrets: ['tenant-secret'] }
+  await page.add(exchange({ url: 'https://tenant-secret.e.com/' }), hidden)
+  await page.add(exchange(), hidden)
+  assert.equal((await page.end('https://e.com/a', facts))?.url, 'https://e.com/a')
+  await writer.flush()
+  assert.equal(texts().filter((text) => text.includes('WARC-Type: response')).length, 1)
+  assert.ok(!texts().join('').includes('tenant-secret'))
 })
 
 test('bodies of requests are recorded, and indexed as queries, unless the caller may have typed them', async () => {

@@ -41,6 +41,7 @@ export class WireWriter {
   #objects = 0
   #exchanges = 0
   #storing: Promise<void> = Promise.resolve()
+  #isStoringAhead = false
   /** An object that the store has not accepted yet. */
   #unstored: { key: string; body: Buffer } | null = null
 
@@ -95,7 +96,22 @@ export class WireWriter {
     }
   }
 
-  async #record(exchange: WireExchange, { headers, requestBodies, secrets }: HiddenParts): Promise<RecordedAnswer> {
+  /** Stores the records of a long page before its end, so that they do not all wait in memory. */
+  #storeAhead(): void {
+    if (!this.full || this.#isStoringAhead) return
+    this.#isStoringAhead = true
+    // A failed call is repeated by the next one.
+    void this.flush()
+      .catch(() => undefined)
+      .finally(() => {
+        this.#isStoringAhead = false
+      })
+  }
+
+  async #record(
+    exchange: WireExchange,
+    { headers, requestBodies, secrets }: HiddenParts,
+  ): Promise<RecordedAnswer | null> {
     const { job, recorder, threads } = this.#of
     this.#exchanges += 1
     const place = {
@@ -105,7 +121,9 @@ export class WireWriter {
     if (secrets.length > 0 && threads === null) throw new Error('there is nothing that removes secrets')
     const bare = requestBodies ? { ...exchange, requestBody: null } : exchange
     const shown = threads === null ? bare : await redactedExchange(bare, secrets, threads)
+    if (shown === null) return null
     for (const member of await exchangeRecords(shown, place, headers)) this.add(member)
+    this.#storeAhead()
     const { isDocument, url: askedUrl } = exchange
     return { askedUrl, url: shown.url, date: dateOf(shown), place, isDocument }
   }
@@ -121,26 +139,27 @@ interface RecordedAnswer extends WirePlace {
 
 /** The exchanges of one page. */
 export class PageRecording implements PageWire {
-  readonly #record: (exchange: WireExchange, hidden: HiddenParts) => Promise<RecordedAnswer>
+  readonly #record: (exchange: WireExchange, hidden: HiddenParts) => Promise<RecordedAnswer | null>
   readonly #writer: Pick<WireWriter, 'add'>
   readonly #answers: RecordedAnswer[] = []
   #recording: Promise<void> = Promise.resolve()
 
   constructor(
-    record: (exchange: WireExchange, hidden: HiddenParts) => Promise<RecordedAnswer>,
+    record: (exchange: WireExchange, hidden: HiddenParts) => Promise<RecordedAnswer | null>,
     writer: Pick<WireWriter, 'add'>,
   ) {
     this.#record = record
     this.#writer = writer
   }
 
-  /** Takes an exchange; it is recorded one after the other. */
-  add(exchange: WireExchange, hidden: HiddenParts): void {
+  /** Takes an exchange; they are recorded one after the other. */
+  async add(exchange: WireExchange, hidden: HiddenParts): Promise<void> {
     this.#recording = this.#recording.then(async () => {
-      this.#answers.push(await this.#record(exchange, hidden))
+      const answer = await this.#record(exchange, hidden)
+      if (answer !== null) this.#answers.push(answer)
     })
-    // The page waits for it, and fails with its error; a page that is cut off does not.
-    this.#recording.catch(() => undefined)
+    // The end of the page waits for it, too, and fails with its error; a page that is cut off does not.
+    await this.#recording.catch(() => undefined)
   }
 
   /** Waits until all exchanges are recorded. */

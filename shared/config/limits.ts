@@ -215,6 +215,8 @@ export const wireLimits = {
   linesPerBlock: 1_024,
   /** Body of a request as a query in the index. */
   requestQueryMaxCharacters: 16 * 1024,
+  /** Longest URL in the index: its key is made with patterns whose time grows with the square of the length. */
+  indexedUrlMaxCharacters: 8 * 1024,
   /** Text of a page in the list of pages: players hold the list in memory. */
   pageTextMaxCharacters: 32 * 1024,
   /** Bodies of all traffic of one rendered page, and longest single one, bytes after decoding. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { egressLimits } from '../config/limits.ts'
 import { createCookieJar } from './connections/cookie-jar.ts'
 import type { WireExchange } from './connections/wire-exchange.ts'
 import { clientFor, faultOf, get, startSite, textOf } from './testing/fixture-server.ts'
@@ -58,4 +59,36 @@ test('what was received of a body that breaks off, is late or too long is record
   assert.deepEqual(await cutOf('/broken', {}), ['beginning', 'disconnect'])
   assert.deepEqual(await cutOf('/late', { timeoutMs: 300 }), ['beginning', 'time'])
   assert.equal((await cutOf('/long', { maxDecodedBytes: 20 }))[1], 'length')
+})
+
+test('the body of a redirect that is not whole says why', async (context) => {
+  const limits = egressLimits as unknown as Record<string, number>
+  const saved = { ...limits }
+  context.after(() => Object.assign(limits, saved))
+  Object.assign(limits, { discardedBodyMaxBytes: 1_000, discardedBodyMaxMs: 300 })
+  const site = await startSite(context, (request, response) => {
+    if (request.url === '/end') {
+      response.end('the end')
+      return
+    }
+    const headers = { Location: '/end', ...(request.url === '/coded' ? { 'Content-Encoding': 'br' } : {}) }
+    response.writeHead(302, headers)
+    if (request.url === '/coded') response.end(brotliCompressSync('moved'))
+    else if (request.url === '/bare') response.end()
+    else response.write('moved')
+    if (request.url === '/broken') setTimeout(() => response.destroy(), 20)
+    if (request.url === '/long') response.end('x'.repeat(10_000))
+  })
+  const client = clientFor(context, [site])
+  const cutOf = async (path: string): Promise<[body: string, cut: string | null]> => {
+    const exchanges: WireExchange[] = []
+    await get(client, `${site.origin}${path}`, { onExchange: (each) => exchanges.push(each) })
+    assert.equal(exchanges.length, 2)
+    return [Buffer.from(exchanges[0]!.body).toString().slice(0, 5), exchanges[0]!.cut]
+  }
+  assert.deepEqual(await cutOf('/broken'), ['moved', 'disconnect'])
+  assert.deepEqual(await cutOf('/slow'), ['moved', 'time'])
+  assert.deepEqual(await cutOf('/long'), ['moved', 'length'])
+  assert.deepEqual(await cutOf('/coded'), ['', 'unspecified'])
+  assert.deepEqual(await cutOf('/bare'), ['', null])
 })

@@ -113,8 +113,7 @@ async function passOver({ request }: Exchange, hop: Hop, answer: HopAnswer): Pro
     return
   }
   const recorder = new HopRecorder(hop, answer, onExchange)
-  const isWhole = await discardBody(answer.body, recorder.received)
-  recorder.end(new Uint8Array(0), isWhole ? null : 'length')
+  recorder.passedOver(await discardBody(answer.body, recorder.received))
 }
 
 async function followRedirects(exchange: Exchange, first: Hop): Promise<LastHop> {

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import got, { type Request, type Response } from 'got'
 import { egressLimits } from '../config/limits.ts'
 import type { EgressError } from './connections/egress-error.ts'
+import type { WireCut } from './connections/wire-exchange.ts'
 import type { Deadline } from './deadline.ts'
 import { fault, toEgressError } from './connections/faults.ts'
 import type { UpstreamProxy } from './connections/proxy-contract.ts'
@@ -143,26 +144,31 @@ export async function sendHop(hop: Hop, way: WayOut, deadline: Deadline): Promis
  * Reads and discards a body that is not needed, so that its socket can serve the next request. Destroys the socket
  * when the body is too long or too slow. Never throws, and takes at most `discardedBodyMaxMs`.
  * @param onChunk called with each chunk.
- * @returns whether the body was received to its end.
+ * @returns why the end of the body was not received; null: it was.
  */
-export async function discardBody(body: Request, onChunk?: (chunk: Uint8Array) => void): Promise<boolean> {
-  if (body.destroyed) return false
+export async function discardBody(body: Request, onChunk?: (chunk: Uint8Array) => void): Promise<WireCut | null> {
+  if (body.destroyed) return 'disconnect'
   const { promise: over, resolve } = Promise.withResolvers<void>()
   let left = egressLimits.discardedBodyMaxBytes
-  let isWhole = false
-  const timer = setTimeout(() => body.destroy(), egressLimits.discardedBodyMaxMs)
+  let cut: WireCut | null = 'disconnect'
+  const timer = setTimeout(() => {
+    cut = 'time'
+    body.destroy()
+  }, egressLimits.discardedBodyMaxMs)
   body
     .on('data', (chunk: Uint8Array) => {
       left -= chunk.length
       onChunk?.(chunk)
-      if (left < 0) body.destroy()
+      if (left >= 0) return
+      cut = 'length'
+      body.destroy()
     })
     .once('end', () => {
-      isWhole = true
+      cut = null
       resolve()
     })
     .once('close', resolve)
   await over
   clearTimeout(timer)
-  return isWhole
+  return cut
 }

@@ -45,6 +45,7 @@ export class HopRecorder {
   readonly #onExchange: OnExchange
   readonly #coded: BodyBuffer | null
   #isFull = false
+  #isEmpty = true
   #isOver = false
 
   constructor(hop: Hop, answer: HopAnswer, onExchange: OnExchange) {
@@ -56,6 +57,7 @@ export class HopRecorder {
 
   /** Takes a chunk of the body as it was received; it is copied. */
   readonly received = (chunk: Uint8Array): void => {
+    this.#isEmpty &&= chunk.length === 0
     if (this.#coded !== null && !this.#isOver && !this.#coded.append(chunk)) this.#isFull = true
   }
 
@@ -69,6 +71,15 @@ export class HopRecorder {
     else this.#hand(decoded.slice(), true, cut)
   }
 
+  /**
+   * Ends the record of a body that was not decoded, such as that of a redirect. What was received of a body that is
+   * stored decoded is dropped.
+   */
+  passedOver(cut: WireCut | null): void {
+    if (this.#coded !== null) this.end(new Uint8Array(0), cut)
+    else this.#hand(new Uint8Array(0), true, cut ?? (this.#isEmpty ? null : 'unspecified'))
+  }
+
   /** Ends the record of a body whose reading failed. What was received of a body that is stored decoded is dropped. */
   fail({ code }: Pick<EgressError, 'code'>): void {
     this.#hand(this.#coded?.take() ?? new Uint8Array(0), this.#coded === null, cuts[code] ?? 'disconnect')
@@ -78,7 +89,8 @@ export class HopRecorder {
     if (this.#isOver) return
     this.#isOver = true
     const { status, reason, rawHeaders, startedAtMs, sent } = this.#answer
-    this.#onExchange({
+    // Bodies of one page come one after the other, each within its limit.
+    void this.#onExchange({
       url: withoutFragment(this.#hop.url),
       method: this.#hop.method,
       startedAtMs,

@@ -1,4 +1,5 @@
 /** Lines of the index of a WARC file, in the format CDXJ. */
+import { wireLimits } from '@seine/shared/config/limits.ts'
 import type { WireAnswer } from '../../wire/wire-object.ts'
 import { surtOf } from './surt.ts'
 
@@ -12,16 +13,19 @@ export interface MemberPlace {
   bytes: number
 }
 
-/** Methods that read: other requests have keys of their own, because their answers are not those of the URL. */
-const reads = new Set(['GET', 'HEAD'])
-
-/** Returns a line without its end. All of its characters are ASCII, so that texts sort as their bytes do. */
+/**
+ * Returns a line without its end. All of its characters are ASCII, so that texts sort as their bytes do.
+ * @returns null for an answer that is not in the index: of a HEAD request, which a player would show as an empty page,
+ *   or of a URL that is too long or cannot be read.
+ */
 export function indexLine(
   { url, date, status, mime, digest, method, requestBody }: WireAnswer,
   place: MemberPlace,
-): string {
+): string | null {
+  if (method === 'HEAD' || url.length > wireLimits.indexedUrlMaxCharacters || !URL.canParse(url)) return null
   const asked = `__wb_method=${method}${requestBody === undefined || requestBody === '' ? '' : `&${requestBody}`}`
-  const keyed = method === undefined || reads.has(method) ? url : `${url}${url.includes('?') ? '&' : '?'}${asked}`
+  // Requests that do more than read have keys of their own: their answers are not those of the URL.
+  const keyed = method === undefined ? url : `${url}${url.includes('?') ? '&' : '?'}${asked}`
   const facts = {
     url,
     mime,

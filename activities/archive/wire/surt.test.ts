@@ -33,9 +33,29 @@ const keys: readonly (readonly [url: string, key: string])[] = [
   ["http://e.com/a'b!c*d(e)", "com,e)/a'b!c*d(e)"],
   ['http://e.com/%00%0a?%00', 'com,e)/%00%0a?%00'],
   ['http://e.com/a%2520b', 'com,e)/a%20b'],
+  ['http://e.com/a%2525%%32%3520b%zz?q=%2%35%3431', 'com,e)/a%25%20b%25zz?q=c1'],
+  ['http://e.com/a?cfid=cfid=12&cftoken=34&z=1', 'com,e)/a?cfid=z=1'],
   ['http://www.e.com/é', 'com,e)/%c3%a9'],
 ]
 
 test('keys are those of the library that other tools use', () => {
   for (const [url, key] of keys) assert.equal(surtOf(new URL(url).href), key, url)
+})
+
+test('keys of hostile texts take a bounded time', () => {
+  const characters = 1_000_000
+  const texts = [
+    `%${'25'.repeat(characters / 2)}`,
+    `${'%2'.repeat(characters / 4)}${'5'.repeat(characters / 2)}`,
+    'cfid='.repeat(characters / 5),
+    `${'cfid='.repeat(characters / 5)}&cftoken=`,
+    'cfid=1&cftoken=1&cfid='.repeat(characters / 22),
+    'sid='.repeat(characters / 4),
+  ]
+  const startedAt = performance.now()
+  for (const text of texts) {
+    surtOf(`http://e.com/?${text}`)
+    surtOf(`http://e.com/${text}`)
+  }
+  assert.ok(performance.now() - startedAt < 20_000)
 })

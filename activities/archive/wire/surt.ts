@@ -9,7 +9,8 @@ const querySessions = [
   /^(.*)phpsessid=[0-9a-z]{32}(?:&(.*))?$/i,
   /^(.*)sid=[0-9a-z]{32}(?:&(.*))?$/i,
   /^(.*)aspsessionid[a-z]{8}=[a-z]{24}(?:&(.*))?$/i,
-  /^(.*)cfid=[^&]+&cftoken=[^&]+(?:&(.*))?$/i,
+  // The value ends before another such id, so that many of them are read once each.
+  /^(.*)cfid=(?:(?!cfid=[^&])[^&])+&cftoken=[^&]+(?:&(.*))?$/i,
 ]
 const pathSessions = [
   /^(.*\/)(?:\((?:[a-z]\([0-9a-z]{24}\))+\)\/)([^?]+\.aspx.*)$/i,
@@ -60,13 +61,33 @@ const lowerCase = (text: string): string => text.replaceAll(/[A-Z]+/g, (upper) =
 const without = (sessions: readonly RegExp[], text: string): string =>
   sessions.reduce((rest, pattern) => rest.replace(pattern, (_all, before: string, after = '') => before + after), text)
 
-/** Decodes percent escapes until there are none, into one character for each byte. */
+const percent = 0x25
+
+/**
+ * Decodes percent escapes until there are none, into one character for each byte. Escapes may be nested: each decoded
+ * byte may complete one that began before it, so that one pass is enough however deep they are.
+ */
 function unescaped(text: string): string {
-  for (let before = Buffer.from(text).toString('latin1'); ;) {
-    const after = before.replaceAll(/%([0-9a-f]{2})/gi, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16)))
-    if (after === before) return after
-    before = after
+  const bytes = Buffer.from(text)
+  let end = 0
+  for (const byte of bytes) {
+    bytes[end] = byte
+    end += 1
+    while (end >= 3 && bytes[end - 3] === percent) {
+      const value = hexValue(bytes[end - 2]!) * 16 + hexValue(bytes[end - 1]!)
+      if (Number.isNaN(value)) break
+      end -= 2
+      bytes[end - 1] = value
+    }
   }
+  return bytes.toString('latin1', 0, end)
+}
+
+/** Returns the value of a hexadecimal digit; NaN for any other byte. */
+function hexValue(byte: number): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
+  const letter = byte | 0x20
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x61 + 10 : NaN
 }
 
 /** Escapes `%`, `#`, blanks and everything outside of printable ASCII. */

@@ -107,7 +107,8 @@ class WaczFiles {
     for await (const { entries, bytes } of objects) {
       for (const entry of entries) {
         const { answer } = entry
-        if (answer !== undefined) await this.#lines.add(indexLine(answer, { filename, offset, bytes: entry.bytes }))
+        const line = answer === undefined ? null : indexLine(answer, { filename, offset, bytes: entry.bytes })
+        if (line !== null) await this.#lines.add(line)
         offset += entry.bytes
       }
       yield* bytePieces(bytes)

@@ -1,4 +1,5 @@
 /** Records the fetches of sitemaps, and of robots.txt for them, in jobs with an archive of what went over the wire. */
+import { randomUUID } from 'node:crypto'
 import type { EgressClient } from '@seine/shared/egress/connections/contract.ts'
 import type { OnExchange } from '@seine/shared/egress/connections/wire-exchange.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
@@ -25,9 +26,10 @@ export function recordedSources(
   { egress, robots }: Sources,
 ): RecordedSources {
   if (!recordsWire(job)) return { egress, robots, end: async () => await Promise.resolve() }
-  const writer = new WireWriter({ store, job, recorder: 'sitemaps', threads: null })
+  // Attempts may overlap: none may overwrite what another has stored.
+  const writer = new WireWriter({ store, job, recorder: `sitemaps-${randomUUID()}`, threads: null })
   const recorded = writer.page()
-  const onExchange: OnExchange = (exchange) => recorded.add(exchange, nothingHidden)
+  const onExchange: OnExchange = async (exchange) => await recorded.add(exchange, nothingHidden)
   const end = async (): Promise<void> => {
     await recorded.settled()
     await writer.flush()

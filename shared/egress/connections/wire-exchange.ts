@@ -3,8 +3,11 @@
 /** Headers in order, repeated ones included; names as they were received. */
 export type WireHeaders = readonly (readonly [name: string, value: string])[]
 
-/** Why the end of a body is missing: a limit of size, a limit of time, or the other side ended the connection. */
-export type WireCut = 'length' | 'time' | 'disconnect'
+/**
+ * Why the end of a body is missing: a limit of size, a limit of time, the other side ended the connection, or another
+ * reason.
+ */
+export type WireCut = 'length' | 'time' | 'disconnect' | 'unspecified'
 
 /** One exchange with a server; each hop of a chain of redirects is an exchange of its own. */
 export interface WireExchange {
@@ -31,8 +34,11 @@ export interface WireExchange {
   isDocument: boolean
 }
 
-/** Receives exchanges as they end. Must not throw, and takes ownership of the bodies. */
-export type OnExchange = (exchange: WireExchange) => void
+/**
+ * Receives exchanges as they end, and takes ownership of the bodies. Must not throw; may return a promise, which
+ * never rejects, for when the exchange has been recorded.
+ */
+export type OnExchange = (exchange: WireExchange) => unknown
 
 /** What an archive of the exchanges of a page must not contain. */
 export interface HiddenParts {
@@ -46,7 +52,8 @@ export interface HiddenParts {
 
 /** Receives the exchanges of a page as they end; takes ownership of them. */
 export interface PageWire {
-  add(exchange: WireExchange, hidden: HiddenParts): void
+  /** @returns when the exchange has been recorded, or could not be; never rejects. */
+  add(exchange: WireExchange, hidden: HiddenParts): Promise<void>
 }
 
 /** Where the document of a page is in the archive: URL and date of its record. */

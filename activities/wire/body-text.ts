@@ -1,0 +1,114 @@
+/** Reads the bodies of answers as texts in which secrets are searched for. */
+import { isUtf8 } from 'node:buffer'
+import { promisify } from 'node:util'
+import { gunzip, inflate, inflateRaw } from 'node:zlib'
+import { egressLimits } from '@seine/shared/config/limits.ts'
+import type { WireExchange, WireHeaders } from '@seine/shared/egress/connections/wire-exchange.ts'
+
+/** How bytes are read as a text, and how it becomes bytes again. */
+interface BodyReading {
+  textOf: (bytes: Uint8Array) => string
+  bytesOf: (text: string) => Uint8Array
+}
+
+const decodeGzip = promisify(gunzip)
+const decodeZlib = promisify(inflate)
+const decodeRaw = promisify(inflateRaw)
+
+type Decode = (body: Uint8Array) => Promise<Uint8Array>
+
+const options = { maxOutputLength: egressLimits.pageMaxDecodedBytes }
+const decodeGzipBody: Decode = async (body) => await decodeGzip(body, options)
+const decoders: Readonly<Record<string, Decode>> = {
+  gzip: decodeGzipBody,
+  'x-gzip': decodeGzipBody,
+  // Some servers send raw deflate data under this name; the first byte distinguishes them.
+  deflate: async (body) => await ((body[0]! & 0x0f) === 8 ? decodeZlib : decodeRaw)(body, options),
+}
+
+/** Returns a body without its content coding; null when it cannot be decoded. */
+export async function decodedBody({
+  headers,
+  body,
+  isDecoded,
+}: Pick<WireExchange, 'headers' | 'body' | 'isDecoded'>): Promise<Uint8Array | null> {
+  const [coding, ...others] = codingsOf(headers)
+  if (isDecoded || coding === undefined || body.byteLength === 0) return body
+  if (others.length > 0 || !Object.hasOwn(decoders, coding)) return null
+  try {
+    return await decoders[coding]!(body)
+  } catch {
+    return null
+  }
+}
+
+const valueOf = (headers: WireHeaders, wanted: string): string =>
+  headers
+    .filter(([name]) => name.toLowerCase() === wanted)
+    .map(([, value]) => value.trim().toLowerCase())
+    .join(',')
+
+const codingsOf = (headers: WireHeaders): string[] =>
+  valueOf(headers, 'content-encoding')
+    .split(',')
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== '' && coding !== 'identity')
+
+const littleEndian = /charset\s*=\s*["']?(?:utf-?16(?:le)?|ucs-2|iso-10646-ucs-2|csunicode|unicode(?:feff)?)(?![\w-])/
+const bigEndian = /charset\s*=\s*["']?(?:utf-?16be|unicodefffe)(?![\w-])/
+const isText = /^(?:$|text\/|application\/(?:[^;]*\+)?(?:json|xml|javascript|x-www-form-urlencoded))/
+
+// oxlint-disable-next-line no-control-regex -- every character of ASCII
+const isAscii = /^[\0-\x7f]*$/
+
+/**
+ * Returns the texts that a body may be read as, to be searched one after the other. Bytes without a secret stay the
+ * same.
+ * @param body without content coding.
+ * @returns null when secrets in it would not be found: a text in another charset than Unicode has other bytes for
+ *   secrets beyond ASCII.
+ */
+export function readingsOf(
+  headers: WireHeaders,
+  body: Uint8Array,
+  secrets: readonly string[],
+): readonly BodyReading[] | null {
+  const bytes = asBuffer(body)
+  const type = valueOf(headers, 'content-type')
+  const wide = utf16Of(type, bytes)
+  if (wide !== null) return [wide, eachByte]
+  if (isUtf8(bytes)) return [utf8]
+  return isText.test(type) && !secrets.every((secret) => isAscii.test(secret)) ? null : [eachByte]
+}
+
+/** Returns UTF-16 when it may be meant by the byte order mark, the header, or a first character of ASCII. */
+function utf16Of(type: string, bytes: Buffer): BodyReading | null {
+  const start = bytes.toString('latin1', 0, 3)
+  if (start.startsWith('\xff\xfe')) return utf16le
+  if (start.startsWith('\xfe\xff')) return utf16be
+  if (start === '\xef\xbb\xbf') return null
+  if (bigEndian.test(type)) return utf16be
+  if (littleEndian.test(type)) return utf16le
+  if (bytes.byteLength % 2 === 1) return null
+  return bytes[0] === 0 ? utf16be : bytes[1] === 0 ? utf16le : null
+}
+
+const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+const utf8: BodyReading = { textOf: (bytes) => asBuffer(bytes).toString(), bytesOf: (text) => Buffer.from(text) }
+const eachByte: BodyReading = {
+  textOf: (bytes) => asBuffer(bytes).toString('latin1'),
+  bytesOf: (text) => Buffer.from(text, 'latin1'),
+}
+/** A byte without its other half is left out. */
+const utf16le: BodyReading = {
+  textOf: (bytes) => asBuffer(bytes).toString('utf16le'),
+  bytesOf: (text) => Buffer.from(text, 'utf16le'),
+}
+const utf16be: BodyReading = {
+  textOf: (bytes) =>
+    Buffer.from(bytes.subarray(0, bytes.byteLength & ~1))
+      .swap16()
+      .toString('utf16le'),
+  bytesOf: (text) => Buffer.from(text, 'utf16le').swap16(),
+}
