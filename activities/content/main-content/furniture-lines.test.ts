@@ -62,6 +62,39 @@ describe('dropFurnitureLines', () => {
     ['a long text about the author', `<h3>About the author</h3>${`<p>${prose}</p>`.repeat(4)}`],
     ['a date in the text', '<p>On 4 May 2025 the ferry sank.</p>'],
   ]
+  const sentences = [
+    'No comments were made by the ministry on Friday, and the ambassador declined to speak.',
+    'Comments off the record suggest the minister will resign next week.',
+    'Comments are closed by the first arrow that the parser meets.',
+    'Leave a comment in the code so that the next developer knows why the lock is needed.',
+    'Leave a comment in the code.',
+    'Sign in to your Google account to unlock the device, then choose Settings.',
+    'Create an account to read this register.',
+    'To continue reading the file after the error, call resume() on the stream.',
+    'To keep reading the sensor without blocking, set the timeout to zero.',
+    'We set session cookies in the response with the Set-Cookie header, and the client returns them.',
+    'We use cookies in this recipe because the dough has chocolate in it and needs a nice crunch.',
+    'Join the discussion in our forum: every Monday at six the ferry workers meet there.',
+    'This story is for the members of the crew who lost their lives in the storm.',
+    'Install our company app on the phone: open Settings, then Enterprise, and enter the code 1234.',
+    'Subscribe to the newsletter endpoint with a POST request; the server answers 201.',
+    'Receive the latest news by email newsletter or the app was what 60 percent of readers wanted.',
+    'Vi bruker cookies for å lagre innstillingene i spillet, og de slettes når du logger ut.',
+  ]
+  for (const sentence of sentences) {
+    it(`keeps “${sentence}”`, () => assert.equal(stays(`<p>${sentence}</p>`), true))
+    it(`keeps “${sentence}” at the end`, () => {
+      const left = leftOf(`<h1>The harbour</h1><p>${prose}</p><p>${sentence}</p>`, dropFurnitureLines)
+      assert.equal(left.at(-1), sentence)
+    })
+  }
+
+  it('drops a long notice behind the text in a box of its own', () => {
+    const box =
+      '<div><div><p>We use cookies to give you the best experience on our website and at our partners.</p></div></div>'
+    assert.equal(leftOf(`<h1>The harbour</h1><p>${prose}</p>${box}`, dropFurnitureLines).length, 2)
+  })
+
   for (const [kind, html] of content) it(`keeps ${kind}`, () => assert.equal(stays(html), true))
 
   const bylines: [line: string, isDropped: boolean][] = [

@@ -46,6 +46,9 @@ const rightsWordsMax = 30
 const rights =
   /^[\s\p{P}]*(?:©|\(c\)\s*(?:19|20)\d\d|copyright\s*(?:©|\(c\)|(?:19|20)\d\d)|all rights reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos reservados|todos os direitos reservados|tutti i diritti riservati|wszelkie prawa zastrzeżone|все права защищены|版权所有|جميع الحقوق محفوظة)/iu
 
+/** A sentence of more words beside running text is part of it, even when it begins like a line of the website. */
+const sentenceWordsMax = 8
+
 /** Elements in which a short line is data or code. */
 const dataElements = new Set(['pre', 'code', 'td', 'th', 'dt', 'dd'])
 
@@ -71,8 +74,11 @@ export function dropFurnitureLines(facts: BlockFacts, kept: Uint8Array, dropped:
     if (line === null) continue
     const text = line.replace(leadingSigns, '')
     const phrase = furniturePhrases.find(([, pattern, wordsMax]) => words <= wordsMax && pattern.test(text))
-    if (phrase !== undefined) drop(block, phrase[0])
-    else if (words <= rightsWordsMax && lines.isBehindAllText(block, kept) && rights.test(line)) drop(block, 'notice')
+    if (phrase !== undefined) {
+      if (!lines.isSentenceOfText(block, text, kept)) drop(block, phrase[0])
+      continue
+    }
+    if (words <= rightsWordsMax && lines.isBehindAllText(block, kept) && rights.test(line)) drop(block, 'notice')
     else if (words <= tagWordsMax && tagsLabel.test(text)) dropTags(lines, block, kept, drop)
     else if (relatedLabel.test(text)) dropRelated(lines, block, kept, drop)
     else if (!isProduct(facts.evidence) && authorLabel.test(text)) dropNote(lines, block, kept, drop)
@@ -201,6 +207,25 @@ class Lines {
       linkWords += measures.linkWords[at]!
     }
     return words > textWordsMin && linkWords < words / 2
+  }
+
+  /** Returns true for a whole sentence, of more than a few words, between or directly beside kept running text. */
+  isSentenceOfText(block: number, text: string, kept: Uint8Array): boolean {
+    if (this.words(block) <= sentenceWordsMax || !/[.!?…:;。！？：؟।][\p{Pe}\p{Pf}"']*$/u.test(text)) return false
+    const { blocks, measures } = this.#facts
+    const isBeside = (step: number): boolean => {
+      let at = block + step
+      while (at >= 0 && at < kept.length && kept[at] === 0) at += step
+      if (at < 0 || at >= kept.length || !isProse(measures, at)) return false
+      return blocks.elements.parent[blocks.holder[at]!] === blocks.elements.parent[blocks.holder[block]!]
+    }
+    return isBeside(-1) || isBeside(1) || (!this.isBehindAllText(block, kept) && !this.isBeforeAllText(block, kept))
+  }
+
+  isBeforeAllText(block: number, kept: Uint8Array): boolean {
+    const { rows } = this.#facts
+    for (let at = rows.proseBefore[block]!; at >= 0; at = rows.proseBefore[at]!) if (kept[at] === 1) return false
+    return true
   }
 
   /** Returns true behind the last kept running text. */
