@@ -23,7 +23,7 @@ const alone = String.raw`[^\p{L}\p{N}]{0,6}$`
 
 /** Nothing but a button of the form, or where the form is, follows. */
 const commentEnd =
-  String.raw`(?:[\p{P}\s]+(?:cancel|abbrechen|annuler|cancelar|annulla|annuleren|avbryt|anuluj|отменить|here|below(?! the\b))(?: [\p{L}]+){0,8})?` +
+  String.raw`(?:[\p{P}\s]+(?:cancel|abbrechen|annuler|cancelar|annulla|annuleren|avbryt|anuluj|отменить|here|below(?! the\b)|(?:to|on|zu|à|a|pod|sobre|bij|till|til|к) (?:this|diesem|cet(?:te)?|tym|est[ae]|quest[oa]|dit|denna|denne|этому))(?: [\p{L}]+){0,8})?` +
   alone
 
 const phrases = (words: string, tail = end): RegExp =>
@@ -32,8 +32,23 @@ const phrases = (words: string, tail = end): RegExp =>
 const networks =
   'facebook|twitter|x|linkedin|whatsapp|telegram|reddit|pinterest|e-?mail|bluesky|threads|mastodon|vk|line|instagram'
 
-/** Lines that are furniture whatever else they contain, up to the limits of their kind. */
-export const furniturePhrases: readonly [kind: FurnitureKind, pattern: RegExp, wordsMax: number][] = [
+/** A newsletter or channel of the website's own. */
+const ownNewsletter =
+  /(?:(?:our|my|unsere[nr]?|notre|nos|nuestr[oa]|noss[oa]|nostr[ae]|onze|vårt|vores|nasz(?:ego)?|наш[уе]?)\s(?:\p{L}+\s)?(?:e-?mail|e-?news|news|mailing|lettre|infolettre|bolet|nieuws|nyhe|рассылк|розсилк|podcast|channel|canal|chaîne|канал))|(?:我们|我們)的|نشرتنا/iu
+/** What a notice on cookies says about the website and the visit. */
+const visitWords =
+  /your (?:visit|experience|brows|consent|device)|our (?:web ?)?(?:sites?|pages?|traffic)|(?:ihre[nm]?|deine[nm]?) (?:besuch|erlebnis|erfahrung|einwilligung)|unsere[nrs]? (?:web)?(?:seiten?|sites?)|votre (?:visite|expérience|navigation|consentement)|notre site|(?:tu|su) (?:visita|experiencia|navegación)|nuestr[ao]s? (?:página|sitio|web)|sua (?:visita|experiência|navegação)|noss[ao] site|(?:tua|vostra) (?:visita|esperienza|navigazione)|nostro sito|(?:je|uw) (?:bezoek|ervaring)|onze (?:pagina|site|website)|(?:din|ditt) (?:besök|upplevelse|opplevelse|oplevelse|besøk|besøg)|(?:vår|vores) (?:webb|side|nett)|сайт|наши(?:х)? страниц|当サイト|本サイト|网站/iu
+
+/**
+ * Lines that are furniture whatever else they contain, up to the limits of their kind. Those that are not sure, or do
+ * not match the further pattern, may also begin a sentence of the text.
+ */
+export const furniturePhrases: readonly [
+  kind: FurnitureKind,
+  pattern: RegExp,
+  wordsMax: number,
+  isSure?: true | RegExp,
+][] = [
   [
     'share',
     phrases(
@@ -58,6 +73,7 @@ export const furniturePhrases: readonly [kind: FurnitureKind, pattern: RegExp, w
       alone,
     ),
     14,
+    true,
   ],
   [
     'subscribe',
@@ -80,6 +96,7 @@ export const furniturePhrases: readonly [kind: FurnitureKind, pattern: RegExp, w
       (?:뉴스레터|구독)(?:를|을)? ?(?:신청|구독)
       (?:اشترك|سجّل|سجل) في (?:نشرتنا|النشرة البريدية|القائمة البريدية)`),
     60,
+    ownNewsletter,
   ],
   [
     'comments',
@@ -102,13 +119,14 @@ export const furniturePhrases: readonly [kind: FurnitureKind, pattern: RegExp, w
       (?:dodaj|zostaw) (?:komentarz|odpowiedź)
       (?:оставить|добавить|оставьте|написать) комментарий
       (?:залишити|додати) коментар
-      コメントを(?:残す|書く|投稿)
+      コメントを(?:残す|書く|投稿)(?:する|には.{1,40})?
       (?:发表|發表|写)(?:评论|評論|回复)
       댓글 ?(?:쓰기|달기|남기기)
       (?:اترك|أضف) (?:تعليق|تعليقاً|ردا)`,
       commentEnd,
     ),
     40,
+    true,
   ],
   [
     'comments',
@@ -117,6 +135,7 @@ export const furniturePhrases: readonly [kind: FurnitureKind, pattern: RegExp, w
       required fields are marked
       (?:deine|ihre) e-mail-adresse wird nicht veröffentlicht`),
     40,
+    true,
   ],
   [
     'notice',
@@ -133,13 +152,14 @@ export const furniturePhrases: readonly [kind: FurnitureKind, pattern: RegExp, w
       (?:мы используем|этот сайт использует|ми використовуємо)(?: файлы| файли)? (?:cookie|куки)
       (?:当サイト|本サイト|このサイト)(?:で)?は(?:、)?(?:cookie|クッキー)
       (?:本网站|我们)使用(?:cookie)
-      (?:download|get|try) our (?:[\p{L}]+ )?app(?=(?:[\p{P}\s]+(?:now|today|here|free|for|and|or|on|from|the|ios|android|iphone|ipad|google play|app store))*[^\p{L}\p{N}]*$)
+      (?:download|get|try) our (?:[\p{L}]+ )?app(?=(?:[\p{P}\s]+(?:now|today|here|free|for|and|or|on|from|the|ios|android|iphone|ipad|google play|app store|to (?:read|get|follow|receive|listen|watch|enjoy)\b[\p{L} ]{0,60}))*[^\p{L}\p{N}]*$)
       unsere (?:[\p{L}]+ )?app (?:herunterladen|laden)
       (?:téléchargez|télécharger) notre (?:application|appli)
       (?:descarga|descárgate) nuestra app(?:licación)?
       baixe (?:o )?nosso app(?:licativo)?
       scarica (?:la )?nostra app(?:licazione)?`),
     60,
+    visitWords,
   ],
   [
     'wall',
@@ -174,6 +194,7 @@ export const furniturePhrases: readonly [kind: FurnitureKind, pattern: RegExp, w
       alone,
     ),
     8,
+    true,
   ],
 ]
 
@@ -217,6 +238,9 @@ export const tagsLabel = phrases(
 export const authorLabel = phrases(
   String.raw`
   (?:about|meet) the (?:authors?|writers?|reporter)
-  (?:über (?:den autor|die autorin|die autoren)|zum autor|zur autorin|à propos (?:de l[’']auteur|de l[’']autrice)|l[’']auteur|(?:sobre|acerca de) (?:el autor|la autora|o autor|a autora|los autores)|(?:informazioni )?sull[’']autore|(?:l[’']autore|l[’']autrice)|over de auteur|om (?:författaren|forfatteren|skribenten)|o (?:autorze|autorce)|об авторе|про автора|(?:この記事の)?(?:著者|筆者|執筆者)(?:について|プロフィール|紹介)?|(?:关于|關於)?作者(?:简介|簡介)?|글쓴이|저자 소개|عن (?:الكاتب|المؤلف)|על המחבר)`,
+  (?:über (?:den autor|die autorin|die autoren)|zum autor|zur autorin|à propos (?:de l[’']auteur|de l[’']autrice)|(?:sobre|acerca de) (?:el autor|la autora|o autor|a autora|los autores)|(?:informazioni )?sull[’']autore|over de auteur|om (?:författaren|forfatteren|skribenten)|o (?:autorze|autorce)|об авторе|про автора|この記事の(?:著者|筆者|執筆者)|(?:著者|筆者|執筆者)(?:について|プロフィール|紹介)|(?:关于|關於)作者|作者(?:简介|簡介)|저자 소개|عن (?:الكاتب|المؤلف)|על המחבר)`,
   alone,
 )
+
+/** Nouns that head notes on the author; as a mere label they may stand in front of anything. */
+export const authorNoun = phrases("l[’']auteur|l[’']autore|l[’']autrice|著者|筆者|執筆者|作者|글쓴이", alone)
