@@ -241,11 +241,12 @@ function statedPerson(facts: PageFacts, context: AuthorContext): string | null {
   return looksLikeName(named.split(',')[0]!.trim()) ? named : null
 }
 
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}’'-]{2,}/gu) ?? []
+
 /** Returns true when a byline may replace a stated person: it names the same people in its own words. */
 function mayReplace(name: string, person: string | null): boolean {
   if (person === null) return true
-  const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}’'-]{2,}/gu) ?? []
-  const [own, stated] = [new Set(words(name)), words(person)]
+  const [own, stated] = [new Set(wordsOf(name)), wordsOf(person)]
   return stated.some((word) => own.has(word))
 }
 
