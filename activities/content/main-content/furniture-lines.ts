@@ -8,7 +8,7 @@
  */
 import { isDocumentation, isProduct } from './evidence.ts'
 import type { BlockFacts } from './facts.ts'
-import { dropBylines } from './furniture/bylines.ts'
+import { dropBylines } from './bylines.ts'
 import {
   authorLabel,
   authorNoun,
@@ -17,7 +17,7 @@ import {
   tagsLabel,
   type FurnitureKind,
 } from './furniture/furniture-phrases.ts'
-import { leadingSigns, Lines, relatedMax } from './furniture/lines.ts'
+import { leadingSigns, Lines, relatedMax } from './lines.ts'
 
 const lineWordsMax = 60
 /** An article is a page of whose kept words at least this share is running text; only there dates and names repeat. */

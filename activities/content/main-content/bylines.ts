@@ -2,8 +2,8 @@
  * Drops lines that only name author and date. The metadata has them; a date that it does not have, as of an event, a
  * version or the entry of a diary, is content.
  */
-import { dateInText } from '../../metadata/dates.ts'
-import { monthOf } from '../../metadata/month-names.ts'
+import { dateInText } from '../metadata/dates.ts'
+import { monthOf } from '../metadata/month-names.ts'
 import { leadingSigns, type Lines } from './lines.ts'
 
 /** Words that a line about author and date may have. */

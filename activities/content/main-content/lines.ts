@@ -1,8 +1,8 @@
 /** The texts of blocks on one line, and what is around them. */
-import { headingLevel } from '../../../html/markdown/heading-level.ts'
-import { attribute, type TreeNode } from '../../../html/tree.ts'
-import type { BlockFacts } from '../facts.ts'
-import { isProse } from '../structure.ts'
+import { headingLevel } from '../../html/markdown/heading-level.ts'
+import { attribute, type TreeNode } from '../../html/tree.ts'
+import type { BlockFacts } from './facts.ts'
+import { isProse } from './structure.ts'
 
 /** Longer texts are not lines. */
 const lineMaxCharacters = 400
