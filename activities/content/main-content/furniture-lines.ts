@@ -8,7 +8,7 @@
  */
 import { isDocumentation, isProduct } from './evidence.ts'
 import type { BlockFacts } from './facts.ts'
-import { dropBylines } from './bylines.ts'
+import { bylineStart, dateLabel, readByline, readingTime } from './furniture/bylines.ts'
 import {
   authorLabel,
   authorNoun,
@@ -146,4 +146,40 @@ function dropNote(lines: Lines, label: number, isNoun: boolean, kept: Uint8Array
   if (words > noteWordsMax || blocks.length > noteBlocksMax + 1 || sentences > noteSentencesMax) return
   if (lines.goesOn(end, label, kept) || (isNoun && blocks.length > 2 && lines.isAmongText(label, kept))) return
   for (const block of blocks) drop(block, 'author')
+}
+
+/** Words that a line about author and date may have. */
+const bylineWordsMax = 16
+const dayMs = 86_400_000
+
+interface DateLine {
+  block: number
+  date: string
+  names: string
+}
+
+/**
+ * Drops lines that only name author and date. The metadata has them; a date that it does not have, as of an event, a
+ * version or the entry of a diary, is content.
+ */
+function dropBylines(lines: Lines, texts: Texts, kept: Uint8Array, drop: Drop): void {
+  const { statedDays } = lines.facts.evidence
+  const isStated = (date: string): boolean =>
+    statedDays.some((day) => Math.abs(Date.parse(day) - Date.parse(date)) <= dayMs)
+  const bare: DateLine[] = []
+  const labelled: DateLine[] = []
+  for (const [block, line] of texts.entries()) {
+    if (line === null || kept[block] === 0 || lines.words(block) > bylineWordsMax || lines.isHeading(block)) continue
+    const text = line.replace(leadingSigns, '')
+    const found = readByline(text)
+    if (found === null) continue
+    const { date, names } = found
+    if (!lines.isBesideTitle(block)) {
+      if (names === '' && date !== null && dateLabel.test(text)) labelled.push({ block, date, names })
+    } else if (bylineStart.test(text) || (date !== null && isStated(date))) drop(block, 'byline')
+    else if (date !== null && (readingTime.test(text) || (names === '' && dateLabel.test(text)))) drop(block, 'byline')
+    else if (date !== null) bare.push({ block, date, names })
+  }
+  if (bare.length === 1 && bare[0]!.names === '' && statedDays.length === 0) drop(bare[0]!.block, 'byline')
+  if (labelled.length === 1 && isStated(labelled[0]!.date)) drop(labelled[0]!.block, 'byline')
 }

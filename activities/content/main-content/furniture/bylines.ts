@@ -1,54 +1,9 @@
-/**
- * Drops lines that only name author and date. The metadata has them; a date that it does not have, as of an event, a
- * version or the entry of a diary, is content.
- */
-import { dateInText } from '../metadata/dates.ts'
-import { monthOf } from '../metadata/month-names.ts'
-import { leadingSigns, type Lines } from './lines.ts'
-
-/** Words that a line about author and date may have. */
-const bylineWordsMax = 16
-const dayMs = 86_400_000
-
-interface DateLine {
-  block: number
-  date: string
-  names: string
-}
-
-/**
- * Drops such lines.
- * @param texts of the blocks; null for those that are no lines.
- */
-export function dropBylines(
-  lines: Lines,
-  texts: readonly (string | null)[],
-  kept: Uint8Array,
-  drop: (block: number, kind: 'byline') => void,
-): void {
-  const { statedDays } = lines.facts.evidence
-  const isStated = (date: string): boolean =>
-    statedDays.some((day) => Math.abs(Date.parse(day) - Date.parse(date)) <= dayMs)
-  const bare: DateLine[] = []
-  const labelled: DateLine[] = []
-  for (const [block, line] of texts.entries()) {
-    if (line === null || kept[block] === 0 || lines.words(block) > bylineWordsMax || lines.isHeading(block)) continue
-    const text = line.replace(leadingSigns, '')
-    const found = readLine(text)
-    if (found === null) continue
-    const { date, names } = found
-    if (!lines.isBesideTitle(block)) {
-      if (names === '' && date !== null && dateLabel.test(text)) labelled.push({ block, date, names })
-    } else if (bylineStart.test(text) || (date !== null && isStated(date))) drop(block, 'byline')
-    else if (date !== null && (readingTime.test(text) || (names === '' && dateLabel.test(text)))) drop(block, 'byline')
-    else if (date !== null) bare.push({ block, date, names })
-  }
-  if (bare.length === 1 && bare[0]!.names === '' && statedDays.length === 0) drop(bare[0]!.block, 'byline')
-  if (labelled.length === 1 && isStated(labelled[0]!.date)) drop(labelled[0]!.block, 'byline')
-}
+/** Reads lines that only name author and date. */
+import { dateInText } from '../../metadata/dates.ts'
+import { monthOf } from '../../metadata/month-names.ts'
 
 /** Reads a line with nothing but names, dates, times and the labels around them; null for any other. */
-function readLine(text: string): { date: string | null; names: string } | null {
+export function readByline(text: string): { date: string | null; names: string } | null {
   if (!/\d/.test(text) && !bylineStart.test(text)) return null
   const date = dateInText(text, 'day-first') ?? dateInText(text, 'month-first')
   const names = text
@@ -62,13 +17,15 @@ function readLine(text: string): { date: string | null; names: string } | null {
 }
 
 /** A time to read, which only a by-line has. */
-const readingTime =
+export const readingTime =
   /\d\s?(?:-\s?)?min(?:ute)?s?\b(?:\s(?:read|de lecture|de lectura|lesezeit|leestijd))?|lesezeit|temps de lecture|leestijd/iu
 
-const bylineStart =
+/** Beginnings of lines that name an author. */
+export const bylineStart =
   /^(?:(?:written |posted |published |story |words |text |report(?:ing|ed)? )?by|von|par|por|di|door|av|af|автор|作者|文|記者|記事|著者|글|기자|بقلم|מאת|autor(?:a|in)?|auteur|tekst|text)(?:\s|[:：/])/iu
 
-const dateLabel =
+/** Beginnings of lines that state when the page was published or changed. */
+export const dateLabel =
   /^(?:(?:first |originally )?published|posted|(?:last )?(?:updated|modified|reviewed)|veröffentlicht|(?:zuletzt )?aktualisiert|stand|publié|mis à jour|publicado|actualizado|atualizado|pubblicato|aggiornato|gepubliceerd|bijgewerkt|опубликовано|обновлено)/iu
 
 /** Words of dates, times and labels of a by-line. */
