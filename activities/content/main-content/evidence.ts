@@ -12,6 +12,12 @@ export interface PageEvidence {
   statedPairs: ReadonlySet<number>
   /** Features of the URL: 1 for each matching pattern, then path depth and hyphens of the last path part. */
   url: Float32Array
+  /** Host of the page without `www.`; null when its address is unknown. */
+  host: string | null
+  /** True when the title or the address names cookies or privacy. */
+  isAboutPrivacy: boolean
+  /** Days that the head or the structured data states for publication or change, such as `2025-09-04`. */
+  statedDays: readonly string[]
 }
 
 const kindPatterns: [name: string, pattern: RegExp][] = [
@@ -66,21 +72,30 @@ export function readEvidence(document: TreeNode, pageUrl: string): PageEvidence 
     const count = reader.read(text, 60)
     for (let at = 0; at < count; at++) titleWords.add(reader.asWritten[at]!)
   }
+  const statedDays: string[] = []
   let headings = 0
   let types = 0
+  let isAboutPrivacy = privacyWords.test(URL.parse(pageUrl)?.pathname ?? '')
+  const addHeading = (node: TreeNode): void => {
+    const text = textBelow(node, 300)
+    addTitle(text)
+    isAboutPrivacy ||= privacyWords.test(text)
+  }
   for (let node = document.first; node !== null; node = following(node, document, node.name !== 'svg')) {
-    if (node.name === 'title' && node.parent?.namespace === node.namespace) addTitle(textBelow(node, 300))
-    else if (node.name === 'h1' && headings++ < 3) addTitle(textBelow(node, 300))
+    if (node.name === 'title' && node.parent?.namespace === node.namespace) addHeading(node)
+    else if (node.name === 'h1' && headings++ < 3) addHeading(node)
     else if (node.name === 'meta') {
       const name = (attribute(node, 'property') ?? attribute(node, 'name') ?? '').toLowerCase()
       const content = attribute(node, 'content') ?? ''
+      if (dateNames.test(name)) addDay(content, statedDays)
       if (name === 'og:title') addTitle(content)
       else if (name === 'og:type') {
         const at = ['article', 'product', 'website'].findIndex((kind) => content.toLowerCase().includes(kind))
         if (at >= 0) kinds[kindPatterns.length + at] = 1
       } else if (name === 'description' || name === 'og:description') addPairs(content, statedPairs)
     } else if (node.name === 'script') {
-      if (/ld\+json/i.test(attribute(node, 'type') ?? '')) readStructured(node.first?.text ?? '', kinds, statedPairs)
+      if (/ld\+json/i.test(attribute(node, 'type') ?? ''))
+        readStructured(node.first?.text ?? '', kinds, statedPairs, statedDays)
     } else if (types < 200) {
       const type = attribute(node, 'itemtype')
       if (type !== null) {
@@ -89,7 +104,19 @@ export function readEvidence(document: TreeNode, pageUrl: string): PageEvidence 
       }
     }
   }
-  return { kinds, titleWords, statedPairs, url: urlShape(pageUrl) }
+  const host = URL.parse(pageUrl)?.hostname.replace(/^www\./, '') ?? null
+  return { kinds, titleWords, statedPairs, url: urlShape(pageUrl), host, isAboutPrivacy, statedDays }
+}
+
+const privacyWords =
+  /cookie|privacy|privacidad|privacidade|confidentialit|datenschutz|riservatezza|конфиденциальност|プライバシー|クッキー|隐私|隱私|개인정보/iu
+const dateNames = /date|publish|modified|updated_time/i
+const daysMax = 40
+
+/** Notes the day of a date that begins as one of ISO 8601. */
+function addDay(text: string, days: string[]): void {
+  const day = /^\s*(\d{4}-\d\d-\d\d)(?!\d)/.exec(text)?.[1]
+  if (day !== undefined && days.length < daysMax) days.push(day)
 }
 
 const pairsMax = 4_000
@@ -115,7 +142,7 @@ function noteKind(type: unknown, kinds: Float32Array): void {
 const textKeys = new Set(['description', 'articleBody', 'text', 'reviewBody', 'name', 'headline'])
 
 /** Reads kinds and texts from a JSON-LD script; ignores a script that is not valid JSON. */
-function readStructured(source: string, kinds: Float32Array, pairs: Set<number>): void {
+function readStructured(source: string, kinds: Float32Array, pairs: Set<number>, days: string[]): void {
   if (source.length > structuredMaxCharacters) return
   const open: unknown[] = []
   try {
@@ -131,6 +158,7 @@ function readStructured(source: string, kinds: Float32Array, pairs: Set<number>)
       for (const [key, member] of Object.entries(value)) {
         if (key === '@type') for (const type of [member].flat()) noteKind(type, kinds)
         else if (typeof member === 'string') {
+          if (dateNames.test(key)) addDay(member, days)
           if (textKeys.has(key)) addPairs(member, pairs)
         } else open.push(member)
       }

@@ -24,9 +24,6 @@ describe('dropFurnitureLines', () => {
     ['a subscription in Italian', '<p>Iscriviti alla nostra newsletter</p>'],
     ['a link to another article', '<p>Read more: <a href=/b>Who owns the bridge?</a></p>'],
     ['a link to another article in Russian', '<p>Читайте также: <a href=/b>Чей это мост?</a></p>'],
-    ['a list of other articles', '<h3>Related articles</h3><ul><li><a href=/b>Bridge</a><li><a href=/c>Mill</a></ul>'],
-    ['tags', '<p>Tags: <a href=/t>ferries</a>, <a href=/u>harbours</a></p>'],
-    ['tags below their label', '<p>Schlagwörter:</p><p><a href=/t>Fähren</a></p>'],
     ['the heading of a comment form', '<h3>Leave a reply</h3>'],
     ['a note on comments', '<p>Your email address will not be published.</p>'],
     ['a notice on cookies', '<p>We use cookies to improve your visit.</p>'],
@@ -35,10 +32,67 @@ describe('dropFurnitureLines', () => {
     ['a wall', '<p>Create a free account to continue reading</p>'],
     ['a label of an advertisement', '<p>Advertisement</p>'],
     ['a label of an advertisement in Arabic', '<p>إعلان</p>'],
-    ['a note on the author', '<h3>About the author</h3><p>Ana Lima writes about ferries.</p>'],
-    ['a labelled date', '<p>Last updated: 4 May 2025</p>'],
   ]
   for (const [kind, html] of furniture) it(`drops ${kind}`, () => assert.equal(stays(html), false))
+
+  const endings: [kind: string, html: string][] = [
+    ['a list of other articles', '<h3>Related articles</h3><ul><li><a href=/b>Bridge</a><li><a href=/c>Mill</a></ul>'],
+    ['tags', '<p>Tags: <a href=/t>ferries</a>, <a href=/u>harbours</a></p>'],
+    ['tags below their label', '<p>Schlagwörter:</p><p><a href=/t>Fähren</a></p>'],
+    ['a note on the author', '<h3>About the author</h3><p>Ana Lima writes about ferries.</p>'],
+    ['a note on the author with a name', '<h3>About the author</h3><p>Ana Lima</p><p>She writes about ferries.</p>'],
+    ['a note below a noun', '<h3>L’autrice</h3><p>Ana Lima scrive di fiumi.</p>'],
+  ]
+  for (const [kind, html] of endings) {
+    it(`drops ${kind} behind the text`, () => {
+      assert.deepEqual(leftOf(`<h1>The harbour</h1><p>${prose}</p>${html}`, dropFurnitureLines), ['The harbour', prose])
+    })
+    it(`keeps ${kind} between paragraphs`, () => {
+      const page = `<h1>The harbour</h1><p>${prose}</p>${html}<p>${prose}</p>`
+      assert.deepEqual(
+        leftOf(page, dropFurnitureLines),
+        leftOf(page, () => {}),
+      )
+    })
+  }
+
+  const whole: [kind: string, html: string, url?: string][] = [
+    ['headings of one word', ['Share', 'Print', 'Save', 'Email', 'Bookmark', 'Copy link', 'Drucken', 'Advertisement'].map((word) => `<h2>${word}</h2><p>${prose}</p>`).join('')],
+    ['words of documentation', `<p>${prose}</p><p>Share</p><p>${prose}</p>`, 'https://example.org/docs/editor'],
+    ['a section on authors', `<p>${prose}</p><h2>About the authors</h2><p>Nobody knows who wrote the gospels.</p><p>${prose}</p>`],
+    ['a section on authors before another', `<p>${prose}</p><h2>作者</h2><p>夏目漱石は1867年に江戸で生まれた。</p><h2>あらすじ</h2><p>${prose}</p>`],
+    ['a section on an author with further text', `<p>${prose}</p><h3>著者</h3><p>夏目漱石</p><p>${prose}</p>`],
+    ['a label that is a noun', `<p>${prose}</p><p>作者：</p><p>夏目漱石</p>`],
+    ['further reading', `<p>${prose}</p><h2>Further reading</h2><ul><li><a href=https://x.example/a>A book</a></ul>`],
+    ['a list of articles elsewhere', `<p>${prose}</p><h2>Related articles</h2><ul><li><a href=https://x.example/a>A book</a></ul>`],
+    ['a link to an article elsewhere', `<p>${prose}</p><p>Read more: <a href=https://x.example/a>A book</a></p>`],
+    ['topics between paragraphs', `<p>${prose}</p><h2>Topics</h2><ul><li><a href=/1>Chapter 1</a><li><a href=/2>Chapter 2</a></ul><p>${prose}</p>`],
+    ['keywords of a language', `<p>${prose}</p><p>Keywords: <a href=/c>const</a>, <a href=/l>let</a></p>`],
+    ['a heading that begins as rights', `<p>${prose}</p><h2>Copyright 1976</h2><ul><li>Right one</ul>`],
+    ['dates of a diary', ['Monday, 12 May 2021', 'Tuesday, 13 May 2021'].map((day) => `<h2>${day}</h2><p>${prose}</p>`).join('')],
+    ['dates of versions', ['12 May 2021', '3 March 2020'].map((day) => `<p>${prose}</p><h2>Version</h2><p>Published ${day}</p>`).join('')],
+    ['the date of a version', `<p>${prose}</p><h2>Version 2</h2><p>Published 12 May 2021</p><p>${prose}</p>`],
+    ['places and dates of events', `<p>Friday, 12 May 2026, 20:00 Uhr</p><p>Royal Albert Hall, 14 May 2026</p><p>${prose}</p>`],
+    ['a place and a date', `<p>Berlin, 12 May 2021</p><p>${prose}</p>`],
+    ['the text of a policy on cookies', `<p>This website uses cookies that are necessary.</p><p>${prose}</p>`, 'https://example.org/legal/cookies'],
+    ['a page with several statements on cookies', `<p>We use cookies.</p><p>${prose}</p><p>Our website uses cookies for three purposes.</p>`],
+  ] // prettier-ignore
+  for (const [kind, html, url] of whole) {
+    it(`keeps ${kind}`, () => {
+      const page = `<h1>The harbour</h1>${html}`
+      assert.deepEqual(
+        leftOf(page, dropFurnitureLines, url),
+        leftOf(page, () => {}),
+      )
+    })
+  }
+
+  it('drops a labelled date that the page states', () => {
+    const page = (day: string): string =>
+      `<meta property=article:modified_time content=${day}T10:00:00Z><h1>The harbour</h1><p>${prose}</p><p>Last updated: 4 May 2025</p>`
+    assert.equal(leftOf(page('2025-05-04'), dropFurnitureLines).length, 2)
+    assert.equal(leftOf(page('2025-06-04'), dropFurnitureLines).length, 3)
+  })
 
   const content: [kind: string, html: string][] = [
     ['a sentence about shares', '<p>Share prices fell on Monday.</p>'],
@@ -62,6 +116,39 @@ describe('dropFurnitureLines', () => {
     ['a long text about the author', `<h3>About the author</h3>${`<p>${prose}</p>`.repeat(4)}`],
     ['a date in the text', '<p>On 4 May 2025 the ferry sank.</p>'],
   ]
+  const sentences = [
+    'No comments were made by the ministry on Friday, and the ambassador declined to speak.',
+    'Comments off the record suggest the minister will resign next week.',
+    'Comments are closed by the first arrow that the parser meets.',
+    'Leave a comment in the code so that the next developer knows why the lock is needed.',
+    'Leave a comment in the code.',
+    'Sign in to your Google account to unlock the device, then choose Settings.',
+    'Create an account to read this register.',
+    'To continue reading the file after the error, call resume() on the stream.',
+    'To keep reading the sensor without blocking, set the timeout to zero.',
+    'We set session cookies in the response with the Set-Cookie header, and the client returns them.',
+    'We use cookies in this recipe because the dough has chocolate in it and needs a nice crunch.',
+    'Join the discussion in our forum: every Monday at six the ferry workers meet there.',
+    'This story is for the members of the crew who lost their lives in the storm.',
+    'Install our company app on the phone: open Settings, then Enterprise, and enter the code 1234.',
+    'Subscribe to the newsletter endpoint with a POST request; the server answers 201.',
+    'Receive the latest news by email newsletter or the app was what 60 percent of readers wanted.',
+    'Vi bruker cookies for å lagre innstillingene i spillet, og de slettes når du logger ut.',
+  ]
+  for (const sentence of sentences) {
+    it(`keeps “${sentence}”`, () => assert.equal(stays(`<p>${sentence}</p>`), true))
+    it(`keeps “${sentence}” at the end`, () => {
+      const left = leftOf(`<h1>The harbour</h1><p>${prose}</p><p>${sentence}</p>`, dropFurnitureLines)
+      assert.equal(left.at(-1), sentence)
+    })
+  }
+
+  it('drops a long notice behind the text in a box of its own', () => {
+    const box =
+      '<div><div><p>We use cookies to give you the best experience on our website and at our partners.</p></div></div>'
+    assert.equal(leftOf(`<h1>The harbour</h1><p>${prose}</p>${box}`, dropFurnitureLines).length, 2)
+  })
+
   for (const [kind, html] of content) it(`keeps ${kind}`, () => assert.equal(stays(html), true))
 
   const bylines: [line: string, isDropped: boolean][] = [

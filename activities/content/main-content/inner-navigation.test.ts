@@ -6,12 +6,17 @@ import { leftOf } from './testing/all-kept.ts'
 const left = (html: string, url?: string): string => leftOf(html, dropInnerNavigation, url).join(' | ')
 
 const entries = '<ul><li><a href=#a>A</a><li>2. <a href=#b>B</a><li><a href=#c>C</a></ul>'
+/** The parts of the text that the entries lead to. */
+const parts = '<h2 id=a>A</h2><section id=b><h2>B</h2></section><h2><span id=c></span>C</h2>'
 
 describe('dropInnerNavigation', () => {
   const cases: [title: string, html: string, expected: string][] = [
-    ['drops contents with their label', `<h1>T</h1><p>x.</p><p>On this page</p>${entries}<p>y.</p>`, 'T | x. | y.'],
-    ['keeps the text before contents', `<h1>T</h1><p>We begin here.</p>${entries}<p>y.</p>`, 'T | We begin here. | y.'],
-    ['keeps the title before contents', `<h1>T</h1>${entries}<p>y.</p>`, 'T | y.'],
+    ['drops contents with their label', `<h1>T</h1><p>x.</p><p>On this page</p>${entries}${parts}`, 'T | x. | A | B | C'],
+    ['keeps the text before contents', `<h1>T</h1><p>We begin here.</p>${entries}${parts}`, 'T | We begin here. | A | B | C'],
+    ['keeps the title before contents', `<h1>T</h1>${entries}${parts}`, 'T | A | B | C'],
+    ['keeps links to places that are no headings', `<h1>T</h1>${entries}<p id=a>y.</p>`, 'T | A | 2. B | C | y.'],
+    ['keeps links to headings of other words', `<h1>T</h1>${entries}<h2 id=a>X</h2><h2 id=b>Y</h2><h2 id=c>C</h2>`, 'T | A | 2. B | C | X | Y | C'],
+    ['keeps links that a text announces', `<p>These are the three laws of heat:</p>${entries}${parts}`, 'These are the three laws of heat: | A | 2. B | C | A | B | C'],
     ['keeps a few links within the page', '<p><a href=#a>A</a></p><p><a href=#b>B</a></p><p>y.</p>', 'A | B | y.'],
     ['keeps links to other pages', '<p><a href=/a>A</a></p><p><a href=/b>B</a></p><p><a href=/c>C</a></p>', 'A | B | C'],
     ['keeps links to the top', '<p><a href=#>A</a></p><p><a href=#>B</a></p><p><a href=#>C</a></p>', 'A | B | C'],

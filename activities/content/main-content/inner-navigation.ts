@@ -1,9 +1,11 @@
 /**
- * Drops what surrounds an article inside its own element by structure: tables of contents, whose links all go to places
- * of the same page, and captions of figures that show nothing.
+ * Drops what surrounds an article inside its own element by structure: tables of contents, whose links go to headings of
+ * the same page with the same words, and captions of figures that show nothing.
  */
+import { headingLevel } from '../../html/markdown/heading-level.ts'
 import { attribute, following, type TreeNode } from '../../html/tree.ts'
 import { isDocumentation } from './evidence.ts'
+import type { PageBlocks } from './blocks.ts'
 import type { BlockFacts } from './facts.ts'
 
 /** A list of fewer links to places of the page is part of the text. */
@@ -34,15 +36,18 @@ export function dropInnerNavigation(facts: BlockFacts, kept: Uint8Array, dropped
   const hasContents = !isDocumentation(facts.evidence)
   let run: number[] = []
   let before = -1
+  let headings: ReadonlyMap<string, string> | null = null
   for (let block = 0; block <= kept.length; block++) {
     if (block < kept.length && kept[block] === 0) continue
     if (block < kept.length && hasContents && isPlaceLink(facts, block)) {
       run.push(block)
       continue
     }
-    if (run.length >= entriesMin) {
+    if (run.length >= entriesMin && !introduces(facts, before)) {
+      headings ??= headingsByIdentifier(facts, kept)
+      if (!areContents(facts, run, headings)) run = []
       for (const entry of run) drop(entry, 'contents')
-      if (isLabel(facts, before)) drop(before, 'contents')
+      if (run.length > 0 && isLabel(facts, before)) drop(before, 'contents')
     }
     run = []
     before = block
@@ -53,12 +58,74 @@ export function dropInnerNavigation(facts: BlockFacts, kept: Uint8Array, dropped
 function ignore(): void {}
 
 /** Returns true for a block that is only a link to a place of the same page. */
-function isPlaceLink({ blocks, measures }: BlockFacts, block: number): boolean {
-  const words = measures.words[block]!
-  if (words === 0 || measures.linkWords[block]! < words - numberWords) return false
+function isPlaceLink(facts: BlockFacts, block: number): boolean {
+  const words = facts.measures.words[block]!
+  if (words === 0 || facts.measures.linkWords[block]! < words - numberWords) return false
+  return placeOf(facts, block) !== null
+}
+
+/** Returns the identifier that the last link of a block leads to; null when it leads elsewhere. */
+function placeOf({ blocks }: BlockFacts, block: number): string | null {
   let at: TreeNode | null = blocks.texts[blocks.textStart[block + 1]! - 1]!
   while (at !== null && at.name !== 'a') at = at.parent
-  return at !== null && /^#./.test(attribute(at, 'href') ?? '')
+  const place = at === null ? undefined : /^#(.+)/.exec(attribute(at, 'href') ?? '')?.[1]
+  return place === undefined ? null : decoded(place)
+}
+
+function decoded(place: string): string {
+  try {
+    return decodeURIComponent(place)
+  } catch {
+    return place
+  }
+}
+
+/** Returns the texts of the kept headings by the identifiers on, in and around them, or directly before them. */
+function headingsByIdentifier({ blocks }: BlockFacts, kept: Uint8Array): ReadonlyMap<string, string> {
+  const { nodes, first } = blocks.elements
+  const headings = new Map<string, string>()
+  for (const [at, node] of nodes.entries()) {
+    const identifier = attribute(node, 'id') ?? (node.name === 'a' ? attribute(node, 'name') : null)
+    if (identifier === null || headings.has(identifier)) continue
+    const block = blockAt(blocks, at, first[at]!)
+    if (block < blocks.count && kept[block] === 1 && headingLevel(nodes[blocks.holder[block]!]!) > 0)
+      headings.set(identifier, textOf(blocks, block))
+  }
+  return headings
+}
+
+/** Returns the block that an element is in when it is a part of a heading, otherwise the first behind its start. */
+function blockAt(blocks: PageBlocks, element: number, first: number): number {
+  const isBehindText = first > 0 && blocks.holder[first - 1] === blocks.elements.parent[element]
+  return isBehindText && headingLevel(blocks.elements.nodes[blocks.holder[first - 1]!]!) > 0 ? first - 1 : first
+}
+
+const textOf = (blocks: PageBlocks, block: number): string =>
+  blocks.texts
+    .slice(blocks.textStart[block], blocks.textStart[block + 1])
+    .map(({ text }) => text ?? '')
+    .join('')
+
+/** Returns the letters of a text without a number in front of it. */
+const folded = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/^[\P{L}]+(?=.*\p{L})/u, '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '')
+
+/** Returns true when most of the links lead to headings with the same words: the page shows those again. */
+function areContents(facts: BlockFacts, run: readonly number[], headings: ReadonlyMap<string, string>): boolean {
+  const repeated = run.filter((block) => {
+    const heading = folded(headings.get(placeOf(facts, block) ?? '') ?? '')
+    const entry = folded(textOf(facts.blocks, block))
+    return heading !== '' && entry !== '' && (heading.includes(entry) || entry.includes(heading))
+  })
+  return repeated.length > run.length / 2
+}
+
+/** Returns true for a text that announces what follows it. */
+function introduces({ blocks, measures }: BlockFacts, block: number): boolean {
+  return block >= 0 && measures.words[block]! > labelWordsMax && /[:：]\s*$/.test(textOf(blocks, block))
 }
 
 /** A number in front of an entry may stand outside its link. */

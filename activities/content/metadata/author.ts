@@ -192,17 +192,20 @@ const plainLabel =
   /^\s*(?:(?:this (?:article|post|story|page) (?:was|is) )?(?:article |story |post |words )?written by|(?:article|posted) by)\b|^\s*authors?\b/i
 /** Labels of others who worked on the page. */
 const otherWork = /(?:review|edit|check|translat|photo|illustrat|approv|updat)\p{L}*(?:\s\p{L}+){0,2}$/iu
-/** Weight of the label `By` or `Written by` in the texts right behind the heading, above what the data states. */
+/** Returns true for a label of such work, with or without a colon. */
+const namesOtherWork = (node: TreeNode | undefined): boolean =>
+  otherWork.test(shortText(node).replace(/[\s\p{P}]+$/u, ''))
+/** Weight of the label `By` or `Written by` in the texts right behind the heading, above a site or a log-in name. */
 const besideWeight = 101
 const besideTexts = 5
 
 /** Yields names after `By` near the heading, whatever the markup, and after `Written by` anywhere in an article. */
-function* fromTexts(
-  { texts }: PageFacts,
-  { headingAt, language, apart, kind, data }: AuthorContext,
-): Generator<Candidate> {
+function* fromTexts(facts: PageFacts, context: AuthorContext): Generator<Candidate> {
+  const { texts } = facts
+  const { headingAt, language, apart, kind, data } = context
   if (headingAt === null) return
   const stated = joined(data.authors, language)
+  const person = statedPerson(facts, context)
   const end = Math.min(texts.length, headingAt + (kind === 'forum' ? textsAfter : textsReadMax))
   for (let at = Math.max(0, headingAt - textsBefore); at < end; at++) {
     const node = texts[at]
@@ -220,15 +223,31 @@ function* fromTexts(
     if (name === null) continue
     const isLinked = isLabel && texts[at + 1]?.parent?.name === 'a'
     const isNext =
-      at >= headingAt &&
-      at < headingAt + besideTexts &&
-      !otherWork.test(shortText(texts[at - 1])) &&
-      !addsHouse(name, stated)
+      at >= headingAt && at < headingAt + besideTexts && !namesOtherWork(texts[at - 1]) && !addsHouse(name, stated)
     if (looksLikeName(name) || isNext || (kind !== 'other' && (isLinked || (isLabel && /^\p{Lu}/u.test(name))))) {
-      const weight = isNext && looksLikeName(name) ? besideWeight : 82 - Math.abs(at - headingAt) / 20
+      const weight =
+        isNext && looksLikeName(name) && mayReplace(name, person) ? besideWeight : 82 - Math.abs(at - headingAt) / 20
       yield { name, weight: isNear ? weight : 50 }
     }
   }
+}
+
+/** Returns the author that the page states when it looks like a person. */
+function statedPerson(facts: PageFacts, context: AuthorContext): string | null {
+  const { data, language, siteNames } = context
+  const stated = data.areOrganisations ? null : joined(data.authors, language)
+  const named = stated ?? joined(facts.metas.get('author') ?? [], language)
+  if (named === null || siteNames.has(named.toLowerCase()) || isHandle(named)) return null
+  return looksLikeName(named.split(',')[0]!.trim()) ? named : null
+}
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}’'-]{2,}/gu) ?? []
+
+/** Returns true when a byline may replace a stated person: it names the same people in its own words. */
+function mayReplace(name: string, person: string | null): boolean {
+  if (person === null) return true
+  const [own, stated] = [new Set(wordsOf(name)), wordsOf(person)]
+  return stated.some((word) => own.has(word))
 }
 
 /** Returns true for the stated author followed by one more name without `and`: that of the publication. */
@@ -285,7 +304,7 @@ function* fromLoneLabel({ texts }: PageFacts, { kind, language, apart }: AuthorC
   let only: string | null = null
   for (const [at, node] of texts.slice(0, textsReadMax).entries()) {
     if ((node.text?.length ?? 0) > 20 || !/^\s*(?:(?:written|posted) )?by\s*:?\s*$/i.test(node.text ?? '')) continue
-    if (otherWork.test(shortText(texts[at - 1])) || apart.isOfOther(node)) continue
+    if (namesOtherWork(texts[at - 1]) || apart.isOfOther(node)) continue
     const name = namesInTexts(texts.slice(at, at + textsOfMark).map(shortText), language)
     if (name === null || !looksLikeName(name) || name === only) continue
     if (only !== null) return

@@ -88,7 +88,7 @@ export function chooseDates(facts: PageFacts, context: DateContext): PageDates {
 }
 
 /**
- * Returns the date shown by the heading of an article when it is earlier than the stated one: software that publishes a
+ * Returns the marked date shown by the heading of an article when it is earlier than the stated one: software that publishes a
  * page again states the day on which it did so.
  */
 function earlierShown(
@@ -99,7 +99,7 @@ function earlierShown(
   if (stated === null || headingAt === null || kind === 'forum' || stated.length < 10) return null
   const shown = shownByHeading(texts, headingAt, apart, order)
   if (shown === null) return null
-  const days = (Date.parse(stated.slice(0, 10)) - Date.parse(shown)) / dayMs
+  const days = (Date.parse(stated.slice(0, 10)) - Date.parse(shown.slice(0, 10))) / dayMs
   return days >= earlierMinDays ? shown : null
 }
 

@@ -1,7 +1,7 @@
 /** Reads the date that a page shows its readers beside its heading, or behind a label anywhere. */
-import { collapsed, type TreeNode } from '../../html/tree.ts'
+import { attribute, collapsed, type TreeNode } from '../../html/tree.ts'
 import type { ApartParts } from './apart.ts'
-import { dateInText, type DayMonthOrder } from './dates.ts'
+import { dateInText, machineDate, type DayMonthOrder } from './dates.ts'
 
 const textsBefore = 12
 const textsAfter = 16
@@ -23,7 +23,9 @@ const otherDates = /©|copyright|^(?:joined|registered|member since|founded|last
 const textOf = (node: TreeNode | undefined): string => collapsed(node?.text?.slice(0, 400) ?? '')
 
 /**
- * Returns the date next to the heading, when there is only one that is not one of a change.
+ * Returns the date next to the heading that is marked as one of the page, by a time element, a class or a label, when
+ * there is only one that is not one of a change; with its time of day when a time element states it. A date without such
+ * a mark may be one that the text is about.
  * @param headingAt number of texts before the heading.
  */
 export function shownByHeading(
@@ -33,6 +35,7 @@ export function shownByHeading(
   order: DayMonthOrder,
 ): string | null {
   let only: string | null = null
+  let precise: string | null = null
   for (let at = Math.max(0, headingAt - textsBefore); at < Math.min(texts.length, headingAt + textsAfter); at++) {
     const node = texts[at]
     const text = textOf(node)
@@ -40,10 +43,42 @@ export function shownByHeading(
     const date = dateInText(text, order)
     if (date === null || date === only || apart.has(node) || apart.isOfEntry(node) || isInCell(node)) continue
     if (changed.test(text) || changed.test(textOf(texts[at - 1]))) continue
+    if (!publishedLabel.test(text) && !isLabel(texts[at - 1]) && !isDateMark(node)) continue
     if (only !== null) return null
     only = date
+    const time = machineDate(timeAround(node))
+    precise = time !== null && time.startsWith(date) ? time : date
   }
-  return only
+  return precise
+}
+
+/** Returns true for a text that is little more than a label such as `Published on`. */
+const isLabel = (node: TreeNode | undefined): boolean => {
+  const text = textOf(node)
+  return text.length <= dateMaxCharacters && publishedLabel.test(text)
+}
+
+/** Elements around a text whose classes may mark it as a date. */
+const markLevels = 3
+const dateClass =
+  /(?:^|[\s_-])(?:(?:post|entry|article|publish|pub|story)?-?date(?:time|line)?|time|timestamp|published|posted|pubdate|byline|meta)(?=$|[\s_-])/i
+
+/** Returns true for a text in a time element, or in an element named after a date. */
+function isDateMark(node: TreeNode): boolean {
+  let at = node.parent
+  for (let level = 0; at !== null && level < markLevels; level++, at = at.parent) {
+    if (at.name === 'time' || dateClass.test(attribute(at, 'class') ?? '')) return true
+    if (/date/i.test(attribute(at, 'itemprop') ?? '')) return true
+  }
+  return false
+}
+
+/** Returns the machine-readable date of the time element around a text; empty without one. */
+function timeAround(node: TreeNode): string {
+  let at = node.parent
+  for (let level = 0; at !== null && level < markLevels; level++, at = at.parent)
+    if (at.name === 'time') return attribute(at, 'datetime') ?? ''
+  return ''
 }
 
 /** Returns true in a cell of a table, whose dates are data. */

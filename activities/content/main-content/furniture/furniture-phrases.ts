@@ -21,21 +21,42 @@ const end = String.raw`(?![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}])
 /** Nothing but signs follows. */
 const alone = String.raw`[^\p{L}\p{N}]{0,6}$`
 
+/** Nothing but a button of the form, or where the form is, follows. */
+const commentEnd =
+  String.raw`(?:[\p{P}\s]+(?:cancel|abbrechen|annuler|cancelar|annulla|annuleren|avbryt|anuluj|отменить|here|below(?! the\b)|(?:to|on|zu|à|a|pod|sobre|bij|till|til|к) (?:this|diesem|cet(?:te)?|tym|est[ae]|quest[oa]|dit|denna|denne|этому))(?: [\p{L}]+){0,8})?` +
+  alone
+
 const phrases = (words: string, tail = end): RegExp =>
   new RegExp(`${start}(?:${words.trim().replaceAll(/\s*\n\s*/g, '|')})${tail}`, 'iu')
 
 const networks =
   'facebook|twitter|x|linkedin|whatsapp|telegram|reddit|pinterest|e-?mail|bluesky|threads|mastodon|vk|line|instagram'
 
-/** Lines that are furniture whatever else they contain, up to the limits of their kind. */
-export const furniturePhrases: readonly [kind: FurnitureKind, pattern: RegExp, wordsMax: number][] = [
+/** A newsletter or channel of the website's own. */
+const ownNewsletter =
+  /(?:(?:our|my|unsere[nr]?|notre|nos|nuestr[oa]|noss[oa]|nostr[ae]|onze|vårt|vores|nasz(?:ego)?|наш[уе]?)\s(?:\p{L}+\s)?(?:e-?mail|e-?news|news|mailing|lettre|infolettre|bolet|nieuws|nyhe|рассылк|розсилк|podcast|channel|canal|chaîne|канал))|(?:我们|我們)的|نشرتنا/iu
+/** What a notice on cookies says about the website and the visit. */
+const visitWords =
+  /your (?:visit|experience|brows|consent|device)|our (?:web ?)?(?:sites?|pages?|traffic)|(?:ihre[nm]?|deine[nm]?) (?:besuch|erlebnis|erfahrung|einwilligung)|unsere[nrs]? (?:web)?(?:seiten?|sites?)|votre (?:visite|expérience|navigation|consentement)|notre site|(?:tu|su) (?:visita|experiencia|navegación)|nuestr[ao]s? (?:página|sitio|web)|sua (?:visita|experiência|navegação)|noss[ao] site|(?:tua|vostra) (?:visita|esperienza|navigazione)|nostro sito|(?:je|uw) (?:bezoek|ervaring)|onze (?:pagina|site|website)|(?:din|ditt) (?:besök|upplevelse|opplevelse|oplevelse|besøk|besøg)|(?:vår|vores) (?:webb|side|nett)|сайт|наши(?:х)? страниц|当サイト|本サイト|网站/iu
+
+/**
+ * Lines that are furniture whatever else they contain, up to the limits of their kind. Those that are not sure, or do
+ * not match the further pattern, may also begin a sentence of the text.
+ */
+export const furniturePhrases: readonly [
+  kind: FurnitureKind,
+  pattern: RegExp,
+  wordsMax: number,
+  isSure?: true | RegExp,
+][] = [
   [
     'share',
     phrases(
       String.raw`
       (?:please )?share(?: (?:this|on|via|with|the)(?: [\p{L}]+){0,5})?
       a post shared by .{1,60}
-      (?:share|tweet|pin|print|email|copy link|copy url|save|bookmark|link copied!?)(?: (?:it|this|article|page|story))?
+      (?:tweet|pin) it
+      (?:share|tweet|pin|print|email|copy link|copy url|save|bookmark|link copied!?)(?: (?:this|article|page|story)){0,2}
       (?:follow|like|find) us(?: on)?(?: (?:${networks}|google news|social media|,|and|&)){0,6}
       (?:artikel |beitrag |seite )?(?:teilen|drucken|merken|versenden)(?: auf| per| via)?(?: (?:${networks}))?
       (?:auf|per|via) (?:${networks}) (?:teilen|senden)
@@ -52,6 +73,7 @@ export const furniturePhrases: readonly [kind: FurnitureKind, pattern: RegExp, w
       alone,
     ),
     14,
+    true,
   ],
   [
     'subscribe',
@@ -74,20 +96,19 @@ export const furniturePhrases: readonly [kind: FurnitureKind, pattern: RegExp, w
       (?:뉴스레터|구독)(?:를|을)? ?(?:신청|구독)
       (?:اشترك|سجّل|سجل) في (?:نشرتنا|النشرة البريدية|القائمة البريدية)`),
     60,
+    ownNewsletter,
   ],
   [
     'comments',
-    phrases(String.raw`
+    phrases(
+      String.raw`
       (?:leave|post) (?:a|your) (?:reply|comment)
-      (?:write|add) (?:a|your) (?:reply|comment)(?=[^\p{L}\p{N}]*$)
-      your email address will not be published
-      required fields are marked
-      comments (?:are closed|have been disabled|off)
-      (?:no|view|show|load|see|read)(?: all)?(?: \d+)? comments
-      (?:be the first to comment|join the (?:conversation|discussion))
+      (?:write|add) (?:a|your) (?:reply|comment)
+      comments (?:are closed|have been disabled|off(?: on .{1,120})?)
+      (?:no|view|show|load|see|read)(?: all)?(?: \d+)? comments(?: yet)?
+      (?:be the first to comment|join the (?:conversation|discussion)(?: (?:in the comments|below))?)
       (?:einen |deinen |ihren )?kommentar (?:schreiben|hinterlassen|verfassen|abgeben)
       (?:schreiben sie|schreibe|hinterlasse)(?: (?:einen|eine))? (?:kommentar|antwort)
-      (?:deine|ihre) e-mail-adresse wird nicht veröffentlicht
       (?:laisser|ajouter|écrire|poster) un commentaire
       (?:deja|dejar|escribe|añade|añadir|publicar) un(?:a)? (?:comentario|respuesta)
       (?:deixe|escreva|adicionar)(?: um| uma| seu)? (?:comentário|resposta)
@@ -98,16 +119,28 @@ export const furniturePhrases: readonly [kind: FurnitureKind, pattern: RegExp, w
       (?:dodaj|zostaw) (?:komentarz|odpowiedź)
       (?:оставить|добавить|оставьте|написать) комментарий
       (?:залишити|додати) коментар
-      コメントを(?:残す|書く|投稿)
+      コメントを(?:残す|書く|投稿)(?:する|には.{1,40})?
       (?:发表|發表|写)(?:评论|評論|回复)
       댓글 ?(?:쓰기|달기|남기기)
-      (?:اترك|أضف) (?:تعليق|تعليقاً|ردا)`),
+      (?:اترك|أضف) (?:تعليق|تعليقاً|ردا)`,
+      commentEnd,
+    ),
     40,
+    true,
+  ],
+  [
+    'comments',
+    phrases(String.raw`
+      your email address will not be published
+      required fields are marked
+      (?:deine|ihre) e-mail-adresse wird nicht veröffentlicht`),
+    40,
+    true,
   ],
   [
     'notice',
     phrases(String.raw`
-      (?:we|this (?:site|website)|our (?:site|website|partners))(?: [\p{L}]+){0,4} (?:use|uses|store|set)(?: [\p{L}]+){0,3} cookies
+      (?:we|this (?:site|website)|our (?:site|website|partners))(?: [\p{L}]+){0,4} uses?(?: [\p{L}]+){0,3} cookies
       by (?:using|continuing)(?: [\p{L}]+){0,8} (?:use of|our) cookies
       (?:accept|reject|allow)(?: all)?(?: non-essential)? cookies
       (?:wir|diese (?:seite|website))(?: [\p{L}]+){0,2} (?:verwende[nt]|nutz(?:en|t)|setz(?:en|t)) (?:[\p{L}]+ ){0,2}cookies
@@ -119,21 +152,22 @@ export const furniturePhrases: readonly [kind: FurnitureKind, pattern: RegExp, w
       (?:мы используем|этот сайт использует|ми використовуємо)(?: файлы| файли)? (?:cookie|куки)
       (?:当サイト|本サイト|このサイト)(?:で)?は(?:、)?(?:cookie|クッキー)
       (?:本网站|我们)使用(?:cookie)
-      (?:download|get|install|try) our (?:[\p{L}]+ )?app
+      (?:download|get|try) our (?:[\p{L}]+ )?app(?=(?:[\p{P}\s]+(?:now|today|here|free|for|and|or|on|from|the|ios|android|iphone|ipad|google play|app store|to (?:read|get|follow|receive|listen|watch|enjoy)\b[\p{L} ]{0,60}))*[^\p{L}\p{N}]*$)
       unsere (?:[\p{L}]+ )?app (?:herunterladen|laden)
       (?:téléchargez|télécharger) notre (?:application|appli)
       (?:descarga|descárgate) nuestra app(?:licación)?
       baixe (?:o )?nosso app(?:licativo)?
       scarica (?:la )?nostra app(?:licazione)?`),
     60,
+    visitWords,
   ],
   [
     'wall',
     phrases(String.raw`
-      (?:subscribe|sign ?(?:up|in)|log ?in|register|create (?:a|an)(?: free)? account)(?: [\p{L}]+){0,5} to (?:continue reading|keep reading|read (?:the|this|on|more)|unlock (?:this|the|all))
+      (?:subscribe|sign ?(?:up|in)|log ?in|register|create (?:a|an)(?: free)? account)(?: [\p{L}]+){0,5} to (?:continue reading|keep reading|(?:read|unlock) (?:(?:this|the|all)(?: full| whole| rest of (?:this|the))? (?:article|story|stories|post|content)|on\b|more\b))
       already (?:a subscriber|subscribed|a member)(?=\?|:|,|$)
-      this (?:article|story|content|post) is (?:[\p{L}]+ ){0,4}(?:for|to) (?:[\p{L}]+ ){0,2}(?:subscribers|members)
-      to (?:continue|keep) reading
+      this (?:article|story|content|post) is (?:[\p{L}]+ ){0,4}(?:for|to) (?:[\p{L}]+ ){0,2}(?:subscribers|members)(?: only)?(?=[^\p{L}\p{N}]*$|[.!])
+      to (?:continue|keep) reading(?: (?:this|the) (?:article|story|post))?,? (?:please |simply )?(?:subscribe|sign|log|register|create|become|join|purchase|enter)
       (?:jetzt|bitte)(?: [\p{L}]+){0,3} (?:anmelden|abonnieren|registrieren)(?: und|,)?(?: um)? (?:weiterlesen|weiterzulesen)
       (?:sie haben|haben sie)(?: [\p{L}]+){0,2} (?:bereits|schon) ein (?:abo|konto)
       (?:cet article est|contenu|article) réservé(?:e)? aux abonnés
@@ -160,17 +194,18 @@ export const furniturePhrases: readonly [kind: FurnitureKind, pattern: RegExp, w
       alone,
     ),
     8,
+    true,
   ],
 ]
 
 /** Labels in front of links to other articles; furniture only with such links. */
 export const relatedLabel = phrases(String.raw`
   (?:read|watch|listen)(?: (?:more|also|next|this next|the full story))
-  (?:also|more) (?:read|from(?: (?:this|the|our))?|on this|in|like this|stories|news|reading|articles|posts)
-  (?:related|recommended|similar|popular|trending|latest|recent|featured|most (?:read|popular|viewed)|other)(?: (?:[\p{L}]+ )?(?:articles?|posts?|stories|story|reads?|reading|news|content|topics?|pages?|guides?|coverage|resources))
+  (?:also|more) (?:read|from(?: (?:this|the|our))?|on this|like this|stories|news|reading|articles|posts)
+  (?:related|recommended|similar|popular|trending|latest|recent|featured|most (?:read|popular|viewed)|other)(?: (?:[\p{L}]+ )?(?:articles?|posts?|stories|story|reads?|reading|news|coverage))
   related(?=\s*[:：])
   (?:you (?:may|might|’ll|'ll|will) (?:also |be )?(?:like|interested|enjoy|love))
-  (?:don[’']t miss|up next|keep reading|continue reading|further reading|next read|what to read next|(?:previous|next) (?:article|post|story))
+  (?:don[’']t miss|up next|keep reading|continue reading|next read|what to read next|(?:previous|next) (?:article|post|story))
   (?:lesen sie|lies)(?: auch| mehr| hier| weiter)?
   (?:mehr|weitere)(?: (?:zum thema|dazu|von|artikel|nachrichten|lesen|aus))
   (?:auch interessant|das könnte (?:sie|dich) (?:auch )?interessieren|zum thema|passend dazu|verwandte (?:artikel|themen|beiträge))
@@ -194,15 +229,18 @@ export const relatedLabel = phrases(String.raw`
 /** Labels in front of tags and categories. */
 export const tagsLabel = phrases(
   String.raw`
-  (?:tags?|tagged|filed under|topics?|categories|category|posted in|keywords?|more about|labels?)
+  (?:tags?|tagged|filed under|topics?|categories|category|posted in|more about)
   (?:schlagw(?:orte|örter)|stichw(?:orte|örter)|themen|kategorien?|mots[- ]clés|étiquettes|thèmes|catégories?|etiquetas|temas|categorías?|assuntos|categorias?|tag|argomenti|categorie|trefwoorden|onderwerpen|labels|taggar|ämnen|emner|emneord|stikord|tagi|tematy|kategorie|теги|метки|темы|рубрики?|タグ|カテゴリー?|标签|標籤|分类|分類|태그|카테고리|الوسوم|وسوم|التصنيف|תגיות|ετικέτες|etiketler|avainsanat)`,
   String.raw`\s*(?:[:：]|in:|$)`,
 )
 
-/** Headings of notes on the author. */
+/** Labels of notes on the author. */
 export const authorLabel = phrases(
   String.raw`
   (?:about|meet) the (?:authors?|writers?|reporter)
-  (?:über (?:den autor|die autorin|die autoren)|zum autor|zur autorin|à propos (?:de l[’']auteur|de l[’']autrice)|l[’']auteur|(?:sobre|acerca de) (?:el autor|la autora|o autor|a autora|los autores)|(?:informazioni )?sull[’']autore|(?:l[’']autore|l[’']autrice)|over de auteur|om (?:författaren|forfatteren|skribenten)|o (?:autorze|autorce)|об авторе|про автора|(?:この記事の)?(?:著者|筆者|執筆者)(?:について|プロフィール|紹介)?|(?:关于|關於)?作者(?:简介|簡介)?|글쓴이|저자 소개|عن (?:الكاتب|المؤلف)|על המחבר)`,
+  (?:über (?:den autor|die autorin|die autoren)|zum autor|zur autorin|à propos (?:de l[’']auteur|de l[’']autrice)|(?:sobre|acerca de) (?:el autor|la autora|o autor|a autora|los autores)|(?:informazioni )?sull[’']autore|over de auteur|om (?:författaren|forfatteren|skribenten)|o (?:autorze|autorce)|об авторе|про автора|この記事の(?:著者|筆者|執筆者)|(?:著者|筆者|執筆者)(?:について|プロフィール|紹介)|(?:关于|關於)作者|作者(?:简介|簡介)|저자 소개|عن (?:الكاتب|المؤلف)|על המחבר)`,
   alone,
 )
+
+/** Nouns that head notes on the author; as a mere label they may stand in front of anything. */
+export const authorNoun = phrases("l[’']auteur|l[’']autore|l[’']autrice|著者|筆者|執筆者|作者|글쓴이", alone)
