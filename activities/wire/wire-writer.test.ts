@@ -51,9 +51,9 @@ function lab(attempt = 1) {
 test('the records of a page are stored as one object, and the page knows its own', async () => {
   const { store, writer, texts } = lab()
   const page = writer.page()
-  page.add(exchange({ url: 'https://e.com/', status: 302 }), nothing)
-  page.add(exchange(), nothing)
-  page.add(exchange({ isDocument: false, startedAtMs: Date.UTC(2026, 0, 2) }), nothing)
+  await page.add(exchange({ url: 'https://e.com/', status: 302 }), nothing)
+  await page.add(exchange(), nothing)
+  await page.add(exchange({ isDocument: false, startedAtMs: Date.UTC(2026, 0, 2) }), nothing)
   const place = await page.end('https://e.com/a#part', facts)
   assert.deepEqual(place, { url: 'https://e.com/a', date: '2026-01-01T00:00:00.000Z' })
   await writer.flush()
@@ -79,12 +79,12 @@ test('an object that the store refuses is stored by the next call, once', async 
   const put = store.put.bind(store)
   store.put = async () => await Promise.reject(new StoreUnavailableError('away'))
   const page = writer.page()
-  page.add(exchange(), nothing)
+  await page.add(exchange(), nothing)
   await page.end(null, facts)
   await assert.rejects(writer.flush(), StoreUnavailableError)
   store.put = put
   const other = writer.page()
-  other.add(exchange({ url: 'https://e.com/b' }), nothing)
+  await other.add(exchange({ url: 'https://e.com/b' }), nothing)
   await other.end(null, facts)
   await writer.flush()
   assert.deepEqual(
@@ -119,7 +119,7 @@ test('equal exchanges give equal bytes, and attempts have ids of their own', asy
   const bytesOf = async (attempt: number): Promise<Buffer> => {
     const { store, writer } = lab(attempt)
     const page = writer.page()
-    page.add(exchange(), nothing)
+    await page.add(exchange(), nothing)
     await page.end('https://e.com/a', facts)
     await writer.flush()
     return [...store.objects.values()][0]!
@@ -149,8 +149,8 @@ test('bodies of requests are recorded, and indexed as queries, unless the caller
     requestHeaders: [['content-type', 'application/json']],
     requestBody: Buffer.from('{"q":"a b"}'),
   })
-  page.add(asked, nothing)
-  page.add({ ...asked, requestBody: Buffer.from('{"q":"typed"}') }, { ...nothing, requestBodies: true })
+  await page.add(asked, nothing)
+  await page.add({ ...asked, requestBody: Buffer.from('{"q":"typed"}') }, { ...nothing, requestBodies: true })
   await page.end(null, facts)
   await writer.flush()
   const [, first, , second] = texts()
@@ -176,7 +176,7 @@ test('secrets of a session are removed from URLs, headers and bodies, coded ones
   const page = writer.page()
   const text = `<p>é ${secret} 🦆</p>`
   const binary = Buffer.concat([Buffer.from([0xff, 0xfe, 0]), Buffer.from(secret), Buffer.from([0x80])])
-  page.add(
+  await page.add(
     exchange({
       url: `https://e.com/a?t=${secret}`,
       requestHeaders: [
@@ -188,13 +188,13 @@ test('secrets of a session are removed from URLs, headers and bodies, coded ones
     }),
     hidden,
   )
-  page.add(exchange({ headers: [['Content-Encoding', 'gzip']], body: gzipSync(text) }), hidden)
-  page.add(exchange({ headers: [['Content-Encoding', 'br']], body: brotliCompressSync(text) }), hidden)
-  page.add(
+  await page.add(exchange({ headers: [['Content-Encoding', 'gzip']], body: gzipSync(text) }), hidden)
+  await page.add(exchange({ headers: [['Content-Encoding', 'br']], body: brotliCompressSync(text) }), hidden)
+  await page.add(
     exchange({ headers: [['Content-Encoding', 'gzip']], body: gzipSync(text).subarray(0, 20), cut: 'time' }),
     hidden,
   )
-  page.add(exchange({ body: binary }), hidden)
+  await page.add(exchange({ body: binary }), hidden)
   assert.equal((await page.end(`https://e.com/a?t=${secret}`, facts))!.url.includes(secret), false)
   await writer.flush()
   const responses = texts().filter((each) => each.includes('WARC-Type: response'))
