@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createLedgerReader } from '@seine/activities/archive/ledger/ledger-reader.ts'
 import { createFinishedPages } from '@seine/activities/segments/pages/finished-pages.ts'
 import { createResultSources } from '@seine/activities/archive/result-sources.ts'
+import { keepPastDays } from '@seine/shared/jobs/past-days.ts'
 import { createStartedJobs } from '@seine/shared/jobs/started-jobs.ts'
 import { createPageNotes } from '@seine/shared/jobs/page-notes.ts'
 import { GenerationStore } from '@seine/activities/frontier/state/generation-store.ts'
@@ -123,7 +124,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
     linkLifetimeSecs: config.SEINE_LINK_LIFETIME_SECS,
   }
   const notes = createPageNotes(objects)
-  const started = createStartedJobs(objects)
+  const started = createStartedJobs(keepPastDays(objects))
   const feeds = new JobFeeds({ ...jobs, notes })
   const streams = new OpenStreams(config.SEINE_LIMIT_STREAMS)
   const admission = new Admission(keys)

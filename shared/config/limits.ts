@@ -344,6 +344,16 @@ export const temporalLimits = {
   budgetFloorMs: 1,
 } as const
 
+/** Listings of started jobs that a gateway keeps. */
+export const startedListLimits = {
+  /** How long listings of past days are used again. */
+  keptMs: 60_000,
+  /** Marks in all kept listings, and one more for each. */
+  keysKept: 100_000,
+  /** Most that the clocks of gateways differ. */
+  clockSkewMs: 60_000,
+} as const
+
 /** Limits of the gateway's own HTTP server. */
 export const gatewayLimits = {
   /** Jobs that one read of the list of jobs looks at, and how many at a time. */

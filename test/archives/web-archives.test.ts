@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import JSZip from 'jszip'
 import { readWarc } from '@seine/activities/archive/wire/testing/read-warc.ts'
@@ -22,21 +23,32 @@ const canaries = {
   webhook: 'canary-in-webhook-header',
 }
 
+/** Pages below `/slow/`, and how long each of them takes, so that a worker can be killed among them. */
+const slowPages = 60
+const slowMs = 150
+
 describe('archives of what went over the wire', () => {
   let t: TestStack
   let folder: string
   let cookieSite: Server
   let cookieOrigin: string
   const received: string[] = []
+  let slowAsked = 0
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'seine-warc-'))
     cookieSite = createServer((request, response) => {
       received.push(JSON.stringify(request.headers))
       response.setHeader('Set-Cookie', `visit=${canaries.site}; Path=/`)
       response.setHeader('Content-Type', 'text/html')
-      if (request.url === '/') response.end('<title>Home</title><main><p>Words of it.</p><a href="/b">b</a></main>')
+      const path = request.url ?? ''
+      if (path.startsWith('/slow/')) {
+        slowAsked += 1
+        const links = Array.from({ length: slowPages - 1 }, (_, at) => `<a href="/slow/${at + 1}">${at + 1}</a>`)
+        const text = `<title>${path}</title><main><p>Words about ${path}.</p>${path === '/slow/' ? links.join(' ') : ''}</main>`
+        setTimeout(() => response.end(text), slowMs)
+      } else if (path === '/') response.end('<title>Home</title><main><p>Words of it.</p><a href="/b">b</a></main>')
       // The cookie is sent back within one page alone.
-      else if (request.url === '/b') response.writeHead(302, { Location: '/c' }).end()
+      else if (path === '/b') response.writeHead(302, { Location: '/c' }).end()
       else response.end(`<title>B</title><main><p>Other words of it.</p></main>`)
     }).listen(0, '127.0.0.1')
     await new Promise((resolve) => cookieSite.once('listening', resolve))
@@ -135,6 +147,32 @@ describe('archives of what went over the wire', () => {
       const text = Buffer.from((await t.store.get(key))!).toString('latin1')
       for (const canary of Object.values(canaries)) assert.ok(!text.includes(canary), canary)
     }
+  })
+
+  it('have every page once the worker has been killed twice', { skip: toolsSkip }, async () => {
+    const request = { url: `${cookieOrigin}/slow/`, limit: slowPages, sitemap: 'skip', heartbeatTimeoutSecs: 5 }
+    const id = await t.api.start({ ...request, archive: ['warc', 'wacz'] })
+    for (const asked of [slowPages / 4, slowPages / 2]) {
+      while (slowAsked < asked) await sleep(20)
+      process.kill(t.stack.file.pids.scrapeWorker!, 'SIGKILL')
+      const killedAt = slowAsked
+      while (slowAsked <= killedAt) await sleep(20)
+    }
+    const final = await t.api.watch(id)
+    assert.deepEqual([final.status, final.completed], ['completed', slowPages])
+    const warc = await fileOf(final, 'warc')
+    const records = readWarc(warc.bytes)
+    assert.equal(await checkWarc(warc.path), records.length)
+    const ids = records.map(({ fields }) => fields['warc-record-id'])
+    assert.equal(new Set(ids).size, ids.length)
+    const whole = records.filter(({ type, fields }) => type === 'response' && fields['warc-truncated'] === undefined)
+    const urls = new Set(whole.map(({ fields }) => fields['warc-target-uri']))
+    for (let at = 1; at < slowPages; at += 1) assert.ok(urls.has(`${cookieOrigin}/slow/${at}`), String(at))
+    const wacz = await fileOf(final, 'wacz')
+    await validateWacz(wacz.path)
+    const zip = await JSZip.loadAsync(wacz.bytes)
+    const pages = (await zip.file('pages/pages.jsonl')!.async('string')).trimEnd().split('\n').slice(1)
+    assert.equal(new Set(pages.map((line) => (JSON.parse(line) as { url: string }).url)).size, slowPages)
   })
 
   it('are made of a batch, and of pages that failed', async () => {

@@ -63,7 +63,7 @@ describe('the list of jobs', () => {
     await table.waitFor()
     const first = reads()
     await page.waitForTimeout(13_000)
-    // After 3 and 6 more seconds; the next one is due 12 seconds later.
+    // After 3 and 6 more seconds; the next one is due 6 seconds later.
     assert.equal(reads() - first, 2)
     jobs = [listedJob({ id: listedJob().id.replace('0b', '0c'), url: 'https://example.com/new' }), ...jobs]
     await page.mouse.move(200, 200)

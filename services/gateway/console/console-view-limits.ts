@@ -17,11 +17,11 @@ export const viewLimits = {
   /** Between two readings of a list in sight, and of a job without a stream, milliseconds. */
   pollMs: 3_000,
   /** The same while nothing changes and the reader does nothing: a list costs the gateway several reads of the store. */
-  idlePollMs: 15_000,
+  idlePollMs: 6_000,
   /** Between two readings of the state of the service, milliseconds. */
   serviceMs: 5_000,
   /** The same while nothing changes and the reader does nothing: a report asks every part of the service. */
-  idleServiceMs: 30_000,
+  idleServiceMs: 15_000,
   /** A stream without a byte for this long is held back by a proxy, milliseconds. */
   silentStreamMs: 25_000,
   /** A stream that has not begun after this time is held back by a proxy, milliseconds. */
