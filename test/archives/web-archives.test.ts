@@ -152,11 +152,14 @@ describe('archives of what went over the wire', () => {
   it('have every page once the worker has been killed twice', { skip: toolsSkip }, async () => {
     const request = { url: `${cookieOrigin}/slow/`, limit: slowPages, sitemap: 'skip', heartbeatTimeoutSecs: 5 }
     const id = await t.api.start({ ...request, archive: ['warc', 'wacz'] })
-    for (const asked of [slowPages / 4, slowPages / 2]) {
-      while (slowAsked < asked) await sleep(20)
+    const untilAsked = async (count: number): Promise<void> => {
+      const isThere = (): boolean => slowAsked >= count
+      while (!isThere()) await sleep(20)
+    }
+    for (const share of [0.25, 0.5]) {
+      await untilAsked(slowPages * share)
       process.kill(t.stack.file.pids.scrapeWorker!, 'SIGKILL')
-      const killedAt = slowAsked
-      while (slowAsked <= killedAt) await sleep(20)
+      await untilAsked(slowAsked + 1)
     }
     const final = await t.api.watch(id)
     assert.deepEqual([final.status, final.completed], ['completed', slowPages])
