@@ -14,7 +14,7 @@ function eager(slots: PageSlots, tenant: string, name: string, turns: string[], 
 
 describe('PageSlots', () => {
   it('has as many pages in flight as there are slots, and keeps some from one tenant', () => {
-    const slots = new PageSlots(4, 0.25)
+    const slots = new PageSlots(4, { spareShare: 0.25 })
     const a = slots.join({ tenant: 'a', rank: 0 }, () => undefined)
     const b = slots.join({ tenant: 'b', rank: 0 }, () => undefined)
     assert.deepEqual([a.take(), a.take(), a.take(), a.take()], [true, true, true, false])
@@ -25,7 +25,7 @@ describe('PageSlots', () => {
   })
 
   it('gives freed slots to tenants in turn, whatever each has waiting', () => {
-    const slots = new PageSlots(2, 0)
+    const slots = new PageSlots(2, { spareShare: 0 })
     const holder = slots.join({ tenant: 'h', rank: 0 }, () => undefined)
     holder.take()
     holder.take()
@@ -38,7 +38,7 @@ describe('PageSlots', () => {
   })
 
   it('gives out fewer, and what is freed beyond that to none; then more, to those in line at once', () => {
-    const slots = new PageSlots(3, 0)
+    const slots = new PageSlots(3, { spareShare: 0 })
     const holder = slots.join({ tenant: 'a', rank: 0 }, () => undefined)
     for (let at = 0; at < 3; at += 1) holder.take()
     const turns: string[] = []
@@ -53,7 +53,7 @@ describe('PageSlots', () => {
   })
 
   it('goes by rank among the slices of one tenant, and then by order, but not over other tenants', () => {
-    const slots = new PageSlots(1, 0)
+    const slots = new PageSlots(1, { spareShare: 0 })
     const holder = slots.join({ tenant: 'h', rank: 0 }, () => undefined)
     holder.take()
     const turns: string[] = []
@@ -70,7 +70,7 @@ describe('PageSlots', () => {
   })
 
   it('passes on slots that a user who left the line would have had', () => {
-    const slots = new PageSlots(1, 0)
+    const slots = new PageSlots(1, { spareShare: 0 })
     const holder = slots.join({ tenant: 'a', rank: 0 }, () => undefined)
     holder.take()
     const gone = slots.join({ tenant: 'a', rank: 0 }, () => assert.fail('it has left'))
@@ -83,5 +83,20 @@ describe('PageSlots', () => {
     assert.equal(last.take(), true)
     last.giveBack()
     assert.deepEqual(slots.state(), { capacity: 1, running: 0, queued: 0, refused: 0 })
+  })
+
+  it('has a slot for the first page of a tenant although all are taken, as long as memory permits', () => {
+    const slots = new PageSlots(2, { spareShare: 0, most: 4 })
+    const a = slots.join({ tenant: 'a', rank: 0 }, () => undefined)
+    const others = ['b', 'c', 'd'].map((tenant) => slots.join({ tenant, rank: 0 }, () => undefined))
+    assert.deepEqual([a.take(), a.take(), a.take()], [true, true, false])
+    assert.deepEqual(
+      others.map((taker) => taker.take()),
+      [true, true, false],
+    )
+    others[0]!.giveBack()
+    assert.ok(others[2]!.take(), 'it goes to the tenant without one, although the other has waited longer')
+    others[1]!.giveBack()
+    assert.equal(slots.state().running, 3)
   })
 })

@@ -34,17 +34,20 @@ export class PageSlots {
   #capacity: number
   /** Share of the slots that one tenant leaves to others, 0 to 1, so that a slot soon becomes free for them. */
   readonly #spareShare: number
+  readonly #most: number
   readonly #held = new Map<string, number>()
   readonly #queue = new TenantQueue<Waiting>()
   #running = 0
 
   /**
-   * @param capacity highest number of pages in flight.
-   * @param spareShare share of the slots that one tenant leaves to others, 0 to 1.
+   * @param capacity highest number of pages in flight, except for the first page of a tenant.
+   * @param options `spareShare`: share of the slots that one tenant leaves to others, 0 to 1; `most`: highest number of
+   *   pages in flight with these first pages. @default `most`: `capacity`, after it has changed too
    */
-  constructor(capacity: number, spareShare: number) {
+  constructor(capacity: number, { spareShare, most = 0 }: { spareShare: number; most?: number }) {
     this.#capacity = capacity
     this.#spareShare = spareShare
+    this.#most = most
   }
 
   /** Changes the capacity; pages that already hold more slots keep them. */
@@ -97,9 +100,12 @@ export class PageSlots {
     }
   }
 
+  /** A tenant without a page in flight does not wait for the pages of others, which may take a minute each. */
   #isFreeFor(tenant: string): boolean {
+    const held = this.#held.get(tenant) ?? 0
+    if (held === 0) return this.#running < Math.max(this.#most, this.#capacity)
     const tenantMax = Math.max(1, this.#capacity - Math.floor(this.#capacity * this.#spareShare))
-    return this.#running < this.#capacity && (this.#held.get(tenant) ?? 0) < tenantMax
+    return this.#running < this.#capacity && held < tenantMax
   }
 
   #count(tenant: string, change: 1 | -1): void {

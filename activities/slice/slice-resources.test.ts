@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
+import { pacingLimits } from '@seine/shared/config/slice-limits.ts'
 import { SliceResources } from './slice-resources.ts'
 import { SliceTime } from './slice-time.ts'
 
 describe('the page slots of a process', () => {
-  it('become fewer while the event loop is late, and more once slices wait and it is not', () => {
+  it('become fewer while the event loop is saturated, and more once slices wait and it is not', () => {
     const room = new SliceResources(100, 40)
     assert.equal(room.pages.state().capacity, 40)
     const taker = room.pages.join({ tenant: 'a', rank: 0 }, () => undefined)
     while (taker.take());
-    room.noteLag(sliceLimits.pageSlotsLagMs)
+    room.noteLoop({ lagMs: pacingLimits.lagSaturatedMs, busyShare: 1 })
     const few = room.pages.state().capacity
     assert.ok(few < 40)
-    room.noteLag(0)
+    room.noteLoop({ lagMs: 0, busyShare: 0.5 })
     assert.ok(room.pages.state().capacity > few)
   })
 })

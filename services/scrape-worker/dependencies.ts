@@ -109,7 +109,7 @@ export function createDependencies(config: Config, logger: Logger): ScrapeWorker
   const extractor = createExtractorPool({ threads, logger })
   const lag = createEventLoopLag()
   const resources = new SliceResources(pageSlotsFor(memoryLimitBytes()), sliceLimits.pageSlotsAtFirst)
-  lag.onWindow(resources.noteLag)
+  lag.onWindow(resources.noteLoop)
   const hosts = createHostDesk(config, logger)
   const robots = createRobotsLoader({
     egress: fetchWithPermit(egress, hosts, robotsUser),

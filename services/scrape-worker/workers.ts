@@ -47,7 +47,7 @@ const archiveSlots = ({ lag }: Pick<ActivityDeps, 'lag'>): AdmittedSlots =>
   new AdmittedSlots({
     least: archiveLimits.archivesInFlightMin,
     most: archiveLimits.archivesInFlight,
-    mayAdmit: () => !lag.isBehind(),
+    mayAdmit: () => !lag.isSaturated(),
   })
 
 /**

@@ -42,20 +42,19 @@ export const sliceLimits = {
   memoryPerPageBytes: 8 * 1024 * 1024,
   pageSlotsMin: 32,
   pageSlotsMax: 128,
+  /** Page slots that a process gives out at its start, and the fewest while its event loop is saturated. */
+  pageSlotsAtFirst: 32,
+  pageSlotsSaturatedMin: 2,
+  /** Share of the page slots in use that remains after a window with a saturated event loop: usually, and at least. */
+  pageSlotsFallShare: 0.7,
+  pageSlotsFallShareMin: 0.4,
   /**
-   * Mean event loop delay from which on a process gives out fewer page slots. A page, or a step of a job, waits for the
-   * event loop some hundred times.
-   */
-  pageSlotsLagMs: 20,
-  /** Page slots that a process gives out at its start, and the fewest while its event loop is behind. */
-  pageSlotsAtFirst: 64,
-  pageSlotsBehindMin: 6,
-  /**
-   * Increase of page slots after each event loop window that was on time while slices waited: a share, or at least this
-   * many.
+   * Increase of page slots after each event loop window with idle time while slices waited: a share, or at least this
+   * many. The loop must have been busy for less than `pageSlotsGrowBusyShare` of the window.
    */
   pageSlotsGrowShare: 0.125,
-  pageSlotsGrowMin: 4,
+  pageSlotsGrowMin: 1,
+  pageSlotsGrowBusyShare: 0.9,
   /** Slices in progress in a process: always allowed, and at most, whatever its memory. */
   slicesMin: 8,
   slicesMax: 1_000,
@@ -97,7 +96,13 @@ export const pacingLimits = {
   lagFallIntervalMs: 1_000,
   /** Mean event loop delay over a window from which on it counts as behind. */
   lagBehindMs: 50,
-  lagWindowMs: 1_000,
+  /**
+   * Mean delay and busy share of a window from which on the event loop counts as saturated. A page, or a step of a job,
+   * waits for the event loop some hundred times.
+   */
+  lagSaturatedMs: 8,
+  busyShareSaturated: 0.95,
+  lagWindowMs: 500,
   lagResolutionMs: 10,
   /** Starts that are late by up to this much do not delay those after them. */
   startLatenessMaxMs: 20,
