@@ -30,12 +30,12 @@ export const sliceLimits = {
   silenceLoadingMsMax: 1_500,
   /**
    * The same for a slice that waits for its hosts: this per slice in progress, without a maximum, if that is longer. A
-   * waiting slice whose next start is less than `silenceBeforeStartMs` away does not skip heartbeats.
+   * waiting slice sends one in the `silenceBeforeStartMs` before each start.
    */
-  silencePerSliceMs: 10,
+  silencePerSliceMs: 20,
   silenceBeforeStartMs: 1_000,
   /** Share of its heartbeat timeout that a slice may go without a heartbeat at most. */
-  silenceShareMax: 0.25,
+  silenceShareMax: 0.35,
   /** Share of the page slots of a process that one tenant leaves to the others. */
   spareShare: 0.125,
   /** Page slots of a process: one per this much of its memory limit, within bounds. */
