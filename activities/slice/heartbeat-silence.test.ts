@@ -53,7 +53,10 @@ describe('heartbeats of a slice that waits for its hosts', () => {
     assert.ok(beats.length <= 2 * pages + 1, `${beats.length} heartbeats for ${pages} pages`)
     const starts = Array.from({ length: pages - 1 }, (_, at) => (at + 1) * 10_000)
     for (const start of starts) {
-      assert.ok(beats.some((at) => at >= start - silenceBeforeStartMs && at < start), `none before ${start} ms`)
+      assert.ok(
+        beats.some((at) => at >= start - silenceBeforeStartMs && at < start),
+        `none before ${start} ms`,
+      )
     }
   })
 })
