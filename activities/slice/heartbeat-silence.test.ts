@@ -41,6 +41,12 @@ describe('heartbeats of a slice that waits for its hosts', () => {
     assert.equal(mayBeSilent({ ...waiting, startsInMs: startsInMs - stepMs, silentMs: stepMs }), true)
   })
 
+  it('are sent in each interval by a process with few slices, also before a start', () => {
+    for (const startsInMs of [5_000, 600, 100]) {
+      assert.equal(mayBeSilent({ ...waiting, startsInMs, silenceMs: 60, silentMs: stepMs }), false)
+    }
+  })
+
   it('are never further apart than a share of the heartbeat timeout', () => {
     const mostMs = waiting.heartbeatTimeoutMs * sliceLimits.silenceShareMax
     assert.equal(mayBeSilent({ ...waiting, silentMs: mostMs - stepMs }), false)

@@ -19,6 +19,6 @@ export interface SilentSlice {
  */
 export function mayBeSilent({ silentMs, waits, startsInMs, silenceMs, heartbeatTimeoutMs }: SilentSlice): boolean {
   const { silenceBeforeStartMs, silenceShareMax, heartbeatIntervalMs } = sliceLimits
-  if (waits && startsInMs < silenceBeforeStartMs) return silentMs < silenceBeforeStartMs
+  if (waits && startsInMs < silenceBeforeStartMs && silentMs >= silenceBeforeStartMs) return false
   return silentMs + heartbeatIntervalMs < Math.min(heartbeatTimeoutMs * silenceShareMax, silenceMs)
 }
