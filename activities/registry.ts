@@ -4,7 +4,7 @@
  * This is where Temporal's context ends: below it, work gets an abort signal and a way to beat.
  */
 import { ApplicationFailure, Context } from '@temporalio/activity'
-import { finalisingBegins, metrics } from '@seine/shared/observability/metrics.ts'
+import { metrics } from '@seine/shared/observability/metrics.ts'
 import { archiveLimits, temporalLimits } from '@seine/shared/config/limits.ts'
 import { deliveryLimits, webhookLimits } from '@seine/shared/config/notify-limits.ts'
 import type {
@@ -34,7 +34,7 @@ import type { RemoveSessionInput, RunPlaybookInput, RunPlaybookResult } from '@s
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { despiteRefusals } from './archive/despite-refusals.ts'
 import { finaliseDespiteFaults } from './archive/finalise-despite-faults.ts'
-import { finaliseJob, type FinaliseDeps } from './archive/finalise-job.ts'
+import type { FinaliseDeps } from './archive/finalise-job.ts'
 import { despiteLostInput } from './archive/lost-input.ts'
 import { deliverToTarget, failDelivery, type TargetDeliveryDeps } from './delivery/deliver-to-target.ts'
 import { TargetFaultError } from './delivery/target-fault.ts'
@@ -81,7 +81,6 @@ export type ActivityDeps = AdvanceDeps &
 export function createControlActivities(deps: ActivityDeps) {
   const archives = new FairSemaphore(archiveLimits.archivesInFlight)
   const localAdvances = new FairSemaphore(temporalLimits.localAdvancesInFlight)
-  const localEnds = new FairSemaphore(archiveLimits.localInFlight)
   return {
     async advanceFrontier(input: AdvanceInput): Promise<AdvanceResult> {
       const { info, cancellationSignal: signal } = Context.current()
@@ -102,15 +101,9 @@ export function createControlActivities(deps: ActivityDeps) {
     async discoverSitemaps(input: DiscoverInput): Promise<number> {
       return await beating((signal) => discoverDespiteFaults(deps, input, signal))
     },
-    /**
-     * Small jobs, as local activities, and jobs whose end an older release has scheduled here; others end in the queue
-     * of archives.
-     */
+    /** Jobs whose end an older release has scheduled here; later ones end in the queue of archives. */
     async finaliseJob(input: FinaliseInput): Promise<FinaliseResult> {
-      const { info, cancellationSignal: signal } = Context.current()
-      return info.isLocal
-        ? await localEnds.run(signal, async () => await finaliseSmall(deps, input), input.tenant)
-        : await archives.run(signal, async () => await finalise(deps, input))
+      return await archives.run(Context.current().cancellationSignal, async () => await finalise(deps, input))
     },
     /** Here and not in the queue of deliveries, where it would wait for copies. */
     async failTargetDelivery(input: TargetDeliveryInput, reason: string): Promise<TargetDeliveryEnd> {
@@ -150,16 +143,6 @@ export function createArchiveActivities(deps: FinaliseDeps & { logger: Pick<Logg
       return await finalise(deps, input)
     },
   }
-}
-
-/** One try, without repeating anything: the queue of archives does that. */
-async function finaliseSmall(
-  deps: FinaliseDeps & { logger: Pick<Logger, 'info'> },
-  input: FinaliseInput,
-): Promise<FinaliseResult> {
-  const result = await finaliseJob(deps, input).finally(finalisingBegins())
-  deps.logger.info({ jobId: input.jobId, status: input.outcome.status, ...result }, 'job ended')
-  return result
 }
 
 async function finalise(

@@ -157,11 +157,8 @@ export const archiveLimits = {
    * all of them.
    */
   archivesInFlight: 8,
-  /** The same while the event loop of the process is behind. */
+  /** The same while the event loop of the process is saturated. */
   archivesInFlightMin: 2,
-  /** Pages of a job that is finalised as a local activity, and how many of these run at a time. */
-  localPagesMax: 20,
-  localInFlight: 4,
   /** Pauses between tries to write one archive; after one more try the job ends without it. */
   archivePausesMs: [1_000, 5_000, 20_000],
   /**
@@ -341,8 +338,6 @@ export const temporalLimits = {
   localAdvanceMs: 4_000,
   /** How long a run advances its frontier through the queue after a local advance has failed. */
   localAdvancePauseMs: 60_000,
-  /** Finalising a small job locally; after this long the queue of archives does it. */
-  localFinaliseMs: 4_000,
   controlHeartbeatTimeoutMs: 5_000,
   controlHeartbeatIntervalMs: 1_000,
   /** How long a cancelled run waits for its slices to flush before it ends without them. */

@@ -76,11 +76,6 @@ const recordings: Readonly<Record<string, (name: string) => Promise<void>>> = {
     await t.api.watch(id)
     await record(name, id)
   },
-  async small(name) {
-    const id = await t.api.start({ url: t.site.url, limit: 2 })
-    await t.api.watch(id)
-    await record(name, id)
-  },
   async cancelled(name) {
     const id = await t.api.start({ url: many(2_000) })
     await t.api.watch(id, (body) => body.completed >= 30)

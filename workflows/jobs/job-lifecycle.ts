@@ -7,20 +7,22 @@ import {
   ChildWorkflowCancellationType,
   ParentClosePolicy,
   patched,
+  proxyActivities,
   setCurrentDetails,
   sleep,
   startChild,
   upsertSearchAttributes,
 } from '@temporalio/workflow'
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common'
+import type { Activities } from '@seine/activities/registry.ts'
 import { temporalLimits } from '@seine/shared/config/limits.ts'
 import { runIdOf } from '@seine/shared/temporal/names.ts'
-import type { FinaliseResult, JobCounters, RunOutcome } from '@seine/shared/temporal/shapes.ts'
+import type { FinaliseResult, RunOutcome } from '@seine/shared/temporal/shapes.ts'
+import { finaliseOptions } from '../activity-calls/activity-options.ts'
 import { batchRun } from './batch-run.ts'
 import { crawlRun } from './crawl-run.ts'
 import { endsWithRelease } from '../activity-calls/ends-with-release.ts'
 import { isBudgetEnd, jobFailed, outcomeOf } from '../activity-calls/failures.ts'
-import { finalise } from './job-end.ts'
 import { JobPause } from './job-pause.ts'
 import { endedDetails, endingDetails, runningDetails, unrecordedDetails } from './lifecycle-details.ts'
 import { startWebhooks, notifyEnd, notifyNoEnd, notifyUnrecordedEnd } from './receivers.ts'
@@ -37,6 +39,8 @@ const tenant = defineSearchAttributeKey('Tenant', SearchAttributeType.KEYWORD)
 /** Message for callers when the record of a job could not be written. */
 const withoutRecord = 'the job failed before it could write its results'
 
+const { finaliseJob } = proxyActivities<Activities>(finaliseOptions)
+
 /**
  * Runs a job and finalises it whatever happened.
  * @returns the final counters of a completed job.
@@ -47,12 +51,11 @@ const withoutRecord = 'the job failed before it could write its results'
 export async function jobLifecycle(input: RunInput): Promise<FinaliseResult> {
   let outcome: RunOutcome = { status: 'completed' }
   let fault: unknown
-  let counters: JobCounters | null = null
   const pause = new JobPause()
   setCurrentDetails(runningDetails(input))
   await startWebhooks(input)
   try {
-    counters = await runToItsEnd(input, pause)
+    await runToItsEnd(input, pause)
   } catch (error) {
     fault = error
     outcome = outcomeOf(error, input.scheduleToCloseTimeoutSecs)
@@ -62,7 +65,7 @@ export async function jobLifecycle(input: RunInput): Promise<FinaliseResult> {
     setCurrentDetails(endingDetails(outcome))
     const graceMs = isBudgetEnd(fault) ? temporalLimits.budgetGraceMs : temporalLimits.flushGraceMs
     if (outcome.status === 'failed') await sleep(graceMs, { summary: 'time for slices to store fetched pages' })
-    const result = await recorded(input, outcome, { counters, fault })
+    const result = await finalise(input, outcome, fault)
     if (result.failure !== undefined) outcome = { status: 'failed', error: result.failure }
     upsertSearchAttributes([
       { key: jobStatus, value: outcome.status },
@@ -78,19 +81,15 @@ export async function jobLifecycle(input: RunInput): Promise<FinaliseResult> {
   })
 }
 
-/** How a run has ended: its counters when it completed, otherwise the fault that ended it. */
-interface RunEnd {
-  counters: JobCounters | null
-  fault: unknown
-}
-
-/** Finalises a job. @throws when that fails; the fault of a cancelled job without a record. */
-async function recorded(input: RunInput, outcome: RunOutcome, { counters, fault }: RunEnd): Promise<FinaliseResult> {
+/** @param fault what ended the run; thrown when a cancelled job has no record. */
+async function finalise(input: RunInput, outcome: RunOutcome, fault: unknown): Promise<FinaliseResult> {
   const endedAtMs = Date.now()
   // Slices stop by themselves when the budget ends, so their results are waited for.
   const flush = isBudgetEnd(fault) ? { flushUntilMs: endedAtMs + temporalLimits.flushGraceMs } : {}
   try {
-    return await finalise({ jobId: input.jobId, tenant: input.tenant, outcome, endedAtMs, ...flush }, counters)
+    return await finaliseJob.executeWithOptions({ summary: `archives, status ${outcome.status}` }, [
+      { jobId: input.jobId, tenant: input.tenant, outcome, endedAtMs, ...flush },
+    ])
   } catch (error) {
     if (!patched('end-without-record')) {
       await notifyNoEnd(input)
@@ -105,7 +104,7 @@ async function recorded(input: RunInput, outcome: RunOutcome, { counters, fault 
   }
 }
 
-async function runToItsEnd(input: RunInput, pause: JobPause): Promise<JobCounters> {
+async function runToItsEnd(input: RunInput, pause: JobPause): Promise<void> {
   const run = await startChild(input.kind === 'crawl' ? crawlRun : batchRun, {
     args: [pause.begin() ? { ...input, paused: true } : input],
     workflowId: runIdOf(input.jobId),
@@ -122,7 +121,7 @@ async function runToItsEnd(input: RunInput, pause: JobPause): Promise<JobCounter
   })
   pause.follow(run)
   try {
-    return await run.result()
+    await run.result()
   } finally {
     pause.end()
   }
