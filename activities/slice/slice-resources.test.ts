@@ -8,7 +8,7 @@ describe('the page slots of a process', () => {
   it('become fewer while the event loop is saturated, and more once slices wait and it is not', () => {
     const room = new SliceResources(100, 40)
     assert.equal(room.pages.state().capacity, 40)
-    const taker = room.pages.join({ tenant: 'a', rank: 0 }, () => undefined)
+    const taker = room.pages.join({ tenant: 'a', rank: 0, jobId: 'a-1' }, () => undefined)
     while (taker.take());
     room.noteLoop({ lagMs: pacingLimits.lagSaturatedMs, busyShare: 1 })
     const few = room.pages.state().capacity

@@ -103,7 +103,7 @@ export class SliceRun {
         : openGate
     this.#following = !discovers(input) ? 'none' : obeyRobots ? { agentToken } : 'all'
     this.#shared = deps.resources.pages.join(
-      { tenant: input.tenant, rank: input.priority ?? jobLimits.priorityDefault },
+      { tenant: input.tenant, rank: input.priority ?? jobLimits.priorityDefault, jobId: task.jobId },
       () => this.#wake(),
     )
     this.#time = this.#newTime()
