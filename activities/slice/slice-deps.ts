@@ -29,7 +29,7 @@ export interface SliceDeps extends PagePorts {
    */
   suspects: Solo
   /** Event loop lag of this process; while it is behind, a slice sends fewer requests to its hosts. */
-  lag: Pick<EventLoopLag, 'isBehind' | 'isSaturated'>
+  lag: Pick<EventLoopLag, 'isBehind'>
   /** Pages stored by runs of watches, shared by all slices of the process; absent: each slice reads them itself. */
   storedPages?: StoredPages
   /** Null or absent when this process has no access to sessions. */

@@ -5,16 +5,26 @@ import { SliceResources } from './slice-resources.ts'
 import { SliceTime } from './slice-time.ts'
 
 describe('the page slots of a process', () => {
-  it('become fewer while the event loop is saturated, and more once slices wait and it is not', () => {
+  const saturated = { lagMs: pacingLimits.lagSaturatedMs, busyShare: 1 }
+
+  it('become fewer while several jobs saturate the event loop, and more once slices wait and it is not', () => {
     const room = new SliceResources(100, 40)
     assert.equal(room.pages.state().capacity, 40)
-    const taker = room.pages.join({ tenant: 'a', rank: 0, jobId: 'a-1' }, () => undefined)
-    while (taker.take());
-    room.noteLoop({ lagMs: pacingLimits.lagSaturatedMs, busyShare: 1 })
+    const takers = ['a-1', 'a-2'].map((jobId) => room.pages.join({ tenant: 'a', rank: 0, jobId }, () => undefined))
+    for (const taker of takers) while (taker.take());
+    room.noteLoop(saturated)
     const few = room.pages.state().capacity
     assert.ok(few < 40)
     room.noteLoop({ lagMs: 0, busyShare: 0.5 })
     assert.ok(room.pages.state().capacity > few)
+  })
+
+  it('do not become fewer while a single job saturates the event loop', () => {
+    const room = new SliceResources(100, 40)
+    const takers = [1, 2].map(() => room.pages.join({ tenant: 'a', rank: 0, jobId: 'a-1' }, () => undefined))
+    for (const taker of takers) while (taker.take());
+    room.noteLoop(saturated)
+    assert.ok(room.pages.state().capacity >= 40)
   })
 })
 

@@ -26,7 +26,8 @@ export class SliceResources {
   /** Adapts the number of page slots to the event loop. @param window the last window. */
   readonly noteLoop = (window: LoopWindow): void => {
     const { capacity, running, queued } = this.pages.state()
-    this.pages.resize(nextPageSlots({ capacity, running, queued, ...window }, this.#pagesMax))
+    const { jobs } = this.pages
+    this.pages.resize(nextPageSlots({ capacity, running, queued, jobs, ...window }, this.#pagesMax))
   }
 
   /** Registers a slice that starts. @returns a function that unregisters it. */

@@ -15,22 +15,47 @@ export interface SlotWindow extends LoopWindow {
   running: number
   /** Slices that wait for a slot. */
   queued: number
+  /** Jobs that have pages in flight or wait for a slot. */
+  jobs: number
 }
 
 /**
- * Returns the number of page slots for the next window: a share of those in use while the loop is saturated, the smaller
- * the later the loop is, and a few more while slices wait for one and the loop has idle time.
- * @param max page slots allowed by memory; the result is at least `pageSlotsSaturatedMin`, or `max` when that is lower.
+ * Returns the number of page slots for the next window: a share of those in use while the loop is saturated, and a few
+ * more while slices wait for one and the loop has idle time. A job that no other job waits beside keeps more slots and
+ * gets them back faster: its pages delay only itself.
+ * @param max page slots allowed by memory.
  */
-export function nextPageSlots({ capacity, running, queued, ...loop }: SlotWindow, max: number): number {
-  const { pageSlotsSaturatedMin, pageSlotsGrowMin, pageSlotsGrowShare, pageSlotsGrowBusyShare } = sliceLimits
-  if (isSaturated(loop)) {
-    const fewer = Math.floor(Math.min(capacity, running) * fallShare(loop.lagMs))
-    return Math.min(capacity, Math.max(fewer, Math.min(max, pageSlotsSaturatedMin)))
-  }
-  if (queued === 0 || loop.busyShare >= pageSlotsGrowBusyShare) return capacity
-  return Math.min(max, capacity + Math.max(pageSlotsGrowMin, Math.floor(capacity * pageSlotsGrowShare)))
+export function nextPageSlots(window: SlotWindow, max: number): number {
+  return window.jobs > 1 ? sharedSlots(window, max) : slotsOfOne(window, max)
 }
+
+/** Several jobs use the slots: the smaller a share remains, the later the loop is. */
+function sharedSlots({ capacity, running, queued, ...loop }: SlotWindow, max: number): number {
+  const { pageSlotsSaturatedMin, pageSlotsGrowMin, pageSlotsGrowBusyShare, pageSlotsBusyGrowMax } = sliceLimits
+  if (isSaturated(loop)) return fewerSlots({ capacity, running }, pageSlotsSaturatedMin, fallShare(loop.lagMs))
+  if (queued === 0) return capacity
+  if (loop.busyShare < pageSlotsGrowBusyShare) return moreSlots(capacity, pageSlotsGrowMin, max)
+  // Other work may keep the loop this busy forever.
+  return capacity < pageSlotsBusyGrowMax ? Math.min(max, capacity + 1) : capacity
+}
+
+function slotsOfOne({ capacity, running, queued, lagMs, busyShare }: SlotWindow, max: number): number {
+  const { pageSlotsLagOfOneMs, pageSlotsMinOfOne, pageSlotsGrowMinOfOne, pageSlotsFallShare } = sliceLimits
+  const atLeast = Math.max(capacity, Math.min(max, pageSlotsMinOfOne))
+  if (lagMs >= pageSlotsLagOfOneMs && busyShare >= pacingLimits.busyShareSaturated) {
+    return fewerSlots({ capacity: atLeast, running }, pageSlotsMinOfOne, pageSlotsFallShare)
+  }
+  return queued === 0 ? atLeast : moreSlots(atLeast, pageSlotsGrowMinOfOne, max)
+}
+
+/** With `least` pages or fewer in flight, pages are not the cause of a saturated loop. */
+function fewerSlots({ capacity, running }: Pick<SlotWindow, 'capacity' | 'running'>, least: number, share: number) {
+  if (running <= least) return capacity
+  return Math.min(capacity, Math.max(Math.floor(Math.min(capacity, running) * share), least))
+}
+
+const moreSlots = (capacity: number, least: number, max: number): number =>
+  Math.min(max, capacity + Math.max(least, Math.floor(capacity * sliceLimits.pageSlotsGrowShare)))
 
 function fallShare(lagMs: number): number {
   const { pageSlotsFallShare, pageSlotsFallShareMin } = sliceLimits

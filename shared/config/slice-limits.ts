@@ -42,8 +42,8 @@ export const sliceLimits = {
   memoryPerPageBytes: 8 * 1024 * 1024,
   pageSlotsMin: 32,
   pageSlotsMax: 128,
-  /** Page slots that a process gives out at its start, and the fewest while its event loop is saturated. */
-  pageSlotsAtFirst: 32,
+  /** Page slots that a process gives out at its start, and the fewest while several jobs saturate its event loop. */
+  pageSlotsAtFirst: 64,
   pageSlotsSaturatedMin: 2,
   /** Share of the page slots in use that remains after a window with a saturated event loop: usually, and at least. */
   pageSlotsFallShare: 0.7,
@@ -55,6 +55,15 @@ export const sliceLimits = {
   pageSlotsGrowShare: 0.125,
   pageSlotsGrowMin: 1,
   pageSlotsGrowBusyShare: 0.9,
+  /** Below this many, slots grow one by one also while the loop is busier than that, unless it is saturated. */
+  pageSlotsBusyGrowMax: 8,
+  /**
+   * The same for a single job, which nothing waits beside: mean event loop delay of a busy loop from which on it has
+   * fewer slots, the fewest, and the smallest increase.
+   */
+  pageSlotsLagOfOneMs: 20,
+  pageSlotsMinOfOne: 6,
+  pageSlotsGrowMinOfOne: 4,
   /** Slices in progress in a process: always allowed, and at most, whatever its memory. */
   slicesMin: 8,
   slicesMax: 1_000,

@@ -78,7 +78,7 @@ export async function runJob(
     retentionDays: 7,
     spoolSpace: new SpoolSpace(1e9),
     hostStallBudgetMs: 900_000,
-    lag: { isBehind: () => false, isSaturated: () => false },
+    lag: { isBehind: () => false },
   }
   const runSlice = async (task: SliceTask): Promise<void> => {
     const signal = new AbortController().signal

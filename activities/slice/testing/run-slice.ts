@@ -114,7 +114,7 @@ export async function runSlice(options: SliceRunOptions): Promise<SliceRun> {
     agentToken: 'SeineBot',
     suspects: new Solo(),
     obeyRobots: options.obeyRobots ?? true,
-    lag: { isBehind: options.isBehind ?? (() => false), isSaturated: () => false },
+    lag: { isBehind: options.isBehind ?? (() => false) },
     hosts: options.hosts ?? null,
   }
   const context = {
