@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { temporalLimits } from '@seine/shared/config/limits.ts'
 import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import { mayBeSilent, type SilentSlice } from './heartbeat-silence.ts'
 import { SliceResources } from './slice-resources.ts'
+import { startBeatsLab } from './testing/beats-lab.ts'
 
-const { heartbeatIntervalMs: stepMs, silenceBeforeStartMs } = sliceLimits
+const { heartbeatIntervalMs: stepMs, silenceBeforeStartMs, silenceMsMax, silenceLoadingMsMax } = sliceLimits
 const waiting: SilentSlice = {
   silentMs: 2_000,
   waits: true,
@@ -13,32 +15,48 @@ const waiting: SilentSlice = {
   heartbeatTimeoutMs: 30_000,
 }
 
-/** Simulates a slice on a host with a crawl-delay, whose pages take no time. @returns times of its heartbeats. */
-function beatsOf(slices: number, delayMs: number, lastsMs: number): number[] {
+/**
+ * Runs a slice on a host with a crawl-delay, among others.
+ * @returns times of its heartbeats and what each reported; times of the starts of its pages, which take 100 ms.
+ */
+async function beatsOf(slices: number, delayMs: number, pages: number) {
   const resources = new SliceResources(8)
   for (let at = 0; at < slices; at += 1) resources.enter()
-  const beats: number[] = []
-  let lastMs = -Infinity
   // Beats are not in step with the starts.
-  for (let nowMs = 200; nowMs < lastsMs; nowMs += stepMs) {
-    const sinceStartMs = nowMs % delayMs
-    // The end of a page is a change, which the first beat after it reports.
-    const waits = sinceStartMs > stepMs && lastMs > nowMs - sinceStartMs
-    const silentMs = nowMs - lastMs
-    const slice = { silentMs, waits, startsInMs: delayMs - sinceStartMs, silenceMs: resources.silenceMs(waits) }
-    if (mayBeSilent({ ...slice, heartbeatTimeoutMs: 30_000 })) continue
-    beats.push(nowMs)
-    lastMs = nowMs
+  const starts = Array.from({ length: pages }, (_, at) => 200 + at * delayMs)
+  const times: number[] = []
+  const slice = startBeatsLab((silentMs, waits) => {
+    const nowMs = Date.now()
+    const startsInMs = (starts.find((start) => start > nowMs) ?? Infinity) - nowMs
+    const silenceMs = resources.silenceMs(waits)
+    const isSilent = mayBeSilent({ silentMs, waits, startsInMs, silenceMs, heartbeatTimeoutMs: 30_000 })
+    if (!isSilent) times.push(nowMs)
+    return isSilent
+  }, pages)
+  try {
+    await slice.pass(200, 100)
+    for (const index of starts.keys()) {
+      slice.begin(index)
+      await slice.pass(100, 100)
+      slice.end(index)
+      await slice.pass(delayMs - 100, 100)
+    }
+  } finally {
+    slice.close()
   }
-  return beats
+  const beats = slice.beats.map(({ completed }, at) => ({ atMs: times[at]!, completed }))
+  assert.equal(beats.length, times.length)
+  return { beats, starts }
 }
 
 describe('heartbeats of a slice that waits for its hosts', () => {
-  it('are sent once in the second before a page starts', () => {
+  it('are sent once in the second before a page starts, whenever the last one was', () => {
     const startsInMs = silenceBeforeStartMs - 100
     assert.equal(mayBeSilent(waiting), true)
     assert.equal(mayBeSilent({ ...waiting, startsInMs }), false)
     assert.equal(mayBeSilent({ ...waiting, startsInMs: startsInMs - stepMs, silentMs: stepMs }), true)
+    const justBeforeMs = silenceBeforeStartMs - stepMs - 10
+    assert.equal(mayBeSilent({ ...waiting, startsInMs: justBeforeMs, silentMs: 2 * stepMs - 10 }), false)
   })
 
   it('are sent in each interval by a process with few slices, also before a start', () => {
@@ -48,21 +66,31 @@ describe('heartbeats of a slice that waits for its hosts', () => {
   })
 
   it('are never further apart than a share of the heartbeat timeout', () => {
-    const mostMs = waiting.heartbeatTimeoutMs * sliceLimits.silenceShareMax
-    assert.equal(mayBeSilent({ ...waiting, silentMs: mostMs - stepMs }), false)
+    const mostMs = 10_000 * sliceLimits.silenceShareMax
+    assert.equal(mayBeSilent({ ...waiting, heartbeatTimeoutMs: 10_000, silentMs: mostMs - stepMs }), false)
     assert.equal(mayBeSilent({ ...waiting, heartbeatTimeoutMs: 5_000 }), false)
   })
 
-  it('are two for each page in a process with five hundred slices and a crawl-delay of ten seconds', () => {
+  it('leave a cancelled slice half of its grace, however many slices there are and however long the timeout', () => {
+    const resources = new SliceResources(8)
+    for (let at = 0; at < sliceLimits.slicesMax; at += 1) resources.enter()
+    const silenceMs = resources.silenceMs(true)
+    const slice = { ...waiting, silenceMs, heartbeatTimeoutMs: 600_000, startsInMs: 60_000 }
+    // The next beat would come an interval later.
+    assert.equal(mayBeSilent({ ...slice, silentMs: temporalLimits.cancelFlushMs / 2 - stepMs }), false)
+    assert.equal(mayBeSilent({ ...slice, silentMs: silenceMsMax - stepMs - 1 }), true)
+  })
+
+  it('are few for each page with a crawl-delay, and report the end of each page soon', async () => {
     const pages = 20
-    const beats = beatsOf(500, 10_000, pages * 10_000)
-    assert.ok(beats.length <= 2 * pages + 1, `${beats.length} heartbeats for ${pages} pages`)
-    const starts = Array.from({ length: pages - 1 }, (_, at) => (at + 1) * 10_000)
-    for (const start of starts) {
-      assert.ok(
-        beats.some((at) => at >= start - silenceBeforeStartMs && at < start),
-        `none before ${start} ms`,
-      )
+    const { beats, starts } = await beatsOf(500, 10_000, pages)
+    assert.ok(beats.length <= 4 * pages + 1, `${beats.length} heartbeats for ${pages} pages`)
+    for (const [page, start] of starts.entries()) {
+      const isTold = beats.some(({ atMs }) => atMs >= start - silenceBeforeStartMs && atMs < start)
+      assert.ok(isTold || page === 0, `none before ${start} ms`)
+      const storedMs = start + 100 + sliceLimits.segmentFlushIntervalMs
+      const reported = beats.find(({ completed }) => completed > page)
+      assert.ok((reported?.atMs ?? Infinity) <= storedMs + silenceLoadingMsMax + stepMs, `page ${page} is not reported`)
     }
   })
 })

@@ -15,10 +15,12 @@ export interface SilentSlice {
 
 /**
  * Returns whether a slice may skip the heartbeat of this interval. A cancellation arrives with the response to a
- * heartbeat: a waiting slice sends one in the second before each page that it starts.
+ * heartbeat: a waiting slice sends one in the second before each page that it starts, and sends them so often that a
+ * cancelled one still has half of its grace to store its pages.
  */
 export function mayBeSilent({ silentMs, waits, startsInMs, silenceMs, heartbeatTimeoutMs }: SilentSlice): boolean {
-  const { silenceBeforeStartMs, silenceShareMax, heartbeatIntervalMs } = sliceLimits
-  if (waits && startsInMs < silenceBeforeStartMs && silentMs >= silenceBeforeStartMs) return false
-  return silentMs + heartbeatIntervalMs < Math.min(heartbeatTimeoutMs * silenceShareMax, silenceMs)
+  const { silenceBeforeStartMs, silenceShareMax, silenceMsMax, heartbeatIntervalMs } = sliceLimits
+  const lastWasBeforeMs = startsInMs + silentMs
+  if (waits && startsInMs < silenceBeforeStartMs && lastWasBeforeMs >= silenceBeforeStartMs) return false
+  return silentMs + heartbeatIntervalMs < Math.min(heartbeatTimeoutMs * silenceShareMax, silenceMsMax, silenceMs)
 }

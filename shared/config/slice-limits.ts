@@ -29,11 +29,13 @@ export const sliceLimits = {
   silenceLoadingPerSliceMs: 60,
   silenceLoadingMsMax: 1_500,
   /**
-   * The same for a slice that waits for its hosts: this per slice in progress, without a maximum, if that is longer. A
-   * waiting slice sends one in the `silenceBeforeStartMs` before each start.
+   * The same for a slice that waits for its hosts: this per slice in progress, if that is longer. A waiting slice sends
+   * one in the `silenceBeforeStartMs` before each start.
    */
   silencePerSliceMs: 20,
   silenceBeforeStartMs: 1_000,
+  /** A slice may go without a heartbeat for half of `cancelFlushMs`, in which a cancelled one has to store its pages. */
+  silenceMsMax: 5_000,
   /** Share of its heartbeat timeout that a slice may go without a heartbeat at most. */
   silenceShareMax: 0.35,
   /** Share of the page slots of a process that one tenant leaves to the others. */
