@@ -71,15 +71,16 @@ describe('the heartbeats of a slice', () => {
 
   it('report the end of a page as soon as those of a slice that loads pages, also when nothing happens then', async (t) => {
     const { begin, end, pass, close, beats } = lab(
-      (silentMs, waits) => silentMs < (waits ? 10 : 3) * heartbeatIntervalMs,
+      (silentMs, waits) => silentMs < (waits ? 10 : 4) * heartbeatIntervalMs,
     )
     t.after(close)
     await pass(10 * heartbeatIntervalMs)
     const before = beats.length
     begin(0)
     end(0)
-    await pass(3 * heartbeatIntervalMs)
+    await pass(4 * heartbeatIntervalMs)
     assert.equal(beats.length, before + 1)
+    assert.equal(beats.at(-1)!.completed, 1)
   })
 
   it('are fewer while many slices load pages', async (t) => {
