@@ -13,6 +13,14 @@ import { pageHead, slicePage } from './slice-pages.ts'
 /** The job of the slice. */
 export const job = { tenant: 'one', id: 'crawl-1' }
 
+/** Lets time pass, in steps. */
+async function pass(ms: number, stepMs: number = sliceLimits.heartbeatIntervalMs): Promise<void> {
+  for (let left = ms; left > 0; left -= stepMs) {
+    mock.timers.tick(stepMs)
+    await new Promise(setImmediate)
+  }
+}
+
 /** A slice of a few pages with a clock controlled by the test, from 0. Close it: it replaces the timers of the process. */
 export function startBeatsLab(mayBeSilent: SliceBeatsOptions['mayBeSilent'] = () => false, pages = 4) {
   mock.timers.enable({ apis: ['setInterval', 'Date'] })
@@ -29,9 +37,9 @@ export function startBeatsLab(mayBeSilent: SliceBeatsOptions['mayBeSilent'] = ()
     slice: 0,
     attempt: 1,
     begun: () => progress.begun,
-    onDurable: (key, pages, begun) => {
+    onDurable: (key, records, begun) => {
       progress.marked(begun)
-      progress.durable(key, pages)
+      progress.durable(key, records)
     },
   })
   const beats: SliceHeartbeat[] = []
@@ -49,13 +57,6 @@ export function startBeatsLab(mayBeSilent: SliceBeatsOptions['mayBeSilent'] = ()
     onFault: assert.ifError,
     clock: () => Date.now(),
   })
-  /** Lets time pass, in steps. */
-  const pass = async (ms: number, stepMs: number = sliceLimits.heartbeatIntervalMs): Promise<void> => {
-    for (let left = ms; left > 0; left -= stepMs) {
-      mock.timers.tick(stepMs)
-      await new Promise(setImmediate)
-    }
-  }
   const begin = (index: number): void => progress.begin(index, Infinity)
   const end = (index: number): void => {
     progress.end(index)
