@@ -23,6 +23,8 @@ describe('settleTables', () => {
     ['keeps all cells where most are kept', '<table><tr><td>K1<td>K2<tr><td>x<td>K3</table><p>y', 'K1 K2 x K3'],
     ['drops all cells where few are kept', '<table><tr><td>K1<td>x<td>x<tr><td>x<td>x<td>x</table><p>K', 'K'],
     ['settles row by row in between', '<table><tr><td>K1<td>x<tr><td>x<td>x</table><p>K', 'K1 x K'],
+    ['keeps the header of a row', '<table><tr><th>x1<th>x2<tr><td>K<td>K<tr><td>x<td>x</table><p>K', 'x1 x2 K K K'],
+    ['keeps no header alone', '<table><tr><th>K1<th>K2<tr><td>x<td>x<tr><td>x<td>x</table><p>K', 'K'],
     ['leaves a table alone that arranges a page', '<table><tr><td>x<td><table><tr><td>K1<td>K2</table><td>x x</table>', 'K1 K2'],
     ['leaves a table alone whose cells are long', `<table><tr><td>K<td>${'x '.repeat(80)}</table>`, 'K'],
     ['leaves a page without tables alone', '<p>K1<p>x', 'K1'],
