@@ -3,7 +3,8 @@
  * ledger and manifest come last.
  */
 import { createHash, type Hash } from 'node:crypto'
-import type { CrawlJobInput, JobFormat } from '@seine/shared/tasks/job-input.ts'
+import { isTextFormat, type CrawlJobInput, type JobFormat } from '@seine/shared/tasks/job-input.ts'
+import { archiveLimits } from '@seine/shared/config/limits.ts'
 import { archiveKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { FrontierState } from '../frontier/state/frontier-state.ts'
@@ -20,8 +21,9 @@ import {
   type ArchivedPageFacts,
 } from './manifest.ts'
 import { pageFileName } from './page-names.ts'
-import { pageOutput } from './page-output.ts'
-import { jobRecords } from './job-segments.ts'
+import { pageOutput, textBytes } from './page-output.ts'
+import { bareJobRecords } from './job-segments.ts'
+import { StoredPages } from '../segments/stored-pages.ts'
 import { bytePieces, textPieces } from './files/text-pieces.ts'
 
 interface FormatArchive {
@@ -89,18 +91,58 @@ async function addPages(
   const ranks = new Map<number, number>()
   for (const seq of order) if (state.entries[seq]!.duplicateOf === null) ranks.set(seq, ranks.size + 1)
   const facts = new Map<number, ArchivedPageFacts>()
-  for await (const record of jobRecords(store, state, lost.damaged)) {
+  const stored = new StoredPages(store)
+  for await (const record of bareJobRecords(store, state, lost.damaged)) {
     const scraped = record.success && !record.linksOnly && state.entries[record.seq]?.state === 'scraped'
     // Attempts of a slice may overlap; the first record of a page is the one that counts.
     if (!scraped || facts.has(record.seq)) continue
     const rank = ranks.get(record.seq)
-    const added = rank === undefined ? [] : archives.map((archive) => addPage(store, archive, record, rank))
-    const isWhole = (await Promise.all(added)).every((outcome) => outcome !== 'lost')
-    if (!isWhole) lost.screenshot(record.seq)
-    facts.set(record.seq, factsOf(record, isWhole))
+    if (!(await addStored(stored, archives, record, rank))) {
+      const whole = await stored.whole(record)
+      if (whole === null) {
+        lost.damaged({ segment: record.stored!.pack, why: `the outputs of ${record.url} cannot be read` })
+        continue
+      }
+      const added = rank === undefined ? [] : archives.map((archive) => addPage(store, archive, whole, rank))
+      const isWhole = (await Promise.all(added)).every((outcome) => outcome !== 'lost')
+      if (!isWhole) lost.screenshot(record.seq)
+      facts.set(record.seq, factsOf(record, isWhole))
+    } else facts.set(record.seq, factsOf(record, true))
   }
   for (const seq of order) if (!facts.has(seq)) lost.page(seq)
   return facts
+}
+
+/**
+ * Adds an unchanged page of a watch to every archive, as it is stored.
+ * @param rank omitted: no archive has the page.
+ * @returns false when a text is not stored as archives have it: the page then has to be read.
+ * @throws StoreUnavailableError
+ */
+async function addStored(
+  stored: StoredPages,
+  archives: readonly FormatArchive[],
+  record: PageRecord,
+  rank: number | undefined,
+): Promise<boolean> {
+  const place = record.stored
+  if (place === undefined) return false
+  const texts = []
+  for (const archive of archives) {
+    const { format } = archive
+    const text = isTextFormat(format) ? await stored.zipped(place, format) : null
+    if (text === null) return false
+    texts.push({ archive, text })
+  }
+  if (rank === undefined) return true
+  for (const { archive, text } of texts) {
+    const { format, writer, files } = archive
+    const { bytes, crc, sha256 } = text.facts
+    const file = pageFileName(rank, record.url, format)
+    await writer.addDeflated(file, { deflated: text.deflated, bytes, crc })
+    files.set(record.seq, { file, bytes, sha256 })
+  }
+  return true
 }
 
 /** Adds one page to one archive. @returns `lost` for a page whose screenshot is gone. */
@@ -113,17 +155,16 @@ async function addPage(
   const output = await pageOutput(store, record, format)
   if (output === null) return 'none'
   if (output.kind === 'lost') return 'lost'
-  const content = output.kind === 'picture' ? output.png : textContent(output.value)
+  const content = output.kind === 'picture' ? output.png : textBytes(output.value)
   const file = pageFileName(rank, record.url, format)
+  const isShort = content.byteLength <= archiveLimits.entryPieceBytes
   const digest = createHash('sha256')
+  if (isShort) digest.update(content)
   // Screenshots are already compressed.
-  await writer.add(file, hashed(content, digest), { compress: output.kind === 'text' })
+  await writer.add(file, isShort ? content : hashed(content, digest), { compress: output.kind === 'text' })
   files.set(record.seq, { file, bytes: content.byteLength, sha256: digest.digest('hex') })
   return 'added'
 }
-
-const textContent = (value: unknown): Uint8Array =>
-  Buffer.from(typeof value === 'string' ? value : `${JSON.stringify(value, null, 1)}\n`)
 
 async function* hashed(bytes: Uint8Array, digest: Hash): AsyncGenerator<Uint8Array> {
   for await (const piece of bytePieces(bytes)) {

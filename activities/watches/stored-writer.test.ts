@@ -21,7 +21,7 @@ const urlOf = (run: number, at: number): string => `http://site.test/${run}/${at
 
 /** Stores a run of four pages of its own. @returns their versions. */
 async function stored(store: MemoryStore, n: number, watch: WatchLife = life): Promise<PageVersion[]> {
-  const writer = new StoredWriter(store, watch, n)
+  const writer = new StoredWriter(store, watch, n, [])
   const versions: PageVersion[] = []
   for (let at = 0; at < 4; at += 1) {
     const url = urlOf(n, at)
@@ -65,7 +65,7 @@ describe('packs that are mostly unused', () => {
   it('are not kept in memory while their pages wait for the new pack', async () => {
     const store = new ReusingStore()
     const kept = [(await stored(store, 1))[0]!, (await stored(store, 2))[1]!]
-    await new StoredWriter(store, life, 3).close(kept, new Set())
+    await new StoredWriter(store, life, 3, []).close(kept, new Set())
     assert.equal(new Set(kept.map((version) => version.stored!.pack)).size, 1)
     const plain = new MemoryStore()
     for (const [key, bytes] of store.objects) plain.objects.set(key, bytes)
@@ -77,7 +77,7 @@ describe('packs that are mostly unused', () => {
     const kept = [(await stored(store, 1))[0]!, (await stored(store, 2))[1]!]
     const [damaged, moved] = kept.map((version) => version.stored!.pack)
     store.damaged = damaged!
-    assert.equal(await new StoredWriter(store, life, 3).close(kept, new Set()), 1)
+    assert.equal(await new StoredWriter(store, life, 3, []).close(kept, new Set()), 1)
     assert.equal(kept[0]!.stored!.pack, damaged)
     assert.notEqual(kept[1]!.stored!.pack, moved)
     assert.deepEqual(await textsOf(store, kept), [null, `text ${urlOf(2, 1)}`])
