@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
 import { describe, it } from 'node:test'
+import { crc32, inflateRawSync } from 'node:zlib'
 import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
 import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import type { PageRecord } from '@seine/shared/pages/slice-shapes.ts'
@@ -87,6 +89,36 @@ describe('packs that are mostly unused', () => {
       [urlOf(1, 0), urlOf(2, 1)],
     )
   })
+})
+
+it('texts for ZIP archives are stored once, found by their format, and move with their page', async () => {
+  const store = new MemoryStore()
+  const writer = new StoredWriter(store, life, 1, ['markdown', 'html', 'links'])
+  const outputs = { markdown: '# Words', links: ['http://site.test/a'] }
+  const record = { outputs, warnings: [], links: [] } as never
+  const url = urlOf(1, 0)
+  const version = { url, stored: await writer.add(url, record, print(url)) } as PageVersion
+  const others = await Promise.all([1, 2, 3].map(async (at) => await writer.add(urlOf(1, at), record, print(url))))
+  await writer.close([version, ...others.map((each) => ({ url: each.url, stored: each }) as PageVersion)], new Set())
+  const check = async (): Promise<void> => {
+    const place = outputsOf(version.stored!)
+    const pages = new StoredPages(store)
+    assert.deepEqual(await pages.outputs(place), outputs)
+    assert.equal(await pages.zipped(place, 'html'), null)
+    for (const [format, text] of [['markdown', '# Words'], ['links', `${JSON.stringify(outputs.links, null, 1)}\n`]] as const) { // prettier-ignore
+      const { facts, deflated } = (await pages.zipped(place, format))!
+      assert.equal(inflateRawSync(deflated).toString('utf8'), text)
+      const { bytes, crc, sha256 } = facts
+      assert.deepEqual([bytes, crc, sha256], [text.length, crc32(text), hash('sha256', text)])
+    }
+  }
+  await check()
+  const first = version.stored!.pack
+  await new StoredWriter(store, life, 2, []).close([version], new Set())
+  assert.notEqual(version.stored!.pack, first)
+  await check()
+  store.objects.delete(version.stored!.pack)
+  assert.equal(await new StoredPages(store).zipped(outputsOf(version.stored!), 'markdown'), null)
 })
 
 it('indexes of a watch that was created again are not those of the one before, even in memory', async () => {
