@@ -105,7 +105,11 @@ it('texts for ZIP archives are stored once, found by their format, and move with
     const pages = new StoredPages(store)
     assert.deepEqual(await pages.outputs(place), outputs)
     assert.equal(await pages.zipped(place, 'html'), null)
-    for (const [format, text] of [['markdown', '# Words'], ['links', `${JSON.stringify(outputs.links, null, 1)}\n`]] as const) { // prettier-ignore
+    for (const [format, text] of [
+      ['markdown', '# Words'],
+      ['links', `${JSON.stringify(outputs.links, null, 1)}\n`],
+    ] as const) {
+      // prettier-ignore
       const { facts, deflated } = (await pages.zipped(place, format))!
       assert.equal(inflateRawSync(deflated).toString('utf8'), text)
       const { bytes, crc, sha256 } = facts

@@ -144,9 +144,7 @@ async function bodyOf(exchange: Exchange, last: LastHop): Promise<ReadBody> {
   }
   const { onExchange } = request
   const recorder =
-    onExchange === undefined
-      ? null
-      : new HopRecorder(last.hop, last.answer, onExchange, exchange.recordedBodyMaxBytes)
+    onExchange === undefined ? null : new HopRecorder(last.hop, last.answer, onExchange, exchange.recordedBodyMaxBytes)
   try {
     const read = await readLast(exchange, last, recorder)
     const isFull = read.body.byteLength >= request.maxDecodedBytes

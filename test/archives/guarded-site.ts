@@ -14,7 +14,9 @@ export const secrets = {
 export const longPageBytes = 300_000
 
 const filling = (subject: string): string =>
-  Array.from({ length: 6 }, (_, at) => `<p>Sentence ${at + 1} about ${subject} has words enough for a page.</p>`).join('')
+  Array.from({ length: 6 }, (_, at) => `<p>Sentence ${at + 1} about ${subject} has words enough for a page.</p>`).join(
+    '',
+  )
 
 const pageOf = (title: string, content: string): string =>
   `<!doctype html><html lang="en"><head><title>${title}</title></head><body><main><h1>${title}</h1>${content}</main></body></html>`
@@ -78,7 +80,9 @@ export class GuardedSite {
     if (path === '/account/app') response.end(shell)
     else if (path === '/account/app.js') response.setHeader('Content-Type', 'text/javascript').end(script)
     else if (path === '/account/data') {
-      response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ words: filling('the rendered page') }))
+      response
+        .setHeader('Content-Type', 'application/json')
+        .end(JSON.stringify({ words: filling('the rendered page') }))
     } else if (path === '/account/busy' && times === 1) {
       response.writeHead(503, { 'Retry-After': '0' }).end(pageOf('Busy', '<p>Come back in a moment.</p>'))
     } else if (path === '/account/long') {

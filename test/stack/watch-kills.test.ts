@@ -22,7 +22,7 @@ const changedPaths = paths.filter((_, at) => at % 2 === 0)
 /** How often a moment is tried again that was over before the part could be killed. */
 const triesMax = 8
 
-describe('a watch', { timeout: 900_000 }, () => {
+describe('a watch', { timeout: 1_800_000 }, () => {
   const site = new WatchedSite()
   let t: TestStack
   let receiver: Receiver

@@ -43,7 +43,12 @@ describe('records of a ZIP file', () => {
 
   it('end with long fields only where the directory is long or far from the beginning', () => {
     assert.equal(endRecords(10, 1_000, 2_000).length, 22)
-    for (const [entries, bytes, offset] of [[70_000, 1_000, 2_000], [10, 5 * gib, 2_000], [10, 1_000, 5 * gib]] as const) { // prettier-ignore
+    for (const [entries, bytes, offset] of [
+      [70_000, 1_000, 2_000],
+      [10, 5 * gib, 2_000],
+      [10, 1_000, 5 * gib],
+    ] as const) {
+      // prettier-ignore
       const records = endRecords(entries, bytes, offset)
       assert.equal(records.length, 56 + 20 + 22)
       assert.deepEqual([32, 40, 48].map((at) => Number(records.readBigUInt64LE(at))), [entries, bytes, offset]) // prettier-ignore
