@@ -85,8 +85,8 @@ describe('the web archive of a job in a session', { timeout: 600_000 }, () => {
 
   it('has every attempt, and passes the checks of other tools', { skip: toolsSkip }, async () => {
     assert.deepEqual([final.status, final.completed, final.failed], ['completed', 4, 0], JSON.stringify(pages))
-    const app = pages.find(({ url }) => url === site.url('/account/app'))
-    const engines = new Set((app?.['attempts'] as { engine: string }[]).map(({ engine }) => engine))
+    const app = pages.find(({ url }) => url === site.url('/account/app'))!
+    const engines = new Set((app['attempts'] as { engine: string }[]).map(({ engine }) => engine))
     assert.ok(engines.has('http') && engines.size > 1, [...engines].join())
     const busy = await answersOf('/account/busy')
     assert.deepEqual([busy[0]?.status, busy.at(-1)?.status], ['503', '200'])
@@ -114,8 +114,8 @@ describe('the web archive of a job in a session', { timeout: 600_000 }, () => {
   it('has bodies up to the bound of the operator, and says which are cut', async () => {
     const [long] = await answersOf('/account/long')
     assert.deepEqual([long?.body.byteLength, long?.cut], [bodyMaxBytes, 'length'])
-    const page = pages.find(({ url }) => url === site.url('/account/long'))
-    const { markdown = '' } = page?.['output'] as { markdown?: string }
+    const page = pages.find(({ url }) => url === site.url('/account/long'))!
+    const { markdown = '' } = page['output'] as { markdown?: string }
     assert.ok(markdown.length > longPageBytes / 2, `${markdown.length} characters`)
   })
 

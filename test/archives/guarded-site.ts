@@ -37,7 +37,7 @@ export class GuardedSite {
   readonly asked: string[] = []
 
   constructor() {
-    this.#server = createServer((request, response) => void this.#answer(request, response))
+    this.#server = createServer((request, response) => this.#answer(request, response))
   }
 
   async listen(): Promise<void> {

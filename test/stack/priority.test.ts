@@ -55,9 +55,9 @@ describe('priority', () => {
     // Each answer frees a slot, unless the worker gives out fewer than before; answers of the first job come at once.
     const isFirst = (path: string): boolean => path.startsWith('/first/')
     while (!asked.some(isFirst)) {
-      const before = asked.length
+      const count = asked.length
       held.shift()?.end('<p>A page of a job that comes later.')
-      for (let looks = 0; looks < 20 && asked.length === before; looks += 1) await sleep(10)
+      for (let looks = 0; looks < 20 && asked.length === count; looks += 1) await sleep(10)
     }
     while (asked.filter(isFirst).length < firstPages) await sleep(10)
     const begins = asked.findIndex(isFirst)
