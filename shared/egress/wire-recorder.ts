@@ -105,6 +105,7 @@ export class HopRecorder {
       headers: pairsOf(rawHeaders),
       body,
       isDecoded,
+      bodyMaxBytes: this.#maxBytes,
       cut,
       isDocument: true,
     })

@@ -12,7 +12,7 @@ import { readWarc } from '@seine/activities/archive/wire/testing/read-warc.ts'
 import { enginePath, sandboxFlags } from '../browser/engine-path.ts'
 import type { Body } from '../stack/api-client.ts'
 import { startTestStack, type TestStack } from '../stack/test-stack.ts'
-import { GuardedSite, longPageBytes, secrets } from './guarded-site.ts'
+import { GuardedSite, longPageBytes, longPageNames, secrets } from './guarded-site.ts'
 import { playerSkip, startReplay } from './replay-web-page.ts'
 import { shownPage } from './shown-page.ts'
 import { checkWarc, toolsSkip, validateWacz } from './web-archive-tools.ts'
@@ -84,7 +84,11 @@ describe('the web archive of a job in a session', { timeout: 600_000 }, () => {
       .map(({ head, body, fields }) => ({ status: head.split(' ')[1], body, cut: fields['warc-truncated'] ?? null }))
 
   it('has every attempt, and passes the checks of other tools', { skip: toolsSkip }, async () => {
-    assert.deepEqual([final.status, final.completed, final.failed], ['completed', 4, 0], JSON.stringify(pages))
+    assert.deepEqual(
+      [final.status, final.completed, final.failed],
+      ['completed', 3 + longPageNames.length, 0],
+      JSON.stringify(pages),
+    )
     const app = pages.find(({ url }) => url === site.url('/account/app'))!
     const engines = new Set((app['attempts'] as { engine: string }[]).map(({ engine }) => engine))
     assert.ok(engines.has('http') && engines.size > 1, [...engines].join())
@@ -112,8 +116,11 @@ describe('the web archive of a job in a session', { timeout: 600_000 }, () => {
   })
 
   it('has bodies up to the bound of the operator, and says which are cut', async () => {
-    const [long] = await answersOf('/account/long')
-    assert.deepEqual([long?.body.byteLength, long?.cut], [bodyMaxBytes, 'length'])
+    for (const name of longPageNames) {
+      const [long] = await answersOf(`/account/${name}`)
+      assert.deepEqual([long?.body.byteLength, long?.cut], [bodyMaxBytes, 'length'], name)
+      assert.match(long!.body.toString('latin1'), new RegExp(`Sentence 6 about /account/${name} has`))
+    }
     const page = pages.find(({ url }) => url === site.url('/account/long'))!
     const { markdown = '' } = page['output'] as { markdown?: string }
     assert.ok(markdown.length > longPageBytes / 2, `${markdown.length} characters`)
@@ -125,6 +132,10 @@ describe('the web archive of a job in a session', { timeout: 600_000 }, () => {
     try {
       browser = await launch({ executablePath: await enginePath('chrome'), args: [...sandboxFlags] })
       await shownPage(browser, replay, 'guarded.wacz', site.url('/account/busy'), /Sentence 6 about \/account\/busy/)
+      for (const name of longPageNames) {
+        const words = new RegExp(`Sentence 6 about /account/${name} has`)
+        await shownPage(browser, replay, 'guarded.wacz', site.url(`/account/${name}`), words)
+      }
       await shownPage(browser, replay, 'guarded.wacz', site.url('/account/app'), /Sentence 6 about the rendered page/)
     } finally {
       await browser?.close()

@@ -1,6 +1,7 @@
-/** A website behind a login, with a page that fails at first, one that needs a browser, and one that is long. */
+/** A website behind a login, with a page that fails at first, one that needs a browser, and some that are long. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { crc32, deflateSync, gzipSync } from 'node:zlib'
 
 /** What the archive of a job in a session must not contain. */
 export const secrets = {
@@ -10,8 +11,23 @@ export const secrets = {
   renewed: 'canary-of-the-renewed-cookie',
 } as const
 
-/** Size of the long page, bytes. */
+/** Size of the long pages, bytes. */
 export const longPageBytes = 300_000
+
+const words = (): string => 'many words '.repeat(longPageBytes / 11)
+/** Words that are long when they are compressed, too; none begins as a secret does. */
+const numbers = (): string =>
+  Array.from({ length: longPageBytes / 10 }, (_, at) => crc32(String(at)).toString().padStart(9, '0').slice(-9)).join(
+    ' ',
+  )
+
+/** Long pages by their names. */
+const longPages: Readonly<Record<string, { words: () => string; coding: string; coded: (page: string) => Buffer }>> = {
+  long: { words, coding: 'identity', coded: (page) => Buffer.from(page) },
+  'long-gzip': { words: numbers, coding: 'gzip', coded: (page) => gzipSync(page) },
+  'long-deflate': { words, coding: 'deflate', coded: (page) => deflateSync(page) },
+}
+export const longPageNames: readonly string[] = Object.keys(longPages)
 
 const filling = (subject: string): string =>
   Array.from({ length: 6 }, (_, at) => `<p>Sentence ${at + 1} about ${subject} has words enough for a page.</p>`).join(
@@ -77,6 +93,7 @@ export class GuardedSite {
     this.asked.push(path)
     response.setHeader('Set-Cookie', `shown=${secrets.renewed}; Path=/`)
     const times = this.asked.filter((asked) => asked === path).length
+    const long = longPages[path.slice('/account/'.length)]
     if (path === '/account/app') response.end(shell)
     else if (path === '/account/app.js') response.setHeader('Content-Type', 'text/javascript').end(script)
     else if (path === '/account/data') {
@@ -85,13 +102,16 @@ export class GuardedSite {
         .end(JSON.stringify({ words: filling('the rendered page') }))
     } else if (path === '/account/busy' && times === 1) {
       response.writeHead(503, { 'Retry-After': '0' }).end(pageOf('Busy', '<p>Come back in a moment.</p>'))
-    } else if (path === '/account/long') {
-      response.end(pageOf('Long', `${filling('the long page')}<p>${'many words '.repeat(longPageBytes / 11)}</p>`))
+    } else if (long !== undefined) {
+      const page = pageOf(path, `${filling(path)}<p>${long.words()}</p>`)
+      response.setHeader('Content-Encoding', long.coding).end(long.coded(page))
     } else {
       // The page shows the cookie to whoever has it.
       const content = `${filling(path)}<p>Your session is ${secrets.cookie}.</p>`
-      const links = ['busy', 'app', 'long'].map((name) => `<p><a href="/account/${name}">The ${name} page</a></p>`)
-      response.end(pageOf(path, `${content}${path === '/account/' ? links.join('') : ''}`))
+      const links = ['busy', 'app', ...longPageNames].map(
+        (name) => `<p><a href="/account/${name}">The ${name} page</a></p>`,
+      )
+      response.end(pageOf(`Account ${secrets.cookie}`, `${content}${path === '/account/' ? links.join('') : ''}`))
     }
   }
 }
