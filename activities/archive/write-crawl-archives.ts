@@ -23,7 +23,7 @@ import {
 import { pageFileName } from './page-names.ts'
 import { pageOutput, textBytes } from './page-output.ts'
 import { bareJobRecords } from './job-segments.ts'
-import { StoredPages } from '../segments/stored-pages.ts'
+import { StoredPages, type ZippedText } from '../segments/stored-pages.ts'
 import { bytePieces, textPieces } from './files/text-pieces.ts'
 
 interface FormatArchive {
@@ -97,52 +97,54 @@ async function addPages(
     // Attempts of a slice may overlap; the first record of a page is the one that counts.
     if (!scraped || facts.has(record.seq)) continue
     const rank = ranks.get(record.seq)
-    if (!(await addStored(stored, archives, record, rank))) {
-      const whole = await stored.whole(record)
-      if (whole === null) {
-        lost.damaged({ segment: record.stored!.pack, why: `the outputs of ${record.url} cannot be read` })
-        continue
-      }
-      const added = rank === undefined ? [] : archives.map((archive) => addPage(store, archive, whole, rank))
-      const isWhole = (await Promise.all(added)).every((outcome) => outcome !== 'lost')
-      if (!isWhole) lost.screenshot(record.seq)
-      facts.set(record.seq, factsOf(record, isWhole))
-    } else facts.set(record.seq, factsOf(record, true))
+    const texts = await storedTexts(stored, archives, record)
+    const whole = texts.size === archives.length ? record : await stored.whole(record)
+    if (whole === null) {
+      lost.damaged({ segment: record.stored!.pack, why: `the outputs of ${record.url} cannot be read` })
+      continue
+    }
+    const added = archives.map(async (archive) => {
+      if (rank === undefined) return 'none'
+      const text = texts.get(archive)
+      return await (text === undefined ? addPage(store, archive, whole, rank) : addText(archive, record, text, rank))
+    })
+    const isWhole = (await Promise.all(added)).every((outcome) => outcome !== 'lost')
+    if (!isWhole) lost.screenshot(record.seq)
+    facts.set(record.seq, factsOf(record, isWhole))
   }
   for (const seq of order) if (!facts.has(seq)) lost.page(seq)
   return facts
 }
 
 /**
- * Adds an unchanged page of a watch to every archive, as it is stored.
- * @param rank omitted: no archive has the page.
- * @returns false when a text is not stored as archives have it: the page then has to be read.
+ * Returns the texts of an unchanged page of a watch for the archives that can copy them; the others have to read the
+ * page.
  * @throws StoreUnavailableError
  */
-async function addStored(
+async function storedTexts(
   stored: StoredPages,
   archives: readonly FormatArchive[],
-  record: PageRecord,
-  rank: number | undefined,
-): Promise<boolean> {
-  const place = record.stored
-  if (place === undefined) return false
-  const texts = []
-  for (const archive of archives) {
-    const { format } = archive
-    const text = isTextFormat(format) ? await stored.zipped(place, format) : null
-    if (text === null) return false
-    texts.push({ archive, text })
+  { stored: place }: PageRecord,
+): Promise<Map<FormatArchive, ZippedText>> {
+  const texts = new Map<FormatArchive, ZippedText>()
+  for (const archive of place === undefined ? [] : archives) {
+    const text = isTextFormat(archive.format) ? await stored.zipped(place!, archive.format) : null
+    if (text !== null) texts.set(archive, text)
   }
-  if (rank === undefined) return true
-  for (const { archive, text } of texts) {
-    const { format, writer, files } = archive
-    const { bytes, crc, sha256 } = text.facts
-    const file = pageFileName(rank, record.url, format)
-    await writer.addDeflated(file, { deflated: text.deflated, bytes, crc })
-    files.set(record.seq, { file, bytes, sha256 })
-  }
-  return true
+  return texts
+}
+
+/** Copies the text of a page to one archive. */
+async function addText(
+  { format, writer, files }: FormatArchive,
+  { url, seq }: Pick<PageRecord, 'url' | 'seq'>,
+  { facts: { bytes, crc, sha256 }, deflated }: ZippedText,
+  rank: number,
+): Promise<'added'> {
+  const file = pageFileName(rank, url, format)
+  await writer.addDeflated(file, { deflated, bytes, crc })
+  files.set(seq, { file, bytes, sha256 })
+  return 'added'
 }
 
 /** Adds one page to one archive. @returns `lost` for a page whose screenshot is gone. */

@@ -2,6 +2,7 @@
  * Reads pages that earlier runs of a watch stored: their index, and the packs that have their heads and outputs. A
  * bounded part of both is kept in memory, because the pages of a slice were usually stored next to each other.
  */
+import { crc32 } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { watchLimits } from '@seine/shared/config/watch-limits.ts'
 import type { ExtractedOutputs } from '@seine/shared/pages/extraction.ts'
@@ -12,6 +13,12 @@ import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import { bucketOf } from '@seine/shared/watches/stored-index.ts'
 import { runStoredKey } from '@seine/shared/watches/watch-keys.ts'
+
+/** A text of a page as ZIP archives have it, with its bytes. */
+export interface ZippedText {
+  facts: StoredText
+  deflated: Buffer
+}
 
 /** A part of an index. */
 interface Bucket {
@@ -72,15 +79,12 @@ export class StoredPages {
    * @returns null when it is not stored so, or is gone or damaged.
    * @throws StoreUnavailableError
    */
-  async zipped(
-    { pack, at, bytes, texts = [] }: StoredOutputs,
-    format: TextFormat,
-  ): Promise<{ facts: StoredText; deflated: Buffer } | null> {
+  async zipped({ pack, at, bytes, texts = [] }: StoredOutputs, format: TextFormat): Promise<ZippedText | null> {
     let from = at + bytes + 1
     for (const facts of texts) {
       if (facts.format === format) {
         const deflated = await this.#readable(pack, from, facts.deflatedBytes)
-        return deflated === null ? null : { facts, deflated }
+        return deflated === null || crc32(deflated) !== facts.deflatedCrc ? null : { facts, deflated }
       }
       from += facts.deflatedBytes
     }

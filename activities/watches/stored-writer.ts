@@ -3,6 +3,7 @@
  * their results expire; these pages live as long as the last good state does.
  */
 import { hash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import { watchLimits } from '@seine/shared/config/watch-limits.ts'
 import type { PageRecord, StoredHead } from '@seine/shared/pages/slice-shapes.ts'
 import { storedBytesOf, type PagePrint, type StoredText, type StoredVersion } from '@seine/shared/pages/stored-page.ts'
@@ -13,7 +14,7 @@ import type { WatchLife } from '@seine/shared/watches/definition.ts'
 import type { PageVersion } from '@seine/shared/watches/runs.ts'
 import { bucketOf, bucketsFor } from '@seine/shared/watches/stored-index.ts'
 import { packBytesOf, packKey, runStoredKey } from '@seine/shared/watches/watch-keys.ts'
-import { deflated } from '../archive/files/archive-writer.ts'
+import { deflatedOfAnyLength } from '../archive/files/deflated-content.ts'
 import { textBytes, textOutput } from '../archive/page-output.ts'
 
 const lineFeed = Buffer.from('\n')
@@ -36,13 +37,19 @@ const headOf = (record: PageRecord): StoredHead => {
   }
 }
 
+interface ZippedText {
+  facts: StoredText
+  bytes: Uint8Array
+}
+
 /** Returns a text of a page as ZIP archives have it, with its facts; null when the page has none. */
-function zippedText(record: PageRecord, format: TextFormat): { facts: StoredText; bytes: Uint8Array } | null {
+async function zippedText(record: PageRecord, format: TextFormat): Promise<ZippedText | null> {
   const output = textOutput(record, format)
   if (output === null) return null
   const text = textBytes(output.value)
-  const { deflated: zipped, ...sizes } = deflated(text)
-  const facts = { format, deflatedBytes: zipped.byteLength, ...sizes, sha256: hash('sha256', text) }
+  const { deflated: zipped, ...sizes } = await deflatedOfAnyLength(text)
+  const deflatedFacts = { deflatedBytes: zipped.byteLength, deflatedCrc: crc32(zipped) }
+  const facts = { format, ...deflatedFacts, ...sizes, sha256: hash('sha256', text) }
   return { facts, bytes: zipped }
 }
 
@@ -72,7 +79,11 @@ export class StoredWriter {
   async add(url: string, record: PageRecord, print: PagePrint): Promise<StoredVersion> {
     const head = Buffer.from(JSON.stringify(headOf(record)))
     const outputs = Buffer.from(JSON.stringify(record.outputs))
-    const zipped = this.#zipped.map((format) => zippedText(record, format)).filter((text) => text !== null)
+    const zipped: ZippedText[] = []
+    for (const format of this.#zipped) {
+      const text = await zippedText(record, format)
+      if (text !== null) zipped.push(text)
+    }
     const texts = zipped.length === 0 ? {} : { texts: zipped.map(({ facts }) => facts) }
     const page: StoredVersion = { url, pack: '', at: 0, headBytes: head.length, bytes: outputs.length, ...texts, print }
     await this.#append(page, [head, lineFeed, outputs, lineFeed, ...zipped.map(({ bytes }) => bytes)])

@@ -15,8 +15,12 @@ export interface PagePrint {
 /** A text of a page as ZIP archives have it: they copy it, and need not compress it again. */
 export interface StoredText {
   format: TextFormat
-  /** Length in the pack: raw deflate. */
+  /**
+   * Length in the pack (raw deflate), and CRC-32 there: workers before texts were stored copy a page to another pack
+   * without its texts.
+   */
   deflatedBytes: number
+  deflatedCrc: number
   /** Length, CRC-32 and SHA-256 (hex) of the text. */
   bytes: number
   crc: number

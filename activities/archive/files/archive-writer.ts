@@ -2,29 +2,22 @@
  * Streams one archive into the store: takes files and uploads a ZIP in parts.
  *
  * The service names the entries; a site never does. Memory holds an entry or two, the directory and the upload's parts:
- * `add` resolves when the entry has been consumed. An interrupted archive is written again from its first file; parts
+ * `add` resolves when the upload has taken all of the entry but its last piece. An interrupted archive is written again from its first file; parts
  * with equal content are not uploaded again.
  */
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { crc32, createDeflateRaw, deflateRawSync } from 'node:zlib'
+import { crc32, createDeflateRaw } from 'node:zlib'
 import { archiveLimits } from '@seine/shared/config/limits.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import { uploadInParts, type UploadReport } from '@seine/shared/storage/upload-in-parts.ts'
+import { deflated, type DeflatedContent } from './deflated-content.ts'
 import { PieceQueue } from './piece-queue.ts'
 import { bytePieces } from './text-pieces.ts'
 import { dataDescriptor, directoryRecord, endRecords, localHeader, type ZipEntry } from './zip-records.ts'
 
 /** The content of a file: as a whole, or as pieces produced on demand. */
 type EntryContent = string | Uint8Array | AsyncIterable<Uint8Array>
-
-/** The content of a file as an archive has it: raw deflate. */
-export interface DeflatedContent {
-  deflated: Uint8Array
-  /** Size and CRC-32 of the content before compression. */
-  bytes: number
-  crc: number
-}
 
 /** Takes files one after the other. */
 export interface ArchiveWriter {
@@ -47,13 +40,6 @@ export interface ZipWriterOptions {
   /** @default application/zip */
   contentType?: string
 }
-
-/** Compresses the content of a file as archives have it. For short content: it does so without a pause. */
-export const deflated = (content: Uint8Array): DeflatedContent => ({
-  deflated: deflateRawSync(content, { level: archiveLimits.deflateLevel }),
-  bytes: content.byteLength,
-  crc: crc32(content),
-})
 
 /** Writes entries one after the other, then the directory. */
 class ZipSequence {
