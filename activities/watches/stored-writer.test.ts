@@ -5,7 +5,7 @@ import { crc32, inflateRawSync } from 'node:zlib'
 import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
 import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import type { PageRecord } from '@seine/shared/pages/slice-shapes.ts'
-import { outputsOf, type PagePrint } from '@seine/shared/pages/stored-page.ts'
+import { outputsOf, type PagePrint, type StoredVersion } from '@seine/shared/pages/stored-page.ts'
 import type { WatchLife } from '@seine/shared/watches/definition.ts'
 import type { PageVersion } from '@seine/shared/watches/runs.ts'
 import { runStoredKey } from '@seine/shared/watches/watch-keys.ts'
@@ -109,7 +109,6 @@ it('texts for ZIP archives are stored once, found by their format, and move with
       ['markdown', '# Words'],
       ['links', `${JSON.stringify(outputs.links, null, 1)}\n`],
     ] as const) {
-      // prettier-ignore
       const { facts, deflated } = (await pages.zipped(place, format))!
       assert.equal(inflateRawSync(deflated).toString('utf8'), text)
       const { bytes, crc, sha256 } = facts
@@ -123,6 +122,48 @@ it('texts for ZIP archives are stored once, found by their format, and move with
   await check()
   store.objects.delete(version.stored!.pack)
   assert.equal(await new StoredPages(store).zipped(outputsOf(version.stored!), 'markdown'), null)
+})
+
+it('texts for ZIP archives are not found in a pack to which a page was copied without them', async () => {
+  const store = new MemoryStore()
+  const writer = new StoredWriter(store, life, 1, ['markdown'])
+  const versions: StoredVersion[] = []
+  for (const at of [0, 1]) {
+    const url = urlOf(1, at)
+    versions.push(await writer.add(url, recordOf(`text of ${url}`), print(url)))
+  }
+  await writer.close([], new Set())
+  // As a worker compacts that does not know of texts.
+  const copies: Uint8Array[] = []
+  let copiedBytes = 0
+  for (const page of versions) {
+    const ownBytes = page.headBytes + page.bytes + 2
+    copies.push(store.objects.get(page.pack)!.subarray(page.at, page.at + ownBytes))
+    Object.assign(page, { pack: 'copy', at: copiedBytes })
+    copiedBytes += ownBytes
+  }
+  store.objects.set('copy', Buffer.concat([...copies, Buffer.alloc(1_000)]))
+  const pages = new StoredPages(store)
+  for (const [at, page] of versions.entries()) {
+    const place = outputsOf(page)
+    assert.deepEqual(await pages.outputs(place), { markdown: `text of ${urlOf(1, at)}` })
+    assert.equal(await pages.zipped(place, 'markdown'), null)
+  }
+})
+
+it('other work has its turn while long texts are compressed', async () => {
+  const writer = new StoredWriter(new MemoryStore(), life, 1, ['markdown'])
+  const long = Array.from({ length: 4_000 }, (_, at) => hash('sha256', String(at))).join(' ')
+  let turns = 0
+  let isOver = false
+  const count = (): void => {
+    turns += 1
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  await writer.add(urlOf(1, 0), recordOf(long), print(urlOf(1, 0)))
+  isOver = true
+  assert.ok(turns > 0)
 })
 
 it('indexes of a watch that was created again are not those of the one before, even in memory', async () => {

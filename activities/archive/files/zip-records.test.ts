@@ -48,7 +48,6 @@ describe('records of a ZIP file', () => {
       [10, 5 * gib, 2_000],
       [10, 1_000, 5 * gib],
     ] as const) {
-      // prettier-ignore
       const records = endRecords(entries, bytes, offset)
       assert.equal(records.length, 56 + 20 + 22)
       assert.deepEqual([32, 40, 48].map((at) => Number(records.readBigUInt64LE(at))), [entries, bytes, offset]) // prettier-ignore
