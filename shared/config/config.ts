@@ -31,8 +31,8 @@ const storeTimeout = (description: string, defaultValue: number) =>
     maximum: storeLimits.timeoutMsMax,
   })
 
-const bytes = (description: string, defaultValue: number, maximum: number) =>
-  Type.Integer({ description, default: defaultValue, minimum: 0, maximum })
+const bytes = (description: string, defaultValue: number, maximum: number, minimum = 0) =>
+  Type.Integer({ description, default: defaultValue, minimum, maximum })
 
 /** Every setting. The name in the environment is the key. */
 export const configSchema = Type.Object(
@@ -308,6 +308,7 @@ export const configSchema = Type.Object(
       'Longest body of an answer in an archive of what went over the wire (`warc`, `wacz`); a longer one is cut.',
       egressLimits.recordedBodyMaxBytes,
       egressLimits.recordedBodyMaxBytes,
+      egressLimits.recordedBodyMaxBytesMin,
     ),
     SEINE_MODEL_URL: text(
       'Base URL of an OpenAI-compatible API that fills the `json` output, such as http://127.0.0.1:11434/v1; empty = no model.',

@@ -65,6 +65,8 @@ export const egressLimits = {
    * of `SEINE_ARCHIVE_BODY_MAX_BYTES`.
    */
   recordedBodyMaxBytes: 20 * 1024 * 1024,
+  /** Least value of `SEINE_ARCHIVE_BODY_MAX_BYTES`: answers without any body are not in the index of an archive. */
+  recordedBodyMaxBytesMin: 1024,
   robotsMaxDecodedBytes: 500 * 1024,
   robotsTimeoutMs: 10_000,
   robotsRedirectsMax: 5,

@@ -52,14 +52,30 @@ describe('priority', () => {
     while (held.length === 0 || (await slots('queued')) === 0) await sleep(50)
     const id = await t.api.startBatch({ urls: urlsOf(0, '/first/', firstPages), priority: 1 })
 
-    // Each answer frees a slot, unless the worker gives out fewer than before; answers of the first job come at once.
     const isFirst = (path: string): boolean => path.startsWith('/first/')
-    while (!asked.some(isFirst)) {
-      const count = asked.length
-      held.shift()?.end('<p>A page of a job that comes later.')
-      for (let looks = 0; looks < 20 && asked.length === count; looks += 1) await sleep(10)
+    const isDone = (): boolean => asked.filter(isFirst).length >= firstPages
+    /** Waits for the request that a free slot brings, or, once the first job has its turn, until no more come. */
+    const answered = async (): Promise<void> => {
+      let known = asked.length
+      for (let looks = 0; looks < (asked.some(isFirst) ? 100 : 20) && !isDone(); looks += 1) {
+        await sleep(10)
+        if (asked.length === known) continue
+        // Answers of the first job come at once, and free their slots.
+        if (!asked.some(isFirst)) return
+        known = asked.length
+        looks = 0
+      }
     }
-    while (asked.filter(isFirst).length < firstPages) await sleep(10)
+    // Each answer frees a slot, unless the worker gives out fewer than before.
+    const releasesMax = (laterJobs * laterPages) / 2
+    for (let releases = 0; !isDone(); releases += 1) {
+      assert.ok(
+        releases < releasesMax,
+        `the first job waits although ${releases} slots became free: ${asked.join(' ')}`,
+      )
+      held.shift()?.end('<p>A page of a job that comes later.')
+      await answered()
+    }
     const begins = asked.findIndex(isFirst)
     assert.ok(begins < (laterJobs * laterPages) / 2, 'pages of the other jobs were waiting')
     const between = asked.slice(begins, asked.findLastIndex(isFirst)).filter((path) => !isFirst(path))
