@@ -11,6 +11,9 @@ interface BodyReading {
   bytesOf: (text: string) => Uint8Array
 }
 
+/** A body with what is known about it. */
+type CodedBody = Pick<WireExchange, 'headers' | 'body' | 'isDecoded' | 'bodyMaxBytes' | 'cut'>
+
 /** A body without its content coding. */
 interface DecodedBody {
   body: Uint8Array
@@ -28,16 +31,22 @@ const decoders: Readonly<Record<string, CreateDecoder>> = {
 }
 
 /**
- * Returns a body without its content coding: as much of it as was received, and as may be stored.
+ * Returns a body without its content coding: as much of it as was received, and as may be stored. A text that was cut
+ * ends with a whole character.
  * @returns null when it cannot be decoded.
  */
-export async function decodedBody({
+export async function decodedBody(exchange: CodedBody): Promise<DecodedBody | null> {
+  const decoded = await decode(exchange)
+  return decoded === null || decoded.cut === null ? decoded : { ...decoded, body: wholeCharacters(decoded.body) }
+}
+
+async function decode({
   headers,
   body,
   isDecoded,
   bodyMaxBytes = egressLimits.pageMaxDecodedBytes,
   cut,
-}: Pick<WireExchange, 'headers' | 'body' | 'isDecoded' | 'bodyMaxBytes' | 'cut'>): Promise<DecodedBody | null> {
+}: CodedBody): Promise<DecodedBody | null> {
   const [coding, ...others] = codingsOf(headers)
   if (isDecoded || coding === undefined || body.byteLength === 0) return { body, cut }
   if (others.length > 0 || !Object.hasOwn(decoders, coding)) return null
@@ -52,6 +61,15 @@ export async function decodedBody({
   } catch {
     return null
   }
+}
+
+/** Returns a body that was cut, without the character that the cut has halved when it is UTF-8. */
+function wholeCharacters(body: Uint8Array): Uint8Array {
+  for (let halfBytes = 0; halfBytes < 4 && halfBytes <= body.byteLength; halfBytes += 1) {
+    const whole = body.subarray(0, body.byteLength - halfBytes)
+    if (isUtf8(whole)) return whole
+  }
+  return body
 }
 
 const valueOf = (headers: WireHeaders, wanted: string): string =>

@@ -101,6 +101,15 @@ test('a coded body is cut where it is longer than the bound once it is decoded',
   }
 })
 
+test('a text is kept although a cut has halved a character, and secrets beyond ASCII are removed from it', async () => {
+  const whole = Buffer.from('<p>これは私のパスワードです</p>🦆')
+  for (const halfBytes of [1, 2, 3]) {
+    const body = whole.subarray(0, whole.byteLength - halfBytes)
+    const shown = (await redacted({ body, cut: 'length' }, ['私のパスワード']))!
+    assert.equal(Buffer.from(shown.body).toString(), '<p>これは[secret]です</p>')
+  }
+})
+
 test('the beginning of a secret at the end of a cut body is removed', async () => {
   const body = Buffer.from(`<p>${secret.slice(0, 12)}`)
   assert.doesNotMatch(Buffer.from((await redacted({ body, cut: 'length' }))!.body).toString(), /hunter2/)
