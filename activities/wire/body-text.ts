@@ -65,7 +65,7 @@ async function decode({
 
 /** Returns a body that was cut, without the character that the cut has halved when it is UTF-8. */
 function wholeCharacters(body: Uint8Array): Uint8Array {
-  for (let halfBytes = 0; halfBytes < 4 && halfBytes <= body.byteLength; halfBytes += 1) {
+  for (let halfBytes = 0; halfBytes < 4 && halfBytes < body.byteLength; halfBytes += 1) {
     const whole = body.subarray(0, body.byteLength - halfBytes)
     if (isUtf8(whole)) return whole
   }
