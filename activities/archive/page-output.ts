@@ -27,6 +27,10 @@ export function textOutput(record: PageRecord, format: TextFormat): Extract<Page
   return value === undefined ? null : { kind: 'text', value }
 }
 
+/** Returns a text as the files of archives have it. */
+export const textBytes = (value: unknown): Uint8Array =>
+  Buffer.from(typeof value === 'string' ? value : `${JSON.stringify(value, null, 1)}\n`)
+
 /** Reads a screenshot by its key. @throws StoreUnavailableError */
 export async function picture(store: Pick<Store, 'get'>, key: string): Promise<PageOutput | LostOutput> {
   const png = await store.get(key)

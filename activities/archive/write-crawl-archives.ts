@@ -3,7 +3,8 @@
  * ledger and manifest come last.
  */
 import { createHash, type Hash } from 'node:crypto'
-import type { CrawlJobInput, JobFormat } from '@seine/shared/tasks/job-input.ts'
+import { isTextFormat, type CrawlJobInput, type JobFormat } from '@seine/shared/tasks/job-input.ts'
+import { archiveLimits } from '@seine/shared/config/limits.ts'
 import { archiveKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { FrontierState } from '../frontier/state/frontier-state.ts'
@@ -20,8 +21,9 @@ import {
   type ArchivedPageFacts,
 } from './manifest.ts'
 import { pageFileName } from './page-names.ts'
-import { pageOutput } from './page-output.ts'
-import { jobRecords } from './job-segments.ts'
+import { pageOutput, textBytes } from './page-output.ts'
+import { bareJobRecords } from './job-segments.ts'
+import { StoredPages, type ZippedText } from '../segments/stored-pages.ts'
 import { bytePieces, textPieces } from './files/text-pieces.ts'
 
 interface FormatArchive {
@@ -89,18 +91,60 @@ async function addPages(
   const ranks = new Map<number, number>()
   for (const seq of order) if (state.entries[seq]!.duplicateOf === null) ranks.set(seq, ranks.size + 1)
   const facts = new Map<number, ArchivedPageFacts>()
-  for await (const record of jobRecords(store, state, lost.damaged)) {
+  const stored = new StoredPages(store)
+  for await (const record of bareJobRecords(store, state, lost.damaged)) {
     const scraped = record.success && !record.linksOnly && state.entries[record.seq]?.state === 'scraped'
     // Attempts of a slice may overlap; the first record of a page is the one that counts.
     if (!scraped || facts.has(record.seq)) continue
     const rank = ranks.get(record.seq)
-    const added = rank === undefined ? [] : archives.map((archive) => addPage(store, archive, record, rank))
+    const texts = await storedTexts(stored, archives, record)
+    const whole = texts.size === archives.length ? record : await stored.whole(record)
+    if (whole === null) {
+      lost.damaged({ segment: record.stored!.pack, why: `the outputs of ${record.url} cannot be read` })
+      continue
+    }
+    const added = archives.map(async (archive) => {
+      if (rank === undefined) return 'none'
+      const text = texts.get(archive)
+      return await (text === undefined ? addPage(store, archive, whole, rank) : addText(archive, record, text, rank))
+    })
     const isWhole = (await Promise.all(added)).every((outcome) => outcome !== 'lost')
     if (!isWhole) lost.screenshot(record.seq)
     facts.set(record.seq, factsOf(record, isWhole))
   }
   for (const seq of order) if (!facts.has(seq)) lost.page(seq)
   return facts
+}
+
+/**
+ * Returns the texts of an unchanged page of a watch for the archives that can copy them; the others have to read the
+ * page.
+ * @throws StoreUnavailableError
+ */
+async function storedTexts(
+  stored: StoredPages,
+  archives: readonly FormatArchive[],
+  { stored: place }: PageRecord,
+): Promise<Map<FormatArchive, ZippedText>> {
+  const texts = new Map<FormatArchive, ZippedText>()
+  for (const archive of place === undefined ? [] : archives) {
+    const text = isTextFormat(archive.format) ? await stored.zipped(place!, archive.format) : null
+    if (text !== null) texts.set(archive, text)
+  }
+  return texts
+}
+
+/** Copies the text of a page to one archive. */
+async function addText(
+  { format, writer, files }: FormatArchive,
+  { url, seq }: Pick<PageRecord, 'url' | 'seq'>,
+  { facts: { bytes, crc, sha256 }, deflated }: ZippedText,
+  rank: number,
+): Promise<'added'> {
+  const file = pageFileName(rank, url, format)
+  await writer.addDeflated(file, { deflated, bytes, crc })
+  files.set(seq, { file, bytes, sha256 })
+  return 'added'
 }
 
 /** Adds one page to one archive. @returns `lost` for a page whose screenshot is gone. */
@@ -113,17 +157,16 @@ async function addPage(
   const output = await pageOutput(store, record, format)
   if (output === null) return 'none'
   if (output.kind === 'lost') return 'lost'
-  const content = output.kind === 'picture' ? output.png : textContent(output.value)
+  const content = output.kind === 'picture' ? output.png : textBytes(output.value)
   const file = pageFileName(rank, record.url, format)
+  const isShort = content.byteLength <= archiveLimits.entryPieceBytes
   const digest = createHash('sha256')
+  if (isShort) digest.update(content)
   // Screenshots are already compressed.
-  await writer.add(file, hashed(content, digest), { compress: output.kind === 'text' })
+  await writer.add(file, isShort ? content : hashed(content, digest), { compress: output.kind === 'text' })
   files.set(record.seq, { file, bytes: content.byteLength, sha256: digest.digest('hex') })
   return 'added'
 }
-
-const textContent = (value: unknown): Uint8Array =>
-  Buffer.from(typeof value === 'string' ? value : `${JSON.stringify(value, null, 1)}\n`)
 
 async function* hashed(bytes: Uint8Array, digest: Hash): AsyncGenerator<Uint8Array> {
   for await (const piece of bytePieces(bytes)) {

@@ -15,6 +15,8 @@ import { EngineUnavailableError } from './chromium-process/engine-unavailable.ts
 export interface ClimbPorts extends AttemptPorts {
   pool: Pick<BrowserPool, 'open' | 'engines'>
   routes: ProxyRoutes
+  /** Longest body that is kept for an archive of what went over the wire. @default wireLimits.pageBodyMaxBytes */
+  recordedBodyMaxBytes?: number
 }
 
 export interface ClimbRequest {

@@ -51,7 +51,7 @@ export interface LoadedView {
 export async function loadView(request: ViewRequest, ports: ClimbPorts): Promise<LoadedView> {
   const { url, page, want, session = null, deadlineMs, signal, watch = unwatched, onExchange = null } = request
   const bodies = onExchange === null ? 'none' : 'all'
-  const bounds = onExchange === null ? ports.bounds : { ...ports.bounds, ...recordedBounds }
+  const bounds = onExchange === null ? ports.bounds : { ...ports.bounds, ...recordedBounds(ports) }
   try {
     const recorded =
       onExchange === null
@@ -68,10 +68,10 @@ export async function loadView(request: ViewRequest, ports: ClimbPorts): Promise
 }
 
 /** Bounds of bodies that are kept for an archive. */
-const recordedBounds = {
-  responseBodyMaxBytes: wireLimits.pageBodyMaxBytes,
+const recordedBounds = ({ recordedBodyMaxBytes = Infinity }: ClimbPorts) => ({
+  responseBodyMaxBytes: Math.min(recordedBodyMaxBytes, wireLimits.pageBodyMaxBytes),
   bodiesMaxBytes: wireLimits.pageBodiesMaxBytes,
-} as const
+})
 
 function viewOf(
   { url, page: { geolocation }, queueMs }: ViewRequest,

@@ -2,15 +2,23 @@
  * Reads pages that earlier runs of a watch stored: their index, and the packs that have their heads and outputs. A
  * bounded part of both is kept in memory, because the pages of a slice were usually stored next to each other.
  */
+import { crc32 } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { watchLimits } from '@seine/shared/config/watch-limits.ts'
 import type { ExtractedOutputs } from '@seine/shared/pages/extraction.ts'
 import type { PageRecord, StoredHead } from '@seine/shared/pages/slice-shapes.ts'
-import type { StoredIndex, StoredOutputs, StoredVersion } from '@seine/shared/pages/stored-page.ts'
+import type { StoredIndex, StoredOutputs, StoredText, StoredVersion } from '@seine/shared/pages/stored-page.ts'
+import type { TextFormat } from '@seine/shared/tasks/job-input.ts'
 import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import { bucketOf } from '@seine/shared/watches/stored-index.ts'
 import { runStoredKey } from '@seine/shared/watches/watch-keys.ts'
+
+/** A text of a page as ZIP archives have it, with its bytes. */
+export interface ZippedText {
+  facts: StoredText
+  deflated: Buffer
+}
 
 /** A part of an index. */
 interface Bucket {
@@ -67,6 +75,23 @@ export class StoredPages {
   }
 
   /**
+   * Returns a text of a page as ZIP archives have it.
+   * @returns null when it is not stored so, or is gone or damaged.
+   * @throws StoreUnavailableError
+   */
+  async zipped({ pack, at, bytes, texts = [] }: StoredOutputs, format: TextFormat): Promise<ZippedText | null> {
+    let from = at + bytes + 1
+    for (const facts of texts) {
+      if (facts.format === format) {
+        const deflated = await this.#readable(pack, from, facts.deflatedBytes)
+        return deflated === null || crc32(deflated) !== facts.deflatedCrc ? null : { facts, deflated }
+      }
+      from += facts.deflatedBytes
+    }
+    return null
+  }
+
+  /**
    * Returns a record with its outputs, wherever they are stored.
    * @returns null when they are gone or damaged.
    * @throws StoreUnavailableError
@@ -78,9 +103,22 @@ export class StoredPages {
   }
 
   async #json(pack: string, at: number, bytes: number): Promise<unknown> {
+    const slice = await this.#slice(pack, at, bytes)
+    return slice === null ? null : JSON.parse(slice.toString('utf8'))
+  }
+
+  async #readable(pack: string, at: number, bytes: number): Promise<Buffer | null> {
+    try {
+      return await this.#slice(pack, at, bytes)
+    } catch (error) {
+      if (error instanceof DamagedObjectError) return null
+      throw error
+    }
+  }
+
+  async #slice(pack: string, at: number, bytes: number): Promise<Buffer | null> {
     const buffer = (await this.#packs.fetch(pack)) ?? noBytes
-    if (buffer.length < at + bytes) return null
-    return JSON.parse(buffer.toString('utf8', at, at + bytes))
+    return buffer.length < at + bytes ? null : buffer.subarray(at, at + bytes)
   }
 }
 

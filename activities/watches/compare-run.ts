@@ -12,7 +12,7 @@ import type { PageRecord } from '@seine/shared/pages/slice-shapes.ts'
 import { outputsOf, type PagePrint, type StoredVersion } from '@seine/shared/pages/stored-page.ts'
 import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
-import type { FinalStatus } from '@seine/shared/tasks/job-input.ts'
+import { isTextFormat, type FinalStatus, type TextFormat } from '@seine/shared/tasks/job-input.ts'
 import type { CompareWatchInput, WatchRunResult } from '@seine/shared/temporal/watch-shapes.ts'
 import { TextComparison } from '@seine/shared/watches/compared-text.ts'
 import type { WatchDefinition, WatchRef } from '@seine/shared/watches/definition.ts'
@@ -78,6 +78,10 @@ const hasSameValidators = (one: PagePrint, other: PagePrint): boolean =>
     ? other.etag === null && one.lastModified !== null && one.lastModified === other.lastModified
     : one.etag === other.etag
 
+/** Returns the formats of which the jobs of a watch make ZIP archives. */
+const zippedFormats = ({ job }: WatchDefinition): TextFormat[] =>
+  job.kind === 'crawl' ? job.output.filter((format) => isTextFormat(format)) : []
+
 /** Compares the pages of one completed run. */
 class Comparison {
   readonly counts = noCounts()
@@ -109,7 +113,7 @@ class Comparison {
     this.#definition = definition
     this.#start = start
     this.#writer = new VerdictWriter(deps.store, definition, start.n)
-    this.#stored = new StoredWriter(deps.store, definition, start.n)
+    this.#stored = new StoredWriter(deps.store, definition, start.n, zippedFormats(definition))
     this.#packs = new StoredPages(deps.store)
     this.#plainHosts = new Set(plainHosts)
   }

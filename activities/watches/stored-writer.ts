@@ -2,15 +2,20 @@
  * Writes the pages of a run of a watch for later runs: packs with their heads and outputs, and the index. Jobs and
  * their results expire; these pages live as long as the last good state does.
  */
+import { hash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import { watchLimits } from '@seine/shared/config/watch-limits.ts'
 import type { PageRecord, StoredHead } from '@seine/shared/pages/slice-shapes.ts'
-import type { PagePrint, StoredVersion } from '@seine/shared/pages/stored-page.ts'
+import { storedBytesOf, type PagePrint, type StoredText, type StoredVersion } from '@seine/shared/pages/stored-page.ts'
+import type { TextFormat } from '@seine/shared/tasks/job-input.ts'
 import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { WatchLife } from '@seine/shared/watches/definition.ts'
 import type { PageVersion } from '@seine/shared/watches/runs.ts'
 import { bucketOf, bucketsFor } from '@seine/shared/watches/stored-index.ts'
 import { packBytesOf, packKey, runStoredKey } from '@seine/shared/watches/watch-keys.ts'
+import { deflatedOfAnyLength } from '../archive/files/deflated-content.ts'
+import { textBytes, textOutput } from '../archive/page-output.ts'
 
 const lineFeed = Buffer.from('\n')
 
@@ -32,29 +37,56 @@ const headOf = (record: PageRecord): StoredHead => {
   }
 }
 
+interface ZippedText {
+  facts: StoredText
+  bytes: Uint8Array
+}
+
+/** Returns a text of a page as ZIP archives have it, with its facts; null when the page has none. */
+async function zippedText(record: PageRecord, format: TextFormat): Promise<ZippedText | null> {
+  const output = textOutput(record, format)
+  if (output === null) return null
+  const text = textBytes(output.value)
+  const { deflated: zipped, ...sizes } = await deflatedOfAnyLength(text)
+  const deflatedFacts = { deflatedBytes: zipped.byteLength, deflatedCrc: crc32(zipped) }
+  const facts = { format, ...deflatedFacts, ...sizes, sha256: hash('sha256', text) }
+  return { facts, bytes: zipped }
+}
+
 export class StoredWriter {
   readonly #store: Pick<Store, 'get' | 'put'>
   readonly #watch: WatchLife
   readonly #n: number
-  #pieces: Buffer[] = []
+  readonly #zipped: readonly TextFormat[]
+  #pieces: Uint8Array[] = []
   #bytes = 0
   #chunk = 0
   /** Pages of the pack that is being collected; its key is known once it is complete. */
   #pending: StoredVersion[] = []
 
-  /** @param n number of the run. */
-  constructor(store: Pick<Store, 'get' | 'put'>, watch: WatchLife, n: number) {
+  /**
+   * @param n number of the run.
+   * @param zipped formats of which the jobs of the watch make ZIP archives.
+   */
+  constructor(store: Pick<Store, 'get' | 'put'>, watch: WatchLife, n: number, zipped: readonly TextFormat[]) {
     this.#store = store
     this.#watch = watch
     this.#n = n
+    this.#zipped = zipped
   }
 
   /** Stores a page. @param url URL that was requested. @returns its place; `pack` is set when its pack is written. */
   async add(url: string, record: PageRecord, print: PagePrint): Promise<StoredVersion> {
     const head = Buffer.from(JSON.stringify(headOf(record)))
     const outputs = Buffer.from(JSON.stringify(record.outputs))
-    const page: StoredVersion = { url, pack: '', at: 0, headBytes: head.length, bytes: outputs.length, print }
-    await this.#append(page, [head, lineFeed, outputs, lineFeed])
+    const zipped: ZippedText[] = []
+    for (const format of this.#zipped) {
+      const text = await zippedText(record, format)
+      if (text !== null) zipped.push(text)
+    }
+    const texts = zipped.length === 0 ? {} : { texts: zipped.map(({ facts }) => facts) }
+    const page: StoredVersion = { url, pack: '', at: 0, headBytes: head.length, bytes: outputs.length, ...texts, print }
+    await this.#append(page, [head, lineFeed, outputs, lineFeed, ...zipped.map(({ bytes }) => bytes)])
     return page
   }
 
@@ -81,7 +113,7 @@ export class StoredWriter {
     return buckets
   }
 
-  async #append(page: StoredVersion, pieces: readonly Buffer[]): Promise<void> {
+  async #append(page: StoredVersion, pieces: readonly Uint8Array[]): Promise<void> {
     page.at = this.#bytes
     this.#pending.push(page)
     this.#pieces.push(...pieces)
@@ -113,15 +145,15 @@ export class StoredWriter {
   async #compact(pages: readonly StoredVersion[]): Promise<void> {
     const used = Map.groupBy(pages, ({ pack }) => pack)
     for (const [pack, kept] of used) {
-      const live = kept.reduce((sum, { headBytes, bytes }) => sum + headBytes + bytes + 2, 0)
+      const live = kept.reduce((sum, page) => sum + storedBytesOf(page), 0)
       if (live >= packBytesOf(pack) * watchLimits.storedPackShareMin) continue
       const body = await this.#pack(pack)
       if (body === null) continue
       const buffer = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
       for (const page of kept) {
-        const { at, headBytes, bytes } = page
+        const { at } = page
         // A copy: a view would keep the whole pack in memory until the new pack is written.
-        await this.#append(page, [Buffer.from(buffer.subarray(at, at + headBytes + bytes + 2))])
+        await this.#append(page, [Buffer.from(buffer.subarray(at, at + storedBytesOf(page)))])
       }
     }
     await this.#flush()

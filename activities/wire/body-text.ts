@@ -1,9 +1,9 @@
 /** Reads the bodies of answers as texts in which secrets are searched for. */
 import { isUtf8 } from 'node:buffer'
-import { promisify } from 'node:util'
-import { gunzip, inflate, inflateRaw } from 'node:zlib'
+import { constants, createGunzip, createInflate, createInflateRaw, type Gunzip, type ZlibOptions } from 'node:zlib'
 import { egressLimits } from '@seine/shared/config/limits.ts'
-import type { WireExchange, WireHeaders } from '@seine/shared/egress/connections/wire-exchange.ts'
+import { BodyBuffer } from '@seine/shared/egress/body-buffer.ts'
+import type { WireCut, WireExchange, WireHeaders } from '@seine/shared/egress/connections/wire-exchange.ts'
 
 /** How bytes are read as a text, and how it becomes bytes again. */
 interface BodyReading {
@@ -11,35 +11,65 @@ interface BodyReading {
   bytesOf: (text: string) => Uint8Array
 }
 
-const decodeGzip = promisify(gunzip)
-const decodeZlib = promisify(inflate)
-const decodeRaw = promisify(inflateRaw)
+/** A body with what is known about it. */
+type CodedBody = Pick<WireExchange, 'headers' | 'body' | 'isDecoded' | 'bodyMaxBytes' | 'cut'>
 
-type Decode = (body: Uint8Array) => Promise<Uint8Array>
-
-const options = { maxOutputLength: egressLimits.pageMaxDecodedBytes }
-const decodeGzipBody: Decode = async (body) => await decodeGzip(body, options)
-const decoders: Readonly<Record<string, Decode>> = {
-  gzip: decodeGzipBody,
-  'x-gzip': decodeGzipBody,
-  // Some servers send raw deflate data under this name; the first byte distinguishes them.
-  deflate: async (body) => await ((body[0]! & 0x0f) === 8 ? decodeZlib : decodeRaw)(body, options),
+/** A body without its content coding. */
+interface DecodedBody {
+  body: Uint8Array
+  cut: WireCut | null
 }
 
-/** Returns a body without its content coding; null when it cannot be decoded. */
-export async function decodedBody({
+type CreateDecoder = (body: Uint8Array, options: ZlibOptions) => Pick<Gunzip, 'end'> & AsyncIterable<Uint8Array>
+
+const gunzip: CreateDecoder = (_, options) => createGunzip(options)
+const decoders: Readonly<Record<string, CreateDecoder>> = {
+  gzip: gunzip,
+  'x-gzip': gunzip,
+  // Some servers send raw deflate data under this name; the first byte distinguishes them.
+  deflate: ([first = 0], options) => ((first & 0x0f) === 8 ? createInflate(options) : createInflateRaw(options)),
+}
+
+/**
+ * Returns a body without its content coding: as much of it as was received, and as may be stored. A text that was cut
+ * ends with a whole character.
+ * @returns null when it cannot be decoded.
+ */
+export async function decodedBody(exchange: CodedBody): Promise<DecodedBody | null> {
+  const decoded = await decode(exchange)
+  return decoded === null || decoded.cut === null ? decoded : { ...decoded, body: wholeCharacters(decoded.body) }
+}
+
+async function decode({
   headers,
   body,
   isDecoded,
-}: Pick<WireExchange, 'headers' | 'body' | 'isDecoded'>): Promise<Uint8Array | null> {
+  bodyMaxBytes = egressLimits.pageMaxDecodedBytes,
+  cut,
+}: CodedBody): Promise<DecodedBody | null> {
   const [coding, ...others] = codingsOf(headers)
-  if (isDecoded || coding === undefined || body.byteLength === 0) return body
+  if (isDecoded || coding === undefined || body.byteLength === 0) return { body, cut }
   if (others.length > 0 || !Object.hasOwn(decoders, coding)) return null
+  // The end of a body that was cut is missing; its beginning is decoded all the same.
+  const finishFlush = cut === null ? constants.Z_FINISH : constants.Z_SYNC_FLUSH
+  const decoder = decoders[coding]!(body, { chunkSize: egressLimits.decoderChunkBytes, finishFlush })
+  const decoded = new BodyBuffer(bodyMaxBytes, null)
+  decoder.end(body)
   try {
-    return await decoders[coding]!(body)
+    for await (const chunk of decoder) if (!decoded.append(chunk)) return { body: decoded.take(), cut: 'length' }
+    return { body: decoded.take(), cut }
   } catch {
     return null
   }
+}
+
+/** Returns a body that was cut, without the character that the cut has halved when it is UTF-8. */
+function wholeCharacters(body: Uint8Array): Uint8Array {
+  for (let halfBytes = 0; halfBytes < 4 && halfBytes < body.byteLength; halfBytes += 1) {
+    const whole = body.subarray(0, body.byteLength - halfBytes)
+    if (isUtf8(whole)) return whole
+  }
+  return body
 }
 
 const valueOf = (headers: WireHeaders, wanted: string): string =>

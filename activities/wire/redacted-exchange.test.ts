@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
 import { test } from 'node:test'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import type { WireExchange } from '@seine/shared/egress/connections/wire-exchange.ts'
@@ -69,6 +70,44 @@ test('a body that cannot be decoded is left out, marked, and not in the index', 
   assert.equal(await isIndexed(moved), true)
   const empty = (await redacted({ ...coded('gzip', new Uint8Array(0)), status: 304 }))!
   assert.equal(empty.cut, null)
+})
+
+test('a coded body that was cut has what was received of it', async () => {
+  const text = Array.from({ length: 4_000 }, (_, at) => `${hash('sha256', String(at))} ${secret}\n`).join('')
+  for (const [coding, body] of [
+    ['gzip', gzipSync(text)],
+    ['deflate', deflateSync(text)],
+    ['deflate', deflateRawSync(text)],
+  ] as const) {
+    for (const cut of ['length', 'disconnect'] as const) {
+      const shown = (await redacted({ ...coded(coding, body.subarray(0, body.byteLength / 2)), cut }))!
+      const shownText = Buffer.from(shown.body).toString()
+      assert.ok(shownText.length > text.length / 4, `${shownText.length} characters`)
+      assert.ok(text.replaceAll(secret, '[secret]').startsWith(shownText.slice(0, -secret.length)))
+      assert.deepEqual([shown.cut, await isIndexed(shown)], [cut, true])
+    }
+  }
+})
+
+test('a coded body is cut where it is longer than the bound once it is decoded', async () => {
+  const text = `${'x'.repeat(90)}${secret}${'y'.repeat(100)}`
+  for (const over of [coded('gzip', gzipSync(text)), coded('deflate', deflateSync(text))]) {
+    const shown = (await redacted({ ...over, bodyMaxBytes: 100 }))!
+    // The secret that is cut in two is removed too.
+    assert.match(Buffer.from(shown.body).toString(), /^x{90}(?!hunter)/)
+    assert.ok(shown.body.byteLength <= 100)
+    assert.equal(shown.cut, 'length')
+    assert.equal((await redacted({ ...over, bodyMaxBytes: text.length }))!.cut, null)
+  }
+})
+
+test('a text is kept although a cut has halved a character, and secrets beyond ASCII are removed from it', async () => {
+  const whole = Buffer.from('<p>これは私のパスワードです</p>🦆')
+  for (const halfBytes of [1, 2, 3]) {
+    const body = whole.subarray(0, whole.byteLength - halfBytes)
+    const shown = (await redacted({ body, cut: 'length' }, ['私のパスワード']))!
+    assert.equal(Buffer.from(shown.body).toString(), '<p>これは[secret]です</p>')
+  }
 })
 
 test('the beginning of a secret at the end of a cut body is removed', async () => {

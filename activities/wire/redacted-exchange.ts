@@ -26,18 +26,20 @@ export async function redactedExchange(
 ): Promise<WireExchange | null> {
   const redaction = redactionOf(secrets)
   if (redaction === null) return exchange
-  const { url, requestHeaders, reason, headers, cut } = exchange
+  const { url, requestHeaders, reason, headers } = exchange
   const head = await redactInThreads({ url, requestHeaders, reason, headers }, headPlan, redaction, threads)
   if (URL.parse(head.url)?.origin !== new URL(url).origin) return null
-  let body = await decodedBody(exchange)
-  const readings = body === null ? null : readingsOf(headers, body, redaction.secrets)
-  if (body === null || readings === null) {
-    return { ...exchange, ...head, body: new Uint8Array(0), isDecoded: true, cut: cut ?? 'unspecified' }
+  const decoded = await decodedBody(exchange)
+  const readings = decoded === null ? null : readingsOf(headers, decoded.body, redaction.secrets)
+  if (decoded === null || readings === null) {
+    return { ...exchange, ...head, body: new Uint8Array(0), isDecoded: true, cut: exchange.cut ?? 'unspecified' }
   }
+  const { cut } = decoded
+  let { body } = decoded
   for (const { textOf, bytesOf } of readings) {
     const given = { text: textOf(body), isCut: cut !== null }
     const { text } = await redactInThreads(given, textPlan, redaction, threads)
     body = bytesOf(text)
   }
-  return { ...exchange, ...head, body, isDecoded: true }
+  return { ...exchange, ...head, body, isDecoded: true, cut }
 }

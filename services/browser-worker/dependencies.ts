@@ -73,6 +73,7 @@ export async function createDependencies(config: Config, logger: Logger): Promis
       callsMax: config.SEINE_CAPTURE_CALLS_MAX,
       framesPerCallMax: config.SEINE_CAPTURE_FRAMES_MAX,
     },
+    recordedBodyMaxBytes: config.SEINE_ARCHIVE_BODY_MAX_BYTES,
     creator: { name: 'seine', version: manifest.version },
   }
   const store = new ObjectStore(config)
@@ -83,7 +84,13 @@ export async function createDependencies(config: Config, logger: Logger): Promis
     store: new SessionStore(store, sealing),
     queues: new SessionQueues(),
   }
-  const egress = createEgressClient({ userAgent: config.SEINE_USER_AGENT, allowList, resolve, logger })
+  const egress = createEgressClient({
+    userAgent: config.SEINE_USER_AGENT,
+    allowList,
+    resolve,
+    logger,
+    recordedBodyMaxBytes: config.SEINE_ARCHIVE_BODY_MAX_BYTES,
+  })
   const threads = config.SEINE_EXTRACT_THREADS === 0 ? availableParallelism() : config.SEINE_EXTRACT_THREADS
   const extractor = createExtractorPool({ threads, logger })
   const lag = createEventLoopLag()

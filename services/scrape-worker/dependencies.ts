@@ -104,7 +104,13 @@ export function createDependencies(config: Config, logger: Logger): ScrapeWorker
   const sessions = { client: createSessionClient(temporal.client), store: sessionStore, queues: new SessionQueues() }
   const allowList = createAllowList(config, logger)
   const resolve = readResolver(config)
-  const egress = createEgressClient({ userAgent: config.SEINE_USER_AGENT, allowList, resolve, logger })
+  const egress = createEgressClient({
+    userAgent: config.SEINE_USER_AGENT,
+    allowList,
+    resolve,
+    logger,
+    recordedBodyMaxBytes: config.SEINE_ARCHIVE_BODY_MAX_BYTES,
+  })
   const threads = config.SEINE_EXTRACT_THREADS === 0 ? availableParallelism() : config.SEINE_EXTRACT_THREADS
   const extractor = createExtractorPool({ threads, logger })
   const lag = createEventLoopLag()

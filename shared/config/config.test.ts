@@ -21,3 +21,11 @@ test('every unknown setting and every wrong value is named', () => {
     },
   )
 })
+
+test('bodies in archives have a bound that leaves something of them', () => {
+  assert.equal(readConfig({ SEINE_ARCHIVE_BODY_MAX_BYTES: '1024' }).SEINE_ARCHIVE_BODY_MAX_BYTES, 1024)
+  assert.throws(
+    () => readConfig({ SEINE_ARCHIVE_BODY_MAX_BYTES: '0' }),
+    /SEINE_ARCHIVE_BODY_MAX_BYTES: must be >= 1024/,
+  )
+})

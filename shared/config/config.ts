@@ -7,7 +7,7 @@ import { Type, type Static } from 'typebox'
 import { apiLimits } from './api-limits.ts'
 import { captureLimits, poolLimits } from './browser-limits.ts'
 import { frontierLimits } from './frontier-limits.ts'
-import { archiveLimits, gatewayLimits, scrapeCallLimits, storeLimits } from './limits.ts'
+import { archiveLimits, egressLimits, gatewayLimits, scrapeCallLimits, storeLimits } from './limits.ts'
 import { shutdownLimits } from './process-limits.ts'
 import { modelLimits } from './model-limits.ts'
 import { deliveryLimits, mailLimits, webhookLimits } from './notify-limits.ts'
@@ -31,8 +31,8 @@ const storeTimeout = (description: string, defaultValue: number) =>
     maximum: storeLimits.timeoutMsMax,
   })
 
-const bytes = (description: string, defaultValue: number, maximum: number) =>
-  Type.Integer({ description, default: defaultValue, minimum: 0, maximum })
+const bytes = (description: string, defaultValue: number, maximum: number, minimum = 0) =>
+  Type.Integer({ description, default: defaultValue, minimum, maximum })
 
 /** Every setting. The name in the environment is the key. */
 export const configSchema = Type.Object(
@@ -304,6 +304,12 @@ export const configSchema = Type.Object(
     ),
     SEINE_CAPTURE_CALLS_MAX: bytes('Calls a capture lists.', captureLimits.callsMax, 100_000),
     SEINE_CAPTURE_FRAMES_MAX: bytes('Frames or events listed per call.', captureLimits.framesPerCallMax, 100_000),
+    SEINE_ARCHIVE_BODY_MAX_BYTES: bytes(
+      'Longest body of an answer in an archive of what went over the wire (`warc`, `wacz`); a longer one is cut.',
+      egressLimits.recordedBodyMaxBytes,
+      egressLimits.recordedBodyMaxBytes,
+      egressLimits.recordedBodyMaxBytesMin,
+    ),
     SEINE_MODEL_URL: text(
       'Base URL of an OpenAI-compatible API that fills the `json` output, such as http://127.0.0.1:11434/v1; empty = no model.',
       '',

@@ -60,8 +60,13 @@ export const egressLimits = {
   connectTimeoutMs: 10_000,
   redirectsMax: 10,
   pageMaxDecodedBytes: 20 * 1024 * 1024,
-  /** Longest body, as it was received, in an archive of what went over the wire; a longer one is cut. */
+  /**
+   * Longest body in an archive of what went over the wire, as it is recorded; a longer one is cut. Default and maximum
+   * of `SEINE_ARCHIVE_BODY_MAX_BYTES`.
+   */
   recordedBodyMaxBytes: 20 * 1024 * 1024,
+  /** Least value of `SEINE_ARCHIVE_BODY_MAX_BYTES`: answers without any body are not in the index of an archive. */
+  recordedBodyMaxBytesMin: 1024,
   robotsMaxDecodedBytes: 500 * 1024,
   robotsTimeoutMs: 10_000,
   robotsRedirectsMax: 5,

@@ -61,6 +61,28 @@ test('what was received of a body that breaks off, is late or too long is record
   assert.equal((await cutOf('/long', { maxDecodedBytes: 20 }))[1], 'length')
 })
 
+test('bodies beyond the bound of the client are cut, whatever their coding, and the answer is whole', async (context) => {
+  const text = Array.from({ length: 3_000 }, (_, at) => `line ${at} of a long page\n`).join('')
+  const codings: Record<string, (text: string) => Buffer> = {
+    identity: (plain) => Buffer.from(plain),
+    gzip: (plain) => gzipSync(plain),
+    br: (plain) => brotliCompressSync(plain),
+  }
+  const site = await startSite(context, (request, response) => {
+    const coding = request.url!.slice(1)
+    if (coding === 'redirect') response.writeHead(302, { Location: '/identity' }).end('x'.repeat(5_000))
+    else response.writeHead(200, { 'Content-Encoding': coding }).end(codings[coding]!(text))
+  })
+  const client = clientFor(context, [site], { recordedBodyMaxBytes: 1_000 })
+  for (const path of ['identity', 'gzip', 'br', 'redirect']) {
+    const exchanges: WireExchange[] = []
+    const onExchange = (each: WireExchange) => exchanges.push(each)
+    assert.equal(textOf(await get(client, `${site.origin}/${path}`, { onExchange })), text, path)
+    for (const { body, cut } of exchanges) assert.deepEqual([body.byteLength, cut], [1_000, 'length'], path)
+    assert.equal(exchanges.length, path === 'redirect' ? 2 : 1)
+  }
+})
+
 test('the body of a redirect that is not whole says why', async (context) => {
   const limits = egressLimits as unknown as Record<string, number>
   const saved = { ...limits }

@@ -26,6 +26,7 @@ import { bareHost, portOf, vetUrl } from './policy/target-policy.ts'
 import { tracedFetch } from './traced-fetch.ts'
 import { handedHost } from './upstream-proxy/handed-target.ts'
 import { ProxiedAgents } from './upstream-proxy/proxied-agents.ts'
+import { egressLimits } from '../config/limits.ts'
 import { HopRecorder, recordedAcceptEncoding } from './wire-recorder.ts'
 
 export interface EgressClientOptions {
@@ -37,6 +38,8 @@ export interface EgressClientOptions {
   resolve?: ResolveName
   /** Logs every failed exchange at level debug. */
   logger?: Pick<Logger, 'debug'>
+  /** Longest body that is recorded, bytes; a longer one is cut. @default egressLimits.recordedBodyMaxBytes */
+  recordedBodyMaxBytes?: number
 }
 
 /** State shared by all hops of one exchange. */
@@ -46,6 +49,7 @@ interface Exchange {
   policy: DialPolicy
   deadline: Deadline
   redirects: RedirectHop[]
+  recordedBodyMaxBytes: number
 }
 
 /** The hop at which the chain of redirects ended. */
@@ -106,13 +110,13 @@ async function sendWithCookies(exchange: Exchange, hop: Hop): Promise<HopAnswer>
 }
 
 /** Reads the body of a redirect, which is recorded when the exchange is. */
-async function passOver({ request }: Exchange, hop: Hop, answer: HopAnswer): Promise<void> {
+async function passOver({ request, recordedBodyMaxBytes }: Exchange, hop: Hop, answer: HopAnswer): Promise<void> {
   const { onExchange } = request
   if (onExchange === undefined) {
     await discardBody(answer.body)
     return
   }
-  const recorder = new HopRecorder(hop, answer, onExchange)
+  const recorder = new HopRecorder(hop, answer, onExchange, recordedBodyMaxBytes)
   recorder.passedOver(await discardBody(answer.body, recorder.received))
 }
 
@@ -138,7 +142,9 @@ async function bodyOf(exchange: Exchange, last: LastHop): Promise<ReadBody> {
     await discardBody(last.answer.body)
     return { ...nothing, truncated: true }
   }
-  const recorder = request.onExchange === undefined ? null : new HopRecorder(last.hop, last.answer, request.onExchange)
+  const { onExchange } = request
+  const recorder =
+    onExchange === undefined ? null : new HopRecorder(last.hop, last.answer, onExchange, exchange.recordedBodyMaxBytes)
   try {
     const read = await readLast(exchange, last, recorder)
     const isFull = read.body.byteLength >= request.maxDecodedBytes
@@ -173,7 +179,7 @@ async function readLast(exchange: Exchange, last: LastHop, recorder: HopRecorder
  * @returns a client whose `fetch` throws EgressError, and any error that `onRedirect` throws.
  */
 export function createEgressClient(options: EgressClientOptions): EgressClient {
-  const { allowList, userAgent, logger } = options
+  const { allowList, userAgent, logger, recordedBodyMaxBytes = egressLimits.recordedBodyMaxBytes } = options
   const policy = { allowList, resolve: shareInFlight(options.resolve ?? systemResolve) }
   const straight = { agents: createPinnedAgents(policy), proxy: null }
   const proxied = new ProxiedAgents()
@@ -186,7 +192,7 @@ export function createEgressClient(options: EgressClientOptions): EgressClient {
     try {
       const way = lease === null ? straight : { agents: lease, proxy: request.proxy ?? null }
       const first = firstHop(request, userAgent, allowList)
-      const exchange = { request, way, policy, deadline, redirects }
+      const exchange = { request, way, policy, deadline, redirects, recordedBodyMaxBytes }
       const last = await followRedirects(exchange, first)
       const body = await bodyOf(exchange, last)
       metrics.fetches.inc({ outcome: 'ok' })

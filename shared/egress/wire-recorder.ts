@@ -1,5 +1,4 @@
 /** Collects what one hop receives, for an archive of what went over the wire. */
-import { egressLimits } from '../config/limits.ts'
 import { BodyBuffer } from './body-buffer.ts'
 import type { EgressError } from './connections/egress-error.ts'
 import type { OnExchange, WireCut, WireHeaders } from './connections/wire-exchange.ts'
@@ -43,16 +42,19 @@ export class HopRecorder {
   readonly #hop: Hop
   readonly #answer: HopAnswer
   readonly #onExchange: OnExchange
+  readonly #maxBytes: number
   readonly #coded: BodyBuffer | null
   #isFull = false
   #isEmpty = true
   #isOver = false
 
-  constructor(hop: Hop, answer: HopAnswer, onExchange: OnExchange) {
+  /** @param maxBytes longest body that is recorded; a longer one is cut. */
+  constructor(hop: Hop, answer: HopAnswer, onExchange: OnExchange, maxBytes: number) {
     this.#hop = hop
     this.#answer = answer
     this.#onExchange = onExchange
-    this.#coded = isStoredCoded(answer) ? new BodyBuffer(egressLimits.recordedBodyMaxBytes, null) : null
+    this.#maxBytes = maxBytes
+    this.#coded = isStoredCoded(answer) ? new BodyBuffer(maxBytes, null) : null
   }
 
   /** Takes a chunk of the body as it was received; it is copied. */
@@ -68,7 +70,7 @@ export class HopRecorder {
    */
   end(decoded: Uint8Array, cut: WireCut | null): void {
     if (this.#coded !== null) this.#hand(this.#coded.take(), false, this.#isFull ? 'length' : cut)
-    else this.#hand(decoded.slice(), true, cut)
+    else this.#hand(decoded.slice(0, this.#maxBytes), true, decoded.byteLength > this.#maxBytes ? 'length' : cut)
   }
 
   /**
@@ -82,7 +84,8 @@ export class HopRecorder {
 
   /** Ends the record of a body whose reading failed. What was received of a body that is stored decoded is dropped. */
   fail({ code }: Pick<EgressError, 'code'>): void {
-    this.#hand(this.#coded?.take() ?? new Uint8Array(0), this.#coded === null, cuts[code] ?? 'disconnect')
+    const cut = this.#isFull ? 'length' : (cuts[code] ?? 'disconnect')
+    this.#hand(this.#coded?.take() ?? new Uint8Array(0), this.#coded === null, cut)
   }
 
   #hand(body: Uint8Array, isDecoded: boolean, cut: WireCut | null): void {
@@ -102,6 +105,7 @@ export class HopRecorder {
       headers: pairsOf(rawHeaders),
       body,
       isDecoded,
+      bodyMaxBytes: this.#maxBytes,
       cut,
       isDocument: true,
     })

@@ -1,4 +1,5 @@
 /** Pages of a watch that an earlier run stored: what a later run needs to find them unchanged. */
+import type { TextFormat } from '../tasks/job-input.ts'
 
 /** Identifies the answer that a page was made from. */
 export interface PagePrint {
@@ -11,6 +12,21 @@ export interface PagePrint {
   lastModified: string | null
 }
 
+/** A text of a page as ZIP archives have it: they copy it, and need not compress it again. */
+export interface StoredText {
+  format: TextFormat
+  /**
+   * Length in the pack (raw deflate), and CRC-32 there: workers before texts were stored copy a page to another pack
+   * without its texts.
+   */
+  deflatedBytes: number
+  deflatedCrc: number
+  /** Length, CRC-32 and SHA-256 (hex) of the text. */
+  bytes: number
+  crc: number
+  sha256: string
+}
+
 /** Where the outputs of a page are, when its own record does not contain them. */
 export interface StoredOutputs {
   /** Key of the pack. */
@@ -18,6 +34,8 @@ export interface StoredOutputs {
   /** Position and length in the pack, bytes. */
   at: number
   bytes: number
+  /** Texts for ZIP archives, one behind the other after a line feed; omitted when there are none. */
+  texts?: StoredText[]
 }
 
 /** A line of the index of a run: a page in its last good version. */
@@ -31,6 +49,8 @@ export interface StoredVersion {
   headBytes: number
   /** Length of the outputs, bytes. */
   bytes: number
+  /** @see StoredOutputs */
+  texts?: StoredText[]
   print: PagePrint
 }
 
@@ -58,8 +78,13 @@ export interface Revisit {
 export type UnchangedBy = 'not_modified' | 'same_bytes'
 
 /** Returns where the outputs of a stored page are. */
-export const outputsOf = ({ pack, at, headBytes, bytes }: StoredVersion): StoredOutputs => ({
+export const outputsOf = ({ pack, at, headBytes, bytes, texts }: StoredVersion): StoredOutputs => ({
   pack,
   at: at + headBytes + 1,
   bytes,
+  ...(texts === undefined ? {} : { texts }),
 })
+
+/** Returns how much of its pack a stored page takes, bytes. */
+export const storedBytesOf = ({ headBytes, bytes, texts = [] }: StoredVersion): number =>
+  headBytes + bytes + 2 + texts.reduce((sum, { deflatedBytes }) => sum + deflatedBytes, 0)

@@ -1,14 +1,14 @@
 /** A player of other people shows WACZ archives of jobs, from the file alone: the sites are gone by then. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { launch, type Browser, type Frame, type Page } from 'puppeteer'
+import { launch, type Browser, type Page } from 'puppeteer'
 import { enginePath, sandboxFlags } from '../browser/engine-path.ts'
 import { startSpaSite } from '../spa/spa-site.ts'
 import { startTestStack, type TestStack } from '../stack/test-stack.ts'
 import { playerSkip, startReplay, type ReplayServer } from './replay-web-page.ts'
+import { shownPage, type ShownPage } from './shown-page.ts'
 
 /** Where pictures of the replay are written; none when it is not set. */
 const picturesFolder = process.env['REPLAY_PICTURES']
@@ -48,28 +48,8 @@ describe('the player shows', { skip: playerSkip }, () => {
     await replay?.close()
   })
 
-  /** Opens a page of an archive. @returns its frame once it has the text. */
-  async function shown(archive: string, url: string, text: RegExp): Promise<{ page: Page; frame: Frame }> {
-    const context = await browser.createBrowserContext()
-    const page = await context.newPage()
-    await page.setViewport({ width: 1280, height: 900 })
-    await page.goto(`${replay.origin}/?source=/${archive}#view=replay&url=${encodeURIComponent(url)}`)
-    let seen = ''
-    for (let tries = 0; tries < 600; tries += 1) {
-      for (const frame of page.frames()) {
-        if (!/\/w\/.+\/\d*mp_\//.test(frame.url())) continue
-        seen = await frame.evaluate(() => document.body?.innerText ?? '').catch(() => '')
-        if (text.test(seen)) return { page, frame }
-      }
-      await sleep(100)
-    }
-    return assert.fail(
-      `${url} is not shown: ${seen.slice(0, 500)}\n${page
-        .frames()
-        .map((frame) => frame.url())
-        .join('\n')}`,
-    )
-  }
+  const shown = async (archive: string, url: string, text: RegExp): Promise<ShownPage> =>
+    await shownPage(browser, replay, archive, url, text)
 
   async function keepPicture(page: Page, name: string): Promise<void> {
     if (picturesFolder === undefined) return

@@ -1,6 +1,6 @@
 /**
  * Records workflow histories for the replay test: of each way in which a job can end, of its webhooks and
- * deliveries, and of the sweep. Usage: `node test/stack/record-histories.ts [name...]`, with the tools named as in `./dev test`; without a
+ * deliveries, of the runs of a watch, and of the sweep. Usage: `node test/stack/record-histories.ts [name...]`, with the tools named as in `./dev test`; without a
  * name all are recorded anew. Keep old histories: jobs that began with them may still be running.
  */
 import { randomUUID } from 'node:crypto'
@@ -16,6 +16,8 @@ import {
   sessionWorkflowIdOf,
   targetDeliveryIdOf,
   taskQueues,
+  watchNoticesIdOf,
+  watchRunIdOf,
   webhookDeliveryIdOf,
   webhookRedeliveryIdOf,
   workflowTypes,
@@ -29,6 +31,7 @@ import { saveHistory } from './history-files.ts'
 import { startWithShortHistory } from './long-history.ts'
 import { startTargetStore } from './target-store.ts'
 import { startTestStack } from './test-stack.ts'
+import { beginRun, createWatch, endOfRun, makeRun } from './watch-runs.ts'
 
 const receiver = await startReceiver()
 const mails = await startMailServer()
@@ -191,6 +194,28 @@ const recordings: Readonly<Record<string, (name: string) => Promise<void>>> = {
     }
     await record(name, id)
     await save(`${name}-target`, targetDeliveryIdOf(id, 'lake'))
+  },
+  async watched(name) {
+    receiver.react(() => ({ status: 204 }))
+    const crawl = { url: many(60), limit: 60, sitemap: 'skip', deliver_to: ['lake'] }
+    const watchId = await createWatch(t.api, { crawl, webhook: { url: receiver.url }, email: 'someone@example.org' })
+    const watch = { tenant: 'default', id: watchId }
+    const tick = { taskQueue: taskQueues.control, args: [{ tenant: watch.tenant, watchId, overlap: 'skip' }] }
+    await t.temporal.workflow.execute(workflowTypes.watchTick, { ...tick, workflowId: `${name}-${watchId}` })
+    await save(`${name}-tick`, `${name}-${watchId}`)
+    await makeRun(t.api, watchId)
+    await t.temporal.workflow.getHandle(watchRunIdOf(watch)).result()
+    await save(`${name}-run`, watchRunIdOf(watch))
+    // While a run is in progress, the schedule's is skipped.
+    const { run_id: runId, job_id: jobId } = await beginRun(t.api, watchId)
+    await t.temporal.workflow.execute(workflowTypes.watchTick, { ...tick, workflowId: `${name}-skipped-${watchId}` })
+    await save(`${name}-tick-skipped`, `${name}-skipped-${watchId}`)
+    await t.api.cancel(String(jobId))
+    await endOfRun(t.api, watchId, String(runId))
+    await t.temporal.workflow.getHandle(watchRunIdOf(watch)).result()
+    await save(`${name}-run-cancelled`, watchRunIdOf(watch))
+    await t.temporal.workflow.getHandle(watchNoticesIdOf(watch)).result()
+    await save(`${name}-notices`, watchNoticesIdOf(watch))
   },
   async sweep(name) {
     const workflowId = `recorded-${randomUUID()}`

@@ -5,8 +5,9 @@ import JSZip from 'jszip'
 import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { createZipWriter } from './archive-writer.ts'
+import { deflatedOfAnyLength } from './deflated-content.ts'
 
-const read = async (store: MemoryStore) => await JSZip.loadAsync(store.objects.get('a.zip')!)
+const read = async (store: MemoryStore) => await JSZip.loadAsync(store.objects.get('a.zip')!, { checkCRC32: true })
 
 describe('createZipWriter', () => {
   it('writes files that an independent reader gives back', async () => {
@@ -22,6 +23,25 @@ describe('createZipWriter', () => {
     assert.equal(await zip.file('pages/000001-a.md')!.async('string'), '# Brücke\n'.repeat(1_000))
     assert.deepEqual(await zip.file('pages/000002-b.png')!.async('nodebuffer'), picture)
     assert.ok(store.objects.get('a.zip')!.byteLength < 9_000)
+  })
+
+  it('takes files that were compressed before, and an independent reader gives them back', async () => {
+    const store = new MemoryStore()
+    const writer = createZipWriter(store, 'a.zip')
+    const texts = ['# Brücke\n'.repeat(100), randomText(100).repeat(20), '']
+    for (const [at, text] of texts.entries()) {
+      const content = await deflatedOfAnyLength(Buffer.from(text))
+      assert.equal(content.deflated.byteLength, content.deflated.buffer.byteLength)
+      await writer.addDeflated(`${at}.md`, content)
+      await writer.add(`${at}.txt`, text)
+    }
+    await writer.close()
+    const zip = await read(store)
+    assert.deepEqual(Object.keys(zip.files), ['0.md', '0.txt', '1.md', '1.txt', '2.md', '2.txt'])
+    for (const [at, text] of texts.entries()) {
+      assert.equal(await zip.file(`${at}.md`)!.async('string'), text)
+      assert.equal(await zip.file(`${at}.txt`)!.async('string'), text)
+    }
   })
 
   it('makes equal archives of equal content', async () => {

@@ -1,26 +1,33 @@
 /**
  * Streams one archive into the store: takes files and uploads a ZIP in parts.
  *
- * The service names the entries; a site never does. Memory holds an entry or two and the upload's parts: `add` resolves
- * when the entry has been consumed. ZIP64 is used only where it is needed. An interrupted archive is written again from
- * its first file; parts with equal content are not uploaded again.
+ * The service names the entries; a site never does. Memory holds an entry or two, the directory and the upload's parts:
+ * `add` resolves when the upload has taken all of the entry but its last piece. An interrupted archive is written again from its first file; parts
+ * with equal content are not uploaded again.
  */
 import { Readable } from 'node:stream'
-import yazl from 'yazl'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { crc32, createDeflateRaw } from 'node:zlib'
 import { archiveLimits } from '@seine/shared/config/limits.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import { uploadInParts, type UploadReport } from '@seine/shared/storage/upload-in-parts.ts'
+import { deflated, type DeflatedContent } from './deflated-content.ts'
+import { PieceQueue } from './piece-queue.ts'
 import { bytePieces } from './text-pieces.ts'
+import { dataDescriptor, directoryRecord, endRecords, localHeader, type ZipEntry } from './zip-records.ts'
 
 /** The content of a file: as a whole, or as pieces produced on demand. */
 type EntryContent = string | Uint8Array | AsyncIterable<Uint8Array>
 
+/** Takes files one after the other. */
 export interface ArchiveWriter {
   /**
    * Adds a file.
    * @param options `compress`: false for bytes that are already compressed.
    */
   add(name: string, content: EntryContent, options?: { compress?: boolean }): Promise<void>
+  /** Adds a file that has been compressed before. */
+  addDeflated(name: string, content: DeflatedContent): Promise<void>
   /** Ends the archive and waits until the store has all of it. */
   close(): Promise<UploadReport>
   /** Aborts this upload; the parts already in the store remain for the next attempt. */
@@ -34,77 +41,126 @@ export interface ZipWriterOptions {
   contentType?: string
 }
 
-/** Timestamp of every entry, fixed so that equal content gives equal archives. */
-const entryTime = new Date('2000-01-01T00:00:00Z')
+/** Writes entries one after the other, then the directory. */
+class ZipSequence {
+  readonly pieces = new PieceQueue()
+  /** Records of the directory, joined to blocks: many small buffers would cost more than their bytes. */
+  readonly #directory: Buffer[] = []
+  #records: Buffer[] = []
+  #recordBytes = 0
+  #entries = 0
+  #offset = 0
+  /** Bytes written since other work had its turn. */
+  #turnBytes = 0
+
+  /** Adds an entry whose data is complete. */
+  async whole(name: string, data: Uint8Array, content: { bytes: number; crc: number }, isDeflated: boolean) {
+    const sizes = { storedBytes: data.byteLength, ...content }
+    const entry = { ...this.#begin(name, isDeflated), ...sizes }
+    await this.#push(localHeader(entry))
+    await this.#push(data)
+    this.#note(entry)
+    // The queue alone never yields to the event loop.
+    this.#turnBytes += content.bytes
+    if (this.#turnBytes < archiveLimits.entryPieceBytes) return
+    this.#turnBytes = 0
+    await nextTurn()
+  }
+
+  /** Adds an entry whose data is produced on demand. */
+  async streamed(name: string, content: AsyncIterable<Uint8Array>, isDeflated: boolean): Promise<void> {
+    const entry = { ...this.#begin(name, isDeflated), hasDescriptor: true }
+    await this.#push(localHeader(entry))
+    const counted = counting(content, entry)
+    const startsAt = this.#offset
+    for await (const piece of isDeflated ? deflating(counted) : counted) await this.#push(piece)
+    entry.storedBytes = this.#offset - startsAt
+    await this.#push(dataDescriptor(entry))
+    this.#note(entry)
+  }
+
+  async end(): Promise<void> {
+    this.#join()
+    const startsAt = this.#offset
+    for (const block of this.#directory) await this.#push(block)
+    await this.#push(endRecords(this.#entries, this.#offset - startsAt, startsAt))
+    this.pieces.end()
+  }
+
+  #begin(name: string, isDeflated: boolean): ZipEntry {
+    const empty = { crc: 0, storedBytes: 0, bytes: 0 }
+    return { name: Buffer.from(name), isDeflated, hasDescriptor: false, offset: this.#offset, ...empty }
+  }
+
+  async #push(piece: Uint8Array): Promise<void> {
+    this.#offset += piece.byteLength
+    await this.pieces.push(piece)
+  }
+
+  #note(entry: ZipEntry): void {
+    const record = directoryRecord(entry)
+    this.#entries += 1
+    this.#records.push(record)
+    this.#recordBytes += record.byteLength
+    if (this.#recordBytes >= archiveLimits.entryPieceBytes) this.#join()
+  }
+
+  #join(): void {
+    this.#directory.push(Buffer.concat(this.#records))
+    this.#records = []
+    this.#recordBytes = 0
+  }
+}
+
+/** Passes content on and notes its size and checksum. */
+async function* counting(
+  content: AsyncIterable<Uint8Array>,
+  entry: Pick<ZipEntry, 'bytes' | 'crc'>,
+): AsyncGenerator<Uint8Array> {
+  for await (const piece of content) {
+    entry.bytes += piece.byteLength
+    entry.crc = crc32(piece, entry.crc)
+    yield piece
+  }
+}
+
+/** Compresses content on threads. */
+function deflating(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  const source = Readable.from(content, { objectMode: false, highWaterMark: archiveLimits.entryPieceBytes })
+  const deflate = createDeflateRaw({ level: archiveLimits.deflateLevel })
+  source.on('error', (error) => deflate.destroy(error))
+  deflate.on('close', () => source.destroy())
+  return source.pipe(deflate)
+}
+
+const isShort = (content: EntryContent): content is Uint8Array =>
+  content instanceof Uint8Array && content.byteLength <= archiveLimits.entryPieceBytes
 
 /** Starts an archive under the given key. */
 export function createZipWriter(store: Store, key: string, options: ZipWriterOptions = {}): ArchiveWriter {
-  const zip = new yazl.ZipFile()
-  const output = zip.outputStream as Readable
-  const upload = uploadInParts(store, key, output, { contentType: 'application/zip', ...options })
-  let failure: { error: unknown } | null = null
-  let onFailure: ((error: unknown) => void) | null = null
-  upload.catch((error: unknown) => {
-    failure = { error }
-    onFailure?.(error)
-  })
+  const zip = new ZipSequence()
+  const upload = uploadInParts(store, key, zip.pieces, { contentType: 'application/zip', ...options })
+  upload.catch((error: unknown) => zip.pieces.fail(error))
   return {
-    async add(name, content, { compress = true } = {}) {
-      const take = once(content)
-      const compressionLevel = compress ? archiveLimits.deflateLevel : 0
-      await new Promise<void>((resolve, reject) => {
-        if (failure !== null) return reject(failure.error)
-        onFailure = reject
-        const give = (callback: (error: null, stream: Readable) => void): void => {
-          const stream = streamOf(take())
-          stream.once('end', resolve)
-          stream.once('error', reject)
-          callback(null, stream)
-        }
-        unpooled(() => zip.addReadStreamLazy(name, { compressionLevel, mtime: entryTime }, give))
-      })
+    async add(name, given, { compress = true } = {}) {
+      const content = typeof given === 'string' ? Buffer.from(given) : given
+      if (!isShort(content)) {
+        await zip.streamed(name, content instanceof Uint8Array ? bytePieces(content) : content, compress)
+      } else if (compress) {
+        const { deflated: data, ...facts } = deflated(content)
+        await zip.whole(name, data, facts, true)
+      } else await zip.whole(name, content, { bytes: content.byteLength, crc: crc32(content) }, false)
+    },
+    async addDeflated(name, { deflated: data, ...facts }) {
+      await zip.whole(name, data, facts, true)
     },
     async close() {
-      zip.end()
+      await zip.end()
       return await upload
     },
     async abort(reason) {
-      output.destroy(reason instanceof Error ? reason : new Error('the archive was aborted'))
+      zip.pieces.fail(reason instanceof Error ? reason : new Error('the archive was aborted'))
       await upload.catch(() => undefined)
     },
   }
-}
-
-/**
- * Runs `work` with a separately allocated buffer for every small text. The ZIP retains the names of its entries until
- * it ends; a name from the shared buffer pool would keep 64 KiB alive with it.
- */
-function unpooled(work: () => void): void {
-  const { poolSize } = Buffer
-  Buffer.poolSize = 0
-  try {
-    work()
-  } finally {
-    Buffer.poolSize = poolSize
-  }
-}
-
-/**
- * Returns a function that hands out the value once and drops its reference. The ZIP retains the callback of every entry
- * until it ends and must not retain the content with it.
- */
-function once<T>(value: T): () => T {
-  let held: { value: T } | null = { value }
-  return () => {
-    if (held === null) throw new Error('the content of an entry was requested twice')
-    const given = held.value
-    held = null
-    return given
-  }
-}
-
-function streamOf(content: EntryContent): Readable {
-  const bytes = typeof content === 'string' ? Buffer.from(content) : content
-  const pieces = bytes instanceof Uint8Array ? bytePieces(bytes) : bytes
-  return Readable.from(pieces, { objectMode: false, highWaterMark: archiveLimits.entryPieceBytes })
 }

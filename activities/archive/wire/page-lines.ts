@@ -18,9 +18,13 @@ export interface PageListing {
   onMain: (place: WirePlace) => void
 }
 
-/** Yields the list: every scraped page whose document has been recorded. */
+/**
+ * Yields the list: every scraped page whose document has been recorded. Of pages in a session it has neither titles nor
+ * texts: they may contain the session's credentials, which are known only while a page is loaded.
+ */
 export async function* pageLines({ input, state, records, onMain }: PageListing): AsyncGenerator<Buffer> {
-  const hasText = input.output.includes('markdown')
+  const isOpen = input.page.sessionId == null
+  const hasText = isOpen && input.output.includes('markdown')
   yield line({ format: 'json-pages-1.0', id: 'pages', title: 'All pages', hasText })
   const listed = new Set<number>()
   for await (const record of records) {
@@ -30,7 +34,7 @@ export async function* pageLines({ input, state, records, onMain }: PageListing)
     if (state.entries[seq]?.state !== 'scraped') continue
     listed.add(seq)
     if (seq === 0) onMain(wire)
-    yield line(pageOf(input, record, wire, hasText))
+    yield line(pageOf(input, isOpen ? record : { ...record, title: null }, wire, hasText))
   }
 }
 

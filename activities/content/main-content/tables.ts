@@ -7,8 +7,22 @@ const cellWordsMax = 25
 const keptShare = 0.6
 const droppedShare = 0.2
 
+/** A table that is decided row by row. */
+interface MixedTable {
+  /** The rows at its top that name its columns. */
+  headers: number[]
+  /** Whether some of them are marked as the head of the table; others are not at its top then. */
+  hasHead: boolean
+  /** Whether a row has data, and whether such a row is kept, or one that has none. */
+  hasData: boolean
+  keepsData: boolean
+  keepsOthers: boolean
+}
+
 /**
- * Keeps or drops each data table by the share of its words that is kept; a table in between is decided row by row.
+ * Keeps or drops each data table by the share of its words that is kept; a table in between is decided row by row. If
+ * rows with data are kept of such a table, the headers at its top are kept, too; headers are not kept alone: the table
+ * is then dropped, and a later step decides about it as a whole. Headers of sections are rows like others.
  * @param words number of words in each block.
  * @param kept 1 for each kept block; modified.
  */
@@ -19,10 +33,16 @@ export function settleTables(blocks: PageBlocks, words: Float64Array, kept: Uint
   const isOuter = new Uint8Array(nodes.length)
   const cells = new Int32Array(nodes.length)
   const tableOf = new Int32Array(nodes.length).fill(-1)
+  /** 1 for what is in the head of a table, and for rows that have data: a cell with words that is no header. */
+  const isHead = new Uint8Array(nodes.length)
+  const isData = new Uint8Array(nodes.length)
+  const hasWords = (element: number): boolean => words.subarray(first[element], end[element]).some((count) => count > 0)
   nodes.forEach((node, at) => {
     const above = parent[at]! < 0 ? -1 : tableOf[parent[at]!]!
     tableOf[at] = node.name === 'table' ? at : above
     if (above < 0) return
+    if (node.name === 'thead' || (node.name !== 'table' && isHead[parent[at]!] === 1)) isHead[at] = 1
+    if (node.name === 'td' && isHead[at] === 0 && hasWords(at)) isData[parent[at]!] = 1
     if (node.name === 'table') isOuter[above] = 1
     else if (node.name === 'td' || node.name === 'th') cells[above]!++
   })
@@ -37,7 +57,7 @@ export function settleTables(blocks: PageBlocks, words: Float64Array, kept: Uint
   const settle = (element: number, value: 0 | 1): void => {
     kept.fill(value, first[element], end[element])
   }
-  const isSettled = new Uint8Array(nodes.length)
+  const mixed = new Map<number, MixedTable>()
   nodes.forEach((node, at) => {
     const table = tableOf[at]!
     if (table < 0 || isOuter[table] === 1 || cells[table]! < 2) return
@@ -46,9 +66,24 @@ export function settleTables(blocks: PageBlocks, words: Float64Array, kept: Uint
       const isLeft = share === 0 || share === 1 || all > cellWordsMax * cells[at]!
       if (!isLeft && share >= keptShare) settle(at, 1)
       else if (!isLeft && share < droppedShare) settle(at, 0)
-      isSettled[at] = isLeft || share >= keptShare || share < droppedShare ? 1 : 0
-    } else if (node.name === 'tr' && isSettled[table] === 0) {
-      settle(at, measure(at).share >= 0.5 ? 1 : 0)
+      else if (!isLeft)
+        mixed.set(at, { headers: [], hasHead: false, hasData: false, keepsData: false, keepsOthers: false })
+    } else if (node.name === 'tr' && mixed.has(table)) {
+      const rows = mixed.get(table)!
+      const isKept = measure(at).share >= 0.5
+      settle(at, isKept ? 1 : 0)
+      if (isData[at] === 1) {
+        rows.hasData = true
+        rows.keepsData ||= isKept
+        return
+      }
+      rows.keepsOthers ||= isKept
+      rows.hasHead ||= isHead[at] === 1
+      if (rows.hasHead ? isHead[at] === 1 : !rows.hasData) rows.headers.push(at)
     }
   })
+  for (const [table, { headers, hasData, keepsData, keepsOthers }] of mixed) {
+    if (keepsData) for (const header of headers) settle(header, 1)
+    else if (hasData && keepsOthers) settle(table, 0)
+  }
 }

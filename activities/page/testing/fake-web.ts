@@ -92,7 +92,7 @@ const verdictOf = (name: string | null): Verdict =>
   name === 'js_shell' ? { kind: 'js_shell', reasons: ['says so'] } : { kind: name === 'empty' ? 'empty' : 'success' }
 
 /**
- * Reads `links: a b c`, `dropped: 3`, `title: x`, `robots: x` and `verdict: x` lines of a body;
+ * Reads `links: a b c`, `dropped: 3`, `title: x`, `html: x`, `robots: x` and `verdict: x` lines of a body;
  * everything else is its Markdown.
  */
 export const fakeExtractor: Extractor = {
@@ -104,7 +104,7 @@ export const fakeExtractor: Extractor = {
       links: urls.map((url) => ({ url: new URL(url, request.url).href, text: '', nofollow: false, source: 'a' })),
       linksDropped: Number(line('dropped') ?? 0),
       sketch: { exact: hash('md5', text, 'buffer').readUIntBE(0, 6), facts: 0, least: [] },
-      outputs: { markdown: text },
+      outputs: { markdown: text, ...(line('html') === null ? {} : { html: line('html')! }) },
       metadata: {
         ...nothingStated,
         title: line('title'),

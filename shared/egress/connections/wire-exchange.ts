@@ -28,6 +28,8 @@ export interface WireExchange {
   body: Uint8Array
   /** Whether the content coding that the headers name has been removed from the body. */
   isDecoded: boolean
+  /** Longest body that may be stored, also when it is decoded later, bytes. @default egressLimits.pageMaxDecodedBytes */
+  bodyMaxBytes?: number
   /** Set when the body is only the beginning of what was sent, or was to be sent. */
   cut: WireCut | null
   /** Whether the answer may be the document of the page, and not a part of it. */
