@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import { assertAccessible } from './axe.ts'
 import { assertFits, consoleBrowser } from './console-lab.ts'
 import { jobList, listedJob } from './samples.ts'
+import { untilTitled } from './settled.ts'
 
 describe('the list of jobs', () => {
   const lab = consoleBrowser()
@@ -24,7 +25,7 @@ describe('the list of jobs', () => {
         await table.getByRole('link', { name: 'https://example.com/docs/' }).waitFor()
         await table.getByRole('link', { name: '50 URLs' }).waitFor()
         assert.equal(await table.getByRole('columnheader').count(), 6)
-        assert.equal(await page.title(), 'Jobs · Seine')
+        await untilTitled(page, 'Jobs · Seine')
         await assertFits(page)
         await assertAccessible(page)
         assert.deepEqual(complaints, [])
@@ -49,8 +50,7 @@ describe('the list of jobs', () => {
     await page.getByLabel('Tag').fill('docs')
     await page.waitForURL(/tag=docs/)
     assert.equal(new URL(page.url()).search, '?status=failed&kind=crawl&tag=docs')
-    await page.waitForTimeout(200)
-    assert.match(seen.at(-1)?.path ?? '', /kind=crawl&status=failed&tag=docs/)
+    while (!seen.some(({ path }) => /kind=crawl&status=failed&tag=docs/.test(path))) await page.waitForTimeout(50)
   })
 
   it('is read less often while nothing changes, and soon when the reader does something', async (t) => {
