@@ -2,6 +2,8 @@
 export const serviceLimits = {
   /** A report is used again for this long. */
   reportFreshMs: 3_000,
+  /** The same for descriptions of task queues while no job runs and nothing waits in them. */
+  emptyQueuesFreshMs: 60_000,
   /** The time that `failures` and `pages.last_hour` cover. */
   windowMs: 3_600_000,
   /** Pages are counted of jobs that were started at most this long ago. */
@@ -24,6 +26,8 @@ export const serviceLimits = {
   /** A job without new pages for this long is read again only once in `quietLookMs`. */
   quietAfterMs: 300_000,
   quietLookMs: 60_000,
+  /** A job that ended this long ago is not read again: a slice of a cancelled job may have written a note after its end. */
+  endedAfterMs: 60_000,
   /** Tenants in the report of an operator; the first ones by name. */
   tenantsMax: 50,
   /** Failure codes in a report, the most frequent first. */

@@ -1,7 +1,7 @@
 /** The calls of a capture: a long table with the waterfall. */
-import { h, type VNode } from 'preact'
+import type { VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { html } from '../components/html.ts'
+import { element, html } from '../components/html.ts'
 import { withCodes } from '../components/plain-text.ts'
 import { Scraped } from '../components/scraped.ts'
 import { WindowTable, type WindowColumn } from '../components/window-table.ts'
@@ -22,9 +22,9 @@ const nameOf = (call: CapturedCall, choose: (id: string) => void): VNode => {
   const { path, host } = callName(call.url)
   const title = withCodes(call.url.slice(0, 500))
   const onClick = (): void => choose(call.id)
-  const method = h('span', { class: 'method' }, Scraped({ text: call.method.slice(0, 10) }))
-  const place = h('small', null, Scraped({ text: host }))
-  return h(
+  const method = element('span', { class: 'method' }, Scraped({ text: call.method.slice(0, 10) }))
+  const place = element('small', null, Scraped({ text: host }))
+  return element(
     'button',
     { type: 'button', class: 'as-link', title, onClick },
     method,

@@ -1,8 +1,8 @@
 /** Long tables: only the rows around those in sight are in the document, and each keeps its element while it is. */
-import { Component, h, type ComponentChildren, type VNode } from 'preact'
+import { Component, type ComponentChildren, type VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { viewLimits } from '../console-view-limits.ts'
-import { html } from './html.ts'
+import { element, html } from './html.ts'
 
 /** A column of a long table. */
 export interface WindowColumn<Row> {
@@ -32,12 +32,12 @@ class WindowRow<Row> extends Component<RowProps<Row>> {
 
   override render({ row, index, top, columns, marked }: RowProps<Row>): VNode {
     const cells = columns.map(({ name, cell, kind }) =>
-      h('div', { key: name, role: 'cell', class: kind }, cell(row, index)),
+      element('div', { key: name, role: 'cell', class: kind }, cell(row, index)),
     )
     // Made for each row that comes into sight: without a template, whose white space would be a node.
     const classes = marked ? 'window-row marked' : 'window-row'
     const place = { 'aria-rowindex': index + 2, style: { top: `${top}px` } }
-    return h('div', { role: 'row', 'data-row': true, class: classes, ...place }, cells)
+    return element('div', { role: 'row', 'data-row': true, class: classes, ...place }, cells)
   }
 }
 

@@ -1,5 +1,6 @@
 /** The bar of a call in the table of calls. */
-import { h, type VNode } from 'preact'
+import type { VNode } from 'preact'
+import { element } from '../components/html.ts'
 import { millisText } from '../components/words.ts'
 import type { CapturedCall } from '../calls/captured-call.ts'
 import { barParts, drawnParts, markAt } from './bar-parts.ts'
@@ -15,8 +16,8 @@ export function waterfallBar(call: CapturedCall, window: TimeWindow, endMs: numb
   const parts = drawnParts(barParts(call, window, endMs))
   const mark = parts.length === 0 ? markAt(call, window) : null
   const spans = parts.map(({ phase, left, width }, at) =>
-    h('span', { key: at, class: `part ${phase}`, style: { left: percent(left), width: percent(width) } }),
+    element('span', { key: at, class: `part ${phase}`, style: { left: percent(left), width: percent(width) } }),
   )
-  const drawn = mark === null ? spans : h('span', { class: 'part mark', style: { left: percent(mark) } })
-  return h('div', { class: 'waterfall-bar', role: 'img', 'aria-label': barText(call) }, drawn)
+  const drawn = mark === null ? spans : element('span', { class: 'part mark', style: { left: percent(mark) } })
+  return element('div', { class: 'waterfall-bar', role: 'img', 'aria-label': barText(call) }, drawn)
 }
