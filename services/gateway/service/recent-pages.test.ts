@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { serviceLimits } from './service-limits.ts'
 import { createPageNotes, writeNotes } from '@seine/shared/jobs/page-notes.ts'
 import { createStartedJobs, markOf } from '@seine/shared/jobs/started-jobs.ts'
-import { noteKey } from '@seine/shared/storage/object-keys.ts'
+import { noteKey, statusKey } from '@seine/shared/storage/object-keys.ts'
 import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import { newJobId } from '../testing/fake-ports.ts'
 import { RecentPagesReader } from './recent-pages.ts'
@@ -107,6 +107,22 @@ test('a job without new pages is read rarely', async () => {
   await reader.of('acme', quietMs)
   const before = calls()
   await reader.of('acme', quietMs + 1_000)
+  const listing = 2
+  assert.equal(calls() - before, listing)
+})
+
+test('a job that has ended is not read again once all of its pages are counted', async () => {
+  const { store, reader, start, finish, calls } = world()
+  const job = await start('acme', nowMs)
+  await finish(job, 1, [null], nowMs)
+  await store.put(statusKey(job), JSON.stringify({ completedAt: new Date(nowMs).toISOString() }))
+  await reader.of('acme', nowMs)
+  // A slice that was cancelled late.
+  await finish(job, 2, [null], nowMs + 1_000)
+  const settledMs = nowMs + serviceLimits.endedAfterMs + 1
+  assert.equal(lastHour(await reader.of('acme', settledMs), settledMs).completed, 2)
+  const before = calls()
+  assert.equal(lastHour(await reader.of('acme', settledMs + 1), settledMs).completed, 2)
   const listing = 2
   assert.equal(calls() - before, listing)
 })
