@@ -117,7 +117,8 @@ async function openLab(t: TestContext, browser: Browser, options: ConsoleLabOpti
   // Before the gateway ends: an open page keeps a connection.
   t.after(() => context.close())
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  // Long enough for a machine that is busy with other tests: what comes sooner is not waited for.
+  page.setDefaultTimeout(60_000)
   const complaints: string[] = []
   const seen: SeenRequest[] = []
   const chosen: { method: string; pattern: RegExp; answers: ChosenAnswers }[] = []
