@@ -43,7 +43,7 @@ export const viewLimits = {
   /** Pages of a job per request. */
   pagesPart: 100,
   /** Rows drawn beyond those in sight, on each side. */
-  rowsAround: 12,
+  rowsAround: 10,
   /** Rows drawn at most. */
   rowsMax: 200,
   /** Markdown that is drawn, characters. */
