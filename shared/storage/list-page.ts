@@ -69,6 +69,9 @@ function objectOf(xml: string): StoredObject {
   return { key, bytes: Number(bytes), lastModifiedMs }
 }
 
+/** Elements that change what a listing contains, in forms that are not read: with attributes, a prefix, or empty. */
+const unreadElement = /<(?:[\w.-]+:)?(?:Contents|CommonPrefixes|EncodingType)\b/
+
 function pageOf(xml: string): ListPage | null {
   // Comments, sections of text as it is, other namespaces and encoded keys are left to the SDK.
   const body = /^\s*(?:<\?xml[^>]*\?>)?\s*<ListBucketResult(?:\s[^>]*)?>(.*)<\/ListBucketResult>\s*$/s.exec(xml)?.[1]
@@ -84,7 +87,7 @@ function pageOf(xml: string): ListPage | null {
   const [isTruncated, nextToken, count] = ['IsTruncated', 'NextContinuationToken', 'KeyCount'].map((name) =>
     fieldOf(facts, name),
   )
-  if (facts.includes('<EncodingType>') || !(isTruncated === 'true' || isTruncated === 'false')) return null
+  if (!(isTruncated === 'true' || isTruncated === 'false') || unreadElement.test(facts)) return null
   if (typeof count === 'string' && Number(count) !== objects.length + folders.length) return null
   if (isTruncated === 'false') return { objects, folders, nextToken: null }
   return typeof nextToken === 'string' && nextToken !== '' ? { objects, folders, nextToken } : null
