@@ -43,12 +43,12 @@ function setUp() {
   }
 }
 
-const queue = (backlog: number): ServiceQueue => ({
+const queue = (backlog: number, workers = 1): ServiceQueue => ({
   name: 'seine-pages',
   tasks: 'activities',
   backlog,
   oldest_seconds: 0,
-  workers: 1,
+  workers,
 })
 
 test('while no job runs, the jobs of no tenant are counted', async () => {
@@ -69,7 +69,27 @@ test('while no job runs, the jobs of no tenant are counted', async () => {
   assert.equal(calls.running, 4)
 })
 
-test('empty queues are described again once a minute, and at each report while a job runs or a task waits', async (t) => {
+test('while Temporal does not answer, it is asked for running jobs once', async () => {
+  const { engine, calls, report } = setUp()
+  engine.fault = new Error('Temporal does not answer')
+  const { running, tenants } = await report()
+  assert.deepEqual([running, tenants?.map((tenant) => tenant.running)], [null, [null, null]])
+  assert.equal(calls.running, 1)
+})
+
+test('a queue without workers is described at each report: tasks of watches may wait in it', async (t) => {
+  const { engine, calls, report } = setUp()
+  let nowMs = 1_000_000
+  t.mock.method(performance, 'now', () => nowMs)
+  engine.described.push(queue(0), { ...queue(0, 0), name: 'seine-control' })
+  await report()
+  engine.described[1] = queue(1, 0)
+  nowMs += serviceLimits.reportFreshMs
+  assert.equal((await report()).queues?.[1]?.backlog, 1)
+  assert.equal(calls.queues, 2)
+})
+
+test('empty queues are described again after a while, and at each report while a job runs or a task waits', async (t) => {
   const { engine, calls, report } = setUp()
   let nowMs = 1_000_000
   t.mock.method(performance, 'now', () => nowMs)

@@ -66,7 +66,7 @@ export class ServiceReporter {
   readonly #ports: ServiceReportPorts
   /** Reports in progress or completed, by tenant; null: the operator's. Their number is bounded by the key file. */
   readonly #reports = new Map<string | null, { beganMs: number; report: Promise<SharedReport> }>()
-  /** The task queues when nothing waited in them. */
+  /** The task queues when nothing waited in them and each had a worker. */
   #emptyQueues: { atMs: number; queues: ServiceQueue[] } | null = null
 
   constructor(ports: ServiceReportPorts) {
@@ -115,7 +115,8 @@ export class ServiceReporter {
     const ofAll = this.#running(null)
     const ofTenant = async (tenant: string): Promise<RunningCounts | null> => {
       const total = await ofAll
-      return isNone(total) ? total : await this.#running(tenant)
+      // Without an answer for all there is none for one: each would wait for its own deadline.
+      return total === null || isNone(total) ? total : await this.#running(tenant)
     }
     const tenants = eachOf(shown, serviceLimits.tenantsAtOnce, async (tenant): Promise<TenantReport> => {
       const [running, recent] = await Promise.all([ofTenant(tenant), this.#pages(tenant, nowMs)])
@@ -157,8 +158,9 @@ export class ServiceReporter {
   }
 
   /**
-   * Describes the task queues, a call of Temporal for each. While no job runs and nothing waits, they are described
-   * once a minute: Temporal itself lists a worker for minutes after its last poll.
+   * Describes the task queues, a call of Temporal for each. While no job runs, nothing waits and each has a worker, they
+   * are described less often: Temporal itself lists a worker for minutes after its last poll. Watches, webhooks and mails
+   * are tasks without a running job, so that a queue without workers may have a backlog at any time.
    * @param idle whether no job runs.
    */
   async #queues(idle: boolean): Promise<ServiceQueue[] | null> {
@@ -166,7 +168,7 @@ export class ServiceReporter {
     const known = this.#emptyQueues
     if (idle && known !== null && atMs - known.atMs < serviceLimits.emptyQueuesFreshMs) return known.queues
     const queues = await ifAnswered<ServiceQueue[]>(this.#ports.serviceEngine.queues())
-    const isEmpty = queues?.every(({ backlog }) => backlog === 0) ?? false
+    const isEmpty = queues?.every(({ backlog, workers }) => backlog === 0 && workers > 0) ?? false
     this.#emptyQueues = isEmpty && queues !== null ? { atMs, queues } : null
     return queues
   }
