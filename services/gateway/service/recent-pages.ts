@@ -36,6 +36,8 @@ interface CountedJob {
   readAtMs: number
   /** When a read last found pages. */
   grewAtMs: number
+  /** When its record was last looked for. */
+  askedAtMs: number
   /** Whether its job had ended some time before that read: there will be no more pages. */
   ended: boolean
 }
@@ -79,7 +81,10 @@ export class RecentPagesReader {
   async #count(job: JobRef, nowMs: number): Promise<CountedJob> {
     const name = `${job.tenant}/${job.id}`
     const known = this.#jobs.get(name)
-    if (known !== undefined && isQuiet(known, nowMs)) return known
+    if (known !== undefined && isQuiet(known, nowMs)) {
+      known.minutes.forget(nowMs - serviceLimits.windowMs)
+      return known
+    }
     const reading =
       this.#reads.get(name) ??
       this.#inTurns(async () => await this.#read(name, job, nowMs)).finally(() => this.#reads.delete(name))
@@ -91,8 +96,10 @@ export class RecentPagesReader {
     const known = this.#jobs.get(name)
     // While pages come, the job has not ended.
     const silent = known === undefined || nowMs - known.grewAtMs > serviceLimits.endedAfterMs
-    const ended = silent && (await this.#hasEnded(job, nowMs))
+    const asks = silent && nowMs - (known?.askedAtMs ?? -Infinity) >= serviceLimits.quietLookMs
+    const ended = asks && (await this.#hasEnded(job, nowMs))
     const counted = known ?? (await this.#firstLook(job, nowMs))
+    if (asks) counted.askedAtMs = nowMs
     for (;;) {
       const notes = await this.#ports.notes.read(job, counted.number, serviceLimits.notesAtOnce)
       counted.minutes.add(notes)
@@ -107,10 +114,14 @@ export class RecentPagesReader {
     return counted
   }
 
-  /** Returns whether a job ended so long ago that nothing is still writing notes of it. */
+  /**
+   * Returns whether a job ended so long ago that nothing is still writing notes of it. Of incomplete results, missing
+   * notes may be written when they are built again.
+   */
   async #hasEnded(job: JobRef, nowMs: number): Promise<boolean> {
     const record = await readRecord(this.#ports.objects, job)
-    return record !== null && nowMs - Date.parse(record.completedAt) > serviceLimits.endedAfterMs
+    if (record === null || record.incomplete === true) return false
+    return nowMs - Date.parse(record.completedAt) > serviceLimits.endedAfterMs
   }
 
   /** Finds the first note that may be recent: the one of the first object that was written within the window. */
@@ -124,7 +135,15 @@ export class RecentPagesReader {
     const number =
       next !== null ? numberOfNoteKey(next.key) - 1 : last === undefined ? 0 : numberOfNoteKey(last.key) - 1
     const complete = read.length === recent.length
-    return { minutes: new PageMinutes(), number, complete, readAtMs: nowMs, grewAtMs: nowMs, ended: false }
+    return {
+      minutes: new PageMinutes(),
+      number,
+      complete,
+      readAtMs: nowMs,
+      grewAtMs: nowMs,
+      askedAtMs: nowMs,
+      ended: false,
+    }
   }
 }
 
