@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import type { JobListQuery } from '@seine/shared/api/rules/query-parameters.ts'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { createStartedJobs, markOf } from '@seine/shared/jobs/started-jobs.ts'
+import { waitingFor } from '@seine/shared/jobs/target-deliveries.ts'
+import { targetDeliveryKey } from '@seine/shared/storage/object-keys.ts'
 import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
+import type { FinalStatus } from '@seine/shared/tasks/job-input.ts'
 import { FakeEngine, FakeStore, lifecycleView, newJobId, putJob, putRecord, runView } from '../testing/fake-ports.ts'
 import { statusPorts } from '../testing/status-ports.ts'
 import { readJobList } from './job-list.ts'
@@ -21,8 +24,7 @@ function setUp() {
   let described = 0
   engine.onDescribe = () => void (described += 1)
   let startedJobs = 0
-  const start = async (tenant = 'acme'): Promise<string> => {
-    const id = newJobId()
+  const start = async (tenant = 'acme', id = newJobId()): Promise<string> => {
     startedJobs += 1
     await marks.put(markOf({ tenant, id, createdAt: new Date(Date.now() + startedJobs).toISOString() }), '{}')
     return id
@@ -76,8 +78,39 @@ test('what is kept of a tenant is nothing of another', async () => {
   const { store, start, read } = setUp()
   const id = await start()
   putRecord(store, id, { expiresAt })
+  // A mark of the same id, which the other tenant has no record of.
+  await start('other', id)
   assert.equal((await read()).length, 1)
   assert.deepEqual(await read({}, 'other'), [])
+})
+
+/** What changes after the end of a job is listed anew as soon as its status is read anew. */
+async function assertListedAnew(t: TestContext, before: Partial<FinalStatus>, after: Partial<FinalStatus>) {
+  let laterMs = 0
+  const now = performance.now.bind(performance)
+  t.mock.method(performance, 'now', () => now() + laterMs)
+  const { store, start, read } = setUp()
+  const id = await start()
+  const deliver = (deliverTo: readonly string[] = []) => {
+    for (const target of deliverTo) {
+      const delivery = { ...waitingFor(target), state: 'delivered' }
+      store.objects.set(targetDeliveryKey({ tenant: 'acme', id }, target), JSON.stringify(delivery))
+    }
+  }
+  deliver(before.deliverTo)
+  putRecord(store, id, { expiresAt, ...before })
+  assert.deepEqual(await read(), [[id, 'completed']])
+  putRecord(store, id, { expiresAt, ...before, ...after })
+  laterMs = gatewayLimits.finishedKeptMs + 1
+  assert.deepEqual(await read(), [[id, after.status]])
+}
+
+test('incomplete results are listed anew: they may be built again', async (t) => {
+  await assertListedAnew(t, { incomplete: true }, { incomplete: false, status: 'failed' })
+})
+
+test('a job with deliveries is listed anew: they may be started again', async (t) => {
+  await assertListedAnew(t, { deliverTo: ['archive'] }, { status: 'failed' })
 })
 
 test('a job that has expired is not listed any longer', async (t) => {
