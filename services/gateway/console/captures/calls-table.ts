@@ -54,7 +54,8 @@ export function CallsTable({ calls, window, endMs, chosen, onChoose }: CallsTabl
         cell: (call) => (hasFailed(call) ? html`<span class="bad">${statusText(call)}</span>` : statusText(call)),
       },
       { name: 'Type', width: '100px', cell: ({ type }) => withCodes(type.slice(0, 30)) },
-      { name: 'Size', width: '76px', kind: 'number', cell: sizeOf },
+      // As wide as "service worker".
+      { name: 'Size', width: '96px', kind: 'number', cell: sizeOf },
       {
         name: 'Time',
         width: '76px',
