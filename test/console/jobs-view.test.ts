@@ -41,16 +41,17 @@ describe('the list of jobs', () => {
   })
 
   it('keeps its filters in the address', async (t) => {
-    const { page, open, answer, seen } = await lab(t)
+    const { page, open, answer } = await lab(t)
     answer('GET', '/jobs', { body: jobList([listedJob()]) })
     await open('jobs?status=failed')
     const status = page.getByLabel('Status')
     assert.equal(await status.inputValue(), 'failed')
     await page.getByLabel('Kind').selectOption('crawl')
+    const asked = page.waitForRequest((request) => /kind=crawl&status=failed&tag=docs/.test(request.url()))
     await page.getByLabel('Tag').fill('docs')
     await page.waitForURL(/tag=docs/)
     assert.equal(new URL(page.url()).search, '?status=failed&kind=crawl&tag=docs')
-    while (!seen.some(({ path }) => /kind=crawl&status=failed&tag=docs/.test(path))) await page.waitForTimeout(50)
+    await asked
   })
 
   it('is read less often while nothing changes, and soon when the reader does something', async (t) => {
