@@ -1,6 +1,7 @@
 /** The HTML document of the console and its content policy. One document serves every view. */
 import { createHash } from 'node:crypto'
 import { consoleLibraries } from './console-libraries.ts'
+import { reloadScript } from './reload-script.ts'
 
 /** Scripts that the first view needs: loaded while the document is still being read. */
 const firstScripts = [
@@ -37,13 +38,13 @@ function importMap(files: string): string {
 
 /**
  * Returns the content policy of the document.
- * @param map the text of its import map, the only inline element.
+ * @param inline texts of its inline elements: the import map, and the script that loads the document again.
  * @param storeOrigin origin of the store's public endpoint, from which screenshots come.
  */
-function contentPolicy(map: string, storeOrigin: string): string {
+function contentPolicy(inline: readonly string[], storeOrigin: string): string {
   return [
     "default-src 'none'",
-    `script-src 'self' 'sha256-${digest(map)}'`,
+    `script-src 'self' ${inline.map((text) => `'sha256-${digest(text)}'`).join(' ')}`,
     "style-src 'self'",
     `img-src 'self' blob: ${storeOrigin}`.trimEnd(),
     "connect-src 'self'",
@@ -77,6 +78,7 @@ export function consoleDocument(root: string, version: string, storeOrigin: stri
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Seine</title>
+<script>${reloadScript}</script>
 <link rel="icon" type="image/svg+xml" href="${files}styles/icon.svg">
 <link rel="stylesheet" href="${files}styles/tokens.css">
 <link rel="stylesheet" href="${files}styles/frame.css">
@@ -96,5 +98,5 @@ ${preloads.join('\n')}
 </body>
 </html>
 `
-  return { html, policy: contentPolicy(map, storeOrigin) }
+  return { html, policy: contentPolicy([reloadScript, map], storeOrigin) }
 }
