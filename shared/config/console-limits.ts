@@ -10,4 +10,6 @@ export const consoleLimits = {
   reloadPausesMs: [1_000, 2_000, 4_000],
   /** That many times within this time, milliseconds. */
   reloadsWithinMs: 120_000,
+  /** How long the service may take to say that it answers before the document is loaded again, milliseconds. */
+  answerWithinMs: 2_000,
 } as const

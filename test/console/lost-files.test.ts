@@ -72,6 +72,19 @@ describe('files of the console that do not come', () => {
     await page.getByRole('heading', { name: 'Captures' }).waitFor()
   })
 
+  it('a view that is deeper than the first one is loaded again when the service answers', async (t) => {
+    const { page, open, gateway } = await lab(t)
+    const documents = documentsOf(page)
+    const looks: string[] = []
+    page.on('request', (request) => (request.url().endsWith('/healthz') ? looks.push(request.url()) : undefined))
+    await lose(page, 'new/new-view.ts', () => documents() === 1)
+    await open('jobs')
+    await page.getByRole('link', { name: 'New', exact: true }).click()
+    await page.getByRole('button', { name: 'Start' }).waitFor()
+    assert.equal(documents(), 2)
+    assert.deepEqual([...new Set(looks)], [`${gateway.url}/healthz`])
+  })
+
   it('the document waits for the service before it is loaded again', async (t) => {
     const { page, open, seen, answer } = await lab(t)
     const documents = documentsOf(page)

@@ -5,7 +5,7 @@
  */
 import { consoleLimits } from '@seine/shared/config/console-limits.ts'
 
-const { reloadPausesMs, reloadsWithinMs } = consoleLimits
+const { reloadPausesMs, reloadsWithinMs, answerWithinMs } = consoleLimits
 
 /**
  * Code of the script. It listens for `error` of scripts and style sheets, and for `seine-reload`, which views dispatch;
@@ -14,10 +14,12 @@ const { reloadPausesMs, reloadsWithinMs } = consoleLimits
 export const reloadScript = `(() => {
   const name = 'seine-reloads'
   const pausesMs = ${JSON.stringify(reloadPausesMs)}
-  const { root } = document.documentElement.dataset
+  // The address changes with the view, but what is relative to it does not.
+  const health = new URL(document.documentElement.dataset.root + 'healthz', location.href)
   let planned = false
   const answers = async () => {
-    const { status } = await fetch(root + 'healthz', { cache: 'no-store', credentials: 'omit' })
+    const signal = AbortSignal.timeout(${answerWithinMs})
+    const { status } = await fetch(health, { cache: 'no-store', credentials: 'omit', signal })
     return status !== 502 && status !== 503
   }
   const reload = async (waitMs) => {
