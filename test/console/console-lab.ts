@@ -174,9 +174,24 @@ async function openLab(t: TestContext, browser: Browser, options: ConsoleLabOpti
     seen,
     answer: (method, path, answers) => void chosen.push({ method, pattern: patternOf(path), answers }),
     open: async (view) => {
-      await page.goto(`${gateway.url}/console/${view}`)
+      await load(page, `${gateway.url}/console/${view}`)
       await page.locator('h1').waitFor()
     },
+  }
+}
+
+/**
+ * Loads a document. Chromium ends requests when an interface of the machine comes or goes, such as that of a container;
+ * what the console does then has tests of its own.
+ */
+async function load(page: Page, address: string): Promise<void> {
+  for (;;) {
+    const error: unknown = await page.goto(address).then(
+      () => null,
+      (thrown: unknown) => thrown,
+    )
+    if (error === null) return
+    if (!String(error).includes('ERR_NETWORK_CHANGED')) throw error
   }
 }
 
