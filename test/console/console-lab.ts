@@ -191,7 +191,7 @@ async function load(page: Page, address: string): Promise<void> {
       (thrown: unknown) => thrown,
     )
     if (error === null) return
-    if (!String(error).includes('ERR_NETWORK_CHANGED')) throw error
+    if (!(error instanceof Error) || !error.message.includes('ERR_NETWORK_CHANGED')) throw error
   }
 }
 
