@@ -250,9 +250,14 @@ describe('a job in the console', () => {
       .click()
     await table.getByText('markdown.zip').waitFor()
     await assertAccessible(page)
-    const settledAt = reads
-    await page.waitForTimeout(6_000)
-    assert.equal(reads, settledAt)
+    // Followed on, it would be read in each of these times. A busy machine may seem away once: then it is read anew.
+    const readsIn: number[] = []
+    while (readsIn.length < 3 && readsIn.at(-1) !== 0) {
+      const before = reads
+      await page.waitForTimeout(6_000)
+      readsIn.push(reads - before)
+    }
+    assert.equal(readsIn.at(-1), 0, readsIn.join())
   })
 
   it('shows 10,000 URLs with few rows in the document, filters and finds', async (t) => {
