@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { consoleLimits } from '@seine/shared/config/console-limits.ts'
+import { viewLimits } from '@seine/gateway/console/console-view-limits.ts'
 import { consoleBrowser } from './console-lab.ts'
 import { jobList, listedJob } from './samples.ts'
 
@@ -21,7 +21,7 @@ function documentsOf(page: Page): () => number {
   return () => documents
 }
 
-const often = consoleLimits.reloadPausesMs.length + 1
+const often = viewLimits.reloadPausesMs.length + 1
 
 describe('files of the console that do not come', () => {
   const lab = consoleBrowser()

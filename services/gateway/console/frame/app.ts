@@ -15,17 +15,18 @@ import { KeyWords } from './key-words.ts'
 import { liveState } from '../place/live-state.ts'
 import type { ConsoleView } from '../place/console-view.ts'
 import { arrival, followLinks, place } from '../place/router.ts'
+import { reloadDocument } from './reload.ts'
 import { SignIn } from './sign-in.ts'
 import { loaderOf, mainViews } from './views.ts'
 
 /**
  * Called when the file of a view did not come. From a service that answers it is gone, because it belongs to an earlier
- * version, or the network changed meanwhile: the document is loaded again by its own script (`reload-script.ts`). While
+ * version, or the network changed meanwhile: the document is loaded again. While
  * the service is away, the view waits for it.
  * @returns false when the document was loaded again too often.
  */
 async function afterFailedLoad(): Promise<boolean> {
-  if (await serviceAnswers().catch(() => false)) return dispatchEvent(new Event('seine-reload', { cancelable: true }))
+  if (await serviceAnswers().catch(() => false)) return reloadDocument()
   serviceIsAway(serviceAnswers)
   return true
 }

@@ -1,10 +1,11 @@
 /** The HTML document of the console and its content policy. One document serves every view. */
 import { createHash } from 'node:crypto'
 import { consoleLibraries } from './console-libraries.ts'
-import { reloadScript } from './reload-script.ts'
 
 /** Scripts that the first view needs: loaded while the document is still being read. */
 const firstScripts = [
+  'frame/reload.ts',
+  'console-view-limits.ts',
   'frame/start.ts',
   'frame/app.ts',
   'place/router.ts',
@@ -38,13 +39,13 @@ function importMap(files: string): string {
 
 /**
  * Returns the content policy of the document.
- * @param inline texts of its inline elements: the import map, and the script that loads the document again.
+ * @param map the import map, its only inline script.
  * @param storeOrigin origin of the store's public endpoint, from which screenshots come.
  */
-function contentPolicy(inline: readonly string[], storeOrigin: string): string {
+function contentPolicy(map: string, storeOrigin: string): string {
   return [
     "default-src 'none'",
-    `script-src 'self' ${inline.map((text) => `'sha256-${digest(text)}'`).join(' ')}`,
+    `script-src 'self' 'sha256-${digest(map)}'`,
     "style-src 'self'",
     `img-src 'self' blob: ${storeOrigin}`.trimEnd(),
     "connect-src 'self'",
@@ -78,7 +79,6 @@ export function consoleDocument(root: string, version: string, storeOrigin: stri
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Seine</title>
-<script>${reloadScript}</script>
 <link rel="icon" type="image/svg+xml" href="${files}styles/icon.svg">
 <link rel="stylesheet" href="${files}styles/tokens.css">
 <link rel="stylesheet" href="${files}styles/frame.css">
@@ -89,6 +89,7 @@ export function consoleDocument(root: string, version: string, storeOrigin: stri
 <link rel="stylesheet" href="${files}styles/watches.css">
 <script type="importmap">${map}</script>
 ${preloads.join('\n')}
+<script type="module" src="${files}frame/reload.ts"></script>
 <script type="module" src="${files}frame/start.ts"></script>
 </head>
 <body>
@@ -98,5 +99,5 @@ ${preloads.join('\n')}
 </body>
 </html>
 `
-  return { html, policy: contentPolicy([reloadScript, map], storeOrigin) }
+  return { html, policy: contentPolicy(map, storeOrigin) }
 }
