@@ -417,6 +417,9 @@ export const gatewayLimits = {
   /** How long, and for how many jobs, the answer about a finished job is reused. */
   finishedKeptMs: 1_000,
   finishedKeptJobs: 1_000,
+  /** The same for lists of jobs, whose entries have no links. */
+  listedKeptMs: 600_000,
+  listedKeptJobs: 2_000,
   /** Jobs whose labels are remembered. */
   labelsJobsMax: 1_000,
   /** Shortest interval between reads of lists of running jobs from the workflow service, per tenant and kind. */

@@ -14,14 +14,17 @@ import { SignatureV4 } from '@smithy/signature-v4'
 import { storeLimits } from '../config/limits.ts'
 import { metrics } from '../observability/metrics.ts'
 import { beginCall } from './calls-under-way.ts'
+import { readListPage, type ListPage } from './list-page.ts'
 import { createSigner, isTimeout, StoreTimeoutError, type StoreAddress, type StoreTimeouts } from './s3-client.ts'
 
-const methods = { GetObject: 'GET', HeadObject: 'HEAD', PutObject: 'PUT' } as const
+const methods = { GetObject: 'GET', HeadObject: 'HEAD', PutObject: 'PUT', ListObjectsV2: 'GET' } as const
 
-/** One call for one object. */
+/** One call for one object, or for a part of a listing. */
 export interface ObjectCall {
   operation: keyof typeof methods
+  /** Empty: the bucket. */
   key: string
+  query?: Record<string, string>
   body?: Uint8Array
   /** Header fields of the request, names in lower case. */
   headers?: Record<string, string>
@@ -68,9 +71,28 @@ export class DirectCalls {
     }
   }
 
+  /**
+   * Lists a part of the bucket.
+   * @param query of `ListObjectsV2`.
+   * @param read reads the body of the answer.
+   * @returns null when the answer is not clear.
+   * @throws StoreTimeoutError when a timeout ended the call; the error of `read` for the same reason.
+   */
+  async list(query: Record<string, string>, read: (body: Readable) => Promise<Uint8Array>): Promise<ListPage | null> {
+    const answer = await this.#try({ operation: 'ListObjectsV2', key: '', query: { 'list-type': '2', ...query } })
+    if (answer?.body === undefined || answer.body === null) return null
+    try {
+      return readListPage(Buffer.from(await read(answer.body)).toString())
+    } catch (error) {
+      if (isTimeout(error)) throw error
+      return null
+    }
+  }
+
   /** Sends a call once. @returns null when the answer is not clear. */
-  async #try({ operation, key, body, headers }: ObjectCall): Promise<{ body: Readable | null } | null> {
-    const request = await this.#signed(methods[operation], key, body, headers)
+  async #try(objectCall: ObjectCall): Promise<{ body: Readable | null } | null> {
+    const { operation } = objectCall
+    const request = await this.#signed(objectCall)
     const call = beginCall(operation, this.#timeouts.requestMs)
     const startedMs = performance.now()
     const count = (outcome: 'ok' | 'failed'): void => {
@@ -82,9 +104,9 @@ export class DirectCalls {
       const { statusCode: status } = response
       const answer = response.body as Readable
       const isSuccess = status >= 200 && status < 300
-      const isClear = isSuccess || aboutObject.has(status)
+      const isClear = isSuccess || (objectCall.key !== '' && aboutObject.has(status))
       if (isClear) count('ok')
-      if (isSuccess && operation === 'GetObject') return { body: answer }
+      if (isSuccess && methods[operation] === 'GET') return { body: answer }
       // Otherwise the connection stays occupied.
       answer.resume()
       if (isSuccess) return { body: null }
@@ -106,17 +128,17 @@ export class DirectCalls {
     }
   }
 
-  async #signed(method: string, key: string, body: Uint8Array | undefined, headers: Record<string, string> = {}) {
+  async #signed({ operation, key, query = {}, body, headers = {} }: ObjectCall) {
     const url = await this.#bucket()
     const { systemClockOffset } = this.#client.config
     return await this.#signer.sign(
       {
-        method,
+        method: methods[operation],
         protocol: url.protocol,
         hostname: url.hostname,
         ...(url.port === '' ? {} : { port: Number(url.port) }),
         path: `${url.pathname}${encodedKey(key)}`,
-        query: {},
+        query,
         headers: {
           ...headers,
           host: url.host,

@@ -27,6 +27,7 @@ import { metrics } from '../observability/metrics.ts'
 import { beginCall } from './calls-under-way.ts'
 import { DamagedObjectError, jsonOfObject, partBeforeCut } from './damaged-object.ts'
 import { DirectCalls } from './direct-calls.ts'
+import { listPageOf, type ListPage, type StoredObject } from './list-page.ts'
 import { writeFirst, type FirstWrite } from './half-written.ts'
 import { S3PartUploads, type PartUploads } from './part-uploads.ts'
 import { pagesPolicy } from './pages-policy.ts'
@@ -40,19 +41,13 @@ import {
 } from './s3-client.ts'
 import { guarded, isStatus, StoreUnavailableError } from './store-errors.ts'
 
+export type { StoredObject } from './list-page.ts'
 export { StoreUnavailableError } from './store-errors.ts'
 
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 /** With a checksum of the content, so that reading an object that the store has damaged fails. */
 const compression = { params: { [constants.ZSTD_c_checksumFlag]: 1 } }
-
-/** An object in a listing. */
-export interface StoredObject {
-  key: string
-  bytes: number
-  lastModifiedMs: number
-}
 
 /** Facts of an object. */
 export interface ObjectHead {
@@ -82,8 +77,8 @@ async function stored(key: string, body: string | Uint8Array): Promise<Uint8Arra
 }
 
 /** Reads the body of an answer. @param patienceMs how long it may stall before its connection is cut, milliseconds. */
-async function bodyOf(body: Readable, patienceMs: number): Promise<Uint8Array> {
-  const call = beginCall('GetObject', patienceMs)
+async function bodyOf(body: Readable, patienceMs: number, operation = 'GetObject'): Promise<Uint8Array> {
+  const call = beginCall(operation, patienceMs)
   const chunks: Uint8Array[] = []
   try {
     for await (const chunk of body) {
@@ -92,7 +87,7 @@ async function bodyOf(body: Readable, patienceMs: number): Promise<Uint8Array> {
     }
     return Buffer.concat(chunks)
   } catch (error) {
-    if (isTimeout(error)) metrics.storeTimeouts.inc({ operation: 'GetObject' })
+    if (isTimeout(error)) metrics.storeTimeouts.inc({ operation })
     throw error
   } finally {
     call.end()
@@ -355,10 +350,7 @@ export class ObjectStore {
   async listObjects(prefix: string, range: ListRange = {}): Promise<StoredObject[]> {
     const objects: StoredObject[] = []
     for await (const page of this.#listing(prefix, range)) {
-      for (const { Key, Size, LastModified } of page.Contents ?? []) {
-        if (Key === undefined) continue
-        objects.push({ key: Key, bytes: Size ?? 0, lastModifiedMs: LastModified?.getTime() ?? 0 })
-      }
+      objects.push(...page.objects)
       if (objects.length >= (range.max ?? Infinity)) break
     }
     return objects.slice(0, range.max)
@@ -374,32 +366,42 @@ export class ObjectStore {
     // `0` is the character after `/`, so everything inside the folder is skipped.
     const after = range.after === undefined ? {} : { after: `${range.after.slice(0, -1)}0` }
     for await (const page of this.#listing(prefix, { ...range, ...after }, '/')) {
-      for (const { Prefix } of page.CommonPrefixes ?? []) {
-        if (Prefix !== undefined && Prefix > (range.after ?? '')) folders.push(Prefix)
-      }
+      folders.push(...page.folders.filter((folder) => folder > (range.after ?? '')))
       if (folders.length >= (range.max ?? Infinity)) break
     }
     return folders.slice(0, range.max)
   }
 
-  async *#listing(prefix: string, { after, max }: ListRange, delimiter?: string) {
-    let token: string | undefined
+  async *#listing(prefix: string, { after, max }: ListRange, delimiter?: string): AsyncGenerator<ListPage> {
+    let token: string | null = null
     do {
-      const page = await guarded(`listing ${prefix}`, () =>
-        this.#client.send(
-          new ListObjectsV2Command({
-            Bucket: this.#bucket,
-            Prefix: prefix,
-            ...(after === undefined ? {} : { StartAfter: after }),
-            ...(max === undefined ? {} : { MaxKeys: Math.min(max, storeLimits.keysPerCall) }),
-            ...(delimiter === undefined ? {} : { Delimiter: delimiter }),
-            ...(token === undefined ? {} : { ContinuationToken: token }),
-          }),
-        ),
-      )
+      const query: Record<string, string> = {
+        prefix,
+        ...(after === undefined ? {} : { 'start-after': after }),
+        ...(max === undefined ? {} : { 'max-keys': String(Math.min(max, storeLimits.keysPerCall)) }),
+        ...(delimiter === undefined ? {} : { delimiter }),
+        ...(token === null ? {} : { 'continuation-token': token }),
+      }
+      const page: ListPage = await guarded(`listing ${prefix}`, async () => await this.#listPage(query))
       yield page
-      token = page.NextContinuationToken
-    } while (token !== undefined)
+      token = page.nextToken
+    } while (token !== null)
+  }
+
+  async #listPage(query: Record<string, string>): Promise<ListPage> {
+    const read = async (body: Readable) => await bodyOf(body, this.#timeouts.socketMs, 'ListObjectsV2')
+    const page = await this.#direct.list(query, read)
+    if (page !== null) return page
+    const { prefix, delimiter, 'max-keys': max, 'start-after': after, 'continuation-token': token } = query
+    const command = new ListObjectsV2Command({
+      Bucket: this.#bucket,
+      Prefix: prefix,
+      Delimiter: delimiter,
+      StartAfter: after,
+      ContinuationToken: token,
+      MaxKeys: max === undefined ? undefined : Number(max),
+    })
+    return listPageOf(await this.#client.send(command))
   }
 
   /** Deletes objects; a missing one counts as deleted. @throws StoreUnavailableError when one could not be deleted. */

@@ -5,6 +5,7 @@ import { describe, it } from 'node:test'
 import { assertAccessible } from './axe.ts'
 import { harEntry, harText, harUpload, variedEntries } from './capture-samples.ts'
 import { assertFits, consoleBrowser, type ConsoleLab } from './console-lab.ts'
+import { untilFocused } from './settled.ts'
 
 /** The example of the API description. */
 function exampleAnswer(): object {
@@ -43,7 +44,7 @@ describe('states of the view of captures', () => {
     await assertAccessible(page)
     await form.getByRole('button', { name: 'Run' }).click()
     await page.getByText('The page is being loaded.').waitFor()
-    assert.ok(await form.getByRole('button', { name: 'Run' }).isDisabled())
+    await form.getByRole('button', { name: 'Run', disabled: true }).waitFor()
     go()
     const table = page.getByRole('table', { name: 'Calls' })
     await table.getByRole('button', { name: 'GET /guide/ example.com' }).waitFor()
@@ -156,7 +157,7 @@ describe('states of the view of captures', () => {
     await shown.getByText(/^0 ms to 1\.3/).waitFor()
     await page.getByRole('button', { name: 'Zoom in' }).click()
     await page.getByRole('button', { name: 'Show all' }).click()
-    assert.ok(await page.getByRole('button', { name: 'Show all' }).isDisabled())
+    await page.getByRole('button', { name: 'Show all', disabled: true }).waitFor()
   })
 
   it('refuses files that are no HAR, and keeps the capture in sight', async (t) => {
@@ -251,7 +252,7 @@ describe('states of the view of captures', () => {
     await table.getByRole('button', { name: 'GET /item/999 example.com' }).waitFor()
     assert.ok((await table.locator('[data-row]').count()) <= 250)
     await page.locator('body').press('/')
-    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('type')), 'search')
+    await untilFocused(page.getByLabel('Filter calls'))
     await page.keyboard.type('/item/5')
     await page.getByText(/^111 of 1,000/).waitFor()
     await page.locator('h1').click()

@@ -117,7 +117,8 @@ async function openLab(t: TestContext, browser: Browser, options: ConsoleLabOpti
   // Before the gateway ends: an open page keeps a connection.
   t.after(() => context.close())
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  // Long enough for a machine that is busy with other tests: what comes sooner is not waited for.
+  page.setDefaultTimeout(60_000)
   const complaints: string[] = []
   const seen: SeenRequest[] = []
   const chosen: { method: string; pattern: RegExp; answers: ChosenAnswers }[] = []
@@ -173,9 +174,24 @@ async function openLab(t: TestContext, browser: Browser, options: ConsoleLabOpti
     seen,
     answer: (method, path, answers) => void chosen.push({ method, pattern: patternOf(path), answers }),
     open: async (view) => {
-      await page.goto(`${gateway.url}/console/${view}`)
+      await load(page, `${gateway.url}/console/${view}`)
       await page.locator('h1').waitFor()
     },
+  }
+}
+
+/**
+ * Loads a document. Chromium ends requests when an interface of the machine comes or goes, such as that of a container;
+ * what the console does then has tests of its own.
+ */
+async function load(page: Page, address: string): Promise<void> {
+  for (;;) {
+    const error: unknown = await page.goto(address).then(
+      () => null,
+      (thrown: unknown) => thrown,
+    )
+    if (error === null) return
+    if (!(error instanceof Error) || !error.message.includes('ERR_NETWORK_CHANGED')) throw error
   }
 }
 

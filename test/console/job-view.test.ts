@@ -7,6 +7,7 @@ import { consoleBrowser } from './console-lab.ts'
 import { finishedCrawl } from './finished-crawl.ts'
 import { crawlId, crawlStatus, ledgerPart } from './sample-pages.ts'
 import { jobPages } from './sample-pages.ts'
+import { untilFocused, untilTitled } from './settled.ts'
 
 describe('a job in the console', () => {
   const open = consoleBrowser()
@@ -57,7 +58,7 @@ describe('a job in the console', () => {
     await assertAccessible(page)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    assert.ok(await cancel.evaluate((button) => button === document.activeElement))
+    await untilFocused(cancel)
     await cancel.click()
     await dialog.getByRole('button', { name: 'Keep running' }).click()
     assert.deepEqual(gateway.engine.cancelled, [])
@@ -108,7 +109,7 @@ describe('a job in the console', () => {
     await page.getByRole('link', { name: 'Page 1', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'A guide' }).waitFor()
     assert.match(page.url(), /\/pages\/2$/)
-    assert.equal(await page.title(), 'A guide · Seine')
+    await untilTitled(page, 'A guide · Seine')
     await page.getByRole('link', { name: 'Next page' }).click()
     await page.waitForURL(/\/pages\/4$/)
     await page.getByRole('link', { name: 'Previous page' }).waitFor()
@@ -249,9 +250,14 @@ describe('a job in the console', () => {
       .click()
     await table.getByText('markdown.zip').waitFor()
     await assertAccessible(page)
-    const settledAt = reads
-    await page.waitForTimeout(6_000)
-    assert.equal(reads, settledAt)
+    // Followed on, it would be read in each of these times. A busy machine may seem away once: then it is read anew.
+    const readsIn: number[] = []
+    while (readsIn.length < 3 && readsIn.at(-1) !== 0) {
+      const before = reads
+      await page.waitForTimeout(6_000)
+      readsIn.push(reads - before)
+    }
+    assert.equal(readsIn.at(-1), 0, readsIn.join())
   })
 
   it('shows 10,000 URLs with few rows in the document, filters and finds', async (t) => {

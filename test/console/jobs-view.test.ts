@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import { assertAccessible } from './axe.ts'
 import { assertFits, consoleBrowser } from './console-lab.ts'
 import { jobList, listedJob } from './samples.ts'
+import { untilTitled } from './settled.ts'
 
 describe('the list of jobs', () => {
   const lab = consoleBrowser()
@@ -24,7 +25,7 @@ describe('the list of jobs', () => {
         await table.getByRole('link', { name: 'https://example.com/docs/' }).waitFor()
         await table.getByRole('link', { name: '50 URLs' }).waitFor()
         assert.equal(await table.getByRole('columnheader').count(), 6)
-        assert.equal(await page.title(), 'Jobs · Seine')
+        await untilTitled(page, 'Jobs · Seine')
         await assertFits(page)
         await assertAccessible(page)
         assert.deepEqual(complaints, [])
@@ -40,17 +41,17 @@ describe('the list of jobs', () => {
   })
 
   it('keeps its filters in the address', async (t) => {
-    const { page, open, answer, seen } = await lab(t)
+    const { page, open, answer } = await lab(t)
     answer('GET', '/jobs', { body: jobList([listedJob()]) })
     await open('jobs?status=failed')
     const status = page.getByLabel('Status')
     assert.equal(await status.inputValue(), 'failed')
     await page.getByLabel('Kind').selectOption('crawl')
+    const asked = page.waitForRequest((request) => /kind=crawl&status=failed&tag=docs/.test(request.url()))
     await page.getByLabel('Tag').fill('docs')
     await page.waitForURL(/tag=docs/)
     assert.equal(new URL(page.url()).search, '?status=failed&kind=crawl&tag=docs')
-    await page.waitForTimeout(200)
-    assert.match(seen.at(-1)?.path ?? '', /kind=crawl&status=failed&tag=docs/)
+    await asked
   })
 
   it('is read less often while nothing changes, and soon when the reader does something', async (t) => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { assertAccessible } from './axe.ts'
 import { assertFits, consoleBrowser } from './console-lab.ts'
+import { untilFocused } from './settled.ts'
 
 describe('new requests in the console', () => {
   const open = consoleBrowser()
@@ -26,14 +27,14 @@ describe('new requests in the console', () => {
       sitemap: 'skip',
       allowSubdomains: true,
     }
-    const shown = await code.getByRole('tabpanel').textContent()
+    const panel = code.getByRole('tabpanel')
     for (const value of ['"limit": 5', '"sitemap": "skip"', '$SEINE_KEY', `${lab.gateway.url}/crawl`]) {
-      assert.ok(shown?.includes(value), `${value} in ${shown}`)
+      await panel.filter({ hasText: value }).waitFor()
     }
     await code.getByRole('tab', { name: 'Python' }).click()
-    assert.match((await code.getByRole('tabpanel').textContent()) ?? '', /"allowSubdomains": True/)
+    await panel.filter({ hasText: '"allowSubdomains": True' }).waitFor()
     await code.getByRole('tab', { name: 'TypeScript' }).click()
-    assert.match((await code.getByRole('tabpanel').textContent()) ?? '', /fetch\('http/)
+    await panel.filter({ hasText: "fetch('http" }).waitFor()
     assert.doesNotMatch((await code.textContent()) ?? '', /acme-key/)
     await form.getByRole('button', { name: 'Start' }).click()
     await page.waitForURL(/\/console\/jobs\/crawl-/)
@@ -58,7 +59,7 @@ describe('new requests in the console', () => {
     await form.getByRole('alert').waitFor()
     const url = form.getByLabel('url', { exact: true })
     assert.equal(await url.getAttribute('aria-invalid'), 'true')
-    assert.ok(await url.evaluate((field) => field === document.activeElement))
+    await untilFocused(url)
     const described = (await url.getAttribute('aria-describedby')) ?? ''
     const words = await page.evaluate(
       (ids) =>

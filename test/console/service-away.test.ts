@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { consoleBrowser, type ConsoleLab } from './console-lab.ts'
+import { untilFocused } from './settled.ts'
 
 const healthReads = ({ seen }: ConsoleLab): number => seen.filter(({ path }) => path === '/healthz').length
 
@@ -25,7 +26,10 @@ describe('the console while the service is away', () => {
     await page.getByRole('link', { name: 'Service', exact: true }).click()
     await page.getByRole('alert').filter({ hasText: 'Service away' }).waitFor({ timeout: 6_000 })
     assert.match(page.url(), /\/console\/service$/)
-    assert.equal(await page.getByRole('link', { name: 'Service', exact: true }).getAttribute('aria-current'), 'page')
+    await page
+      .locator('a[aria-current=page]')
+      .and(page.getByRole('link', { name: 'Service', exact: true }))
+      .waitFor()
     await page.unroute('**/*')
     await page.getByRole('heading', { level: 1, name: 'Service' }).waitFor()
     await page.getByRole('region', { name: 'Queues' }).waitFor()
@@ -40,10 +44,10 @@ describe('the console while the service is away', () => {
     let isAway = true
     lab.answer('GET', '/healthz', () => (isAway ? { status: 502, body: 'bad gateway', described: false } : null))
     await page.getByRole('alert').filter({ hasText: 'Service away' }).waitFor({ timeout: 6_000 })
-    assert.ok(await page.getByRole('button', { name: 'Start' }).isDisabled())
+    await page.getByRole('button', { name: 'Start', disabled: true }).waitFor()
     isAway = false
     await page.getByText('Service away').waitFor({ state: 'detached' })
-    assert.ok(await page.getByRole('button', { name: 'Start' }).isEnabled())
+    await page.getByRole('button', { name: 'Start', disabled: false }).waitFor()
   })
 
   it('asks the service nothing while it is not looked at, nor when nobody is signed in', async (t) => {
@@ -59,16 +63,14 @@ describe('the console while the service is away', () => {
     while (healthReads(lab) === before) await page.waitForTimeout(50)
     await page.getByRole('button', { name: 'Sign out' }).click()
     const heading = page.getByRole('heading', { level: 1, name: 'Sign in' })
-    await heading.waitFor()
-    assert.ok(await heading.evaluate((h1) => h1 === document.activeElement))
+    await untilFocused(heading)
     const atEnd = healthReads(lab)
     await page.waitForTimeout(4_000)
     assert.equal(healthReads(lab), atEnd)
     await page.getByLabel('API key').fill('acme-key')
     await page.getByRole('button', { name: 'Sign in' }).click()
     const form = page.getByRole('heading', { level: 1, name: 'New crawl' })
-    await form.waitFor()
-    assert.ok(await form.evaluate((h1) => h1 === document.activeElement))
+    await untilFocused(form)
     assert.deepEqual(lab.complaints, [])
   })
 })

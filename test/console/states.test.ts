@@ -6,6 +6,7 @@ import { consoleBrowser } from './console-lab.ts'
 import { finishedCrawl } from './finished-crawl.ts'
 import { crawlId, crawlStatus } from './sample-pages.ts'
 import { jobList, listedJob } from './samples.ts'
+import { untilFocused, untilFocusWithin } from './settled.ts'
 
 const problem = (status: number, code: string, more: object = {}) => ({
   type: `https://seine.invalid/problems/${code}`,
@@ -37,11 +38,11 @@ describe('states of the console', () => {
     isAway = true
     await page.getByRole('alert').filter({ hasText: 'Service away' }).waitFor({ timeout: 6_000 })
     await page.getByRole('table', { name: 'Jobs' }).waitFor()
-    assert.ok(await page.getByRole('button', { name: 'Older jobs' }).isDisabled())
+    await page.getByRole('button', { name: 'Older jobs', disabled: true }).waitFor()
     await assertAccessible(page)
     isAway = false
     await page.getByText('Service away').waitFor({ state: 'detached' })
-    assert.ok(await page.getByRole('button', { name: 'Older jobs' }).isEnabled())
+    await page.getByRole('button', { name: 'Older jobs', disabled: false }).waitFor()
   })
 
   it('shows a view that was opened while the service was away as soon as it is back', async (t) => {
@@ -136,17 +137,16 @@ describe('states of the console', () => {
     await page.getByRole('table', { name: 'Jobs' }).waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press('j')
-    assert.equal(await page.evaluate(() => document.activeElement?.closest('tr')?.rowIndex), 2)
+    await untilFocusWithin(page.getByRole('row').nth(2))
     await page.keyboard.press('k')
-    assert.equal(await page.evaluate(() => document.activeElement?.closest('tr')?.rowIndex), 1)
+    await untilFocusWithin(page.getByRole('row').nth(1))
     await page.keyboard.press('/')
     await page.keyboard.type('gs?')
     assert.equal(await page.getByLabel('Tag').inputValue(), 'gs?')
     await page.keyboard.press('Tab')
     await page.keyboard.press('g')
     await page.keyboard.press('s')
-    await heading('Service').waitFor()
-    assert.ok(await heading('Service').evaluate((h1) => h1 === document.activeElement))
+    await untilFocused(heading('Service'))
     await page.keyboard.press('?')
     const dialog = page.getByRole('dialog', { name: 'Keyboard' })
     await dialog.waitFor()
@@ -172,9 +172,9 @@ describe('states of the console', () => {
     await lab.open('service')
     await lab.page.keyboard.press('Tab')
     const link = lab.page.getByRole('link', { name: 'Skip to content' })
-    assert.ok(await link.evaluate((a) => a === document.activeElement))
+    await untilFocused(link)
     await lab.page.keyboard.press('Enter')
-    assert.ok(await lab.page.evaluate(() => document.activeElement?.id === 'main'))
+    await untilFocused(lab.page.locator('#main'))
     assert.match(lab.page.url(), /\/console\/service$/)
   })
 

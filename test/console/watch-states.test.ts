@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import { assertAccessible } from './axe.ts'
 import { assertFits, consoleBrowser } from './console-lab.ts'
 import { listedWatch, part, runId, sampleChange, sampleRun, sampleRuns, sampleWatch, watchId } from './watch-samples.ts'
+import { untilFocused } from './settled.ts'
 
 const watchPath = `/watches/${watchId}`
 const runsPath = `${watchPath}/runs`
@@ -86,7 +87,7 @@ describe('states of the views of watches', () => {
     mode = 'away'
     await page.getByRole('button', { name: 'Pause' }).click()
     await page.getByRole('alert').getByText('Service away').waitFor()
-    assert.ok(await page.getByRole('button', { name: 'Run now' }).isDisabled())
+    await page.getByRole('button', { name: 'Run now', disabled: true }).waitFor()
     await page.getByRole('table', { name: 'Runs' }).waitFor()
   })
 
@@ -124,7 +125,7 @@ describe('states of the views of watches', () => {
     await assertAccessible(page)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
-    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Delete')
+    await untilFocused(page.getByRole('button', { name: 'Delete', exact: true }))
     await page.getByRole('button', { name: 'Delete' }).click()
     await dialog.getByRole('button', { name: 'Delete watch' }).click()
     await page.getByText('No watches yet.').waitFor()
@@ -245,7 +246,7 @@ describe('states of the views of watches', () => {
     await open(`watches/${watchId}/runs/${runId}?state=changed&url=${encodeURIComponent('https://example.com/api')}`)
     const patch = page.getByRole('table', { name: 'JSON patch' })
     await patch.getByText('/price').waitFor()
-    assert.equal(await page.getByRole('button', { name: 'changed 5' }).getAttribute('aria-pressed'), 'true')
+    await page.getByRole('button', { name: 'changed 5', pressed: true }).waitFor()
     await assertAccessible(page)
     await page.getByRole('button', { name: 'removed 1' }).click()
     await page.getByText('No page is removed in this run.').waitFor()

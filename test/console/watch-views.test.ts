@@ -5,6 +5,7 @@ import { assertAccessible } from './axe.ts'
 import { assertFits, consoleBrowser } from './console-lab.ts'
 import { answerWatch } from './watch-answers.ts'
 import { runId, watchId } from './watch-samples.ts'
+import { untilTitled } from './settled.ts'
 
 describe('the views of watches', () => {
   const lab = consoleBrowser()
@@ -26,7 +27,7 @@ describe('the views of watches', () => {
         await list.getByRole('link', { name: 'Prices' }).click()
         await page.getByRole('heading', { level: 1, name: 'Prices' }).waitFor()
         await page.getByRole('table', { name: 'Calendar' }).getByRole('link').first().waitFor()
-        assert.equal(await page.title(), 'Prices · Seine')
+        await untilTitled(page, 'Prices · Seine')
         await check()
         await page.getByRole('link', { name: 'Edit' }).click()
         await page.getByRole('form', { name: 'Watch' }).waitFor()

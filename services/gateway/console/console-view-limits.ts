@@ -10,6 +10,10 @@ export const viewLimits = {
   healthMs: 3_000,
   /** How long that answer may take before the service counts as away, milliseconds. */
   healthWithinMs: 2_000,
+  /** Pauses before the document is loaded again because a file did not come, milliseconds; as many times at most. */
+  reloadPausesMs: [1_000, 2_000, 4_000],
+  /** That many times within this time, milliseconds. */
+  reloadsWithinMs: 120_000,
   /** Pauses between tries while the service is away, milliseconds; the last one repeats. */
   awayPausesMs: [500, 1_000, 2_000, 4_000, 8_000],
   /** Before a request is repeated that was answered 429 without a time, seconds. */
@@ -43,7 +47,7 @@ export const viewLimits = {
   /** Pages of a job per request. */
   pagesPart: 100,
   /** Rows drawn beyond those in sight, on each side. */
-  rowsAround: 20,
+  rowsAround: 10,
   /** Rows drawn at most. */
   rowsMax: 200,
   /** Markdown that is drawn, characters. */

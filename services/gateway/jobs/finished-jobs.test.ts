@@ -35,7 +35,7 @@ test('what was told of a finished job is told again for a moment, to its own ten
   const jobs = new FinishedJobs(() => nowMs)
   const job = { tenant: 'acme', id: 'crawl-1' }
   assert.equal(jobs.recent(job), null)
-  jobs.keep(job, viewOf('crawl-1'))
+  jobs.keep(job, viewOf('crawl-1'), true)
   assert.equal(jobs.recent(job)?.id, 'crawl-1')
   assert.equal(jobs.recent({ ...job, tenant: 'other' }), null)
   nowMs += gatewayLimits.finishedKeptMs + 1
@@ -45,8 +45,33 @@ test('what was told of a finished job is told again for a moment, to its own ten
 test('those told longest ago are forgotten first', () => {
   const jobs = new FinishedJobs(() => 0)
   const ids = Array.from({ length: gatewayLimits.finishedKeptJobs + 1 }, (_, at) => `crawl-${at}`)
-  for (const id of ids) jobs.keep({ tenant: 'acme', id }, viewOf(id))
+  for (const id of ids) jobs.keep({ tenant: 'acme', id }, viewOf(id), true)
   assert.equal(jobs.recent({ tenant: 'acme', id: ids[0]! }), null)
   assert.equal(jobs.recent({ tenant: 'acme', id: ids[1]! })?.id, ids[1])
   assert.equal(jobs.recent({ tenant: 'acme', id: ids.at(-1)! })?.id, ids.at(-1))
+})
+
+test('lists know a finished job for longer, without its links, until its retention has passed', () => {
+  let nowMs = 5_000
+  const jobs = new FinishedJobs(() => nowMs)
+  const job = { tenant: 'acme', id: 'crawl-1' }
+  const expiresAt = '2026-01-02T00:00:00.000Z'
+  const expiresMs = Date.parse(expiresAt)
+  jobs.keep(job, { ...viewOf('crawl-1'), expiresAt, s3PresignedUrls: { markdown: 'https://store/' } }, true)
+  assert.equal(jobs.listed(job, expiresMs - 1)?.s3PresignedUrls, null)
+  assert.equal(jobs.listed({ ...job, tenant: 'other' }, expiresMs - 1), null)
+  assert.equal(jobs.listed(job, expiresMs), null)
+  nowMs += gatewayLimits.listedKeptMs
+  assert.equal(jobs.listed(job, expiresMs - 1)?.id, 'crawl-1')
+  nowMs += 1
+  assert.equal(jobs.listed(job, expiresMs - 1), null)
+})
+
+test('lists do not know a job whose results may be built again', () => {
+  const jobs = new FinishedJobs()
+  const job = { tenant: 'acme', id: 'crawl-1' }
+  jobs.keep(job, viewOf('crawl-1'), true)
+  jobs.keep(job, viewOf('crawl-1'), false)
+  assert.equal(jobs.listed(job), null)
+  assert.equal(jobs.recent(job)?.id, 'crawl-1')
 })

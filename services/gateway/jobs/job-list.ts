@@ -60,9 +60,10 @@ async function viewOf(
 ): Promise<JobListEntry | null> {
   if (query.kind !== null && kinds[query.kind] !== kind) return null
   const question: JobQuestion = { kind, id, tenant }
-  if (query.tag !== null && !(await ports.labels.of(question)).includes(query.tag)) return null
+  const known = ports.finished.listed(question)
+  if (query.tag !== null && !(known?.tag ?? (await ports.labels.of(question))).includes(query.tag)) return null
   try {
-    const entry = entryOf(question, await readJob(question, ports))
+    const entry = entryOf(question, known ?? (await readJob(question, ports)))
     return query.status === null || entry.status === query.status ? entry : null
   } catch (error) {
     if (error instanceof ApiError && error.code === 'job_not_found') return null

@@ -122,8 +122,10 @@ async function finishedJob(question: JobQuestion, ports: StatusPorts): Promise<J
     readTargetDeliveries(ports.store, question, final.deliverTo ?? []),
   ])
   const view = finalStatus(final, links, deliveries)
-  // Deliveries change after the end of the job.
-  if (deliveries.every(({ state }) => state === 'delivered')) ports.finished.keep(question, view)
+  // Deliveries change after the end of the job, also by a redelivery; incomplete results may be built again.
+  if (deliveries.every(({ state }) => state === 'delivered')) {
+    ports.finished.keep(question, view, final.incomplete !== true && deliveries.length === 0)
+  }
   return view
 }
 

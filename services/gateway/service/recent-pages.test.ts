@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { serviceLimits } from './service-limits.ts'
 import { createPageNotes, writeNotes } from '@seine/shared/jobs/page-notes.ts'
 import { createStartedJobs, markOf } from '@seine/shared/jobs/started-jobs.ts'
-import { noteKey } from '@seine/shared/storage/object-keys.ts'
+import { noteKey, statusKey } from '@seine/shared/storage/object-keys.ts'
 import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import { newJobId } from '../testing/fake-ports.ts'
 import { RecentPagesReader } from './recent-pages.ts'
@@ -109,6 +109,63 @@ test('a job without new pages is read rarely', async () => {
   await reader.of('acme', quietMs + 1_000)
   const listing = 2
   assert.equal(calls() - before, listing)
+})
+
+test('a job that has ended is not read again once all of its pages are counted', async () => {
+  const { store, reader, start, finish, calls } = world()
+  const job = await start('acme', nowMs)
+  await finish(job, 1, [null], nowMs)
+  await store.put(statusKey(job), JSON.stringify({ completedAt: new Date(nowMs).toISOString() }))
+  await reader.of('acme', nowMs)
+  // A slice that was cancelled late.
+  await finish(job, 2, [null], nowMs + 1_000)
+  const settledMs = nowMs + serviceLimits.endedAfterMs + 1
+  assert.equal(lastHour(await reader.of('acme', settledMs), settledMs).completed, 2)
+  const before = calls()
+  assert.equal(lastHour(await reader.of('acme', settledMs + 1), settledMs).completed, 2)
+  const listing = 2
+  assert.equal(calls() - before, listing)
+})
+
+test('a job whose results are incomplete may get more pages: they are built again', async () => {
+  const { store, reader, start, finish } = world()
+  const job = await start('acme', nowMs)
+  await finish(job, 1, [null], nowMs)
+  const record = { completedAt: new Date(nowMs).toISOString(), incomplete: true }
+  await store.put(statusKey(job), JSON.stringify(record))
+  const settledMs = nowMs + serviceLimits.endedAfterMs + 1
+  assert.equal(lastHour(await reader.of('acme', settledMs), settledMs).completed, 1)
+  await finish(job, 2, [null], settledMs)
+  assert.equal(lastHour(await reader.of('acme', settledMs + 1), settledMs).completed, 2)
+})
+
+test('the record of a running job is looked for once in a while', async () => {
+  const { store, reader, start, finish } = world()
+  const job = await start('acme', nowMs)
+  await finish(job, 1, [null], nowMs)
+  let looks = 0
+  const getJson = store.getJson.bind(store)
+  store.getJson = async (key: string) => {
+    if (key === statusKey(job)) looks += 1
+    return await getJson(key)
+  }
+  await reader.of('acme', nowMs)
+  const silentMs = nowMs + serviceLimits.endedAfterMs + 1
+  const reports = 10
+  for (let at = 0; at <= reports; at += 1) {
+    await reader.of('acme', silentMs + (at * serviceLimits.quietLookMs) / reports)
+  }
+  assert.equal(looks, 3)
+})
+
+test('minutes of an ended job are forgotten when they are older than the window', async () => {
+  const { store, reader, start, finish } = world()
+  const job = await start('acme', nowMs)
+  await finish(job, 1, [null], nowMs - 10 * minuteMs)
+  await store.put(statusKey(job), JSON.stringify({ completedAt: new Date(nowMs - 5 * minuteMs).toISOString() }))
+  assert.equal((await reader.of('acme', nowMs)).minutes.since(0).completed, 1)
+  const later = await reader.of('acme', nowMs + serviceLimits.windowMs)
+  assert.deepEqual(later.minutes.since(0), { completed: 0, failed: 0 })
 })
 
 test('more jobs than are counted make the counts incomplete', async () => {

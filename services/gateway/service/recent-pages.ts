@@ -8,13 +8,14 @@ import type { ListedJob, StartedJobs } from '@seine/shared/jobs/started-jobs.ts'
 import { inTurns } from '@seine/shared/lifecycle/in-turns.ts'
 import { eachOf } from '@seine/shared/lifecycle/each-of.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
+import { readRecord } from '@seine/shared/jobs/job-record.ts'
 import { notesPrefix, numberOfNoteKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import { LRUCache } from 'lru-cache'
 import { PageMinutes } from './page-minutes.ts'
 
 export interface RecentPagesPorts {
-  objects: Pick<Store, 'listObjects'>
+  objects: Pick<Store, 'listObjects' | 'getJson'>
   notes: PageNotes
   started: StartedJobs
 }
@@ -35,6 +36,10 @@ interface CountedJob {
   readAtMs: number
   /** When a read last found pages. */
   grewAtMs: number
+  /** When its record was last looked for. */
+  askedAtMs: number
+  /** Whether its job had ended some time before that read: there will be no more pages. */
+  ended: boolean
 }
 
 /** Counts the recent pages of tenants. */
@@ -76,7 +81,10 @@ export class RecentPagesReader {
   async #count(job: JobRef, nowMs: number): Promise<CountedJob> {
     const name = `${job.tenant}/${job.id}`
     const known = this.#jobs.get(name)
-    if (known !== undefined && isQuiet(known, nowMs)) return known
+    if (known !== undefined && isQuiet(known, nowMs)) {
+      known.minutes.forget(nowMs - serviceLimits.windowMs)
+      return known
+    }
     const reading =
       this.#reads.get(name) ??
       this.#inTurns(async () => await this.#read(name, job, nowMs)).finally(() => this.#reads.delete(name))
@@ -85,7 +93,13 @@ export class RecentPagesReader {
   }
 
   async #read(name: string, job: JobRef, nowMs: number): Promise<CountedJob> {
-    const counted = this.#jobs.get(name) ?? (await this.#firstLook(job, nowMs))
+    const known = this.#jobs.get(name)
+    // While pages come, the job has not ended.
+    const silent = known === undefined || nowMs - known.grewAtMs > serviceLimits.endedAfterMs
+    const asks = silent && nowMs - (known?.askedAtMs ?? -Infinity) >= serviceLimits.quietLookMs
+    const ended = asks && (await this.#hasEnded(job, nowMs))
+    const counted = known ?? (await this.#firstLook(job, nowMs))
+    if (asks) counted.askedAtMs = nowMs
     for (;;) {
       const notes = await this.#ports.notes.read(job, counted.number, serviceLimits.notesAtOnce)
       counted.minutes.add(notes)
@@ -95,8 +109,19 @@ export class RecentPagesReader {
     }
     counted.minutes.forget(nowMs - serviceLimits.windowMs)
     counted.readAtMs = nowMs
+    counted.ended = ended
     this.#jobs.set(name, counted)
     return counted
+  }
+
+  /**
+   * Returns whether a job ended so long ago that nothing is still writing notes of it. Of incomplete results, missing
+   * notes may be written when they are built again.
+   */
+  async #hasEnded(job: JobRef, nowMs: number): Promise<boolean> {
+    const record = await readRecord(this.#ports.objects, job)
+    if (record === null || record.incomplete === true) return false
+    return nowMs - Date.parse(record.completedAt) > serviceLimits.endedAfterMs
   }
 
   /** Finds the first note that may be recent: the one of the first object that was written within the window. */
@@ -110,10 +135,18 @@ export class RecentPagesReader {
     const number =
       next !== null ? numberOfNoteKey(next.key) - 1 : last === undefined ? 0 : numberOfNoteKey(last.key) - 1
     const complete = read.length === recent.length
-    return { minutes: new PageMinutes(), number, complete, readAtMs: nowMs, grewAtMs: nowMs }
+    return {
+      minutes: new PageMinutes(),
+      number,
+      complete,
+      readAtMs: nowMs,
+      grewAtMs: nowMs,
+      askedAtMs: nowMs,
+      ended: false,
+    }
   }
 }
 
-/** Returns true for a job that has had no new pages for a while, and was read not long ago. */
-const isQuiet = ({ readAtMs, grewAtMs }: CountedJob, nowMs: number): boolean =>
-  nowMs - grewAtMs > serviceLimits.quietAfterMs && nowMs - readAtMs < serviceLimits.quietLookMs
+/** Returns true for a job that has ended, or has had no new pages for a while and was read not long ago. */
+const isQuiet = ({ readAtMs, grewAtMs, ended }: CountedJob, nowMs: number): boolean =>
+  ended || (nowMs - grewAtMs > serviceLimits.quietAfterMs && nowMs - readAtMs < serviceLimits.quietLookMs)

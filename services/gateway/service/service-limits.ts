@@ -2,6 +2,8 @@
 export const serviceLimits = {
   /** A report is used again for this long. */
   reportFreshMs: 3_000,
+  /** The same for descriptions of task queues while no job runs, nothing waits in them and each has a worker. */
+  emptyQueuesFreshMs: 15_000,
   /** The time that `failures` and `pages.last_hour` cover. */
   windowMs: 3_600_000,
   /** Pages are counted of jobs that were started at most this long ago. */
@@ -23,7 +25,10 @@ export const serviceLimits = {
   keysKept: 10_000,
   /** A job without new pages for this long is read again only once in `quietLookMs`. */
   quietAfterMs: 300_000,
+  /** How often the record of a job without new pages is looked for, too. */
   quietLookMs: 60_000,
+  /** A job that ended this long ago is not read again: a slice of a cancelled job may have written a note after its end. */
+  endedAfterMs: 60_000,
   /** Tenants in the report of an operator; the first ones by name. */
   tenantsMax: 50,
   /** Failure codes in a report, the most frequent first. */

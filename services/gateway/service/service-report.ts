@@ -44,6 +44,10 @@ export type SharedReport = Omit<ServiceReport, 'quotas' | 'usage' | 'request_id'
 /** Returns the result; null when the part does not answer. */
 const ifAnswered = <T>(reading: Promise<T>): Promise<T | null> => reading.catch(() => null)
 
+/** Returns whether it is known that no job runs. */
+const isNone = (running: RunningCounts | null): running is RunningCounts =>
+  running !== null && running.crawl + running.batch_scrape === 0
+
 type PageFacts = Pick<ServiceReport, 'pages' | 'failures'>
 
 function pageFacts(recent: RecentPages | null, nowMs: number): PageFacts {
@@ -62,6 +66,8 @@ export class ServiceReporter {
   readonly #ports: ServiceReportPorts
   /** Reports in progress or completed, by tenant; null: the operator's. Their number is bounded by the key file. */
   readonly #reports = new Map<string | null, { beganMs: number; report: Promise<SharedReport> }>()
+  /** The task queues when nothing waited in them and each had a worker. */
+  #emptyQueues: { atMs: number; queues: ServiceQueue[] } | null = null
 
   constructor(ports: ServiceReportPorts) {
     this.#ports = ports
@@ -106,8 +112,14 @@ export class ServiceReporter {
     const minutes = new PageMinutes()
     let complete = shown.length === names.length
     let counted = false
+    const ofAll = this.#running(null)
+    const ofTenant = async (tenant: string): Promise<RunningCounts | null> => {
+      const total = await ofAll
+      // Without an answer for all there is none for one: each would wait for its own deadline.
+      return total === null || isNone(total) ? total : await this.#running(tenant)
+    }
     const tenants = eachOf(shown, serviceLimits.tenantsAtOnce, async (tenant): Promise<TenantReport> => {
-      const [running, recent] = await Promise.all([this.#running(tenant), this.#pages(tenant, nowMs)])
+      const [running, recent] = await Promise.all([ofTenant(tenant), this.#pages(tenant, nowMs)])
       if (recent !== null) {
         minutes.join(recent.minutes)
         counted = true
@@ -117,9 +129,9 @@ export class ServiceReporter {
     })
     const [health, running, processes, queues, levels, reports] = await Promise.all([
       this.#health(),
-      this.#running(null),
+      ofAll,
       this.#processes(),
-      ifAnswered<ServiceQueue[]>(this.#ports.serviceEngine.queues()),
+      ofAll.then(async (total) => await this.#queues(isNone(total))),
       this.#ports.serviceLevels.read(),
       tenants,
     ])
@@ -143,6 +155,22 @@ export class ServiceReporter {
 
   #running(tenant: string | null): Promise<RunningCounts | null> {
     return ifAnswered(this.#ports.serviceEngine.running(tenant))
+  }
+
+  /**
+   * Describes the task queues, a call of Temporal for each. While no job runs, nothing waits and each has a worker, they
+   * are described less often: Temporal itself lists a worker for minutes after its last poll. Watches, webhooks and mails
+   * are tasks without a running job, so that a queue without workers may have a backlog at any time.
+   * @param idle whether no job runs.
+   */
+  async #queues(idle: boolean): Promise<ServiceQueue[] | null> {
+    const atMs = performance.now()
+    const known = this.#emptyQueues
+    if (idle && known !== null && atMs - known.atMs < serviceLimits.emptyQueuesFreshMs) return known.queues
+    const queues = await ifAnswered<ServiceQueue[]>(this.#ports.serviceEngine.queues())
+    const isEmpty = queues?.every(({ backlog, workers }) => backlog === 0 && workers > 0) ?? false
+    this.#emptyQueues = isEmpty && queues !== null ? { atMs, queues } : null
+    return queues
   }
 
   #pages(tenant: string, nowMs: number): Promise<RecentPages | null> {

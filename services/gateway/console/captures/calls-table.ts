@@ -1,7 +1,7 @@
 /** The calls of a capture: a long table with the waterfall. */
 import type { VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { html } from '../components/html.ts'
+import { element, html } from '../components/html.ts'
 import { withCodes } from '../components/plain-text.ts'
 import { Scraped } from '../components/scraped.ts'
 import { WindowTable, type WindowColumn } from '../components/window-table.ts'
@@ -20,15 +20,19 @@ const sizeOf = ({ transferBytes, cache }: CapturedCall): string => {
 
 const nameOf = (call: CapturedCall, choose: (id: string) => void): VNode => {
   const { path, host } = callName(call.url)
-  return html`<button
-    type="button"
-    class="as-link"
-    title=${withCodes(call.url.slice(0, 500))}
-    onClick=${() => choose(call.id)}
-  >
-    <span class="method"><${Scraped} text=${call.method.slice(0, 10)} /></span>${' '}<${Scraped} text=${path} />${' '}
-    <small><${Scraped} text=${host} /></small>
-  </button>`
+  const title = withCodes(call.url.slice(0, 500))
+  const onClick = (): void => choose(call.id)
+  const method = element('span', { class: 'method' }, Scraped({ text: call.method.slice(0, 10) }))
+  const place = element('small', null, Scraped({ text: host }))
+  return element(
+    'button',
+    { type: 'button', class: 'as-link', title, onClick },
+    method,
+    ' ',
+    Scraped({ text: path }),
+    ' ',
+    place,
+  )
 }
 
 interface CallsTableProps {
@@ -47,17 +51,18 @@ export function CallsTable({ calls, window, endMs, chosen, onChoose }: CallsTabl
       {
         name: 'Status',
         width: '92px',
-        cell: (call) => html`<span class=${hasFailed(call) ? 'bad' : ''}>${statusText(call)}</span>`,
+        cell: (call) => (hasFailed(call) ? html`<span class="bad">${statusText(call)}</span>` : statusText(call)),
       },
-      { name: 'Type', width: '100px', cell: ({ type }) => html`<${Scraped} text=${type.slice(0, 30)} />` },
-      { name: 'Size', width: '76px', kind: 'number', cell: sizeOf },
+      { name: 'Type', width: '100px', cell: ({ type }) => withCodes(type.slice(0, 30)) },
+      // As wide as "service worker".
+      { name: 'Size', width: '96px', kind: 'number', cell: sizeOf },
       {
         name: 'Time',
         width: '76px',
         kind: 'number',
         cell: ({ timeMs }) => (timeMs === null ? 'open' : millisText(timeMs)),
       },
-      { name: 'Waterfall', width: 'minmax(0, 4fr)', cell: (call) => waterfallBar(call, window, endMs) },
+      { name: 'Waterfall', width: 'minmax(0, 4fr)', kind: 'bar', cell: (call) => waterfallBar(call, window, endMs) },
     ],
     [window, endMs, onChoose],
   )

@@ -1,6 +1,6 @@
 /** Templates: `htm` over preact. Text in them becomes text nodes, never HTML. */
 import htm from 'htm'
-import { h, type VNode } from 'preact'
+import { h, type ComponentChildren, type VNode } from 'preact'
 import { templateTexts } from './template-text.ts'
 
 /** The published types describe a CommonJS module; the default export is the function itself. */
@@ -9,6 +9,9 @@ interface HtmModule {
 }
 
 const made = (htm as unknown as HtmModule).bind(h)
+
+/** Makes an element without a template: for rows of long tables, which are made while the reader scrolls. */
+export const element = h as (tag: string, attributes: object | null, ...children: ComponentChildren[]) => VNode
 
 /** Texts of each template: `htm` keeps what it has parsed by their identity. */
 const texts = new WeakMap<TemplateStringsArray, readonly string[]>()

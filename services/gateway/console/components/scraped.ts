@@ -1,11 +1,11 @@
 /** Elements for what comes from websites. */
 import type { VNode } from 'preact'
-import { html } from './html.ts'
+import { element, html } from './html.ts'
 import { outward, webAddress, withCodes } from './plain-text.ts'
 
 /** Shows a title or an address of a website. */
 export const Scraped = ({ text }: { text: string }): VNode =>
-  html`<bdi dir="auto" class="scraped">${withCodes(text)}</bdi>`
+  element('bdi', { dir: 'auto', class: 'scraped' }, withCodes(text))
 
 /** Links to a website if the address is one of the web; shows the text otherwise. */
 export function OutwardLink({ href, text = href, base }: { href: string; text?: string; base?: string }): VNode {

@@ -2,7 +2,7 @@
 import { Component, type ComponentChildren, type VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { viewLimits } from '../console-view-limits.ts'
-import { html } from './html.ts'
+import { element, html } from './html.ts'
 
 /** A column of a long table. */
 export interface WindowColumn<Row> {
@@ -10,7 +10,7 @@ export interface WindowColumn<Row> {
   cell: (row: Row, index: number) => ComponentChildren
   /** Width as a track of a CSS grid. */
   width: string
-  kind?: 'number'
+  kind?: 'number' | 'bar'
 }
 
 interface RowProps<Row> {
@@ -31,19 +31,13 @@ class WindowRow<Row> extends Component<RowProps<Row>> {
   }
 
   override render({ row, index, top, columns, marked }: RowProps<Row>): VNode {
-    const cells = columns.map(
-      ({ name, cell, kind = '' }) =>
-        html`<div key=${name} role="cell" class=${kind} data-name=${name}>${cell(row, index)}</div>`,
+    const cells = columns.map(({ name, cell, kind }) =>
+      element('div', { key: name, role: 'cell', class: kind }, cell(row, index)),
     )
-    return html`<div
-      role="row"
-      data-row
-      class="window-row ${marked ? 'marked' : ''}"
-      aria-rowindex=${index + 2}
-      style=${{ transform: `translateY(${top}px)` }}
-    >
-      ${cells}
-    </div>`
+    // Made for each row that comes into sight: without a template, whose white space would be a node.
+    const classes = marked ? 'window-row marked' : 'window-row'
+    const place = { 'aria-rowindex': index + 2, style: { top: `${top}px` } }
+    return element('div', { role: 'row', 'data-row': true, class: classes, ...place }, cells)
   }
 }
 
@@ -105,9 +99,7 @@ export function WindowTable<Row>({
   useEffect(() => {
     if (to >= rows.length) onNearEnd?.()
   }, [to, rows.length])
-  const head = columns.map(
-    ({ name, kind = '' }) => html`<div key=${name} role="columnheader" class=${kind}>${name}</div>`,
-  )
+  const head = columns.map(({ name, kind }) => html`<div key=${name} role="columnheader" class=${kind}>${name}</div>`)
   const rowAt = (row: Row, at: number): VNode => {
     const index = from + at
     const key = rowKey(row, index)

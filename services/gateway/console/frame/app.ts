@@ -15,24 +15,26 @@ import { KeyWords } from './key-words.ts'
 import { liveState } from '../place/live-state.ts'
 import type { ConsoleView } from '../place/console-view.ts'
 import { arrival, followLinks, place } from '../place/router.ts'
+import { reloadDocument } from './reload.ts'
 import { SignIn } from './sign-in.ts'
 import { loaderOf, mainViews } from './views.ts'
 
-const reloadName = 'seine-reloaded'
-
 /**
  * Called when the file of a view did not come. From a service that answers it is gone, because it belongs to an earlier
- * version: the document is loaded again, once. While the service is away, the view waits for it.
+ * version, or the network changed meanwhile: the document is loaded again. While
+ * the service is away, the view waits for it.
+ * @returns false when the document was loaded again too often.
  */
-async function afterFailedLoad(): Promise<void> {
-  if (!(await serviceAnswers().catch(() => false))) {
-    serviceIsAway(serviceAnswers)
-    return
-  }
-  if (sessionStorage.getItem(reloadName) !== null) return
-  sessionStorage.setItem(reloadName, 'yes')
-  location.reload()
+async function afterFailedLoad(): Promise<boolean> {
+  if (await serviceAnswers().catch(() => false)) return reloadDocument()
+  serviceIsAway(serviceAnswers)
+  return true
 }
+
+const NotLoaded = (): VNode =>
+  html`<${Heading} title="Not loaded" />
+    <p>A file of this view did not come.</p>
+    <p><button type="button" onClick=${() => location.reload()}>Try again</button></p>`
 
 const liveWords = { live: 'Live', polling: 'Every 3 s' } as const
 
@@ -91,22 +93,25 @@ function CurrentView(): VNode {
   const here = place.value
   const load = loaderOf(here)
   const [shown, setShown] = useState<{ load: typeof load; View: ConsoleView } | null>(null)
+  const [lost, setLost] = useState<typeof load>(null)
   const revival = revivals.value
   useEffect(() => {
     if (load === null || shown?.load === load) return undefined
     let wanted = true
     load()
       .then((View) => {
-        sessionStorage.removeItem(reloadName)
         if (wanted) setShown({ load, View })
       })
-      .catch(() => (wanted ? afterFailedLoad() : undefined))
+      .catch(async () => {
+        if (wanted && !(await afterFailedLoad())) setLost(() => load)
+      })
     return () => {
       wanted = false
     }
   }, [load, revival])
   const waiting = useMoment(load !== null && shown?.load !== load)
   if (load === null) return html`<${NotHere} />`
+  if (lost === load && shown?.load !== load) return html`<${NotLoaded} />`
   if (shown === null || shown.load !== load) return html`<div>${waiting ? html`<${Loading} />` : null}</div>`
   const key = here.segments.join('/')
   return html`<${shown.View} key=${key} place=${here} />`

@@ -4,6 +4,8 @@ import { consoleLibraries } from './console-libraries.ts'
 
 /** Scripts that the first view needs: loaded while the document is still being read. */
 const firstScripts = [
+  'frame/reload.ts',
+  'console-view-limits.ts',
   'frame/start.ts',
   'frame/app.ts',
   'place/router.ts',
@@ -37,7 +39,7 @@ function importMap(files: string): string {
 
 /**
  * Returns the content policy of the document.
- * @param map the text of its import map, the only inline element.
+ * @param map the import map, its only inline script.
  * @param storeOrigin origin of the store's public endpoint, from which screenshots come.
  */
 function contentPolicy(map: string, storeOrigin: string): string {
@@ -87,6 +89,7 @@ export function consoleDocument(root: string, version: string, storeOrigin: stri
 <link rel="stylesheet" href="${files}styles/watches.css">
 <script type="importmap">${map}</script>
 ${preloads.join('\n')}
+<script type="module" src="${files}frame/reload.ts"></script>
 <script type="module" src="${files}frame/start.ts"></script>
 </head>
 <body>

@@ -58,6 +58,31 @@ export function barParts(call: CapturedCall, window: TimeWindow, openUntilMs: nu
   return parts
 }
 
+/** Parts narrower than this cannot be told apart, percent of the width: about two pixels of the waterfall. */
+const leastWidth = 0.5
+
+/**
+ * Joins parts with those after them until they are wide enough to be seen, because each part of each row in sight is an
+ * element. A joined part has the phase that takes most of it.
+ */
+export function drawnParts(parts: readonly BarPart[]): BarPart[] {
+  const drawn: BarPart[] = []
+  let longest = 0
+  for (const part of parts) {
+    const last = drawn.at(-1)
+    if (last === undefined || last.width >= leastWidth) {
+      drawn.push({ ...part })
+      longest = part.width
+      continue
+    }
+    last.width += part.width
+    if (part.width <= longest) continue
+    last.phase = part.phase
+    longest = part.width
+  }
+  return drawn
+}
+
 /** Whether a call without a length, or too short to be seen, begins in the window: it is shown as a mark. */
 export function markAt(call: CapturedCall, window: TimeWindow): number | null {
   if (call.startMs < window.fromMs || call.startMs > window.toMs) return null

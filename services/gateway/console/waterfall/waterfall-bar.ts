@@ -1,9 +1,9 @@
 /** The bar of a call in the table of calls. */
 import type { VNode } from 'preact'
-import { html } from '../components/html.ts'
+import { element } from '../components/html.ts'
 import { millisText } from '../components/words.ts'
 import type { CapturedCall } from '../calls/captured-call.ts'
-import { barParts, markAt } from './bar-parts.ts'
+import { barParts, drawnParts, markAt } from './bar-parts.ts'
 import type { TimeWindow } from './time-window.ts'
 
 const percent = (value: number): string => `${value.toFixed(3)}%`
@@ -13,10 +13,11 @@ const barText = ({ startMs, timeMs }: CapturedCall): string =>
 
 /** @param endMs end of the capture. */
 export function waterfallBar(call: CapturedCall, window: TimeWindow, endMs: number): VNode {
-  const parts = barParts(call, window, endMs)
+  const parts = drawnParts(barParts(call, window, endMs))
   const mark = parts.length === 0 ? markAt(call, window) : null
-  return html`<div class="waterfall-bar" role="img" aria-label=${barText(call)}>
-    ${parts.map(({ phase, left, width }, at) => html`<span key=${at} class="part ${phase}" style=${{ left: percent(left), width: percent(width) }}></span>`)}
-    ${mark === null ? null : html`<span class="part mark" style=${{ left: percent(mark) }}></span>`}
-  </div>`
+  const spans = parts.map(({ phase, left, width }, at) =>
+    element('span', { key: at, class: `part ${phase}`, style: { left: percent(left), width: percent(width) } }),
+  )
+  const drawn = mark === null ? spans : element('span', { class: 'part mark', style: { left: percent(mark) } })
+  return element('div', { class: 'waterfall-bar', role: 'img', 'aria-label': barText(call) }, drawn)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { noPhases, sampleCall } from '../calls/testing/sample-call.ts'
-import { barParts, markAt } from './bar-parts.ts'
+import { barParts, drawnParts, markAt, type BarPart, type BarPhase } from './bar-parts.ts'
 import { overviewMarks } from './overview-lanes.ts'
 import { axisMarks, draggedWindow, movedWindow, wholeWindow, windowWithin, zoomedWindow } from './time-window.ts'
 
@@ -55,6 +55,19 @@ test('only what lies in the window is shown, and what lies outside has no part',
   assert.deepEqual(barParts(sampleCall({ startMs: 900 }), window, 200), [])
   assert.equal(markAt(sampleCall({ startMs: 100 }), window), 50)
   assert.equal(markAt(sampleCall({ startMs: 300 }), window), null)
+})
+
+test('parts too narrow to be told apart are drawn as one, of the phase that takes most of it', () => {
+  const part = (phase: BarPhase, left: number, width: number): BarPart => ({ phase, left, width })
+  const short = [part('dns', 10, 0.1), part('wait', 10.1, 0.2), part('receive', 10.3, 0.1)]
+  const [joined, ...none] = drawnParts(short)
+  assert.deepEqual([joined?.phase, joined?.left, joined?.width.toFixed(1), none], ['wait', 10, '0.4', []])
+  const long = [part('dns', 10, 0.1), part('wait', 10.1, 20), part('receive', 30.1, 5)]
+  assert.deepEqual(drawnParts(long), [part('wait', 10, 20.1), part('receive', 30.1, 5)])
+  assert.deepEqual(long[0], part('dns', 10, 0.1))
+  const wide = [part('dns', 10, 1), part('wait', 11, 20), part('receive', 31, 0.1)]
+  assert.deepEqual(drawnParts(wide), wide)
+  assert.deepEqual(drawnParts([]), [])
 })
 
 test('a window stays within the capture and at least a millisecond long', () => {
