@@ -1,0 +1,167 @@
+/** Replacements for the third-party images of the compose file for one server, see compose-images.ts. */
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { cacheDirectory } from '@seine/tools/checkout/locations.ts'
+import { findTool } from '@seine/tools/setup/find-tool.ts'
+import { productionTools } from '@seine/tools/setup/pinned-tools.ts'
+import { debianImage, type ContainerLab } from './container-lab.ts'
+
+const postgresImage = 'localhost/seine-lab/postgres:stand-in'
+const serverImage = 'localhost/seine-lab/temporal-server:stand-in'
+const adminImage = 'localhost/seine-lab/temporal-admin-tools:stand-in'
+const uiImage = 'localhost/seine-lab/temporal-ui:stand-in'
+const caddyImage = 'localhost/seine-lab/caddy:stand-in'
+
+const install = (packages: string): string =>
+  `RUN apt-get -q update && DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends ${packages}`
+
+/** The first start creates the database as the published image does; PostgreSQL then runs as its own user. */
+const postgresEntry = `#!/bin/sh
+set -eu
+as() { setpriv --reuid postgres --regid postgres --init-groups "$@"; }
+mkdir -p "$PGDATA"
+chown postgres "$PGDATA"
+chmod 700 "$PGDATA"
+if [ ! -s "$PGDATA/PG_VERSION" ]; then
+  as initdb --username "$POSTGRES_USER" --pwfile "$POSTGRES_PASSWORD_FILE" --auth-host scram-sha-256 >/dev/null
+  echo 'host all all all scram-sha-256' >>"$PGDATA/pg_hba.conf"
+  as pg_ctl start -w -o '-c listen_addresses= -c unix_socket_directories=/tmp' >/dev/null
+  [ "$POSTGRES_DB" = postgres ] || as createdb -h /tmp -U "$POSTGRES_USER" "$POSTGRES_DB"
+  as pg_ctl stop -w >/dev/null
+fi
+exec setpriv --reuid postgres --regid postgres --init-groups postgres -c 'listen_addresses=*' -c unix_socket_directories=/tmp
+`
+
+/** Writes the settings that the published image makes of its template and the environment. */
+const serverEntry = `#!/bin/sh
+set -eu
+address=$(hostname -i | cut -d ' ' -f 1)
+sql() { cat <<EOF
+      sql:
+        pluginName: $DB
+        databaseName: $1
+        connectAddr: "$POSTGRES_SEEDS:$DB_PORT"
+        connectProtocol: tcp
+        user: $POSTGRES_USER
+        password: "$POSTGRES_PWD"
+        maxConns: 20
+        maxIdleConns: 20
+EOF
+}
+rpc() { printf '  %s: { rpc: { grpcPort: %s, membershipPort: %s, bindOnIP: "%s" } }\\n' "$1" "$2" "$3" "$address"; }
+{ cat <<EOF
+log: { stdout: true, level: $LOG_LEVEL }
+persistence:
+  numHistoryShards: $NUM_HISTORY_SHARDS
+  defaultStore: default
+  visibilityStore: visibility
+  datastores:
+    default:
+$(sql temporal)
+    visibility:
+$(sql temporal_visibility)
+global: { membership: { maxJoinDuration: 30s, broadcastAddress: "$address" } }
+services:
+$(rpc frontend 7233 6933)
+$(rpc matching 7235 6935)
+$(rpc history 7234 6934)
+$(rpc worker 7239 6939)
+clusterMetadata:
+  enableGlobalNamespace: false
+  failoverVersionIncrement: 10
+  masterClusterName: active
+  currentClusterName: active
+  clusterInformation:
+    active: { enabled: true, initialFailoverVersion: 1, rpcName: frontend, rpcAddress: "127.0.0.1:7233" }
+dcRedirectionPolicy: { policy: noop }
+archival: { history: { state: disabled }, visibility: { state: disabled } }
+publicClient: { hostPort: "$address:7233" }
+dynamicConfigClient: { filepath: $DYNAMIC_CONFIG_FILE_PATH, pollInterval: 60s }
+EOF
+} > /etc/temporal/config/docker.yaml
+exec temporal-server --root /etc/temporal --env docker start
+`
+
+function programOf(name: (typeof productionTools)[number]['name']): string {
+  const tool = productionTools.find((each) => each.name === name)!
+  const found = findTool(tool, process.env, cacheDirectory(process.env))
+  if (found === null) throw new Error(`${tool.title} has not been built: run these tests with \`./dev test ops\``)
+  return found.path
+}
+
+/** Whether the programs of the stand-ins have been built. */
+export const hasProductionTools = (): boolean =>
+  productionTools.every((tool) => findTool(tool, process.env, cacheDirectory(process.env)) !== null)
+
+/** The lines of each image after its files. */
+const recipes: Record<
+  string,
+  { image: string; lines: string[]; files: () => Record<string, string>; scripts: Record<string, string> }
+> = {
+  postgres: {
+    image: postgresImage,
+    files: () => ({}),
+    scripts: { '/usr/local/bin/docker-entrypoint.sh': postgresEntry },
+    lines: [
+      install('postgresql'),
+      'ENV PATH=/usr/lib/postgresql/15/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+      'ENTRYPOINT ["docker-entrypoint.sh"]',
+      'STOPSIGNAL SIGINT',
+    ],
+  },
+  'temporalio/server': {
+    image: serverImage,
+    files: () => ({ '/usr/local/bin/temporal-server': programOf('temporal-server') }),
+    scripts: { '/etc/temporal/entrypoint.sh': serverEntry },
+    lines: [
+      install('netcat-openbsd'),
+      'RUN useradd --uid 1000 temporal && mkdir -p /etc/temporal/config && chown temporal /etc/temporal/config',
+      'USER temporal',
+    ],
+  },
+  'temporalio/admin-tools': {
+    image: adminImage,
+    files: () => ({ '/usr/local/bin/temporal-sql-tool': programOf('temporal-sql-tool') }),
+    scripts: {},
+    lines: ['RUN useradd --uid 1000 temporal', 'USER temporal'],
+  },
+  // Its Web UI is not looked at: something that listens on its port.
+  'temporalio/ui': {
+    image: uiImage,
+    files: () => ({}),
+    scripts: {},
+    lines: [install('netcat-openbsd'), 'USER nobody', 'ENTRYPOINT ["nc", "-lk", "8080"]'],
+  },
+  caddy: {
+    image: caddyImage,
+    files: () => ({}),
+    scripts: {},
+    // The published image is an Alpine, which has the `wget` of BusyBox.
+    lines: [`${install('caddy busybox')} && ln -s /bin/busybox /usr/local/bin/wget`],
+  },
+}
+
+/**
+ * Builds the replacements, once; call `lab.build` first.
+ * @returns a function that maps an image of the file to its replacement.
+ */
+export async function productionStandIns(lab: ContainerLab): Promise<(image: string) => string | undefined> {
+  for (const { image, files, scripts, lines } of Object.values(recipes)) {
+    if (await lab.hasImage(image)) continue
+    const folder = await mkdtemp(join(tmpdir(), 'seine-scripts-'))
+    try {
+      const all = { ...files() }
+      for (const [index, [place, text]] of Object.entries(scripts).entries()) {
+        const path = join(folder, String(index))
+        await writeFile(path, text)
+        await chmod(path, 0o755)
+        all[place] = path
+      }
+      await lab.buildFiles(image, debianImage, all, lines)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+  return (image) => recipes[image.replace(/:.*/, '')]?.image
+}
