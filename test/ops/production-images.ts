@@ -143,11 +143,16 @@ const recipes: Record<
 }
 
 /**
- * Builds the replacements, once; call `lab.build` first.
+ * Builds the replacements, once; call `lab.build` or `lab.ensureDebian` first.
+ * @param names published images to replace. @default all
  * @returns a function that maps an image of the file to its replacement.
  */
-export async function productionStandIns(lab: ContainerLab): Promise<(image: string) => string | undefined> {
-  for (const { image, files, scripts, lines } of Object.values(recipes)) {
+export async function productionStandIns(
+  lab: ContainerLab,
+  names = Object.keys(recipes),
+): Promise<(image: string) => string | undefined> {
+  for (const name of names) {
+    const { image, files, scripts, lines } = recipes[name]!
     if (await lab.hasImage(image)) continue
     const folder = await mkdtemp(join(tmpdir(), 'seine-scripts-'))
     try {
