@@ -1,0 +1,61 @@
+/** Jobs as a release has stored them: written by `record-release.ts`, read by the test of upgrades. */
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { jobPrefix } from '@seine/shared/storage/object-keys.ts'
+import type { ObjectStore } from '@seine/shared/storage/object-store.ts'
+import type { JobCounters, JobWorkflowInput } from '@seine/shared/temporal/shapes.ts'
+import { storedJob } from './test-stack.ts'
+
+const directory = fileURLToPath(new URL('../releases/', import.meta.url))
+
+export interface ReleaseJob {
+  id: string
+  /** Objects of the job by key, in base64; the store compresses them itself. */
+  objects: Record<string, string>
+}
+
+/** A job that was under way: its pages so far are stored, and its run has continued as new. */
+export interface ReleaseRun extends ReleaseJob {
+  /** Input of the run, with the state that it carried over. */
+  input: JobWorkflowInput & { state: { startedAtMs: number; paused?: boolean; counters: JobCounters } }
+  memo: Record<string, unknown>
+}
+
+export interface ReleaseData {
+  /** Version that recorded it. */
+  version: string
+  crawl: ReleaseJob
+  batch: ReleaseJob
+  underWay: ReleaseRun
+}
+
+/** Reads the objects of a job out of the store. */
+export async function takeObjects(store: ObjectStore, id: string): Promise<Record<string, string>> {
+  const objects: Record<string, string> = {}
+  for (const key of await store.list(jobPrefix(storedJob(id)))) {
+    objects[key] = Buffer.from((await store.get(key))!).toString('base64')
+  }
+  return objects
+}
+
+/** Puts the objects of a job into the store. */
+export async function putObjects(store: ObjectStore, { objects }: ReleaseJob): Promise<void> {
+  for (const [key, body] of Object.entries(objects)) await store.put(key, Buffer.from(body, 'base64'))
+}
+
+/** Saves recorded data under its version. */
+export async function saveRelease(data: ReleaseData): Promise<void> {
+  await writeFile(`${directory}${data.version}.json.zst`, zstdCompressSync(JSON.stringify(data)))
+}
+
+/** Returns the data of all recorded releases. */
+export async function readReleases(): Promise<ReleaseData[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.json.zst')).toSorted()
+  return await Promise.all(
+    names.map(async (name) => {
+      const text = zstdDecompressSync(await readFile(`${directory}${name}`)).toString()
+      return JSON.parse(text) as ReleaseData
+    }),
+  )
+}
