@@ -30,7 +30,12 @@ case $1 in
 esac
 cd "$(dirname -- "$0")/.."
 
-compose() { docker compose -f docker-compose.yml -f docker-compose.prod.yml "$@"; }
+# Files that .env or the environment names take precedence: there may be more than these two.
+if [ -n "${COMPOSE_FILE:-}" ] || grep -qs '^COMPOSE_FILE=' .env; then
+  compose() { docker compose "$@"; }
+else
+  compose() { docker compose -f docker-compose.yml -f docker-compose.prod.yml "$@"; }
+fi
 archive() { compose run --rm --no-deps -T volume-archive "$@"; }
 
 # Starts the services that ran before, in their order; those that run once run again.

@@ -18,7 +18,9 @@ export interface ReleaseJob {
 /** A job that was under way: its pages so far are stored, and its run has continued as new. */
 export interface ReleaseRun extends ReleaseJob {
   /** Input of the run, with the state that it carried over. */
-  input: JobWorkflowInput & { state: { startedAtMs: number; paused?: boolean; counters: JobCounters } }
+  input: JobWorkflowInput & {
+    state: { generation: number; startedAtMs: number; paused?: boolean; counters: JobCounters }
+  }
   memo: Record<string, unknown>
 }
 
