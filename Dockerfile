@@ -48,9 +48,12 @@ RUN node services/scrape-worker/bundle.ts /build/workflow-bundle.js && \
     done
 
 FROM ${RUNTIME} AS runtime
+# Seconds since 1970, for builds that give the same image: programs that store a time store this one, and the engine
+# sets it on files (docs/containers.md). Also the time of the bill of materials, which has none by default.
+ARG SOURCE_DATE_EPOCH
 RUN apt-get -q update && \
     DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends ca-certificates tini && \
-    rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/apt /var/log/dpkg.log && \
+    rm -rf /var/lib/apt/lists/* && find /var/cache /var/log -type f -delete && \
     groupadd --gid 10001 seine && \
     useradd --uid 10001 --gid seine --home-dir /tmp --no-create-home --shell /usr/sbin/nologin seine && \
     groupadd --gid 10002 chromium && \
@@ -67,10 +70,10 @@ USER 10001:10001
 STOPSIGNAL SIGTERM
 ARG VERSION=0.1.0
 ARG REVISION=
-# Build time in the bill of materials, in seconds since 1970; omitted by default.
-ARG SOURCE_DATE_EPOCH=
+ARG RUNTIME
 LABEL org.opencontainers.image.vendor="Seine" \
       org.opencontainers.image.licenses="Apache-2.0" \
+      org.opencontainers.image.base.name="${RUNTIME}" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}"
 
@@ -126,13 +129,15 @@ LABEL org.opencontainers.image.title="seine/browser-worker" \
 USER 0:0
 # Both engines, and fonts for the most common scripts. Versions are not pinned: Debian replaces a Chromium with known
 # vulnerabilities and removes the old version. Drivers for displays (170 MB) are removed, because Chromium has its own
-# software renderer.
+# software renderer. Another value of CHROMIUM_FROM, such as the date, installs them anew, and nothing else.
+ARG CHROMIUM_FROM=
 RUN apt-get -q update && \
     DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends \
       chromium chromium-headless-shell fonts-freefont-ttf fonts-liberation fonts-noto-color-emoji fonts-wqy-zenhei && \
     dpkg --purge --force-depends \
       $(dpkg-query -W -f '${Package}\n' 'libllvm*' 'libz3-*' libgl1-mesa-dri adwaita-icon-theme) && \
-    rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/apt /var/log/dpkg.log
+    rm -rf /var/lib/apt/lists/* && \
+    find /var/cache /var/log -type f ! -path '/var/cache/fontconfig/*' -delete
 USER 10001:10001
 ENV SEINE_BROWSER_HOST=0.0.0.0 \
     SEINE_BROWSER_PORT=8430 \

@@ -21,27 +21,6 @@ async function ended(id: string): Promise<ReleaseJob> {
   return { id, objects: await takeObjects(t.store, id) }
 }
 
-/** Returns the objects that were there when the run continued as new, between two slices. */
-function ofMoment(objects: ReleaseRun['objects'], { state }: ReleaseRun['input']): ReleaseRun['objects'] {
-  const numberIn = (key: string): number => Number(/\/0*(\d+)[^/]*$/.exec(key)?.[1])
-  const generations = Object.entries(objects).filter(
-    ([key]) => key.includes('/frontier/') && numberIn(key) <= state.generation,
-  )
-  const slices = generations.flatMap(([, body]) => {
-    const delta = JSON.parse(Buffer.from(body, 'base64').toString()) as { result: { merged: number[] } }
-    return delta.result.merged
-  })
-  const kept: [RegExp, number][] = [
-    [/\/frontier\//, state.generation],
-    [/\/(?:slices|pages)\//, Math.max(...slices)],
-    // Numbered by the pages that they name.
-    [/\/notes\//, state.counters.total],
-  ]
-  return Object.fromEntries(
-    Object.entries(objects).filter(([key]) => kept.every(([kind, most]) => !kind.test(key) || numberIn(key) <= most)),
-  )
-}
-
 /** Pauses a job after its run has continued as new. */
 async function underWay(id: string): Promise<ReleaseRun> {
   const continued = async (): Promise<ReleaseRun['input'] | null> => {
@@ -61,7 +40,7 @@ async function underWay(id: string): Promise<ReleaseRun> {
   assert.equal(status, 200)
   await t.api.watch(id, ({ inFlight }) => inFlight === 0)
   const { memo = {} } = await t.temporal.workflow.getHandle(id).describe()
-  return { id, objects: ofMoment(await takeObjects(t.store, id), input), input, memo }
+  return { id, objects: await takeObjects(t.store, id), input, memo }
 }
 
 try {

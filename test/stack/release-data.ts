@@ -15,7 +15,7 @@ export interface ReleaseJob {
   objects: Record<string, string>
 }
 
-/** A job that was under way: its pages so far are stored, and its run has continued as new. */
+/** A job that was under way: its run has continued as new, and has stored further pages since. */
 export interface ReleaseRun extends ReleaseJob {
   /** Input of the run, with the state that it carried over. */
   input: JobWorkflowInput & {
@@ -30,6 +30,27 @@ export interface ReleaseData {
   crawl: ReleaseJob
   batch: ReleaseJob
   underWay: ReleaseRun
+}
+
+/** Returns the objects of a run that were there when it continued as new, between two slices. */
+export function objectsOfMoment({ objects, input: { state } }: ReleaseRun): Record<string, string> {
+  const numberIn = (key: string): number => Number(/\/0*(\d+)[^/]*$/.exec(key)?.[1])
+  const generations = Object.entries(objects).filter(
+    ([key]) => key.includes('/frontier/') && numberIn(key) <= state.generation,
+  )
+  const slices = generations.flatMap(([, body]) => {
+    const delta = JSON.parse(Buffer.from(body, 'base64').toString()) as { result: { merged: number[] } }
+    return delta.result.merged
+  })
+  const kept: [RegExp, number][] = [
+    [/\/frontier\//, state.generation],
+    [/\/(?:slices|pages)\//, Math.max(...slices)],
+    // Numbered by the pages that they name.
+    [/\/notes\//, state.counters.total],
+  ]
+  return Object.fromEntries(
+    Object.entries(objects).filter(([key]) => kept.every(([kind, most]) => !kind.test(key) || numberIn(key) <= most)),
+  )
 }
 
 /** Reads the objects of a job out of the store. */
