@@ -8,7 +8,7 @@ import { productionTools } from '@seine/tools/setup/pinned-tools.ts'
 import { debianImage, type ContainerLab } from './container-lab.ts'
 
 const postgresImage = 'localhost/seine-lab/postgres:stand-in'
-const serverImage = 'localhost/seine-lab/temporal-server:stand-in'
+const serverImage = 'localhost/seine-lab/temporal-server:stand-in-2'
 const adminImage = 'localhost/seine-lab/temporal-admin-tools:stand-in'
 const uiImage = 'localhost/seine-lab/temporal-ui:stand-in'
 const caddyImage = 'localhost/seine-lab/caddy:stand-in'
@@ -36,7 +36,9 @@ exec setpriv --reuid postgres --regid postgres --init-groups postgres -c 'listen
 /** Writes the settings that the published image makes of its template and the environment. */
 const serverEntry = `#!/bin/sh
 set -eu
-address=$(hostname -i | cut -d ' ' -f 1)
+# As in the published image.
+: "\${BIND_ON_IP:=$(hostname -i | cut -d ' ' -f 1)}"
+: "\${TEMPORAL_BROADCAST_ADDRESS:=$BIND_ON_IP}"
 sql() { cat <<EOF
       sql:
         pluginName: $DB
@@ -49,7 +51,7 @@ sql() { cat <<EOF
         maxIdleConns: 20
 EOF
 }
-rpc() { printf '  %s: { rpc: { grpcPort: %s, membershipPort: %s, bindOnIP: "%s" } }\\n' "$1" "$2" "$3" "$address"; }
+rpc() { printf '  %s: { rpc: { grpcPort: %s, membershipPort: %s, bindOnIP: "%s" } }\\n' "$1" "$2" "$3" "$BIND_ON_IP"; }
 { cat <<EOF
 log: { stdout: true, level: $LOG_LEVEL }
 persistence:
@@ -61,7 +63,7 @@ persistence:
 $(sql temporal)
     visibility:
 $(sql temporal_visibility)
-global: { membership: { maxJoinDuration: 30s, broadcastAddress: "$address" } }
+global: { membership: { maxJoinDuration: 30s, broadcastAddress: "$TEMPORAL_BROADCAST_ADDRESS" } }
 services:
 $(rpc frontend 7233 6933)
 $(rpc matching 7235 6935)
@@ -76,7 +78,7 @@ clusterMetadata:
     active: { enabled: true, initialFailoverVersion: 1, rpcName: frontend, rpcAddress: "127.0.0.1:7233" }
 dcRedirectionPolicy: { policy: noop }
 archival: { history: { state: disabled }, visibility: { state: disabled } }
-publicClient: { hostPort: "$address:7233" }
+publicClient: { hostPort: "$TEMPORAL_BROADCAST_ADDRESS:7233" }
 dynamicConfigClient: { filepath: $DYNAMIC_CONFIG_FILE_PATH, pollInterval: 60s }
 EOF
 } > /etc/temporal/config/docker.yaml
