@@ -48,12 +48,9 @@ RUN node services/scrape-worker/bundle.ts /build/workflow-bundle.js && \
     done
 
 FROM ${RUNTIME} AS runtime
-# Seconds since 1970, for builds that give the same image: programs that store a time store this one, and the engine
-# sets it on files (docs/containers.md). Also the time of the bill of materials, which has none by default.
-ARG SOURCE_DATE_EPOCH
 RUN apt-get -q update && \
     DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends ca-certificates tini && \
-    rm -rf /var/lib/apt/lists/* && find /var/cache /var/log -type f -delete && \
+    rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/apt /var/log/dpkg.log && \
     groupadd --gid 10001 seine && \
     useradd --uid 10001 --gid seine --home-dir /tmp --no-create-home --shell /usr/sbin/nologin seine && \
     groupadd --gid 10002 chromium && \
@@ -71,6 +68,8 @@ STOPSIGNAL SIGTERM
 ARG VERSION=0.1.0
 ARG REVISION=
 ARG RUNTIME
+# Build time in the bill of materials, in seconds since 1970; omitted by default.
+ARG SOURCE_DATE_EPOCH=
 LABEL org.opencontainers.image.vendor="Seine" \
       org.opencontainers.image.licenses="Apache-2.0" \
       org.opencontainers.image.base.name="${RUNTIME}" \
@@ -136,8 +135,7 @@ RUN apt-get -q update && \
       chromium chromium-headless-shell fonts-freefont-ttf fonts-liberation fonts-noto-color-emoji fonts-wqy-zenhei && \
     dpkg --purge --force-depends \
       $(dpkg-query -W -f '${Package}\n' 'libllvm*' 'libz3-*' libgl1-mesa-dri adwaita-icon-theme) && \
-    rm -rf /var/lib/apt/lists/* && \
-    find /var/cache /var/log -type f ! -path '/var/cache/fontconfig/*' -delete
+    rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/apt /var/log/dpkg.log
 USER 10001:10001
 ENV SEINE_BROWSER_HOST=0.0.0.0 \
     SEINE_BROWSER_PORT=8430 \

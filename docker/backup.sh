@@ -52,7 +52,7 @@ save() {
   draft=$directory.incomplete
   rm -rf "$draft"
   mkdir -p "$draft"
-  running=$(compose ps --services --status running | tr '\n' ' ')
+  running=$(compose ps --services --status running | tr '\n' ' ' | sed 's, *$,,')
   trap 'start_again; rm -rf "$draft"' EXIT
   trap 'exit 130' INT TERM HUP
   say 'stopping the services'
@@ -77,7 +77,7 @@ restore() {
     [ -f "$directory/$file" ] || die "$directory has no $file"
   done
   (cd "$directory" && sha256sum --check --quiet SHA256SUMS) || die "$directory is damaged: nothing has been changed"
-  running=$(compose ps --services --status running | tr '\n' ' ')
+  running=$(compose ps --services --status running | tr '\n' ' ' | sed 's, *$,,')
   if [ "$replace" = no ]; then
     [ -z "$running" ] || die "services are running ($running): stop them, or use --replace"
     for part in data secrets; do

@@ -11,7 +11,7 @@ import { durationMs, type ComposeFile, type ComposeService } from './compose-fil
 import { hardLimit, type ContainerStorage } from './container-tools.ts'
 
 /** Time limit for run-once services to end and for health checks to succeed, milliseconds. */
-const patienceMs = 180_000
+const patienceMs = 600_000
 const pollMs = 500
 
 interface ProjectOptions {

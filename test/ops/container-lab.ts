@@ -23,9 +23,6 @@ const suite = 'bookworm'
 export const debianImage = 'localhost/seine-lab/debian:bookworm'
 const nodeImage = `localhost/seine-lab/node:${process.version}`
 
-/** Time that built images have, seconds since 1970. */
-const builtAtSecs = 1_764_000_000
-
 /** Size above which the storage is emptied before a build, bytes. */
 const storageMaxBytes = 12 * 1_073_741_824
 /** Age up to which the tests of another checkout may still use an image, milliseconds. */
@@ -73,16 +70,6 @@ function buildSecrets(): string[] {
     ...(existsSync(npmrc) ? ['--secret', `id=npmrc,src=${npmrc}`] : []),
   ]
 }
-
-/** Flags that build a target so that another build gives the same image. */
-const targetFlags = (target: ImageTarget): string[] => [
-  ...['--target', target, '--timestamp', String(builtAtSecs)],
-  ...[`BASE=${nodeImage}`, `RUNTIME=${debianImage}`, `SOURCE_DATE_EPOCH=${builtAtSecs}`].flatMap((value) => [
-    '--build-arg',
-    value,
-  ]),
-  ...buildSecrets(),
-]
 
 /** Builds images, and provides commands on them. */
 export class ContainerLab {
@@ -199,7 +186,6 @@ export class ContainerLab {
     try {
       await contextCopy(folder)
       const key = contextKey(folder)
-      await this.#note(key)
       const images = Object.fromEntries(
         imageTargets.map((target) => [target, `localhost/seine/${target}:${key}`]),
       ) as Record<ImageTarget, string>
@@ -208,7 +194,8 @@ export class ContainerLab {
         await this.#makeRoom()
         await this.ensureDebian()
         await this.#ensureNode()
-        await this.buildFolder(images[target], folder, targetFlags(target))
+        const bases = ['--build-arg', `BASE=${nodeImage}`, '--build-arg', `RUNTIME=${debianImage}`]
+        await this.buildFolder(images[target], folder, ['--target', target, ...bases, ...buildSecrets()])
       }
       await this.#dropOthers(key)
       return images
@@ -216,27 +203,6 @@ export class ContainerLab {
       await rm(folder, { recursive: true, force: true })
       lock.release()
     }
-  }
-
-  /**
-   * Builds a target again from the same files, without anything of the earlier build.
-   * @returns the image; the caller removes it.
-   */
-  async buildAgain(target: ImageTarget): Promise<string> {
-    const folder = await mkdtemp(join(tmpdir(), 'seine-context-'))
-    const image = `localhost/seine-again/${target}:${process.pid}`
-    try {
-      await contextCopy(folder)
-      await this.buildFolder(image, folder, ['--no-cache', ...targetFlags(target)])
-      return image
-    } finally {
-      await rm(folder, { recursive: true, force: true })
-    }
-  }
-
-  /** Returns the digest of an image: the same for images with the same files and the same settings. */
-  async digestOf(image: string): Promise<string> {
-    return (await this.storage.podman('image', 'inspect', '--format', '{{.Digest}}', image)).trim()
   }
 
   /** Removes images of other sources; their shared layers stay for the next build. */
@@ -247,24 +213,17 @@ export class ContainerLab {
     }
   }
 
-  /** Records that images are in use: their own time is that of every build. */
-  async #note(key: string): Promise<void> {
-    const folder = join(this.#cache, 'containers', 'used')
-    await mkdir(folder, { recursive: true })
-    await writeFile(join(folder, key), '')
-  }
-
   /** Returns the images of Seine, from any sources. */
   async #ownImages(): Promise<{ name: string; isRecent: boolean }[]> {
-    const list = JSON.parse(await this.storage.podman('images', '--format', 'json')) as { Names?: string[] | null }[]
-    return list
-      .flatMap(({ Names: names }) => names ?? [])
-      .filter((name) => name.startsWith('localhost/seine/'))
-      .map((name) => {
-        const used = join(this.#cache, 'containers', 'used', name.slice(name.lastIndexOf(':') + 1))
-        const usedAtMs = statSync(used, { throwIfNoEntry: false })?.mtimeMs ?? 0
-        return { name, isRecent: Date.now() - usedAtMs < recentMs }
-      })
+    const list = JSON.parse(await this.storage.podman('images', '--format', 'json')) as {
+      Names?: string[] | null
+      Created: number
+    }[]
+    return list.flatMap(({ Names: names, Created: createdSecs }) =>
+      (names ?? [])
+        .filter((name) => name.startsWith('localhost/seine/'))
+        .map((name) => ({ name, isRecent: Date.now() - createdSecs * 1_000 < recentMs })),
+    )
   }
 
   /** Size of an image including its base images, bytes. */

@@ -142,12 +142,6 @@ describe('the images', { skip }, () => {
     }
   })
 
-  it('are the same after another build from the same files', async (t) => {
-    const again = await lab.buildAgain('gateway')
-    t.after(() => lab.storage.buildah('rmi', again))
-    assert.equal(await lab.digestOf(again), await lab.digestOf(images.gateway))
-  })
-
   it('both engines of Chromium show a page, in a sandbox', async () => {
     for (const engine of ['chromium', 'chromium-headless-shell']) {
       const { code, output } = await runContainer(lab.storage, {
