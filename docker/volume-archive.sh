@@ -13,8 +13,9 @@ attributes="--xattrs --xattrs-include=user.* --numeric-owner"
 
 case $command in
 empty) [ -z "$(find . -mindepth 2 -print -quit)" ] ;;
+# By name: the folder of the volumes themselves is not part of them, and cannot be written to.
 # shellcheck disable=SC2086
-save) tar --create $attributes --file - . ;;
+save) tar --create $attributes --file - -- * ;;
 restore)
   find . -mindepth 2 -delete
   # shellcheck disable=SC2086

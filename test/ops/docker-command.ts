@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { repositoryRoot } from '@seine/tools/checkout/locations.ts'
@@ -38,9 +38,9 @@ async function carryOut(words: readonly string[], project: ComposeProject, stora
     await project.up(args.length > 2 ? args.slice(2) : undefined)
     return {}
   }
-  const once = 'run --rm --no-deps -T '
-  if (given.startsWith(once)) {
-    const [name = '', ...own] = given.slice(once.length).split(' ')
+  const inOwn = 'run --rm --no-deps -T '
+  if (given.startsWith(inOwn)) {
+    const [name = '', ...own] = given.slice(inOwn.length).split(' ')
     return storage.podmanCommand(project.runArguments(name, ...own))
   }
   throw new Error('not known')
@@ -70,7 +70,7 @@ export async function dockerCommand(
   storage: ContainerStorage,
   directory: string,
 ): Promise<DockerCommand> {
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     let body = ''
     for await (const part of request) body += String(part)
     const words = JSON.parse(body) as string[]
@@ -79,7 +79,8 @@ export async function dockerCommand(
       code: 125,
     }))
     response.end(JSON.stringify(order))
-  })
+  }
+  const server = createServer((request, response) => void answer(request, response))
   // A command may take as long as the start of all services.
   server.requestTimeout = 0
   server.listen(0, '127.0.0.1')

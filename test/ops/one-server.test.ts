@@ -95,8 +95,8 @@ describe('Seine on one server', { skip }, () => {
 
   it('is as it was after a backup, the loss of all volumes and a restore, and its jobs go on', async (t) => {
     const id = await startHeld('backup')
-    const before = [...server.site.answered].filter((path) => path.startsWith('/held/backup/'))
-    assert.equal(before.length, answeredFirst)
+    const stored = [...server.site.answered].filter((path) => path.startsWith('/held/backup/'))
+    assert.equal(stored.length, answeredFirst)
     const directory = join(server.directory, 'saved')
     const saved = await server.docker.run('docker/backup.sh', 'save', directory)
     assert.equal(saved.code, 0, saved.output)
@@ -122,7 +122,7 @@ describe('Seine on one server', { skip }, () => {
     assert.ok(back.completed >= answeredFirst, JSON.stringify(back))
     server.site.answers = Number.POSITIVE_INFINITY
     assert.equal(numberOfLines(await linesOf(id)), pages)
-    for (const path of before) assert.equal(server.site.requests.get(path), 1, path)
+    for (const path of stored) assert.equal(server.site.requests.get(path), 1, path)
     t.diagnostic(saved.output)
   })
 
@@ -167,7 +167,7 @@ describe('Seine on one server', { skip }, () => {
       [current, was],
     ] as const) {
       const id = await startHeld(`upgrade-${String(version)}`)
-      const before = [...server.site.answered].filter((path) => path.startsWith(`/held/upgrade-${String(version)}/`))
+      const stored = [...server.site.answered].filter((path) => path.startsWith(`/held/upgrade-${String(version)}/`))
       server.use(images)
       await Promise.all(services.map(async (name) => await server.project.stop(name)))
       await server.project.up()
@@ -177,7 +177,7 @@ describe('Seine on one server', { skip }, () => {
       assert.equal(back.status, 'scraping')
       server.site.answers = Number.POSITIVE_INFINITY
       assert.equal(numberOfLines(await linesOf(id)), pages)
-      for (const path of before) assert.equal(server.site.requests.get(path), 1, path)
+      for (const path of stored) assert.equal(server.site.requests.get(path), 1, path)
     }
   })
 })
