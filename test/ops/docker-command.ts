@@ -26,16 +26,24 @@ const files = ['-f', 'docker-compose.yml', '-f', 'docker-compose.prod.yml']
 /** Carries out a command of `docker`. @throws Error for one that it does not have. */
 async function carryOut(words: readonly string[], project: ComposeProject, storage: ContainerStorage): Promise<Order> {
   const [program, ...rest] = words
-  const [command = '', ...args] = rest.slice(files.length)
+  const given = rest
+    .slice(files.length)
+    .join(' ')
+    .replace(/^--profile \* /, '')
   if (program !== 'compose' || rest.slice(0, files.length).join() !== files.join()) throw new Error('not known')
-  const given = [command, ...args].join(' ')
-  if (given === 'ps --services --status running') return { print: `${(await project.running()).join('\n')}\n` }
+  if (given === 'ps --services --status running --status restarting') {
+    return { print: `${(await project.running()).join('\n')}\n` }
+  }
   if (given === 'stop') {
     await project.stopAll()
     return {}
   }
-  if (given.startsWith('up --detach --no-build')) {
-    await project.up(args.length > 2 ? args.slice(2) : undefined)
+  // The images have been built.
+  if (given === 'build') return {}
+  // Services that run once run again with both.
+  const [, names] = /^(?:up --detach --no-build|start)(.*)$/.exec(given) ?? []
+  if (names !== undefined) {
+    await project.up(names === '' ? undefined : names.trim().split(' '))
     return {}
   }
   const inOwn = 'run --rm --no-deps -T '

@@ -100,7 +100,7 @@ describe('Seine on one server', { skip }, () => {
     const directory = join(server.directory, 'saved')
     const saved = await server.docker.run('docker/backup.sh', 'save', directory)
     assert.equal(saved.code, 0, saved.output)
-    assert.deepEqual((await readdir(directory)).toSorted(), ['SHA256SUMS', 'data.tar', 'secrets.tar'])
+    assert.deepEqual((await readdir(directory)).toSorted(), ['RELEASE', 'SHA256SUMS', 'data.tar', 'secrets.tar'])
     for (const name of await readdir(directory)) assert.equal((await stat(join(directory, name))).mode & 0o777, 0o600)
     await server.healthy()
     assert.equal((await api.status(id)).status, 'scraping')
