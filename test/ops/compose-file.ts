@@ -18,6 +18,7 @@ export interface Healthcheck {
 export interface ComposeService {
   image: string
   build?: { context: string; target: string }
+  pull_policy?: string
   profiles?: string[]
   user?: string
   entrypoint?: string[]
@@ -41,7 +42,8 @@ export interface ComposeService {
   pids_limit?: number
   stop_grace_period?: string
   restart?: string
-  logging?: { driver: string; options: Record<string, string> }
+  init?: boolean
+  logging?: { driver: string; options?: Record<string, string> }
 }
 
 export interface ComposeFile {
