@@ -163,7 +163,7 @@ describe('docker/backup.sh', () => {
       writeFileSync(calls, '')
       // Its own process group: a terminal sends the signal to all of it.
       const child = spawn(script, ['save', saved], { env: environment({ held }), detached: true, stdio: 'ignore' })
-      await until(async () => await Promise.resolve(existsSync(`${calls}.held`)), AbortSignal.timeout(60_000))
+      await until(async () => await Promise.resolve(existsSync(`${calls}.held`)), AbortSignal.timeout(300_000))
       const closed = once(child, 'close')
       process.kill(-child.pid!, 'SIGINT')
       const [code] = (await closed) as [number]

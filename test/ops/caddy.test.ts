@@ -13,15 +13,15 @@ import { reservePorts } from '@seine/tools/stack/ports.ts'
 import { until } from '@seine/tools/stack/readiness.ts'
 import { readCompose, type ComposeFile, type ComposeService } from './compose-file.ts'
 import { ComposeProject } from './compose-project.ts'
-import { ContainerLab, containerTools, debianImage } from './container-lab.ts'
-import { productionStandIns } from './production-images.ts'
+import { debianImage } from './container-lab.ts'
+import { productionLab } from './production-images.ts'
 
-const { programs, skip } = containerTools()
+const { production, skip } = await productionLab(['caddy'])
 
 const publicName = 'seine.test'
 const authorityName = 'authority.test'
 const localRoot = '/data/caddy/pki/authorities/local/root.crt'
-const waitMs = 60_000
+const waitMs = 300_000
 
 /** An ACME authority, whose own certificate is of its own making. */
 const authoritySettings = `{
@@ -35,14 +35,9 @@ https://${authorityName} {
 `
 
 describe('the public name of one server', { skip }, () => {
-  let lab: ContainerLab
-  let standIn: (image: string) => string | undefined
   let directory: string
 
   before(async () => {
-    lab = await ContainerLab.open(programs!)
-    await lab.ensureDebian()
-    standIn = await productionStandIns(lab, ['caddy'])
     directory = await mkdtemp(join(tmpdir(), 'seine-caddy-'))
     await writeFile(join(directory, 'authority'), authoritySettings)
     await writeFile(join(directory, 'tls.crt'), certificateOne.cert)
@@ -96,6 +91,7 @@ describe('the public name of one server', { skip }, () => {
         },
       },
     }
+    const { lab, standIn } = production!
     const imageOf = (image: string): string => standIn(image) ?? image
     const project = new ComposeProject(lab.storage, file, { environment: {}, directory, imageOf })
     t.after(() => project.remove())

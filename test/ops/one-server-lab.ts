@@ -12,10 +12,9 @@ import { ApiClient } from '../stack/api-client.ts'
 import { readCompose, type ComposeFile } from './compose-file.ts'
 import { standIns } from './compose-images.ts'
 import { ComposeProject } from './compose-project.ts'
-import { ContainerLab, debianImage } from './container-lab.ts'
-import type { ContainerTools } from './container-tools.ts'
+import { debianImage, type ContainerLab } from './container-lab.ts'
 import { dockerCommand, type DockerCommand } from './docker-command.ts'
-import { productionStandIns } from './production-images.ts'
+import type { ProductionLab } from './production-images.ts'
 
 export const publicName = 'seine.test'
 export const services = ['gateway', 'scrape-worker', 'browser-worker', 'chromium'] as const
@@ -93,13 +92,11 @@ export interface OneServer {
 
 /** Prepares everything and starts nothing. @param variables further ones of the file `.env`. */
 export async function prepareOneServer(
-  programs: ContainerTools,
+  { lab, standIn }: ProductionLab,
   variables: Record<string, string>,
 ): Promise<OneServer> {
-  const lab = await ContainerLab.open(programs)
   const images = { ...(await lab.build()) }
   const developers = await standIns(lab)
-  const production = await productionStandIns(lab)
   const directory = await mkdtemp(join(tmpdir(), 'seine-one-server-'))
   const reservation = await reservePorts('free')
   const { ports } = reservation
@@ -120,7 +117,7 @@ export async function prepareOneServer(
     directory,
     profiles: ['tls'],
     imageOf: (image) =>
-      production(image) ?? developers(image) ?? images[image.replace('seine/', '') as ImageTarget] ?? image,
+      standIn(image) ?? developers(image) ?? images[image.replace('seine/', '') as ImageTarget] ?? image,
   })
   const host = await project.createNetwork()
   await project.anchor(debianImage)

@@ -6,20 +6,16 @@ import { after, before, describe, it } from 'node:test'
 import { imageTargets, type ImageTarget } from '@seine/tools/images/image-targets.ts'
 import { until } from '@seine/tools/stack/readiness.ts'
 import type { ApiClient } from '../stack/api-client.ts'
-import { containerTools } from './container-lab.ts'
 import { prepareOneServer, publicName, services, type OneServer } from './one-server-lab.ts'
-import { hasProductionTools } from './production-images.ts'
+import { productionLab } from './production-images.ts'
 
-const { programs, skip: noContainers } = containerTools()
-if (!hasProductionTools() && process.env['CI'] === 'true') throw new Error("Temporal's server has not been built")
-const skip =
-  noContainers !== false || !hasProductionTools() ? 'container tools or the server of Temporal are missing' : false
+const { production, skip } = await productionLab()
 
 const root = '/data/caddy/pki/authorities/local/root.crt'
 const pages = 12
 /** Pages of a job that are answered before the others are left waiting. */
 const answeredFirst = 5
-const waitMs = 120_000
+const waitMs = 300_000
 
 describe('Seine on one server', { skip }, () => {
   let server: OneServer
@@ -29,7 +25,7 @@ describe('Seine on one server', { skip }, () => {
   let linesBefore: Buffer
 
   before(async () => {
-    server = await prepareOneServer(programs!, { PUBLIC_TLS: 'internal' })
+    server = await prepareOneServer(production!, { PUBLIC_TLS: 'internal' })
     await server.project.up()
     await server.healthy()
     await server.project.healthy('caddy')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { cacheDirectory } from '@seine/tools/checkout/locations.ts'
 import { findTool } from '@seine/tools/setup/find-tool.ts'
 import { productionTools } from '@seine/tools/setup/pinned-tools.ts'
-import { debianImage, type ContainerLab } from './container-lab.ts'
+import { ContainerLab, containerTools, debianImage } from './container-lab.ts'
 
 const postgresImage = 'localhost/seine-lab/postgres:stand-in'
 const serverImage = 'localhost/seine-lab/temporal-server:stand-in-2'
@@ -92,10 +92,6 @@ function programOf(name: (typeof productionTools)[number]['name']): string {
   return found.path
 }
 
-/** Whether the programs of the stand-ins have been built. */
-export const hasProductionTools = (): boolean =>
-  productionTools.every((tool) => findTool(tool, process.env, cacheDirectory(process.env)) !== null)
-
 /** The lines of each image after its files. */
 const recipes: Record<
   string,
@@ -144,14 +140,10 @@ const recipes: Record<
   },
 }
 
-/**
- * Builds the replacements, once; call `lab.build` or `lab.ensureDebian` first.
- * @param names published images to replace. @default all
- * @returns a function that maps an image of the file to its replacement.
- */
-export async function productionStandIns(
+/** Builds the replacements, once. @returns a function that maps an image of the file to its replacement. */
+async function productionStandIns(
   lab: ContainerLab,
-  names = Object.keys(recipes),
+  names: readonly string[],
 ): Promise<(image: string) => string | undefined> {
   for (const name of names) {
     const { image, files, scripts, lines } = recipes[name]!
@@ -171,4 +163,32 @@ export async function productionStandIns(
     }
   }
   return (image) => recipes[image.replace(/:.*/, '')]?.image
+}
+
+export interface ProductionLab {
+  lab: ContainerLab
+  /** Maps an image of the file to its replacement. */
+  standIn: (image: string) => string | undefined
+}
+
+/**
+ * Opens a lab with the replacements.
+ * @param names published images to replace. @default all
+ * @returns why tests that need it are skipped, where programs or packages cannot be had.
+ * @throws Error in that case when `CI` is `true`: in CI, a skipped test counts as failed.
+ */
+export async function productionLab(
+  names: readonly string[] = Object.keys(recipes),
+): Promise<{ production: ProductionLab; skip: false } | { production: null; skip: string }> {
+  const { programs, skip } = containerTools()
+  if (programs === null) return { production: null, skip }
+  const lab = await ContainerLab.open(programs)
+  try {
+    await lab.ensureDebian()
+    return { production: { lab, standIn: await productionStandIns(lab, names) }, skip: false }
+  } catch (error) {
+    // Modules of Go for Temporal's server, or packages of Debian for PostgreSQL and Caddy.
+    if (process.env['CI'] === 'true') throw error
+    return { production: null, skip: `images for this test cannot be made: ${(error as Error).message}` }
+  }
 }

@@ -66,7 +66,7 @@ describe('the data of an earlier release', () => {
       assert.equal(body['finalising'], true)
       // How it ended was in its status and in Temporal, neither of which is there any more.
       const isThere = async (): Promise<boolean> => (await t.store.head(statusKey(storedJob(crawl.id)))) !== null
-      await until(isThere, AbortSignal.timeout(60_000))
+      await until(isThere, AbortSignal.timeout(300_000))
       const { status: ended } = (await t.store.getJson<{ status: string }>(statusKey(storedJob(crawl.id))))!
       assert.equal(ended, 'failed')
       // The gateway may remember the status of before; the archive is the one that has been built.
