@@ -19,7 +19,7 @@ empty)
   [ -z "$found" ] || exit 3
   ;;
 # Files of services that run may go away meanwhile.
-size) du -sk . 2>/dev/null | cut -f 1 ;;
+size) find . -printf '%k\n' 2>/dev/null | awk '{ kib += $1 } END { print kib + 0 }' ;;
 # By name: the folder of the volumes themselves is not part of them, and cannot be written to. `exec` lets signals
 # reach tar.
 # shellcheck disable=SC2086

@@ -38,8 +38,7 @@ describe('scrapeSlice', () => {
   it('returns the result of a slice that has ended, and loads and writes nothing again', async () => {
     const first = await run({ paths: ['/a', '/b'], answer: () => page() })
     const { store } = first
-    const objects = (): [string, string][] =>
-      [...store.objects].map(([key, value]): [string, string] => [key, JSON.stringify(value)]).toSorted()
+    const objects = (): string[] => [...store.objects].map((entry) => JSON.stringify(entry)).toSorted()
     const before = objects()
     // A worker that died before it reported the slice, or an older Temporal: the attempt begins without a heartbeat.
     const again = await run({ paths: ['/a', '/b'], answer: () => page(), store })

@@ -56,8 +56,8 @@ describe('the data of an earlier release', () => {
     })
 
     it(`${version}: results that are lost are built again from what it has stored`, async () => {
-      const before = await t.api.status(crawl.id)
-      const was = await download(before.s3PresignedUrls?.['markdown'])
+      const shown = await t.api.status(crawl.id)
+      const was = await download(shown.s3PresignedUrls?.['markdown'])
       const archives = await t.store.list(`${jobPrefix(storedJob(crawl.id))}archive/`)
       assert.ok(archives.length > 0)
       await t.store.delete([...archives, statusKey(storedJob(crawl.id))])
