@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { pacingLimits } from '@seine/shared/config/slice-limits.ts'
-import { createEventLoopLag, meanDelayMs } from './event-loop-lag.ts'
+import { createEventLoopLag, isSaturated, meanDelayMs, type LoopWindow } from './event-loop-lag.ts'
 
 describe('meanDelayMs', () => {
   const before = { count: 100, sumNs: 1e9 }
@@ -16,11 +16,20 @@ describe('meanDelayMs', () => {
   })
 })
 
+describe('isSaturated', () => {
+  it('is true for a loop that is late without a pause', () => {
+    const { lagSaturatedMs: lagMs, busyShareSaturated: busyShare } = pacingLimits
+    assert.equal(isSaturated({ lagMs, busyShare }), true)
+    assert.equal(isSaturated({ lagMs: lagMs - 1, busyShare }), false)
+    assert.equal(isSaturated({ lagMs: lagMs * 10, busyShare: busyShare - 0.1 }), false)
+  })
+})
+
 describe('createEventLoopLag', () => {
   it('tells when the process cannot keep up', async () => {
     const lag = createEventLoopLag(50)
-    const windows: number[] = []
-    lag.onWindow((meanMs) => windows.push(meanMs))
+    const windows: LoopWindow[] = []
+    lag.onWindow((window) => windows.push(window))
     try {
       assert.equal(lag.isBehind(), false)
       for (let turn = 0; turn < 20 && !lag.isBehind(); turn += 1) {
@@ -29,7 +38,7 @@ describe('createEventLoopLag', () => {
         await new Promise((resolve) => setTimeout(resolve, 5))
       }
       assert.equal(lag.isBehind(), true)
-      assert.ok((windows.at(-1) ?? 0) >= pacingLimits.lagBehindMs)
+      assert.ok((windows.at(-1)?.lagMs ?? 0) >= pacingLimits.lagBehindMs)
     } finally {
       lag.close()
     }

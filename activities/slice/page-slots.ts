@@ -4,8 +4,10 @@
  */
 import { TenantQueue, type QueuedItem } from '../threads/tenant-queue.ts'
 
-/** The tenant and rank of the slice that uses a slot. */
-export type PageSlotUser = Required<QueuedItem>
+/** The slice that uses a slot: its tenant and rank, and the job it belongs to. */
+export interface PageSlotUser extends Required<QueuedItem> {
+  readonly jobId: string
+}
 
 /** The interface through which a slice takes page slots. */
 export interface SlotTaker {
@@ -34,17 +36,23 @@ export class PageSlots {
   #capacity: number
   /** Share of the slots that one tenant leaves to others, 0 to 1, so that a slot soon becomes free for them. */
   readonly #spareShare: number
+  readonly #most: number
+  /** Slots held, by tenant. */
   readonly #held = new Map<string, number>()
+  /** Slots held and places in the queue, by job. */
+  readonly #jobs = new Map<string, number>()
   readonly #queue = new TenantQueue<Waiting>()
   #running = 0
 
   /**
-   * @param capacity highest number of pages in flight.
-   * @param spareShare share of the slots that one tenant leaves to others, 0 to 1.
+   * @param capacity highest number of pages in flight, except for the first page of a tenant.
+   * @param options `spareShare`: share of the slots that one tenant leaves to others, 0 to 1; `most`: highest number of
+   *   pages in flight with these first pages. @default `most`: `capacity`, after it has changed too
    */
-  constructor(capacity: number, spareShare: number) {
+  constructor(capacity: number, { spareShare, most = 0 }: { spareShare: number; most?: number }) {
     this.#capacity = capacity
     this.#spareShare = spareShare
+    this.#most = most
   }
 
   /** Changes the capacity; pages that already hold more slots keep them. */
@@ -59,6 +67,11 @@ export class PageSlots {
 
   state(): PageSlotsState {
     return { capacity: this.#capacity, running: this.#running, queued: this.#queue.size, refused: 0 }
+  }
+
+  /** Number of jobs that have a page in flight or a slice in the queue. */
+  get jobs(): number {
+    return this.#jobs.size
   }
 
   /** @param onReserved called when a slot is reserved for the slice, which then takes it or withdraws. */
@@ -79,46 +92,64 @@ export class PageSlots {
         if (waiting !== null) return false
         // Freed slots are offered to the queue first: a slot that is still free cannot be used by any queued slice.
         if (this.#isFreeFor(user.tenant)) {
-          this.#count(user.tenant, 1)
+          this.#count(user, 1)
           return true
         }
         waiting = { ...user, keep }
         this.#queue.push(waiting)
+        add(this.#jobs, user.jobId, 1)
         return false
       },
-      giveBack: () => this.#release(user.tenant),
+      giveBack: () => this.#release(user),
       withdraw: () => {
-        if (waiting !== null) this.#queue.remove(waiting)
+        if (waiting !== null) {
+          this.#queue.remove(waiting)
+          add(this.#jobs, user.jobId, -1)
+        }
         waiting = null
         if (!isKept) return
         isKept = false
-        this.#release(user.tenant)
+        this.#release(user)
       },
     }
   }
 
+  /** A tenant without a page in flight does not wait for the pages of others, which may take a minute each. */
   #isFreeFor(tenant: string): boolean {
+    const held = this.#held.get(tenant) ?? 0
+    if (held === 0) return this.#running < Math.max(this.#most, this.#capacity)
     const tenantMax = Math.max(1, this.#capacity - Math.floor(this.#capacity * this.#spareShare))
-    return this.#running < this.#capacity && (this.#held.get(tenant) ?? 0) < tenantMax
+    return this.#running < this.#capacity && held < tenantMax
   }
 
-  #count(tenant: string, change: 1 | -1): void {
-    const held = (this.#held.get(tenant) ?? 0) + change
-    if (held === 0) this.#held.delete(tenant)
-    else this.#held.set(tenant, held)
+  #count({ tenant, jobId }: PageSlotUser, change: 1 | -1): void {
+    add(this.#held, tenant, change)
+    add(this.#jobs, jobId, change)
     this.#running += change
   }
 
-  #release(tenant: string): void {
-    this.#count(tenant, -1)
+  #release(user: PageSlotUser): void {
+    this.#count(user, -1)
     this.#keepNext()
   }
 
-  /** Reserves a free slot for the next slice in the queue that may have it. */
+  /**
+   * Reserves free slots for the next slices in the queue that may have them. A slot that is given back may permit two:
+   * one for the slot itself, and one for a tenant that has no page in flight any more.
+   */
   #keepNext(): void {
-    const next = this.#queue.take((tenant) => this.#isFreeFor(tenant))
-    if (next === undefined) return
-    this.#count(next.tenant, 1)
-    next.keep()
+    for (;;) {
+      const next = this.#queue.take((tenant) => this.#isFreeFor(tenant))
+      if (next === undefined) return
+      add(this.#jobs, next.jobId, -1)
+      this.#count(next, 1)
+      next.keep()
+    }
   }
+}
+
+function add(counts: Map<string, number>, key: string, change: 1 | -1): void {
+  const count = (counts.get(key) ?? 0) + change
+  if (count === 0) counts.delete(key)
+  else counts.set(key, count)
 }

@@ -241,11 +241,11 @@ describe('takeTurns', () => {
 
   it('waits for a page slot of the process, which does not count before its first page', async () => {
     let nowMs = 0
-    const pages = new PageSlots(1, 0)
-    const other = pages.join({ tenant: 'b', rank: 0 }, () => undefined)
+    const pages = new PageSlots(1, { spareShare: 0 })
+    const other = pages.join({ tenant: 'b', rank: 0, jobId: 'b-1' }, () => undefined)
     other.take()
     let wake = (): void => undefined
-    const shared = pages.join({ tenant: 'a', rank: 0 }, () => wake())
+    const shared = pages.join({ tenant: 'a', rank: 0, jobId: 'a-1' }, () => wake())
     const { done, started, end } = running(turnsOf([pacerOf('a', { concurrency: 1 }), 2]), {
       shared,
       now: () => nowMs,
@@ -269,10 +269,10 @@ describe('takeTurns', () => {
   it('sleeps past its time while it is in line for a page slot and a page is in flight', async () => {
     let nowMs = 0
     let looks = 0
-    const pages = new PageSlots(1, 0)
+    const pages = new PageSlots(1, { spareShare: 0 })
     let wake = (): void => undefined
     const { done, started, end } = running(turnsOf([pacerOf('a'), 2]), {
-      shared: pages.join({ tenant: 'a', rank: 0 }, () => wake()),
+      shared: pages.join({ tenant: 'a', rank: 0, jobId: 'a-1' }, () => wake()),
       now: () => nowMs,
       time: new SliceTime(0, () => 100),
       mayStart: () => {

@@ -23,7 +23,7 @@ describe('admission of slices', () => {
     assert.equal(mayAdmitSlice(room, { isBehind: () => true }, little), false)
     for (let at = 0; at <= sliceLimits.slicesQueuedMax; at += 1) {
       assert.equal(mayAdmitSlice(room, onTime, little), true)
-      room.pages.join({ tenant: 'a', rank: 3 }, () => undefined).take()
+      room.pages.join({ tenant: 'a', rank: 3, jobId: 'a-1' }, () => undefined).take()
     }
     assert.equal(mayAdmitSlice(room, onTime, little), false)
   })

@@ -1,69 +1,10 @@
 import assert from 'node:assert/strict'
-import { describe, it, mock } from 'node:test'
+import { describe, it } from 'node:test'
 import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
-import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
-import { begunKey, segmentKey } from '@seine/shared/storage/object-keys.ts'
-import type { SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
-import { SegmentWriter } from '../segments/segment-writer.ts'
-import { startBeats } from './slice-beats.ts'
-import { SliceProgress } from '../segments/slice-progress.ts'
-import { pageHead, slicePage } from './testing/slice-pages.ts'
+import { begunKey } from '@seine/shared/storage/object-keys.ts'
+import { job, startBeatsLab as lab } from './testing/beats-lab.ts'
 
-const job = { tenant: 'one', id: 'crawl-1' }
 const { heartbeatIntervalMs, segmentFlushIntervalMs } = sliceLimits
-
-/** A slice of four pages with a clock controlled by the test. */
-function lab(mayBeSilent: (silentMs: number, waits: boolean) => boolean = () => false) {
-  mock.timers.enable({ apis: ['setInterval', 'Date'] })
-  const store = new MemoryStore()
-  const progress = new SliceProgress([0, 1, 2, 3].map(slicePage), null, (attempt, index) =>
-    segmentKey(job, 0, attempt, index),
-  )
-  const writer = new SegmentWriter({
-    store,
-    patience: { patienceMs: 0, signal: new AbortController().signal },
-    job,
-    slice: 0,
-    attempt: 1,
-    begun: () => progress.begun,
-    onDurable: (key, pages, begun) => {
-      progress.marked(begun)
-      progress.durable(key, pages)
-    },
-  })
-  const beats: SliceHeartbeat[] = []
-  let marks = 0
-  const stop = startBeats({
-    progress,
-    writer,
-    stalls: { check: () => undefined },
-    heartbeat: (beat) => void beats.push(beat),
-    mark: async (begun) => {
-      marks += 1
-      await store.put(begunKey(job, 0, 1), begun)
-    },
-    mayBeSilent,
-    onFault: assert.ifError,
-    clock: () => Date.now(),
-  })
-  const pass = async (ms: number): Promise<void> => {
-    for (let left = ms; left > 0; left -= heartbeatIntervalMs) {
-      mock.timers.tick(heartbeatIntervalMs)
-      await new Promise(setImmediate)
-    }
-  }
-  const begin = (index: number): void => progress.begin(index, Infinity)
-  const end = (index: number): void => {
-    progress.end(index)
-    writer.add({ head: pageHead(index), outputs: null })
-  }
-  const close = (): void => {
-    stop()
-    mock.timers.reset()
-  }
-  const puts = (): number => marks + [...store.objects.keys()].filter((key) => key.includes('/pages/')).length
-  return { store, progress, begin, end, pass, close, beats, marks: () => marks, puts }
-}
 
 describe('the heartbeats of a slice', () => {
   it('put no mark of pages begun while segments carry them', async () => {
@@ -126,6 +67,20 @@ describe('the heartbeats of a slice', () => {
     end(0)
     await pass(heartbeatIntervalMs)
     assert.equal(beats.length, before + 5)
+  })
+
+  it('report the end of a page as soon as those of a slice that loads pages, also when nothing happens then', async (t) => {
+    const { begin, end, pass, close, beats } = lab(
+      (silentMs, waits) => silentMs < (waits ? 10 : 4) * heartbeatIntervalMs,
+    )
+    t.after(close)
+    await pass(10 * heartbeatIntervalMs)
+    const before = beats.length
+    begin(0)
+    end(0)
+    await pass(4 * heartbeatIntervalMs)
+    assert.equal(beats.length, before + 1)
+    assert.equal(beats.at(-1)!.completed, 1)
   })
 
   it('are fewer while many slices load pages', async (t) => {

@@ -19,7 +19,8 @@ export interface SliceBeatsOptions {
   /**
    * Returns whether the slice may skip this heartbeat.
    * @param silentMs time since its last heartbeat, milliseconds.
-   * @param waits true when nothing has happened since the last check: the slice is waiting for its hosts.
+   * @param waits true when no page is in flight and the last heartbeat reported every change: the slice is waiting for
+   *   its hosts.
    */
   mayBeSilent: (silentMs: number, waits: boolean) => boolean
   /** Called when the store refused a segment. */
@@ -35,7 +36,6 @@ export interface SliceBeatsOptions {
  */
 export function startBeats(options: SliceBeatsOptions): () => void {
   const { progress, writer, stalls, heartbeat, mark, mayBeSilent, onFault, clock = () => performance.now() } = options
-  let seen = -1
   let reported = -1
   let flushedMs = Date.now()
   let beatMs = -Infinity
@@ -57,13 +57,12 @@ export function startBeats(options: SliceBeatsOptions): () => void {
     stalls.check()
     const { changes } = progress
     const nowMs = clock()
-    const isSilent = mayBeSilent(nowMs - beatMs, changes === seen && progress.isIdle)
+    const isSilent = mayBeSilent(nowMs - beatMs, changes === reported && progress.isIdle)
     if (!isSilent && (changes !== reported || !progress.isStuck(Date.now()))) {
       heartbeat(progress.heartbeat())
       beatMs = nowMs
       reported = changes
     }
-    seen = changes
     if (Date.now() - flushedMs < sliceLimits.segmentFlushIntervalMs) return
     flushedMs = Date.now()
     if (writer.isEmpty) void markBegun()

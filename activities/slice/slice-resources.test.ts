@@ -1,20 +1,30 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
+import { pacingLimits } from '@seine/shared/config/slice-limits.ts'
 import { SliceResources } from './slice-resources.ts'
 import { SliceTime } from './slice-time.ts'
 
 describe('the page slots of a process', () => {
-  it('become fewer while the event loop is late, and more once slices wait and it is not', () => {
+  const saturated = { lagMs: pacingLimits.lagSaturatedMs, busyShare: 1 }
+
+  it('become fewer while several jobs saturate the event loop, and more once slices wait and it is not', () => {
     const room = new SliceResources(100, 40)
     assert.equal(room.pages.state().capacity, 40)
-    const taker = room.pages.join({ tenant: 'a', rank: 0 }, () => undefined)
-    while (taker.take());
-    room.noteLag(sliceLimits.pageSlotsLagMs)
+    const takers = ['a-1', 'a-2'].map((jobId) => room.pages.join({ tenant: 'a', rank: 0, jobId }, () => undefined))
+    for (const taker of takers) while (taker.take());
+    room.noteLoop(saturated)
     const few = room.pages.state().capacity
     assert.ok(few < 40)
-    room.noteLag(0)
+    room.noteLoop({ lagMs: 0, busyShare: 0.5 })
     assert.ok(room.pages.state().capacity > few)
+  })
+
+  it('do not become fewer while a single job saturates the event loop', () => {
+    const room = new SliceResources(100, 40)
+    const takers = [1, 2].map(() => room.pages.join({ tenant: 'a', rank: 0, jobId: 'a-1' }, () => undefined))
+    for (const taker of takers) while (taker.take());
+    room.noteLoop(saturated)
+    assert.ok(room.pages.state().capacity >= 40)
   })
 })
 
@@ -26,10 +36,10 @@ describe('the time of a slice', () => {
     assert.deepEqual([room.silenceMs(true), room.silenceMs(false)], [60, 60])
     const more = Array.from({ length: 99 }, () => room.enter())
     assert.equal(room.timeShareMs(), 60_000)
-    assert.deepEqual([room.silenceMs(true), room.silenceMs(false)], [1_500, 1_500])
+    assert.deepEqual([room.silenceMs(true), room.silenceMs(false)], [2_000, 1_500])
     for (let at = 0; at < 2_000; at += 1) room.enter()
     assert.equal(room.timeShareMs(), 300_000)
-    assert.deepEqual([room.silenceMs(true), room.silenceMs(false)], [21_000, 1_500])
+    assert.deepEqual([room.silenceMs(true), room.silenceMs(false)], [42_000, 1_500])
     for (const each of [leave, ...more]) each()
     assert.equal(room.state().running, 2_000)
   })

@@ -1,5 +1,6 @@
 /** The resources that the slices of a process share: page slots and time. */
 import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
+import type { LoopWindow } from './event-loop-lag.ts'
 import { PageSlots, type PageSlotsState } from './page-slots.ts'
 import { nextPageSlots } from './slot-pace.ts'
 
@@ -14,7 +15,7 @@ export class SliceResources {
    */
   constructor(pagesMax: number, pagesAtFirst = pagesMax) {
     this.#pagesMax = pagesMax
-    this.pages = new PageSlots(Math.min(pagesMax, pagesAtFirst), sliceLimits.spareShare)
+    this.pages = new PageSlots(Math.min(pagesMax, pagesAtFirst), { spareShare: sliceLimits.spareShare, most: pagesMax })
   }
 
   /** State of the running slices. Slices that wait for a worker wait at Temporal and are not included. */
@@ -22,14 +23,11 @@ export class SliceResources {
     return { capacity: sliceLimits.slicesMax, running: this.#running, queued: 0, refused: 0 }
   }
 
-  /**
-   * Adapts the number of page slots to the lag of the event loop. @param lagMs mean delay of the last window,
-   * milliseconds.
-   */
-  readonly noteLag = (lagMs: number): void => {
-    const isBehind = lagMs >= sliceLimits.pageSlotsLagMs
+  /** Adapts the number of page slots to the event loop. @param window the last window. */
+  readonly noteLoop = (window: LoopWindow): void => {
     const { capacity, running, queued } = this.pages.state()
-    this.pages.resize(nextPageSlots({ capacity, running, queued, isBehind }, this.#pagesMax))
+    const { jobs } = this.pages
+    this.pages.resize(nextPageSlots({ capacity, running, queued, jobs, ...window }, this.#pagesMax))
   }
 
   /** Registers a slice that starts. @returns a function that unregisters it. */

@@ -23,6 +23,7 @@ import { PageTurns, takeTurns, type TurnsOptions } from './page-turns.ts'
 import { scrapePage } from '../page/scrape-page.ts'
 import { restorePages } from '../segments/restored-pages.ts'
 import { SegmentWriter } from '../segments/segment-writer.ts'
+import { mayBeSilent } from './heartbeat-silence.ts'
 import { startBeats } from './slice-beats.ts'
 import { attemptOf, jitterOf } from '../page/attempt-facts.ts'
 import { openGate, SliceGate, type PageGate } from './slice-gate.ts'
@@ -102,7 +103,7 @@ export class SliceRun {
         : openGate
     this.#following = !discovers(input) ? 'none' : obeyRobots ? { agentToken } : 'all'
     this.#shared = deps.resources.pages.join(
-      { tenant: input.tenant, rank: input.priority ?? jobLimits.priorityDefault },
+      { tenant: input.tenant, rank: input.priority ?? jobLimits.priorityDefault, jobId: task.jobId },
       () => this.#wake(),
     )
     this.#time = this.#newTime()
@@ -199,12 +200,11 @@ export class SliceRun {
     await this.#writer.flush()
   }
 
-  /** A cancellation arrives with the response to a heartbeat: a waiting slice sends one before each page it starts. */
   #mayBeSilent(silentMs: number, waits: boolean): boolean {
-    const { silenceBeforeStartMs, silenceShareMax, heartbeatIntervalMs } = sliceLimits
-    if (waits && this.#time.startsAtMs - performance.now() < silenceBeforeStartMs) return false
-    const mostMs = this.#input.heartbeatTimeoutSecs * 1_000 * silenceShareMax
-    return silentMs + heartbeatIntervalMs < Math.min(mostMs, this.#deps.resources.silenceMs(waits))
+    const startsInMs = this.#time.startsAtMs - performance.now()
+    const silenceMs = this.#deps.resources.silenceMs(waits)
+    const heartbeatTimeoutMs = this.#input.heartbeatTimeoutSecs * 1_000
+    return mayBeSilent({ silentMs, waits, startsInMs, silenceMs, heartbeatTimeoutMs })
   }
 
   #newTime(): SliceTime {

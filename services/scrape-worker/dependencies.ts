@@ -1,7 +1,6 @@
 /** Creates what activities and calls need, once per process. */
 import { SpoolSpace } from '@seine/activities/archive/files/spool-space.ts'
 import { availableParallelism } from 'node:os'
-import type { ActivityDeps } from '@seine/activities/registry.ts'
 import { createExtractorPool } from '@seine/activities/extract/pool.ts'
 import type { Slots } from '@seine/activities/browser/pool/contract.ts'
 import { createSlots } from '@seine/activities/browser/pool/slots.ts'
@@ -58,9 +57,10 @@ import { WorkerTls } from '@seine/shared/worker-calls/worker-tls.ts'
 import { readWorkerUrls } from '@seine/shared/worker-calls/worker-endpoints.ts'
 import { WorkerSet } from '@seine/shared/worker-calls/worker-set.ts'
 import type { WorkerCallPorts } from './calls.ts'
+import type { WorkerDeps } from './workers.ts'
 
 export interface ScrapeWorkerDependencies {
-  activities: ActivityDeps
+  activities: WorkerDeps
   calls: WorkerCallPorts
   /** Certificates for calls between services; null: these are not encrypted. */
   tls: WorkerTls | null
@@ -109,7 +109,7 @@ export function createDependencies(config: Config, logger: Logger): ScrapeWorker
   const extractor = createExtractorPool({ threads, logger })
   const lag = createEventLoopLag()
   const resources = new SliceResources(pageSlotsFor(memoryLimitBytes()), sliceLimits.pageSlotsAtFirst)
-  lag.onWindow(resources.noteLag)
+  lag.onWindow(resources.noteLoop)
   const hosts = createHostDesk(config, logger)
   const robots = createRobotsLoader({
     egress: fetchWithPermit(egress, hosts, robotsUser),

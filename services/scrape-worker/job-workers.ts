@@ -2,7 +2,6 @@
  * The Temporal workers of the process: they poll `control`, `pages`, `archives` and `notify` once Temporal is available
  * and the store has passed its checks.
  */
-import type { ActivityDeps } from '@seine/activities/registry.ts'
 import type { Config } from '@seine/shared/config/config.ts'
 import { retentionLimits, temporalLimits } from '@seine/shared/config/limits.ts'
 import type { Health } from '@seine/shared/observability/health.ts'
@@ -11,10 +10,10 @@ import { createTemporalClient } from '@seine/shared/temporal/connection.ts'
 import { createWorkers, runUntil, type Polling } from '@seine/shared/temporal/polling.ts'
 import { startTrustedPolling } from '@seine/shared/temporal/trusted-polling.ts'
 import { keepRetentionSchedule } from './retention-schedule.ts'
-import { workerMakers } from './workers.ts'
+import { workerMakers, type WorkerDeps } from './workers.ts'
 
 /** Starts to poll, and reports the workers to the probes. */
-export function startJobWorkers(config: Config, logger: Logger, deps: ActivityDeps, health: Health): Polling {
+export function startJobWorkers(config: Config, logger: Logger, deps: WorkerDeps, health: Health): Polling {
   health.addNeeded(async () => {
     const signal = AbortSignal.timeout(temporalLimits.rpcDeadlineMs)
     return await deps.store.ping(signal).then(

@@ -8,6 +8,7 @@ import {
   createPageActivities,
   type ActivityDeps,
 } from '@seine/activities/registry.ts'
+import type { EventLoopLag } from '@seine/activities/slice/event-loop-lag.ts'
 import { mayAdmitSlice } from '@seine/activities/slice/slice-admission.ts'
 import type { Config } from '@seine/shared/config/config.ts'
 import { archiveLimits, temporalLimits } from '@seine/shared/config/limits.ts'
@@ -19,6 +20,9 @@ import { taskQueues } from '@seine/shared/temporal/names.ts'
 import { tracingSinks } from '@seine/shared/temporal/tracing-worker.ts'
 import { workerOptions } from '@seine/shared/temporal/worker-options.ts'
 import { interceptorModules, workflowsPath } from './bundle.ts'
+
+/** Dependencies of the workers: of their activities and of their slots. */
+export type WorkerDeps = ActivityDeps & { lag: Pick<EventLoopLag, 'isSaturated'> }
 
 const sliceSlots = ({ resources, lag }: Pick<ActivityDeps, 'resources' | 'lag'>): AdmittedSlots =>
   new AdmittedSlots({
@@ -43,11 +47,11 @@ const controlSlots = ({ lag }: Pick<ActivityDeps, 'lag'>): AdmittedSlots =>
  * Slots of archives. When many jobs end at once, for example because they are cancelled together, their archives leave
  * the event loop to running jobs.
  */
-const archiveSlots = ({ lag }: Pick<ActivityDeps, 'lag'>): AdmittedSlots =>
+const archiveSlots = ({ lag }: Pick<WorkerDeps, 'lag'>): AdmittedSlots =>
   new AdmittedSlots({
     least: archiveLimits.archivesInFlightMin,
     most: archiveLimits.archivesInFlight,
-    mayAdmit: () => !lag.isBehind(),
+    mayAdmit: () => !lag.isSaturated(),
   })
 
 /**
@@ -58,7 +62,7 @@ const archiveSlots = ({ lag }: Pick<ActivityDeps, 'lag'>): AdmittedSlots =>
 export function workerMakers(
   config: Config,
   connection: NativeConnection,
-  deps: ActivityDeps,
+  deps: WorkerDeps,
 ): Record<'control' | 'pages' | 'archives' | 'notify' | 'deliveries', () => Promise<Worker>> {
   const common = workerOptions(config, connection)
   const workflows =

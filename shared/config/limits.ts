@@ -157,7 +157,7 @@ export const archiveLimits = {
    * all of them.
    */
   archivesInFlight: 8,
-  /** The same while the event loop of the process is behind. */
+  /** The same while the event loop of the process is saturated. */
   archivesInFlightMin: 2,
   /** Pauses between tries to write one archive; after one more try the job ends without it. */
   archivePausesMs: [1_000, 5_000, 20_000],
@@ -303,6 +303,8 @@ export const temporalLimits = {
   /** Pause between two activity slots that are given out according to the capacity of the process. */
   slotPauseMs: 20,
   rpcDeadlineMs: 5_000,
+  /** How long before the deadline of a call the server ends a long poll without a result. */
+  longPollEndsEarlyMs: 1_000,
   /** Latest timestamp that can be requested: Temporal stores nanoseconds in 64 bits. */
   timeMaxMs: 9_223_372_036_853,
   connectRetryMs: 1_000,
@@ -381,8 +383,11 @@ export const gatewayLimits = {
   /** How long a scrape worker may take to answer whether a proxy is configured. */
   proxyCheckMs: 2_000,
   readyCacheMs: 1_000,
-  /** A status is read again while the run has a workflow task that may be about to write its memo. */
-  statusRereadIntervalMs: 15,
+  /**
+   * A status is read again while the run has a workflow task that may be about to write its memo: first after this
+   * long, then after twice as long each time, because a service that is slow to write has enough to do.
+   */
+  statusRereadFirstMs: 15,
   statusRereadBudgetMs: 300,
   /** A workflow task older than this has no worker to run it, so it is not waited for. */
   workflowTaskFreshMs: 1_000,

@@ -29,33 +29,43 @@ export const sliceLimits = {
   silenceLoadingPerSliceMs: 60,
   silenceLoadingMsMax: 1_500,
   /**
-   * The same for a slice that waits for its hosts: this per slice in progress, without a maximum, if that is longer. A
-   * waiting slice whose next start is less than `silenceBeforeStartMs` away does not skip heartbeats.
+   * The same for a slice that waits for its hosts: this per slice in progress, if that is longer. A waiting slice sends
+   * one in the `silenceBeforeStartMs` before each start.
    */
-  silencePerSliceMs: 10,
+  silencePerSliceMs: 20,
   silenceBeforeStartMs: 1_000,
+  /** A slice may go without a heartbeat for half of `cancelFlushMs`, in which a cancelled one has to store its pages. */
+  silenceMsMax: 5_000,
   /** Share of its heartbeat timeout that a slice may go without a heartbeat at most. */
-  silenceShareMax: 0.25,
+  silenceShareMax: 0.35,
   /** Share of the page slots of a process that one tenant leaves to the others. */
   spareShare: 0.125,
   /** Page slots of a process: one per this much of its memory limit, within bounds. */
   memoryPerPageBytes: 8 * 1024 * 1024,
   pageSlotsMin: 32,
   pageSlotsMax: 128,
-  /**
-   * Mean event loop delay from which on a process gives out fewer page slots. A page, or a step of a job, waits for the
-   * event loop some hundred times.
-   */
-  pageSlotsLagMs: 20,
-  /** Page slots that a process gives out at its start, and the fewest while its event loop is behind. */
+  /** Page slots that a process gives out at its start, and the fewest while several jobs saturate its event loop. */
   pageSlotsAtFirst: 64,
-  pageSlotsBehindMin: 6,
+  pageSlotsSaturatedMin: 2,
+  /** Share of the page slots in use that remains after a window with a saturated event loop: usually, and at least. */
+  pageSlotsFallShare: 0.7,
+  pageSlotsFallShareMin: 0.4,
   /**
-   * Increase of page slots after each event loop window that was on time while slices waited: a share, or at least this
-   * many.
+   * Increase of page slots after each event loop window with idle time while slices waited: a share, or at least this
+   * many. The loop must have been busy for less than `pageSlotsGrowBusyShare` of the window.
    */
   pageSlotsGrowShare: 0.125,
-  pageSlotsGrowMin: 4,
+  pageSlotsGrowMin: 1,
+  pageSlotsGrowBusyShare: 0.9,
+  /** Below this many, slots grow one by one also while the loop is busier than that, unless it is saturated. */
+  pageSlotsBusyGrowMax: 8,
+  /**
+   * The same for a single job, which nothing waits beside: mean event loop delay of a busy loop from which on it has
+   * fewer slots, the fewest, and the smallest increase.
+   */
+  pageSlotsLagOfOneMs: 20,
+  pageSlotsMinOfOne: 6,
+  pageSlotsGrowMinOfOne: 4,
   /** Slices in progress in a process: always allowed, and at most, whatever its memory. */
   slicesMin: 8,
   slicesMax: 1_000,
@@ -97,7 +107,13 @@ export const pacingLimits = {
   lagFallIntervalMs: 1_000,
   /** Mean event loop delay over a window from which on it counts as behind. */
   lagBehindMs: 50,
-  lagWindowMs: 1_000,
+  /**
+   * Mean delay and busy share of a window from which on the event loop counts as saturated. A page, or a step of a job,
+   * waits for the event loop some hundred times.
+   */
+  lagSaturatedMs: 8,
+  busyShareSaturated: 0.95,
+  lagWindowMs: 500,
   lagResolutionMs: 10,
   /** Starts that are late by up to this much do not delay those after them. */
   startLatenessMaxMs: 20,

@@ -39,7 +39,7 @@ test('Temporal gets a durable database, pinned ports and the search attributes',
   )
   assert.match(
     line,
-    /--port 7233 --dynamic-config-value matching\.enableFairness=true --http-port 7243 --metrics-port 7253 --ui-port 8233/,
+    /--port 7233 --dynamic-config-value matching\.enableFairness=true --dynamic-config-value matching\.numTaskqueueWritePartitions=1 --http-port 7243 --metrics-port 7253 --ui-port 8233/,
   )
   assert.match(line, /--search-attribute JobKind=Keyword .*--search-attribute Tenant=Keyword$/)
   assert.match(partCommands({ ...settings, temporalUi: false }, {}).temporal.args.join(' '), /--headless/)

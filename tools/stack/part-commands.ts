@@ -66,6 +66,8 @@ function temporalCommand(settings: StackSettings, environment: Environment): Par
       '--port', String(ports.temporal),
       // Fairness: tenants take turns in the task queues.
       '--dynamic-config-value', 'matching.enableFairness=true',
+      // With several partitions a task waits while the polls of a few workers are at other partitions.
+      '--dynamic-config-value', 'matching.numTaskqueueWritePartitions=1',
       '--http-port', String(ports.temporalHttp),
       '--metrics-port', String(ports.temporalMetrics),
       ...(settings.temporalUi ? ['--ui-port', String(ports.temporalUi)] : ['--headless']),

@@ -16,6 +16,7 @@ import { runningStatuses } from './job-kinds.ts'
 import { runningJobsQuery } from './running-jobs-query.ts'
 import { finaliseSummary, redeliveryDetails, redeliverySummary, startDetails, startSummary } from './start-texts.ts'
 import { engineFault } from './temporal-faults.ts'
+import { untilClosed } from './until-closed.ts'
 import { epochMs, workflowView } from './workflow-view.ts'
 import { keyword } from '@seine/shared/temporal/visibility-query.ts'
 
@@ -92,12 +93,7 @@ export function createTemporalEngine({ client, connection }: TemporalClient): Jo
         }
       }),
 
-    untilClosed: async (workflowId, waitMs) => {
-      // A long poll for the last event of the history. Its outcome does not matter: the caller describes the workflow
-      // afterwards.
-      const end = connection.withDeadline(Date.now() + waitMs, () => client.workflow.getHandle(workflowId).result())
-      await end.catch(() => undefined)
-    },
+    untilClosed: async (workflowId, waitMs) => await untilClosed({ client, connection }, workflowId, waitMs),
 
     signal: (jobId, name) =>
       call(temporalLimits.rpcDeadlineMs, async () => {

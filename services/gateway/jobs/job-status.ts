@@ -70,10 +70,10 @@ function memoIsDue(run: WorkflowView): boolean {
 /** Reads the run, repeatedly for a short time while its memo is due; after that the memo is used as it is. */
 async function settledRun(engine: JobEngine, jobId: string): Promise<WorkflowView | null> {
   const until = performance.now() + gatewayLimits.statusRereadBudgetMs
-  for (;;) {
+  for (let pauseMs: number = gatewayLimits.statusRereadFirstMs; ; pauseMs *= 2) {
     const run = await engine.describe(runIdOf(jobId))
     if (run === null || !memoIsDue(run) || performance.now() >= until) return run
-    await sleep(gatewayLimits.statusRereadIntervalMs)
+    await sleep(pauseMs)
   }
 }
 

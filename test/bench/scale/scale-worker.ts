@@ -3,10 +3,9 @@
  * Everything except the pages is the scrape worker's own code: workflows, activities, frontier, slices, segments,
  * archives.
  */
-import type { ActivityDeps } from '@seine/activities/registry.ts'
 import { createRobotsLoader } from '@seine/activities/frontier/robots/robots-loader.ts'
 import { createDependencies } from '@seine/scrape-worker/dependencies.ts'
-import { workerMakers } from '@seine/scrape-worker/workers.ts'
+import { workerMakers, type WorkerDeps } from '@seine/scrape-worker/workers.ts'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { Config } from '@seine/shared/config/config.ts'
 import { runService, type ServiceProcess } from '@seine/shared/lifecycle/run-service.ts'
@@ -33,7 +32,7 @@ export interface ScaleWorkerSettings {
 const settings = JSON.parse(process.argv[2] ?? '') as ScaleWorkerSettings
 
 /** The dependencies of a scrape worker, with a simulated web. */
-function simulated(config: Config, deps: ActivityDeps): ActivityDeps {
+function simulated(config: Config, deps: WorkerDeps): WorkerDeps {
   const web = createSimulatedWeb(settings)
   const robots = createRobotsLoader({
     egress: web.egress,
