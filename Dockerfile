@@ -67,10 +67,12 @@ USER 10001:10001
 STOPSIGNAL SIGTERM
 ARG VERSION=0.1.0
 ARG REVISION=
+ARG RUNTIME
 # Build time in the bill of materials, in seconds since 1970; omitted by default.
 ARG SOURCE_DATE_EPOCH=
 LABEL org.opencontainers.image.vendor="Seine" \
       org.opencontainers.image.licenses="Apache-2.0" \
+      org.opencontainers.image.base.name="${RUNTIME}" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}"
 
@@ -126,7 +128,8 @@ LABEL org.opencontainers.image.title="seine/browser-worker" \
 USER 0:0
 # Both engines, and fonts for the most common scripts. Versions are not pinned: Debian replaces a Chromium with known
 # vulnerabilities and removes the old version. Drivers for displays (170 MB) are removed, because Chromium has its own
-# software renderer.
+# software renderer. Another value of CHROMIUM_FROM, such as the date, installs them anew, and nothing else.
+ARG CHROMIUM_FROM=
 RUN apt-get -q update && \
     DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends \
       chromium chromium-headless-shell fonts-freefont-ttf fonts-liberation fonts-noto-color-emoji fonts-wqy-zenhei && \

@@ -54,6 +54,26 @@ export async function publishResult(
   return standing.summary
 }
 
+/**
+ * Returns the summary of a slice that has already ended: its worker died before it could report it, or Temporal was
+ * restored from a backup that is older than the store. Scraping it again would overwrite the segments that its result
+ * names.
+ * @returns null when there is no result, or a damaged one.
+ * @throws StoreUnavailableError
+ */
+export async function endedSlice(
+  store: Pick<Store, 'getJson'>,
+  job: JobRef,
+  slice: number,
+): Promise<SliceSummary | null> {
+  try {
+    return (await store.getJson<StoredSliceResult>(sliceResultKey(job, slice)))?.summary ?? null
+  } catch (error) {
+    if (error instanceof DamagedObjectError) return null
+    throw error
+  }
+}
+
 /** Reads the result that another attempt has stored; the frontier rebuilds a damaged one from its segments. */
 async function standingResult(
   store: Pick<Store, 'getJson'>,

@@ -35,6 +35,18 @@ describe('scrapeSlice', () => {
     })
   })
 
+  it('returns the result of a slice that has ended, and loads and writes nothing again', async () => {
+    const first = await run({ paths: ['/a', '/b'], answer: () => page() })
+    const { store } = first
+    const objects = (): string[] => [...store.objects].map((entry) => JSON.stringify(entry)).toSorted()
+    const before = objects()
+    // A worker that died before it reported the slice, or an older Temporal: the attempt begins without a heartbeat.
+    const again = await run({ paths: ['/a', '/b'], answer: () => page(), store })
+    assert.deepEqual(again.web.requests, [])
+    assert.deepEqual(again.summary, first.summary)
+    assert.deepEqual(objects(), before)
+  })
+
   it('charges transient faults and hands the page back, keeps final ones', async () => {
     const done = await run({
       paths: ['/500', '/404', '/reset', { url: `${root}/500`, attempt: 2, attempted: true }],

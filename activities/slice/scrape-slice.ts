@@ -4,6 +4,7 @@ import type { SliceSummary, SliceTask } from '@seine/shared/temporal/shapes.ts'
 import { whileBeating } from '../faults/while-beating.ts'
 import { readSliceInput, readSliceList, summaryWithoutList } from '../segments/slice-list.ts'
 import type { SliceContext, SliceDeps } from './slice-deps.ts'
+import { endedSlice } from '../segments/slice-result.ts'
 import { SliceRun } from './slice-run.ts'
 
 /**
@@ -15,10 +16,15 @@ import { SliceRun } from './slice-run.ts'
 export async function scrapeSlice(deps: SliceDeps, task: SliceTask, context: SliceContext): Promise<SliceSummary> {
   // A damaged object is read again after pauses, which may be longer than the heartbeat timeout.
   const beat = (): void => context.heartbeat(context.previous)
-  const { input, list } = await whileBeating(beat, sliceLimits.heartbeatIntervalMs, async () => {
+  const { input, list, ended } = await whileBeating(beat, sliceLimits.heartbeatIntervalMs, async () => {
     const job = await readSliceInput(deps.inputs, task)
-    return { input: job, list: await readSliceList(deps.store, job, task.slice) }
+    const [pages, summary] = await Promise.all([
+      readSliceList(deps.store, job, task.slice),
+      endedSlice(deps.store, job, task.slice),
+    ])
+    return { input: job, list: pages, ended: summary }
   })
+  if (ended !== null) return ended
   if (list === null) return summaryWithoutList(task)
   // Fails the attempt instead of handing the pages back: another worker of the queue may have a browser, whereas pages
   // handed back would return to this lane again and again.

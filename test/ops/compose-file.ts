@@ -18,6 +18,7 @@ export interface Healthcheck {
 export interface ComposeService {
   image: string
   build?: { context: string; target: string }
+  pull_policy?: string
   profiles?: string[]
   user?: string
   entrypoint?: string[]
@@ -41,7 +42,8 @@ export interface ComposeService {
   pids_limit?: number
   stop_grace_period?: string
   restart?: string
-  logging?: { driver: string; options: Record<string, string> }
+  init?: boolean
+  logging?: { driver: string; options?: Record<string, string> }
 }
 
 export interface ComposeFile {
@@ -54,21 +56,50 @@ export interface ComposeFile {
 
 export type Variables = Readonly<Record<string, string | undefined>>
 
+/** Returns the position after the brace that closes the one at `start`. */
+function afterBrace(text: string, start: number): number {
+  let open = 0
+  for (let at = start; at < text.length; at += 1) {
+    if (text[at] === '{') open += 1
+    if (text[at] === '}') open -= 1
+    if (open === 0) return at + 1
+  }
+  throw new Error(`${JSON.stringify(text)} has a brace that is not closed`)
+}
+
+/** Returns the value of the variable in the braces of `${…}`. */
+function valueOf(inner: string, variables: Variables): string {
+  const [, name, operator, word = ''] = /^(\w+)(?:(:-|-|:\+)(.*))?$/s.exec(inner) ?? []
+  if (name === undefined) throw new Error(`\${${inner}} is not understood`)
+  const value = variables[name]
+  const stands = operator === '-' ? value !== undefined : (value ?? '') !== ''
+  if (operator === ':+') return stands ? fillIn(word, variables) : ''
+  if (stands) return value!
+  if (operator === undefined) throw new Error(`\${${inner}} has neither a value nor a default`)
+  return fillIn(word, variables)
+}
+
 /**
- * Substitutes variables: `${NAME}`, `${NAME:-default}`, `${NAME-default}` (an empty value is kept) and `$$`, the only
- * forms in the files.
+ * Substitutes variables: `${NAME}`, `${NAME:-default}`, `${NAME-default}` (an empty value is kept), `${NAME:+instead}`
+ * and `$$`, the only forms in the files. A default may contain variables.
  * @throws Error for any other form.
  */
 export function fillIn(text: string, variables: Variables): string {
-  return text.replaceAll(/\$(?:(\$)|\{(\w+)(?:(:?)-([^}$]*))?\}|)/g, (match, dollar, name, colon, otherwise) => {
-    if (dollar !== undefined) return '$'
-    if (name === undefined) throw new Error(`${JSON.stringify(text)} has a variable that is not understood`)
-    const value = variables[name as string]
-    const stands = colon === '' ? value !== undefined : (value ?? '') !== ''
-    const filled = stands ? value : (otherwise as string | undefined)
-    if (filled === undefined) throw new Error(`${match} has neither a value nor a default`)
-    return filled
-  })
+  let filled = ''
+  let at = 0
+  for (;;) {
+    const next = text.indexOf('$', at)
+    if (next === -1) return filled + text.slice(at)
+    filled += text.slice(at, next)
+    if (text[next + 1] === '$') {
+      filled += '$'
+      at = next + 2
+      continue
+    }
+    if (text[next + 1] !== '{') throw new Error(`${JSON.stringify(text)} has a variable that is not understood`)
+    at = afterBrace(text, next + 1)
+    filled += valueOf(text.slice(next + 2, at - 1), variables)
+  }
 }
 
 function fillInAll(value: unknown, variables: Variables): unknown {

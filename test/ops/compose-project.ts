@@ -11,7 +11,7 @@ import { durationMs, type ComposeFile, type ComposeService } from './compose-fil
 import { hardLimit, type ContainerStorage } from './container-tools.ts'
 
 /** Time limit for run-once services to end and for health checks to succeed, milliseconds. */
-const patienceMs = 180_000
+const patienceMs = 600_000
 const pollMs = 500
 
 interface ProjectOptions {
@@ -21,6 +21,8 @@ interface ProjectOptions {
   environment: Readonly<Record<string, string>>
   /** Folder for files of the runner. */
   directory: string
+  /** Profiles whose services are started as well. */
+  profiles?: readonly string[]
 }
 
 /** How a container ended. */
@@ -50,9 +52,12 @@ export class ComposeProject {
     return [...new Set(['default', ...Object.keys(this.#file.networks ?? {})])]
   }
 
-  /** Services that start without a profile. */
+  /** Services that start without a profile, or with one of those that were chosen. */
   get services(): string[] {
-    return Object.keys(this.#file.services).filter((name) => this.#file.services[name]?.profiles === undefined)
+    const isChosen = (profile: string): boolean => this.#options.profiles?.includes(profile) === true
+    return Object.keys(this.#file.services).filter(
+      (name) => this.#file.services[name]?.profiles?.some(isChosen) ?? true,
+    )
   }
 
   /**
@@ -114,7 +119,7 @@ export class ComposeProject {
       value === undefined ? [] : [`--${flag}=${value}`]
     const each = (flag: string, values: readonly string[] = []): string[] => values.map((value) => `--${flag}=${value}`)
     const place = (text: string): string =>
-      text.startsWith('.')
+      /^[./]/.test(text)
         ? resolve(repositoryRoot, text.split(':')[0]!) + text.slice(text.indexOf(':'))
         : this.#volume(text)
     return [
@@ -222,12 +227,25 @@ export class ComposeProject {
     return (await this.#storage.podman('container', 'inspect', '--format', format, this.#container(name))).trim()
   }
 
-  /** Runs a run-once service again. @returns its output. */
-  async again(name: string, ...command: string[]): Promise<string> {
+  /** Returns podman's arguments that run a service in a container of its own, with its input connected. */
+  runArguments(name: string, ...command: string[]): string[] {
     const service = this.#file.services[name]!
     const flags = this.#flagsOf(name, service).filter((flag) => !flag.startsWith('--name='))
     const words = command.length > 0 ? command : (service.command ?? [])
-    return await this.#storage.podman('run', '--rm', ...flags, this.#options.imageOf(service.image), ...words)
+    return ['run', '--rm', '--interactive', ...flags, this.#options.imageOf(service.image), ...words]
+  }
+
+  /** Runs a run-once service again. @returns its output. */
+  async again(name: string, ...command: string[]): Promise<string> {
+    return await this.#storage.podman(...this.runArguments(name, ...command))
+  }
+
+  /** Returns the services whose containers run. */
+  async running(): Promise<string[]> {
+    const prefix = `${this.#name}-`
+    const names = await this.#storage.podman('ps', '--filter', `name=^${prefix}`, '--format', '{{.Names}}')
+    const found = names.split('\n').map((name) => name.slice(prefix.length))
+    return found.filter((name) => name in this.#file.services)
   }
 
   /** Sends a service its stop signal, and SIGKILL after its grace period. */
@@ -236,6 +254,44 @@ export class ComposeProject {
     const graceMs = durationMs(this.#file.services[name]?.stop_grace_period ?? '10s')
     await this.#storage.podman('stop', '--time', String(graceMs / 1_000), this.#container(name))
     return { code: (await this.#state(name)).code, tookMs: performance.now() - startedMs }
+  }
+
+  /** Stops what runs, each service after those that need it. */
+  async stopAll(): Promise<void> {
+    const running = await this.running()
+    const stopped = new Map<string, Promise<unknown>>()
+    const stopOnce = async (name: string): Promise<void> => {
+      const needing = running.filter((other) => name in (this.#file.services[other]?.depends_on ?? {}))
+      await Promise.all(needing.map(once))
+      await this.stop(name)
+    }
+    const once = (name: string): Promise<unknown> => {
+      const under = stopped.get(name) ?? stopOnce(name)
+      stopped.set(name, under)
+      return under
+    }
+    await Promise.all(running.map(once))
+  }
+
+  /** Removes containers, all that do not run unless they are named, so that `start` creates them anew. */
+  async discard(names?: readonly string[]): Promise<void> {
+    const running = new Set(await this.running())
+    const chosen = names ?? [...this.#started.keys()].filter((name) => !running.has(name))
+    if (chosen.length > 0) await this.#removeContainers(chosen.map(this.#container))
+    for (const name of chosen) this.#started.delete(name)
+  }
+
+  /** Starts services that do not run, with what they need; services that run once run again. */
+  async up(names: readonly string[] = this.services): Promise<void> {
+    await this.discard()
+    await Promise.all(names.map(async (name) => await this.start(name)))
+  }
+
+  /** Removes all containers and volumes. */
+  async destroy(): Promise<void> {
+    await this.discard([...this.#started.keys()])
+    const volumes = Object.keys(this.#file.volumes ?? {}).map(this.#volume)
+    await this.#storage.podman('volume', 'rm', '--force', ...volumes)
   }
 
   /**

@@ -63,6 +63,9 @@ test('variables are filled in as in a shell', () => {
   assert.equal(fillIn('a ${B:-c}', { B: 'b' }), 'a b')
   assert.equal(fillIn('${B-c}', { B: '' }), '')
   assert.equal(fillIn('${B-c}', {}), 'c')
+  assert.equal(fillIn('${B:+x}${B:-y${C:-z}}', {}), 'yz')
+  assert.equal(fillIn('${B:+x}${B:-y${C:-z}}', { B: 'b' }), 'xb')
+  assert.equal(fillIn('${B:-y${C:-z}}', { C: 'c' }), 'yc')
   assert.throws(() => fillIn('${B}', {}), /neither a value nor a default/)
   assert.throws(() => fillIn('$B', {}), /not understood/)
 })
@@ -150,11 +153,13 @@ for (const [title, { services, volumes = {}, networks = {} }] of Object.entries(
         Object.entries(services).flatMap(([name, service]) =>
           mountsOf(service).some(({ source }) => source === volume) ? [name] : [],
         )
-      assert.deepEqual(withVolume('caller-secrets'), ['volumes', 'secrets'])
-      assert.deepEqual(withVolume('service-secrets'), ['volumes', 'secrets', 'gateway', 'scrape-worker'])
-      assert.deepEqual(withVolume('browser-secrets'), ['volumes', 'secrets', 'browser-worker'])
-      assert.deepEqual(withVolume('store-secrets'), ['volumes', 'secrets', 'prepare-store', 'object-store'])
-      assert.deepEqual(withVolume('redis-secrets'), ['volumes', 'secrets', 'redis'])
+      // The backups of the deployment for good.
+      const copied = 'volume-archive' in services ? ['volume-archive'] : []
+      assert.deepEqual(withVolume('caller-secrets'), ['volumes', 'secrets', ...copied])
+      assert.deepEqual(withVolume('service-secrets'), ['volumes', 'secrets', 'gateway', 'scrape-worker', ...copied])
+      assert.deepEqual(withVolume('browser-secrets'), ['volumes', 'secrets', 'browser-worker', ...copied])
+      assert.deepEqual(withVolume('store-secrets'), ['volumes', 'secrets', 'prepare-store', 'object-store', ...copied])
+      assert.deepEqual(withVolume('redis-secrets'), ['volumes', 'secrets', 'redis', ...copied])
       assert.deepEqual(withVolume('chromium'), ['volumes', 'browser-worker', 'chromium'])
     })
 
@@ -229,7 +234,9 @@ for (const [title, { services, volumes = {}, networks = {} }] of Object.entries(
     it('gives no part a privilege, endless memory or endless logs', () => {
       for (const [name, service] of Object.entries(services)) {
         assert.match(service.mem_limit ?? '', /^\d+[mg]$/, name)
-        assert.ok(service.logging?.options['max-size'], name)
+        // The output of the copy is the archive: all data, and all keys.
+        if (name === 'volume-archive') assert.deepEqual(service.logging, { driver: 'none' })
+        else assert.ok(service.logging?.options?.['max-size'], name)
         assert.ok(service.restart, name)
         // Images of Seine contain their own health check.
         const isChecked = service.healthcheck !== undefined || service.image.startsWith('seine/')
@@ -240,7 +247,7 @@ for (const [title, { services, volumes = {}, networks = {} }] of Object.entries(
       }
       for (const [name, { read_only, user }] of ours(services)) {
         assert.equal(read_only, true, name)
-        const others: Record<string, string> = { volumes: '0:0', chromium: '10002:10002' }
+        const others: Record<string, string> = { volumes: '0:0', 'volume-archive': '0:0', chromium: '10002:10002' }
         assert.equal(user, others[name] ?? '10001:10001', name)
       }
       const withCapabilities = Object.entries(services).filter(([, { cap_add }]) => cap_add?.includes('SYS_ADMIN'))
@@ -256,9 +263,14 @@ for (const [title, { services, volumes = {}, networks = {} }] of Object.entries(
       }
     })
 
-    it('publishes ports on loopback alone, each once', () => {
-      const published = Object.values(services).flatMap(({ ports = [] }) => ports)
+    it('publishes ports on loopback alone, each once, and those of TLS everywhere', () => {
+      const published = Object.entries(services).flatMap(([name, { ports = [] }]) => (name === 'caddy' ? [] : ports))
       for (const port of published) assert.match(port, /^127\.0\.0\.1:\d+:\d+$/)
+      assert.deepEqual(services['caddy']?.ports ?? ['80:80', '443:443', '443:443/udp'], [
+        '80:80',
+        '443:443',
+        '443:443/udp',
+      ])
       const hostPorts = published.map((port) => port.split(':')[1])
       assert.equal(new Set(hostPorts).size, hostPorts.length)
     })
@@ -266,6 +278,13 @@ for (const [title, { services, volumes = {}, networks = {} }] of Object.entries(
     it('pins what others have made', () => {
       for (const [name, { image }] of Object.entries(services)) {
         if (!image.startsWith('seine/')) assert.match(image, /^[\w./-]+:v?\d+\.[\w.-]+$/, name)
+      }
+    })
+
+    it('loads images of Seine from no registry, where others could have put them', () => {
+      for (const [name, { build, pull_policy }] of ours(services)) {
+        assert.ok(build, name)
+        assert.equal(pull_policy, 'never', name)
       }
     })
 
@@ -277,6 +296,32 @@ for (const [title, { services, volumes = {}, networks = {} }] of Object.entries(
     })
   })
 }
+
+test('no password or key stands in the files, nor has a default', () => {
+  for (const [title, { services }] of Object.entries(deployments)) {
+    for (const [name, { environment = {}, command = [], entrypoint = [] }] of Object.entries(services)) {
+      for (const [key, value] of Object.entries(environment)) {
+        if (value === null || !/PASSWORD|PWD|SECRET|TOKEN|KEY/.test(key)) continue
+        assert.match(String(value), /^\/run\/[\w/.-]+$/, `${title}, ${name}: ${key}`)
+      }
+      for (const word of [...command, ...entrypoint]) {
+        // What is not read from a file of a secrets volume, or of a program's variable.
+        assert.doesNotMatch(word, /(?:PASSWORD|PWD|SECRET|TOKEN|KEY)\w*=(?!"\$\(cat \/run\/)/i, `${title}, ${name}`)
+      }
+    }
+  }
+  // A volume for everything that the backup has to hold, and no other.
+  const archived = deployments['for good']!.services['volume-archive']?.volumes?.map((text) => text.split(':')[0])
+  const { volumes = {} } = deployments['for good']!
+  // The socket of Chromium, metrics, and the database of the development server.
+  const left = new Set(['chromium', 'prometheus', 'temporal'])
+  assert.deepEqual(
+    archived?.filter((name) => !name!.startsWith('.')).toSorted(),
+    Object.keys(volumes)
+      .filter((name) => !left.has(name))
+      .toSorted(),
+  )
+})
 
 test('the file for good replaces the development server whole, and nothing else', () => {
   const text = readFileSync(join(repositoryRoot, production), 'utf8')

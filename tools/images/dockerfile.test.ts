@@ -112,3 +112,25 @@ test('the version in the labels is that of the repository', () => {
   const { version } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as { version: string }
   assert.ok(linesOf('gateway' satisfies ImageTarget).includes(`ARG VERSION=${version}`))
 })
+
+test('Chromium is installed anew by one build argument, which no other image has', () => {
+  for (const target of imageTargets) {
+    const lines = linesOf(target)
+    const refresh = lines.findIndex((line) => line.startsWith('ARG CHROMIUM_FROM='))
+    assert.equal(refresh !== -1, target === 'browser-worker', target)
+    if (refresh !== -1) assert.match(lines[refresh + 1] ?? '', /^RUN .*apt-get .*install .* chromium /)
+  }
+  // Sources come later, so that a new release does not install it anew.
+  const lines = linesOf('browser-worker')
+  const copied = lines.findIndex((line) => line.includes('/assembled/browser-worker/'))
+  assert.ok(copied > lines.findIndex((line) => line.startsWith('ARG CHROMIUM_FROM=')))
+})
+
+test('images name the base that they are built on', () => {
+  for (const target of imageTargets) {
+    assert.ok(
+      linesOf(target).some((line) => line.includes('org.opencontainers.image.base.name="${RUNTIME}"')),
+      target,
+    )
+  }
+})

@@ -43,7 +43,7 @@ async function build(tool: PinnedTool, target: string, context: InstallContext):
   // Next to the final path, so that the rename at the end is atomic.
   const workshop = mkdtempSync(join(context.cache, 'bin', `.building-${name}-`))
   try {
-    cpSync(join(import.meta.dirname, 'modules', tool.name), workshop, { recursive: true })
+    cpSync(join(import.meta.dirname, 'modules', tool.builtFrom ?? tool.name), workshop, { recursive: true })
     const environment = buildEnvironment(context.environment)
     const failure = await (context.fetch ?? fetchModule)(tool.source, workshop, environment).then(
       async () =>

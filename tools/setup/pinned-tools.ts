@@ -4,7 +4,9 @@ import type { KnownModule } from './go-module.ts'
 
 export interface PinnedTool {
   /** Name of the executable. */
-  name: 'temporal' | 'versitygw'
+  name: 'temporal' | 'versitygw' | 'temporal-server' | 'temporal-sql-tool'
+  /** Folder below `modules` from which it is built. @default its name */
+  builtFrom?: 'temporal'
   title: string
   version: string
   /**
@@ -16,7 +18,7 @@ export interface PinnedTool {
   /** Go package that is built. */
   goPackage: string
   /** Environment variable that names an executable to use instead. */
-  variable: 'SEINE_DEV_TEMPORAL_BIN' | 'SEINE_DEV_VERSITYGW_BIN'
+  variable: `SEINE_DEV_${'TEMPORAL' | 'VERSITYGW' | 'TEMPORAL_SERVER' | 'TEMPORAL_SQL_TOOL'}_BIN`
   /** Usual duration of the build on two cores. */
   about: string
 }
@@ -52,8 +54,40 @@ export const pinnedTools = [
   },
 ] as const satisfies readonly PinnedTool[]
 
+const temporalServerSource: KnownModule = {
+  module: 'go.temporal.io/server@v1.29.1',
+  sha512: 'Vc0y8fW9YpgBidfCKtmKOQFXMiu7eOtJmCDDh126j8BQvu6GUHbZVswdYNAEfmaIQGiwXrxT56C5iJAgWBWd/w==',
+}
+
+/**
+ * Temporal's production server and the program that makes its databases, for tests of the compose file with PostgreSQL.
+ * They are of the release that the development server contains, so most of them has been compiled for it already.
+ */
+export const productionTools = [
+  {
+    name: 'temporal-server',
+    builtFrom: 'temporal',
+    title: 'Temporal server',
+    version: '1.29.1',
+    source: temporalServerSource,
+    goPackage: 'go.temporal.io/server/cmd/server',
+    variable: 'SEINE_DEV_TEMPORAL_SERVER_BIN',
+    about: 'half a minute to 4 minutes',
+  },
+  {
+    name: 'temporal-sql-tool',
+    builtFrom: 'temporal',
+    title: 'schema tool of Temporal',
+    version: '1.29.1',
+    source: temporalServerSource,
+    goPackage: 'go.temporal.io/server/cmd/tools/sql',
+    variable: 'SEINE_DEV_TEMPORAL_SQL_TOOL_BIN',
+    about: '10 seconds',
+  },
+] as const satisfies readonly PinnedTool[]
+
 /** Path of each executable. A stack without an engine of Chromium has no browser worker. */
-export interface ToolPaths extends Record<PinnedTool['name'], string> {
+export interface ToolPaths extends Record<(typeof pinnedTools)[number]['name'], string> {
   chromium?: ChromiumPaths
   /** `redis-server`; absent when it cannot be obtained: host state is then shared only within each process. */
   redis?: string

@@ -20,8 +20,8 @@ import { readGoToolchain, type GoToolchain } from './go-toolchain.ts'
 import { obtainChromium } from './install-chromium.ts'
 import { obtainKubernetes } from './install-kubernetes.ts'
 import { obtainSchemathesis } from './install-schemathesis.ts'
-import { obtainTool } from './install-tool.ts'
-import { pinnedTools, type ToolPaths } from './pinned-tools.ts'
+import { obtainTool, type InstallContext } from './install-tool.ts'
+import { pinnedTools, productionTools, type ToolPaths } from './pinned-tools.ts'
 import { SetUpError } from './set-up-error.ts'
 import { obtainWorkspace } from './workspace.ts'
 
@@ -92,6 +92,18 @@ async function obtainTestPrograms(options: SetUpOptions, { stack, ops }: TestNee
   for (const wanted of sets) await obtainPrograms(wanted, options)
 }
 
+/** Builds Temporal's production server. Without it only the tests that start it are skipped. */
+async function obtainProductionTools(context: InstallContext): Promise<void> {
+  for (const tool of productionTools) {
+    try {
+      await obtainTool(tool, context)
+    } catch (error) {
+      if (!(error instanceof SetUpError)) throw error
+      context.progress.note(`  ! ${error.message}`)
+    }
+  }
+}
+
 /** Obtains what only tests need; a missing item is not a failure. */
 export async function setUpTests(options: SetUpOptions, needs: TestNeeds): Promise<Pick<ToolPaths, 'schemathesis'>> {
   const go = (): Promise<GoToolchain> => readGoToolchain(options.environment)
@@ -99,6 +111,7 @@ export async function setUpTests(options: SetUpOptions, needs: TestNeeds): Promi
     needs.contract ? obtainSchemathesis(options) : Promise.resolve(null),
     obtainTestPrograms(options, needs).then(() => null),
     needs.ops ? obtainKubernetes({ ...options, go }).then(() => null) : Promise.resolve(null),
+    needs.ops ? obtainProductionTools({ ...options, go }).then(() => null) : Promise.resolve(null),
   ])
   return schemathesis == null ? {} : { schemathesis }
 }

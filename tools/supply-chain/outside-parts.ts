@@ -19,7 +19,7 @@ import {
   prometheusOperatorVersion,
 } from '../setup/install-kubernetes.ts'
 import { schemathesisVersion } from '../setup/install-schemathesis.ts'
-import { pinnedTools } from '../setup/pinned-tools.ts'
+import { pinnedTools, productionTools } from '../setup/pinned-tools.ts'
 import type { OutsidePart } from './documented-licences.ts'
 
 /**
@@ -53,7 +53,7 @@ export function outsideParts(root: string): OutsidePart[] {
   const parts: OutsidePart[] = [
     { name: 'node', version: null },
     { name: 'debian', version: null },
-    ...pinnedTools.map(({ name, version }) => ({ name, version })),
+    ...[...pinnedTools, ...productionTools].map(({ name, version }) => ({ name, version })),
     { name: 'kube-apiserver', version: kubernetesVersion },
     { name: 'kubectl', version: kubernetesVersion },
     { name: 'etcd', version: etcdVersion },
