@@ -110,6 +110,17 @@ export interface DocumentFacts {
   author: string | null
   published: string | null
   modified: string | null
+  site: SiteFacts
+}
+
+/** What a page shows about its website, in any place. */
+export interface SiteFacts {
+  /** null when neither stated nor recognised. */
+  name: string | null
+  /** As shown, in document order. */
+  telephones: readonly string[]
+  emails: readonly string[]
+  addresses: readonly string[]
 }
 
 /** All statements of a page that can fill a field. Bounded in size. */

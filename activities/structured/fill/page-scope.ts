@@ -5,6 +5,7 @@ import { fittingEntities } from './entity-fit.ts'
 import { wordsOf } from './values/names.ts'
 import { propertiesOf, wordsAbout, type SchemaObject } from './values/schema-node.ts'
 import { plainPlace, type FillPage, type FillPlace, type FillScope } from './scope.ts'
+import { isAboutSite, siteBag } from './site-scope.ts'
 import { stateFit, statePartsOf } from './state-search.ts'
 import { wantedOf, type WantedValue } from './values/wanted.ts'
 
@@ -26,9 +27,11 @@ export function pageScope(page: Omit<FillPage, 'fields' | 'isArticle'>, schemas:
     }),
   )
   const places: FillPlace[] = fittingEntities(facts.entities, wanted, names, budget).map(plainPlace)
+  const isOfSite = isAboutSite(wanted, names, facts)
+  if (isOfSite) places.push(plainPlace(siteBag(facts)))
   const state = bestState(facts, wanted, page)
   if (state !== null) places.push(plainPlace(state))
-  places.push(plainPlace(headBag(facts)), { bag: metaBag(facts), weightMin: 0.75, takesCommon: true })
+  places.push(plainPlace(headBag(facts, isOfSite ? 'site' : isArticle(wanted, places[0]?.bag) ? 'article' : 'thing')), { bag: metaBag(facts), weightMin: 0.75, takesCommon: true })
   for (const source of ['definition-list', 'table', 'label'] as const) {
     places.push(
       plainPlace(
@@ -82,13 +85,22 @@ function bestState(
 }
 
 /** The heading takes precedence over the title in the head of the document. */
-function headBag({ document }: StructuredFacts): Bag {
+function headBag({ document }: StructuredFacts, subject: 'site' | 'article' | 'thing'): Bag {
   const entries: BagEntry[] = []
   const add = (name: string, value: string | null, isUrl = false): void => {
     if (value !== null && value !== '') entries.push(entryOf(name, [rawOf(value, 'document', isUrl ? value : null)]))
   }
-  add('name', document.heading)
-  add('title', document.heading)
+  if (subject !== 'site') {
+    add('name', document.title ?? document.heading)
+    add('title', document.title ?? document.heading)
+  }
+  if (subject === 'article') {
+    add('author', document.author)
+    add('date published', document.published)
+    add('date modified', document.modified)
+  }
+  add('publisher', document.site.name)
+  add('site name', document.site.name)
   add('canonical url', document.canonicalUrl ?? document.url, true)
   return new Bag('document', [], null, () => entries)
 }

@@ -62,6 +62,12 @@ function valuesOf({ properties }: StatedKind, entity: StatedEntity): Record<stri
       if (scalars.length > 0) values[property] ??= scalars
     }
   }
+  // A page shows the day of its last change only when it is another one.
+  const [published, modified] = [values['date_published']?.[0], values['date_modified']?.[0]]
+  if (String(published).slice(0, 10) === String(modified).slice(0, 10)) delete values['date_modified']
+  // Several sections may be stated as one text.
+  const sections = values['section']
+  if (sections !== undefined) values['section'] = sections.flatMap((each) => [each, ...String(each).split(/,\s*/)])
   return values
 }
 

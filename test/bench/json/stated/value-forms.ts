@@ -35,9 +35,12 @@ function likeness(a: string, b: string): number {
   return (2 * shared) / (left.length + right.length)
 }
 
+/** Removes the last part of a title, which names the website: `White Mug — Ghost Wares`. */
+const withoutSite = (title: string): string => title.replace(/\s(?:[|–—•·-]|&[mn]dash;)\s[^|–—•·]*$/u, '')
+
 function sameName(stated: string, given: string): boolean {
   const [a, b] = [foldedWords(stated), foldedWords(given)]
-  if (a === b) return true
+  if (a === b || foldedWords(withoutSite(stated)) === b || a === foldedWords(withoutSite(given))) return true
   return Math.min(a.split(' ').length, b.split(' ').length) > exactWordsMax && likeness(a, b) >= wordsAlike
 }
 

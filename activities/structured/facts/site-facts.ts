@@ -1,0 +1,98 @@
+/** Reads what a page shows about its website: the name, and how to reach who runs it. */
+import { getDomainWithoutSuffix } from 'tldts'
+import { attribute, firstElement, textBelow, type TreeNode } from '../../html/tree.ts'
+import type { SiteFacts } from '@seine/shared/pages/facts.ts'
+import { addressParts } from '../fill/values/address-parts.ts'
+import type { SeenElement } from './elements/body-survey.ts'
+import type { FactBudget } from './elements/fact-budget.ts'
+import { hasOwnText, visibleLines, visibleText } from './elements/visible-text.ts'
+
+const nameMaxCharacters = 60
+/** Hosts and names with fewer letters match too much. */
+const hostMinCharacters = 4
+const contactsMax = 20
+const addressMaxCharacters = 200
+
+/**
+ * Reads the facts of the website.
+ * @param stated its name as the page states it; null when it states none.
+ * @param elements the visible elements, headers and footers included.
+ */
+export function siteFacts(
+  document: TreeNode,
+  elements: readonly SeenElement[],
+  { url, stated, budget }: { url: string; stated: string | null; budget: FactBudget },
+): SiteFacts {
+  const contacts = { telephones: new Set<string>(), emails: new Set<string>(), addresses: new Set<string>() }
+  const isStated = stated !== null && !/^https?:/i.test(stated)
+  let shown: string | null = null
+  const host = squashed(getDomainWithoutSuffix(url) ?? '')
+  for (const element of elements) {
+    if (budget.isFull) break
+    addContact(element, contacts, budget)
+    if (!isStated && element.place !== 0) shown ??= nameIn(element.node, host, budget)
+  }
+  return {
+    name: isStated ? stated : (titlePart(document, host) ?? shown),
+    telephones: [...contacts.telephones],
+    emails: [...contacts.emails],
+    addresses: [...contacts.addresses],
+  }
+}
+
+const squashed = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
+
+/** Whether a text is the name of the host, in the spelling of readers: `Make More Music` of makemoremusic.uk. */
+function isNameOf(host: string, text: string): boolean {
+  const name = squashed(text)
+  return (
+    host.length >= hostMinCharacters &&
+    name.length >= hostMinCharacters &&
+    text.length <= nameMaxCharacters &&
+    (name === host || (name.startsWith(host) && name.length < host.length * 2) || host.startsWith(name))
+  )
+}
+
+/** Returns the part of the document's title that names the website. */
+function titlePart(document: TreeNode, host: string): string | null {
+  const title = firstElement(document, 'title')
+  const parts = title === null ? [] : textBelow(title, 500).split(/\s[|–—•·:»-]\s/)
+  return parts.length < 2 ? null : (parts.toReversed().find((part) => isNameOf(host, part))?.trim() ?? null)
+}
+
+/** Returns the name in a logo or in a statement of rights. */
+function nameIn(node: TreeNode, host: string, budget: FactBudget): string | null {
+  if (node.name === 'img') {
+    const name = (attribute(node, 'alt') ?? '').replace(/\s*\b(?:company\s+)?logo\b\s*/i, ' ').trim()
+    return isNameOf(host, name) ? name : null
+  }
+  if (!hasOwnText(node) || !budget.look()) return null
+  const text = visibleText(node, budget, 200)
+  const holder = /(?:©|\(c\)|copyright)[\s©\d,–-]*(?:by\s+)?([^.|©]{3,60}?)(?:\s*(?:[.|,]|all rights|\d{4}|$))/i.exec(text)?.[1]
+  return holder !== undefined && isNameOf(host, holder) ? holder.trim() : null
+}
+
+function addContact(
+  { node, place }: SeenElement,
+  found: Record<'telephones' | 'emails' | 'addresses', Set<string>>,
+  budget: FactBudget,
+): void {
+  if (node.name === 'a') {
+    const href = attribute(node, 'href') ?? ''
+    const text = visibleText(node, budget, 60)
+    if (/^tel:/i.test(href) && found.telephones.size < contactsMax) {
+      const digits = /\d{3}/.test(text) ? text : href.slice(4)
+      found.telephones.add(digits)
+    } else if (/^mailto:[^?]+@/i.test(href) && found.emails.size < contactsMax)
+      found.emails.add(href.slice(7).replace(/\?.*$/, ''))
+    return
+  }
+  const isAddress = node.name === 'address'
+  if (found.addresses.size >= contactsMax || !(isAddress || (place !== 0 && hasOwnText(node)))) return
+  const text = visibleLines(node, budget, addressMaxCharacters + 1)
+  if (text.length > addressMaxCharacters || !/\d{4}/.test(text)) return
+  const parts = addressParts(text)
+  if (parts?.city === null || parts === null) return
+  const around = parts.street === null && node.parent !== null ? visibleLines(node.parent, budget, 201) : text
+  found.addresses.add(around.length <= addressMaxCharacters ? around : text)
+}
