@@ -32,7 +32,10 @@ export interface FactPage {
   /** Final URL. */
   url: string
   urls: UrlResolver
-  metadata: Pick<StatedMetadata, 'title' | 'siteName' | 'language' | 'canonicalUrl' | 'author' | 'publishedTime' | 'modifiedTime'>
+  metadata: Pick<
+    StatedMetadata,
+    'title' | 'siteName' | 'language' | 'canonicalUrl' | 'author' | 'publishedTime' | 'modifiedTime'
+  >
 }
 
 /**

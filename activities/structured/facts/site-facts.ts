@@ -2,7 +2,7 @@
 import { getDomainWithoutSuffix } from 'tldts'
 import { attribute, firstElement, textBelow, type TreeNode } from '../../html/tree.ts'
 import type { SiteFacts } from '@seine/shared/pages/facts.ts'
-import { addressParts } from '../fill/values/address-parts.ts'
+import { addressParts, type AddressParts } from '../fill/values/address-parts.ts'
 import type { SeenElement } from './elements/body-survey.ts'
 import type { FactBudget } from './elements/fact-budget.ts'
 import { hasOwnText, visibleLines, visibleText } from './elements/visible-text.ts'
@@ -57,20 +57,35 @@ function isNameOf(host: string, text: string): boolean {
 function titlePart(document: TreeNode, host: string): string | null {
   const title = firstElement(document, 'title')
   const parts = title === null ? [] : textBelow(title, 500).split(/\s[|–—•·:»-]\s/)
-  return parts.length < 2 ? null : (parts.toReversed().find((part) => isNameOf(host, part))?.trim() ?? null)
+  return parts.length < 2
+    ? null
+    : (parts
+        .toReversed()
+        .find((part) => isNameOf(host, part))
+        ?.trim() ?? null)
 }
 
 /** Returns the name in a logo or in a statement of rights. */
 function nameIn(node: TreeNode, host: string, budget: FactBudget): string | null {
   if (node.name === 'img') {
     const name = (attribute(node, 'alt') ?? '').replace(/\s*\b(?:company\s+)?logo\b\s*/i, ' ').trim()
-    return isNameOf(host, name) ? name : null
+    return squashed(name) === host ? name : null
   }
   if (!hasOwnText(node) || !budget.look()) return null
   const text = visibleText(node, budget, 200)
-  const holder = /(?:©|\(c\)|copyright)[\s©\d,–-]*(?:by\s+)?([^.|©]{3,60}?)(?:\s*(?:[.|,]|all rights|\d{4}|$))/i.exec(text)?.[1]
+  const holder = /(?:©|\(c\)|copyright)[\s©\d,–-]*(?:by\s+)?([^.|©]{3,60}?)(?:\s*(?:[.|,]|all rights|\d{4}|$))/i.exec(
+    text,
+  )?.[1]
   return holder !== undefined && isNameOf(host, holder) ? holder.trim() : null
 }
+
+/** False for statements of rights and sentences: a year looks like a postal code. */
+const isPlausible = (text: string, { city, postalCode, street }: AddressParts): boolean =>
+  city !== null &&
+  city.length <= 40 &&
+  !/©|copyright|rights/i.test(text) &&
+  !/^(?:19|20)\d\d$/.test(postalCode ?? '') &&
+  (street === null || /\d/.test(street))
 
 function addContact(
   { node, place }: SeenElement,
@@ -92,7 +107,7 @@ function addContact(
   const text = visibleLines(node, budget, addressMaxCharacters + 1)
   if (text.length > addressMaxCharacters || !/\d{4}/.test(text)) return
   const parts = addressParts(text)
-  if (parts?.city === null || parts === null) return
+  if (parts === null || !isPlausible(text, parts)) return
   const around = parts.street === null && node.parent !== null ? visibleLines(node.parent, budget, 201) : text
   found.addresses.add(around.length <= addressMaxCharacters ? around : text)
 }

@@ -21,7 +21,7 @@ export function fillScalar(schema: SchemaObject, wanted: WantedValue, scope: Fil
       for (const { values, weight } of candidates) {
         if (weight >= strongWeight !== isStrong) continue
         const filled = firstFit(values, schema, reading)
-        if (filled !== undefined) return filled
+        if (filled !== undefined) return wanted.kind === 'price' ? inMajorUnits(filled, scope) : filled
       }
     }
     if (isStrong) {
@@ -32,6 +32,17 @@ export function fillScalar(schema: SchemaObject, wanted: WantedValue, scope: Fil
     }
   }
   return undefined
+}
+
+/** States of shops count prices in cents: a hundredth that the page shows is the price. */
+function inMajorUnits(filled: Filled, { page }: FillScope): Filled {
+  const { value, sources } = filled
+  if (typeof value !== 'number' || sources[0]?.[1] !== 'hydration' || !Number.isInteger(value) || value < 100)
+    return filled
+  const shown = new RegExp(`(?<!\\d)${Math.floor(value / 100)}[.,]${String(value % 100).padStart(2, '0')}(?!\\d)`)
+  return page.fields.some(({ text }) => shown.test(text.replaceAll(/(?<=\d),(?=\d{3})/g, '')))
+    ? { ...filled, value: value / 100 }
+    : filled
 }
 
 export const readingOf = (wanted: WantedValue, { page }: FillScope): CoercedValue => ({

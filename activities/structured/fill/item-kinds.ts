@@ -31,6 +31,11 @@ const textMinCharacters = 30
 const charge =
   /^(?:shipping|delivery|postage|handling|deposit|tax|vat|setup|service|booking|cleaning|discount|saving|installment|instalment|insurance|warranty|versand|lieferung|kaution|steuer|mwst|rabatt|livraison|envio|spedizione)$/
 
+/** Whole texts of buttons and notes that say whether a thing can be bought. */
+const stockWords =
+  /\b(?:add to (?:cart|bag|basket|trolley)|buy (?:it )?now|in stock|sold out|out of stock|in den warenkorb|auf lager|ausverkauft|ajouter au panier|en stock|rupture de stock|añadir al carrito|agotado|aggiungi al carrello|esaurito)\b/i
+const stockMaxCharacters = 40
+
 /** Finds `2 beds`, `87 Bewertungen`: a number with the word for what is counted. */
 const countedIn = (fields: readonly ItemField[], wanted: WantedValue): ItemField[] =>
   fields.flatMap((field) => {
@@ -38,12 +43,22 @@ const countedIn = (fields: readonly ItemField[], wanted: WantedValue): ItemField
     return field.text.split(/[·|•()\n/,;]+\s|\s[(–-]/).flatMap((part) => countIn(field, part, wanted))
   })
 
+/** Finds `(271)`, linked to the reviews. */
+const reviewsLinked = (fields: readonly ItemField[], wanted: WantedValue): ItemField[] =>
+  wanted.concepts[0]?.id === 'reviewCount'
+    ? fields.filter(
+        ({ text, url, names }) =>
+          /^\(\s*\d[\d.,]*\s*\)$/.test(text) && /review|rating/i.test(`${url} ${names.join(' ')}`),
+      )
+    : []
+
 function countIn(field: ItemField, text: string, wanted: WantedValue): ItemField[] {
   if (text.length > 40) return []
   const before = /^[(\s]*(\d[\d.,]*[kK]?)\+?\s*(\p{L}[\p{L}\s]*?)[)\s]*$/u.exec(text)
   const after = /^\s*(\p{L}+)\s+(\d[\d.,]*[kK]?)\s*$/u.exec(text)
   const [amount, words] = before === null ? [after?.[2], after?.[1]] : [before[1], before[2]]
-  if (amount === undefined || words === undefined || !wanted.keys.has(keyOf(words))) return []
+  const isReviews = wanted.concepts[0]?.id === 'reviewCount' && /^(?:\p{L}+ )?(?:ratings|reviews)$/iu.test(words ?? '')
+  if (amount === undefined || words === undefined || !(isReviews || wanted.keys.has(keyOf(words)))) return []
   return [{ ...field, text: amount, machine: null }]
 }
 
@@ -88,14 +103,18 @@ function fieldsOf(
     }
     case 'rating':
       return fields.filter((field) =>
-        /^\d(?:[.,]\d+)?\s*(?:\/|out of|von|sur|de)\s*(?:5|10)\b|^[★☆]+$/u.test(field.text),
+        /^(?:rated\s+|rating:?\s+)?\d(?:[.,]\d+)?\s*(?:stars?\s*)?(?:\/|out of|von|sur|de)\s*(?:5|10)\b|^[★☆]+$/iu.test(
+          field.text === '' ? (field.machine ?? '') : field.text,
+        ),
       )
+    case 'availability':
+      return isPage ? fields.filter(({ text }) => text.length <= stockMaxCharacters && stockWords.test(text)) : []
     case 'count':
     case 'plain': {
       if (wanted.concepts[0]?.id === 'version') {
         return fields.filter((field) => /^(?:version\s+)?v?\d+(?:\.\d+){1,3}(?:-[\w.]+)?$/i.test(field.text))
       }
-      const counted = countedIn(fields, wanted)
+      const counted = [...countedIn(fields, wanted), ...reviewsLinked(fields, wanted)]
       if (counted.length > 0 || isPage) return counted
       break
     }

@@ -2,7 +2,7 @@
 import type { ItemField, StructuredFacts } from '@seine/shared/pages/facts.ts'
 import { Bag, entryOf, itemBag, labelBag, rawOf, stateBag, type BagEntry } from './values/bag.ts'
 import { fittingEntities } from './entity-fit.ts'
-import { wordsOf } from './values/names.ts'
+import { keyOf, wordsOf } from './values/names.ts'
 import { propertiesOf, wordsAbout, type SchemaObject } from './values/schema-node.ts'
 import { plainPlace, type FillPage, type FillPlace, type FillScope } from './scope.ts'
 import { isAboutSite, siteBag } from './site-scope.ts'
@@ -29,10 +29,14 @@ export function pageScope(page: Omit<FillPage, 'fields' | 'isArticle'>, schemas:
   const places: FillPlace[] = fittingEntities(facts.entities, wanted, names, budget).map(plainPlace)
   const isOfSite = isAboutSite(wanted, names, facts)
   if (isOfSite) places.push(plainPlace(siteBag(facts)))
-  const state = bestState(facts, wanted, page)
+  const state = isOfSite ? null : bestState(facts, wanted, page)
   if (state !== null) places.push(plainPlace(state))
-  places.push(plainPlace(headBag(facts, isOfSite ? 'site' : isArticle(wanted, places[0]?.bag) ? 'article' : 'thing')), { bag: metaBag(facts), weightMin: 0.75, takesCommon: true })
-  for (const source of ['definition-list', 'table', 'label'] as const) {
+  places.push(plainPlace(headBag(facts, isOfSite ? 'site' : isArticle(wanted, places[0]?.bag) ? 'article' : 'thing')), {
+    bag: metaBag(facts),
+    weightMin: 0.75,
+    takesCommon: true,
+  })
+  for (const source of isOfSite ? [] : (['definition-list', 'table', 'label'] as const)) {
     places.push(
       plainPlace(
         labelBag(
@@ -62,12 +66,40 @@ const isArticle = (wanted: readonly WantedValue[], main: Bag | undefined): boole
 
 const identity = ({ names, text, url }: ItemField): string => `${names.join(',')}|${text}|${url ?? ''}`
 
-/** Returns the fields that do not belong to an item of a group with several items. */
+const mainFieldsMax = 300
+
+/**
+ * Returns the fields that do not belong to an item of a group with several items. Columns and sections of a page look
+ * like items of a group: those with the main heading are the page itself, the closest ones first.
+ */
 function ownFields({ fields, groups }: StructuredFacts): ItemField[] {
-  const ofItems = new Set(
-    groups.flatMap(({ items }) => (items.length > 1 ? items.flatMap((item) => item.fields.map(identity)) : [])),
-  )
-  return fields.filter((field) => !ofItems.has(identity(field)))
+  const items = groups.flatMap((group) => (group.items.length > 1 ? group.items : []))
+  const main = items.filter((item) => item.fields.some(({ names }) => names.includes('h1')))
+  const ofItems = new Set(items.flatMap((item) => (main.includes(item) ? [] : item.fields.map(identity))))
+  const close = main.toSorted((a, b) => a.text.length - b.text.length).flatMap((item) => item.fields)
+  const own = [...close.slice(0, mainFieldsMax), ...fields].filter((field) => !ofItems.has(identity(field)))
+  return [...new Map(own.map((field) => [identity(field), field])).values()]
+}
+
+const nameKeys = ['name', 'title', 'headline', 'heading', 'productName', 'displayName']
+const squashed = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
+
+/**
+ * Factor by which an object of a state is the subject of the page: scripts also load the objects of related articles
+ * and of the whole shop.
+ */
+function likenessToPage(object: Record<string, unknown>, { document }: StructuredFacts): number {
+  const titles = [document.title, document.heading].flatMap((text) => (text === null ? [] : [squashed(text)]))
+  const names = nameKeys.map((key) => object[key]).filter((name) => typeof name === 'string' && name !== '')
+  if (names.length === 0 || titles.length === 0) return 1
+  const isSame = names.some((name) => {
+    const own = squashed(String(name).slice(0, 300))
+    return (
+      own.length > 2 &&
+      titles.some((title) => own.includes(title) || (title.includes(own) && own.length * 2 >= title.length))
+    )
+  })
+  return isSame ? 2 : 0
 }
 
 function bestState(
@@ -77,8 +109,11 @@ function bestState(
 ): Bag | null {
   let best: Record<string, unknown> | null = null
   let most = Math.max(1, wanted.length * stateShareMin - 0.01)
+  const isNamed = wanted.some(({ kind }) => kind === 'heading')
   for (const object of statePartsOf(facts.hydration, budget).objects) {
-    const fit = stateFit(object, wanted, budget)
+    const fit = isNamed
+      ? stateFit(object, wanted, budget) * likenessToPage(object, facts)
+      : stateFit(object, wanted, budget)
     if (fit > most) [best, most] = [object, fit]
   }
   return best === null ? null : stateBag(best)
@@ -91,10 +126,13 @@ function headBag({ document }: StructuredFacts, subject: 'site' | 'article' | 't
     if (value !== null && value !== '') entries.push(entryOf(name, [rawOf(value, 'document', isUrl ? value : null)]))
   }
   if (subject !== 'site') {
-    add('name', document.title ?? document.heading)
-    add('title', document.title ?? document.heading)
+    // The head and the heading of an article name the same thing; other pages have headings of their own.
+    const name = subject === 'article' ? (document.title ?? document.heading) : document.heading
+    add('name', name)
+    add('title', name)
   }
   if (subject === 'article') {
+    add('section', sectionOf(document))
     add('author', document.author)
     add('date published', document.published)
     add('date modified', document.modified)
@@ -103,6 +141,12 @@ function headBag({ document }: StructuredFacts, subject: 'site' | 'article' | 't
   add('site name', document.site.name)
   add('canonical url', document.canonicalUrl ?? document.url, true)
   return new Bag('document', [], null, () => entries)
+}
+
+/** Returns the last step of the trail before the page itself; null when only the home page is there. */
+function sectionOf({ breadcrumbs, title, heading }: StructuredFacts['document']): string | null {
+  const own = new Set([title, heading].map((text) => keyOf(text ?? '')))
+  return breadcrumbs.slice(1).findLast((step) => !own.has(keyOf(step)) && !/…$|\.\.\.$/.test(step)) ?? null
 }
 
 function documentBag({ document }: StructuredFacts): Bag {

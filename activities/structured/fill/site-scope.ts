@@ -5,7 +5,9 @@ import { Bag, entryOf, rawOf, type BagEntry } from './values/bag.ts'
 import type { WantedValue } from './values/wanted.ts'
 
 const parties = new Set(
-  'organization organisation company business firm corporation publisher brand shop store contact imprint impressum'.split(' '),
+  'organization organisation company business firm corporation publisher brand shop store contact imprint impressum'.split(
+    ' ',
+  ),
 )
 /** Concepts by which one reaches a party. */
 const contacts = new Set(['telephone', 'email', 'address', 'street', 'city', 'postalCode', 'fax'])
@@ -51,7 +53,9 @@ export function siteBag({ document }: StructuredFacts): Bag {
     add('address locality', [parts?.city ?? null])
     add('address region', [parts?.region ?? null])
     add('postal code', [parts?.postalCode ?? null])
-    add('address country', [parts?.country ?? null])
+    add('address country', [
+      parts?.country !== undefined && /^[\p{L} ]{2,20}$/u.test(parts.country ?? '') ? parts.country : null,
+    ])
     return entries
   })
 }

@@ -159,27 +159,33 @@ function coercedText(raw: Raw, schema: SchemaObject, reading: CoercedValue): str
   if (isTimeOfDay(wanted) && text.length > 8 && !/^\d{4}-/.test(stated)) return timeIn(text)?.slice(0, 5)
   if (wanted.kind === 'date' && raw.machine !== null && !/\d/.test(text)) return stated
   if (wanted.kind === 'date' && !/\d/.test(text)) return undefined
-  if (isNameOnly(wanted) && !isPlausibleName(text)) return undefined
+  if (isNameOnly(wanted) && !isPlausibleName(text, wanted)) return undefined
   if (wanted.kind === 'person')
     return withoutLabel(text.split(/\s[|·•]\s/)[0] ?? text, (language ?? '').slice(0, 2)).replace(
       /^(?:de|d['’])\s+(?=\p{Lu})/u,
       '',
     )
+  if (isCode(wanted) && text.length > codeMaxCharacters) return /^[\p{L}\d][\w./-]*(?=\s)/u.exec(text)?.[0]
   if (wanted.kind === 'telephone') return telephoneOf(text, raw.url)
   if (wanted.kind === 'availability' || wanted.concepts[0]?.id === 'condition') return withoutVocabulary(text)
   return withoutVocabulary(text === '' ? stated : text)
 }
 
+const codeMaxCharacters = 40
+/** True for codes without spaces, whose label may be followed by further texts. */
+const isCode = ({ concepts }: WantedValue): boolean => /^(?:sku|gtin|isbn)$/.test(concepts[0]?.id ?? '')
+
 const namedConcepts = new Set(['publisher', 'siteName', 'brand', 'employer', 'seller', 'organizer', 'category'])
 const nameOnlyMaxCharacters = 80
+const sectionMaxCharacters = 50
 
 /** True for properties whose values are short names: of a person, a brand, a section. */
 const isNameOnly = ({ kind, concepts }: WantedValue): boolean =>
   kind === 'person' || namedConcepts.has(concepts[0]?.id ?? '')
 
 /** False for URLs, keys of databases and sentences. */
-const isPlausibleName = (text: string): boolean =>
-  text.length <= nameOnlyMaxCharacters &&
+const isPlausibleName = (text: string, { concepts }: WantedValue): boolean =>
+  text.length <= (concepts[0]?.id === 'category' ? sectionMaxCharacters : nameOnlyMaxCharacters) &&
   /\p{L}/u.test(text) &&
   !/^(?:https?:)?\/\/|^www\./i.test(text) &&
   !/^(?=\S*\d)(?=\S*[A-Z])[A-Za-z\d+/=_-]{12,}$/.test(text)

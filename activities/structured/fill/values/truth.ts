@@ -25,6 +25,13 @@ export function truthOf(raw: Raw, wanted: WantedValue): boolean | undefined {
   if (no.has(key)) return false
   const isStock = wanted.kind === 'availability'
   if (isStock && /^\d+$/.test(text)) return Number(text) > 0
+  // A button that sells it.
+  if (
+    isStock &&
+    !noWords.test(last) &&
+    /\b(?:add to|buy|in den warenkorb|ajouter au|añadir al|aggiungi al)\b/i.test(text)
+  )
+    return true
   if (last.length > 100) return undefined
   if (noWords.test(last)) return false
   return yesWords.test(last) ? true : undefined

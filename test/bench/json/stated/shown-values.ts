@@ -68,7 +68,8 @@ function datesOf(day: string): string[] {
     }
     for (const m of names) {
       forms.push(`${d} ${m} ${year}`, `${m} ${d} ${year}`, `${d} de ${m} de ${year}`)
-      for (const suffix of ['st', 'nd', 'rd', 'th']) forms.push(`${m} ${d}${suffix} ${year}`, `${d}${suffix} ${m} ${year}`)
+      for (const suffix of ['st', 'nd', 'rd', 'th'])
+        forms.push(`${m} ${d}${suffix} ${year}`, `${d}${suffix} ${m} ${year}`)
     }
   }
   return forms

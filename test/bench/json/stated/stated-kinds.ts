@@ -47,7 +47,8 @@ export const statedKinds: readonly StatedKind[] = [
   },
   {
     kind: 'article',
-    types: /^(?:Article|NewsArticle|BlogPosting|TechArticle|Report|ReportageNewsArticle|AnalysisNewsArticle|ScholarlyArticle)$/,
+    types:
+      /^(?:Article|NewsArticle|BlogPosting|TechArticle|Report|ReportageNewsArticle|AnalysisNewsArticle|ScholarlyArticle)$/,
     needs: [],
     properties: {
       headline: name('headline', 'name'),
@@ -103,7 +104,8 @@ export const statedKinds: readonly StatedKind[] = [
   },
   {
     kind: 'organization',
-    types: /^(?:Organization|Corporation|LocalBusiness|.*Business|.*Service|Store|.*Store|Restaurant|Hotel|.*Company|CollegeOrUniversity|School|Dentist|Attorney)$/,
+    types:
+      /^(?:Organization|Corporation|LocalBusiness|.*Business|.*Service|Store|.*Store|Restaurant|Hotel|.*Company|CollegeOrUniversity|School|Dentist|Attorney)$/,
     needs: ['telephone', 'email', 'address', 'contactPoint'],
     properties: {
       name: name('name', 'legalName'),

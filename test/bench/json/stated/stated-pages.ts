@@ -1,6 +1,6 @@
 /** Runs the part of `./dev bench json` with real pages: what they state is removed, and read again from the rest. */
 import { decodeText } from '@seine/activities/html/charset/charset.ts'
-import type { createExtractorPool } from "@seine/activities/extract/pool.ts"
+import type { createExtractorPool } from '@seine/activities/extract/pool.ts'
 import type { ExtractedOutputs } from '@seine/shared/pages/extraction.ts'
 import { foldOf, siteOf } from '../../../train/folds.ts'
 import { readPage, readTruth } from '../../extraction/dev-set.ts'
@@ -29,7 +29,10 @@ export interface StatedRun {
 }
 
 /** Reads every page that states something, without its statements, in page order. */
-export async function* statedRuns(pool: ReturnType<typeof createExtractorPool>, signal: AbortSignal): AsyncGenerator<StatedRun> {
+export async function* statedRuns(
+  pool: ReturnType<typeof createExtractorPool>,
+  signal: AbortSignal,
+): AsyncGenerator<StatedRun> {
   for (const truth of readTruth()) {
     signal.throwIfAborted()
     const { id, url } = truth

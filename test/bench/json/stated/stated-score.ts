@@ -57,7 +57,12 @@ export const sumOfCounts = (all: readonly StatedCounts[]): StatedCounts =>
   )
 
 /** Precision, recall over the values that the page shows, recall over all stated values, F1 of the first two. */
-export function figuresOfCounts({ stated, shown, given, right }: StatedCounts): Record<'p' | 'r' | 'rAll' | 'f1', number> {
+export function figuresOfCounts({
+  stated,
+  shown,
+  given,
+  right,
+}: StatedCounts): Record<'p' | 'r' | 'rAll' | 'f1', number> {
   const share = (part: number, of: number): number => (of === 0 ? 1 : part / of)
   const f1 = given + shown === 0 ? 1 : (2 * right) / (given + shown)
   return { p: share(right, given), r: share(right, shown), rAll: share(right, stated), f1 }

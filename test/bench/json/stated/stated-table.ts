@@ -48,7 +48,9 @@ export function statedTable(runs: readonly StatedRun[]): string {
   })
   return alignColumns([
     headings,
-    line(`kinds of ${kindPagesMin} pages or more`, ({ kind, counts }) => (kinds.has(kind) ? Object.values(counts) : [])),
+    line(`kinds of ${kindPagesMin} pages or more`, ({ kind, counts }) =>
+      kinds.has(kind) ? Object.values(counts) : [],
+    ),
     ...lines,
   ])
 }

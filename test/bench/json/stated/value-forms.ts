@@ -19,6 +19,7 @@ export const foldedWords = (text: string): string =>
     .toLowerCase()
     .replaceAll(/['’]/g, '')
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .replace(/(?<=\S\s)(?:inc|llc|ltd|gmbh|corp|co|plc)\s*$/, '')
     .trim()
 
 /** Share of words that two folded texts have in common (F1 over multisets). */
