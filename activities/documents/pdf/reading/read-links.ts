@@ -1,18 +1,19 @@
-/** Reads the links of many pages at once, because pdf.js reads the text of a page again when asked page by page. */
+/** Reads the links and fields of many pages at once, because pdf.js reads the text of a page again when asked page by page. */
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
+import { withFields } from './form-fields.ts'
 import { linkAreas, withLinks } from './link-areas.ts'
 import type { PageContent } from './read-page.ts'
 
-/** Annotation type number of links in pdf.js. */
-const linkType = 2
+/** Annotation type numbers of links and fields in pdf.js. */
+const [linkType, fieldType] = [2, 20]
 /** Number of pages per request. */
 const batchPages = 50
 /** Page limit: every request walks all pages of the document, and a broken document can claim any number. */
 const pagesMax = 10_000
 
 /**
- * Sets the links on the runs of the pages.
- * @param deadlineMs monotonic time after which the remaining pages get no links.
+ * Sets the links on the runs of the pages, and adds runs for filled fields.
+ * @param deadlineMs monotonic time after which the remaining pages get neither.
  */
 export async function readLinks(
   document: PDFDocumentProxy,
@@ -25,12 +26,14 @@ export async function readLinks(
     const others = new Set(
       Array.from({ length: document.numPages }, (_, index) => index).filter((index) => !batch.has(index)),
     )
-    const annotations: unknown[] = await document.getAnnotationsByType(new Set([linkType]), others).catch(() => [])
+    const annotations: unknown[] = await document.getAnnotationsByType(new Set([linkType, fieldType]), others).catch(() => [])
     const byPage = Map.groupBy(annotations ?? [], pageIndexOf)
     for (const [index, page] of batch) {
-      const [main] = page.groups
-      if (main === undefined || page.view === null) continue
-      main.runs = withLinks(main.runs, linkAreas(byPage.get(index) ?? [], page.view))
+      if (page.view === null) continue
+      const own = byPage.get(index) ?? []
+      const main = page.groups[0] ?? { runs: [], width: page.view.width, height: page.view.height }
+      main.runs = withFields(withLinks(main.runs, linkAreas(own, page.view)), own, page.view)
+      if (page.groups.length === 0 && main.runs.length > 0) page.groups.push(main)
     }
   }
 }

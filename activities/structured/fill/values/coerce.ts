@@ -184,9 +184,9 @@ const isNameOnly = ({ kind, concepts }: WantedValue): boolean =>
   kind === 'person' || namedConcepts.has(concepts[0]?.id ?? '')
 
 /** False for URLs, keys of databases and sentences. */
-const isPlausibleName = (text: string, { concepts }: WantedValue): boolean =>
+const isPlausibleName = (text: string, { concepts, kind }: WantedValue): boolean =>
   text.length <= (concepts[0]?.id === 'category' ? sectionMaxCharacters : nameOnlyMaxCharacters) &&
-  /\p{L}/u.test(text) &&
+  (kind !== 'person' || /\p{L}/u.test(text)) &&
   !/^(?:https?:)?\/\/|^www\./i.test(text) &&
   !/^(?=\S*\d)(?=\S*[A-Z])[A-Za-z\d+/=_-]{12,}$/.test(text)
 
