@@ -38,10 +38,7 @@ async function convert(document: PDFDocumentProxy, deadlineMs: number): Promise<
     html: writePage(blocks, facts, compounds),
     pages: document.numPages,
     degraded: degraded ?? (isCut ? 'time_budget' : null),
-    warnings: [
-      ...(unreadable > 0 ? ['pdf_pages_unreadable'] : []),
-      ...(isScanned ? ['pdf_pages_scanned'] : []),
-    ],
+    warnings: [...(unreadable > 0 ? ['pdf_pages_unreadable'] : []), ...(isScanned ? ['pdf_pages_scanned'] : [])],
   }
 }
 

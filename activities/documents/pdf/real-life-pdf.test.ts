@@ -67,10 +67,13 @@ describe('the Markdown of a PDF', () => {
   })
 
   it('joins words and ranges that end a line with a hyphen', async () => {
-    const texts = textLines(['The exam-', 'ple of an Anglo-', 'American well-known treaty of 2019-', '2020 is well-', 'known.'], {
-      x: 72,
-      y: 700,
-    })
+    const texts = textLines(
+      ['The exam-', 'ple of an Anglo-', 'American well-known treaty of 2019-', '2020 is well-', 'known.'],
+      {
+        x: 72,
+        y: 700,
+      },
+    )
     assert.equal(
       await bodyOf({ pages: [{ texts }] }),
       '<p>The example of an Anglo-American well-known treaty of 2019-2020 is well-known.</p>',
@@ -83,7 +86,10 @@ describe('the Markdown of a PDF', () => {
       { text: drawn(`EVZ HTIK, LMNS ${drawn('1948')}`), x: 285, y: 688, font: 'Hebrew' },
       { text: drawn('AAA BBB.'), x: 345, y: 676, font: 'Hebrew' },
     ]
-    assert.equal(await bodyOf({ pages: [{ texts }] }), '<p dir="rtl">אבזדה ץשחףט ךכלםע הץש חףטך, כלםע 1948 אאא בבב.</p>')
+    assert.equal(
+      await bodyOf({ pages: [{ texts }] }),
+      '<p dir="rtl">אבזדה ץשחףט ךכלםע הץש חףטך, כלםע 1948 אאא בבב.</p>',
+    )
   })
 
   it('has the values of the fields of a form beside their labels', async () => {

@@ -100,7 +100,12 @@ export function jsonFigures(bench: string, { runs, stated }: { runs: JsonRun[]; 
   const sets = ['all', ...new Set(runs.map(({ set }) => set))]
   const kinds = kindsOfTotal(stated)
   const ofStatements = [...new Set(stated.map(({ part }) => part))].flatMap((part) => {
-    const { f1 } = figuresOfCounts(totalOfRuns(stated.filter((run) => run.part === part), kinds))
+    const { f1 } = figuresOfCounts(
+      totalOfRuns(
+        stated.filter((run) => run.part === part),
+        kinds,
+      ),
+    )
     return figuresOf(bench, `Seine, statements of real pages: ${part}`, [['F1 of fields', f1, 'more']])
   })
   const written = sets.flatMap((name) => {

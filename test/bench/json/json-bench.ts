@@ -57,6 +57,11 @@ export async function jsonBench(request: JsonBenchRequest, context: BenchContext
   context.print(`\nStatements of real pages, read again from pages without them:\n${statedTable(stated)}`)
   if (request.json !== null)
     writeFileSync(request.json, `${JSON.stringify({ machine: machineFacts(), runs, stated }, null, 2)}\n`)
-  const unseen = figuresOfCounts(totalOfRuns(stated.filter(({ part }) => part === 'held-out'), kindsOfTotal(stated)))
+  const unseen = figuresOfCounts(
+    totalOfRuns(
+      stated.filter(({ part }) => part === 'held-out'),
+      kindsOfTotal(stated),
+    ),
+  )
   return f1Of(totalScore(runs.map(({ score }) => score))) >= f1Wanted && unseen.f1 >= statedF1Wanted
 }

@@ -26,7 +26,9 @@ export async function readLinks(
     const others = new Set(
       Array.from({ length: document.numPages }, (_, index) => index).filter((index) => !batch.has(index)),
     )
-    const annotations: unknown[] = await document.getAnnotationsByType(new Set([linkType, fieldType]), others).catch(() => [])
+    const annotations: unknown[] = await document
+      .getAnnotationsByType(new Set([linkType, fieldType]), others)
+      .catch(() => [])
     const byPage = Map.groupBy(annotations ?? [], pageIndexOf)
     for (const [index, page] of batch) {
       if (page.view === null) continue

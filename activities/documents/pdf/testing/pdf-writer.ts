@@ -98,7 +98,10 @@ export function writePdf({ pages, info = {}, catalog = '', passwords }: TestDocu
   ]
   const mapId = file.addStream(hebrewMap)
   fontIds.push(file.add(`<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode ${mapId} 0 R >>`))
-  const pictureId = file.addStream('\x80', '/Type /XObject /Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray')
+  const pictureId = file.addStream(
+    '\x80',
+    '/Type /XObject /Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray',
+  )
   const fieldIds: number[] = []
   const fontEntries = fontIds.map((id, index) => `/F${index} ${id} 0 R`).join(' ')
   const pageIds = pages.map(({ texts, links = [], fields = [], rotate = 0, hasPicture = false }, number) => {
@@ -136,7 +139,9 @@ function operators(text: TestText, tags: TagTree, pageId: number): string {
 
 function widget({ rect, name, value }: TestField, pageId: number): string {
   const stated =
-    typeof value === 'string' ? `/FT /Tx /V (${escaped(value)})` : `/FT /Btn /V /${value ? 'Yes' : 'Off'} /AS /${value ? 'Yes' : 'Off'}`
+    typeof value === 'string'
+      ? `/FT /Tx /V (${escaped(value)})`
+      : `/FT /Btn /V /${value ? 'Yes' : 'Off'} /AS /${value ? 'Yes' : 'Off'}`
   const looks = typeof value === 'string' ? '' : '/AP << /N << /Yes null /Off null >> >>'
   return `<< /Type /Annot /Subtype /Widget /T (${escaped(name)}) ${stated} ${looks} /Rect [${rect.join(' ')}] /P ${pageId} 0 R >>`
 }

@@ -40,8 +40,8 @@ export function statedTable(runs: readonly StatedRun[]): string {
       line(kind, (run) => (run.kind === kind ? Object.values(run.counts) : [])),
       ...properties.map((property) =>
         line(`  ${property}`, ({ counts, ...run }) => {
-          const own = run.kind === kind ? counts[property] : undefined
-          return own === undefined ? [] : [own]
+          const counted = run.kind === kind ? counts[property] : undefined
+          return counted === undefined ? [] : [counted]
         }),
       ),
     ]
