@@ -26,7 +26,10 @@ describe('the facts of a website', () => {
   })
 
   it('take no year for a postal code', () => {
-    assert.deepEqual(factsOf(article('<p>Copyright 2021 Moz, Inc. All rights reserved</p>')).document.site.addresses, [])
+    assert.deepEqual(
+      factsOf(article('<p>Copyright 2021 Moz, Inc. All rights reserved</p>')).document.site.addresses,
+      [],
+    )
   })
 
   it('fill a schema that asks for who runs the website', () => {

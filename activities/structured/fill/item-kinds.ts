@@ -43,15 +43,6 @@ const countedIn = (fields: readonly ItemField[], wanted: WantedValue): ItemField
     return field.text.split(/[·|•()\n/,;]+\s|\s[(–-]/).flatMap((part) => countIn(field, part, wanted))
   })
 
-/** Finds `(271)`, linked to the reviews. */
-const reviewsLinked = (fields: readonly ItemField[], wanted: WantedValue): ItemField[] =>
-  wanted.concepts[0]?.id === 'reviewCount'
-    ? fields.filter(
-        ({ text, url, names }) =>
-          /^\(\s*\d[\d.,]*\s*\)$/.test(text) && /review|rating/i.test(`${url} ${names.join(' ')}`),
-      )
-    : []
-
 function countIn(field: ItemField, text: string, wanted: WantedValue): ItemField[] {
   if (text.length > 40) return []
   const before = /^[(\s]*(\d[\d.,]*[kK]?)\+?\s*(\p{L}[\p{L}\s]*?)[)\s]*$/u.exec(text)
@@ -103,9 +94,7 @@ function fieldsOf(
     }
     case 'rating':
       return fields.filter((field) =>
-        /^(?:rated\s+|rating:?\s+)?\d(?:[.,]\d+)?\s*(?:stars?\s*)?(?:\/|out of|von|sur|de)\s*(?:5|10)\b|^[★☆]+$/iu.test(
-          field.text === '' ? (field.machine ?? '') : field.text,
-        ),
+        /^\d(?:[.,]\d+)?\s*(?:\/|out of|von|sur|de)\s*(?:5|10)\b|^[★☆]+$/u.test(field.text),
       )
     case 'availability':
       return isPage ? fields.filter(({ text }) => text.length <= stockMaxCharacters && stockWords.test(text)) : []
@@ -114,7 +103,7 @@ function fieldsOf(
       if (wanted.concepts[0]?.id === 'version') {
         return fields.filter((field) => /^(?:version\s+)?v?\d+(?:\.\d+){1,3}(?:-[\w.]+)?$/i.test(field.text))
       }
-      const counted = [...countedIn(fields, wanted), ...reviewsLinked(fields, wanted)]
+      const counted = countedIn(fields, wanted)
       if (counted.length > 0 || isPage) return counted
       break
     }

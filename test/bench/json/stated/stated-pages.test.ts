@@ -47,7 +47,12 @@ describe('the statements of a page', () => {
     assert.deepEqual(scoreProperty(statement, 'price', 12, rest), { stated: 1, shown: 1, given: 1, right: 0 })
     assert.deepEqual(scoreProperty(statement, 'sku', undefined, rest), { stated: 1, shown: 0, given: 0, right: 0 })
     assert.equal(scoreProperty(statement, 'brand', 'Acme', rest), null)
-    assert.deepEqual(figuresOfCounts({ stated: 4, shown: 2, given: 2, right: 1 }), { p: 0.5, r: 0.5, rAll: 0.25, f1: 0.5 })
+    assert.deepEqual(figuresOfCounts({ stated: 4, shown: 2, given: 2, right: 1 }), {
+      p: 0.5,
+      r: 0.5,
+      rAll: 0.25,
+      f1: 0.5,
+    })
   })
 })
 
