@@ -1,5 +1,5 @@
 /** Compares a value that was read from a page with the stated one. */
-import { decodeHTML } from 'entities'
+import { plainLine } from '@seine/activities/html/plain-line.ts'
 import type { StatedForm } from './stated-kinds.ts'
 
 export type StatedScalar = string | number | boolean
@@ -13,8 +13,7 @@ const telephoneDigitsMin = 7
 
 /** Returns the words of a text in lower case, separated by single spaces: entities, tags and punctuation are gone. */
 export const foldedWords = (text: string): string =>
-  decodeHTML(text)
-    .replaceAll(/<[^>]*>/g, ' ')
+  (plainLine(text, text.length + 1) ?? '')
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/['’]/g, '')
