@@ -1,5 +1,7 @@
 /** Limits of the reliability rows. A shortened form has its own limits where it does less. */
 export const reliabilityLimits = {
+  /** Rows that run beside each other, each on a stack: one of them lasts half an hour and leaves most of two cores. */
+  lanes: 3,
   /** A row that has not ended within this time has failed, milliseconds. */
   rowTimeoutMs: 20 * 60_000,
   shortRowTimeoutMs: 240_000,

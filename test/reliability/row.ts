@@ -42,6 +42,13 @@ export interface Row {
   counted: string
   /** The required figure, in the words of the requirement. */
   passMark: string
+  /**
+   * Its marks are times, rates or memory that other work on the machine would change, so it runs alone. Rows without
+   * this count, and run beside each other.
+   */
+  alone?: true
+  /** It needs what other rows of the same run leave, so it runs after all of them. */
+  closing?: true
   /** Time limit of the full form, milliseconds. @default reliabilityLimits.rowTimeoutMs */
   timeoutMs?: number
   /**

@@ -62,3 +62,37 @@ test('what a row has opened is closed, last in, first out, whatever becomes of i
 test('no rows are no success', () => {
   assert.equal(allPassed([]), false)
 })
+
+test('a row that measures runs alone, rows that count beside each other, and one that continues others at the end', async () => {
+  const order: string[] = []
+  const named = (name: string, kind: Pick<Row, 'alone' | 'closing'>, work: () => Promise<void>): Row => ({
+    ...row(async () => {
+      order.push(`${name} begins`)
+      await work()
+      order.push(`${name} ends`)
+      return [holds('x', '1', '1', true)]
+    }),
+    name,
+    ...kind,
+  })
+  const both = Promise.withResolvers<void>()
+  let counting = 0
+  // Would not end if the rows that count ran one after the other.
+  const meet = async (): Promise<void> => {
+    counting += 1
+    if (counting === 2) both.resolve()
+    await both.promise
+  }
+  const results = await run(
+    named('closing', { closing: true }, async () => undefined),
+    named('count', {}, meet),
+    named('measure', { alone: true }, async () => undefined),
+    named('count too', {}, meet),
+  )
+  assert.deepEqual(
+    results.map(({ row: { name } }) => name),
+    ['closing', 'count', 'measure', 'count too'],
+  )
+  assert.deepEqual(order.slice(0, 4), ['measure begins', 'measure ends', 'count begins', 'count too begins'])
+  assert.deepEqual(order.slice(-2), ['closing begins', 'closing ends'])
+})

@@ -1,4 +1,4 @@
-/** Runs rows one after the other: every row ends, and one that throws counts as failed. */
+/** Runs rows: every row ends, and one that throws counts as failed. Rows that count run beside each other. */
 import type { Mark } from '../bench/labs/lab.ts'
 import { historiesOf, type KeptHistory } from './kept-histories.ts'
 import { NotRunError, type Row, type RowContext, type RowResult, type RunContext } from './row.ts'
@@ -6,7 +6,7 @@ import { startReliabilityStack, type ReliabilityStack } from './reliability-stac
 import { reliabilityLimits } from './reliability-limits.ts'
 import { errorMessage } from '@seine/shared/values/error-message.ts'
 
-/** The stack that rows share. */
+/** The stack that rows of one lane share. */
 class SharedStack {
   #stack: Promise<ReliabilityStack> | null = null
 
@@ -32,14 +32,16 @@ async function closeAll(closers: Closer[], { progress }: RunContext): Promise<vo
   }
 }
 
-/** Runs rows on a shared stack. */
+/** Runs rows one after the other, on a shared stack where they can share it. */
 export class RowRunner {
   readonly #run: RunContext
   readonly #shared = new SharedStack()
-  readonly #histories: KeptHistory[] = []
+  readonly #histories: KeptHistory[]
 
-  constructor(run: RunContext) {
+  /** @param histories those kept by the rows of a whole run. */
+  constructor(run: RunContext, histories: KeptHistory[] = []) {
     this.#run = run
+    this.#histories = histories
   }
 
   /**
@@ -104,7 +106,7 @@ export class RowRunner {
       signal,
       sharedStack: async () => await this.#shared.get(),
       ownStack: async (options) => {
-        // Two concurrent stacks would compete for processors.
+        // A stack that nothing uses would only take memory and processors from the other.
         await this.#shared.close()
         const starting = startReliabilityStack(options)
         // Registered before it starts: a row may time out while its stack starts.
@@ -124,25 +126,52 @@ export class RowRunner {
   }
 }
 
+/** Runs the rows of a queue one after the other until it is empty. @param done called after each row. */
+async function runLane(queue: Row[], runner: RowRunner, done: (result: RowResult) => void): Promise<void> {
+  try {
+    for (let row = queue.shift(); row !== undefined; row = queue.shift()) done(await runner.run(row))
+  } finally {
+    await runner.close()
+  }
+}
+
 /**
- * Runs rows in order.
+ * Runs rows: those that need the machine for themselves one after the other, then the others in lanes beside each
+ * other, the longest first, then those that need what others have left.
  * @param onResult called after each row.
+ * @returns the results in the order of the rows.
+ * @throws the reason of the signal of the run when it is aborted, after everything is closed.
  */
 export async function runRows(
   rows: readonly Row[],
   run: RunContext,
   onResult: (result: RowResult) => void,
 ): Promise<RowResult[]> {
-  const runner = new RowRunner(run)
-  const results: RowResult[] = []
-  try {
-    for (const row of rows) {
-      const result = await runner.run(row)
-      results.push(result)
-      onResult(result)
-    }
-  } finally {
-    await runner.close()
+  const results = new Map<Row, RowResult>()
+  const histories: KeptHistory[] = []
+  const lanesOf = async (chosen: Row[], lanes: number): Promise<void> => {
+    const lane = async (): Promise<void> =>
+      await runLane(chosen, new RowRunner(run, histories), (result) => {
+        results.set(result.row, result)
+        onResult(result)
+      })
+    const ends = await Promise.allSettled(Array.from({ length: Math.min(lanes, chosen.length) }, lane))
+    for (const end of ends) if (end.status === 'rejected') throw end.reason
   }
-  return results
+  const counting = rows.filter((row) => row.alone !== true && row.closing !== true)
+  await lanesOf(
+    rows.filter(({ alone }) => alone === true),
+    1,
+  )
+  await lanesOf(
+    counting.toSorted((a, b) => limitMs(b) - limitMs(a)),
+    reliabilityLimits.lanes,
+  )
+  await lanesOf(
+    rows.filter(({ closing }) => closing === true),
+    1,
+  )
+  return rows.flatMap((row) => results.get(row) ?? [])
 }
+
+const limitMs = ({ timeoutMs }: Row): number => timeoutMs ?? reliabilityLimits.rowTimeoutMs

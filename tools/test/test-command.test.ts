@@ -116,7 +116,7 @@ test('a failing check shows what it said, the tests run all the same, and the ru
   assert.match(output, /ℹ pass 4/)
 })
 
-test('a known defect is one line, and what failed before is named once more at the end', async () => {
+test('a known defect is one line, and what failed before is named before the closing lines', async () => {
   write('test/ops/k.test.ts', `import { test } from 'node:test'; test('breaks', () => { throw new Error('no') })`)
   write(
     'test/train/l.test.ts',
@@ -129,7 +129,40 @@ test('a known defect is one line, and what failed before is named once more at t
   assert.equal(code, 1)
   assert.match(output, / defect \(.*\) # known defect: in time\n/)
   assert.doesNotMatch(output, /long difference/)
-  assert.match(output, /ℹ todo 1\n.*\n?[^]*ℹ failed before: .*test\/ops\/k\.test\.ts:1 breaks\n$/)
+  assert.match(
+    output,
+    /ℹ failed before: .*test\/ops\/k\.test\.ts:1 breaks\n.*run before: 1 tests, 0 passed, 1 failed\nℹ tests 7\n(ℹ .*\n)+$/,
+  )
+})
+
+test('few files that fail are run once more by themselves, and named when they pass then', async () => {
+  // Fails the first time it is run.
+  const once = `import { existsSync, writeFileSync } from 'node:fs'; import { test } from 'node:test'
+    test('unsteady', () => { if (!existsSync('ran')) { writeFileSync('ran', ''); throw new Error('busy') } })`
+  write('test/train/m.test.ts', once.replaceAll("'ran'", JSON.stringify(join(root, 'ran'))))
+  after(() => rmSync(join(root, 'test/train/m.test.ts')))
+  const { code, output } = await run(['unit'])
+  assert.equal(code, 0, output)
+  assert.match(output, / {2}! failed, and run once more by itself: test\/train\/m\.test\.ts\n/)
+  assert.match(
+    output,
+    /failed before: test\/train\/m\.test\.ts:2 unsteady\n.*run before: 5 tests, 4 passed, 1 failed\nℹ tests 1\n/,
+  )
+  rmSync(join(root, 'ran'))
+  assert.equal((await run(['unit'], { names: ['test/train'] })).code, 1, 'files that were named have one run')
+})
+
+test('files that end before their tests do are run once more too, many files are not', async () => {
+  const names = ['n', 'o', 'p', 'q'].map((name) => `test/train/${name}.test.ts`)
+  after(() => names.forEach((name) => rmSync(join(root, name), { force: true })))
+  write(names[0]!, 'process.exit(3)')
+  const one = await run(['unit'])
+  assert.equal(one.code, 1)
+  assert.match(one.output, /run once more by itself: test\/train\/n\.test\.ts\n/)
+  for (const name of names) write(name, 'process.exit(3)')
+  const four = await run(['unit'])
+  assert.equal(four.code, 1)
+  assert.doesNotMatch(four.output, /run once more/)
 })
 
 test('a failing test fails the run; arguments reach the runner', async () => {

@@ -1,7 +1,7 @@
 /**
  * `./dev test`: what a change must pass. Checks first, then what operators run, one file at a time, as
  * it builds images and starts clusters; then one run of Node's test runner over all other files, whose
- * summary is the last thing printed.
+ * summary is the last thing printed. When few files of whole suites fail, these are run once more by themselves.
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { stackLimits } from '../../services/cli/command/cli-limits.ts'
 import { runChecks } from './checks.ts'
 import type { FreshRelease } from './fresh-releases.ts'
 import { namedTests } from './named-tests.ts'
+import { runTestsTwice } from './second-run.ts'
 import { failedTestsFile, runTests, type TestContext } from './test-run.ts'
 import { findFiles, testFiles, type TestSuite } from './test-suites.ts'
 
@@ -45,8 +46,9 @@ export async function testCommand(
   const ops = chosen.filter((file) => forOperators.has(file))
   const others = chosen.filter((file) => !forOperators.has(file))
   // Without files the runner would look for some of its own.
-  if (ops.length > 0) passed.push(await runTests(ops, 1, runnerArgs, context))
-  if (others.length > 0) passed.push(await runTests(others, stackLimits.testConcurrency, runnerArgs, context))
+  const run = names.length === 0 ? runTestsTwice : runTests
+  if (ops.length > 0) passed.push(await run(ops, 1, runnerArgs, context))
+  if (others.length > 0) passed.push(await run(others, stackLimits.testConcurrency, runnerArgs, context))
   rmSync(failedTestsFile(context), { force: true })
   const isEmpty = ops.length + others.length === 0 && !setUpOnly
   if (isEmpty && suites.some((suite) => suite !== 'check')) context.progress.note('  ! there are no test files')

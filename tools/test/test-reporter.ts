@@ -1,11 +1,12 @@
 /**
  * The reporter of `./dev test`: the `spec` reporter of Node.js, with the relevant failures at the end. A known defect
- * (`todo`) is one line without its long diff, and failures of an earlier run of the same command are listed again
- * before the closing lines.
+ * (`todo`) is one line without its long diff, and earlier runs of the same command, with their failures, are listed
+ * again before the closing lines.
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { Readable } from 'node:stream'
+import type { EventData } from 'node:test'
 import { spec, type TestEvent } from 'node:test/reporters'
 import { recordDurations, testDurationsFileVariable } from './test-durations.ts'
 
@@ -13,6 +14,9 @@ import { recordDurations, testDurationsFileVariable } from './test-durations.ts'
  * Environment variable with the path of the file in which the runs of one command record failed tests, one per line.
  */
 export const failedTestsFileVariable = 'SEINE_DEV_FAILED_TESTS_FILE'
+
+/** Environment variable with the path of the file in which one run records test files that passed, one per line. */
+export const passedFilesFileVariable = 'SEINE_DEV_PASSED_FILES_FILE'
 
 /** Marks known defects as skipped, because `spec` repeats every failure at the end, including expected ones. */
 function withoutKnownDefect(event: TestEvent): TestEvent {
@@ -37,26 +41,45 @@ function failedTest(event: TestEvent): string | null {
   return `${place}${name}`.replaceAll(/\s+/g, ' ')
 }
 
-async function* failuresAtTheEnd(events: AsyncIterable<TestEvent>): AsyncGenerator<TestEvent> {
-  const file = process.env[failedTestsFileVariable]
-  const earlier = file !== undefined && existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : []
+/** Returns a line about the whole run for the runs after it. */
+function totals({ counts }: EventData.TestSummary): string {
+  const { tests, passed, skipped, todo } = counts
+  return `run before: ${tests} tests, ${passed} passed, ${tests - passed - skipped - todo} failed`
+}
+
+const isFirstClosingLine = (event: TestEvent): boolean =>
+  event.type === 'test:diagnostic' && event.data.nesting === 0 && /^tests \d+$/.test(event.data.message)
+
+async function* recorded(events: AsyncIterable<TestEvent>): AsyncGenerator<TestEvent> {
+  const record = process.env[failedTestsFileVariable]
+  const passedFiles = process.env[passedFilesFileVariable]
+  const earlier = record !== undefined && existsSync(record) ? readFileSync(record, 'utf8').trimEnd().split('\n') : []
   const durations: Record<string, number> = {}
   for await (const event of events) {
-    if (event.type === 'test:summary' && event.data.file !== undefined) {
-      durations[relative(process.cwd(), event.data.file)] = Math.round(event.data.duration_ms)
-    }
     const shown = withoutKnownDefect(event)
     const failed = failedTest(shown)
-    if (failed !== null && file !== undefined) appendFileSync(file, `${failed}\n`)
+    if (failed !== null && record !== undefined) appendFileSync(record, `failed before: ${failed}\n`)
+    if (isFirstClosingLine(event)) {
+      for (const message of earlier)
+        yield { type: 'test:diagnostic', data: { nesting: 0, message, level: levelOf(message) } }
+    }
+    if (event.type === 'test:summary') {
+      const { file, success, duration_ms } = event.data
+      if (file === undefined && record !== undefined) appendFileSync(record, `${totals(event.data)}\n`)
+      if (file !== undefined) {
+        const path = relative(process.cwd(), file)
+        durations[path] = Math.round(duration_ms)
+        if (success && passedFiles !== undefined) appendFileSync(passedFiles, `${path}\n`)
+      }
+    }
     yield shown
   }
   const durationsFile = process.env[testDurationsFileVariable]
   if (durationsFile !== undefined) recordDurations(durationsFile, durations)
-  for (const message of earlier) {
-    yield { type: 'test:diagnostic', data: { nesting: 0, message: `failed before: ${message}`, level: 'error' } }
-  }
 }
 
+const levelOf = (message: string): 'error' | 'info' => (message.startsWith('failed') ? 'error' : 'info')
+
 export default async function* (events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
-  yield* Readable.from(failuresAtTheEnd(events)).compose(new spec())
+  yield* Readable.from(recorded(events)).compose(new spec())
 }

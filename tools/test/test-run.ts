@@ -6,7 +6,7 @@ import type { Progress } from '../checkout/progress.ts'
 import { engineVariables } from '../setup/chromium-engines.ts'
 import type { ToolPaths } from '../setup/pinned-tools.ts'
 import { testDurationsFileVariable } from './test-durations.ts'
-import { failedTestsFileVariable } from './test-reporter.ts'
+import { failedTestsFileVariable, passedFilesFileVariable } from './test-reporter.ts'
 
 export interface TestContext {
   root: string
@@ -36,12 +36,16 @@ export const failedTestsFile = (context: TestContext): string =>
 /** Where the durations of test files are recorded. */
 export const testDurationsFile = ({ cache }: Pick<TestContext, 'cache'>): string => join(cache, 'test-durations.json')
 
-/** Runs Node's test runner on the files, its output straight to this terminal. */
+/**
+ * Runs Node's test runner on the files, its output straight to this terminal.
+ * @param passedFilesFile Where the paths of files that passed are recorded, if that matters.
+ */
 export async function runTests(
   files: readonly string[],
   concurrency: number,
   runnerArgs: readonly string[],
   context: TestContext,
+  passedFilesFile?: string,
 ): Promise<boolean> {
   const child = spawn(
     process.execPath,
@@ -58,6 +62,7 @@ export async function runTests(
         ...testEnvironment(context),
         [failedTestsFileVariable]: failedTestsFile(context),
         [testDurationsFileVariable]: testDurationsFile(context),
+        ...(passedFilesFile === undefined ? {} : { [passedFilesFileVariable]: passedFilesFile }),
       },
       stdio: 'inherit',
     },

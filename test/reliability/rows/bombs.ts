@@ -29,6 +29,7 @@ const bombHandler = (coding: string, chunks: readonly Buffer[]): FixtureHandler 
 export const bombsRow: Row = {
   id: 'R14',
   name: 'Bombs',
+  alone: true,
   method:
     'Pages in gzip, brotli and zstd that inflate to 10 GB, 20 `/scrape` calls at once, and the same pages in a browser, one of each coding.',
   counted: 'How long each call takes; how much the resident memory of the scrape worker rises.',

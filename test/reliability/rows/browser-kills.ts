@@ -22,6 +22,7 @@ const zombiesGoneMs = 60_000
 export const browserKillsRow: Row = {
   id: 'R7',
   name: 'Browser killed',
+  alone: true,
   method:
     '200 captures with a timeout of 30 s, four at a time; at every tenth one of the browsers of the worker is killed with SIGKILL. Nobody asks again: the worker makes further attempts by itself.',
   counted: 'Time of each call beyond its timeout; captures that succeed; zombies below the worker afterwards.',

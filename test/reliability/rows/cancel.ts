@@ -58,6 +58,7 @@ async function cancelOne(stack: ReliabilityStack, site: LabSite, job: number, qu
 export const cancelRow: Row = {
   id: 'R13',
   name: 'Cancel',
+  alone: true,
   method:
     '50 crawls of an endless site whose pages take 100 ms, five at a time; each is cancelled once it has asked for five pages, and cancelled again once it has ended.',
   counted:

@@ -115,6 +115,7 @@ const shown = ({ path, answer }: Told): Mark =>
 export const chromiumPipeRow: Row = {
   id: 'R34',
   name: "Chromium's pipe",
+  alone: true,
   method:
     'Twenty pages that say 512 MB at once through the console, errors, messages, titles, text, URLs, bodies, headers, sockets and dialogs, and one with 100,000 requests, loaded one after the other by captures, and by scrapes where the document itself is large.',
   counted: 'Exits of the browser worker; calls that were not served by it; how much its resident memory rises.',

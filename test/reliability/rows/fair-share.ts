@@ -62,6 +62,7 @@ const longest = (what: string, times: readonly number[], mostMs: number): Mark =
 export const fairShareRow: Row = {
   id: 'R41',
   name: 'Beside very many jobs',
+  alone: true,
   method:
     'One tenant starts 200 crawls of 1,000 pages on hosts of their own; another crawls one page, again and again, while they run and while all of them are cancelled at once.',
   counted: 'From the start of a crawl of one page to its end.',

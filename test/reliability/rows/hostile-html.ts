@@ -33,6 +33,7 @@ async function eventLoopLagMs(opsUrl: string | null): Promise<number | null> {
 export const hostileHtmlRow: Row = {
   id: 'R16',
   name: 'Hostile HTML',
+  alone: true,
   method:
     'Every page and document of the corpus (172 of them: too deep, misnested, too many, too long, broken archives) through `/scrape`, two at a time, then all again sixteen at a time beside the bystander, and two dozen as a batch with a heartbeat timeout of 5 s.',
   counted: "Longest call; p99 of the delay of the worker's event loop; activities that lost their heartbeat.",

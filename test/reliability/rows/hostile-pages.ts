@@ -62,6 +62,7 @@ const shortHostile = ['/loop-after-load', '/alert-loop', '/popups', '/navigation
 export const hostilePagesRow: Row = {
   id: 'R18',
   name: 'Hostile pages',
+  alone: true,
   method:
     'Fifteen pages that loop, open dialogs and windows, navigate without end, take memory or never end, ten captures of each with a full-page screenshot of every second one, two at a time with a timeout of 5 s.',
   counted:

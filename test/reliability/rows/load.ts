@@ -24,6 +24,7 @@ function marksOf({ title, requests, perSecond, p50Ms, p99Ms, failed }: LoadFigur
 export const loadRow: Row = {
   id: 'R26',
   name: 'Load',
+  alone: true,
   method:
     '50 connections that read the statuses of a running and of a finished job without a pause, for 20 s; then 20 starts of crawls of one page a second, for 20 s.',
   counted: 'p99 of the calls, as callers see it; calls that failed.',

@@ -41,6 +41,7 @@ const isOrderly = ({ status, headers }: CallAnswer): boolean =>
 export const overloadRow: Row = {
   id: 'R27',
   name: 'Overload',
+  alone: true,
   method:
     'A browser worker of two slots, 20 callers of `/browser/network` for 60 s who come again 250 ms after a refusal; before that 20 captures by as many callers as there are slots.',
   counted:

@@ -142,6 +142,7 @@ async function recovery(stack: ReliabilityStack): Promise<Mark> {
 export const patternCostRow: Row = {
   id: 'R31',
   name: "Callers' patterns",
+  alone: true,
   method:
     'Lists of 40 to 66 accepted patterns that cost many steps a character, as `excludePaths` of crawls of pages with 2,000 links of 2,025 characters that pass every literal prefilter, three crawls at a time; dear patterns as `url_pattern` of a capture and of a playbook. Then the worker is restarted.',
   counted:

@@ -53,6 +53,7 @@ async function oneTurn(stack: ReliabilityStack, path: string, kill: 'before' | '
 export const pausingRow: Row = {
   id: 'R44',
   name: 'Pause and resume',
+  alone: true,
   method:
     'A crawl of the example website, whose answers take 0.3 s, is paused and resumed 12 times; before every third pause and during every other third the worker is killed with SIGKILL. Then the crawl is left to end.',
   counted:

@@ -33,6 +33,7 @@ const shortEarlinessMax = 0.5
 export const politeJobsRow: Row = {
   id: 'R42',
   name: 'Very many polite jobs',
+  alone: true,
   method:
     'Two scrape workers, 1,000 crawls of hosts whose robots.txt asks for a crawl-delay of 10 s; watched for three minutes.',
   counted: 'Requests of each host, and the time between two of them.',

@@ -100,6 +100,7 @@ async function captureMark(stack: ReliabilityStack, url: string, session: string
 export const redactionRow: Row = {
   id: 'R33',
   name: 'Redaction of session secrets',
+  alone: true,
   method:
     'A page of 10 MiB that echoes a secret of the session it is loaded in, three times with the session and three times without; a playbook with 30 secrets of 8 kB; a capture in the session, which has a cookie as well.',
   counted: 'Time and memory of the worker beyond those without the session; secrets in answers.',

@@ -92,6 +92,7 @@ function slowestMark(tried: readonly Tried[], baseline: number, most: number): M
 export const regexRow: Row = {
   id: 'R17',
   name: 'Regular expressions',
+  alone: true,
   method:
     'Each of 40 patterns that make backtracking engines run for ever, as `excludePaths` of a crawl of one page with 10,000 links of the letters that they look for; and the same crawl without patterns.',
   counted: 'Patterns refused with 422; time of each crawl beyond that without patterns.',

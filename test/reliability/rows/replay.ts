@@ -13,6 +13,7 @@ const faultyRows = [workerKillsRow, gatewayKillsRow, servicesAwayRow]
 export const replayRow: Row = {
   id: 'R10',
   name: 'Replay',
+  closing: true,
   method:
     'Every workflow history that R6, R8 and R9 have left in the same run is replayed against the workflows of this version; alone, the row runs those rows first.',
   counted: 'Histories replayed without a difference.',

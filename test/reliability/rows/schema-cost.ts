@@ -145,6 +145,7 @@ const wasAnswered = ({ status }: CallAnswer): boolean => status !== 0 && status 
 export const schemaCostRow: Row = {
   id: 'R32',
   name: "Callers' JSON Schemas",
+  alone: true,
   method:
     'Three callers send `/scrape` one schema of up to 60 KB after the other for 20 s, every one of them new: unevaluated properties and items over hundreds of subschemas, deep nesting, references that fan out, patterns, booleans.',
   counted: "Answers; the longest of them; other callers' calls meanwhile.",

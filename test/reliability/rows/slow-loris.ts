@@ -51,6 +51,7 @@ async function crawl(stack: ReliabilityStack, { serve }: RowContext, size: Catal
 export const slowLorisRow: Row = {
   id: 'R15',
   name: 'Slow answers',
+  alone: true,
   method:
     'A batch of 50 sites that send their headers at once and then a byte every 200 ms for ever, with a timeout of 10 s; beside it a crawl of 200 pages that take 200 ms each. Before, the same crawl of another host alone.',
   counted: 'How long each request to a dripping site is open; pages a second of the crawl beside that alone.',

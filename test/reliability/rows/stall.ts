@@ -35,6 +35,7 @@ async function crawl(
 export const stallRow: Row = {
   id: 'R11',
   name: 'Stall',
+  alone: true,
   method:
     'Crawls with `heartbeatTimeoutSecs` 5: of a site that never answers its first request for a page and is well afterwards, and of one that thinks about each page for 12 s.',
   counted: 'Seconds to the end of the first crawl, its `stalls`, and pages of both that failed.',

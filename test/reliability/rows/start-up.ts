@@ -188,6 +188,7 @@ const sandboxFault = (engine: string): Fault => ({
 export const startUpRow: Row = {
   id: 'R30',
   name: 'Start-up self-check',
+  alone: true,
   method:
     'Gateway and workers started without keys or token beyond loopback, with a key file, sealing key, allow-list or setting that is wrong, with a browser whose flags are dropped, and as root with the sandbox on.',
   counted: 'Processes that serve all the same, or end without a line that names what is wrong.',

@@ -17,6 +17,7 @@ const jobTimeoutMs = 60_000
 export const timeBudgetRow: Row = {
   id: 'R12',
   name: 'Time budget',
+  alone: true,
   method: 'A crawl with `scheduleToCloseTimeoutSecs` 5 of a site where each page links to ten new ones.',
   counted:
     'Seconds until the status is `failed`; requests later than 2 s after the budget; pages in the partial results; by how much `duration` ever fell.',
