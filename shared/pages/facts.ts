@@ -113,7 +113,7 @@ export interface DocumentFacts {
   site: SiteFacts
 }
 
-/** What a page shows about its website, in any place. */
+/** What a page shows about its website outside its content. */
 export interface SiteFacts {
   /** null when neither stated nor recognised. */
   name: string | null
@@ -121,6 +121,8 @@ export interface SiteFacts {
   telephones: readonly string[]
   emails: readonly string[]
   addresses: readonly string[]
+  /** True when the content has contacts: they may be those of another party. */
+  hasOwnContacts: boolean
 }
 
 /** All statements of a page that can fill a field. Bounded in size. */

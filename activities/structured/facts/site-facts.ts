@@ -26,10 +26,12 @@ export function siteFacts(
   const contacts = { telephones: new Set<string>(), emails: new Set<string>(), addresses: new Set<string>() }
   const isStated = stated !== null && !/^https?:/i.test(stated)
   let shown: string | null = null
+  let hasOwnContacts = false
   const host = squashed(getDomainWithoutSuffix(url) ?? '')
   for (const element of elements) {
     if (budget.isFull) break
-    addContact(element, contacts, budget)
+    if (element.place !== 0) addContact(element, contacts, budget)
+    else hasOwnContacts ||= isContact(element, budget)
     if (!isStated && element.place !== 0) shown ??= nameIn(element.node, host, budget)
   }
   return {
@@ -37,6 +39,7 @@ export function siteFacts(
     telephones: [...contacts.telephones],
     emails: [...contacts.emails],
     addresses: [...contacts.addresses],
+    hasOwnContacts,
   }
 }
 
@@ -86,6 +89,15 @@ const isPlausible = (text: string, { city, postalCode, street }: AddressParts): 
   !/©|copyright|rights/i.test(text) &&
   !/^(?:19|20)\d\d$/.test(postalCode ?? '') &&
   (street === null || /\d/.test(street))
+
+/** Whether an element of the content says how to reach somebody. */
+function isContact({ node }: SeenElement, budget: FactBudget): boolean {
+  if (node.name === 'address') return true
+  if (node.name === 'a') return /^(?:tel|mailto):/i.test(attribute(node, 'href') ?? '')
+  if (!hasOwnText(node)) return false
+  const text = visibleText(node, budget, addressMaxCharacters)
+  return /(?<![\w.])[\w.+-]+@[\w-]+\.\w{2}|(?:phone|tel|fon|mobil|fax)\S*\W{0,3}[+(\d][\d\s()./-]{5}/i.test(text)
+}
 
 function addContact(
   { node, place }: SeenElement,

@@ -31,11 +31,6 @@ const textMinCharacters = 30
 const charge =
   /^(?:shipping|delivery|postage|handling|deposit|tax|vat|setup|service|booking|cleaning|discount|saving|installment|instalment|insurance|warranty|versand|lieferung|kaution|steuer|mwst|rabatt|livraison|envio|spedizione)$/
 
-/** Whole texts of buttons and notes that say whether a thing can be bought. */
-const stockWords =
-  /\b(?:add to (?:cart|bag|basket|trolley)|buy (?:it )?now|in stock|sold out|out of stock|in den warenkorb|auf lager|ausverkauft|ajouter au panier|en stock|rupture de stock|añadir al carrito|agotado|aggiungi al carrello|esaurito)\b/i
-const stockMaxCharacters = 40
-
 /** Finds `2 beds`, `87 Bewertungen`: a number with the word for what is counted. */
 const countedIn = (fields: readonly ItemField[], wanted: WantedValue): ItemField[] =>
   fields.flatMap((field) => {
@@ -48,7 +43,9 @@ function countIn(field: ItemField, text: string, wanted: WantedValue): ItemField
   const before = /^[(\s]*(\d[\d.,]*[kK]?)\+?\s*(\p{L}[\p{L}\s]*?)[)\s]*$/u.exec(text)
   const after = /^\s*(\p{L}+)\s+(\d[\d.,]*[kK]?)\s*$/u.exec(text)
   const [amount, words] = before === null ? [after?.[2], after?.[1]] : [before[1], before[2]]
-  const isReviews = wanted.concepts[0]?.id === 'reviewCount' && /^(?:\p{L}+ )?(?:ratings|reviews)$/iu.test(words ?? '')
+  const isReviews =
+    wanted.concepts[0]?.id === 'reviewCount' &&
+    /^(?:(?:customer|verified|global) )?(?:ratings|reviews)$/iu.test(words ?? '')
   if (amount === undefined || words === undefined || !(isReviews || wanted.keys.has(keyOf(words)))) return []
   return [{ ...field, text: amount, machine: null }]
 }
@@ -96,8 +93,6 @@ function fieldsOf(
       return fields.filter((field) =>
         /^\d(?:[.,]\d+)?\s*(?:\/|out of|von|sur|de)\s*(?:5|10)\b|^[★☆]+$/u.test(field.text),
       )
-    case 'availability':
-      return isPage ? fields.filter(({ text }) => text.length <= stockMaxCharacters && stockWords.test(text)) : []
     case 'count':
     case 'plain': {
       if (wanted.concepts[0]?.id === 'version') {

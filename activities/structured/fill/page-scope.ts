@@ -27,16 +27,16 @@ export function pageScope(page: Omit<FillPage, 'fields' | 'isArticle'>, schemas:
     }),
   )
   const places: FillPlace[] = fittingEntities(facts.entities, wanted, names, budget).map(plainPlace)
-  const isOfSite = isAboutSite(wanted, names, facts)
-  if (isOfSite) places.push(plainPlace(siteBag(facts)))
-  const state = isOfSite ? null : bestState(facts, wanted, page)
+  const main = places[0]?.bag
+  const titles = schemas.map((schema) => keyOf(wordsAbout(schema).title))
+  // Name and contacts are of one party: those of the website are not mixed with those of an entity.
+  if (main === undefined && titles.some((title) => isAboutSite(wanted, title, facts, budget)))
+    places.push(plainPlace(siteBag(facts)))
+  const isOfArticle = isArticleSchema(wanted, names, main)
+  const state = bestState(facts, wanted, page)
   if (state !== null) places.push(plainPlace(state))
-  places.push(plainPlace(headBag(facts, isOfSite ? 'site' : isArticle(wanted, places[0]?.bag) ? 'article' : 'thing')), {
-    bag: metaBag(facts),
-    weightMin: 0.75,
-    takesCommon: true,
-  })
-  for (const source of isOfSite ? [] : (['definition-list', 'table', 'label'] as const)) {
+  places.push(plainPlace(headBag(facts, isOfArticle)), { bag: metaBag(facts), weightMin: 0.75, takesCommon: true })
+  for (const source of ['definition-list', 'table', 'label'] as const) {
     places.push(
       plainPlace(
         labelBag(
@@ -46,13 +46,14 @@ export function pageScope(page: Omit<FillPage, 'fields' | 'isArticle'>, schemas:
       ),
     )
   }
+  if (isOfArticle) places.push(plainPlace(publisherBag(facts)))
   const fields = ownFields(facts)
   if (fields.length > 0) {
     places.push({ bag: itemBag({ text: '', fields }, 'label'), weightMin: 0.7, takesCommon: true })
   }
   places.push({ bag: documentBag(facts), weightMin: 0.75, takesCommon: true })
   return {
-    page: { ...page, fields, isArticle: isArticle(wanted, places[0]?.bag) },
+    page: { ...page, fields, isArticle: isArticle(wanted, main) },
     places,
     isPage: true,
     item: null,
@@ -63,6 +64,15 @@ export function pageScope(page: Omit<FillPage, 'fields' | 'isArticle'>, schemas:
 const isArticle = (wanted: readonly WantedValue[], main: Bag | undefined): boolean =>
   main?.types.some((type) => /Article|Posting|Report|Review/.test(type) && type !== 'JobPosting') === true ||
   wanted.some(({ concepts }) => ['author', 'body', 'modified', 'commentCount'].includes(concepts[0]?.id ?? ''))
+
+const articleWords = ['article', 'news', 'post', 'blog', 'blogpost', 'story', 'report', 'press']
+
+/** True for schemas of an article; books and films have authors and dates too. */
+function isArticleSchema(wanted: readonly WantedValue[], names: ReadonlySet<string>, main: Bag | undefined): boolean {
+  const has = (...ids: string[]): boolean => wanted.some(({ concepts }) => ids.includes(concepts[0]?.id ?? ''))
+  if (has('isbn', 'price', 'sku') || main?.types.some((type) => /^(?:Book|Product)$/.test(type)) === true) return false
+  return articleWords.some((word) => names.has(word)) || (has('author') && has('body', 'modified', 'commentCount'))
+}
 
 const identity = ({ names, text, url }: ItemField): string => `${names.join(',')}|${text}|${url ?? ''}`
 
@@ -85,21 +95,24 @@ const nameKeys = ['name', 'title', 'headline', 'heading', 'productName', 'displa
 const squashed = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
 
 /**
- * Factor by which an object of a state is the subject of the page: scripts also load the objects of related articles
- * and of the whole shop.
+ * Whether an object of a state is named as the page; null when either has no name. A short name in a long heading may
+ * be a part of it by chance.
  */
-function likenessToPage(object: Record<string, unknown>, { document }: StructuredFacts): number {
-  const titles = [document.title, document.heading].flatMap((text) => (text === null ? [] : [squashed(text)]))
-  const names = nameKeys.map((key) => object[key]).filter((name) => typeof name === 'string' && name !== '')
-  if (names.length === 0 || titles.length === 0) return 1
-  const isSame = names.some((name) => {
-    const own = squashed(String(name).slice(0, 300))
-    return (
-      own.length > 2 &&
-      titles.some((title) => own.includes(title) || (title.includes(own) && own.length * 2 >= title.length))
-    )
-  })
-  return isSame ? 2 : 0
+function isNamedAsPage(object: Record<string, unknown>, { document }: StructuredFacts): boolean | null {
+  const titles = [document.title, document.heading].map((text) => squashed(text ?? '')).filter((text) => text !== '')
+  const names = nameKeys
+    .map((key) => object[key])
+    .flatMap((name) => (typeof name === 'string' ? squashed(name.slice(0, 300)) : []))
+    .filter((name) => name !== '')
+  if (names.length === 0 || titles.length === 0) return null
+  return names.some((own) =>
+    titles.some(
+      (title) =>
+        own === title ||
+        (title.length > 2 && own.includes(title)) ||
+        (own.length > 2 && title.includes(own) && own.length * 2 >= title.length),
+    ),
+  )
 }
 
 function bestState(
@@ -107,41 +120,52 @@ function bestState(
   wanted: readonly WantedValue[],
   { budget }: Pick<FillPage, 'budget'>,
 ): Bag | null {
-  let best: Record<string, unknown> | null = null
-  let most = Math.max(1, wanted.length * stateShareMin - 0.01)
+  const least = Math.max(1, wanted.length * stateShareMin - 0.01)
   const isNamed = wanted.some(({ kind }) => kind === 'heading')
-  for (const object of statePartsOf(facts.hydration, budget).objects) {
-    const fit = isNamed
-      ? stateFit(object, wanted, budget) * likenessToPage(object, facts)
-      : stateFit(object, wanted, budget)
-    if (fit > most) [best, most] = [object, fit]
+  const fitting = statePartsOf(facts.hydration, budget)
+    .objects.map((object) => ({ object, fit: stateFit(object, wanted, budget) }))
+    .filter(({ fit }) => fit > 0)
+    .map((each) => ({ ...each, isSame: isNamed ? isNamedAsPage(each.object, facts) : null }))
+  // Scripts also load the objects of related articles and of the whole shop.
+  const hasSame = fitting.some(({ isSame, fit }) => isSame === true && fit * 2 > least)
+  let best: Record<string, unknown> | null = null
+  let most = least
+  for (const { object, fit, isSame } of fitting) {
+    const likely = hasSame && isSame === false ? 0 : isSame === true ? fit * 2 : fit
+    if (likely > most) [best, most] = [object, likely]
   }
   return best === null ? null : stateBag(best)
 }
 
-/** The heading takes precedence over the title in the head of the document. */
-function headBag({ document }: StructuredFacts, subject: 'site' | 'article' | 'thing'): Bag {
+/**
+ * The heading takes precedence over the title in the head of the document, which is often written for other readers.
+ */
+function headBag({ document }: StructuredFacts, isOfArticle: boolean): Bag {
   const entries: BagEntry[] = []
   const add = (name: string, value: string | null, isUrl = false): void => {
     if (value !== null && value !== '') entries.push(entryOf(name, [rawOf(value, 'document', isUrl ? value : null)]))
   }
-  if (subject !== 'site') {
-    // The head and the heading of an article name the same thing; other pages have headings of their own.
-    const name = subject === 'article' ? (document.title ?? document.heading) : document.heading
-    add('name', name)
-    add('title', name)
-  }
-  if (subject === 'article') {
+  // Many blogs have their own name as the main heading.
+  const isSiteName = isOfArticle && squashed(document.heading ?? '') === squashed(document.site.name ?? '')
+  const name = isSiteName ? document.title : document.heading
+  add('name', name)
+  add('title', name)
+  if (isOfArticle) {
     add('section', sectionOf(document))
     add('author', document.author)
     add('date published', document.published)
     add('date modified', document.modified)
   }
-  add('publisher', document.site.name)
   add('site name', document.site.name)
   add('canonical url', document.canonicalUrl ?? document.url, true)
   return new Bag('document', [], null, () => entries)
 }
+
+/** The publisher of an article is the website's, unless the page says otherwise. */
+const publisherBag = ({ document }: StructuredFacts): Bag =>
+  new Bag('document', [], null, () =>
+    document.site.name === null ? [] : [entryOf('publisher', [rawOf(document.site.name, 'document')])],
+  )
 
 /** Returns the last step of the trail before the page itself; null when only the home page is there. */
 function sectionOf({ breadcrumbs, title, heading }: StructuredFacts['document']): string | null {

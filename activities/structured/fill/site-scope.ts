@@ -1,14 +1,15 @@
 /** Recognises schemas that ask for who runs a website, and reads them from what the page shows about it. */
 import type { StructuredFacts } from '@seine/shared/pages/facts.ts'
+import { statePartsOf } from './state-search.ts'
 import { addressParts } from './values/address-parts.ts'
 import { Bag, entryOf, rawOf, type BagEntry } from './values/bag.ts'
+import { conceptsOf } from './values/concepts.ts'
+import { keyOf } from './values/names.ts'
+import type { StepBudget } from './values/step-budget.ts'
 import type { WantedValue } from './values/wanted.ts'
 
-const parties = new Set(
-  'organization organisation company business firm corporation publisher brand shop store contact imprint impressum'.split(
-    ' ',
-  ),
-)
+/** Titles of schemas that ask for the party behind a website; a company or a store may be what the page is about. */
+const parties = new Set(['organization', 'organisation', 'publisher', 'website', 'imprint', 'impressum'])
 /** Concepts by which one reaches a party. */
 const contacts = new Set(['telephone', 'email', 'address', 'street', 'city', 'postalCode', 'fax'])
 /** Concepts that a party may have besides these. */
@@ -19,21 +20,33 @@ const besides = new Set([
 const contactsMin = 2
 
 /**
- * True when a schema describes a party by its contacts and the page has no such thing as its subject: the website's
- * own is meant then.
- * @param names words by which the schema names the thing.
+ * True when a schema describes a party by its contacts and the page has no party as its subject: it is an article or
+ * the home page, and neither its content nor its labels nor its state have contacts. The website's own are meant then.
+ * @param title key of the schema's title.
  */
 export function isAboutSite(
   wanted: readonly WantedValue[],
-  names: ReadonlySet<string>,
-  { document, labels }: StructuredFacts,
+  title: string,
+  { document, labels, meta, hydration }: StructuredFacts,
+  budget: StepBudget,
 ): boolean {
   const ids = wanted.map(({ concepts }) => concepts[0]?.id ?? '')
   const count = ids.filter((id) => contacts.has(id)).length
-  if (count < contactsMin || !ids.every((id) => contacts.has(id) || besides.has(id))) return false
-  if (document.site.name === null) return false
-  return [...parties].some((party) => names.has(party)) && !labels.some(({ source }) => source === 'definition-list')
+  if (!parties.has(title) || count < contactsMin || !ids.every((id) => contacts.has(id) || besides.has(id)))
+    return false
+  const { site, author, published, url } = document
+  if (site.name === null || site.hasOwnContacts) return false
+  const isArticle = author !== null || published !== null || meta['og:type']?.includes('article') === true
+  if (!isArticle && URL.parse(url)?.pathname !== '/') return false
+  return (
+    !labels.some(({ label }) => isContactKey(keyOf(label))) &&
+    !statePartsOf(hydration, budget).objects.some((object) =>
+      Object.keys(object).some((key) => isContactKey(keyOf(key))),
+    )
+  )
 }
+
+const isContactKey = (key: string): boolean => conceptsOf(key).some(({ id }) => contacts.has(id))
 
 /** Returns the website's own name and contacts as a thing. */
 export function siteBag({ document }: StructuredFacts): Bag {

@@ -24,21 +24,53 @@ interface Widget {
   radioButton?: unknown
   exportValue?: unknown
   buttonValue?: unknown
+  options?: unknown
+  /** Optional content that it belongs to. */
+  oc?: unknown
 }
+
+/** What may still be read of the fields of a document. */
+export interface FieldBudget {
+  fields: number
+  characters: number
+  /** Monotonic time at which reading ends. */
+  deadlineMs: number
+}
+
+export const fieldBudget = (deadlineMs: number): FieldBudget => ({
+  fields: documentLimits.documentFieldsMax,
+  characters: documentLimits.documentFieldsMaxCharacters,
+  deadlineMs,
+})
+
+export const isSpent = ({ fields, characters, deadlineMs }: FieldBudget): boolean =>
+  fields <= 0 || characters <= 0 || performance.now() > deadlineMs
+
+/** Says whether optional content is shown. */
+export type ShowsContent = (group: unknown) => boolean
 
 /**
  * Returns the runs of a page with those of its filled fields.
  * @param annotations as pdf.js returns them; others than fields are ignored.
  * @param runs of the page, in the same view.
  */
-export function withFields(runs: readonly TextRun[], annotations: readonly unknown[], view: PageView): TextRun[] {
+export function withFields(
+  runs: readonly TextRun[],
+  annotations: readonly unknown[],
+  view: PageView,
+  { budget, shows }: { budget: FieldBudget; shows: ShowsContent },
+): TextRun[] {
   const added: TextRun[] = []
-  for (const annotation of annotations) {
-    if (added.length >= documentLimits.pageLinksMax) break
+  const lines = new RunLines(runs)
+  for (const annotation of annotations.slice(0, documentLimits.pageLinksMax)) {
+    if (isSpent(budget)) break
     const widget = annotation as Widget
-    const text = valueOf(widget)
+    const text = valueOf(widget)?.slice(0, budget.characters) ?? null
     const area = text === null ? null : areaOf(widget.rect, view)
-    if (text !== null && area !== null) added.push(...runsIn(area, text, runs))
+    if (text === null || area === null || !shows(widget.oc)) continue
+    budget.fields -= 1
+    budget.characters -= text.length
+    added.push(...runsIn(area, text, lines))
   }
   return [...runs, ...added]
 }
@@ -50,21 +82,61 @@ function valueOf(widget: Widget): string | null {
   if (fieldType === 'Btn') return markOf(widget)
   if ((fieldType !== 'Tx' && fieldType !== 'Ch') || password === true) return null
   const values = (Array.isArray(fieldValue) ? fieldValue : [fieldValue]).filter((value) => typeof value === 'string')
-  const text = values.join(', ').slice(0, documentLimits.fieldMaxCharacters).trim()
+  const shown = fieldType === 'Ch' ? values.map((value) => displayed(value, widget.options)) : values
+  const text = shown.join(', ').slice(0, documentLimits.fieldMaxCharacters).trim()
   return text === '' ? null : text
+}
+
+/** Returns the text that a choice shows for its value: `Germany` for `DE`. */
+function displayed(value: string, options: unknown): string {
+  const all = Array.isArray(options) ? (options as { exportValue?: unknown; displayValue?: unknown }[]) : []
+  const shown = all.find((option) => option.exportValue === value)?.displayValue
+  return typeof shown === 'string' ? shown : value
 }
 
 function markOf({ checkBox, radioButton, fieldValue, exportValue, buttonValue }: Widget): string | null {
   if (checkBox === true) return fieldValue === exportValue ? '☑' : '☐'
-  return radioButton === true ? (fieldValue === buttonValue ? '☑' : '☐') : null
+  // Without an appearance the value that the button stands for is not known.
+  if (radioButton !== true || typeof buttonValue !== 'string') return null
+  return fieldValue === buttonValue ? '☑' : '☐'
+}
+
+/** Height of a run at which it counts for a line. */
+const middleOf = ({ y, size }: TextRun): number => y - size * 0.3
+
+/** The runs of a page by height. */
+class RunLines {
+  readonly #runs: readonly TextRun[]
+
+  constructor(runs: readonly TextRun[]) {
+    this.#runs = runs.toSorted((a, b) => middleOf(a) - middleOf(b))
+  }
+
+  /** Returns the run on the lines of an area whose end is closest to the area; null when there is none. */
+  beside({ left, top, bottom }: PageArea): TextRun | null {
+    let low = 0
+    let high = this.#runs.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const run = this.#runs[middle]
+      if (run !== undefined && middleOf(run) <= top) low = middle + 1
+      else high = middle
+    }
+    let best: TextRun | null = null
+    for (let index = low; index < this.#runs.length; index++) {
+      const run = this.#runs[index]
+      if (run === undefined || middleOf(run) >= bottom) break
+      if (best === null || gapTo(run, left) < gapTo(best, left)) best = run
+    }
+    return best
+  }
 }
 
 /** Returns a run for each line of a text; it stands on the line of the text beside the field, where there is one. */
-function runsIn({ left, right, top, bottom }: PageArea, text: string, runs: readonly TextRun[]): TextRun[] {
+function runsIn(area: PageArea, text: string, page: RunLines): TextRun[] {
+  const { left, right, top, bottom } = area
   const lines = text.split(/\r\n?|\n/).slice(0, documentLimits.fieldLinesMax)
-  const beside = runs
-    .filter(({ y, size }) => y - size * 0.3 > top && y - size * 0.3 < bottom)
-    .reduce<TextRun | null>((best, run) => (best === null || gapTo(run, left) < gapTo(best, left) ? run : best), null)
+  const beside = page.beside(area)
   const height = (bottom - top) / lines.length
   const size = beside?.size ?? Math.min(textSizeMax, height * textShare)
   return lines.map((line, index) => ({

@@ -1,6 +1,7 @@
 /** Recognises pages that are pictures of text: scans without a layer of recognised text. */
 import { getResolvedPDFJS } from 'unpdf'
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
+import { picturesOf } from './picture-areas.ts'
 
 /** Number of pages looked at; their drawing operations take as long to read as a text. */
 const pagesLookedAt = 3
@@ -24,15 +25,9 @@ export async function hasScans(
     const operations = await page?.getOperatorList().catch(() => null)
     const [left = 0, bottom = 0, right = 0, top = 0] = page?.view ?? []
     page?.cleanup()
-    // Pictures are not decoded and have no operation of their own, but the space that they are drawn into is set.
-    const isFilled = operations?.fnArray.some((operation, at) => {
-      const [a, b, c, d] = (operation === OPS.transform ? operations.argsArray[at] : [0, 0, 0, 0]) as number[]
-      return (
-        Math.hypot(a ?? 0, b ?? 0) >= shareMin * Math.min(right - left, top - bottom) &&
-        Math.hypot(c ?? 0, d ?? 0) >= shareMin * Math.min(right - left, top - bottom)
-      )
-    })
-    if (isFilled === true) return true
+    if (operations === null || operations === undefined) continue
+    const side = shareMin * Math.min(right - left, top - bottom)
+    if (picturesOf(operations, OPS).some(({ width, height }) => width >= side && height >= side)) return true
   }
   return false
 }

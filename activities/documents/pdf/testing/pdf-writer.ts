@@ -28,6 +28,8 @@ export interface TestField {
   name: string
   /** A text, or the state of a check box. */
   value: string | boolean
+  /** Further entries of the annotation; they replace those that the value gives. */
+  entries?: string
 }
 
 export interface TestPage {
@@ -39,6 +41,8 @@ export interface TestPage {
   rotate?: 0 | 90 | 180 | 270
   /** True for a page that shows a picture. */
   hasPicture?: boolean
+  /** Operators before those of the texts; `/Im0` is a picture. */
+  drawing?: string
 }
 
 export interface TestDocument {
@@ -104,25 +108,29 @@ export function writePdf({ pages, info = {}, catalog = '', passwords }: TestDocu
   )
   const fieldIds: number[] = []
   const fontEntries = fontIds.map((id, index) => `/F${index} ${id} 0 R`).join(' ')
-  const pageIds = pages.map(({ texts, links = [], fields = [], rotate = 0, hasPicture = false }, number) => {
-    const pageId = file.reserve()
-    const annotations = links.map(({ rect, action }) =>
-      file.add(`<< /Type /Annot /Subtype /Link /Rect [${rect.join(' ')}] /A ${action} >>`),
-    )
-    for (const field of fields) {
-      const id = file.add(widget(field, pageId))
-      fieldIds.push(id)
-      annotations.push(id)
-    }
-    const picture = hasPicture ? ['q 612 0 0 792 0 0 cm /Im0 Do Q'] : []
-    const content = file.addStream([...picture, ...texts.map((text) => operators(text, tags, pageId))].join('\n'))
-    file.set(
-      pageId,
-      `<< /Type /Page /Parent ${treeId} 0 R /MediaBox [0 0 612 792] /Rotate ${rotate} /Contents ${content} 0 R /StructParents ${number} ` +
-        `/Resources << /Font << ${fontEntries} >> /XObject << /Im0 ${pictureId} 0 R >> >> /Annots [${annotations.map((id) => `${id} 0 R`).join(' ')}] >>`,
-    )
-    return pageId
-  })
+  const pageIds = pages.map(
+    ({ texts, links = [], fields = [], rotate = 0, hasPicture = false, drawing = '' }, number) => {
+      const pageId = file.reserve()
+      const annotations = links.map(({ rect, action }) =>
+        file.add(`<< /Type /Annot /Subtype /Link /Rect [${rect.join(' ')}] /A ${action} >>`),
+      )
+      for (const field of fields) {
+        const id = file.add(widget(field, pageId))
+        fieldIds.push(id)
+        annotations.push(id)
+      }
+      const picture = hasPicture ? ['q 612 0 0 792 0 0 cm /Im0 Do Q'] : []
+      const content = file.addStream(
+        [...picture, drawing, ...texts.map((text) => operators(text, tags, pageId))].join('\n'),
+      )
+      file.set(
+        pageId,
+        `<< /Type /Page /Parent ${treeId} 0 R /MediaBox [0 0 612 792] /Rotate ${rotate} /Contents ${content} 0 R /StructParents ${number} ` +
+          `/Resources << /Font << ${fontEntries} >> /XObject << /Im0 ${pictureId} 0 R >> >> /Annots [${annotations.map((id) => `${id} 0 R`).join(' ')}] >>`,
+      )
+      return pageId
+    },
+  )
   file.set(treeId, `<< /Type /Pages /Count ${pages.length} /Kids [${pageIds.map((id) => `${id} 0 R`).join(' ')}] >>`)
   const structure = tags.isEmpty ? '' : `/MarkInfo << /Marked true >> /StructTreeRoot ${tags.write(file, pageIds)} 0 R`
   const form = fieldIds.length === 0 ? '' : `/AcroForm << /Fields [${fieldIds.map((id) => `${id} 0 R`).join(' ')}] >>`
@@ -137,13 +145,15 @@ function operators(text: TestText, tags: TagTree, pageId: number): string {
   return tag === undefined ? shown : `/${tag} << /MCID ${tags.add(tag, pageId)} >> BDC ${shown} EMC`
 }
 
-function widget({ rect, name, value }: TestField, pageId: number): string {
+function widget({ rect, name, value, entries }: TestField, pageId: number): string {
   const stated =
-    typeof value === 'string'
-      ? `/FT /Tx /V (${escaped(value)})`
-      : `/FT /Btn /V /${value ? 'Yes' : 'Off'} /AS /${value ? 'Yes' : 'Off'}`
-  const looks = typeof value === 'string' ? '' : '/AP << /N << /Yes null /Off null >> >>'
-  return `<< /Type /Annot /Subtype /Widget /T (${escaped(name)}) ${stated} ${looks} /Rect [${rect.join(' ')}] /P ${pageId} 0 R >>`
+    entries !== undefined
+      ? entries
+      : typeof value === 'string'
+        ? `/FT /Tx /V (${escaped(value)})`
+        : `/FT /Btn /V /${value ? 'Yes' : 'Off'} /AS /${value ? 'Yes' : 'Off'}`
+  const looks = typeof value === 'string' || entries !== undefined ? '' : '/AP << /N << /Yes null /Off null >> >>'
+  return `<< /Type /Annot /Subtype /Widget /T (${escaped(name)}) ${stated} ${looks} /Rect [${rect.map((each) => (Number.isFinite(each) ? each : '/None')).join(' ')}] /P ${pageId} 0 R >>`
 }
 
 const escaped = (text: string): string => text.replace(/[\\()]/g, (sign) => `\\${sign}`)

@@ -22,7 +22,7 @@ const nothing: DocumentFacts = {
   author: null,
   published: null,
   modified: null,
-  site: { name: null, telephones: [], emails: [], addresses: [] },
+  site: { name: null, telephones: [], emails: [], addresses: [], hasOwnContacts: false },
 }
 
 export const pageOf = (

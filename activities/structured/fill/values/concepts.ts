@@ -58,7 +58,7 @@ const lines: readonly Line[] = [
   ['reviews', 'list', 'reviews, review, customer reviews, testimonials, bewertungen, rezensionen, kundenbewertungen, avis, reseñas, opiniones, レビュー, クチコミ', undefined, 'Review UserReview CriticReview'],
   ['availability', 'availability', 'availability, in stock, is available, available, stock, stock status, stock level, is in stock, delivery status, verfügbarkeit, lieferbar, lagerbestand, auf lager, verfügbar, disponibilité, disponibilidad, disponibilità, 在庫, 在庫状況', 'availability offers.availability offers.offers.availability'],
   ['sku', 'plain', 'sku, article number, item number, product code, part number, item no, article no, art no, ref, reference, model number, artikelnummer, artikelnr, art nr, bestellnummer, référence, réf, referencia, codice, 品番, 商品番号, 商品コード', 'sku productID mpn identifier'],
-  ['productId', 'plain', 'product id', 'productID sku'],
+  ['productId', 'plain', 'product id, sku, article number, item number, product code, part number, item no, article no, art no, artikelnummer, artikelnr, art nr, bestellnummer, 品番, 商品番号, 商品コード', 'productID sku mpn identifier'],
   ['gtin', 'plain', 'gtin, gtin13, ean, ean13, barcode, upc, gtin8, gtin12, gtin14, ean code, JANコード', 'gtin13 gtin gtin14 gtin12 gtin8 offers.gtin13'],
   ['mpn', 'plain', 'mpn, manufacturer part number, herstellernummer, model, modell, modèle, modelo, modello, 型番'],
   ['isbn', 'plain', 'isbn, isbn13, isbn 13, isbn 10, isbn10', 'isbn workExample.isbn'],

@@ -2,6 +2,7 @@
 import type { Raw } from './bag.ts'
 import { keyOf, wordsOf } from './names.ts'
 import { plainText, withoutVocabulary } from './plain-text.ts'
+import { isSellingButton } from '../stock-words.ts'
 import type { WantedValue } from './wanted.ts'
 
 const listOf = (text: string): Set<string> =>
@@ -25,13 +26,7 @@ export function truthOf(raw: Raw, wanted: WantedValue): boolean | undefined {
   if (no.has(key)) return false
   const isStock = wanted.kind === 'availability'
   if (isStock && /^\d+$/.test(text)) return Number(text) > 0
-  // A button that sells it.
-  if (
-    isStock &&
-    !noWords.test(last) &&
-    /\b(?:add to|buy|in den warenkorb|ajouter au|añadir al|aggiungi al)\b/i.test(text)
-  )
-    return true
+  if (isStock && isSellingButton(text)) return true
   if (last.length > 100) return undefined
   if (noWords.test(last)) return false
   return yesWords.test(last) ? true : undefined
