@@ -75,12 +75,18 @@ describe('the fields of a form', () => {
   })
 
   it('of many pages with the same long values stay within the limit of the document', async () => {
-    const value = 'word '.repeat(1_900)
-    const pages = Array.from({ length: 30 }, () =>
-      page(...Array.from({ length: 10 }, () => field(`/FT /Tx /V (${value})`))),
-    )
+    const pages = Array.from({ length: 30 }, (_, number) => ({
+      texts: [],
+      fields: Array.from({ length: 10 }, (_each, line) =>
+        field(`/FT /Tx /V (${`p${number}n${line} `}${'word '.repeat(1_900)})`, [
+          72,
+          700 - line * 40,
+          500,
+          712 - line * 40,
+        ]),
+      ),
+    }))
     const { html } = await convert(writePdf({ pages }))
-    console.log(html.length, html.slice(0, 300))
     const count = (html.match(/word/g) ?? []).length
     assert.ok(count > 0)
     assert.ok(count * 5 <= documentLimits.documentFieldsMaxCharacters + 10)
