@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { factsOf } from './testing/facts-of.ts'
-import { fillSchema } from '../fill/fill-schema.ts'
 
 const article = (footer: string, head = ''): string =>
   `<html lang=en><head><title>A long story | Exampl E</title>${head}</head><body><main><h1>A long story</h1>
@@ -11,12 +10,13 @@ const footer = `<p>© 2019 Example Ltd. All rights reserved.</p><address>Mill La
   <a href="tel:+12175550100">(217) 555-0100</a> <a href="mailto:hello@example.org?subject=x">Write</a>`
 
 describe('the facts of a website', () => {
-  it('are its name and contacts in any place of the page', () => {
+  it('are its name and contacts outside the content', () => {
     assert.deepEqual(factsOf(article(footer)).document.site, {
       name: 'Exampl E',
       telephones: ['(217) 555-0100'],
       emails: ['hello@example.org'],
       addresses: ['Mill Lane 4\nSpringfield, IL 62701'],
+      hasOwnContacts: false,
     })
   })
 
@@ -32,16 +32,12 @@ describe('the facts of a website', () => {
     )
   })
 
-  it('fill a schema that asks for who runs the website', () => {
-    const schema = {
-      title: 'organization',
-      type: 'object',
-      properties: { name: { type: 'string' }, telephone: { type: 'string' }, city: { type: 'string' } },
-    }
-    assert.deepEqual(fillSchema(schema, factsOf(article(footer))).value, {
-      name: 'Exampl E',
-      telephone: '(217) 555-0100',
-      city: 'Springfield',
-    })
+  it('are not the contacts in its content', () => {
+    const page = article(footer).replace(
+      '<p>',
+      '<p><a href="tel:911911911">Call</a> <a href="mailto:victim@other.com">Mail</a> ',
+    )
+    const { telephones, emails, hasOwnContacts } = factsOf(page).document.site
+    assert.deepEqual([telephones, emails, hasOwnContacts], [['(217) 555-0100'], ['hello@example.org'], true])
   })
 })

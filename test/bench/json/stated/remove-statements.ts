@@ -1,17 +1,45 @@
-/** Removes what a page states for machines in schema.org's vocabulary: JSON-LD and microdata. */
+/** Removes what a page states for machines in schema.org's vocabulary: JSON-LD, microdata and RDFa. */
+import { html as spec, parse, serialize, type DefaultTreeAdapterTypes } from 'parse5'
 
-const linkedData = /<script\b[^>]*\bapplication\/ld\+json[^>]*>[\s\S]*?<\/script\s*>/gi
-const tag = /<[a-z](?:[^>"']|"[^"]*"|'[^']*')*>/gi
-const itemAttribute = /\sitem(?:prop|scope|type|id|ref)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?(?=[\s/>])/gi
+type Node = DefaultTreeAdapterTypes.Node
+type Element = DefaultTreeAdapterTypes.Element
 
-/** A statement without any text of its own, unless it has another name as well. */
-const isUnseen = (element: string): boolean =>
-  /^<(?:meta|link)\b/i.test(element) && /\sitemprop\b/i.test(element) && !/\s(?:name|property|rel)\s*=/i.test(element)
+/** Attributes that state something; `property` only of elements other than `meta`, where OpenGraph uses it. */
+const stating = /^(?:item(?:prop|scope|type|id|ref)|typeof|vocab|resource|about)$/
+/** Attributes by which a property has another value than its text. */
+const values = new Set(['content', 'value'])
 
-/** Returns the page without its JSON-LD and microdata; texts that readers see stay. */
-export const removeStatements = (html: string): string =>
-  html
-    .replaceAll(linkedData, '')
-    .replaceAll(tag, (element) =>
-      /\sitem/i.test(element) ? (isUnseen(element) ? '' : element.replaceAll(itemAttribute, '')) : element,
-    )
+/** Returns the page without its JSON-LD, microdata and RDFa; texts that readers see stay. */
+export function removeStatements(html: string): string {
+  const document = parse(html, { scriptingEnabled: false })
+  const left: Node[] = [document]
+  for (let node = left.pop(); node !== undefined; node = left.pop()) {
+    if ('content' in node) left.push(node.content)
+    if (!('childNodes' in node)) continue
+    node.childNodes = node.childNodes.filter((child) => !('attrs' in child) || !isStatement(child))
+    for (const child of node.childNodes) if ('attrs' in child) child.attrs = attributesLeft(child)
+    left.push(...node.childNodes)
+  }
+  return serialize(document)
+}
+
+const valueOf = ({ attrs }: Element, name: string): string | undefined =>
+  attrs.find((each) => each.name === name)?.value
+
+/** True for linked data, and for a property without any text of its own that has no other name. */
+function isStatement(element: Element): boolean {
+  if (element.tagName === 'script') return /^\s*application\/ld\+json/i.test(valueOf(element, 'type') ?? '')
+  if (element.tagName !== spec.TAG_NAMES.META && element.tagName !== spec.TAG_NAMES.LINK) return false
+  return (
+    valueOf(element, 'itemprop') !== undefined &&
+    ['name', 'property', 'rel'].every((name) => valueOf(element, name) === undefined)
+  )
+}
+
+function attributesLeft(element: Element): Element['attrs'] {
+  const isMeta = element.tagName === 'meta'
+  const isProperty = !isMeta && ['itemprop', 'property'].some((name) => valueOf(element, name) !== undefined)
+  return element.attrs.filter(
+    ({ name }) => !stating.test(name) && !(isProperty && (name === 'property' || values.has(name))),
+  )
+}

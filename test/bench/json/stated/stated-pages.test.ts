@@ -31,6 +31,18 @@ describe('the statements of a page', () => {
     assert.deepEqual(statementsOf(rest, 'https://shop.example/mug'), [])
   })
 
+  it('are removed in any spelling, with the attributes that hold their values', () => {
+    const rest = removeStatements(
+      `<script type="application/ld&#x2B;json">{"@type":"Product","name":"Mug","sku":"M-1"}</script>
+       <div itemscope itemtype="https://schema.org/Product"><span itemprop="price" content="12.50">from 12</span>
+       <data itemprop="sku" value="M-1">one</data></div><meta property="og:title" content="Mug">
+       <div vocab="https://schema.org/" typeof="Product"><b property="name" content="Cup">A cup</b></div>
+       <template><i itemprop="name">T</i></template>`,
+    )
+    assert.doesNotMatch(rest, /json|item|12\.50|M-1|typeof|vocab|content="Cup"/)
+    assert.match(rest, /from 12[\s\S]*one[\s\S]*og:title" content="Mug"[\s\S]*A cup/)
+  })
+
   it('count as shown when the rest of the page has them in any form', () => {
     const rest = new ShownPage(removeStatements(`${page}<p>Posted on January 5, 2026</p>`))
     assert.ok(rest.shows('number', 12.5))
@@ -69,5 +81,16 @@ describe('a value', () => {
     assert.ok(!isSameValue('name', 'White Mug', 'White Cup'))
     assert.ok(!isSameValue('number', 12.5, 12))
     assert.ok(!isSameValue('words', 'A mug for tea', 'A cup for coffee, and more'))
+  })
+
+  it('is not the stated one when nothing of either is left to compare', () => {
+    assert.ok(!isSameValue('telephone', '000-0000', '+49 30 1234567'))
+    assert.ok(isSameValue('telephone', '030 1234567', '+49 30 1234567'))
+    assert.ok(!isSameValue('picture', 'https://a.example/image?id=1', 'https://a.example/image?id=2'))
+    assert.ok(!isSameValue('picture', 'https://a.example/', 'https://b.example/'))
+    for (const form of ['name', 'words'] as const) {
+      assert.ok(!isSameValue(form, '★★', '!!'))
+      assert.ok(isSameValue(form, '★★', '★★'))
+    }
   })
 })

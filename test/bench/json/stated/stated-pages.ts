@@ -23,16 +23,19 @@ export interface StatedRun {
   part: StatedPart
   kind: string
   counts: Record<string, StatedCounts>
-  stated: Statement['values']
-  given: Record<string, unknown>
-  sources: Record<string, string>
+  /** Only of tuned sites: rules must not be made with answers of the others. */
+  answers?: { stated: Statement['values']; given: Record<string, unknown>; sources: Record<string, string> }
 }
 
-/** Reads every page that states something, without its statements, in page order. */
+/**
+ * Reads every page that states something, without its statements, in page order.
+ * @throws at the end, when a page still stated something.
+ */
 export async function* statedRuns(
   pool: ReturnType<typeof createExtractorPool>,
   signal: AbortSignal,
 ): AsyncGenerator<StatedRun> {
+  const stillStated: string[] = []
   for (const truth of readTruth()) {
     signal.throwIfAborted()
     const { id, url } = truth
@@ -40,6 +43,7 @@ export async function* statedRuns(
     const statements = statementsOf(html, url)
     if (statements.length === 0) continue
     const rest = removeStatements(html)
+    if (statementsOf(rest, url).length > 0) stillStated.push(id)
     const page = new ShownPage(rest)
     for (const statement of statements) {
       const { kind, values } = statement
@@ -63,7 +67,9 @@ export async function* statedRuns(
         if (score !== null) counts[property] = score
       }
       const part = heldOutFolds.has(foldOf(siteOf(url))) ? 'held-out' : 'tuned'
-      yield { id, url, part, kind: kind.kind, counts, stated: values, given, sources: result.jsonReport?.sources ?? {} }
+      const answers = { stated: values, given, sources: result.jsonReport?.sources ?? {} }
+      yield { id, url, part, kind: kind.kind, counts, ...(part === 'tuned' && { answers }) }
     }
   }
+  if (stillStated.length > 0) throw new Error(`statements are left in the pages ${stillStated.join(', ')}`)
 }

@@ -40,29 +40,39 @@ const withoutSite = (title: string): string => title.replace(/\s(?:[|–—•·
 
 function sameName(stated: string, given: string): boolean {
   const [a, b] = [foldedWords(stated), foldedWords(given)]
+  if (a === '' || b === '') return stated.trim() === given.trim()
   if (a === b || foldedWords(withoutSite(stated)) === b || a === foldedWords(withoutSite(given))) return true
   return Math.min(a.split(' ').length, b.split(' ').length) > exactWordsMax && likeness(a, b) >= wordsAlike
 }
 
 function sameWords(stated: string, given: string): boolean {
   const [a, b] = [foldedWords(stated), foldedWords(given)]
+  if (a === '' || b === '') return stated.trim() === given.trim()
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
   return a === b || (short.length >= beginningMin && long.startsWith(short)) || likeness(a, b) >= wordsAlike
 }
 
-/** Returns the name of the file without size and extension: one picture is served in many sizes. */
-const pictureName = (url: string): string =>
-  (url.split(/[?#]/)[0] ?? '')
-    .replace(/^.*\//, '')
-    .replace(/\.\w{2,5}$/, '')
-    .replace(/[-_]\d{2,4}x\d{2,4}$/, '')
-    .toLowerCase()
+/**
+ * Returns the name of the file without size and extension: one picture is served in many sizes. A name without an
+ * extension is a program's, which tells pictures apart by the query.
+ */
+function pictureName(url: string): string {
+  const [path = '', query = ''] = (url.split('#')[0] ?? '').split('?')
+  const file = path.replace(/^.*\//, '').toLowerCase()
+  const name = file.replace(/\.\w{2,5}$/, '')
+  return name === file ? `${name}?${query}` : name.replace(/[-_]\d{2,4}x\d{2,4}$/, '')
+}
+
+function samePicture(stated: string, given: string): boolean {
+  const [a, b] = [pictureName(stated), pictureName(given)]
+  return stated === given || (a === b && /[\p{L}\p{N}]/u.test(a))
+}
 
 function sameTelephone(stated: string, given: string): boolean {
-  const [a, b] = [stated.replaceAll(/\D/g, ''), given.replaceAll(/\D/g, '')]
+  const [a = '', b = ''] = [stated, given].map((text) => text.replaceAll(/\D/g, '').replace(/^0+/, ''))
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
   // One of them may have a country code where the other has a leading zero, or nothing.
-  return short.length >= telephoneDigitsMin && long.endsWith(short.replace(/^0+/, ''))
+  return short.length >= telephoneDigitsMin && long.endsWith(short)
 }
 
 /** Whether a value of a page is the stated one; of dates the day as written counts. */
@@ -71,6 +81,6 @@ export function isSameValue(form: StatedForm, stated: StatedScalar, given: unkno
   if (typeof stated !== 'string' || typeof given !== 'string') return false
   if (form === 'date') return stated.slice(0, 10) === given.slice(0, 10)
   if (form === 'telephone') return sameTelephone(stated, given)
-  if (form === 'picture') return stated === given || pictureName(stated) === pictureName(given)
+  if (form === 'picture') return samePicture(stated, given)
   return form === 'name' ? sameName(stated, given) : sameWords(stated, given)
 }
