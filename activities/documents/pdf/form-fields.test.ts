@@ -67,7 +67,12 @@ describe('the fields of a form', () => {
     const budget = { ...fieldBudget(performance.now() + 60_000), fields: 3, characters: 10 }
     const widget = { fieldType: 'Tx', fieldValue: 'four', rect: [...rect] }
     const read = (): string[] =>
-      withFields([], Array(9).fill(widget), view, { budget, shows: () => true }).map((run) => run.text)
+      withFields(
+        [],
+        Array.from({ length: 9 }, () => widget),
+        view,
+        { budget, shows: () => true },
+      ).map((run) => run.text)
     assert.deepEqual(read(), ['four', 'four', 'fo'])
     assert.deepEqual(read(), [])
     const late = { ...fieldBudget(performance.now() - 1) }
@@ -78,12 +83,7 @@ describe('the fields of a form', () => {
     const pages = Array.from({ length: 30 }, (_, number) => ({
       texts: [],
       fields: Array.from({ length: 10 }, (_each, line) =>
-        field(`/FT /Tx /V (${`p${number}n${line} `}${'word '.repeat(1_900)})`, [
-          72,
-          700 - line * 40,
-          500,
-          712 - line * 40,
-        ]),
+        field(`/FT /Tx /V (p${number}n${line} ${'word '.repeat(1_900)})`, [72, 700 - line * 40, 500, 712 - line * 40]),
       ),
     }))
     const { html } = await convert(writePdf({ pages }))

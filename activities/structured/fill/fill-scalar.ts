@@ -9,7 +9,7 @@ import { mainSection } from './main-section.ts'
 import { keyOf } from './values/names.ts'
 import { isPriceLike, numberIn } from './values/numbers.ts'
 import { typesOf, type SchemaObject } from './values/schema-node.ts'
-import { stockFields } from './stock-words.ts'
+import { stockFields } from './values/stock-words.ts'
 import type { FillPlace, FillScope } from './scope.ts'
 import type { WantedValue } from './values/wanted.ts'
 

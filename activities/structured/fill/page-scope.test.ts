@@ -71,7 +71,7 @@ describe('a price in cents', () => {
         hydration: [{ name: 'Mug', sku: 'M', price }],
         fields: [
           field('h1', 'Mug'),
-          ...texts.map((text) => field(/^##/.test(text) ? 'h2' : 'span', text.replace('## ', ''))),
+          ...texts.map((text) => field(text.startsWith('##') ? 'h2' : 'span', text.replace('## ', ''))),
         ],
       },
     )['price']

@@ -2,7 +2,7 @@
 import type { Raw } from './bag.ts'
 import { keyOf, wordsOf } from './names.ts'
 import { plainText, withoutVocabulary } from './plain-text.ts'
-import { isSellingButton } from '../stock-words.ts'
+import { isSellingButton } from './stock-words.ts'
 import type { WantedValue } from './wanted.ts'
 
 const listOf = (text: string): Set<string> =>

@@ -1,5 +1,5 @@
 /** Removes what a page states for machines in schema.org's vocabulary: JSON-LD, microdata and RDFa. */
-import { html as spec, parse, serialize, type DefaultTreeAdapterTypes } from 'parse5'
+import { parse, serialize, type DefaultTreeAdapterTypes } from 'parse5'
 
 type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element
@@ -29,7 +29,7 @@ const valueOf = ({ attrs }: Element, name: string): string | undefined =>
 /** True for linked data, and for a property without any text of its own that has no other name. */
 function isStatement(element: Element): boolean {
   if (element.tagName === 'script') return /^\s*application\/ld\+json/i.test(valueOf(element, 'type') ?? '')
-  if (element.tagName !== spec.TAG_NAMES.META && element.tagName !== spec.TAG_NAMES.LINK) return false
+  if (!['meta', 'link'].includes(element.tagName)) return false
   return (
     valueOf(element, 'itemprop') !== undefined &&
     ['name', 'property', 'rel'].every((name) => valueOf(element, name) === undefined)

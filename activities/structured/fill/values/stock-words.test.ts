@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { factsOf } from '../facts/testing/facts-of.ts'
-import { fillSchema } from './fill-schema.ts'
+import { factsOf } from '../../facts/testing/facts-of.ts'
+import { fillSchema } from '../fill-schema.ts'
 
 const read = (main: string, property: string, type: string): unknown => {
   const html = `<html lang=en><head><title>Mug</title></head><body><main>${main}</main></body></html>`
