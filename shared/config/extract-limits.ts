@@ -114,9 +114,14 @@ export const documentLimits = {
   /** Time after the start of the page at which a converter stops and returns what it has. */
   softBudgetMs: 3_500,
   pagesMax: 1_000,
-  /** Text pieces and links of one PDF page that are read. */
+  /** Text pieces of one PDF page that are read, and its links and fields. */
   pageItemsMax: 25_000,
   pageLinksMax: 500,
+  /** Text of one field of a PDF form, and fields and their text of a whole document. */
+  fieldMaxCharacters: 10_000,
+  fieldLinesMax: 200,
+  documentFieldsMax: 5_000,
+  documentFieldsMaxCharacters: 500_000,
   /** Time for reading the names of a PDF's fonts, which tell bold from regular text. */
   fontNamesBudgetMs: 800,
   /** Share of a PDF's time that reading may take; the rest is for layout. */

@@ -110,6 +110,19 @@ export interface DocumentFacts {
   author: string | null
   published: string | null
   modified: string | null
+  site: SiteFacts
+}
+
+/** What a page shows about its website outside its content. */
+export interface SiteFacts {
+  /** null when neither stated nor recognised. */
+  name: string | null
+  /** As shown, in document order. */
+  telephones: readonly string[]
+  emails: readonly string[]
+  addresses: readonly string[]
+  /** True when the content has contacts: they may be those of another party. */
+  hasOwnContacts: boolean
 }
 
 /** All statements of a page that can fill a field. Bounded in size. */

@@ -1,33 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { ConvertedDocument } from '@seine/shared/pages/documents.ts'
-import { convertPdf } from './convert-pdf.ts'
 import { plainFont } from './reading/font-style.ts'
 import { layOut } from './layout/lay-out.ts'
 import type { PageContent } from './reading/read-page.ts'
-import { textLines, uriAction, writePdf, type TestDocument, type TestText } from './testing/pdf-writer.ts'
-
-const convert = async (bytes: Uint8Array<ArrayBuffer>, budgetMs = 60_000): Promise<ConvertedDocument> =>
-  await convertPdf({
-    kind: 'pdf',
-    bytes,
-    text: '',
-    url: 'https://example.com/paper.pdf',
-    mediaType: 'application/pdf',
-    deadlineMs: performance.now() + budgetMs,
-  })
-
-/** Returns the body content of the page that is written for a document. */
-async function bodyOf(document: TestDocument): Promise<string> {
-  const { html } = await convert(writePdf(document))
-  return html.slice(html.indexOf('<body>') + 7, html.indexOf('</body>')).trim()
-}
+import { bodyOf, convert, prose } from './testing/converted-pdf.ts'
+import { textLines, uriAction, writePdf, type TestText } from './testing/pdf-writer.ts'
 
 const bodyOfTexts = async (...texts: (TestText | TestText[])[]): Promise<string> =>
   await bodyOf({ pages: [{ texts: texts.flat() }] })
-
-const prose = (count: number, word: string): string[] =>
-  Array.from({ length: count }, (_, line) => `${word} line ${line} holds some more words to fill the width of it`)
 
 describe('a PDF document', () => {
   it('becomes paragraphs of joined lines', async () => {

@@ -9,6 +9,7 @@ import { FontBook } from './reading/font-book.ts'
 import { withPdf } from './reading/open-pdf.ts'
 import { readLinks } from './reading/read-links.ts'
 import { readPage, type PageContent } from './reading/read-page.ts'
+import { hasScans } from './reading/scanned-pages.ts'
 import { drawsText } from './reading/undecoded-text.ts'
 import { writePage } from './write-page.ts'
 
@@ -30,12 +31,14 @@ async function convert(document: PDFDocumentProxy, deadlineMs: number): Promise<
     const isDrawn = degraded === null && unreadable === 0 && (await drawsText(document, deadlineMs))
     throw withoutText(document.numPages, unreadable, degraded, isDrawn)
   }
+  const empty = pages.filter((page) => page.groups.length === 0).map((page) => page.number)
+  const isScanned = empty.length > 0 && (await hasScans(document, empty, deadlineMs))
   const { blocks, compounds, isCut } = layOut(pages, deadlineMs)
   return {
     html: writePage(blocks, facts, compounds),
     pages: document.numPages,
     degraded: degraded ?? (isCut ? 'time_budget' : null),
-    warnings: unreadable > 0 ? ['pdf_pages_unreadable'] : [],
+    warnings: [...(unreadable > 0 ? ['pdf_pages_unreadable'] : []), ...(isScanned ? ['pdf_pages_scanned'] : [])],
   }
 }
 
@@ -54,7 +57,7 @@ function withoutText(
   }
   const reason = isDrawn
     ? 'the fonts of the PDF document do not map its text to characters'
-    : `the PDF document has ${pages} ${pages === 1 ? 'page' : 'pages'} without text`
+    : `the PDF document has ${pages} ${pages === 1 ? 'page' : 'pages'} without text; text in pictures is not recognised`
   return new UnreadableContentError('document_without_text', reason)
 }
 

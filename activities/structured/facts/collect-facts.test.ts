@@ -25,6 +25,7 @@ describe('collectFacts', () => {
       images: ['https://example.org/b.jpg', 'https://example.org/dot.gif'],
       links: [{ url: 'https://example.org/x', text: 'link' }],
       breadcrumbs: ['Home', 'Recipes', 'Bread'],
+      site: { name: null, telephones: [], emails: [], addresses: [], hasOwnContacts: false },
     })
   })
 

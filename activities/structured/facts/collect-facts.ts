@@ -3,6 +3,7 @@ import type { ContentSelection } from '../../html/content.ts'
 import type { StatedMetadata } from '@seine/shared/pages/extraction.ts'
 import type { TreeNode } from '../../html/tree.ts'
 import type { UrlResolver } from '../../html/urls.ts'
+import { siteFacts } from './site-facts.ts'
 import type { StructuredFacts } from '@seine/shared/pages/facts.ts'
 import { surveyBody } from './elements/body-survey.ts'
 import { breadcrumbs } from './breadcrumbs.ts'
@@ -31,7 +32,10 @@ export interface FactPage {
   /** Final URL. */
   url: string
   urls: UrlResolver
-  metadata: Pick<StatedMetadata, 'title' | 'language' | 'canonicalUrl' | 'author' | 'publishedTime' | 'modifiedTime'>
+  metadata: Pick<
+    StatedMetadata,
+    'title' | 'siteName' | 'language' | 'canonicalUrl' | 'author' | 'publishedTime' | 'modifiedTime'
+  >
 }
 
 /**
@@ -60,6 +64,7 @@ export function collectFacts(page: FactPage): StructuredFacts {
       modified: metadata.modifiedTime,
       ...bodyFacts(elements, urls, new FactBudget()),
       breadcrumbs: breadcrumbs(elements, entities, new FactBudget()),
+      site: siteFacts(document, elements, { url: page.url, stated: metadata.siteName, budget: new FactBudget() }),
     },
     entities,
     meta: survey.meta,

@@ -56,7 +56,7 @@ export class FieldReader {
       this.#unseen(node)
       return
     }
-    const names = [...namesOf(node), ...around.names]
+    const names = [...namesOf(node), ...(isDisabled(node) ? ['disabled'] : []), ...around.names]
     if (node.name === 'img') {
       const url = imageUrl(node, this.#urls)
       const text = collapsed(attribute(node, 'alt') ?? '')
@@ -73,7 +73,8 @@ export class FieldReader {
       this.#add([...names, node.name], text ?? '', isLink || text !== null ? link : null, machine)
       if (!children.some(isBlock)) this.#addLabelled(text, link)
     }
-    this.#below(children, { names: text === null && !isRoot && children.length === 1 ? names : [], link })
+    const isPassedOn = text === null && !isRoot && children.length === 1
+    this.#below(children, { names: isPassedOn ? names : names.filter((name) => name === 'disabled'), link })
   }
 
   /** Reads the child elements in turn; a label names the element after it. */
@@ -154,6 +155,9 @@ export class FieldReader {
     })
   }
 }
+
+const isDisabled = (node: TreeNode): boolean =>
+  attribute(node, 'disabled') !== null || attribute(node, 'aria-disabled') === 'true'
 
 /** Whether one of the first children of an element is a block or begins with one. */
 function hasBlock(node: TreeNode): boolean {

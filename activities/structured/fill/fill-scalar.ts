@@ -1,12 +1,15 @@
 /** Fills a single value. */
 import type { FactSource } from '@seine/shared/pages/facts.ts'
-import { rawOf, type Value } from './values/bag.ts'
+import { isBag, rawOf, type Raw, type Value } from './values/bag.ts'
 import { coerce, type CoercedValue } from './values/coerce.ts'
 import { leaf, type Filled } from './filled.ts'
 import { byKind } from './item-kinds.ts'
 import { isCommon, lookup, strongWeight, type Candidate } from './lookup.ts'
+import { mainSection } from './main-section.ts'
 import { keyOf } from './values/names.ts'
-import type { SchemaObject } from './values/schema-node.ts'
+import { isPriceLike, numberIn } from './values/numbers.ts'
+import { typesOf, type SchemaObject } from './values/schema-node.ts'
+import { stockFields } from './values/stock-words.ts'
 import type { FillPlace, FillScope } from './scope.ts'
 import type { WantedValue } from './values/wanted.ts'
 
@@ -20,19 +23,40 @@ export function fillScalar(schema: SchemaObject, wanted: WantedValue, scope: Fil
     for (const candidates of found) {
       for (const { values, weight } of candidates) {
         if (weight >= strongWeight !== isStrong) continue
-        const filled = firstFit(values, schema, reading)
+        const filled = firstFit(wanted.kind === 'price' ? inMajorUnits(values, scope) : values, schema, reading)
         if (filled !== undefined) return filled
       }
     }
     if (isStrong) {
       const named = firstFit(thingsCalled(wanted, scope), schema, reading)
       if (named !== undefined) return named
-      const filled = firstFit(byLooks(wanted, scope), schema, reading)
+      const filled = firstFit(byLooks(schema, wanted, scope), schema, reading)
       if (filled !== undefined) return filled
     }
   }
   return undefined
 }
+
+/**
+ * Converts amounts of a state that are in cents: some shops count so. An amount is only taken for cents when the price
+ * at the main heading is a hundredth of it and the page shows it nowhere as it is.
+ */
+function inMajorUnits(values: readonly Value[], { page }: FillScope): readonly Value[] {
+  if (!values.some(isWholeAmount)) return values
+  const price = mainSection(page.facts.fields).find(({ text }) => onlyPrice.test(text) && isPriceLike(text))?.text ?? ''
+  const shown = amountOf(price)
+  if (shown === null || page.facts.fields.some(({ text }) => isPriceLike(text) && amountOf(text) === shown * 100))
+    return values
+  return values.map((value) =>
+    isWholeAmount(value) && Number(value.value) === Math.round(shown * 100) ? { ...value, value: shown } : value,
+  )
+}
+
+const onlyPrice = /^[^\d\s]{0,4}\s?\d[\d.,\s]*[^\d\s]{0,4}$/
+const amountOf = (text: string): number | null => numberIn(text, { isMoney: true, isGrouped: true })
+
+const isWholeAmount = (value: Value): value is Raw =>
+  !isBag(value) && value.source === 'hydration' && /^[1-9]\d{2,}$/.test(String(value.value))
 
 export const readingOf = (wanted: WantedValue, { page }: FillScope): CoercedValue => ({
   wanted,
@@ -68,9 +92,13 @@ const isUndecidedDate = ({ concepts }: WantedValue): boolean =>
 /** Sorts the document head last: its dates are those of the document. */
 const headLast = ({ bag }: FillPlace): number => Number(bag.source === 'meta' || bag.source === 'document')
 
-function byLooks(wanted: WantedValue, { page, item, isPage, places }: FillScope): Value[] {
+function byLooks(schema: SchemaObject, wanted: WantedValue, { page, item, isPage, places }: FillScope): Value[] {
   const { language } = page.facts.document
   if (item !== null) return byKind(item.fields, wanted, false, language)
+  if (isPage && wanted.kind === 'availability')
+    return stockFields(mainSection(page.facts.fields), typesOf(schema).includes('boolean')).map((field) =>
+      rawOf(field.text, 'pattern', null, null),
+    )
   if (isPage) return byKind(page.fields, wanted, true, language)
   return wanted.kind === 'currency'
     ? places.flatMap(({ bag }) => (bag.text === null ? [] : [rawOf(bag.text, bag.source)]))

@@ -43,7 +43,10 @@ function countIn(field: ItemField, text: string, wanted: WantedValue): ItemField
   const before = /^[(\s]*(\d[\d.,]*[kK]?)\+?\s*(\p{L}[\p{L}\s]*?)[)\s]*$/u.exec(text)
   const after = /^\s*(\p{L}+)\s+(\d[\d.,]*[kK]?)\s*$/u.exec(text)
   const [amount, words] = before === null ? [after?.[2], after?.[1]] : [before[1], before[2]]
-  if (amount === undefined || words === undefined || !wanted.keys.has(keyOf(words))) return []
+  const isReviews =
+    wanted.concepts[0]?.id === 'reviewCount' &&
+    /^(?:(?:customer|verified|global) )?(?:ratings|reviews)$/iu.test(words ?? '')
+  if (amount === undefined || words === undefined || !(isReviews || wanted.keys.has(keyOf(words)))) return []
   return [{ ...field, text: amount, machine: null }]
 }
 

@@ -2,9 +2,10 @@
 import type { ItemField, StructuredFacts } from '@seine/shared/pages/facts.ts'
 import { Bag, entryOf, itemBag, labelBag, rawOf, stateBag, type BagEntry } from './values/bag.ts'
 import { fittingEntities } from './entity-fit.ts'
-import { wordsOf } from './values/names.ts'
+import { keyOf, wordsOf } from './values/names.ts'
 import { propertiesOf, wordsAbout, type SchemaObject } from './values/schema-node.ts'
 import { plainPlace, type FillPage, type FillPlace, type FillScope } from './scope.ts'
+import { isAboutSite, siteBag } from './site-scope.ts'
 import { stateFit, statePartsOf } from './state-search.ts'
 import { wantedOf, type WantedValue } from './values/wanted.ts'
 
@@ -26,9 +27,15 @@ export function pageScope(page: Omit<FillPage, 'fields' | 'isArticle'>, schemas:
     }),
   )
   const places: FillPlace[] = fittingEntities(facts.entities, wanted, names, budget).map(plainPlace)
+  const main = places[0]?.bag
+  const titles = schemas.map((schema) => keyOf(wordsAbout(schema).title))
+  // Name and contacts are of one party: those of the website are not mixed with those of an entity.
+  if (main === undefined && titles.some((title) => isAboutSite(wanted, title, facts, budget)))
+    places.push(plainPlace(siteBag(facts)))
+  const isOfArticle = isArticleSchema(wanted, names, main)
   const state = bestState(facts, wanted, page)
   if (state !== null) places.push(plainPlace(state))
-  places.push(plainPlace(headBag(facts)), { bag: metaBag(facts), weightMin: 0.75, takesCommon: true })
+  places.push(plainPlace(headBag(facts, isOfArticle)), { bag: metaBag(facts), weightMin: 0.75, takesCommon: true })
   for (const source of ['definition-list', 'table', 'label'] as const) {
     places.push(
       plainPlace(
@@ -39,13 +46,14 @@ export function pageScope(page: Omit<FillPage, 'fields' | 'isArticle'>, schemas:
       ),
     )
   }
+  if (isOfArticle) places.push(plainPlace(publisherBag(facts)))
   const fields = ownFields(facts)
   if (fields.length > 0) {
     places.push({ bag: itemBag({ text: '', fields }, 'label'), weightMin: 0.7, takesCommon: true })
   }
   places.push({ bag: documentBag(facts), weightMin: 0.75, takesCommon: true })
   return {
-    page: { ...page, fields, isArticle: isArticle(wanted, places[0]?.bag) },
+    page: { ...page, fields, isArticle: isArticle(wanted, main) },
     places,
     isPage: true,
     item: null,
@@ -57,14 +65,54 @@ const isArticle = (wanted: readonly WantedValue[], main: Bag | undefined): boole
   main?.types.some((type) => /Article|Posting|Report|Review/.test(type) && type !== 'JobPosting') === true ||
   wanted.some(({ concepts }) => ['author', 'body', 'modified', 'commentCount'].includes(concepts[0]?.id ?? ''))
 
+const articleWords = ['article', 'news', 'post', 'blog', 'blogpost', 'story', 'report', 'press']
+
+/** True for schemas of an article; books and films have authors and dates too. */
+function isArticleSchema(wanted: readonly WantedValue[], names: ReadonlySet<string>, main: Bag | undefined): boolean {
+  const has = (...ids: string[]): boolean => wanted.some(({ concepts }) => ids.includes(concepts[0]?.id ?? ''))
+  if (has('isbn', 'price', 'sku') || main?.types.some((type) => /^(?:Book|Product)$/.test(type)) === true) return false
+  return articleWords.some((word) => names.has(word)) || (has('author') && has('body', 'modified', 'commentCount'))
+}
+
 const identity = ({ names, text, url }: ItemField): string => `${names.join(',')}|${text}|${url ?? ''}`
 
-/** Returns the fields that do not belong to an item of a group with several items. */
+const mainFieldsMax = 300
+
+/**
+ * Returns the fields that do not belong to an item of a group with several items. Columns and sections of a page look
+ * like items of a group: those with the main heading are the page itself, the closest ones first.
+ */
 function ownFields({ fields, groups }: StructuredFacts): ItemField[] {
-  const ofItems = new Set(
-    groups.flatMap(({ items }) => (items.length > 1 ? items.flatMap((item) => item.fields.map(identity)) : [])),
+  const items = groups.flatMap((group) => (group.items.length > 1 ? group.items : []))
+  const main = items.filter((item) => item.fields.some(({ names }) => names.includes('h1')))
+  const ofItems = new Set(items.flatMap((item) => (main.includes(item) ? [] : item.fields.map(identity))))
+  const close = main.toSorted((a, b) => a.text.length - b.text.length).flatMap((item) => item.fields)
+  const own = [...close.slice(0, mainFieldsMax), ...fields].filter((field) => !ofItems.has(identity(field)))
+  return [...new Map(own.map((field) => [identity(field), field])).values()]
+}
+
+const nameKeys = ['name', 'title', 'headline', 'heading', 'productName', 'displayName']
+const squashed = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
+
+/**
+ * Whether an object of a state is named as the page; null when either has no name. A short name in a long heading may
+ * be a part of it by chance.
+ */
+function isNamedAsPage(object: Record<string, unknown>, { document }: StructuredFacts): boolean | null {
+  const titles = [document.title, document.heading].map((text) => squashed(text ?? '')).filter((text) => text !== '')
+  const names = nameKeys
+    .map((key) => object[key])
+    .flatMap((name) => (typeof name === 'string' ? squashed(name.slice(0, 300)) : []))
+    .filter((name) => name !== '')
+  if (names.length === 0 || titles.length === 0) return null
+  return names.some((own) =>
+    titles.some(
+      (title) =>
+        own === title ||
+        (title.length > 2 && own.includes(title)) ||
+        (own.length > 2 && title.includes(own) && own.length * 2 >= title.length),
+    ),
   )
-  return fields.filter((field) => !ofItems.has(identity(field)))
 }
 
 function bestState(
@@ -72,25 +120,57 @@ function bestState(
   wanted: readonly WantedValue[],
   { budget }: Pick<FillPage, 'budget'>,
 ): Bag | null {
+  const least = Math.max(1, wanted.length * stateShareMin - 0.01)
+  const isNamed = wanted.some(({ kind }) => kind === 'heading')
+  const fitting = statePartsOf(facts.hydration, budget)
+    .objects.map((object) => ({ object, fit: stateFit(object, wanted, budget) }))
+    .filter(({ fit }) => fit > 0)
+    .map((each) => ({ ...each, isSame: isNamed ? isNamedAsPage(each.object, facts) : null }))
+  // Scripts also load the objects of related articles and of the whole shop.
+  const hasSame = fitting.some(({ isSame, fit }) => isSame === true && fit * 2 > least)
   let best: Record<string, unknown> | null = null
-  let most = Math.max(1, wanted.length * stateShareMin - 0.01)
-  for (const object of statePartsOf(facts.hydration, budget).objects) {
-    const fit = stateFit(object, wanted, budget)
-    if (fit > most) [best, most] = [object, fit]
+  let most = least
+  for (const { object, fit, isSame } of fitting) {
+    const likely = hasSame && isSame === false ? 0 : isSame === true ? fit * 2 : fit
+    if (likely > most) [best, most] = [object, likely]
   }
   return best === null ? null : stateBag(best)
 }
 
-/** The heading takes precedence over the title in the head of the document. */
-function headBag({ document }: StructuredFacts): Bag {
+/**
+ * The heading takes precedence over the title in the head of the document, which is often written for other readers.
+ */
+function headBag({ document }: StructuredFacts, isOfArticle: boolean): Bag {
   const entries: BagEntry[] = []
   const add = (name: string, value: string | null, isUrl = false): void => {
     if (value !== null && value !== '') entries.push(entryOf(name, [rawOf(value, 'document', isUrl ? value : null)]))
   }
-  add('name', document.heading)
-  add('title', document.heading)
+  // Many blogs have their own name as the main heading.
+  const isSiteName = isOfArticle && squashed(document.heading ?? '') === squashed(document.site.name ?? '')
+  const name = isSiteName ? document.title : document.heading
+  add('name', name)
+  add('title', name)
+  if (isOfArticle) {
+    add('section', sectionOf(document))
+    add('author', document.author)
+    add('date published', document.published)
+    add('date modified', document.modified)
+  }
+  add('site name', document.site.name)
   add('canonical url', document.canonicalUrl ?? document.url, true)
   return new Bag('document', [], null, () => entries)
+}
+
+/** The publisher of an article is the website's, unless the page says otherwise. */
+const publisherBag = ({ document }: StructuredFacts): Bag =>
+  new Bag('document', [], null, () =>
+    document.site.name === null ? [] : [entryOf('publisher', [rawOf(document.site.name, 'document')])],
+  )
+
+/** Returns the last step of the trail before the page itself; null when only the home page is there. */
+function sectionOf({ breadcrumbs, title, heading }: StructuredFacts['document']): string | null {
+  const own = new Set([title, heading].map((text) => keyOf(text ?? '')))
+  return breadcrumbs.slice(1).findLast((step) => !own.has(keyOf(step)) && !/…$|\.\.\.$/.test(step)) ?? null
 }
 
 function documentBag({ document }: StructuredFacts): Bag {

@@ -6,6 +6,9 @@ import { cpuMsPerPage, type CrawlerFigures, type CrawlRun } from '../crawl/crawl
 import type { ContenderFigures as ExtractionFigures, PageRun } from '../extraction/extraction-figures.ts'
 import { f1Of, totalScore } from '../json/field-score.ts'
 import type { JsonRun } from '../json/json-table.ts'
+import type { StatedRun } from '../json/stated/stated-pages.ts'
+import { figuresOfCounts } from '../json/stated/stated-score.ts'
+import { kindsOfTotal, totalOfRuns } from '../json/stated/stated-table.ts'
 import type { ScaleFigures, ScaleRun } from '../scale/scale-figures.ts'
 import type { ScrapeFigures, ScrapeRun } from '../scrape/scrape-figures.ts'
 import { spreadOf, type Figure } from './figure.ts'
@@ -93,13 +96,24 @@ export const extractionFigures = (bench: string, { figures, runs }: ExtractionCo
   })
 
 /** @param content fields of pages, in sets. */
-export function jsonFigures(bench: string, { runs }: { runs: JsonRun[] }): Figure[] {
+export function jsonFigures(bench: string, { runs, stated }: { runs: JsonRun[]; stated: StatedRun[] }): Figure[] {
   const sets = ['all', ...new Set(runs.map(({ set }) => set))]
-  return sets.flatMap((name) => {
+  const kinds = kindsOfTotal(stated)
+  const ofStatements = [...new Set(stated.map(({ part }) => part))].flatMap((part) => {
+    const { f1 } = figuresOfCounts(
+      totalOfRuns(
+        stated.filter((run) => run.part === part),
+        kinds,
+      ),
+    )
+    return figuresOf(bench, `Seine, statements of real pages: ${part}`, [['F1 of fields', f1, 'more']])
+  })
+  const written = sets.flatMap((name) => {
     const own = runs.filter(({ set }) => name === 'all' || set === name)
     const f1 = f1Of(totalScore(own.map(({ score }) => score)))
     return figuresOf(bench, `Seine, pages: ${name}`, [['F1 of fields', f1, 'more']])
   })
+  return [...written, ...ofStatements]
 }
 
 export const apiFigures = (bench: string, { figures }: { figures: LoadFigures[] }): Figure[] =>

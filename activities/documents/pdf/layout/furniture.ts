@@ -47,6 +47,9 @@ const number = /\d+|\b[ivxlc]+\b/giu
 const bareNumber =
   /^(?:page|seite|p\.|pag\.|página|pagina|стр\.?)?[\s|–—-]*(?:\d{1,4}|[ivxlc]{1,7})(?:[\s/|–—-]*(?:(?:of|von|de|sur|di|van|из)\s*)?\d{1,4})?[\s|–—-]*$/i
 
+/** Size of a footnote's mark at most, as a share of the size of its text. */
+const markSizeMax = 0.88
+
 /** Only this many characters of a text are compared. */
 const textMaxLength = 160
 
@@ -59,7 +62,9 @@ function keysOf(segment: Segment, page: number): string[] {
   const shape = bareNumber.test(text) ? '#' : text.replace(number, '#').toLowerCase()
   const at = Math.round(segment.y / slack)
   const keys = shape === '#' || shape.length > 1 ? [`${at} ${shape}`, `${at + 1} ${shape}`] : []
-  for (const figures of [/^\d{1,4}\b/.exec(text)?.[0], /\b\d{1,4}$/.exec(text)?.[0]]) {
+  // A small number in front is the mark of a footnote.
+  const isNote = (segment.runs[0]?.size ?? 0) < segment.size * markSizeMax
+  for (const figures of [isNote ? undefined : /^\d{1,4}\b/.exec(text)?.[0], /\b\d{1,4}$/.exec(text)?.[0]]) {
     if (figures === undefined) continue
     const offset = Number(figures) - page
     keys.push(`${at} page ${offset}`, `${at + 1} page ${offset}`)

@@ -93,7 +93,9 @@ function joinLine(pieces: Piece[], line: Line, compounds: ReadonlySet<string>): 
     last.text = end
     return
   }
-  if (isCjk(end.at(-1)) && isCjk(next[0])) last.text = end
+  // A range of numbers: `2019-` and `2020`.
+  const isRange = /\d[-\u2010\u2011–]$/u.test(end) && /^\d/.test(next)
+  if (isRange || (isCjk(end.at(-1)) && isCjk(next[0]))) last.text = end
   else space(pieces)
 }
 

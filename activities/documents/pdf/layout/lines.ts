@@ -225,6 +225,8 @@ export function needsSpace(before: TextRun, after: TextRun): boolean {
   const gap = before.x <= after.x ? after.x - (before.x + before.width) : before.x - (after.x + after.width)
   const size = Math.min(before.size, after.size)
   if (isCjk(before.text.at(-1)) && isCjk(after.text[0])) return gap > size * 0.7
+  // A raised mark ends a piece of text, but nothing stands between it and the punctuation behind it.
+  if (/^[,.;:!?)\]”»]/.test(after.text)) return gap > size * spaceGap
   return gap > size * spaceGap || (before.spaceAfter && gap > -size * 0.3 && gap > size * 0.02 - 1)
 }
 

@@ -4,12 +4,15 @@ import type { PageView } from './run-collector.ts'
 import type { TextRun } from './text-run.ts'
 
 /** An area of a page, in points from its upper left corner. */
-export interface LinkArea {
-  href: string
+export interface PageArea {
   left: number
   top: number
   right: number
   bottom: number
+}
+
+export interface LinkArea extends PageArea {
+  href: string
 }
 
 /**
@@ -21,21 +24,29 @@ export function linkAreas(annotations: readonly unknown[], view: PageView): Link
   for (const annotation of annotations) {
     if (typeof annotation !== 'object' || annotation === null) continue
     const { url, rect } = annotation as { url?: unknown; rect?: unknown }
-    if (typeof url !== 'string' || !Array.isArray(rect)) continue
-    const [x0, y0, x1, y1] = rect.map(Number)
-    if (x0 === undefined || y0 === undefined || x1 === undefined || y1 === undefined) continue
-    const one = apply(view.transform, x0, y0)
-    const other = apply(view.transform, x1, y1)
-    areas.push({
-      href: url,
-      left: Math.min(one.x, other.x),
-      right: Math.max(one.x, other.x),
-      top: Math.min(one.y, other.y),
-      bottom: Math.max(one.y, other.y),
-    })
+    const area = typeof url === 'string' ? areaOf(rect, view) : null
+    if (typeof url === 'string' && area !== null) areas.push({ href: url, ...area })
     if (areas.length >= documentLimits.pageLinksMax) break
   }
   return areas
+}
+
+/** Returns the area of a rectangle in user space; null when it is none, or none of it is on the page. */
+export function areaOf(rect: unknown, view: PageView): PageArea | null {
+  if (!Array.isArray(rect)) return null
+  const [x0 = Number.NaN, y0 = Number.NaN, x1 = Number.NaN, y1 = Number.NaN] = rect.map(Number)
+  if (![x0, y0, x1, y1].every(Number.isFinite)) return null
+  const one = apply(view.transform, x0, y0)
+  const other = apply(view.transform, x1, y1)
+  const area = {
+    left: Math.min(one.x, other.x),
+    right: Math.max(one.x, other.x),
+    top: Math.min(one.y, other.y),
+    bottom: Math.max(one.y, other.y),
+  }
+  const isEmpty = area.right <= area.left || area.bottom <= area.top
+  const isOnPage = area.right > 0 && area.bottom > 0 && area.left < view.width && area.top < view.height
+  return isEmpty || !isOnPage ? null : area
 }
 
 function apply(transform: readonly number[], x: number, y: number): { x: number; y: number } {

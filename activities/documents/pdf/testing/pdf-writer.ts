@@ -5,7 +5,7 @@ import { pdfEncryption, type PdfPasswords } from './pdf-encryption.ts'
 type StandardFont = 'Helvetica' | 'Helvetica-Bold' | 'Helvetica-Oblique' | 'Courier' | 'Times-Roman'
 /** A font with one of the predefined character maps; its texts are bytes of that encoding. */
 type MappedFont = keyof typeof mappedFonts
-export type TestFont = StandardFont | MappedFont
+export type TestFont = StandardFont | MappedFont | 'Hebrew'
 
 export interface TestText {
   text: string
@@ -20,9 +20,29 @@ export interface TestText {
   tag?: string
 }
 
+/** Left, bottom, right and top in points. */
+type TestRect = readonly [number, number, number, number]
+
+export interface TestField {
+  rect: TestRect
+  name: string
+  /** A text, or the state of a check box. */
+  value: string | boolean
+  /** Further entries of the annotation; they replace those that the value gives. */
+  entries?: string
+}
+
 export interface TestPage {
   texts: readonly TestText[]
-  links?: readonly { rect: readonly [number, number, number, number]; action: string }[]
+  links?: readonly { rect: TestRect; action: string }[]
+  /** Fields of a form with their values. */
+  fields?: readonly TestField[]
+  /** Clockwise turn at which the page is shown, in degrees. */
+  rotate?: 0 | 90 | 180 | 270
+  /** True for a page that shows a picture. */
+  hasPicture?: boolean
+  /** Operators before those of the texts; `/Im0` is a picture. */
+  drawing?: string
 }
 
 export interface TestDocument {
@@ -45,7 +65,12 @@ const mappedFonts = {
   'STSong-Light': { map: 'GBK-EUC-H', collection: 'GB1' },
   'HYSMyeongJo-Medium': { map: 'UniKS-UCS2-H', collection: 'Korea1' },
 } as const
-const fonts: readonly TestFont[] = [...standardFonts, ...(Object.keys(mappedFonts) as MappedFont[])]
+const fonts: readonly TestFont[] = [...standardFonts, ...(Object.keys(mappedFonts) as MappedFont[]), 'Hebrew']
+
+/** Bytes of the font `Hebrew`: A to Z and `[` are the letters from Alef to Tav. */
+const hebrewMap = `/CIDInit /ProcSet findresource begin begincmap /CMapType 2 def
+1 begincodespacerange <00> <FF> endcodespacerange
+2 beginbfrange <20> <40> <0020> <41> <5B> <05D0> endbfrange endcmap end`
 
 /** Returns an action that opens a URL. */
 export const uriAction = (url: string): string => `<< /S /URI /URI (${url}) >>`
@@ -75,23 +100,41 @@ export function writePdf({ pages, info = {}, catalog = '', passwords }: TestDocu
       )
     }),
   ]
+  const mapId = file.addStream(hebrewMap)
+  fontIds.push(file.add(`<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode ${mapId} 0 R >>`))
+  const pictureId = file.addStream(
+    '\x80',
+    '/Type /XObject /Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray',
+  )
+  const fieldIds: number[] = []
   const fontEntries = fontIds.map((id, index) => `/F${index} ${id} 0 R`).join(' ')
-  const pageIds = pages.map(({ texts, links = [] }, number) => {
-    const pageId = file.reserve()
-    const annotations = links.map(({ rect, action }) =>
-      file.add(`<< /Type /Annot /Subtype /Link /Rect [${rect.join(' ')}] /A ${action} >>`),
-    )
-    const content = file.addStream(texts.map((text) => operators(text, tags, pageId)).join('\n'))
-    file.set(
-      pageId,
-      `<< /Type /Page /Parent ${treeId} 0 R /MediaBox [0 0 612 792] /Contents ${content} 0 R /StructParents ${number} ` +
-        `/Resources << /Font << ${fontEntries} >> >> /Annots [${annotations.map((id) => `${id} 0 R`).join(' ')}] >>`,
-    )
-    return pageId
-  })
+  const pageIds = pages.map(
+    ({ texts, links = [], fields = [], rotate = 0, hasPicture = false, drawing = '' }, number) => {
+      const pageId = file.reserve()
+      const annotations = links.map(({ rect, action }) =>
+        file.add(`<< /Type /Annot /Subtype /Link /Rect [${rect.join(' ')}] /A ${action} >>`),
+      )
+      for (const field of fields) {
+        const id = file.add(widget(field, pageId))
+        fieldIds.push(id)
+        annotations.push(id)
+      }
+      const picture = hasPicture ? ['q 612 0 0 792 0 0 cm /Im0 Do Q'] : []
+      const content = file.addStream(
+        [...picture, drawing, ...texts.map((text) => operators(text, tags, pageId))].join('\n'),
+      )
+      file.set(
+        pageId,
+        `<< /Type /Page /Parent ${treeId} 0 R /MediaBox [0 0 612 792] /Rotate ${rotate} /Contents ${content} 0 R /StructParents ${number} ` +
+          `/Resources << /Font << ${fontEntries} >> /XObject << /Im0 ${pictureId} 0 R >> >> /Annots [${annotations.map((id) => `${id} 0 R`).join(' ')}] >>`,
+      )
+      return pageId
+    },
+  )
   file.set(treeId, `<< /Type /Pages /Count ${pages.length} /Kids [${pageIds.map((id) => `${id} 0 R`).join(' ')}] >>`)
   const structure = tags.isEmpty ? '' : `/MarkInfo << /Marked true >> /StructTreeRoot ${tags.write(file, pageIds)} 0 R`
-  file.set(catalogId, `<< /Type /Catalog /Pages ${treeId} 0 R ${structure} ${catalog} >>`)
+  const form = fieldIds.length === 0 ? '' : `/AcroForm << /Fields [${fieldIds.map((id) => `${id} 0 R`).join(' ')}] >>`
+  file.set(catalogId, `<< /Type /Catalog /Pages ${treeId} 0 R ${structure} ${form} ${catalog} >>`)
   const infoId = file.addDictionary(info)
   return file.bytes(catalogId, infoId)
 }
@@ -100,6 +143,17 @@ function operators(text: TestText, tags: TagTree, pageId: number): string {
   const { x, y, size = 10, font = 'Helvetica', tag } = text
   const shown = `BT /F${fonts.indexOf(font)} ${size} Tf 1 0 0 1 ${x} ${y} Tm (${escaped(text.text)}) Tj ET`
   return tag === undefined ? shown : `/${tag} << /MCID ${tags.add(tag, pageId)} >> BDC ${shown} EMC`
+}
+
+function widget({ rect, name, value, entries }: TestField, pageId: number): string {
+  const stated =
+    entries !== undefined
+      ? entries
+      : typeof value === 'string'
+        ? `/FT /Tx /V (${escaped(value)})`
+        : `/FT /Btn /V /${value ? 'Yes' : 'Off'} /AS /${value ? 'Yes' : 'Off'}`
+  const looks = typeof value === 'string' || entries !== undefined ? '' : '/AP << /N << /Yes null /Off null >> >>'
+  return `<< /Type /Annot /Subtype /Widget /T (${escaped(name)}) ${stated} ${looks} /Rect [${rect.map((each) => (Number.isFinite(each) ? each : '/None')).join(' ')}] /P ${pageId} 0 R >>`
 }
 
 const escaped = (text: string): string => text.replace(/[\\()]/g, (sign) => `\\${sign}`)
@@ -158,10 +212,10 @@ class PdfFile {
     return this.#objects.push(body)
   }
 
-  addStream(content: string): number {
+  addStream(content: string, entries = ''): number {
     const id = this.reserve()
     const data = this.#encrypted(id, content)
-    this.set(id, `<< /Length ${data.length} >>\nstream\n${data}\nendstream`)
+    this.set(id, `<< ${entries} /Length ${data.length} >>\nstream\n${data}\nendstream`)
     return id
   }
 

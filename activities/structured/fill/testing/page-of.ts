@@ -22,6 +22,7 @@ const nothing: DocumentFacts = {
   author: null,
   published: null,
   modified: null,
+  site: { name: null, telephones: [], emails: [], addresses: [], hasOwnContacts: false },
 }
 
 export const pageOf = (

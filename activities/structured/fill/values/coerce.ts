@@ -13,6 +13,7 @@ import { typesOf, type SchemaObject } from './schema-node.ts'
 import type { StepBudget } from './step-budget.ts'
 import { truthOf } from './truth.ts'
 import type { WantedValue } from './wanted.ts'
+import type { FactSource } from '@seine/shared/pages/facts.ts'
 import { percentDecoded } from '@seine/shared/values/percent-decoded.ts'
 
 /** Context in which a value is converted. */
@@ -159,15 +160,37 @@ function coercedText(raw: Raw, schema: SchemaObject, reading: CoercedValue): str
   if (isTimeOfDay(wanted) && text.length > 8 && !/^\d{4}-/.test(stated)) return timeIn(text)?.slice(0, 5)
   if (wanted.kind === 'date' && raw.machine !== null && !/\d/.test(text)) return stated
   if (wanted.kind === 'date' && !/\d/.test(text)) return undefined
+  if (isNameOnly(wanted) && !isPlausibleName(text, wanted, raw.source)) return undefined
   if (wanted.kind === 'person')
     return withoutLabel(text.split(/\s[|·•]\s/)[0] ?? text, (language ?? '').slice(0, 2)).replace(
       /^(?:de|d['’])\s+(?=\p{Lu})/u,
       '',
     )
+  if (isCode(wanted) && text.length > codeMaxCharacters) return /^(?=\S*\d)[\p{L}\d][\w./-]*(?=\s)/u.exec(text)?.[0]
   if (wanted.kind === 'telephone') return telephoneOf(text, raw.url)
   if (wanted.kind === 'availability' || wanted.concepts[0]?.id === 'condition') return withoutVocabulary(text)
   return withoutVocabulary(text === '' ? stated : text)
 }
+
+const codeMaxCharacters = 40
+/** True for codes without spaces, whose label may be followed by further texts. */
+const isCode = ({ concepts }: WantedValue): boolean => /^(?:sku|gtin|isbn)$/.test(concepts[0]?.id ?? '')
+
+const namedConcepts = new Set(['publisher', 'siteName', 'brand', 'employer', 'seller', 'organizer', 'category'])
+const nameOnlyMaxCharacters = 80
+const sectionMaxCharacters = 50
+
+/** True for properties whose values are short names: of a person, a brand, a section. */
+const isNameOnly = ({ kind, concepts }: WantedValue): boolean =>
+  kind === 'person' || namedConcepts.has(concepts[0]?.id ?? '')
+
+/** False for URLs and keys of databases, and for sentences and numbers that nothing but their form speaks for. */
+const isPlausibleName = (text: string, { concepts, kind }: WantedValue, source: FactSource): boolean =>
+  ((source !== 'pattern' && source !== 'siblings') ||
+    (text.length <= (concepts[0]?.id === 'category' ? sectionMaxCharacters : nameOnlyMaxCharacters) &&
+      (kind !== 'person' || /\p{L}/u.test(text)))) &&
+  !/^(?:https?:)?\/\/|^www\./i.test(text) &&
+  !/^(?=\S*\d)(?=\S*[A-Z])[A-Za-z\d+/=_-]{12,}$/.test(text)
 
 const isTimeOfDay = ({ kind, words }: WantedValue): boolean =>
   kind === 'date' && words.includes('time') && !words.includes('date')

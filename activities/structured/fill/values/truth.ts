@@ -2,6 +2,7 @@
 import type { Raw } from './bag.ts'
 import { keyOf, wordsOf } from './names.ts'
 import { plainText, withoutVocabulary } from './plain-text.ts'
+import { isSellingButton } from './stock-words.ts'
 import type { WantedValue } from './wanted.ts'
 
 const listOf = (text: string): Set<string> =>
@@ -25,6 +26,7 @@ export function truthOf(raw: Raw, wanted: WantedValue): boolean | undefined {
   if (no.has(key)) return false
   const isStock = wanted.kind === 'availability'
   if (isStock && /^\d+$/.test(text)) return Number(text) > 0
+  if (isStock && isSellingButton(text)) return true
   if (last.length > 100) return undefined
   if (noWords.test(last)) return false
   return yesWords.test(last) ? true : undefined

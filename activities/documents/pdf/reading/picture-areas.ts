@@ -1,0 +1,62 @@
+/** Finds the sizes of the pictures of a page in its drawing operations. */
+
+type Matrix = readonly [number, number, number, number, number, number]
+const identity: Matrix = [1, 0, 0, 1, 0, 0]
+
+interface PictureSize {
+  width: number
+  height: number
+}
+
+/**
+ * Returns the sizes of the pictures that are drawn, in points. Pictures are not decoded and leave no operation of their
+ * own: what is left of one is a space that is set and then left without any drawing.
+ * @param operations as pdf.js returns them.
+ * @param codes numbers of the operations.
+ */
+export function picturesOf(
+  { fnArray, argsArray }: { fnArray: readonly number[]; argsArray: readonly unknown[] },
+  codes: Readonly<Record<'save' | 'restore' | 'transform' | 'paintFormXObjectBegin' | 'paintFormXObjectEnd', number>>,
+): PictureSize[] {
+  const pictures: PictureSize[] = []
+  const stack: Matrix[] = []
+  let current = identity
+  let isUnused = false
+  const leave = (): void => {
+    const [a, b, c, d] = current
+    if (isUnused) pictures.push({ width: Math.hypot(a, b), height: Math.hypot(c, d) })
+    isUnused = false
+  }
+  for (const [at, operation] of fnArray.entries()) {
+    if (operation === codes.transform) {
+      current = product(current, matrixOf(argsArray[at]))
+      isUnused = true
+    } else if (operation === codes.restore || operation === codes.paintFormXObjectEnd) {
+      leave()
+      current = stack.pop() ?? identity
+    } else {
+      if (operation === codes.save || operation === codes.paintFormXObjectBegin) stack.push(current)
+      if (operation === codes.paintFormXObjectBegin)
+        current = product(current, matrixOf((argsArray[at] as unknown[] | null)?.[0]))
+      isUnused = false
+    }
+  }
+  leave()
+  return pictures
+}
+
+function matrixOf(value: unknown): Matrix {
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] =
+    Array.isArray(value) || ArrayBuffer.isView(value) ? Array.from(value as ArrayLike<number>) : identity
+  return [a, b, c, d, e, f]
+}
+
+/** Returns the matrix that applies `inner` first. */
+const product = ([a, b, c, d, e, f]: Matrix, [p, q, r, s, t, u]: Matrix): Matrix => [
+  a * p + c * q,
+  b * p + d * q,
+  a * r + c * s,
+  b * r + d * s,
+  a * t + c * u + e,
+  b * t + d * u + f,
+]

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { factsOf } from './testing/facts-of.ts'
+
+const article = (footer: string, head = ''): string =>
+  `<html lang=en><head><title>A long story | Exampl E</title>${head}</head><body><main><h1>A long story</h1>
+   <p>It has a paragraph of some length, so that the page has a content.</p></main><footer>${footer}</footer></body></html>`
+
+const footer = `<p>© 2019 Example Ltd. All rights reserved.</p><address>Mill Lane 4<br>Springfield, IL 62701</address>
+  <a href="tel:+12175550100">(217) 555-0100</a> <a href="mailto:hello@example.org?subject=x">Write</a>`
+
+describe('the facts of a website', () => {
+  it('are its name and contacts outside the content', () => {
+    assert.deepEqual(factsOf(article(footer)).document.site, {
+      name: 'Exampl E',
+      telephones: ['(217) 555-0100'],
+      emails: ['hello@example.org'],
+      addresses: ['Mill Lane 4\nSpringfield, IL 62701'],
+      hasOwnContacts: false,
+    })
+  })
+
+  it('have the name that the page states', () => {
+    const head = '<meta property="og:site_name" content="The Examiner">'
+    assert.equal(factsOf(article(footer, head)).document.site.name, 'The Examiner')
+  })
+
+  it('take no year for a postal code', () => {
+    assert.deepEqual(
+      factsOf(article('<p>Copyright 2021 Moz, Inc. All rights reserved</p>')).document.site.addresses,
+      [],
+    )
+  })
+
+  it('are not the contacts in its content', () => {
+    const page = article(footer).replace(
+      '<p>',
+      '<p><a href="tel:911911911">Call</a> <a href="mailto:victim@other.com">Mail</a> ',
+    )
+    const { telephones, emails, hasOwnContacts } = factsOf(page).document.site
+    assert.deepEqual([telephones, emails, hasOwnContacts], [['(217) 555-0100'], ['hello@example.org'], true])
+  })
+})

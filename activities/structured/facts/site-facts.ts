@@ -1,0 +1,125 @@
+/** Reads what a page shows about its website: the name, and how to reach who runs it. */
+import { getDomainWithoutSuffix } from 'tldts'
+import { attribute, firstElement, textBelow, type TreeNode } from '../../html/tree.ts'
+import type { SiteFacts } from '@seine/shared/pages/facts.ts'
+import { addressParts, type AddressParts } from '../fill/values/address-parts.ts'
+import type { SeenElement } from './elements/body-survey.ts'
+import type { FactBudget } from './elements/fact-budget.ts'
+import { hasOwnText, visibleLines, visibleText } from './elements/visible-text.ts'
+
+const nameMaxCharacters = 60
+/** Hosts and names with fewer letters match too much. */
+const hostMinCharacters = 4
+const contactsMax = 20
+const addressMaxCharacters = 200
+
+/**
+ * Reads the facts of the website.
+ * @param stated its name as the page states it; null when it states none.
+ * @param elements the visible elements, headers and footers included.
+ */
+export function siteFacts(
+  document: TreeNode,
+  elements: readonly SeenElement[],
+  { url, stated, budget }: { url: string; stated: string | null; budget: FactBudget },
+): SiteFacts {
+  const contacts = { telephones: new Set<string>(), emails: new Set<string>(), addresses: new Set<string>() }
+  const isStated = stated !== null && !/^https?:/i.test(stated)
+  let shown: string | null = null
+  let hasOwnContacts = false
+  const host = squashed(getDomainWithoutSuffix(url) ?? '')
+  for (const element of elements) {
+    if (budget.isFull) break
+    if (element.place !== 0) addContact(element, contacts, budget)
+    else hasOwnContacts ||= isContact(element, budget)
+    if (!isStated && element.place !== 0) shown ??= nameIn(element.node, host, budget)
+  }
+  return {
+    name: isStated ? stated : (titlePart(document, host) ?? shown),
+    telephones: [...contacts.telephones],
+    emails: [...contacts.emails],
+    addresses: [...contacts.addresses],
+    hasOwnContacts,
+  }
+}
+
+const squashed = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
+
+/** Whether a text is the name of the host, in the spelling of readers: `Make More Music` of makemoremusic.uk. */
+function isNameOf(host: string, text: string): boolean {
+  const name = squashed(text)
+  return (
+    host.length >= hostMinCharacters &&
+    name.length >= hostMinCharacters &&
+    text.length <= nameMaxCharacters &&
+    (name === host || (name.startsWith(host) && name.length < host.length * 2) || host.startsWith(name))
+  )
+}
+
+/** Returns the part of the document's title that names the website. */
+function titlePart(document: TreeNode, host: string): string | null {
+  const title = firstElement(document, 'title')
+  const parts = title === null ? [] : textBelow(title, 500).split(/\s[|–—•·:»-]\s/)
+  return parts.length < 2
+    ? null
+    : (parts
+        .toReversed()
+        .find((part) => isNameOf(host, part))
+        ?.trim() ?? null)
+}
+
+/** Returns the name in a logo or in a statement of rights. */
+function nameIn(node: TreeNode, host: string, budget: FactBudget): string | null {
+  if (node.name === 'img') {
+    const name = (attribute(node, 'alt') ?? '').replace(/\s*\b(?:company\s+)?logo\b\s*/i, ' ').trim()
+    return squashed(name) === host ? name : null
+  }
+  if (!hasOwnText(node) || !budget.look()) return null
+  const text = visibleText(node, budget, 200)
+  const holder = /(?:©|\(c\)|copyright)[\s©\d,–-]*(?:by\s+)?([^.|©]{3,60}?)(?:\s*(?:[.|,]|all rights|\d{4}|$))/i.exec(
+    text,
+  )?.[1]
+  return holder !== undefined && isNameOf(host, holder) ? holder.trim() : null
+}
+
+/** False for statements of rights and sentences: a year looks like a postal code. */
+const isPlausible = (text: string, { city, postalCode, street }: AddressParts): boolean =>
+  city !== null &&
+  city.length <= 40 &&
+  !/©|copyright|rights/i.test(text) &&
+  !/^(?:19|20)\d\d$/.test(postalCode ?? '') &&
+  (street === null || /\d/.test(street))
+
+/** Whether an element of the content says how to reach somebody. */
+function isContact({ node }: SeenElement, budget: FactBudget): boolean {
+  if (node.name === 'address') return true
+  if (node.name === 'a') return /^(?:tel|mailto):/i.test(attribute(node, 'href') ?? '')
+  if (!hasOwnText(node)) return false
+  const text = visibleText(node, budget, addressMaxCharacters)
+  return /(?<![\w.])[\w.+-]+@[\w-]+\.\w{2}|(?:phone|tel|fon|mobil|fax)\S*\W{0,3}[+(\d][\d\s()./-]{5}/i.test(text)
+}
+
+function addContact(
+  { node, place }: SeenElement,
+  found: Record<'telephones' | 'emails' | 'addresses', Set<string>>,
+  budget: FactBudget,
+): void {
+  if (node.name === 'a') {
+    const href = attribute(node, 'href') ?? ''
+    const text = visibleText(node, budget, 60)
+    if (/^tel:/i.test(href) && found.telephones.size < contactsMax) {
+      const digits = /\d{3}/.test(text) ? text : href.slice(4)
+      found.telephones.add(digits)
+    } else if (/^mailto:[^?]+@/i.test(href) && found.emails.size < contactsMax)
+      found.emails.add(href.slice(7).replace(/\?.*$/, ''))
+    return
+  }
+  const isAddress = node.name === 'address'
+  if (found.addresses.size >= contactsMax || !(isAddress || (place !== 0 && hasOwnText(node)))) return
+  const text = visibleLines(node, budget, addressMaxCharacters + 1)
+  if (text.length > addressMaxCharacters || !/\d{4}/.test(text)) return
+  const parts = addressParts(text)
+  if (parts === null || !isPlausible(text, parts)) return
+  const around = parts.street === null && node.parent !== null ? visibleLines(node.parent, budget, 201) : text
+  found.addresses.add(around.length <= addressMaxCharacters ? around : text)
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { fillSchema } from './fill-schema.ts'
+import { entity, field, label, pageOf } from './testing/page-of.ts'
+
+const string = { type: 'string' }
+const object = (title: string, ...names: string[]): Record<string, unknown> => ({
+  title,
+  type: 'object',
+  properties: Object.fromEntries(names.map((name) => [name, name === 'price' ? { type: 'number' } : string])),
+})
+const value = (schema: Record<string, unknown>, facts: Parameters<typeof pageOf>[0]): Record<string, unknown> =>
+  (fillSchema(schema, pageOf(facts)).value ?? {}) as Record<string, unknown>
+const product = object('product', 'name', 'sku', 'price')
+
+describe('the state of a page', () => {
+  const skuOf = (heading: string, ...names: string[]): unknown =>
+    value(product, {
+      document: { heading },
+      hydration: [{ items: names.map((name, at) => ({ name, sku: `S-${at}`, price: 10 + at })) }],
+    })['sku']
+
+  it('counts for names of few characters', () => {
+    assert.equal(skuOf('TV', 'TV'), 'S-0')
+    assert.equal(skuOf('茶碗', '茶碗'), 'S-0')
+    assert.equal(skuOf('TV', 'Radio', 'TV'), 'S-1')
+  })
+
+  it('counts when its name is a small part of the heading and no other object has the name', () => {
+    assert.equal(skuOf('The lovely mug of ages', 'Mug'), 'S-0')
+    assert.equal(skuOf('The lovely mug of ages', 'Mug', 'The lovely mug of ages'), 'S-1')
+  })
+})
+
+describe('the title of an article', () => {
+  const article = object('article', 'headline', 'author')
+
+  it('is the heading, not the title for other readers', () => {
+    const document = { title: 'You will not believe this', heading: 'Council votes on budget' }
+    assert.equal(value(article, { document })['headline'], 'Council votes on budget')
+  })
+
+  it('is the title when the heading is the name of the website', () => {
+    const site = { name: 'The Blog', telephones: [], emails: [], addresses: [], hasOwnContacts: false }
+    const document = { title: 'A post', heading: 'The Blog', site }
+    assert.equal(value(article, { document })['headline'], 'A post')
+  })
+
+  it('has the section before the page in the trail', () => {
+    const section = object('article', 'headline', 'section')
+    const document = { heading: 'A post', breadcrumbs: ['Home', 'Sport', 'A post'] }
+    assert.equal(value(section, { document })['section'], 'Sport')
+    assert.equal(value(section, { document: { ...document, breadcrumbs: ['Home', 'A post'] } })['section'], undefined)
+  })
+
+  it('leaves the author of a book to its labels', () => {
+    const document = { heading: 'Dune', author: 'Shop staff' }
+    assert.equal(
+      value(object('book', 'title', 'author'), { document, labels: [label('Author', 'Frank Herbert')] })['author'],
+      'Frank Herbert',
+    )
+  })
+})
+
+describe('a price in cents', () => {
+  const priceOf = (type: string, price: unknown, ...texts: string[]): unknown =>
+    value(
+      { ...product, properties: { name: string, sku: string, price: { type } } },
+      {
+        document: { heading: 'Mug' },
+        hydration: [{ name: 'Mug', sku: 'M', price }],
+        fields: [
+          field('h1', 'Mug'),
+          ...texts.map((text) => field(text.startsWith('##') ? 'h2' : 'span', text.replace('## ', ''))),
+        ],
+      },
+    )['price']
+
+  it('is read in the unit that the page shows at its heading', () => {
+    assert.equal(priceOf('number', 1299, '$12.99'), 12.99)
+    assert.equal(priceOf('string', '1299', '$12.99'), '12.99')
+  })
+
+  it('is not taken for one when the page shows the whole amount, a charge or a related thing', () => {
+    assert.equal(priceOf('number', 1500, '$1,500', 'Delivery: $15.00'), 1500)
+    assert.equal(priceOf('number', 1500, 'Delivery: $15.00'), 1500)
+    assert.equal(priceOf('number', 1500, '## Related', '$15.00'), 1500)
+  })
+
+  it('is no integer', () => assert.equal(priceOf('integer', 1299, '$12.99'), undefined))
+})
+
+describe('values of names and codes', () => {
+  const read = (name: string, facts: Parameters<typeof pageOf>[0]): unknown =>
+    value(object('product', 'name', name), facts)[name]
+
+  it('are kept as stated, however long', () => {
+    const category = 'Home & Garden > Kitchen & Dining > Tableware > Drinkware > Mugs'
+    assert.equal(read('category', { entities: [entity('Product', { name: 'Mug', category })] }), category)
+    const author = Array.from({ length: 9 }, (_, at) => `Jane Number ${at}`).join(', ')
+    assert.equal(read('author', { labels: [label('Author', author)] }), author)
+    assert.equal(read('author', { entities: [entity('Product', { name: 'Mug', author: '2814' })] }), '2814')
+  })
+
+  it('are no addresses of a profile', () => {
+    assert.equal(read('author', { meta: { author: ['https://social.example/jane'] } }), undefined)
+  })
+
+  it('are codes with a digit', () => {
+    assert.equal(read('sku', { labels: [label('SKU', 'The number on the box of the product says AB-12')] }), undefined)
+    assert.equal(read('sku', { labels: [label('SKU', 'AB-12 and more words about the product in its box')] }), 'AB-12')
+  })
+
+  it('are read by every label of an identifier', () => {
+    assert.equal(read('product_id', { labels: [label('Article number', 'A-77')] }), 'A-77')
+    assert.equal(read('product_id', { entities: [entity('Product', { name: 'Mug', productID: 'P', sku: 'S' })] }), 'P')
+  })
+})

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { factsOf } from '../../facts/testing/facts-of.ts'
+import { fillSchema } from '../fill-schema.ts'
+
+const read = (main: string, property: string, type: string): unknown => {
+  const html = `<html lang=en><head><title>Mug</title></head><body><main>${main}</main></body></html>`
+  const schema = { title: 'product', type: 'object', properties: { name: { type: 'string' }, [property]: { type } } }
+  return (fillSchema(schema, factsOf(html)).value as Record<string, unknown>)[property]
+}
+const inStock = (main: string): unknown => read(`<h1>Mug</h1><p>A mug for tea.</p>${main}`, 'in_stock', 'boolean')
+
+describe('whether a thing is in stock', () => {
+  it('is said by a button or a note at the main heading', () => {
+    assert.equal(inStock('<button>Add to cart</button>'), true)
+    assert.equal(inStock('<p>In stock!</p>'), true)
+    assert.equal(inStock('<button disabled>Sold out</button>'), false)
+  })
+
+  it('is not said by words about a later time or another shop, and not by a disabled button', () => {
+    assert.equal(inStock('<p>Email me when back in stock</p>'), undefined)
+    assert.equal(inStock('<p>Where to buy it now</p>'), undefined)
+    assert.equal(inStock('<button disabled>Add to cart</button>'), undefined)
+    assert.equal(inStock('<button aria-disabled="true"><i></i><span>Add to cart</span></button>'), undefined)
+  })
+
+  it('is not said by the button of a related thing', () => {
+    const related = '<h2>Related</h2><p>Cup</p><button>Add to cart</button>'
+    assert.equal(inStock(`<p>Currently unavailable</p>${related}`), false)
+    assert.equal(inStock(related), undefined)
+  })
+
+  it('has the words of a note, not those of a button', () => {
+    assert.equal(read('<h1>Mug</h1><button>Add to cart</button>', 'availability', 'string'), undefined)
+    assert.equal(read('<h1>Mug</h1><p>Sold out</p>', 'availability', 'string'), 'Sold out')
+  })
+})
+
+describe('the number of reviews', () => {
+  it('is that of the customers', () => {
+    const counts = '<h1>Mug</h1><p>3 Critic reviews</p><p>1,204 Customer reviews</p>'
+    assert.equal(read(counts, 'review_count', 'integer'), 1204)
+  })
+})

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { removeStatements } from './remove-statements.ts'
+import { ShownPage } from './shown-values.ts'
+import { figuresOfCounts, scoreProperty } from './stated-score.ts'
+import { statementsOf } from './stated-values.ts'
+import { isSameValue } from './value-forms.ts'
+
+const page = `<html><head><title>Mug | Shop</title><script type="application/ld+json">{"@type":"Product","name":"Mug","sku":"M-1",
+  "offers":{"price":"12.50","priceCurrency":"EUR","availability":"https://schema.org/InStock"}}</script></head>
+  <body itemscope itemtype="https://schema.org/Product"><h1 itemprop="name">Mug</h1><meta itemprop="sku" content="M-1">
+  <p>12,50 €</p></body></html>`
+
+describe('the statements of a page', () => {
+  it('are read from JSON-LD and microdata of the same thing', () => {
+    const [statement] = statementsOf(page, 'https://shop.example/mug')
+    assert.equal(statement?.kind.kind, 'product')
+    assert.deepEqual(Object.keys(statement?.values ?? {}), ['name', 'price', 'currency', 'sku', 'in_stock'])
+    assert.deepEqual([statement?.values['price'], statement?.values['in_stock']], [[12.5], [true]])
+  })
+
+  it('are left out when a page has several things of a kind', () => {
+    const two = `${page}<script type="application/ld+json">{"@type":"Product","name":"Cup","sku":"C-1"}</script>`
+    assert.deepEqual(statementsOf(two, 'https://shop.example/'), [])
+  })
+
+  it('are removed without the text that readers see', () => {
+    const rest = removeStatements(page)
+    assert.doesNotMatch(rest, /ld\+json|item|M-1/)
+    assert.match(rest, /<h1>Mug<\/h1>/)
+    assert.deepEqual(statementsOf(rest, 'https://shop.example/mug'), [])
+  })
+
+  it('are removed in any spelling, with the attributes that hold their values', () => {
+    const rest = removeStatements(
+      `<script type="application/ld&#x2B;json">{"@type":"Product","name":"Mug","sku":"M-1"}</script>
+       <div itemscope itemtype="https://schema.org/Product"><span itemprop="price" content="12.50">from 12</span>
+       <data itemprop="sku" value="M-1">one</data></div><meta property="og:title" content="Mug">
+       <div vocab="https://schema.org/" typeof="Product"><b property="name" content="Cup">A cup</b></div>
+       <template><i itemprop="name">T</i></template>`,
+    )
+    assert.doesNotMatch(rest, /json|item|12\.50|M-1|typeof|vocab|content="Cup"/)
+    assert.match(rest, /from 12[\s\S]*one[\s\S]*og:title" content="Mug"[\s\S]*A cup/)
+  })
+
+  it('count as shown when the rest of the page has them in any form', () => {
+    const rest = new ShownPage(removeStatements(`${page}<p>Posted on January 5, 2026</p>`))
+    assert.ok(rest.shows('number', 12.5))
+    assert.ok(!rest.shows('number', 2.5))
+    assert.ok(rest.shows('date', '2026-01-05T10:00:00Z'))
+    assert.ok(!rest.shows('date', '2026-01-06'))
+    assert.ok(!rest.shows('name', 'M-1'))
+  })
+
+  it('are judged by property: what is not stated is not judged', () => {
+    const [statement] = statementsOf(page, 'https://shop.example/mug')
+    const rest = new ShownPage(removeStatements(page))
+    assert.ok(statement !== undefined)
+    assert.deepEqual(scoreProperty(statement, 'price', 12, rest), { stated: 1, shown: 1, given: 1, right: 0 })
+    assert.deepEqual(scoreProperty(statement, 'sku', undefined, rest), { stated: 1, shown: 0, given: 0, right: 0 })
+    assert.equal(scoreProperty(statement, 'brand', 'Acme', rest), null)
+    assert.deepEqual(figuresOfCounts({ stated: 4, shown: 2, given: 2, right: 1 }), {
+      p: 0.5,
+      r: 0.5,
+      rAll: 0.25,
+      f1: 0.5,
+    })
+  })
+})
+
+describe('a value', () => {
+  it('is the stated one in another spelling', () => {
+    assert.ok(isSameValue('name', 'White Mug — Ghost Wares', 'white mug'))
+    assert.ok(isSameValue('name', 'Acme, Inc.', 'Acme'))
+    assert.ok(isSameValue('telephone', '+1-718-550-3805', '(718) 550-3805'))
+    assert.ok(isSameValue('picture', 'https://a.example/x/mug-300x200.jpg', 'https://b.example/mug.webp?w=3'))
+    assert.ok(isSameValue('date', '2026-01-05T23:00:00Z', '2026-01-05'))
+  })
+
+  it('is not the stated one when a name has another word', () => {
+    assert.ok(!isSameValue('name', 'White Mug', 'White Cup'))
+    assert.ok(!isSameValue('number', 12.5, 12))
+    assert.ok(!isSameValue('words', 'A mug for tea', 'A cup for coffee, and more'))
+  })
+
+  it('is not the stated one when nothing of either is left to compare', () => {
+    assert.ok(!isSameValue('telephone', '000-0000', '+49 30 1234567'))
+    assert.ok(isSameValue('telephone', '030 1234567', '+49 30 1234567'))
+    assert.ok(!isSameValue('picture', 'https://a.example/image?id=1', 'https://a.example/image?id=2'))
+    assert.ok(!isSameValue('picture', 'https://a.example/', 'https://b.example/'))
+    for (const form of ['name', 'words'] as const) {
+      assert.ok(!isSameValue(form, '★★', '!!'))
+      assert.ok(isSameValue(form, '★★', '★★'))
+    }
+  })
+})

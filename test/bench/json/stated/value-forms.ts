@@ -1,0 +1,86 @@
+/** Compares a value that was read from a page with the stated one. */
+import { plainLine } from '@seine/activities/html/plain-line.ts'
+import type { StatedForm } from './stated-kinds.ts'
+
+export type StatedScalar = string | number | boolean
+
+/** Names of more words than this may differ in some of them. */
+const exactWordsMax = 4
+const wordsAlike = 0.8
+/** A description may be cut off behind as many characters. */
+const beginningMin = 40
+const telephoneDigitsMin = 7
+
+/** Returns the words of a text in lower case, separated by single spaces: entities, tags and punctuation are gone. */
+export const foldedWords = (text: string): string =>
+  (plainLine(text, text.length + 1) ?? '')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/['’]/g, '')
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .replace(/(?<=\S\s)(?:inc|llc|ltd|gmbh|corp|co|plc)\s*$/, '')
+    .trim()
+
+/** Share of words that two folded texts have in common (F1 over multisets). */
+function likeness(a: string, b: string): number {
+  const counts = new Map<string, number>()
+  const [left, right] = [a.split(' '), b.split(' ')]
+  for (const word of left) counts.set(word, (counts.get(word) ?? 0) + 1)
+  let shared = 0
+  for (const word of right) {
+    const count = counts.get(word) ?? 0
+    if (count > 0) shared += 1
+    counts.set(word, count - 1)
+  }
+  return (2 * shared) / (left.length + right.length)
+}
+
+/** Removes the last part of a title, which names the website: `White Mug — Ghost Wares`. */
+const withoutSite = (title: string): string => title.replace(/\s(?:[|–—•·-]|&[mn]dash;)\s[^|–—•·]*$/u, '')
+
+function sameName(stated: string, given: string): boolean {
+  const [a, b] = [foldedWords(stated), foldedWords(given)]
+  if (a === '' || b === '') return stated.trim() === given.trim()
+  if (a === b || foldedWords(withoutSite(stated)) === b || a === foldedWords(withoutSite(given))) return true
+  return Math.min(a.split(' ').length, b.split(' ').length) > exactWordsMax && likeness(a, b) >= wordsAlike
+}
+
+function sameWords(stated: string, given: string): boolean {
+  const [a, b] = [foldedWords(stated), foldedWords(given)]
+  if (a === '' || b === '') return stated.trim() === given.trim()
+  const [short, long] = a.length < b.length ? [a, b] : [b, a]
+  return a === b || (short.length >= beginningMin && long.startsWith(short)) || likeness(a, b) >= wordsAlike
+}
+
+/**
+ * Returns the name of the file without size and extension: one picture is served in many sizes. A name without an
+ * extension is a program's, which tells pictures apart by the query.
+ */
+function pictureName(url: string): string {
+  const [path = '', query = ''] = (url.split('#')[0] ?? '').split('?')
+  const file = path.replace(/^.*\//, '').toLowerCase()
+  const name = file.replace(/\.\w{2,5}$/, '')
+  return name === file ? `${name}?${query}` : name.replace(/[-_]\d{2,4}x\d{2,4}$/, '')
+}
+
+function samePicture(stated: string, given: string): boolean {
+  const [a, b] = [pictureName(stated), pictureName(given)]
+  return stated === given || (a === b && /[\p{L}\p{N}]/u.test(a))
+}
+
+function sameTelephone(stated: string, given: string): boolean {
+  const [a = '', b = ''] = [stated, given].map((text) => text.replaceAll(/\D/g, '').replace(/^0+/, ''))
+  const [short, long] = a.length < b.length ? [a, b] : [b, a]
+  // One of them may have a country code where the other has a leading zero, or nothing.
+  return short.length >= telephoneDigitsMin && long.endsWith(short)
+}
+
+/** Whether a value of a page is the stated one; of dates the day as written counts. */
+export function isSameValue(form: StatedForm, stated: StatedScalar, given: unknown): boolean {
+  if (form === 'number' || form === 'flag') return stated === given
+  if (typeof stated !== 'string' || typeof given !== 'string') return false
+  if (form === 'date') return stated.slice(0, 10) === given.slice(0, 10)
+  if (form === 'telephone') return sameTelephone(stated, given)
+  if (form === 'picture') return samePicture(stated, given)
+  return form === 'name' ? sameName(stated, given) : sameWords(stated, given)
+}
