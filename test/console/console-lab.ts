@@ -180,18 +180,21 @@ async function openLab(t: TestContext, browser: Browser, options: ConsoleLabOpti
   }
 }
 
+/** How often a document is asked for. */
+const loadTries = 5
+
 /**
  * Loads a document. Chromium ends requests when an interface of the machine comes or goes, such as that of a container;
  * what the console does then has tests of its own.
  */
 async function load(page: Page, address: string): Promise<void> {
-  for (;;) {
+  for (let tries = 1; ; tries += 1) {
     const error: unknown = await page.goto(address).then(
       () => null,
       (thrown: unknown) => thrown,
     )
     if (error === null) return
-    if (!(error instanceof Error) || !error.message.includes('ERR_NETWORK_CHANGED')) throw error
+    if (!(error instanceof Error) || !error.message.includes('ERR_NETWORK_CHANGED') || tries === loadTries) throw error
   }
 }
 

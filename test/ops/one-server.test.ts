@@ -122,7 +122,7 @@ describe('Seine on one server', { skip }, () => {
     t.diagnostic(saved.output)
   })
 
-  it('does not restore a backup that is damaged, nor over data unless it is told to', async () => {
+  it('does not restore a backup that is damaged, nor over data without --replace', async () => {
     const directory = join(server.directory, 'saved')
     await server.project.stopAll()
     const full = await server.docker.run('docker/backup.sh', 'restore', directory)

@@ -1,4 +1,4 @@
-/** Runs of watches whose parts are killed: no change is lost, and none is told twice. */
+/** Runs of watches whose parts are killed: no change is lost, and none is reported twice. */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -2,8 +2,8 @@
  * Streams one archive into the store: takes files and uploads a ZIP in parts.
  *
  * The service names the entries; a site never does. Memory holds an entry or two, the directory and the upload's parts:
- * `add` resolves when the upload has taken all of the entry but its last piece. An interrupted archive is written again from its first file; parts
- * with equal content are not uploaded again.
+ * `add` resolves when the upload has taken all of the entry but its last piece. An interrupted archive is written again
+ * from its first file; parts with equal content are not uploaded again.
  */
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'

@@ -10,7 +10,7 @@ export const viewLimits = {
   healthMs: 3_000,
   /** How long that answer may take before the service counts as away, milliseconds. */
   healthWithinMs: 2_000,
-  /** Pauses before the document is loaded again because a file did not come, milliseconds; as many times at most. */
+  /** Pauses before the document is loaded again because a file failed to load, milliseconds; as many times at most. */
   reloadPausesMs: [1_000, 2_000, 4_000],
   /** That many times within this time, milliseconds. */
   reloadsWithinMs: 120_000,

@@ -20,9 +20,9 @@ import { SignIn } from './sign-in.ts'
 import { loaderOf, mainViews } from './views.ts'
 
 /**
- * Called when the file of a view did not come. From a service that answers it is gone, because it belongs to an earlier
- * version, or the network changed meanwhile: the document is loaded again. While
- * the service is away, the view waits for it.
+ * Called when the file of a view failed to load. From a service that answers it is gone, because it belongs to an
+ * earlier version, or the network changed meanwhile: the document is loaded again. While the service is away, the view
+ * waits for it.
  * @returns false when the document was loaded again too often.
  */
 async function afterFailedLoad(): Promise<boolean> {
@@ -33,7 +33,7 @@ async function afterFailedLoad(): Promise<boolean> {
 
 const NotLoaded = (): VNode =>
   html`<${Heading} title="Not loaded" />
-    <p>A file of this view did not come.</p>
+    <p>A file of this view failed to load.</p>
     <p><button type="button" onClick=${() => location.reload()}>Try again</button></p>`
 
 const liveWords = { live: 'Live', polling: 'Every 3 s' } as const

@@ -1,5 +1,5 @@
 /**
- * Loads the document again when one of its files did not come: browsers end requests when the network of their computer
+ * Loads the document again when one of its files failed to load: browsers end requests when the network of their computer
  * changes, and a module that failed once is not asked for again, so the document would stay empty. Loaded before all
  * other scripts.
  */
