@@ -13,7 +13,8 @@ export async function serviceAnswers(): Promise<boolean> {
     referrerPolicy: 'no-referrer',
     signal: AbortSignal.timeout(viewLimits.healthWithinMs),
   })
-  await response.body?.cancel()
+  // Read and not cancelled, which would close the connection.
+  await response.arrayBuffer()
   return response.status !== 502 && response.status !== 503
 }
 

@@ -34,6 +34,8 @@ export interface ResourceOptions {
   everyMs?: number | null
   /** Longest wait between two readings while the answers stay the same, milliseconds. @default always `everyMs` */
   idleMs?: number | null
+  /** The wait once they have stayed the same for a minute. @default `idleMs` */
+  restMs?: number | null
 }
 
 /** What a reader does before he looks for something new. */
@@ -64,6 +66,9 @@ export function useCountdown(problem: ServiceProblem | null, done: () => void): 
   return secs === null ? null : left
 }
 
+const paceOf = (quickMs: number, idleMs: number | null, restMs: number | null): IdlePace =>
+  new IdlePace({ quickMs, idleMs: idleMs ?? quickMs, restMs: restMs ?? quickMs }, viewLimits.restAfterMs)
+
 /** Returns true when `waiting` has been true for a moment. */
 export function useMoment(waiting: boolean): boolean {
   const [shown, setShown] = useState(false)
@@ -81,7 +86,7 @@ export function useMoment(waiting: boolean): boolean {
  * @param path below the root of the service; null: nothing to read.
  */
 export function useResource<T>(path: string | null, options: ResourceOptions = {}): Resource<T> {
-  const { everyMs = null, idleMs = everyMs } = options
+  const { everyMs = null, idleMs = everyMs, restMs = idleMs } = options
   const [reading, setReading] = useState<Reading<T>>({ path: null, data: null, problem: null })
   const [turn, setTurn] = useState(0)
   const reload = (): void => setTurn((before) => before + 1)
@@ -92,7 +97,7 @@ export function useResource<T>(path: string | null, options: ResourceOptions = {
     if (path === null) return undefined
     const ending = new AbortController()
     const { signal } = ending
-    const pace = everyMs === null ? null : new IdlePace(everyMs, idleMs ?? everyMs)
+    const pace = everyMs === null ? null : paceOf(everyMs, idleMs, restMs)
     let timer: ReturnType<typeof setTimeout> | undefined
     let readAtMs = 0
     const again = (waitMs: number): void => {
@@ -131,7 +136,7 @@ export function useResource<T>(path: string | null, options: ResourceOptions = {
       clearTimeout(timer)
       ending.abort()
     }
-  }, [path, turn, revival, everyMs, idleMs])
+  }, [path, turn, revival, everyMs, idleMs, restMs])
   const problem = reading.path === path ? reading.problem : null
   const waitingSecs = useCountdown(problem, reload)
   const waiting = path !== null && reading.path !== path
