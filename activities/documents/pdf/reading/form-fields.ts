@@ -112,7 +112,7 @@ class RunLines {
     this.#runs = runs.toSorted((a, b) => middleOf(a) - middleOf(b))
   }
 
-  /** Returns the run on the lines of an area whose end is closest to the area; null when there is none. */
+  /** Returns the run beside an area: of those at its height, the one that ends closest to it; null without one. */
   beside({ left, top, bottom }: PageArea): TextRun | null {
     let low = 0
     let high = this.#runs.length

@@ -31,7 +31,7 @@ export function linkAreas(annotations: readonly unknown[], view: PageView): Link
   return areas
 }
 
-/** Returns the area of a rectangle in user space; null when it is none, or none of it is on the page. */
+/** Returns the area of a rectangle in user space; null for another value, and when it lies outside the page. */
 export function areaOf(rect: unknown, view: PageView): PageArea | null {
   if (!Array.isArray(rect)) return null
   const [x0 = Number.NaN, y0 = Number.NaN, x1 = Number.NaN, y1 = Number.NaN] = rect.map(Number)

@@ -1,6 +1,6 @@
 /** Finds the sizes of the pictures of a page in its drawing operations. */
+import { multiply, type Matrix } from './matrix.ts'
 
-type Matrix = readonly [number, number, number, number, number, number]
 const identity: Matrix = [1, 0, 0, 1, 0, 0]
 
 interface PictureSize {
@@ -29,7 +29,7 @@ export function picturesOf(
   }
   for (const [at, operation] of fnArray.entries()) {
     if (operation === codes.transform) {
-      current = product(current, matrixOf(argsArray[at]))
+      current = multiply(current, numbersOf(argsArray[at]))
       isUnused = true
     } else if (operation === codes.restore || operation === codes.paintFormXObjectEnd) {
       leave()
@@ -37,7 +37,7 @@ export function picturesOf(
     } else {
       if (operation === codes.save || operation === codes.paintFormXObjectBegin) stack.push(current)
       if (operation === codes.paintFormXObjectBegin)
-        current = product(current, matrixOf((argsArray[at] as unknown[] | null)?.[0]))
+        current = multiply(current, numbersOf((argsArray[at] as unknown[] | null)?.[0]))
       isUnused = false
     }
   }
@@ -45,18 +45,5 @@ export function picturesOf(
   return pictures
 }
 
-function matrixOf(value: unknown): Matrix {
-  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] =
-    Array.isArray(value) || ArrayBuffer.isView(value) ? Array.from(value as ArrayLike<number>) : identity
-  return [a, b, c, d, e, f]
-}
-
-/** Returns the matrix that applies `inner` first. */
-const product = ([a, b, c, d, e, f]: Matrix, [p, q, r, s, t, u]: Matrix): Matrix => [
-  a * p + c * q,
-  b * p + d * q,
-  a * r + c * s,
-  b * r + d * s,
-  a * t + c * u + e,
-  b * t + d * u + f,
-]
+const numbersOf = (value: unknown): number[] =>
+  Array.isArray(value) || ArrayBuffer.isView(value) ? Array.from(value as ArrayLike<number>) : []

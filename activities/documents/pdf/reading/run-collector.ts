@@ -1,6 +1,7 @@
 /** Converts pdf.js text items of a page to runs, rotated so that they read left to right and top to bottom. */
 import type { TextItem, ContentItem } from './content-item.ts'
 import type { FontBook } from './font-book.ts'
+import { multiply } from './matrix.ts'
 import type { RunGroup, TextRun } from './text-run.ts'
 
 /** The page size and the transform from user space, with `y` downwards. */
@@ -96,15 +97,6 @@ export class RunCollector {
     runs.push(run)
     this.#last = run
   }
-}
-
-type Matrix = readonly [number, number, number, number, number, number]
-
-/** Returns the matrix that applies `inner` first, then `outer`. */
-function multiply(outer: readonly number[], inner: readonly number[]): Matrix {
-  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = outer
-  const [g = 1, h = 0, i = 0, j = 1, k = 0, l = 0] = inner
-  return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f]
 }
 
 /** Returns the quarter turn of a direction; null when it deviates by more than five degrees. */
