@@ -3,6 +3,7 @@ import { getDomainWithoutSuffix } from 'tldts'
 import { attribute, firstElement, textBelow, type TreeNode } from '../../html/tree.ts'
 import type { SiteFacts } from '@seine/shared/pages/facts.ts'
 import { addressParts, type AddressParts } from '../fill/values/address-parts.ts'
+import { squashed } from '../fill/values/names.ts'
 import type { SeenElement } from './elements/body-survey.ts'
 import type { FactBudget } from './elements/fact-budget.ts'
 import { hasOwnText, visibleLines, visibleText } from './elements/visible-text.ts'
@@ -42,8 +43,6 @@ export function siteFacts(
     hasOwnContacts,
   }
 }
-
-const squashed = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
 
 /** Whether a text is the name of the host, in the spelling of readers: `Make More Music` of makemoremusic.uk. */
 function isNameOf(host: string, text: string): boolean {
@@ -99,8 +98,9 @@ function isContact({ node }: SeenElement, budget: FactBudget): boolean {
   return /(?<![\w.])[\w.+-]+@[\w-]+\.\w{2}|(?:phone|tel|fon|mobil|fax)\S*\W{0,3}[+(\d][\d\s()./-]{5}/i.test(text)
 }
 
+/** Adds the contacts of an element outside the content. */
 function addContact(
-  { node, place }: SeenElement,
+  { node }: SeenElement,
   found: Record<'telephones' | 'emails' | 'addresses', Set<string>>,
   budget: FactBudget,
 ): void {
@@ -114,8 +114,7 @@ function addContact(
       found.emails.add(href.slice(7).replace(/\?.*$/, ''))
     return
   }
-  const isAddress = node.name === 'address'
-  if (found.addresses.size >= contactsMax || !(isAddress || (place !== 0 && hasOwnText(node)))) return
+  if (found.addresses.size >= contactsMax || !(node.name === 'address' || hasOwnText(node))) return
   const text = visibleLines(node, budget, addressMaxCharacters + 1)
   if (text.length > addressMaxCharacters || !/\d{4}/.test(text)) return
   const parts = addressParts(text)

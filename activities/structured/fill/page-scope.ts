@@ -2,7 +2,7 @@
 import type { ItemField, StructuredFacts } from '@seine/shared/pages/facts.ts'
 import { Bag, entryOf, itemBag, labelBag, rawOf, stateBag, type BagEntry } from './values/bag.ts'
 import { fittingEntities } from './entity-fit.ts'
-import { keyOf, wordsOf } from './values/names.ts'
+import { keyOf, squashed, wordsOf } from './values/names.ts'
 import { propertiesOf, wordsAbout, type SchemaObject } from './values/schema-node.ts'
 import { plainPlace, type FillPage, type FillPlace, type FillScope } from './scope.ts'
 import { isAboutSite, siteBag } from './site-scope.ts'
@@ -92,7 +92,6 @@ function ownFields({ fields, groups }: StructuredFacts): ItemField[] {
 }
 
 const nameKeys = ['name', 'title', 'headline', 'heading', 'productName', 'displayName']
-const squashed = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
 
 /**
  * Whether an object of a state is named as the page; null when either has no name. A short name in a long heading may

@@ -56,3 +56,6 @@ function singular(word: string): string {
 
 /** Returns the key that equivalent spellings of a name share: its words, joined. */
 export const keyOf = (name: string): string => wordsOf(name).join('')
+
+/** Returns a text without anything but its letters and digits, in lower case: `Make More Music` is `makemoremusic`. */
+export const squashed = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
