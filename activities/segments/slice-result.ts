@@ -47,11 +47,13 @@ export async function publishResult(
   const key = sliceResultKey(job, result.slice)
   const written = await store.putIfAbsent(key, JSON.stringify(result))
   if (written) count(lane, result)
-  const standing = written ? result : await standingResult(store, key, result)
+  if (written) return result.summary
+  const standing = await storedResult(store, key)
   // A concurrent write failed: Temporal tries again.
   if (standing === null)
     throw new StoreUnavailableError(`object store: ${key} was written neither by this attempt nor by another`)
-  return standing.summary
+  // The frontier rebuilds a damaged result from its segments.
+  return standing === 'damaged' ? result.summary : standing.summary
 }
 
 /**
@@ -66,24 +68,16 @@ export async function endedSlice(
   job: JobRef,
   slice: number,
 ): Promise<SliceSummary | null> {
-  try {
-    return (await store.getJson<StoredSliceResult>(sliceResultKey(job, slice)))?.summary ?? null
-  } catch (error) {
-    if (error instanceof DamagedObjectError) return null
-    throw error
-  }
+  const stored = await storedResult(store, sliceResultKey(job, slice))
+  return stored === 'damaged' ? null : (stored?.summary ?? null)
 }
 
-/** Reads the result that another attempt has stored; the frontier rebuilds a damaged one from its segments. */
-async function standingResult(
-  store: Pick<Store, 'getJson'>,
-  key: string,
-  own: StoredSliceResult,
-): Promise<StoredSliceResult | null> {
+/** Reads the result of a slice; null when there is none. @throws StoreUnavailableError */
+async function storedResult(store: Pick<Store, 'getJson'>, key: string): Promise<StoredSliceResult | 'damaged' | null> {
   try {
     return await store.getJson<StoredSliceResult>(key)
   } catch (error) {
-    if (error instanceof DamagedObjectError) return own
+    if (error instanceof DamagedObjectError) return 'damaged'
     throw error
   }
 }
