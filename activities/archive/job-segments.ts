@@ -19,9 +19,8 @@ export async function* jobRecords(
 ): AsyncGenerator<PageRecord> {
   const pages = new StoredPages(store)
   for await (const record of bareJobRecords(store, state, damaged)) {
-    const whole = await pages.whole(record)
-    if (whole === null) damaged({ segment: record.stored!.pack, why: `the outputs of ${record.url} cannot be read` })
-    else yield whole
+    const whole = await wholeRecord(pages, record, damaged)
+    if (whole !== null) yield whole
   }
 }
 
@@ -40,4 +39,19 @@ export async function* bareJobRecords(
     const found = state.find(record.url)
     if (found !== null) yield { ...record, seq: found.seq }
   }
+}
+
+/**
+ * Reads the outputs of a record wherever they are stored.
+ * @returns null when they are lost, which `damaged` is told.
+ * @throws StoreUnavailableError
+ */
+export async function wholeRecord(
+  pages: StoredPages,
+  record: PageRecord,
+  damaged: OnDamage,
+): Promise<PageRecord | null> {
+  const whole = await pages.whole(record)
+  if (whole === null) damaged({ segment: record.stored!.pack, why: `the outputs of ${record.url} cannot be read` })
+  return whole
 }

@@ -22,7 +22,7 @@ import {
 } from './manifest.ts'
 import { pageFileName } from './page-names.ts'
 import { pageOutput, textBytes } from './page-output.ts'
-import { bareJobRecords } from './job-segments.ts'
+import { bareJobRecords, wholeRecord } from './job-segments.ts'
 import { StoredPages, type ZippedText } from '../segments/stored-pages.ts'
 import { bytePieces, textPieces } from './files/text-pieces.ts'
 
@@ -98,11 +98,8 @@ async function addPages(
     if (!scraped || facts.has(record.seq)) continue
     const rank = ranks.get(record.seq)
     const texts = await storedTexts(stored, archives, record)
-    const whole = texts.size === archives.length ? record : await stored.whole(record)
-    if (whole === null) {
-      lost.damaged({ segment: record.stored!.pack, why: `the outputs of ${record.url} cannot be read` })
-      continue
-    }
+    const whole = texts.size === archives.length ? record : await wholeRecord(stored, record, lost.damaged)
+    if (whole === null) continue
     const added = archives.map(async (archive) => {
       if (rank === undefined) return 'none'
       const text = texts.get(archive)

@@ -69,7 +69,7 @@ export class StoredPages {
     try {
       return (await this.#json(pack, at, bytes)) as ExtractedOutputs | null
     } catch (error) {
-      if (error instanceof DamagedObjectError || error instanceof SyntaxError) return null
+      if (error instanceof SyntaxError) return null
       throw error
     }
   }
@@ -83,7 +83,7 @@ export class StoredPages {
     let from = at + bytes + 1
     for (const facts of texts) {
       if (facts.format === format) {
-        const deflated = await this.#readable(pack, from, facts.deflatedBytes)
+        const deflated = await this.#slice(pack, from, facts.deflatedBytes)
         return deflated === null || crc32(deflated) !== facts.deflatedCrc ? null : { facts, deflated }
       }
       from += facts.deflatedBytes
@@ -107,18 +107,15 @@ export class StoredPages {
     return slice === null ? null : JSON.parse(slice.toString('utf8'))
   }
 
-  async #readable(pack: string, at: number, bytes: number): Promise<Buffer | null> {
+  /** Returns a part of a pack; null when it is gone or damaged. */
+  async #slice(pack: string, at: number, bytes: number): Promise<Buffer | null> {
     try {
-      return await this.#slice(pack, at, bytes)
+      const buffer = (await this.#packs.fetch(pack)) ?? noBytes
+      return buffer.length < at + bytes ? null : buffer.subarray(at, at + bytes)
     } catch (error) {
       if (error instanceof DamagedObjectError) return null
       throw error
     }
-  }
-
-  async #slice(pack: string, at: number, bytes: number): Promise<Buffer | null> {
-    const buffer = (await this.#packs.fetch(pack)) ?? noBytes
-    return buffer.length < at + bytes ? null : buffer.subarray(at, at + bytes)
   }
 }
 
