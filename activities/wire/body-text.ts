@@ -1,8 +1,8 @@
 /** Reads the bodies of answers as texts in which secrets are searched for. */
 import { isUtf8 } from 'node:buffer'
-import { constants, createGunzip, createInflate, createInflateRaw, type Gunzip, type ZlibOptions } from 'node:zlib'
 import { egressLimits } from '@seine/shared/config/limits.ts'
 import { BodyBuffer } from '@seine/shared/egress/body-buffer.ts'
+import { createDecoder, type ContentCoding } from '@seine/shared/egress/content-coding.ts'
 import type { WireCut, WireExchange, WireHeaders } from '@seine/shared/egress/connections/wire-exchange.ts'
 
 /** How bytes are read as a text, and how it becomes bytes again. */
@@ -20,15 +20,8 @@ interface DecodedBody {
   cut: WireCut | null
 }
 
-type CreateDecoder = (body: Uint8Array, options: ZlibOptions) => Pick<Gunzip, 'end'> & AsyncIterable<Uint8Array>
-
-const gunzip: CreateDecoder = (_, options) => createGunzip(options)
-const decoders: Readonly<Record<string, CreateDecoder>> = {
-  gzip: gunzip,
-  'x-gzip': gunzip,
-  // Some servers send raw deflate data under this name; the first byte distinguishes them.
-  deflate: ([first = 0], options) => ((first & 0x0f) === 8 ? createInflate(options) : createInflateRaw(options)),
-}
+/** The codings that recorded requests accept, by their names. */
+const codings: Readonly<Record<string, ContentCoding>> = { gzip: 'gzip', 'x-gzip': 'gzip', deflate: 'deflate' }
 
 /**
  * Returns a body without its content coding: as much of it as was received, and as may be stored. A text that was cut
@@ -49,10 +42,8 @@ async function decode({
 }: CodedBody): Promise<DecodedBody | null> {
   const [coding, ...others] = codingsOf(headers)
   if (isDecoded || coding === undefined || body.byteLength === 0) return { body, cut }
-  if (others.length > 0 || !Object.hasOwn(decoders, coding)) return null
-  // The end of a body that was cut is missing; its beginning is decoded all the same.
-  const finishFlush = cut === null ? constants.Z_FINISH : constants.Z_SYNC_FLUSH
-  const decoder = decoders[coding]!(body, { chunkSize: egressLimits.decoderChunkBytes, finishFlush })
+  if (others.length > 0 || !Object.hasOwn(codings, coding)) return null
+  const decoder = createDecoder(codings[coding]!, body, cut !== null)
   const decoded = new BodyBuffer(bodyMaxBytes, null)
   decoder.end(body)
   try {

@@ -1,5 +1,6 @@
 /** Content codings (RFC 9110, section 8.4): which ones are offered, and how they are decoded. */
 import {
+  constants,
   createBrotliDecompress,
   createGunzip,
   createInflate,
@@ -49,11 +50,13 @@ export function readContentCoding(header: string | undefined): ContentCoding | n
  * Creates the decoder of a body.
  * @param firstChunk start of the coded body, not empty. `deflate` means the zlib format, but some servers send raw
  * deflate data; the first byte distinguishes them.
+ * @param isCut true for a body whose end is missing: of `gzip` and `deflate`, what there is is decoded without a fault.
  */
-export function createDecoder(coding: ContentCoding, firstChunk: Uint8Array): BodyDecoder {
-  const options = { chunkSize: egressLimits.decoderChunkBytes }
+export function createDecoder(coding: ContentCoding, firstChunk: Uint8Array, isCut = false): BodyDecoder {
+  const { decoderChunkBytes: chunkSize } = egressLimits
+  if (coding === 'br') return createBrotliDecompress({ chunkSize })
+  if (coding === 'zstd') return createZstdDecompress({ chunkSize })
+  const options = { chunkSize, finishFlush: isCut ? constants.Z_SYNC_FLUSH : constants.Z_FINISH }
   if (coding === 'gzip') return createGunzip(options)
-  if (coding === 'br') return createBrotliDecompress(options)
-  if (coding === 'zstd') return createZstdDecompress(options)
   return ((firstChunk[0] ?? 0) & 0x0f) === 8 ? createInflate(options) : createInflateRaw(options)
 }
