@@ -1,22 +1,8 @@
-/** Whether the service answers at all: asked regularly, so that every view says within seconds when it does not. */
+/** Watches whether the service answers at all: asked regularly, so that every view says within seconds when it does not. */
 import { viewLimits } from '../console-view-limits.ts'
 import { serviceIsAway } from './away.ts'
 import { noteAnswer, sinceAnswerMs } from './last-answer.ts'
-import { serviceRoot } from './root.ts'
-
-/** Asks the cheapest route, without a key. @returns whether there is an answer. @throws when there is none in time. */
-export async function serviceAnswers(): Promise<boolean> {
-  const response = await fetch(new URL('healthz', serviceRoot), {
-    cache: 'no-store',
-    credentials: 'omit',
-    redirect: 'error',
-    referrerPolicy: 'no-referrer',
-    signal: AbortSignal.timeout(viewLimits.healthWithinMs),
-  })
-  // Read and not cancelled, which would close the connection.
-  await response.arrayBuffer()
-  return response.status !== 502 && response.status !== 503
-}
+import { serviceAnswers } from './service-answers.ts'
 
 /**
  * Asks while the tab is in sight and nothing else has been answered for a few seconds, until there is no answer or it is

@@ -3,23 +3,16 @@
  * changes, and a module that failed once is not asked for again, so the document would stay empty. Loaded before all
  * other scripts.
  */
+import { serviceAnswers } from '../api/service-answers.ts'
 import { viewLimits } from '../console-view-limits.ts'
 
-const { reloadPausesMs, reloadsWithinMs, healthWithinMs } = viewLimits
+const { reloadPausesMs, reloadsWithinMs } = viewLimits
 const recordName = 'seine-reloads'
-// The address changes with the view, but what is relative to it does not.
-const health = new URL(`${document.documentElement.dataset['root'] ?? './'}healthz`, location.href)
 let isPlanned = false
-
-async function answers(): Promise<boolean> {
-  const signal = AbortSignal.timeout(healthWithinMs)
-  const { status } = await fetch(health, { cache: 'no-store', credentials: 'omit', signal })
-  return status !== 502 && status !== 503
-}
 
 async function reloadAfter(waitMs: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, waitMs))
-  if (await answers().catch(() => false)) location.reload()
+  if (await serviceAnswers().catch(() => false)) location.reload()
   else await reloadAfter(reloadPausesMs.at(-1)!)
 }
 

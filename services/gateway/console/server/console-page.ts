@@ -5,6 +5,8 @@ import { consoleLibraries } from './console-libraries.ts'
 /** Scripts that the first view needs: loaded while the document is still being read. */
 const firstScripts = [
   'frame/reload.ts',
+  'api/service-answers.ts',
+  'api/root.ts',
   'console-view-limits.ts',
   'frame/start.ts',
   'frame/app.ts',
