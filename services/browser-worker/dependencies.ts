@@ -24,6 +24,7 @@ import type { Config } from '@seine/shared/config/config.ts'
 import { createAllowList } from '@seine/shared/egress/policy/allow-list.ts'
 import { readResolver } from '@seine/shared/egress/name-servers.ts'
 import { createEgressClient } from '@seine/shared/egress/client.ts'
+import { egressSettings } from '@seine/shared/egress/egress-settings.ts'
 import { readProxyRoutes } from '@seine/shared/egress/proxies/configured-routes.ts'
 import { startSinkProxy } from '@seine/shared/egress/forward-proxy/forward-proxy.ts'
 import { shareInFlight } from '@seine/shared/egress/connections/resolver.ts'
@@ -84,13 +85,7 @@ export async function createDependencies(config: Config, logger: Logger): Promis
     store: new SessionStore(store, sealing),
     queues: new SessionQueues(),
   }
-  const egress = createEgressClient({
-    userAgent: config.SEINE_USER_AGENT,
-    allowList,
-    resolve,
-    logger,
-    recordedBodyMaxBytes: config.SEINE_ARCHIVE_BODY_MAX_BYTES,
-  })
+  const egress = createEgressClient({ ...egressSettings(config), allowList, resolve, logger })
   const threads = config.SEINE_EXTRACT_THREADS === 0 ? availableParallelism() : config.SEINE_EXTRACT_THREADS
   const extractor = createExtractorPool({ threads, logger })
   const lag = createEventLoopLag()

@@ -44,6 +44,7 @@ import { readHttpUrl } from '@seine/shared/config/settings/http-url-setting.ts'
 import { createAllowList } from '@seine/shared/egress/policy/allow-list.ts'
 import { readResolver } from '@seine/shared/egress/name-servers.ts'
 import { createEgressClient } from '@seine/shared/egress/client.ts'
+import { egressSettings } from '@seine/shared/egress/egress-settings.ts'
 import { readProxyRoutes } from '@seine/shared/egress/proxies/configured-routes.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { ObjectStore } from '@seine/shared/storage/object-store.ts'
@@ -104,13 +105,7 @@ export function createDependencies(config: Config, logger: Logger): ScrapeWorker
   const sessions = { client: createSessionClient(temporal.client), store: sessionStore, queues: new SessionQueues() }
   const allowList = createAllowList(config, logger)
   const resolve = readResolver(config)
-  const egress = createEgressClient({
-    userAgent: config.SEINE_USER_AGENT,
-    allowList,
-    resolve,
-    logger,
-    recordedBodyMaxBytes: config.SEINE_ARCHIVE_BODY_MAX_BYTES,
-  })
+  const egress = createEgressClient({ ...egressSettings(config), allowList, resolve, logger })
   const threads = config.SEINE_EXTRACT_THREADS === 0 ? availableParallelism() : config.SEINE_EXTRACT_THREADS
   const extractor = createExtractorPool({ threads, logger })
   const lag = createEventLoopLag()

@@ -115,7 +115,7 @@ export class ServiceReporter {
     const ofAll = this.#running(null)
     const ofTenant = async (tenant: string): Promise<RunningCounts | null> => {
       const total = await ofAll
-      // Without an answer for all there is none for one: each would wait for its own deadline.
+      // When the total cannot be read, the count of one tenant cannot either, and each call would wait for a deadline.
       return total === null || isNone(total) ? total : await this.#running(tenant)
     }
     const tenants = eachOf(shown, serviceLimits.tenantsAtOnce, async (tenant): Promise<TenantReport> => {
