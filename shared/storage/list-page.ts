@@ -33,7 +33,7 @@ const textOf = (xml: string): string =>
     return sign
   })
 
-/** Returns the text of the first element of a name; null when there is none. */
+/** Returns the text of the first element with this name; null when there is none. */
 function fieldOf(xml: string, name: string): string | null {
   const begin = xml.indexOf(`<${name}>`)
   if (begin === -1) return null
@@ -43,7 +43,7 @@ function fieldOf(xml: string, name: string): string | null {
   return textOf(xml.slice(from, to))
 }
 
-/** Returns the contents of all elements of a name, which contain no element of the same name. */
+/** Returns the contents of all elements with this name, which contain no element of the same name. */
 function elementsOf(xml: string, name: string): { elements: string[]; rest: string } {
   const elements: string[] = []
   let rest = ''

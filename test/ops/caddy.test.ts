@@ -100,7 +100,7 @@ describe('the public name of one server', { skip }, () => {
     return { project, port }
   }
 
-  /** Connects as a client. @returns the certificate, or null while there is none that is trusted. */
+  /** Connects as a client. @returns the certificate; null when the client does not trust the one it gets. */
   async function certificateOf(port: number, servername: string, ca: string): Promise<PeerCertificate | null> {
     const socket = connect({ host: '127.0.0.1', port, servername, ca })
     try {

@@ -19,7 +19,7 @@ import type { ProductionLab } from './production-images.ts'
 export const publicName = 'seine.test'
 export const services = ['gateway', 'scrape-worker', 'browser-worker', 'chromium'] as const
 
-/** A site whose pages answer at once, until it is told to leave them without an answer. */
+/** A site that answers at once, or, once it is held, leaves requests without an answer. */
 export interface SlowSite {
   origin: string
   port: number
