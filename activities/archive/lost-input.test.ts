@@ -4,7 +4,7 @@ import { ApplicationFailure } from '@temporalio/activity'
 import { JobInputLostError } from '@seine/shared/jobs/job-inputs.ts'
 import { despiteLostInput } from './lost-input.ts'
 
-const brief = { lostInputPatienceMs: 30, lostInputPollMs: 5 }
+const brief = { lostInputPatienceMs: 1_000, lostInputPollMs: 5 }
 const long = { lostInputPatienceMs: 60_000, lostInputPollMs: 5 }
 const nobodyLeaves = new AbortController().signal
 

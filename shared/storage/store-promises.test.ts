@@ -27,7 +27,12 @@ function watched(t: TestContext, verdicts: readonly (ProbedPromise[] | 'away')[]
   return { promises, errors, probes: () => probes }
 }
 
-const soon = (): AbortSignal => AbortSignal.timeout(200)
+const soon = (): AbortSignal => AbortSignal.timeout(10_000)
+
+async function until(holds: () => boolean): Promise<void> {
+  const patience = soon()
+  while (!holds() && !patience.aborted) await sleep(5)
+}
 
 test('a process is not ready until its store was probed, and probes one that is fit once', async (t) => {
   const { promises, errors, probes } = watched(t, [[kept, kept]])
@@ -40,8 +45,8 @@ test('a process is not ready until its store was probed, and probes one that is 
 })
 
 test('a store that breaks a promise is named, and nobody trusts it until it keeps all', async (t) => {
-  const { promises, errors } = watched(t, [[kept, broken], [kept, broken], [kept, broken], [kept]])
-  await sleep(15)
+  const { promises, errors } = watched(t, [...Array.from({ length: 10 }, () => [kept, broken]), [kept]])
+  await until(() => promises.problem() !== 'the object store is being probed')
   const named =
     'the object store at http://store:7070 does not keep guarantees that jobs depend on: a second first write is refused (seen instead: answered 200). See docs/stores.md'
   assert.equal(promises.problem(), named)
@@ -55,6 +60,6 @@ test('a store that is away has broken nothing, and is probed when it is back', a
   const { promises } = watched(t, ['away', 'away', [broken]])
   await promises.trusted(soon())
   assert.equal(promises.problem(), null)
-  await sleep(100)
+  await until(() => promises.problem() !== null)
   assert.match(promises.problem()!, /does not keep/)
 })

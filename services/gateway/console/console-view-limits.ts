@@ -23,7 +23,7 @@ export const viewLimits = {
   /** The same while nothing changes and the reader does nothing: a list costs the gateway several reads of the store. */
   idlePollMs: 6_000,
   /** The same once nothing has changed and the reader has done nothing for `restAfterMs`. */
-  restPollMs: 15_000,
+  restPollMs: 60_000,
   /** After this long without a change or input a view rests, milliseconds. */
   restAfterMs: 60_000,
   /** Between two readings of the state of the service, milliseconds. */

@@ -6,6 +6,7 @@ const answer = (completed: number, requestId: string) => ({
   data: [{ completed }],
   request_id: requestId,
   usage: { reads_per_minute: requestId },
+  service_levels: [{ name: 'api_availability', total: requestId }],
 })
 
 test('waits grow while the answers stay the same, up to the longest', () => {

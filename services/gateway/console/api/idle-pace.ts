@@ -1,7 +1,7 @@
 /** How often a view is read again: less and less often while its answers stay the same. */
 
-/** Members of answers that every reading changes: the id of its request, and what its key has used. */
-const ownTraces: ReadonlySet<string> = new Set(['request_id', 'usage'])
+/** Members of answers that every reading changes: the id of its request, what its key has used, counts of requests. */
+const ownTraces: ReadonlySet<string> = new Set(['request_id', 'usage', 'service_levels'])
 
 /** Waits between two readings, milliseconds. */
 export interface Pace {
