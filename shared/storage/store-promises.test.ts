@@ -29,11 +29,6 @@ function watched(t: TestContext, verdicts: readonly (ProbedPromise[] | 'away')[]
 
 const soon = (): AbortSignal => AbortSignal.timeout(10_000)
 
-async function until(holds: () => boolean): Promise<void> {
-  const patience = soon()
-  while (!holds() && !patience.aborted) await sleep(5)
-}
-
 test('a process is not ready until its store was probed, and probes one that is fit once', async (t) => {
   const { promises, errors, probes } = watched(t, [[kept, kept]])
   assert.equal(promises.problem(), 'the object store is being probed')
@@ -46,10 +41,9 @@ test('a process is not ready until its store was probed, and probes one that is 
 
 test('a store that breaks a promise is named, and nobody trusts it until it keeps all', async (t) => {
   const { promises, errors } = watched(t, [...Array.from({ length: 10 }, () => [kept, broken]), [kept]])
-  await until(() => promises.problem() !== 'the object store is being probed')
   const named =
     'the object store at http://store:7070 does not keep guarantees that jobs depend on: a second first write is refused (seen instead: answered 200). See docs/stores.md'
-  assert.equal(promises.problem(), named)
+  await t.waitFor(() => assert.equal(promises.problem(), named), { interval: 5, timeout: 10_000 })
   await assert.rejects(promises.trusted(AbortSignal.timeout(10)))
   await promises.trusted(soon())
   assert.equal(promises.problem(), null)
@@ -60,6 +54,5 @@ test('a store that is away has broken nothing, and is probed when it is back', a
   const { promises } = watched(t, ['away', 'away', [broken]])
   await promises.trusted(soon())
   assert.equal(promises.problem(), null)
-  await until(() => promises.problem() !== null)
-  assert.match(promises.problem()!, /does not keep/)
+  await t.waitFor(() => assert.match(promises.problem()!, /does not keep/), { interval: 5, timeout: 10_000 })
 })

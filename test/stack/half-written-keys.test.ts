@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { despiteAbsentStore } from '@seine/activities/faults/store-patience.ts'
 import type { ObjectStore } from '@seine/shared/storage/object-store.ts'
-import { StoreUnavailableError } from '@seine/shared/storage/store-errors.ts'
 import { startVersitygw, versitygw, type MetadataMode, type RunningVersitygw } from './versitygw.ts'
 
 const textOf = async (store: ObjectStore, key: string): Promise<string | null> => {
@@ -19,17 +19,6 @@ const textOf = async (store: ObjectStore, key: string): Promise<string | null> =
 /** True for a key with metadata but no object, so that the store refuses a conditional first write. */
 const isHalfWritten = ({ bucket, sidecar }: RunningVersitygw, key: string): boolean =>
   existsSync(join(sidecar, key, 'meta', 'etag')) && !existsSync(join(bucket, key))
-
-/** Writes as an activity does: a store that asks for another try gets one. */
-async function writtenFirst(store: ObjectStore, key: string, body: string): Promise<boolean> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await store.putIfAbsent(key, body)
-    } catch (error) {
-      if (!(error instanceof StoreUnavailableError) || tries === 5) throw error
-    }
-  }
-}
 
 /** Writes a key and removes its object, the state in which the store leaves one between its two steps. */
 async function leaveHalfWritten(gateway: RunningVersitygw, store: ObjectStore, key: string): Promise<void> {
@@ -67,7 +56,11 @@ describe('keys that are half written', { skip: versitygw === '' && 'SEINE_DEV_VE
     for (let round = 0; round < 3; round += 1) {
       const key = `jobs/a/raced-${round}`
       await leaveHalfWritten(gateway, store, key)
-      const first = await Promise.all(bodies.map((body) => writtenFirst(store, key, body)))
+      // A store may ask each of several writers for another try, as it does slices.
+      const patience = { patienceMs: 10_000, signal: t.signal }
+      const write = async (body: string) =>
+        await despiteAbsentStore(async () => await store.putIfAbsent(key, body), patience)
+      const first = await Promise.all(bodies.map(write))
       assert.deepEqual(
         bodies.filter((_, at) => first[at]),
         [await textOf(store, key)],

@@ -29,7 +29,7 @@ it('draws no arrow that follows from others', () => {
   const arrows = roomsPicture({ files: new Map(), imports })
     .split('\n')
     .filter((line) => line.includes('-->'))
-  assert.deepEqual(arrows, ['  shared_api_room --> shared_urls_room', '  shared_urls_room --> shared_config_room'])
+  assert.deepEqual(arrows, ['  shared_urls_room --> shared_config_room', '  shared_api_room --> shared_urls_room'])
 })
 
 it('refuses a step of a page that the code does not have', () => {

@@ -33,7 +33,10 @@ function workspaceFolders(root: string): Map<string, string> {
   )
 }
 
-/** Files that Git tracks, and new ones that it does not ignore; relative to the repository. */
+/**
+ * Files that Git tracks, and new ones that it does not ignore; relative to the repository, in order of their names:
+ * Git lists new files first, and what is drawn from the list must not change when they are committed.
+ */
 export const trackedFiles = (root: string): string[] =>
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
@@ -42,6 +45,7 @@ export const trackedFiles = (root: string): string[] =>
   })
     .split('\n')
     .filter((path) => path !== '' && existsSync(join(root, path)))
+    .toSorted()
 
 /** The file that a specifier names; null for a package or a module of Node. */
 function resolveSpecifier(from: string, specifier: string, workspaces: ReadonlyMap<string, string>): string | null {

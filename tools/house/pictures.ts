@@ -31,10 +31,7 @@ export function guideWithPictures(root: string, graph: ImportGraph): string {
 
 const idOf = (name: string): string => name.replaceAll(/\W/g, '_')
 
-/**
- * Rooms by folder, the highest floors first; an arrow for each room that is imported and not reached through another
- * one, in order of the names: the order of files depends on which of them Git already tracks.
- */
+/** Rooms by folder, the highest floors first; an arrow for each room that is imported and not reached through another one. */
 export function roomsPicture({ imports }: ImportGraph): string {
   const edges = new Map<string, Set<string>>()
   for (const [path, targets] of imports) {
@@ -57,7 +54,7 @@ export function roomsPicture({ imports }: ImportGraph): string {
     for (const room of inside) lines.push(`    ${idOf(room)}_room["${room.slice(folder.length + 1) || folder}"]`)
     lines.push('  end')
   }
-  for (const [room, below] of [...edges].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [room, below] of edges) {
     const through = new Set([...below].flatMap((other) => [...reachable(other, edges)]))
     for (const other of [...below].toSorted())
       if (!through.has(other)) lines.push(`  ${idOf(room)}_room --> ${idOf(other)}_room`)

@@ -22,16 +22,14 @@ export const viewLimits = {
   pollMs: 3_000,
   /** The same while nothing changes and the reader does nothing: a list costs the gateway several reads of the store. */
   idlePollMs: 6_000,
-  /** The same once nothing has changed and the reader has done nothing for `restAfterMs`. */
-  restPollMs: 60_000,
   /** After this long without a change or input a view rests, milliseconds. */
   restAfterMs: 60_000,
+  /** Between two readings of a view at rest, milliseconds. */
+  restMs: 60_000,
   /** Between two readings of the state of the service, milliseconds. */
   serviceMs: 5_000,
   /** The same while nothing changes and the reader does nothing: a report asks every part of the service. */
   idleServiceMs: 15_000,
-  /** The same once nothing has changed and the reader has done nothing for `restAfterMs`. */
-  restServiceMs: 60_000,
   /** A stream without a byte for this long is held back by a proxy, milliseconds. */
   silentStreamMs: 25_000,
   /** A stream that has not begun after this time is held back by a proxy, milliseconds. */

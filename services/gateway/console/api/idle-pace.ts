@@ -1,6 +1,6 @@
 /** How often a view is read again: less and less often while its answers stay the same. */
 
-/** Members of answers that every reading changes: the id of its request, what its key has used, counts of requests. */
+/** Members of answers that every reading changes: the id of its request, what its key has used, counts of all requests. */
 const ownTraces: ReadonlySet<string> = new Set(['request_id', 'usage', 'service_levels'])
 
 /** Waits between two readings, milliseconds. */

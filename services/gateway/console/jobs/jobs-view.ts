@@ -80,7 +80,7 @@ export function JobsView({ place }: ConsoleViewProps): VNode {
   const filter = (name: string): string => place.query.get(name) ?? ''
   const [kind, status, tag] = [filter('kind'), filter('status'), filter('tag')]
   const base = pathWith('jobs', { limit: 50, kind, status, tag })
-  const { pollMs: everyMs, idlePollMs: idleMs, restPollMs: restMs } = viewLimits
+  const { pollMs: everyMs, idlePollMs: idleMs, restMs } = viewLimits
   const list = useResource<JobList>(base, { everyMs, idleMs, restMs })
   const older = useOlder(base, list.data?.next_cursor ?? null)
   const filtered = kind + status + tag !== ''

@@ -214,7 +214,7 @@ export function ServiceView(_props: ConsoleViewProps): VNode {
   const report = useResource<ServiceReport>('service', {
     everyMs: viewLimits.serviceMs,
     idleMs: viewLimits.idleServiceMs,
-    restMs: viewLimits.restServiceMs,
+    restMs: viewLimits.restMs,
   })
   return html`<div class="view-head"><${Heading} title="Service" /></div>
     <${Loaded} of=${report} children=${(data: ServiceReport) => html`<${Report} report=${data} />`} />`
