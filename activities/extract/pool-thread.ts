@@ -12,6 +12,7 @@ import { packResult } from './pack-result.ts'
 import { RedactorCache } from '../redaction/redaction.ts'
 import { redactedResult } from '../redaction/redacted-result.ts'
 import type { PageTask, TaskAnswer, TextsTask, ThreadMessage, ThreadTask } from './pool-protocol.ts'
+import { releaseBytes } from '@seine/shared/values/release-bytes.ts'
 import { quietConsole } from '../html/quiet-console.ts'
 import { ThreadResidue } from '../html/thread-residue.ts'
 
@@ -54,7 +55,10 @@ function afterFault(request: ExtractRequest, fault: string): ExtractResult {
 }
 
 async function answer(task: ThreadTask): Promise<Answer> {
-  return 'texts' in task ? redactedTexts(task) : await pageAnswer(task)
+  if ('texts' in task) return redactedTexts(task)
+  const given = await pageAnswer(task)
+  releaseBytes(task.request.bytes)
+  return given
 }
 
 async function pageAnswer({ request, plain }: PageTask): Promise<Answer> {

@@ -9,6 +9,7 @@ import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { redactedMark, redactionLimits } from '@seine/shared/config/session-limits.ts'
 import type { Redaction } from '@seine/shared/pages/redaction.ts'
 import type { LossReason } from '../threads/perform-task.ts'
+import { releaseBytes } from '@seine/shared/values/release-bytes.ts'
 import { TenantQueue, type QueuedItem } from '../threads/tenant-queue.ts'
 import {
   UnreadableContentError,
@@ -231,6 +232,7 @@ class ExtractorPool implements Extractor {
       metrics.extractions.inc({ outcome: outcome.kind })
       metrics.extractionSeconds.observe((performance.now() - startedMs) / 1_000)
       this.#report(job, outcome)
+      if (outcome.kind !== 'lost') releaseBytes(retained)
       if (outcome.kind === 'result') job.resolve(outcome.result)
       else if (outcome.kind === 'unreadable') job.reject(new UnreadableContentError(outcome.code, outcome.message))
       else if (outcome.kind === 'lost')

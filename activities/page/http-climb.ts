@@ -158,7 +158,7 @@ async function judgedEnd(
   if (answer !== null && content !== null) {
     found.fault = answerFault(sight, answer.status, content.bytes.byteLength, errorPages)
     if (found.fault === null) {
-      // Extraction transfers the bytes of a large page to a thread: copy them first when they are still needed.
+      // The extraction frees the bytes of the page: copy them first when they are still needed.
       const bytes = keepsContent ? new Uint8Array(content.bytes) : null
       const judged = judgedBy(climb, answer)
       const reading = { isRendered: false, ...(judged === null ? {} : { judged }) }

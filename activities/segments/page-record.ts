@@ -29,7 +29,7 @@ export type Following = 'all' | 'none' | { agentToken: string }
 /** A finished page before it is written to a segment. */
 export interface FinishedPage {
   head: PageHead
-  /** Outputs as JSON in UTF-8; null when there are none. */
+  /** Outputs as JSON in UTF-8, freed once they are in their segment; null when there are none. */
   outputs: Uint8Array | null
 }
 

@@ -6,6 +6,7 @@ import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { segmentKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
+import { releaseBytes } from '@seine/shared/values/release-bytes.ts'
 import type { FinishedPage } from './page-record.ts'
 import type { PageHead } from '@seine/shared/pages/slice-shapes.ts'
 import { despiteAbsentStore, type StorePatience } from '../faults/store-patience.ts'
@@ -32,6 +33,8 @@ export class SegmentWriter {
   readonly #options: SegmentWriterOptions
   #pages: PageHead[] = []
   #pieces: Uint8Array[] = []
+  /** The pieces that belong to this writer alone. */
+  #outputs: Uint8Array[] = []
   #bytes = 0
   #index = 0
   #isHeldUp = false
@@ -41,11 +44,12 @@ export class SegmentWriter {
     this.#options = options
   }
 
-  /** Adds a page as a line of JSON: a `PageRecord`. Its outputs are copied without being parsed. */
+  /** Adds a page as a line of JSON: a `PageRecord`. Its outputs are copied without being parsed, and freed then. */
   add({ head, outputs }: FinishedPage): void {
     const opened = Buffer.from(`${JSON.stringify(head).slice(0, -1)},"outputs":${outputs === null ? '{}' : ''}`)
     this.#pages.push(head)
     this.#pieces.push(opened, ...(outputs === null ? [] : [outputs]), lineEnd)
+    if (outputs !== null) this.#outputs.push(outputs)
     this.#bytes += opened.length + (outputs?.length ?? 0)
   }
 
@@ -81,6 +85,8 @@ export class SegmentWriter {
     // The last line ends with the segment. `begun` is an extra field of the last record, which older workers ignore.
     const closing = Buffer.from(`,"begun":${JSON.stringify(begun)}}`)
     const body = Buffer.concat(this.#pieces.slice(0, -1).concat(closing))
+    for (const piece of this.#outputs) releaseBytes(piece)
+    this.#outputs = []
     this.#pages = []
     this.#pieces = []
     this.#bytes = 0
@@ -90,6 +96,7 @@ export class SegmentWriter {
       await before?.()
       await store.put(key, body)
     })
+    releaseBytes(body)
     onDurable(key, pages, begun)
   }
 

@@ -2,6 +2,7 @@
  * A growing body with a size limit. Chunks are copied in, so that many tiny ones take no more memory than their bytes.
  */
 import { egressLimits } from '../config/limits.ts'
+import { releaseBytes } from '../values/release-bytes.ts'
 
 /** Bytes received so far, at most `capBytes` of them. */
 export class BodyBuffer {
@@ -43,8 +44,11 @@ export class BodyBuffer {
    * used afterwards.
    */
   take(): Uint8Array<ArrayBuffer> {
-    const bytes = this.#length === this.#bytes.length ? this.#bytes : this.#bytes.slice(0, this.#length)
+    const held = this.#bytes
     this.#bytes = new Uint8Array(0)
+    if (this.#length === held.length) return held
+    const bytes = held.slice(0, this.#length)
+    releaseBytes(held)
     return bytes
   }
 
@@ -52,6 +56,7 @@ export class BodyBuffer {
     if (needed <= this.#bytes.length) return
     const grown = new Uint8Array(this.#nextBytes(needed))
     grown.set(this.#bytes.subarray(0, this.#length))
+    releaseBytes(this.#bytes)
     this.#bytes = grown
   }
 
