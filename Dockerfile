@@ -104,7 +104,7 @@ USER 0:0
 RUN --mount=type=bind,from=assembled,source=/build,target=/build \
     node --disable-warning=ExperimentalWarning /build/tools/bill-of-materials/write-image-bill.ts gateway
 USER 10001:10001
-ENTRYPOINT ["tini", "--", "node", "services/gateway/main.ts"]
+ENTRYPOINT ["tini", "--", "node", "--max-semi-space-size=4", "services/gateway/main.ts"]
 
 FROM worker AS scrape-worker
 LABEL org.opencontainers.image.title="seine/scrape-worker" \
@@ -148,7 +148,7 @@ USER 0:0
 RUN --mount=type=bind,from=assembled,source=/build,target=/build \
     node --disable-warning=ExperimentalWarning /build/tools/bill-of-materials/write-image-bill.ts browser-worker
 USER 10001:10001
-ENTRYPOINT ["tini", "--", "node", "services/browser-worker/main.ts"]
+ENTRYPOINT ["tini", "--", "node", "--max-semi-space-size=4", "services/browser-worker/main.ts"]
 
 FROM runtime AS cli
 LABEL org.opencontainers.image.title="seine/cli" \

@@ -57,6 +57,16 @@ describe('createExtractorPool', () => {
     })
   })
 
+  it('frees the bytes of a page that has been answered', async () => {
+    await withPool({}, async (pool) => {
+      const page = request('<p>read')
+      const film = request('\0\u0001\u0002', { contentType: 'video/mp4' })
+      assert.equal(unpackOutputs((await pool.extract(page, 'acme')).outputs).markdown, 'read')
+      await assert.rejects(pool.extract(film, 'acme'), UnreadableContentError)
+      assert.deepEqual([page.bytes.byteLength, film.bytes.byteLength], [0, 0])
+    })
+  })
+
   it('takes pages that are views of a larger buffer', async () => {
     await withPool({}, async (pool) => {
       const shared = new TextEncoder().encode('xxx<p>inside</p>yyy')

@@ -2,7 +2,6 @@
  * Sends mail through the operator's server. Each mail has one recipient, given as an address and as the envelope, so
  * that no header text can become a recipient.
  */
-import { createTransport } from 'nodemailer'
 import { isEmailAddress } from '@seine/shared/api/rules/email.ts'
 import { ConfigError } from '@seine/shared/config/config.ts'
 import { mailLimits } from '@seine/shared/config/notify-limits.ts'
@@ -63,7 +62,9 @@ function meaningOf(error: unknown): MailRefusedError | MailUnavailableError {
   return new MailUnavailableError(`the mail server did not accept the mail: ${reason}`)
 }
 
-function transportOf({ host, port, tls, verified, login }: MailServer, timeouts: MailTimeouts) {
+/** Loads the library with the first mail: most workers never send one, and it takes memory. */
+async function transportOf({ host, port, tls, verified, login }: MailServer, timeouts: MailTimeouts) {
+  const { createTransport } = await import('nodemailer')
   return createTransport({
     host,
     port,
@@ -95,14 +96,15 @@ async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
 
 /** Creates a mailer. @param from the sender: one address. @param timeouts for tests. */
 export function createMailer(server: MailServer, from: string, timeouts: MailTimeouts = mailLimits): Mailer {
-  const transport = transportOf(server, timeouts)
+  let transport: ReturnType<typeof transportOf> | null = null
   const senderHost = from.slice(from.lastIndexOf('@') + 1)
   return {
     async send({ to, subject, text, idLocalPart }) {
       if (!isEmailAddress(to)) throw new MailRefusedError('the recipient is not an e-mail address')
       const messageId = `<${idLocalPart}@${senderHost}>`
+      transport ??= transportOf(server, timeouts)
       try {
-        const handingOver = transport.sendMail({
+        const handingOver = (await transport).sendMail({
           from: { name: '', address: from },
           to: { name: '', address: to },
           envelope: { from, to: [to] },

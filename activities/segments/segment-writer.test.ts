@@ -47,6 +47,18 @@ describe('SegmentWriter', () => {
     assert.deepEqual(known, ['AQ=='])
   })
 
+  it('frees outputs that are in a segment, unless they share their buffer', async () => {
+    const { store, durable, writer } = lab()
+    const own = new TextEncoder().encode('{"markdown":"own"}')
+    const shared = new TextEncoder().encode('{"markdown":"shared"} and more')
+    store.down = true
+    writer.add({ head: pageHead(0), outputs: own })
+    writer.add({ head: pageHead(1), outputs: shared.subarray(0, -' and more'.length) })
+    await assert.rejects(writer.flush(), StoreUnavailableError)
+    assert.deepEqual([own.byteLength, Buffer.from(shared).toString().slice(-4)], [0, 'more'])
+    assert.deepEqual(durable, [])
+  })
+
   it('writes nothing when there is nothing, and begins a segment of its own each time', async () => {
     const { durable, writer } = lab()
     await writer.flush()

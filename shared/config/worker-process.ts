@@ -1,11 +1,11 @@
 /**
- * Settings with which worker processes are started. Pages are short-lived: a large young generation only keeps them in
- * memory for longer, and so does a C heap that grows per thread and is never returned. Together these settings halve
- * the memory of a busy worker without making it slower.
+ * Settings with which services are started. Pages and requests are short-lived: a large young generation only keeps
+ * them in memory for longer, and so does a C heap that grows per thread and is never returned. Together these settings
+ * halve the memory of a busy worker without making it slower.
  */
 
-/** Flags of Node.js; sizes in MiB. Threads inherit them. */
-export const workerNodeFlags = ['--max-semi-space-size=4'] as const
+/** Flags of Node.js for gateway and workers; sizes in MiB. Threads inherit them. */
+export const serviceNodeFlags = ['--max-semi-space-size=4'] as const
 
 /**
  * Environment of a worker: the heap of the GNU C library, sizes in bytes (other libraries ignore it), and the thread

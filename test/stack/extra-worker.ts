@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { engineVariables } from '@seine/tools/setup/chromium-engines.ts'
 import { loadSecrets } from '@seine/cli/secrets/secrets.ts'
 import { stateLayout } from '@seine/tools/stack/state-layout.ts'
-import { workerEnvironment, workerNodeFlags } from '@seine/shared/config/worker-process.ts'
+import { workerEnvironment, serviceNodeFlags } from '@seine/shared/config/worker-process.ts'
 import { chromium, type TestStack } from './test-stack.ts'
 
 const programs = {
@@ -33,7 +33,7 @@ export function startExtraWorker(
   const program = programs[part]
   const { file } = t.stack
   const secrets = loadSecrets(stateLayout(dirname(t.keysFile)))
-  const child = spawn(process.execPath, [...workerNodeFlags, program], {
+  const child = spawn(process.execPath, [...serviceNodeFlags, program], {
     cwd: join(dirname(program), '..', '..'),
     env: {
       PATH: process.env['PATH'],

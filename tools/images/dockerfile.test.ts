@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { configSchema } from '@seine/shared/config/config.ts'
-import { workerEnvironment, workerNodeFlags } from '@seine/shared/config/worker-process.ts'
+import { workerEnvironment, serviceNodeFlags } from '@seine/shared/config/worker-process.ts'
 import { repositoryRoot } from '../checkout/locations.ts'
 import { imagePrograms, imageTargets, type ImageTarget } from './image-targets.ts'
 
@@ -64,8 +64,10 @@ test('every image runs its program under an init process, as nobody', () => {
   }
 })
 
-test('workers run with the flags and the environment that were measured for them', () => {
-  assert.deepEqual(entryOf('scrape-worker').slice(3, -1), [...workerNodeFlags])
+test('services run with the flags and workers with the environment that were measured for them', () => {
+  for (const service of ['gateway', 'scrape-worker', 'browser-worker']) {
+    assert.deepEqual(entryOf(service).slice(3, -1), [...serviceNodeFlags], service)
+  }
   for (const worker of ['scrape-worker', 'browser-worker']) {
     const environment = environmentOf(worker)
     for (const [name, value] of Object.entries(workerEnvironment)) assert.equal(environment[name], value, name)

@@ -4,7 +4,7 @@ import { readConfig } from '@seine/shared/config/config.ts'
 import { stackLimits } from '@seine/shared/config/tool-limits.ts'
 import { partCommands, type StackSettings } from './part-commands.ts'
 import { stateLayout } from './state-layout.ts'
-import { workerNodeFlags } from '@seine/shared/config/worker-process.ts'
+import { serviceNodeFlags } from '@seine/shared/config/worker-process.ts'
 
 const settings: StackSettings = {
   root: '/repository',
@@ -74,7 +74,7 @@ test('gateway and worker get a valid configuration of this stack, each only what
     assert.equal(own.SEINE_SEALING_KEY, 'sealing')
   }
   assert.equal(scraping.SEINE_API_KEYS_FILE, '/state/api-keys.json')
-  assert.deepEqual(scrapeWorker.args, [...workerNodeFlags, '/repository/services/scrape-worker/main.ts'])
+  assert.deepEqual(scrapeWorker.args, [...serviceNodeFlags, '/repository/services/scrape-worker/main.ts'])
 })
 
 test('with an engine of Chromium there is a browser worker, and the others know where', () => {
@@ -89,7 +89,8 @@ test('with an engine of Chromium there is a browser worker, and the others know 
   assert.equal(config.SEINE_BROWSER_SANDBOX, 'on')
   assert.equal(config.SEINE_EGRESS_ALLOW_FILE, '/state/egress-allow')
   assert.equal(browserWorker.environment.SEINE_API_KEYS_FILE, undefined)
-  assert.deepEqual(browserWorker.args, ['/repository/services/browser-worker/main.ts'])
+  assert.deepEqual(browserWorker.args, [...serviceNodeFlags, '/repository/services/browser-worker/main.ts'])
+  assert.deepEqual(gateway.args, [...serviceNodeFlags, '/repository/services/gateway/main.ts'])
   for (const { environment } of [gateway, scrapeWorker]) {
     assert.equal(environment.SEINE_BROWSER_WORKERS, 'http://127.0.0.1:8430')
     assert.equal(environment.SEINE_SERVICE_TOKEN, 'token')

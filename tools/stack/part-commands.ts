@@ -8,7 +8,7 @@ import type { StackPorts } from './ports.ts'
 import type { StackSecrets } from '../../services/cli/secrets/secrets.ts'
 import type { StateLayout } from './state-layout.ts'
 import type { StackFile } from '@seine/shared/config/stack-file.ts'
-import { workerEnvironment, workerNodeFlags } from '@seine/shared/config/worker-process.ts'
+import { workerEnvironment, serviceNodeFlags } from '@seine/shared/config/worker-process.ts'
 
 export const bucketName = 'seine'
 
@@ -175,11 +175,10 @@ export function partCommands(settings: StackSettings, environment: Environment):
   const service = (
     name: string,
     own: Record<string, string>,
-    nodeFlags: readonly string[] = [],
     isWithheld: (variable: string) => boolean = () => false,
   ): PartCommand => ({
     file: process.execPath,
-    args: [...nodeFlags, join(settings.root, 'services', name, 'main.ts')],
+    args: [...serviceNodeFlags, join(settings.root, 'services', name, 'main.ts')],
     environment: {
       ...inherited(environment, (variable) => {
         return (!foreign.test(variable) || variable.startsWith('SEINE_')) && !isWithheld(variable)
@@ -200,19 +199,15 @@ export function partCommands(settings: StackSettings, environment: Environment):
       SEINE_OPS_PORT: String(settings.ports.gatewayOps),
       ...(settings.temporalUi ? { SEINE_TEMPORAL_UI_URL: `http://127.0.0.1:${settings.ports.temporalUi}` } : {}),
     }),
-    scrapeWorker: service(
-      'scrape-worker',
-      {
-        ...workerEnvironment,
-        SEINE_WORKFLOW_BUNDLE: settings.workflowBundle,
-        // The scrape worker signs webhooks.
-        SEINE_API_KEYS_FILE: keyFiles(settings, environment),
-        SEINE_SCRAPE_HOST: '127.0.0.1',
-        SEINE_SCRAPE_PORT: String(settings.ports.scrapeWorker),
-        SEINE_OPS_PORT: String(settings.ports.scrapeWorkerOps),
-      },
-      workerNodeFlags,
-    ),
+    scrapeWorker: service('scrape-worker', {
+      ...workerEnvironment,
+      SEINE_WORKFLOW_BUNDLE: settings.workflowBundle,
+      // The scrape worker signs webhooks.
+      SEINE_API_KEYS_FILE: keyFiles(settings, environment),
+      SEINE_SCRAPE_HOST: '127.0.0.1',
+      SEINE_SCRAPE_PORT: String(settings.ports.scrapeWorker),
+      SEINE_OPS_PORT: String(settings.ports.scrapeWorkerOps),
+    }),
     browserWorker: service(
       'browser-worker',
       {
@@ -225,7 +220,6 @@ export function partCommands(settings: StackSettings, environment: Environment):
         SEINE_OPS_PORT: String(settings.ports.browserWorkerOps),
         ...engineVariables(settings.tools.chromium),
       },
-      [],
       (variable) => notOfBrowserWorkers.test(variable),
     ),
   }

@@ -4,7 +4,6 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { constants, zstdCompressSync } from 'node:zlib'
-import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import { archiveLimits } from '@seine/shared/config/limits.ts'
 import { columnData, parquetSchema, rowBytes, type PageRow } from './parquet-columns.ts'
 
@@ -27,6 +26,8 @@ function compress(bytes: Uint8Array): Uint8Array {
  * @param rows in the order in which the file has them.
  */
 export async function* parquetFile(rows: AsyncIterable<PageRow>): AsyncGenerator<Uint8Array> {
+  // Loaded with the first file: few jobs ask for one, and the library takes memory.
+  const { ByteWriter, ParquetWriter } = await import('hyparquet-writer')
   const writer = new ByteWriter(archiveLimits.rowGroupBytes)
   const file = new ParquetWriter({ writer, schema: parquetSchema, codec: 'ZSTD', compressors: { ZSTD: compress } })
   for await (const group of rowGroups(rows)) {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { answersOk, until } from '@seine/tools/stack/readiness.ts'
 import { browserPageOptions } from '@seine/shared/api/rules/browser-options.ts'
 import { deadlineHeader } from '@seine/shared/tasks/browser-page.ts'
+import { serviceNodeFlags } from '@seine/shared/config/worker-process.ts'
 import { benchLimits } from '@seine/shared/config/tool-limits.ts'
 import { freePort } from '@seine/shared/egress/testing/free-port.ts'
 
@@ -28,7 +29,7 @@ export class SeineWorker {
   async #start(): Promise<{ child: ChildProcess; base: string }> {
     const port = await freePort()
     const nothing = await freePort()
-    const child = spawn(process.execPath, [file], {
+    const child = spawn(process.execPath, [...serviceNodeFlags, file], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
         ...process.env,

@@ -5,7 +5,7 @@ import { closeSync, openSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { PartCommand } from '@seine/tools/stack/part.ts'
 import { answersOk, until } from '@seine/tools/stack/readiness.ts'
-import { workerNodeFlags } from '@seine/shared/config/worker-process.ts'
+import { serviceNodeFlags } from '@seine/shared/config/worker-process.ts'
 import { benchLimits, scaleLimits } from '@seine/shared/config/tool-limits.ts'
 import { freePort } from '@seine/shared/egress/testing/free-port.ts'
 import type { ScaleWorkerSettings } from './scale-worker.ts'
@@ -15,7 +15,7 @@ const program = fileURLToPath(new URL('scale-worker.ts', import.meta.url))
 /** Returns the command of a worker. @param own command of the stack's scrape worker, which it replaces. */
 export const scaleWorkerCommand = (own: PartCommand, settings: ScaleWorkerSettings): PartCommand => ({
   ...own,
-  args: [...workerNodeFlags, program, JSON.stringify(settings)],
+  args: [...serviceNodeFlags, program, JSON.stringify(settings)],
 })
 
 export interface ScaleWorker {
