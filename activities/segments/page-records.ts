@@ -6,6 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
+import { releaseBytes } from '@seine/shared/values/release-bytes.ts'
 import type { PageRecord } from '@seine/shared/pages/slice-shapes.ts'
 
 const newline = 0x0a
@@ -69,6 +70,7 @@ export async function* placedRecords(
         yield { record, segment }
       }
     }
+    releaseBytes(bytes)
     const why = fault === null ? unreadableLines(lines.unreadable) : `${fault}; ${lines.read} of its records were read`
     if (why !== null) damaged({ segment: key, why })
   }

@@ -5,6 +5,7 @@
  * sent again.
  */
 import { archiveLimits } from '../config/limits.ts'
+import { releaseBytes } from '../values/release-bytes.ts'
 import { md5Of } from './content-md5.ts'
 import type { Store } from './object-store.ts'
 import type { OpenUpload, StoredPart } from './part-uploads.ts'
@@ -42,7 +43,9 @@ export async function uploadInParts(
 ): Promise<UploadReport> {
   const parts = new PartQueue(store, key, { contentType, partBytes, onSend })
   try {
-    return await parts.end(await fillParts(parts, body, partBytes))
+    const report = await parts.end(await fillParts(parts, body, partBytes))
+    parts.release()
+    return report
   } catch (error) {
     // The next attempt must find the parts that are in transit and not overtake them.
     await parts.settle()
@@ -82,6 +85,8 @@ class PartQueue {
   readonly #contentType: string
   readonly #partBytes: number
   readonly #onSend: () => void
+  /** All buffers of the upload. */
+  readonly #buffers: Buffer[] = []
   /** Buffers that have been sent and are reused: garbage of this size would grow faster than it is collected. */
   readonly #blanks: Buffer[] = []
   readonly #done: StoredPart[] = []
@@ -102,7 +107,16 @@ class PartQueue {
 
   /** Returns a buffer to fill. */
   blank(): Buffer {
-    return this.#blanks.pop() ?? Buffer.allocUnsafeSlow(this.#partBytes)
+    const used = this.#blanks.pop()
+    if (used !== undefined) return used
+    const buffer = Buffer.allocUnsafeSlow(this.#partBytes)
+    this.#buffers.push(buffer)
+    return buffer
+  }
+
+  /** Frees all buffers, once everything has been sent. */
+  release(): void {
+    for (const buffer of this.#buffers) releaseBytes(buffer)
   }
 
   /** Takes ownership of a part and its buffer; waits until another part may be sent. */

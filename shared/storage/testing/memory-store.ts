@@ -22,7 +22,9 @@ export class MemoryStore implements Store {
 
   async get(key: string): Promise<Uint8Array | null> {
     this.guard()
-    return this.objects.get(key) ?? null
+    const bytes = this.objects.get(key)
+    // A copy, as from the real store: readers free what they have read.
+    return bytes === undefined ? null : Buffer.from(bytes)
   }
 
   async getJson<T>(key: string): Promise<T | null> {
