@@ -35,6 +35,27 @@ describe('uploadInParts', () => {
     }
   })
 
+  it('frees its buffers when the store has everything', async () => {
+    for (const length of [700, 4_321]) {
+      const store = new MemoryStore()
+      const buffers = new Set<ArrayBufferLike>()
+      const seen = (bytes: unknown): void => void buffers.add((bytes as Uint8Array).buffer)
+      const { put } = store.uploads
+      store.uploads.put = async (upload, number, bytes) => {
+        seen(bytes)
+        return await put.call(store.uploads, upload, number, bytes)
+      }
+      const putWhole = store.put.bind(store)
+      store.put = async (key, bytes) => {
+        seen(bytes)
+        await putWhole(key, bytes)
+      }
+      await uploadInParts(store, 'a', pieces(randomBytes(length), 300), options)
+      assert.ok(buffers.size > 0)
+      for (const buffer of buffers) if (buffer.byteLength === 1_000) assert.fail('a buffer of a part is still held')
+    }
+  })
+
   it('sends only what an earlier attempt had not sent', async () => {
     const store = new MemoryStore()
     const body = randomBytes(5_500)
