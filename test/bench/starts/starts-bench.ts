@@ -83,16 +83,17 @@ async function measured(bench: Bench, perSecond: number, seconds: number): Promi
   const { processes } = meter.stop()
   const threads = timesBetween(threadsBefore, threadTimes(scrapeWorker))
   const now = await requests()
+  const temporalRequests = countsBetween(requestsBefore.temporal, now.temporal)
   return {
     perSecond,
     load,
-    jobs: load.requests - load.failed,
+    jobs: temporalRequests['StartWorkflowExecution'] ?? 0,
     wallMs,
     processes,
     idleCpuMsPerSecond,
     threads,
     requests: {
-      temporal: countsBetween(requestsBefore.temporal, now.temporal),
+      temporal: temporalRequests,
       store: countsBetween(requestsBefore.store, now.store),
     },
     histories: await someHistories(bench),

@@ -10,7 +10,7 @@ import type { ThreadTimes } from './thread-times.ts'
 export interface StartsRun {
   perSecond: number
   load: LoadFigures
-  /** Jobs that were started and have ended. */
+  /** Jobs that were started and have ended, also those whose caller left at the end of the load. */
   jobs: number
   /** From the first start to the end of the last job. */
   wallMs: number
@@ -72,7 +72,7 @@ export function startsFigures(run: StartsRun): StartsFigures {
     threads,
     temporalRequestsPerJob: perJob(run.requests.temporal, jobs),
     storeRequestsPerJob: perJob(run.requests.store, jobs),
-    eventsPerJob: mean(histories.map(({ events }) => events)),
+    eventsPerJob: mean(histories.map(({ jobEvents }) => jobEvents)),
     stateTransitionsPerJob: mean(histories.map(({ stateTransitions }) => stateTransitions)),
   }
 }
