@@ -1,11 +1,5 @@
 /** Pausing of a run: cancels interruptible work when a pause begins, and lets other work wait for its end. */
-import {
-  ActivityFailure,
-  CancellationScope,
-  condition,
-  isCancellation,
-  TimeoutFailure,
-} from '@temporalio/workflow'
+import { ActivityFailure, CancellationScope, condition, isCancellation, TimeoutFailure } from '@temporalio/workflow'
 import type { SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
 
 /** Called on changes, in the workflow task that brings them. */

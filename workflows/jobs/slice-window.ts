@@ -351,7 +351,8 @@ class SliceWindow {
   /** Waits for the end of a pause, not longer than the time budget where the server does not end the run. */
   async #pauseOver(): Promise<void> {
     if (!this.#kind.place.within) await this.#pause.over()
-    else if (!(await this.#pause.over(this.#budgetLeftMs()))) throw budgetExceeded(this.#input.scheduleToCloseTimeoutSecs)
+    else if (!(await this.#pause.over(this.#budgetLeftMs())))
+      throw budgetExceeded(this.#input.scheduleToCloseTimeoutSecs)
   }
 
   /** Reports that the run has ended: for a run inside the workflow of its job, whose own end comes later. */

@@ -29,7 +29,7 @@ interface Bench {
 
 /** Waits until no job is running. @returns when that was seen first, by the clock of performance. */
 async function untilIdle({ target, context }: Bench): Promise<number> {
-  for (let idleSinceMs: number | null = null; ; ) {
+  for (let idleSinceMs: number | null = null; ;) {
     context.signal.throwIfAborted()
     const answer = await fetch(`${target.url}/crawl/active?limit=1`, {
       headers: { authorization: `Bearer ${target.key}` },

@@ -78,7 +78,10 @@ export function startsFigures(run: StartsRun): StartsFigures {
 }
 
 /** A column of each load, a row of each figure. */
-function sideBySide(all: readonly StartsFigures[], rowsOf: (each: StartsFigures) => Record<string, number>): string[][] {
+function sideBySide(
+  all: readonly StartsFigures[],
+  rowsOf: (each: StartsFigures) => Record<string, number>,
+): string[][] {
   const columns = all.map(rowsOf)
   const names = [...new Set(columns.flatMap((column) => Object.keys(column)))]
   return names.map((name) => [name, ...columns.map((column) => (column[name] ?? 0).toFixed(2))])
