@@ -36,6 +36,6 @@ export const workflowOfJob = (pause: JobPause): RunPlace => ({
   listen: (set) => pause.follow(async (paused) => set(paused)),
 })
 
-/** Returns whether a job is so small that it needs no workflow for its run. */
-export const isSmall = ({ limit, lines }: Pick<JobWorkflowInput, 'limit' | 'lines'>): boolean =>
-  Math.max(limit, lines) <= temporalLimits.pagesWithoutRun
+/** Returns whether a job is so small that it needs no workflow for its run. A batch has its lines, whatever its limit. */
+export const isSmall = ({ kind, limit, lines }: Pick<JobWorkflowInput, 'kind' | 'limit' | 'lines'>): boolean =>
+  (kind === 'batch' ? lines : Math.max(limit, lines)) <= temporalLimits.pagesWithoutRun
