@@ -318,8 +318,6 @@ export const temporalLimits = {
   activityRetryInitialMs: 1_000,
   activityRetryMaxMs: 10_000,
   sliceRetryMaxMs: 5_000,
-  /** Jobs of at most this many pages run inside the workflow of the job, without a workflow for their run. */
-  pagesWithoutRun: 1,
   /** Continues as new long before the server suggests it at 4,096 events. */
   historyEventsBeforeContinueAsNew: 3_500,
   /** The same by size: the server warns at 10 MiB and ends a run at 50 MiB. */

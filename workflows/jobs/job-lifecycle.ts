@@ -114,12 +114,14 @@ async function runToItsEnd(input: RunInput, pause: JobPause): Promise<void> {
   else await runChild(input, pause)
 }
 
+/** A run inside the workflow of its job does not continue as new. */
+const never = () => Promise.reject(new Error('internal fault: a small job continues as new'))
+
 /** Runs the pages of a small job in this workflow. */
 async function runWithin(input: RunInput, pause: JobPause): Promise<void> {
   const pages = input.kind === 'crawl' ? crawlPages(input) : batchPages(input)
-  const again = () => Promise.reject(new Error('a run inside the workflow of its job does not continue as new'))
   try {
-    await runSlices({ ...input, paused: pause.begin() }, { ...pages, place: workflowOfJob(pause), again })
+    await runSlices({ ...input, paused: pause.begin() }, { ...pages, place: workflowOfJob(pause), again: never })
   } finally {
     pause.end()
   }

@@ -3,7 +3,7 @@
  * workflow more costs Temporal about as much as everything else of a job of one page.
  */
 import { setHandler, upsertMemo } from '@temporalio/workflow'
-import { temporalLimits } from '@seine/shared/config/limits.ts'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { JobWorkflowInput, RunMemo } from '@seine/shared/temporal/shapes.ts'
 import type { JobPause } from './job-pause.ts'
 import { pauseSignal, resumeSignal } from './pause-signals.ts'
@@ -38,4 +38,4 @@ export const workflowOfJob = (pause: JobPause): RunPlace => ({
 
 /** Returns whether a job is so small that it needs no workflow for its run. A batch has its lines, whatever its limit. */
 export const isSmall = ({ kind, limit, lines }: Pick<JobWorkflowInput, 'kind' | 'limit' | 'lines'>): boolean =>
-  (kind === 'batch' ? lines : Math.max(limit, lines)) <= temporalLimits.pagesWithoutRun
+  (kind === 'batch' ? lines : Math.max(limit, lines)) <= frontierLimits.pagesWithoutRun

@@ -136,7 +136,7 @@ class SliceWindow {
       startedAtMs: workflowInfo().startTime.getTime(),
     }
     this.#pause = new RunPause(this.#state.paused ?? input.paused ?? false)
-    this.#pause.listen(kind.place.listen, {
+    this.#pause.listen((set) => kind.place.listen(set), {
       onPause: () => this.#report(),
       onResume: () => {
         for (const task of this.#held.splice(0)) this.#start(task)
