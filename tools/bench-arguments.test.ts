@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseBenchArguments } from './bench-arguments.ts'
-import { benchLimits, consoleBenchLimits, scaleLimits } from '../services/cli/command/cli-limits.ts'
+import { benchLimits, consoleBenchLimits, scaleLimits, startsBenchLimits } from '../services/cli/command/cli-limits.ts'
 import { UsageError } from '../services/cli/command/usage-error.ts'
 
 const parse = (line: string) => parseBenchArguments(line.split(' ').filter(Boolean))
@@ -86,8 +86,8 @@ test('an extraction benchmark takes pages and peers, all of both without flags',
 })
 
 const refused: [line: string, message: RegExp][] = [
-  ['', /takes all, api, console, crawl, scrape, browser, extraction, scale, json or labs, got nothing$/],
-  ['speed', /takes all, api, console, crawl, scrape, browser, extraction, scale, json or labs, got "speed"$/],
+  ['', /takes all, api, console, crawl, scrape, browser, extraction, scale, starts, json or labs, got nothing$/],
+  ['speed', /takes all, api, console, crawl, scrape, browser, extraction, scale, starts, json or labs, got "speed"$/],
   ['labs trap', /labs takes rate-limit, robots-503, traps, kill-9, watch, got "trap"$/],
   ['crawl --pages 9', /--pages takes a whole number from 10 to 10000, got "9"$/],
   ['crawl --pages 1e3', /--pages takes a whole number/],
@@ -164,5 +164,24 @@ test('a simulation takes jobs, pages, processes, the time of a page and the size
   })
   for (const wrong of ['--jobs 0', '--jobs 1,', '--jobs x', '--slice-pages 0', '--slice-pages 251', '--workers 0']) {
     assert.throws(() => parse(`scale ${wrong}`), UsageError, wrong)
+  }
+})
+
+test('a benchmark of starts takes rates and seconds', () => {
+  const { perSecondDefault, secondsDefault, perSecondMax } = startsBenchLimits
+  assert.deepEqual(parse('starts'), {
+    bench: 'starts',
+    perSecond: [...perSecondDefault],
+    seconds: secondsDefault,
+    json: null,
+  })
+  assert.deepEqual(parse('starts --per-second 5,30 --seconds 7 --json f.json'), {
+    bench: 'starts',
+    perSecond: [5, 30],
+    seconds: 7,
+    json: 'f.json',
+  })
+  for (const wrong of ['--per-second 0', '--per-second 5,', `--per-second ${perSecondMax + 1}`, '--seconds 0']) {
+    assert.throws(() => parse(`starts ${wrong}`), UsageError, wrong)
   }
 })

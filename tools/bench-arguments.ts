@@ -1,6 +1,6 @@
 /** The arguments of `./dev bench`. This module is loaded before set-up, so it must not import a package. */
 import { parseArgs } from 'node:util'
-import { benchLimits, consoleBenchLimits, scaleLimits } from '../services/cli/command/cli-limits.ts'
+import { benchLimits, consoleBenchLimits, scaleLimits, startsBenchLimits } from '../services/cli/command/cli-limits.ts'
 import { UsageError } from '../services/cli/command/usage-error.ts'
 
 /** The output of a page: its stored HTML, the whole page as Markdown, or its main content as Markdown. */
@@ -128,6 +128,17 @@ export interface ScaleBenchRequest {
   json: string | null
 }
 
+/** Options of `./dev bench starts`. */
+export interface StartsBenchRequest {
+  bench: 'starts'
+  /** Starts a second, one load after the other. */
+  perSecond: number[]
+  /** Length of each load, seconds. */
+  seconds: number
+  /** File for the figures as JSON, as given; null: none. */
+  json: string | null
+}
+
 /** Options of `./dev bench all`. */
 export interface AllBenchRequest {
   bench: 'all'
@@ -149,6 +160,7 @@ export type BenchRequest =
   | ExtractionBenchRequest
   | JsonBenchRequest
   | ScaleBenchRequest
+  | StartsBenchRequest
   | LabsRequest
 
 const isOneOf = <T extends string>(word: string, known: readonly T[]): word is T =>
@@ -242,6 +254,18 @@ function parseApiBench(args: readonly string[]): ApiBenchRequest {
   }
 }
 
+function parseStartsBench(args: readonly string[]): StartsBenchRequest {
+  const flags = flagsOf('starts', args, ['per-second', 'seconds', 'json'])
+  const { perSecondDefault, perSecondMax, secondsDefault, secondsMax } = startsBenchLimits
+  const rates = flags['per-second']?.split(',')
+  return {
+    bench: 'starts',
+    perSecond: rates?.map((text) => wholeNumber('--per-second', text, 1, 1, perSecondMax)) ?? [...perSecondDefault],
+    seconds: wholeNumber('--seconds', flags.seconds, secondsDefault, 1, secondsMax),
+    json: flags.json ?? null,
+  }
+}
+
 function parseConsoleBench(args: readonly string[]): ConsoleBenchRequest {
   const flags = flagsOf('console', args, ['seconds', 'json'])
   const { secondsDefault, secondsMin, secondsMax } = consoleBenchLimits
@@ -313,11 +337,12 @@ export function parseBenchArguments(args: readonly string[]): BenchRequest {
   if (kind === 'browser') return parseBrowserBench(rest)
   if (kind === 'extraction') return parseExtractionBench(rest)
   if (kind === 'scale') return parseScaleBench(rest)
+  if (kind === 'starts') return parseStartsBench(rest)
   if (kind === 'json') return { bench: 'json', json: flagsOf('json', rest, ['json']).json ?? null }
   if (kind === 'labs') {
     return { bench: 'labs', labs: rest.length === 0 ? [...labNames] : chosen(rest, labNames, './dev bench labs') }
   }
   throw new UsageError(
-    `./dev bench takes all, api, console, crawl, scrape, browser, extraction, scale, json or labs, got ${kind === undefined ? 'nothing' : JSON.stringify(kind)}`,
+    `./dev bench takes all, api, console, crawl, scrape, browser, extraction, scale, starts, json or labs, got ${kind === undefined ? 'nothing' : JSON.stringify(kind)}`,
   )
 }

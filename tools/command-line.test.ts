@@ -111,7 +111,7 @@ const refused: [line: string, message: RegExp][] = [
   ['up now', /\.\/dev up takes --detach or -d, got "now"/],
   [
     'bench speed',
-    /\.\/dev bench takes all, api, console, crawl, scrape, browser, extraction, scale, json or labs, got "speed"/,
+    /\.\/dev bench takes all, api, console, crawl, scrape, browser, extraction, scale, starts, json or labs, got "speed"/,
   ],
   ['reliability R0', /\.\/dev reliability takes R1, .*, got "R0"/],
   ['key --id a/b', /--id must begin with a letter or digit .*, got "a\/b"/],

@@ -61,6 +61,9 @@ Usage: ./dev COMMAND
                                 committed figures. With peers it takes about two hours
   bench api [--seconds N ...]   how long callers of the API wait while 50 connections read and 20 jobs a second
                                 are started. --listeners N (of live views), --json FILE
+  bench starts [--per-second N,N] [--seconds N] [--json FILE]
+                                jobs of one page at steady rates: how long callers wait, CPU by process,
+                                requests to Temporal and to the store
   bench console [--seconds N] [--json FILE]
                                 the console in Chromium against its marks: weight, first paint, long tables,
                                 and what an open page costs the gateway (watched N seconds a view)

@@ -31,7 +31,8 @@ export async function closeFrontier(deps: CloseDeps, input: JobInput, call: Fina
   const { generations } = deps
   for (;;) {
     const last = await generations.lastGeneration(input)
-    const before = last < 0 ? null : await generations.delta(input, last)
+    const isNoted = last < 0 || generations.isNoted(input, last)
+    const before = isNoted ? null : await generations.delta(input, last)
     const state = await generations.load(input, last, input)
     // The process that stored this generation may have died before it wrote the notes.
     if (before !== null) await writeGenerationNotes(deps, input, await notesOf(deps, input, state, before))

@@ -43,7 +43,8 @@ export async function finaliseJob(
   const input = await inputs.bare(job)
   const written = await readRecord(store, job)
   const standing = written ?? (await finalStatus(deps, input, call, way))
-  await returnTicket(store, input)
+  // An earlier attempt may have died between the two; a job that ends now has returned its ticket already.
+  if (written !== null) await returnTicket(store, input)
   if (call.again !== true) return resultOf(standing, call)
   const complete = written?.incomplete === true ? await completeRecord(deps, input, written, way) : standing
   const untold = await undeliveredEvents(store, input, complete)

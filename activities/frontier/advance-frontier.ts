@@ -110,6 +110,7 @@ export async function advanceFrontier(
     return { ...stored.result, repeated: true }
   }
   await writeGenerationNotes(deps, input, notes)
+  generations.markNoted(job, generation)
   noteFirstPage(input, before, result.counters)
   return result
 }

@@ -51,6 +51,8 @@ export const frontierLimits = {
   rateFallFactor: 0.8,
   rateRefusedFactor: 0.5,
   windowSlices: 16,
+  /** Jobs of at most this many pages run inside the workflow of the job, without a workflow for their run. */
+  pagesWithoutRun: 1,
   /** Slices of the browser lane among them while HTTP pages wait too. */
   windowBrowserSlices: 8,
   /** No snapshot is written for deltas smaller than this, in characters. */

@@ -157,6 +157,8 @@ export const pageCacheLimits = {
 export const archiveLimits = {
   uploadPartBytes: 16 * 1024 * 1024,
   uploadPartsInFlight: 2,
+  /** First size of the buffer for the first part, which grows with its content. */
+  uploadBufferFirstBytes: 64 * 1024,
   /**
    * Jobs that are finalised in one process at a time: an archive holds about 20 MB, and a hundred at once would delay
    * all of them.

@@ -159,6 +159,24 @@ export const benchLimits = {
   apiSettleMs: 2_000,
 } as const
 
+/** Limits of the benchmark of starts. */
+export const startsBenchLimits = {
+  /** Starts a second: one load below what two cores can run, one near it. */
+  perSecondDefault: [10, 20],
+  perSecondMax: 200,
+  secondsDefault: 20,
+  secondsMax: 600,
+  /** Jobs before the first load: programs that have just started are still compiling. */
+  warmUpSecs: 10,
+  warmUpPerSecond: 10,
+  /** All jobs have ended when the list of running jobs has been empty for this long. */
+  idleMs: 1_000,
+  idlePollMs: 250,
+  /** How long the idle processes are measured before each load. */
+  idleWatchMs: 5_000,
+  historiesRead: 10,
+} as const
+
 /** Marks of the console; `docs/benchmarks.md` explains them. */
 export const consoleMarks = {
   /** Compressed answers of the view of jobs, with headers, opened with an empty cache. */

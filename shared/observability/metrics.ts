@@ -135,7 +135,15 @@ export function beginAtZero(): void {
   for (const status of ['completed', 'failed', 'cancelled']) metrics.watchRuns.inc({ status }, 0)
   for (const kind of ['crawl', 'batch']) metrics.jobsFinished.inc({ kind, status: 'failed' }, 0)
   for (const engine of ['google', 'bing', 'duckduckgo']) metrics.searchDrift.inc({ engine }, 0)
-  for (const operation of ['GetObject', 'PutObject', 'HeadObject', 'ListObjectsV2', 'UploadPart', 'DeleteObjects'])
+  for (const operation of [
+    'GetObject',
+    'PutObject',
+    'HeadObject',
+    'ListObjectsV2',
+    'UploadPart',
+    'DeleteObject',
+    'DeleteObjects',
+  ])
     metrics.storeTimeouts.inc({ operation }, 0)
   for (const outcome of ['sent', 'failed'] as const) metrics.mails.inc({ outcome }, 0)
   for (const outcome of ['delivered', 'failed'] as const) metrics.deliveries.inc({ outcome }, 0)

@@ -17,7 +17,13 @@ import { beginCall } from './calls-under-way.ts'
 import { readListPage, type ListPage } from './list-page.ts'
 import { createSigner, isTimeout, StoreTimeoutError, type StoreAddress, type StoreTimeouts } from './s3-client.ts'
 
-const methods = { GetObject: 'GET', HeadObject: 'HEAD', PutObject: 'PUT', ListObjectsV2: 'GET' } as const
+const methods = {
+  GetObject: 'GET',
+  HeadObject: 'HEAD',
+  PutObject: 'PUT',
+  DeleteObject: 'DELETE',
+  ListObjectsV2: 'GET',
+} as const
 
 /** One call for one object, or for a part of a listing. */
 export interface ObjectCall {

@@ -404,8 +404,27 @@ export class ObjectStore {
     return listPageOf(await this.#client.send(command))
   }
 
+  async #deleteOne(key: string): Promise<void> {
+    const command = new DeleteObjectCommand({ Bucket: this.#bucket, Key: key })
+    try {
+      await guarded(`deleting ${key}`, () =>
+        this.#direct.send({ operation: 'DeleteObject', key }, async () => {
+          await this.#client.send(command)
+          return null
+        }),
+      )
+    } catch (error) {
+      if (isStatus(error, 404)) return
+      if (isStatus(error, 409))
+        throw new StoreUnavailableError(`object store: deleting ${key} failed`, { cause: error })
+      throw error
+    }
+  }
+
   /** Deletes objects; a missing one counts as deleted. @throws StoreUnavailableError when one could not be deleted. */
   async delete(keys: readonly string[]): Promise<void> {
+    const [only, ...others] = keys
+    if (only !== undefined && others.length === 0) return await this.#deleteOne(only)
     for (let at = 0; at < keys.length; at += storeLimits.keysPerCall) {
       const Objects = keys.slice(at, at + storeLimits.keysPerCall).map((key) => ({ Key: key }))
       const client = Objects.length > storeLimits.quickDeletionKeys ? this.#longClient : this.#client

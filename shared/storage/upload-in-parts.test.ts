@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
+import { archiveLimits } from '../config/limits.ts'
 import { MemoryStore } from './testing/memory-store.ts'
 import { StoreUnavailableError } from './object-store.ts'
 import { dropUploads, uploadInParts } from './upload-in-parts.ts'
@@ -86,6 +87,26 @@ describe('uploadInParts', () => {
     assert.ok(body.equals(store.objects.get('a')!))
     await dropUploads(store, 'a')
     assert.deepEqual(await store.uploads.open(''), [])
+  })
+
+  it('reserves little memory for a small object, and stores one that outgrows its buffer whole', async () => {
+    const store = new MemoryStore()
+    const before = process.memoryUsage().arrayBuffers
+    const uploads = Array.from({ length: 20 }, async (_, at) => {
+      let reserved = 0
+      async function* piece(): AsyncGenerator<Buffer> {
+        yield Buffer.alloc(10)
+        reserved = process.memoryUsage().arrayBuffers - before
+        yield await Promise.resolve(Buffer.alloc(10))
+      }
+      await uploadInParts(store, `small ${at}`, piece(), { contentType: 'text/plain' })
+      return reserved
+    })
+    const most = Math.max(...(await Promise.all(uploads)))
+    assert.ok(most < archiveLimits.uploadPartBytes, `${most} bytes`)
+    const body = randomBytes(3 * archiveLimits.uploadBufferFirstBytes + 5)
+    await uploadInParts(store, 'grown', pieces(body, 7_000), { contentType: 'text/plain' })
+    assert.ok(body.equals(store.objects.get('grown')!))
   })
 
   it('does not touch the uploads of other keys', async () => {

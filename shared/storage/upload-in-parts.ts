@@ -53,6 +53,8 @@ export async function uploadInParts(
   }
 }
 
+const bufferGrowthFactor = 2
+
 /** Cuts the stream into parts of equal size. @returns the last one, which may be shorter. */
 async function fillParts(parts: PartQueue, body: AsyncIterable<Uint8Array>, partBytes: number): Promise<Buffer> {
   let part = parts.blank()
@@ -65,12 +67,24 @@ async function fillParts(parts: PartQueue, body: AsyncIterable<Uint8Array>, part
         used = 0
       }
       const taken = piece.subarray(from, from + partBytes - used)
+      part = withRoom(part, used, used + taken.byteLength, partBytes)
       part.set(taken, used)
       used += taken.byteLength
       from += taken.byteLength
     }
   }
   return part.subarray(0, used)
+}
+
+/**
+ * Returns a buffer with the bytes used so far and room for more. Most archives are far smaller than a part: the engine
+ * counts the memory of buffers, touched or not, and would collect garbage after every few of them.
+ */
+function withRoom(part: Buffer, used: number, needed: number, partBytes: number): Buffer {
+  if (needed <= part.byteLength) return part
+  const grown = Buffer.allocUnsafeSlow(Math.min(partBytes, Math.max(needed, part.byteLength * bufferGrowthFactor)))
+  grown.set(part.subarray(0, used))
+  return grown
 }
 
 /** Drops every open upload below a prefix, for objects that are given up. @throws StoreUnavailableError */
@@ -85,7 +99,7 @@ class PartQueue {
   readonly #contentType: string
   readonly #partBytes: number
   readonly #onSend: () => void
-  /** All buffers of the upload. */
+  /** The buffers of the upload, without those that the first one has grown into. */
   readonly #buffers: Buffer[] = []
   /** Buffers that have been sent and are reused: garbage of this size would grow faster than it is collected. */
   readonly #blanks: Buffer[] = []
@@ -105,16 +119,17 @@ class PartQueue {
     this.#onSend = onSend
   }
 
-  /** Returns a buffer to fill. */
+  /** Returns a buffer to fill: the first one grows with its content, those after it have the size of a part. */
   blank(): Buffer {
     const used = this.#blanks.pop()
     if (used !== undefined) return used
-    const buffer = Buffer.allocUnsafeSlow(this.#partBytes)
+    const firstBytes = Math.min(this.#partBytes, archiveLimits.uploadBufferFirstBytes)
+    const buffer = Buffer.allocUnsafeSlow(this.#count === 0 ? firstBytes : this.#partBytes)
     this.#buffers.push(buffer)
     return buffer
   }
 
-  /** Frees all buffers, once everything has been sent. */
+  /** Frees the buffers, once everything has been sent. */
   release(): void {
     for (const buffer of this.#buffers) releaseBytes(buffer)
   }
@@ -160,7 +175,7 @@ class PartQueue {
   async #putWhole(bytes: Uint8Array): Promise<UploadReport> {
     this.#onSend()
     await this.#store.put(this.#key, bytes, this.#contentType)
-    await this.#dropOthers()
+    // Only an attempt with a longer stream can have left an open upload: it is dropped with the job.
     return { bytes: bytes.byteLength, sent: 1, kept: 0 }
   }
 

@@ -78,6 +78,8 @@ export interface LifecycleMemo {
    * Whether the job is to be paused; absent until it is paused for the first time. The memo of its run says when it is.
    */
   paused?: boolean
+  /** What would be the memo of its run; only in jobs without a workflow for their run. */
+  run?: RunMemo
   [key: string]: unknown
 }
 
@@ -89,6 +91,10 @@ export interface RunMemo {
   stalls?: number
   /** Whether the run is paused; absent in memos of older workers. */
   paused?: boolean
+  /** When the time budget of a run inside the workflow of its job ends, epoch milliseconds; absent for other runs. */
+  endsByMs?: number
+  /** How a run inside the workflow of its job has ended; absent until then, and for other runs. */
+  ended?: { state: RunOutcome['status']; atMs: number }
   [key: string]: unknown
 }
 

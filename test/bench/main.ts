@@ -14,6 +14,7 @@ import { runLabs } from './labs/run-labs.ts'
 import { scaleBench } from './scale/scale-bench.ts'
 import { scrapeBench } from './scrape/scrape-bench.ts'
 import { benchCache } from './seine/bench-stack.ts'
+import { startsBench } from './starts/starts-bench.ts'
 
 const interrupted = new AbortController()
 const interrupt = (): void => interrupted.abort(new Error('interrupted'))
@@ -44,6 +45,7 @@ async function start(request: BenchRequest): Promise<boolean> {
   if (request.bench === 'browser') return await browserBench(request, context)
   if (request.bench === 'extraction') return await extractionBench(request, context)
   if (request.bench === 'scale') return await scaleBench(request, context)
+  if (request.bench === 'starts') return await startsBench(request, context)
   if (request.bench === 'json') return await jsonBench(request, context)
   return await runLabs(request, context)
 }

@@ -173,6 +173,14 @@ const recordings: Readonly<Record<string, (name: string) => Promise<void>>> = {
     await record(name, id)
     await save(`${name}-webhooks`, webhookDeliveryIdOf(id))
   },
+  /** A job of one page, with a sitemap, that is paused for a moment: it has no workflow for its run. */
+  async small(name) {
+    const id = await t.api.start({ url: t.site.url, limit: 1 })
+    await t.api.request('POST', `/crawl/${id}/pause`)
+    await t.api.request('POST', `/crawl/${id}/resume`)
+    await t.api.watch(id)
+    await record(name, id)
+  },
   async redelivered(name) {
     receiver.react(() => ({ status: 204 }))
     const id = await t.api.start({ url: t.site.url, limit: 1, ...told })

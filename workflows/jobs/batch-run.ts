@@ -2,7 +2,8 @@
 import { makeContinueAsNewFunc } from '@temporalio/workflow'
 import type { JobCounters } from '@seine/shared/temporal/shapes.ts'
 import { endsWithRelease } from '../activity-calls/ends-with-release.ts'
-import { runSlices, type RunInput } from './slice-window.ts'
+import { ownWorkflow } from './run-place.ts'
+import { runSlices, type RunInput, type RunPages } from './slice-window.ts'
 
 /**
  * Runs one batch to its end.
@@ -10,10 +11,13 @@ import { runSlices, type RunInput } from './slice-window.ts'
  */
 export async function batchRun(input: RunInput): Promise<JobCounters> {
   return await runSlices(input, {
-    pendingAtFirst: input.lines,
-    discover: null,
+    ...batchPages(input),
+    place: ownWorkflow,
     again: (memo, next) => makeContinueAsNewFunc<typeof batchRun>({ memo })(next),
   })
 }
+
+/** Returns where the pages of a batch come from. */
+export const batchPages = (input: RunInput): RunPages => ({ pendingAtFirst: input.lines, discover: null })
 
 endsWithRelease(batchRun)

@@ -27,16 +27,31 @@ export interface AdvancePlan {
   options: ActivityOptions
 }
 
+/** Advances of a run that no history of an older release has. */
+export interface NewAdvances {
+  /** Called before an advance that outlives its workflow task. */
+  beforeQueue: () => void
+}
+
 export class FrontierAdvances {
+  readonly #isNew: NewAdvances | null
   /** Until this time advances go through the queue, epoch milliseconds by the clock of the workflow. */
   #queuedUntilMs = 0
+
+  /** @param isNew null: a history may be older than local advances. */
+  constructor(isNew: NewAdvances | null) {
+    this.#isNew = isNew
+  }
 
   /**
    * Advances the frontier.
    * @throws ActivityFailure as an activity of the queue does; CancelledFailure when the run is cancelled.
    */
   async advance(plan: AdvancePlan): Promise<AdvanceResult> {
-    return (await this.#locally(plan)) ?? (await throughQueue(plan))
+    const result = await this.#locally(plan)
+    if (result !== null) return result
+    this.#isNew?.beforeQueue()
+    return await throughQueue(plan)
   }
 
   /**
@@ -45,7 +60,7 @@ export class FrontierAdvances {
    * @returns null when the queue has to be used.
    */
   async #locally({ call, summary, links }: AdvancePlan): Promise<AdvanceResult | null> {
-    if (!patched('advance-locally')) return null
+    if (this.#isNew === null && !patched('advance-locally')) return null
     if (links > frontierLimits.localAdvanceLinksMax || Date.now() < this.#queuedUntilMs) return null
     const { advanceFrontier } = proxyLocalActivities<Activities>({
       startToCloseTimeout: temporalLimits.localAdvanceMs,

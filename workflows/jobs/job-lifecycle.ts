@@ -11,6 +11,7 @@ import {
   setCurrentDetails,
   sleep,
   startChild,
+  TemporalFailure,
   upsertSearchAttributes,
 } from '@temporalio/workflow'
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common'
@@ -19,14 +20,16 @@ import { temporalLimits } from '@seine/shared/config/limits.ts'
 import { runIdOf } from '@seine/shared/temporal/names.ts'
 import type { FinaliseResult, RunOutcome } from '@seine/shared/temporal/shapes.ts'
 import { finaliseOptions } from '../activity-calls/activity-options.ts'
-import { batchRun } from './batch-run.ts'
-import { crawlRun } from './crawl-run.ts'
+import { batchPages, batchRun } from './batch-run.ts'
+import { crawlPages, crawlRun } from './crawl-run.ts'
 import { endsWithRelease } from '../activity-calls/ends-with-release.ts'
 import { isBudgetEnd, jobFailed, outcomeOf } from '../activity-calls/failures.ts'
 import { JobPause } from './job-pause.ts'
 import { endedDetails, endingDetails, runningDetails, unrecordedDetails } from './lifecycle-details.ts'
 import { startWebhooks, notifyEnd, notifyNoEnd, notifyUnrecordedEnd } from './receivers.ts'
-import type { RunInput } from './slice-window.ts'
+import { pauseSignal, resumeSignal } from './pause-signals.ts'
+import { isSmall, workflowOfJob } from './run-place.ts'
+import { runSlices, type RunInput } from './slice-window.ts'
 import { startDeliveries } from './target-deliveries.ts'
 
 const jobStatus = defineSearchAttributeKey('JobStatus', SearchAttributeType.KEYWORD)
@@ -57,6 +60,8 @@ export async function jobLifecycle(input: RunInput): Promise<FinaliseResult> {
   try {
     await runToItsEnd(input, pause)
   } catch (error) {
+    // A fault of this code, not of the job: the workflow task fails, and continues once the code is mended.
+    if (!(error instanceof TemporalFailure)) throw error
     fault = error
     outcome = outcomeOf(error, input.scheduleToCloseTimeoutSecs)
   }
@@ -105,6 +110,25 @@ async function finalise(input: RunInput, outcome: RunOutcome, fault: unknown): P
 }
 
 async function runToItsEnd(input: RunInput, pause: JobPause): Promise<void> {
+  if (isSmall(input) && patched('run-within')) await runWithin(input, pause)
+  else await runChild(input, pause)
+}
+
+/** A run inside the workflow of its job does not continue as new. */
+const never = () => Promise.reject(new Error('internal fault: a small job continues as new'))
+
+/** Runs the pages of a small job in this workflow. */
+async function runWithin(input: RunInput, pause: JobPause): Promise<void> {
+  const pages = input.kind === 'crawl' ? crawlPages(input) : batchPages(input)
+  try {
+    await runSlices({ ...input, paused: pause.begin() }, { ...pages, place: workflowOfJob(pause), again: never })
+  } finally {
+    pause.end()
+  }
+}
+
+/** Runs the pages of a job in a workflow that the server ends with its time budget. */
+async function runChild(input: RunInput, pause: JobPause): Promise<void> {
   const run = await startChild(input.kind === 'crawl' ? crawlRun : batchRun, {
     args: [pause.begin() ? { ...input, paused: true } : input],
     workflowId: runIdOf(input.jobId),
@@ -119,7 +143,7 @@ async function runToItsEnd(input: RunInput, pause: JobPause): Promise<void> {
     staticSummary: `${input.kind} run · ${input.host} · limit ${input.limit}`,
     staticDetails: `loads the pages of job \`${input.jobId}\` in slices; to stop it, cancel the job, not this run`,
   })
-  pause.follow(run)
+  pause.follow((paused) => run.signal(paused ? pauseSignal : resumeSignal))
   try {
     await run.result()
   } finally {

@@ -2,16 +2,17 @@
  * Pause state of a job. The lifecycle receives the signals, because it exists from the start of a job to its end. Its
  * memo holds the requested state for the status, and every change is passed on to its run.
  */
-import { type ChildWorkflowHandle, log, setHandler, upsertMemo, type Workflow } from '@temporalio/workflow'
+import { log, setHandler, upsertMemo } from '@temporalio/workflow'
 import { pauseSignal, resumeSignal } from './pause-signals.ts'
 
-type Run = Pick<ChildWorkflowHandle<Workflow>, 'signal'>
+/** Sends a request to the run of the job. */
+export type SendToRun = (paused: boolean) => Promise<void>
 
 export class JobPause {
   #paused = false
   /** The state that was last sent to the run. */
   #sent = false
-  #run: Run | null = null
+  #run: SendToRun | null = null
   #isSending = false
 
   constructor() {
@@ -26,7 +27,7 @@ export class JobPause {
   }
 
   /** Passes on changes since the start of the run, and all later changes. */
-  follow(run: Run): void {
+  follow(run: SendToRun): void {
     this.#run = run
     void this.#send(run)
   }
@@ -44,13 +45,13 @@ export class JobPause {
   }
 
   /** Only one signal is in transit at a time, so that the last one to arrive is the last one sent. */
-  async #send(run: Run): Promise<void> {
+  async #send(run: SendToRun): Promise<void> {
     if (this.#isSending) return
     this.#isSending = true
     try {
       while (this.#sent !== this.#paused) {
         const paused = this.#paused
-        await run.signal(paused ? pauseSignal : resumeSignal)
+        await run(paused)
         this.#sent = paused
       }
     } catch (error) {

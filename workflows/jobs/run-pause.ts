@@ -1,14 +1,6 @@
 /** Pausing of a run: cancels interruptible work when a pause begins, and lets other work wait for its end. */
-import {
-  ActivityFailure,
-  CancellationScope,
-  condition,
-  isCancellation,
-  setHandler,
-  TimeoutFailure,
-} from '@temporalio/workflow'
+import { ActivityFailure, CancellationScope, condition, isCancellation, TimeoutFailure } from '@temporalio/workflow'
 import type { SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
-import { pauseSignal, resumeSignal } from './pause-signals.ts'
 
 /** Called on changes, in the workflow task that brings them. */
 export interface PauseListener {
@@ -35,18 +27,17 @@ export class RunPause {
     this.#paused = paused
   }
 
-  /** Registers the signal handlers; signals that have arrived already are handled too. */
-  listen({ onPause, onResume }: PauseListener): void {
-    setHandler(pauseSignal, () => {
-      if (this.#paused) return
-      this.#paused = true
+  /** Listens to requests; those that have arrived already are handled too. @param requests calls back for each. */
+  listen(requests: (set: (paused: boolean) => void) => void, { onPause, onResume }: PauseListener): void {
+    requests((paused) => {
+      if (paused === this.#paused) return
+      this.#paused = paused
+      if (!paused) {
+        onResume()
+        return
+      }
       for (const scope of this.#scopes) scope.cancel()
       onPause()
-    })
-    setHandler(resumeSignal, () => {
-      if (!this.#paused) return
-      this.#paused = false
-      onResume()
     })
   }
 
@@ -54,9 +45,11 @@ export class RunPause {
     return this.#paused
   }
 
-  /** Resolves once the run is not paused. */
-  async over(): Promise<void> {
+  /** Resolves once the run is not paused, or after a time. @returns false when the time has passed. */
+  async over(withinMs?: number): Promise<boolean> {
+    if (withinMs !== undefined) return await condition(() => !this.#paused, withinMs)
     await condition(() => !this.#paused)
+    return true
   }
 
   /**

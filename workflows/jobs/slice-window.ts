@@ -12,7 +12,7 @@ import {
   proxyActivities,
   setCurrentDetails,
   sleep,
-  upsertMemo,
+  TemporalFailure,
   workflowInfo,
 } from '@temporalio/workflow'
 import type { Activities } from '@seine/activities/registry.ts'
@@ -30,6 +30,7 @@ import type {
 import { controlOptions, sliceOptions } from '../activity-calls/activity-options.ts'
 import { budgetExceeded, runFailed, isBudgetTimeout } from '../activity-calls/failures.ts'
 import { FrontierAdvances } from './frontier-advances.ts'
+import type { RunPlace } from './run-place.ts'
 import { PageSignals } from './page-signals.ts'
 import { lastBeatOf, RunPause } from './run-pause.ts'
 import { addFailures, detailsTable, runCounters, type FailureCounts } from './progress.ts'
@@ -60,7 +61,7 @@ export interface RunInput extends JobWorkflowInput {
 }
 
 /** The differences between the runs of the two kinds of jobs. */
-export interface RunKind {
+export interface RunPages {
   /** URLs known before anything has been fetched. */
   pendingAtFirst: number
   /**
@@ -68,6 +69,11 @@ export interface RunKind {
    * @returns the number of URLs found.
    */
   discover: ((firstSlice: number, budgetLeftMs: number) => Promise<number>) | null
+}
+
+/** The differences between runs: of the kinds of jobs, and of the places where they run. */
+export interface RunKind extends RunPages {
+  place: RunPlace
   /** Starts the same workflow again, by continue-as-new. */
   again: (memo: RunMemo, input: RunInput) => Promise<never>
 }
@@ -83,6 +89,9 @@ export async function runSlices(input: RunInput, kind: RunKind): Promise<JobCoun
     return await window.toTheEnd()
   } catch (error) {
     if (isCancellation(error)) await CancellationScope.nonCancellable(() => window.awaitFlush())
+    if (kind.place.within && error instanceof TemporalFailure) {
+      window.reportEnd(isCancellation(error) ? 'cancelled' : 'failed')
+    }
     if (isBudgetTimeout(error)) throw budgetExceeded(input.scheduleToCloseTimeoutSecs)
     throw error
   }
@@ -102,7 +111,7 @@ class SliceWindow {
   readonly #held: SliceTask[] = []
   /** True when the last advance was made during a pause and has cut no slices. */
   #advancedPaused = false
-  readonly #advances = new FrontierAdvances()
+  readonly #advances: FrontierAdvances
   /** Number of slices that have finished, and how many of them the last advance has considered. */
   #arrived = 0
   #offered = 0
@@ -111,11 +120,13 @@ class SliceWindow {
   /** URLs of sitemaps that the next advance processes. */
   #sitemapUrls = 0
   #fault: unknown = null
+  #ended: NonNullable<RunMemo['ended']> | null = null
 
   constructor(input: RunInput, kind: RunKind) {
     this.#input = input
     this.#kind = kind
     this.#pageSignals = new PageSignals(input)
+    this.#advances = new FrontierAdvances(kind.place.within ? { beforeQueue: () => this.#report() } : null)
     this.#state = input.state ?? {
       generation: -1,
       discovered: kind.discover === null,
@@ -125,7 +136,7 @@ class SliceWindow {
       startedAtMs: workflowInfo().startTime.getTime(),
     }
     this.#pause = new RunPause(this.#state.paused ?? input.paused ?? false)
-    this.#pause.listen({
+    this.#pause.listen((set) => kind.place.listen(set), {
       onPause: () => this.#report(),
       onResume: () => {
         for (const task of this.#held.splice(0)) this.#start(task)
@@ -145,12 +156,18 @@ class SliceWindow {
       this.#signalPages()
     }
     for (;;) {
+      if (this.#kind.place.within && this.#budgetLeftMs() <= temporalLimits.budgetFloorMs) {
+        throw budgetExceeded(this.#input.scheduleToCloseTimeoutSecs)
+      }
       // The links of the start page are merged together with the sitemap, so that both interleave.
       const settled = this.#finished.values().find(({ returned }) => returned === 0)
       if (!this.#state.discovered && settled !== undefined) await this.#discover(settled.slice)
       const advance = await this.#advance(outOfOrder)
       if (advance.failure !== null) throw runFailed(advance.failure)
-      if (advance.exhausted) return this.#state.counters
+      if (advance.exhausted) {
+        if (this.#kind.place.within) this.reportEnd('completed')
+        return this.#state.counters
+      }
       if (this.#historyIsLong() && this.#isIdle() && this.#finished.size === 0) {
         const state = { ...this.#state, paused: this.#pause.paused }
         await this.#kind.again(this.#memo(), { ...this.#input, state })
@@ -171,7 +188,7 @@ class SliceWindow {
         ? Infinity
         : Math.max(1, this.#starvedSinceMs + frontierLimits.mergePatienceMs - Date.now())
     const wakeMs = advance.wakeAtMs === null ? Infinity : Math.max(1, advance.wakeAtMs - Date.now())
-    const waitMs = Math.min(patienceMs, wakeMs)
+    const waitMs = Math.min(patienceMs, wakeMs, this.#kind.place.within ? this.#budgetLeftMs() : Infinity)
     const news = () => this.#arrived > this.#offered || this.#fault !== null
     const summary = wakeMs < patienceMs ? 'next time a page or host may proceed' : 'wait for an older slice'
     if (waitMs < Infinity) await condition(news, waitMs, { summary })
@@ -190,7 +207,9 @@ class SliceWindow {
    */
   async #awaitPauseOver(): Promise<false> {
     this.#starvedSinceMs = null
-    await condition(() => !this.#pause.paused || this.#arrived > this.#offered || this.#fault !== null)
+    const news = () => !this.#pause.paused || this.#arrived > this.#offered || this.#fault !== null
+    if (this.#kind.place.within) await condition(news, this.#budgetLeftMs(), { summary: 'the time budget of the job' })
+    else await condition(news)
     if (this.#fault !== null) throw this.#fault
     return false
   }
@@ -231,12 +250,13 @@ class SliceWindow {
     this.#state.counters = result.counters
     this.#state.warnings = result.warnings
     if (result.stalls !== undefined) this.#state.stalls = result.stalls
-    if (result.discovered === true && patched('no-sitemaps')) this.#state.discovered = true
+    if (result.discovered === true && (this.#kind.place.within || patched('no-sitemaps'))) this.#state.discovered = true
     for (const slice of result.merged) this.#finished.delete(slice)
     // The attempt that stored this generation may have known fewer slices, so the rest is passed to another advance.
     if (result.repeated === true) this.#offered = this.#arrived - 1
     for (const task of result.slices) this.#start(task)
-    this.#report()
+    // Inside the workflow of the job, the end of the run is reported instead.
+    if (!this.#kind.place.within || (!result.exhausted && result.failure === null)) this.#report()
     this.#signalPages()
     return result
   }
@@ -280,7 +300,8 @@ class SliceWindow {
       work.end()
       this.#running.delete(task.slice)
     }
-    this.#report()
+    // Inside the workflow of the job, the advance that follows reports, which is usually in the same workflow task.
+    if (!this.#kind.place.within) this.#report()
   }
 
   #arrive({ slice }: SliceTask, summary: SliceSummary): void {
@@ -312,7 +333,7 @@ class SliceWindow {
     if (discover === null) return
     while (!this.#state.discovered) {
       // Merging the start page without the sitemaps could end the job, so it waits for them even through a pause.
-      if (this.#pause.paused) await this.#pause.over()
+      if (this.#pause.paused) await this.#pauseOver()
       const work = this.#pause.start(() => discover(firstSlice, this.#budgetLeftMs()))
       try {
         // A worker of an older release returns nothing.
@@ -327,10 +348,23 @@ class SliceWindow {
     }
   }
 
+  /** Waits for the end of a pause, not longer than the time budget where the server does not end the run. */
+  async #pauseOver(): Promise<void> {
+    if (!this.#kind.place.within) await this.#pause.over()
+    else if (!(await this.#pause.over(this.#budgetLeftMs())))
+      throw budgetExceeded(this.#input.scheduleToCloseTimeoutSecs)
+  }
+
+  /** Reports that the run has ended: for a run inside the workflow of its job, whose own end comes later. */
+  reportEnd(state: NonNullable<RunMemo['ended']>['state']): void {
+    this.#ended = { state, atMs: Date.now() }
+    this.#report()
+  }
+
   /** Updates memo and details, which the status of the API and the Web UI show. */
   #report(): void {
     const memo = this.#memo()
-    upsertMemo(memo)
+    this.#kind.place.writeMemo(memo)
     const { failures = {}, startedAtMs } = this.#state
     const elapsedMs = startedAtMs === undefined ? null : Date.now() - startedAtMs
     const { paused } = this.#pause
@@ -341,8 +375,14 @@ class SliceWindow {
     const { counters, warnings, stalls: merged = 0 } = this.#state
     const stalls = this.#finished.values().reduce((sum, slice) => sum + (slice.stalls ?? 0), merged)
     const unmerged = [...this.#finished.values(), ...this.#cutShort.values()]
-    const memo = { counters: runCounters(counters, unmerged), warnings, paused: this.#pause.paused }
-    return stalls === 0 ? memo : { ...memo, stalls }
+    return {
+      counters: runCounters(counters, unmerged),
+      warnings,
+      paused: this.#pause.paused,
+      ...(stalls === 0 ? {} : { stalls }),
+      ...(this.#kind.place.within ? { endsByMs: this.#endsAtMs() } : {}),
+      ...(this.#ended === null ? {} : { ended: this.#ended }),
+    }
   }
 
   /** After a cancellation: gives the slices time to store durably what they have fetched. */
@@ -354,14 +394,17 @@ class SliceWindow {
   }
 
   #budgetLeftMs(): number {
+    return Math.max(temporalLimits.budgetFloorMs, this.#endsAtMs() - Date.now())
+  }
+
+  #endsAtMs(): number {
     const { executionExpirationTime, startTime } = workflowInfo()
     // `startTime` is that of this run of the chain; the expiration is the chain's, set by the server.
-    const endsAtMs =
-      executionExpirationTime?.getTime() ?? startTime.getTime() + this.#input.scheduleToCloseTimeoutSecs * 1_000
-    return Math.max(temporalLimits.budgetFloorMs, endsAtMs - Date.now())
+    return executionExpirationTime?.getTime() ?? startTime.getTime() + this.#input.scheduleToCloseTimeoutSecs * 1_000
   }
 
   #historyIsLong(): boolean {
+    if (this.#kind.place.within) return false
     const { historyLength, historySize } = workflowInfo()
     const { historyEventsBeforeContinueAsNew, historyBytesBeforeContinueAsNew } = temporalLimits
     return (

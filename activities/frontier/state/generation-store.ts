@@ -32,6 +32,8 @@ interface Kept {
   /** Size of the last snapshot, and of the deltas since, in characters. */
   snapshotSize: number
   deltasSize: number
+  /** The generation whose notes this process has written last; absent when it has written none. */
+  noted?: number
 }
 
 export class GenerationStore {
@@ -140,6 +142,17 @@ export class GenerationStore {
   /** Returns a stored generation; null when there is none. */
   async delta(job: JobRef, generation: number): Promise<FrontierDelta | null> {
     return (await this.#delta(job, generation))?.delta ?? null
+  }
+
+  /** Remembers that the notes of a generation are stored. */
+  markNoted(job: JobRef, generation: number): void {
+    const kept = this.#kept.peek(frontierPrefix(job))
+    if (kept !== undefined) kept.noted = generation
+  }
+
+  /** Returns whether this process knows that the notes of a generation are stored. */
+  isNoted(job: JobRef, generation: number): boolean {
+    return this.#kept.peek(frontierPrefix(job))?.noted === generation
   }
 
   /** Removes the frontier of a job from memory. */

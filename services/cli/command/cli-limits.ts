@@ -11,4 +11,10 @@ export { poolLimits } from '../../../shared/config/browser-limits.ts'
 // oxlint-disable-next-line no-restricted-imports -- the workspace may not be linked yet, see above
 export { jobLimits } from '../../../shared/config/limits.ts'
 // oxlint-disable-next-line no-restricted-imports -- the workspace may not be linked yet, see above
-export { benchLimits, consoleBenchLimits, scaleLimits, stackLimits } from '../../../shared/config/tool-limits.ts'
+export {
+  benchLimits,
+  consoleBenchLimits,
+  scaleLimits,
+  stackLimits,
+  startsBenchLimits,
+} from '../../../shared/config/tool-limits.ts'

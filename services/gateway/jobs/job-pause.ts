@@ -1,9 +1,8 @@
 /** `POST .../pause` and `POST .../resume`: signals the job and waits until its workflow has processed the signal. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
-import { runIdOf } from '@seine/shared/temporal/names.ts'
 import { ApiError } from '../http/api-error.ts'
-import { readJobAnew, type JobQuestion, type StatusPorts } from './job-status.ts'
+import { readJobAnew, runOf, type JobQuestion, type StatusPorts } from './job-status.ts'
 import type { JobView } from './status-body.ts'
 
 const jobFinished = (why: string): ApiError =>
@@ -12,7 +11,7 @@ const jobFinished = (why: string): ApiError =>
 /** Returns why a job can no longer be paused or resumed; null while it can. @throws as `readJobAnew` */
 async function finishedProblem({ id, status }: JobView, { engine }: StatusPorts): Promise<ApiError | null> {
   if (status !== 'running') return jobFinished(`the job is ${status}`)
-  const run = await engine.describe(runIdOf(id))
+  const run = await runOf(id, engine)
   if (run === null || run.state === 'running') return null
   return jobFinished('the pages of the job have ended and its archives are being written')
 }

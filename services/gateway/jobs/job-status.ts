@@ -20,6 +20,7 @@ import type { JobLabels } from './job-labels.ts'
 import type { HeartbeatView, JobEngine, WorkflowView } from '../engine/job-engine.ts'
 import { liftedTo, progressOf, withSlices } from './job-progress.ts'
 import { pauseWarning } from './pause-warning.ts'
+import { runWithin } from './run-within.ts'
 import { resultLinks } from './result-links.ts'
 import type { ResultStore } from './result-store.ts'
 import type { SharedReads } from './shared-reads.ts'
@@ -68,13 +69,40 @@ function memoIsDue(run: WorkflowView): boolean {
 }
 
 /** Reads the run, repeatedly for a short time while its memo is due; after that the memo is used as it is. */
-async function settledRun(engine: JobEngine, jobId: string): Promise<WorkflowView | null> {
+async function settled<T>(look: () => Promise<T>, runIn: (seen: T) => WorkflowView | null): Promise<T> {
   const until = performance.now() + gatewayLimits.statusRereadBudgetMs
   for (let pauseMs: number = gatewayLimits.statusRereadFirstMs; ; pauseMs *= 2) {
-    const run = await engine.describe(runIdOf(jobId))
-    if (run === null || !memoIsDue(run) || performance.now() >= until) return run
+    const seen = await look()
+    const run = runIn(seen)
+    if (run === null || !memoIsDue(run) || performance.now() >= until) return seen
     await sleep(pauseMs)
   }
+}
+
+/** Reads both workflows of a job together. */
+async function bothOf(id: string, engine: JobEngine): Promise<Pick<JobSnapshot, 'lifecycle' | 'run'>> {
+  const look = async (workflowId: string) => await engine.describe(workflowId)
+  const [lifecycle, run] = await Promise.all([
+    settled(
+      async () => await look(id),
+      (seen) => runWithin(seen),
+    ),
+    settled(
+      async () => await look(runIdOf(id)),
+      (seen) => seen,
+    ),
+  ])
+  return { lifecycle, run: run ?? runWithin(lifecycle) }
+}
+
+/** Reads the run of a job. @param lifecycle as read before. */
+export async function runOf(
+  id: string,
+  engine: JobEngine,
+  lifecycle: WorkflowView | null = null,
+): Promise<WorkflowView | null> {
+  const run = await engine.describe(runIdOf(id))
+  return run ?? runWithin(lifecycle ?? (await engine.describe(id)))
 }
 
 /** Returns the URL of the page begun last, from the newest heartbeat that contains one. */
@@ -140,8 +168,7 @@ async function endedJob(question: JobQuestion, ports: StatusPorts, run: Workflow
 
 async function snapshotOf(id: string, engine: JobEngine): Promise<JobSnapshot> {
   const askedAt = new Date()
-  const [lifecycle, run] = await Promise.all([engine.describe(id), settledRun(engine, id)])
-  return { askedAt, lifecycle, run }
+  return { askedAt, ...(await bothOf(id, engine)) }
 }
 
 /**
@@ -265,7 +292,7 @@ export async function cancelJob(
     await engine.untilClosed(question.id, gatewayLimits.cancelWaitMs)
     const after = await lifecycleOf(question, engine)
     if (after?.state !== 'running') return await endStatus(question, after, store)
-    const run = await engine.describe(runIdOf(question.id))
+    const run = await runOf(question.id, engine, after)
     // A run that had ended by itself keeps its outcome; its archives may take longer than the wait.
     if (openStatus(after, run) === 'running' && run !== null && run.state !== 'running') return closedStatus(run.state)
     return 'cancelled'

@@ -46,18 +46,19 @@ export async function readLoad(
   return figuresOf(title, result)
 }
 
-/** Starts jobs at a steady rate. */
+/** Starts jobs at a steady rate. @param perSecond starts a second, each over a connection of its own. */
 export async function startLoad(
   title: string,
   target: ApiTarget,
   body: Record<string, unknown>,
   seconds: number,
+  perSecond: number = benchLimits.apiStartsPerSecond,
 ): Promise<LoadFigures> {
   const result = await autocannon({
     url: `${target.url}/crawl`,
     method: 'POST',
-    connections: benchLimits.apiStartsPerSecond,
-    overallRate: benchLimits.apiStartsPerSecond,
+    connections: perSecond,
+    overallRate: perSecond,
     duration: seconds,
     headers: { ...authorization(target), 'content-type': 'application/json' },
     body: JSON.stringify(body),

@@ -24,8 +24,8 @@ const run: ScaleRun = {
   idleCpuMsPerSecond: { temporal: 10, 'pages 1': 0, 'pages 2': 50 },
   peakRssBytes: 3 * 1024 ** 2,
   histories: [
-    { events: 100, bytes: 2_048, stateTransitions: 40, actions: 30, advances: 6 },
-    { events: 120, bytes: 4_096, stateTransitions: 60, actions: 50, advances: 10 },
+    { events: 100, bytes: 2_048, jobEvents: 130, stateTransitions: 40, actions: 30, advances: 6 },
+    { events: 120, bytes: 4_096, jobEvents: 150, stateTransitions: 60, actions: 50, advances: 10 },
   ],
   samples: [
     { name: 'temporal_request_total', labels: { operation: 'RecordActivityTaskHeartbeat' }, value: 20 },

@@ -7,6 +7,8 @@ export interface JobHistory {
   /** Events of its run; the lifecycle has about thirty more. */
   events: number
   bytes: number
+  /** Events of run and lifecycle together. */
+  jobEvents: number
   /** State transitions of run and lifecycle; `actions` covers both as well. */
   stateTransitions: number
   /** Actions as Temporal Cloud counts them, without heartbeats. */

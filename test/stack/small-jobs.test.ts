@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from '@temporalio/worker'
+import { WorkflowNotFoundError } from '@temporalio/client'
+import { bundleWorkflows } from '@seine/scrape-worker/bundle.ts'
+import { runIdOf } from '@seine/shared/temporal/names.ts'
+import { download } from './api-client.ts'
+import { closedWorkflow, startTestStack, type TestStack } from './test-stack.ts'
+
+describe('a job of one page', () => {
+  const site = { latencyMs: 0 }
+  const slowMs = 2_500
+  let t: TestStack
+  before(async () => {
+    t = await startTestStack({ site })
+  })
+  after(async () => await t?.close())
+  beforeEach(() => {
+    t.site.reset()
+    site.latencyMs = 0
+  })
+
+  const onePage = () => ({ url: t.site.url, limit: 1 })
+
+  /** Checks that a job had no workflow besides its lifecycle, and that its history replays. */
+  async function assertAlone(id: string): Promise<void> {
+    await assert.rejects(t.temporal.workflow.getHandle(runIdOf(id)).describe(), WorkflowNotFoundError)
+    const history = await t.temporal.workflow.getHandle(id).fetchHistory()
+    const workflowBundle = await bundleWorkflows()
+    for await (const { error } of Worker.runReplayHistories({ workflowBundle }, [{ workflowId: id, history }])) {
+      assert.equal(error, undefined, error?.message)
+    }
+  }
+
+  it('runs inside the workflow of the job, as a crawl and as a batch', async () => {
+    const crawl = await t.api.start({ ...onePage(), sitemap: 'skip' })
+    const final = await t.api.watch(crawl)
+    assert.deepEqual([final.status, final.total, final.completed, final.pending], ['completed', 1, 1, 0])
+    const { manifest } = await download(final.s3PresignedUrls?.['markdown'])
+    assert.equal(manifest.pages.length, 1)
+    assert.equal((await closedWorkflow(t, crawl)).status.name, 'COMPLETED')
+    await assertAlone(crawl)
+    const { status, body } = await t.api.request('POST', '/batch/scrape', { urls: [t.site.url] })
+    assert.equal(status, 202)
+    assert.equal((await t.api.watch(body.id)).status, 'completed')
+    await assertAlone(body.id)
+  })
+
+  it('reads sitemaps when it is asked to', async () => {
+    const final = await t.api.watch(await t.api.start(onePage()))
+    assert.deepEqual([final.status, final.completed], ['completed', 1])
+    assert.ok(t.site.requests.some(({ path }) => path === '/sitemap.xml'))
+  })
+
+  it('is seen under way, rests while it is paused, and ends whole', async () => {
+    site.latencyMs = slowMs
+    const id = await t.api.start(onePage())
+    const paused = await t.api.request('POST', `/crawl/${id}/pause`)
+    assert.deepEqual([paused.status, paused.body['paused']], [200, true])
+    const told = await t.api.watch(id, () => true)
+    assert.match(told.warnings.join(), /time budget .* keeps running: unless it is resumed, it fails at 20/)
+    await sleep(slowMs)
+    const asked = t.site.requests.length
+    await sleep(slowMs)
+    assert.equal(t.site.requests.length, asked)
+    site.latencyMs = 0
+    const resumed = await t.api.request('POST', `/crawl/${id}/resume`)
+    assert.deepEqual([resumed.status, resumed.body['paused']], [200, false])
+    const final = await t.api.watch(id)
+    assert.deepEqual([final.status, final.completed], ['completed', 1])
+    await closedWorkflow(t, id)
+    await assertAlone(id)
+  })
+
+  it('shows the page in flight, and ends as cancelled at once', async () => {
+    site.latencyMs = slowMs
+    const id = await t.api.start({ ...onePage(), sitemap: 'skip' })
+    await t.api.watch(id, ({ inFlight }) => inFlight === 1)
+    assert.equal((await t.api.cancel(id)).status, 'cancelled')
+    const final = await t.api.watch(id)
+    assert.equal(final.status, 'cancelled')
+    assert.equal((await closedWorkflow(t, id)).status.name, 'CANCELLED')
+    await assertAlone(id)
+  })
+
+  it('fails when its time budget ends, while it loads or while it is paused', async () => {
+    site.latencyMs = 60_000
+    const id = await t.api.start({ ...onePage(), scheduleToCloseTimeoutSecs: 3 })
+    const rests = await t.api.start({ ...onePage(), scheduleToCloseTimeoutSecs: 6 })
+    assert.equal((await t.api.request('POST', `/crawl/${rests}/pause`)).status, 200)
+    for (const [job, secs] of [
+      [id, 3],
+      [rests, 6],
+    ] as const) {
+      const final = await t.api.watch(job)
+      assert.equal(final.status, 'failed')
+      assert.match(final.error ?? '', new RegExp(`time budget of ${secs} s`))
+      assert.equal((await closedWorkflow(t, job)).status.name, 'FAILED')
+      await assertAlone(job)
+    }
+  })
+
+  it('fails with its start page', async () => {
+    const final = await t.api.watch(await t.api.start({ ...onePage(), url: new URL('/absent', t.site.url).href }))
+    assert.equal(final.status, 'failed')
+    assert.match(final.error ?? '', /start page/)
+  })
+})

@@ -1,0 +1,41 @@
+/**
+ * Where the slices of a job run: in a workflow of their own, or, for the smallest jobs, in the workflow of the job. A
+ * workflow more costs Temporal about as much as everything else of a job of one page.
+ */
+import { setHandler, upsertMemo } from '@temporalio/workflow'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
+import type { JobWorkflowInput, RunMemo } from '@seine/shared/temporal/shapes.ts'
+import type { JobPause } from './job-pause.ts'
+import { pauseSignal, resumeSignal } from './pause-signals.ts'
+
+export interface RunPlace {
+  /**
+   * True in the workflow of the job: no history of an older release has such a run, the server does not end it with its
+   * time budget, and it never continues as new.
+   */
+  within: boolean
+  writeMemo(memo: RunMemo): void
+  /** Calls `set` for every request to pause or resume; also for those that have arrived already. */
+  listen(set: (paused: boolean) => void): void
+}
+
+/** The run has a workflow of its own. */
+export const ownWorkflow: RunPlace = {
+  within: false,
+  writeMemo: (memo) => upsertMemo(memo),
+  listen: (set) => {
+    setHandler(pauseSignal, () => set(true))
+    setHandler(resumeSignal, () => set(false))
+  },
+}
+
+/** The run is in the workflow of its job, which receives the signals. @param pause of the job. */
+export const workflowOfJob = (pause: JobPause): RunPlace => ({
+  within: true,
+  writeMemo: (memo) => upsertMemo({ run: memo }),
+  listen: (set) => pause.follow(async (paused) => set(paused)),
+})
+
+/** Returns whether a job is so small that it needs no workflow for its run. A batch has its lines, whatever its limit. */
+export const isSmall = ({ kind, limit, lines }: Pick<JobWorkflowInput, 'kind' | 'limit' | 'lines'>): boolean =>
+  (kind === 'batch' ? lines : Math.max(limit, lines)) <= frontierLimits.pagesWithoutRun
