@@ -3,16 +3,20 @@ import type { ItemField, StructuredFacts } from '@seine/shared/pages/facts.ts'
 import { Bag, entryOf, itemBag, labelBag, rawOf, stateBag, type BagEntry } from './values/bag.ts'
 import { fittingEntities } from './entity-fit.ts'
 import { keyOf, squashed, wordsOf } from './values/names.ts'
+import { shownAsUpdate } from './update-day.ts'
 import { propertiesOf, wordsAbout, type SchemaObject } from './values/schema-node.ts'
 import { plainPlace, type FillPage, type FillPlace, type FillScope } from './scope.ts'
-import { isAboutSite, siteBag } from './site-scope.ts'
+import { asksForParty, isAboutSite, siteBag } from './site-scope.ts'
 import { stateFit, statePartsOf } from './state-search.ts'
 import { wantedOf, type WantedValue } from './values/wanted.ts'
 
 const stateShareMin = 0.4
 
 /** @param schemas alternatives of the root, without references. */
-export function pageScope(page: Omit<FillPage, 'fields' | 'isArticle'>, schemas: readonly SchemaObject[]): FillScope {
+export function pageScope(
+  page: Omit<FillPage, 'fields' | 'isArticle' | 'isOfParty'>,
+  schemas: readonly SchemaObject[],
+): FillScope {
   const { facts, budget } = page
   const wanted = schemas.flatMap((schema) =>
     propertiesOf(schema).map(([name, each]) =>
@@ -29,11 +33,12 @@ export function pageScope(page: Omit<FillPage, 'fields' | 'isArticle'>, schemas:
   const places: FillPlace[] = fittingEntities(facts.entities, wanted, names, budget).map(plainPlace)
   const main = places[0]?.bag
   const titles = schemas.map((schema) => keyOf(wordsAbout(schema).title))
+  const isOfParty = titles.some((title) => asksForParty(wanted, title))
   // Name and contacts are of one party: those of the website are not mixed with those of an entity.
   if (main === undefined && titles.some((title) => isAboutSite(wanted, title, facts, budget)))
     places.push(plainPlace(siteBag(facts)))
   const isOfArticle = isArticleSchema(wanted, names, main)
-  const state = bestState(facts, wanted, page)
+  const state = bestState(facts, wanted, { budget, isOfParty })
   if (state !== null) places.push(plainPlace(state))
   places.push(plainPlace(headBag(facts, isOfArticle)), { bag: metaBag(facts), weightMin: 0.75, takesCommon: true })
   for (const source of ['definition-list', 'table', 'label'] as const) {
@@ -53,7 +58,7 @@ export function pageScope(page: Omit<FillPage, 'fields' | 'isArticle'>, schemas:
   }
   places.push({ bag: documentBag(facts), weightMin: 0.75, takesCommon: true })
   return {
-    page: { ...page, fields, isArticle: isArticle(wanted, main) },
+    page: { ...page, fields, isArticle: isArticle(wanted, main), isOfParty },
     places,
     isPage: true,
     item: null,
@@ -97,40 +102,56 @@ const nameKeys = ['name', 'title', 'headline', 'heading', 'productName', 'displa
  * Whether an object of a state is named as the page; null when either has no name. A short name in a long heading may
  * be a part of it by chance.
  */
-function isNamedAsPage(object: Record<string, unknown>, { document }: StructuredFacts): boolean | null {
-  const titles = [document.title, document.heading].map((text) => squashed(text ?? '')).filter((text) => text !== '')
+function isNamedAsPage(
+  object: Record<string, unknown>,
+  { document }: StructuredFacts,
+  isListed: boolean,
+): boolean | null {
+  const titles = [document.title, document.heading]
+    .flatMap((text) => text ?? [])
+    .filter((text) => squashed(text) !== '')
   const names = nameKeys
-    .map((key) => object[key])
-    .flatMap((name) => (typeof name === 'string' ? squashed(name.slice(0, 300)) : []))
-    .filter((name) => name !== '')
+    .flatMap((key) => object[key] ?? [])
+    .flatMap((name) => (typeof name === 'string' ? name.slice(0, 300) : []))
+    .filter((name) => squashed(name) !== '')
   if (names.length === 0 || titles.length === 0) return null
-  return names.some((own) =>
-    titles.some(
-      (title) =>
-        own === title ||
-        (title.length > 2 && own.includes(title)) ||
-        (own.length > 2 && title.includes(own) && own.length * 2 >= title.length),
-    ),
-  )
+  const pairs = names.flatMap((name) => titles.map((title) => ({ name, title })))
+  if (pairs.some(({ name, title }) => isSameName(squashed(name), squashed(title), isListed))) return true
+  return pairs.some(({ name, title }) => sharesMostWords(name, title)) ? null : false
+}
+
+const isSameName = (own: string, title: string, isListed: boolean): boolean =>
+  own === title ||
+  (!isListed && title.length > 2 && own.includes(title)) ||
+  (own.length > 2 && title.includes(own) && own.length * 2 >= title.length)
+
+/** True when more than half of the words of a name are in a title: it may be another wording of it. */
+function sharesMostWords(name: string, title: string): boolean {
+  const own = longWords(name)
+  const words = new Set(longWords(title))
+  return own.filter((word) => words.has(word)).length * 2 > own.length
 }
 
 function bestState(
   facts: StructuredFacts,
   wanted: readonly WantedValue[],
-  { budget }: Pick<FillPage, 'budget'>,
+  { budget, isOfParty }: Pick<FillPage, 'budget' | 'isOfParty'>,
 ): Bag | null {
   const least = Math.max(1, wanted.length * stateShareMin - 0.01)
-  const isNamed = wanted.some(({ kind }) => kind === 'heading')
-  const fitting = statePartsOf(facts.hydration, budget)
-    .objects.map((object) => ({ object, fit: stateFit(object, wanted, budget) }))
+  // The name of a party is seldom the title of the page.
+  const isNamed = !isOfParty && wanted.some(({ kind }) => kind === 'heading')
+  const { objects, lists } = statePartsOf(facts.hydration, budget)
+  // An entry of a list is the subject of the page only under its whole name: `Trailer of X` is a part of X.
+  const listed = new Set(lists.flatMap(({ items }) => (items.length > 1 ? items : [])))
+  const fitting = objects
+    .map((object) => ({ object, fit: stateFit(object, wanted, budget) }))
     .filter(({ fit }) => fit > 0)
-    .map((each) => ({ ...each, isSame: isNamed ? isNamedAsPage(each.object, facts) : null }))
-  // Scripts also load the objects of related articles and of the whole shop.
-  const hasSame = fitting.some(({ isSame, fit }) => isSame === true && fit * 2 > least)
+    .map((each) => ({ ...each, isSame: isNamed ? isNamedAsPage(each.object, facts, listed.has(each.object)) : null }))
   let best: Record<string, unknown> | null = null
   let most = least
   for (const { object, fit, isSame } of fitting) {
-    const likely = hasSame && isSame === false ? 0 : isSame === true ? fit * 2 : fit
+    // Scripts also load the objects of related articles and of the whole shop.
+    const likely = isSame === false ? 0 : isSame === true ? fit * 2 : fit
     if (likely > most) [best, most] = [object, likely]
   }
   return best === null ? null : stateBag(best)
@@ -139,25 +160,44 @@ function bestState(
 /**
  * The heading takes precedence over the title in the head of the document, which is often written for other readers.
  */
-function headBag({ document }: StructuredFacts, isOfArticle: boolean): Bag {
+function headBag(facts: StructuredFacts, isOfArticle: boolean): Bag {
+  const { document } = facts
   const entries: BagEntry[] = []
   const add = (name: string, value: string | null, isUrl = false): void => {
     if (value !== null && value !== '') entries.push(entryOf(name, [rawOf(value, 'document', isUrl ? value : null)]))
   }
   // Many blogs have their own name as the main heading.
   const isSiteName = isOfArticle && squashed(document.heading ?? '') === squashed(document.site.name ?? '')
-  const name = isSiteName ? document.title : document.heading
+  const name = isSiteName || (isOfArticle && isOtherThanTitle(document)) ? document.title : document.heading
   add('name', name)
   add('title', name)
   if (isOfArticle) {
     add('section', sectionOf(document))
     add('author', document.author)
-    add('date published', document.published)
+    add('date published', shownAsUpdate(facts) ? null : document.published)
     add('date modified', document.modified)
   }
   add('site name', document.site.name)
   add('canonical url', document.canonicalUrl ?? document.url, true)
   return new Bag('document', [], null, () => entries)
+}
+
+/** A longer main heading is a text about the article. */
+const headingMaxCharacters = 150
+
+const longWords = (text: string): string[] =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]{3,}/gu) ?? []
+
+/** True for a main heading without any word of the title, which names a section (`Our blog`) or asks for something, and for
+ * a text in its place. */
+function isOtherThanTitle({ title, heading }: StructuredFacts['document']): boolean {
+  if (title === null || heading === null) return false
+  const words = new Set(longWords(title))
+  const isTeaser = heading.length > headingMaxCharacters && title.length <= headingMaxCharacters
+  return isTeaser || (words.size > 1 && !longWords(heading).some((word) => words.has(word)))
 }
 
 /** The publisher of an article is the website's, unless the page says otherwise. */
@@ -167,13 +207,13 @@ const publisherBag = ({ document }: StructuredFacts): Bag =>
   )
 
 /** Returns the last step of the trail before the page itself; null when only the home page is there. */
-function sectionOf({ breadcrumbs, title, heading }: StructuredFacts['document']): string | null {
-  const own = new Set([title, heading].map((text) => keyOf(text ?? '')))
+function sectionOf({ breadcrumbs, title, heading, site }: StructuredFacts['document']): string | null {
+  const own = new Set([title, heading, site.name].map((text) => keyOf(text ?? '')))
   return breadcrumbs.slice(1).findLast((step) => !own.has(keyOf(step)) && !/…$|\.\.\.$/.test(step)) ?? null
 }
 
-function documentBag({ document }: StructuredFacts): Bag {
-  const { title, author, published, modified, language, breadcrumbs, paragraphs } = document
+function documentBag(facts: StructuredFacts): Bag {
+  const { title, author, published, modified, language, breadcrumbs, paragraphs } = facts.document
   const entries: BagEntry[] = []
   const add = (name: string, values: readonly (string | null | undefined)[]): void => {
     const raws = values
@@ -183,7 +223,7 @@ function documentBag({ document }: StructuredFacts): Bag {
   }
   add('title', [title])
   add('author', [author])
-  add('date published', [published])
+  add('date published', [shownAsUpdate(facts) ? null : published])
   add('date modified', [modified])
   add('in language', [language])
   add('breadcrumbs', breadcrumbs)
