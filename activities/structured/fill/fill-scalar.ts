@@ -43,17 +43,19 @@ export function fillScalar(schema: SchemaObject, wanted: WantedValue, scope: Fil
 
 /**
  * Converts amounts of a state that are in cents: some shops count so. An amount is only taken for cents when the page
- * shows or states a hundredth of it as a price, and shows it nowhere as it is.
+ * states a hundredth of it, or shows it at its main heading, and shows the whole amount nowhere.
  */
 function inMajorUnits(values: readonly Value[], { page }: FillScope): readonly Value[] {
   if (!values.some(isWholeAmount)) return values
-  const prices = page.facts.fields.filter(({ text }) => onlyPrice.test(text) && isPriceLike(text))
-  const stated = priceNames.flatMap((name) => page.facts.meta[name] ?? [])
+  const { fields, meta } = page.facts
+  const prices = mainSection(fields).filter(({ text }) => onlyPrice.test(text) && isPriceLike(text))
+  const stated = priceNames.flatMap((name) => meta[name] ?? [])
   const shown = new Set([...prices.map(({ text }) => text), ...stated].map(amountOf))
   return values.map((value) => {
     if (!isWholeAmount(value)) return value
     const amount = Number(value.value)
-    return shown.has(amount / 100) && !shown.has(amount) ? { ...value, value: amount / 100 } : value
+    const isShown = fields.some(({ text }) => isPriceLike(text) && amountOf(text) === amount)
+    return shown.has(amount / 100) && !isShown ? { ...value, value: amount / 100 } : value
   })
 }
 

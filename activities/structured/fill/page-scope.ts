@@ -1,12 +1,14 @@
 /** Builds the scope of a whole page: the places from which a schema is filled, best first. */
 import type { ItemField, StructuredFacts } from '@seine/shared/pages/facts.ts'
 import { Bag, entryOf, itemBag, labelBag, rawOf, stateBag, type BagEntry } from './values/bag.ts'
+import { isOtherThanTitle } from './article-heading.ts'
 import { fittingEntities } from './entity-fit.ts'
 import { keyOf, squashed, wordsOf } from './values/names.ts'
 import { shownAsUpdate } from './update-day.ts'
 import { propertiesOf, wordsAbout, type SchemaObject } from './values/schema-node.ts'
 import { plainPlace, type FillPage, type FillPlace, type FillScope } from './scope.ts'
 import { asksForParty, isAboutSite, siteBag } from './site-scope.ts'
+import { isNamedAsPage } from './state-names.ts'
 import { stateFit, statePartsOf } from './state-search.ts'
 import { wantedOf, type WantedValue } from './values/wanted.ts'
 
@@ -96,42 +98,6 @@ function ownFields({ fields, groups }: StructuredFacts): ItemField[] {
   return [...new Map(own.map((field) => [identity(field), field])).values()]
 }
 
-const nameKeys = ['name', 'title', 'headline', 'heading', 'productName', 'displayName']
-
-/**
- * Whether an object of a state is named as the page; null when either has no name. A short name in a long heading may
- * be a part of it by chance.
- */
-function isNamedAsPage(
-  object: Record<string, unknown>,
-  { document }: StructuredFacts,
-  isListed: boolean,
-): boolean | null {
-  const titles = [document.title, document.heading]
-    .flatMap((text) => text ?? [])
-    .filter((text) => squashed(text) !== '')
-  const names = nameKeys
-    .flatMap((key) => object[key] ?? [])
-    .flatMap((name) => (typeof name === 'string' ? name.slice(0, 300) : []))
-    .filter((name) => squashed(name) !== '')
-  if (names.length === 0 || titles.length === 0) return null
-  const pairs = names.flatMap((name) => titles.map((title) => ({ name, title })))
-  if (pairs.some(({ name, title }) => isSameName(squashed(name), squashed(title), isListed))) return true
-  return pairs.some(({ name, title }) => sharesMostWords(name, title)) ? null : false
-}
-
-const isSameName = (own: string, title: string, isListed: boolean): boolean =>
-  own === title ||
-  (!isListed && title.length > 2 && own.includes(title)) ||
-  (own.length > 2 && title.includes(own) && own.length * 2 >= title.length)
-
-/** True when more than half of the words of a name are in a title: it may be another wording of it. */
-function sharesMostWords(name: string, title: string): boolean {
-  const own = longWords(name)
-  const words = new Set(longWords(title))
-  return own.filter((word) => words.has(word)).length * 2 > own.length
-}
-
 function bestState(
   facts: StructuredFacts,
   wanted: readonly WantedValue[],
@@ -180,24 +146,6 @@ function headBag(facts: StructuredFacts, isOfArticle: boolean): Bag {
   add('site name', document.site.name)
   add('canonical url', document.canonicalUrl ?? document.url, true)
   return new Bag('document', [], null, () => entries)
-}
-
-/** A longer main heading is a text about the article. */
-const headingMaxCharacters = 150
-
-const longWords = (text: string): string[] =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]{3,}/gu) ?? []
-
-/** True for a main heading without any word of the title, which names a section (`Our blog`) or asks for something, and for
- * a text in its place. */
-function isOtherThanTitle({ title, heading }: StructuredFacts['document']): boolean {
-  if (title === null || heading === null) return false
-  const words = new Set(longWords(title))
-  const isTeaser = heading.length > headingMaxCharacters && title.length <= headingMaxCharacters
-  return isTeaser || (words.size > 1 && !longWords(heading).some((word) => words.has(word)))
 }
 
 /** The publisher of an article is the website's, unless the page says otherwise. */

@@ -23,7 +23,7 @@ export function isPlausible(value: Value, wanted: WantedValue, scope: FillScope)
       !isSlug(text) &&
       (id !== 'name' || !scope.isPage || !scope.page.isOfParty || isPartyName(value.source, text, scope))
     )
-  if (wanted.kind === 'person') return !/^\d+$/.test(text)
+  if (wanted.kind === 'person') return source !== 'hydration' || !/^\d+$/.test(text)
   if (wanted.kind === 'rating')
     return (
       source !== 'label' || !(/^\(?\d+\)?$/.test(text) && Number.parseInt(text.replace('(', ''), 10) > bareRatingMax)
