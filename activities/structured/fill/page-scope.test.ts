@@ -87,6 +87,15 @@ describe('a price in cents', () => {
     assert.equal(priceOf('number', 1500, '## Related', '$15.00'), 1500)
   })
 
+  it('is read in the unit that the page states for other programs', () => {
+    const facts = {
+      document: { heading: 'Mug' },
+      hydration: [{ name: 'Mug', sku: 'M', price: 1999 }],
+      meta: { 'og:price:amount': ['19.99'] },
+    }
+    assert.equal(value(product, facts)['price'], 19.99)
+  })
+
   it('is no integer', () => assert.equal(priceOf('integer', 1299, '$12.99'), undefined))
 })
 

@@ -29,5 +29,5 @@ export function stockFields(section: readonly ItemField[], isFlag: boolean): Ite
   const denied = section.filter((field) => noNotes.test(plain(field)))
   const noted = section.filter((field) => yesNotes.test(plain(field)))
   const sold = isFlag ? section.filter((field) => buttons.test(plain(field)) && !isDisabled(field)) : []
-  return [...denied, ...noted, ...sold]
+  return [...denied, ...noted, ...sold.map((field) => ({ ...field, text: plain(field) }))]
 }
