@@ -40,9 +40,14 @@ export function pageScope(
   if (main === undefined && titles.some((title) => isAboutSite(wanted, title, facts, budget)))
     places.push(plainPlace(siteBag(facts)))
   const isOfArticle = isArticleSchema(wanted, names, main)
+  const published = shownAsUpdate(facts) ? null : facts.document.published
   const state = bestState(facts, wanted, { budget, isOfParty })
   if (state !== null) places.push(plainPlace(state))
-  places.push(plainPlace(headBag(facts, isOfArticle)), { bag: metaBag(facts), weightMin: 0.75, takesCommon: true })
+  places.push(plainPlace(headBag(facts, isOfArticle, published)), {
+    bag: metaBag(facts),
+    weightMin: 0.75,
+    takesCommon: true,
+  })
   for (const source of ['definition-list', 'table', 'label'] as const) {
     places.push(
       plainPlace(
@@ -58,7 +63,7 @@ export function pageScope(
   if (fields.length > 0) {
     places.push({ bag: itemBag({ text: '', fields }, 'label'), weightMin: 0.7, takesCommon: true })
   }
-  places.push({ bag: documentBag(facts), weightMin: 0.75, takesCommon: true })
+  places.push({ bag: documentBag(facts, published), weightMin: 0.75, takesCommon: true })
   return {
     page: { ...page, fields, isArticle: isArticle(wanted, main), isOfParty },
     places,
@@ -126,8 +131,7 @@ function bestState(
 /**
  * The heading takes precedence over the title in the head of the document, which is often written for other readers.
  */
-function headBag(facts: StructuredFacts, isOfArticle: boolean): Bag {
-  const { document } = facts
+function headBag({ document }: StructuredFacts, isOfArticle: boolean, published: string | null): Bag {
   const entries: BagEntry[] = []
   const add = (name: string, value: string | null, isUrl = false): void => {
     if (value !== null && value !== '') entries.push(entryOf(name, [rawOf(value, 'document', isUrl ? value : null)]))
@@ -140,7 +144,7 @@ function headBag(facts: StructuredFacts, isOfArticle: boolean): Bag {
   if (isOfArticle) {
     add('section', sectionOf(document))
     add('author', document.author)
-    add('date published', shownAsUpdate(facts) ? null : document.published)
+    add('date published', published)
     add('date modified', document.modified)
   }
   add('site name', document.site.name)
@@ -160,8 +164,8 @@ function sectionOf({ breadcrumbs, title, heading, site }: StructuredFacts['docum
   return breadcrumbs.slice(1).findLast((step) => !own.has(keyOf(step)) && !/…$|\.\.\.$/.test(step)) ?? null
 }
 
-function documentBag(facts: StructuredFacts): Bag {
-  const { title, author, published, modified, language, breadcrumbs, paragraphs } = facts.document
+function documentBag({ document }: StructuredFacts, published: string | null): Bag {
+  const { title, author, modified, language, breadcrumbs, paragraphs } = document
   const entries: BagEntry[] = []
   const add = (name: string, values: readonly (string | null | undefined)[]): void => {
     const raws = values
@@ -171,7 +175,7 @@ function documentBag(facts: StructuredFacts): Bag {
   }
   add('title', [title])
   add('author', [author])
-  add('date published', [shownAsUpdate(facts) ? null : published])
+  add('date published', [published])
   add('date modified', [modified])
   add('in language', [language])
   add('breadcrumbs', breadcrumbs)
