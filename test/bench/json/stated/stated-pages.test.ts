@@ -11,7 +11,7 @@ const page = `<html><head><title>Mug | Shop</title><script type="application/ld+
   <body itemscope itemtype="https://schema.org/Product"><h1 itemprop="name">Mug</h1><meta itemprop="sku" content="M-1">
   <p>12,50 €</p></body></html>`
 
-const rest = (html: string): ShownPage => new ShownPage(html)
+const shown = (html: string): ShownPage => new ShownPage(html)
 
 describe('the statements of a page', () => {
   it('are read from JSON-LD and microdata of the same thing', () => {
@@ -67,10 +67,10 @@ describe('the statements of a page', () => {
   })
 
   it('count as shown when the page says whether a thing can be bought', () => {
-    assert.ok(!rest('<p>A mug</p>').shows('flag', true))
-    assert.ok(rest('<button>Add to cart</button>').shows('flag', true))
-    assert.ok(!rest('<button>Add to cart</button>').shows('flag', false))
-    assert.ok(rest('<p>Sold out</p>').shows('flag', false))
+    assert.ok(!shown('<p>A mug</p>').shows('flag', true))
+    assert.ok(shown('<button>Add to cart</button>').shows('flag', true))
+    assert.ok(!shown('<button>Add to cart</button>').shows('flag', false))
+    assert.ok(shown('<p>Sold out</p>').shows('flag', false))
   })
 
   it('are judged by property: what is not stated is not judged', () => {
