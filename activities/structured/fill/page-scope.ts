@@ -43,6 +43,9 @@ export function pageScope(
   const published = shownAsUpdate(facts) ? null : facts.document.published
   const state = bestState(facts, wanted, { budget, isOfParty })
   if (state !== null) places.push(plainPlace(state))
+  // Meta elements advertise a product to other readers; what its page calls the description is longer and about it.
+  const description = isOfProduct(wanted) ? shownDescription(facts.fields) : null
+  if (description !== null) places.push(plainPlace(description))
   places.push(plainPlace(headBag(facts, isOfArticle, published)), {
     bag: metaBag(facts),
     weightMin: 0.75,
@@ -150,6 +153,21 @@ function headBag({ document }: StructuredFacts, isOfArticle: boolean, published:
   add('site name', document.site.name)
   add('canonical url', document.canonicalUrl ?? document.url, true)
   return new Bag('document', [], null, () => entries)
+}
+
+const isOfProduct = (wanted: readonly WantedValue[]): boolean =>
+  wanted.some(({ concepts }) => ['price', 'sku', 'gtin'].includes(concepts[0]?.id ?? ''))
+
+const descriptionMinCharacters = 60
+
+/** Returns the first longer text in an element that is named a description; null without one. */
+function shownDescription(fields: readonly ItemField[]): Bag | null {
+  const field = fields.find(
+    ({ names, text }) =>
+      text.length >= descriptionMinCharacters && names.some((name) => /(?:^| )description$/.test(name)),
+  )
+  if (field === undefined) return null
+  return new Bag('label', [], null, () => [entryOf('description', [rawOf(field.text, 'label')])])
 }
 
 /** The publisher of an article is the website's, unless the page says otherwise. */
