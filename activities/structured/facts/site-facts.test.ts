@@ -25,6 +25,18 @@ describe('the facts of a website', () => {
     assert.equal(factsOf(article(footer, head)).document.site.name, 'The Examiner')
   })
 
+  it('have the stated name without a slogan, and no name of a page', () => {
+    const named = (name: string): unknown =>
+      factsOf(article('<p>A note</p>', `<meta property="og:site_name" content="${name}">`)).document.site.name
+    assert.equal(named('Example: stories for the real world'), 'Example')
+    assert.equal(named('Stories for the real world | Example Blog'), 'Example')
+    assert.equal(named('Example Blog'), 'Example')
+    assert.equal(named('The Garden Blog'), 'The Garden Blog')
+    // What the title shows counts instead.
+    assert.equal(named('Homepage'), 'Exampl E')
+    assert.equal(named('city-garden'), 'Exampl E')
+  })
+
   it('take no year for a postal code', () => {
     assert.deepEqual(
       factsOf(article('<p>Copyright 2021 Moz, Inc. All rights reserved</p>')).document.site.addresses,

@@ -25,7 +25,7 @@ export function siteFacts(
   { url, stated, budget }: { url: string; stated: string | null; budget: FactBudget },
 ): SiteFacts {
   const contacts = { telephones: new Set<string>(), emails: new Set<string>(), addresses: new Set<string>() }
-  const isStated = stated !== null && !/^https?:/i.test(stated)
+  const isStated = stated !== null && !/^(?:https?:|home ?page$|home$|[a-z\d]+-[a-z\d-]+$)/i.test(stated)
   let shown: string | null = null
   let hasOwnContacts = false
   const host = squashed(getDomainWithoutSuffix(url) ?? '')
@@ -36,7 +36,7 @@ export function siteFacts(
     if (!isStated && element.place !== 0) shown ??= nameIn(element.node, host, budget)
   }
   return {
-    name: isStated ? stated : (titlePart(document, host) ?? shown),
+    name: isStated ? nameWithin(stated, host) : (titlePart(document, host) ?? shown),
     telephones: [...contacts.telephones],
     emails: [...contacts.emails],
     addresses: [...contacts.addresses],
@@ -54,6 +54,16 @@ function isNameOf(host: string, text: string): boolean {
     (name === host || (name.startsWith(host) && name.length < host.length * 2) || host.startsWith(name))
   )
 }
+
+/** Returns a stated name without its slogan, and without `Blog`, when the rest names the host. */
+function nameWithin(stated: string, host: string): string {
+  const parts = stated.split(/\s*[|:»]\s+|\s[–—•·-]\s/)
+  const part = parts.length > 1 ? (parts.find((each) => isNameOf(host, withoutBlog(each))) ?? stated) : stated
+  const plain = withoutBlog(part)
+  return isNameOf(host, plain) || part !== stated ? plain : stated
+}
+
+const withoutBlog = (name: string): string => name.replace(/\s(?:blog|newsroom)$/i, '').trim()
 
 /** Returns the part of the document's title that names the website. */
 function titlePart(document: TreeNode, host: string): string | null {

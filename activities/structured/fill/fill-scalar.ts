@@ -6,6 +6,9 @@ import { leaf, type Filled } from './filled.ts'
 import { byKind } from './item-kinds.ts'
 import { isCommon, lookup, strongWeight, type Candidate } from './lookup.ts'
 import { mainSection } from './main-section.ts'
+import { isPlausible } from './plausible-values.ts'
+import { ratingCounts, ratingFields } from './rating-fields.ts'
+import { categoryLinks } from './section-names.ts'
 import { keyOf } from './values/names.ts'
 import { isPriceLike, numberIn } from './values/numbers.ts'
 import { typesOf, type SchemaObject } from './values/schema-node.ts'
@@ -23,7 +26,8 @@ export function fillScalar(schema: SchemaObject, wanted: WantedValue, scope: Fil
     for (const candidates of found) {
       for (const { values, weight } of candidates) {
         if (weight >= strongWeight !== isStrong) continue
-        const filled = firstFit(wanted.kind === 'price' ? inMajorUnits(values, scope) : values, schema, reading)
+        const likely = values.filter((value) => isPlausible(value, wanted, scope))
+        const filled = firstFit(wanted.kind === 'price' ? inMajorUnits(likely, scope) : likely, schema, reading)
         if (filled !== undefined) return filled
       }
     }
@@ -38,19 +42,24 @@ export function fillScalar(schema: SchemaObject, wanted: WantedValue, scope: Fil
 }
 
 /**
- * Converts amounts of a state that are in cents: some shops count so. An amount is only taken for cents when the price
- * at the main heading is a hundredth of it and the page shows it nowhere as it is.
+ * Converts amounts of a state that are in cents: some shops count so. An amount is only taken for cents when the page
+ * states a hundredth of it, or shows it at its main heading, and shows the whole amount nowhere.
  */
 function inMajorUnits(values: readonly Value[], { page }: FillScope): readonly Value[] {
   if (!values.some(isWholeAmount)) return values
-  const price = mainSection(page.facts.fields).find(({ text }) => onlyPrice.test(text) && isPriceLike(text))?.text ?? ''
-  const shown = amountOf(price)
-  if (shown === null || page.facts.fields.some(({ text }) => isPriceLike(text) && amountOf(text) === shown * 100))
-    return values
-  return values.map((value) =>
-    isWholeAmount(value) && Number(value.value) === Math.round(shown * 100) ? { ...value, value: shown } : value,
-  )
+  const { fields, meta } = page.facts
+  const prices = mainSection(fields).filter(({ text }) => onlyPrice.test(text) && isPriceLike(text))
+  const stated = priceNames.flatMap((name) => meta[name] ?? [])
+  const shown = new Set([...prices.map(({ text }) => text), ...stated].map(amountOf))
+  return values.map((value) => {
+    if (!isWholeAmount(value)) return value
+    const amount = Number(value.value)
+    const isShown = fields.some(({ text }) => isPriceLike(text) && amountOf(text) === amount)
+    return shown.has(amount / 100) && !isShown ? { ...value, value: amount / 100 } : value
+  })
 }
+
+const priceNames = ['og:price:amount', 'product:price:amount']
 
 const onlyPrice = /^[^\d\s]{0,4}\s?\d[\d.,\s]*[^\d\s]{0,4}$/
 const amountOf = (text: string): number | null => numberIn(text, { isMoney: true, isGrouped: true })
@@ -99,7 +108,22 @@ function byLooks(schema: SchemaObject, wanted: WantedValue, { page, item, isPage
     return stockFields(mainSection(page.facts.fields), typesOf(schema).includes('boolean')).map((field) =>
       rawOf(field.text, 'pattern', null, null),
     )
-  if (isPage) return byKind(page.fields, wanted, true, language)
+  if (isPage) {
+    const main = mainSection(page.facts.fields)
+    const id = wanted.concepts[0]?.id
+    const meant =
+      wanted.kind === 'rating'
+        ? ratingFields(main)
+        : id === 'reviewCount'
+          ? ratingCounts(main)
+          : id === 'category' && page.isArticle
+            ? categoryLinks(page.fields)
+            : []
+    return [
+      ...meant.map(({ text, url }) => rawOf(text, 'pattern', url)),
+      ...byKind(page.fields, wanted, true, language),
+    ]
+  }
   return wanted.kind === 'currency'
     ? places.flatMap(({ bag }) => (bag.text === null ? [] : [rawOf(bag.text, bag.source)]))
     : []

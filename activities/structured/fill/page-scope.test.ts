@@ -62,6 +62,26 @@ describe('the title of an article', () => {
   })
 })
 
+describe('the description of a product', () => {
+  const described = { ...product, properties: { ...(product['properties'] as object), description: string } }
+  const shown = 'A mug of stoneware, thrown by hand and glazed twice, for tea and for coffee.'
+  const facts = (text: string): Parameters<typeof pageOf>[0] => ({
+    document: { heading: 'Mug' },
+    meta: { description: ['Buy mugs online!'] },
+    fields: [field('h1', 'Mug'), field('product description', text)],
+  })
+
+  it('is the one of its page before the one for other readers', () => {
+    assert.equal(value(described, facts(shown))['description'], shown)
+    assert.equal(value(described, facts('Description'))['description'], 'Buy mugs online!')
+  })
+
+  it('is the one for other readers on an article', () => {
+    const article = object('article', 'headline', 'author', 'description')
+    assert.equal(value(article, facts(shown))['description'], 'Buy mugs online!')
+  })
+})
+
 describe('a price in cents', () => {
   const priceOf = (type: string, price: unknown, ...texts: string[]): unknown =>
     value(
@@ -85,6 +105,15 @@ describe('a price in cents', () => {
     assert.equal(priceOf('number', 1500, '$1,500', 'Delivery: $15.00'), 1500)
     assert.equal(priceOf('number', 1500, 'Delivery: $15.00'), 1500)
     assert.equal(priceOf('number', 1500, '## Related', '$15.00'), 1500)
+  })
+
+  it('is read in the unit that the page states for other programs', () => {
+    const facts = {
+      document: { heading: 'Mug' },
+      hydration: [{ name: 'Mug', sku: 'M', price: 1999 }],
+      meta: { 'og:price:amount': ['19.99'] },
+    }
+    assert.equal(value(product, facts)['price'], 19.99)
   })
 
   it('is no integer', () => assert.equal(priceOf('integer', 1299, '$12.99'), undefined))

@@ -1,18 +1,24 @@
 /** Builds the scope of a whole page: the places from which a schema is filled, best first. */
 import type { ItemField, StructuredFacts } from '@seine/shared/pages/facts.ts'
 import { Bag, entryOf, itemBag, labelBag, rawOf, stateBag, type BagEntry } from './values/bag.ts'
+import { isOtherThanTitle } from './article-heading.ts'
 import { fittingEntities } from './entity-fit.ts'
 import { keyOf, squashed, wordsOf } from './values/names.ts'
+import { shownAsUpdate } from './update-day.ts'
 import { propertiesOf, wordsAbout, type SchemaObject } from './values/schema-node.ts'
 import { plainPlace, type FillPage, type FillPlace, type FillScope } from './scope.ts'
-import { isAboutSite, siteBag } from './site-scope.ts'
+import { asksForParty, isAboutSite, siteBag } from './site-scope.ts'
+import { isNamedAsPage } from './state-names.ts'
 import { stateFit, statePartsOf } from './state-search.ts'
 import { wantedOf, type WantedValue } from './values/wanted.ts'
 
 const stateShareMin = 0.4
 
 /** @param schemas alternatives of the root, without references. */
-export function pageScope(page: Omit<FillPage, 'fields' | 'isArticle'>, schemas: readonly SchemaObject[]): FillScope {
+export function pageScope(
+  page: Omit<FillPage, 'fields' | 'isArticle' | 'isOfParty'>,
+  schemas: readonly SchemaObject[],
+): FillScope {
   const { facts, budget } = page
   const wanted = schemas.flatMap((schema) =>
     propertiesOf(schema).map(([name, each]) =>
@@ -29,13 +35,22 @@ export function pageScope(page: Omit<FillPage, 'fields' | 'isArticle'>, schemas:
   const places: FillPlace[] = fittingEntities(facts.entities, wanted, names, budget).map(plainPlace)
   const main = places[0]?.bag
   const titles = schemas.map((schema) => keyOf(wordsAbout(schema).title))
+  const isOfParty = titles.some((title) => asksForParty(wanted, title))
   // Name and contacts are of one party: those of the website are not mixed with those of an entity.
   if (main === undefined && titles.some((title) => isAboutSite(wanted, title, facts, budget)))
     places.push(plainPlace(siteBag(facts)))
   const isOfArticle = isArticleSchema(wanted, names, main)
-  const state = bestState(facts, wanted, page)
+  const published = shownAsUpdate(facts) ? null : facts.document.published
+  const state = bestState(facts, wanted, { budget, isOfParty })
   if (state !== null) places.push(plainPlace(state))
-  places.push(plainPlace(headBag(facts, isOfArticle)), { bag: metaBag(facts), weightMin: 0.75, takesCommon: true })
+  // Meta elements advertise a product to other readers; what its page calls the description is longer and about it.
+  const description = isOfProduct(wanted) ? shownDescription(facts.fields) : null
+  if (description !== null) places.push(plainPlace(description))
+  places.push(plainPlace(headBag(facts, isOfArticle, published)), {
+    bag: metaBag(facts),
+    weightMin: 0.75,
+    takesCommon: true,
+  })
   for (const source of ['definition-list', 'table', 'label'] as const) {
     places.push(
       plainPlace(
@@ -51,9 +66,9 @@ export function pageScope(page: Omit<FillPage, 'fields' | 'isArticle'>, schemas:
   if (fields.length > 0) {
     places.push({ bag: itemBag({ text: '', fields }, 'label'), weightMin: 0.7, takesCommon: true })
   }
-  places.push({ bag: documentBag(facts), weightMin: 0.75, takesCommon: true })
+  places.push({ bag: documentBag(facts, published), weightMin: 0.75, takesCommon: true })
   return {
-    page: { ...page, fields, isArticle: isArticle(wanted, main) },
+    page: { ...page, fields, isArticle: isArticle(wanted, main), isOfParty },
     places,
     isPage: true,
     item: null,
@@ -91,46 +106,26 @@ function ownFields({ fields, groups }: StructuredFacts): ItemField[] {
   return [...new Map(own.map((field) => [identity(field), field])).values()]
 }
 
-const nameKeys = ['name', 'title', 'headline', 'heading', 'productName', 'displayName']
-
-/**
- * Whether an object of a state is named as the page; null when either has no name. A short name in a long heading may
- * be a part of it by chance.
- */
-function isNamedAsPage(object: Record<string, unknown>, { document }: StructuredFacts): boolean | null {
-  const titles = [document.title, document.heading].map((text) => squashed(text ?? '')).filter((text) => text !== '')
-  const names = nameKeys
-    .map((key) => object[key])
-    .flatMap((name) => (typeof name === 'string' ? squashed(name.slice(0, 300)) : []))
-    .filter((name) => name !== '')
-  if (names.length === 0 || titles.length === 0) return null
-  return names.some((own) =>
-    titles.some(
-      (title) =>
-        own === title ||
-        (title.length > 2 && own.includes(title)) ||
-        (own.length > 2 && title.includes(own) && own.length * 2 >= title.length),
-    ),
-  )
-}
-
 function bestState(
   facts: StructuredFacts,
   wanted: readonly WantedValue[],
-  { budget }: Pick<FillPage, 'budget'>,
+  { budget, isOfParty }: Pick<FillPage, 'budget' | 'isOfParty'>,
 ): Bag | null {
   const least = Math.max(1, wanted.length * stateShareMin - 0.01)
-  const isNamed = wanted.some(({ kind }) => kind === 'heading')
-  const fitting = statePartsOf(facts.hydration, budget)
-    .objects.map((object) => ({ object, fit: stateFit(object, wanted, budget) }))
+  // The name of a party is seldom the title of the page.
+  const isNamed = !isOfParty && wanted.some(({ kind }) => kind === 'heading')
+  const { objects, lists } = statePartsOf(facts.hydration, budget)
+  // An entry of a list is the subject of the page only under its whole name: `Trailer of X` is a part of X.
+  const listed = new Set(lists.flatMap(({ items }) => (items.length > 1 ? items : [])))
+  const fitting = objects
+    .map((object) => ({ object, fit: stateFit(object, wanted, budget) }))
     .filter(({ fit }) => fit > 0)
-    .map((each) => ({ ...each, isSame: isNamed ? isNamedAsPage(each.object, facts) : null }))
-  // Scripts also load the objects of related articles and of the whole shop.
-  const hasSame = fitting.some(({ isSame, fit }) => isSame === true && fit * 2 > least)
+    .map((each) => ({ ...each, isSame: isNamed ? isNamedAsPage(each.object, facts, listed.has(each.object)) : null }))
   let best: Record<string, unknown> | null = null
   let most = least
   for (const { object, fit, isSame } of fitting) {
-    const likely = hasSame && isSame === false ? 0 : isSame === true ? fit * 2 : fit
+    // Scripts also load the objects of related articles and of the whole shop.
+    const likely = isSame === false ? 0 : isSame === true ? fit * 2 : fit
     if (likely > most) [best, most] = [object, likely]
   }
   return best === null ? null : stateBag(best)
@@ -139,25 +134,40 @@ function bestState(
 /**
  * The heading takes precedence over the title in the head of the document, which is often written for other readers.
  */
-function headBag({ document }: StructuredFacts, isOfArticle: boolean): Bag {
+function headBag({ document }: StructuredFacts, isOfArticle: boolean, published: string | null): Bag {
   const entries: BagEntry[] = []
   const add = (name: string, value: string | null, isUrl = false): void => {
     if (value !== null && value !== '') entries.push(entryOf(name, [rawOf(value, 'document', isUrl ? value : null)]))
   }
   // Many blogs have their own name as the main heading.
   const isSiteName = isOfArticle && squashed(document.heading ?? '') === squashed(document.site.name ?? '')
-  const name = isSiteName ? document.title : document.heading
+  const name = isSiteName || (isOfArticle && isOtherThanTitle(document)) ? document.title : document.heading
   add('name', name)
   add('title', name)
   if (isOfArticle) {
     add('section', sectionOf(document))
     add('author', document.author)
-    add('date published', document.published)
+    add('date published', published)
     add('date modified', document.modified)
   }
   add('site name', document.site.name)
   add('canonical url', document.canonicalUrl ?? document.url, true)
   return new Bag('document', [], null, () => entries)
+}
+
+const isOfProduct = (wanted: readonly WantedValue[]): boolean =>
+  wanted.some(({ concepts }) => ['price', 'sku', 'gtin'].includes(concepts[0]?.id ?? ''))
+
+const descriptionMinCharacters = 60
+
+/** Returns the first longer text in an element that is named a description; null without one. */
+function shownDescription(fields: readonly ItemField[]): Bag | null {
+  const field = fields.find(
+    ({ names, text }) =>
+      text.length >= descriptionMinCharacters && names.some((name) => /(?:^| )description$/.test(name)),
+  )
+  if (field === undefined) return null
+  return new Bag('label', [], null, () => [entryOf('description', [rawOf(field.text, 'label')])])
 }
 
 /** The publisher of an article is the website's, unless the page says otherwise. */
@@ -167,13 +177,13 @@ const publisherBag = ({ document }: StructuredFacts): Bag =>
   )
 
 /** Returns the last step of the trail before the page itself; null when only the home page is there. */
-function sectionOf({ breadcrumbs, title, heading }: StructuredFacts['document']): string | null {
-  const own = new Set([title, heading].map((text) => keyOf(text ?? '')))
+function sectionOf({ breadcrumbs, title, heading, site }: StructuredFacts['document']): string | null {
+  const own = new Set([title, heading, site.name].map((text) => keyOf(text ?? '')))
   return breadcrumbs.slice(1).findLast((step) => !own.has(keyOf(step)) && !/…$|\.\.\.$/.test(step)) ?? null
 }
 
-function documentBag({ document }: StructuredFacts): Bag {
-  const { title, author, published, modified, language, breadcrumbs, paragraphs } = document
+function documentBag({ document }: StructuredFacts, published: string | null): Bag {
+  const { title, author, modified, language, breadcrumbs, paragraphs } = document
   const entries: BagEntry[] = []
   const add = (name: string, values: readonly (string | null | undefined)[]): void => {
     const raws = values

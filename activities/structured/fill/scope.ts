@@ -23,6 +23,8 @@ export interface FillPage {
   fields: readonly ItemField[]
   /** True when the page is an article or similar: a plain date then means its publication. */
   isArticle: boolean
+  /** True when the schema asks for a party by its contacts: its name is not the heading of any page. */
+  isOfParty: boolean
   budget: StepBudget
 }
 

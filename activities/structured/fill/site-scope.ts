@@ -30,14 +30,10 @@ export function isAboutSite(
   { document, labels, meta, hydration }: StructuredFacts,
   budget: StepBudget,
 ): boolean {
-  const ids = wanted.map(({ concepts }) => concepts[0]?.id ?? '')
-  const count = ids.filter((id) => contacts.has(id)).length
-  if (!parties.has(title) || count < contactsMin || !ids.every((id) => contacts.has(id) || besides.has(id)))
-    return false
-  const { site, author, published, url } = document
+  if (!asksForParty(wanted, title)) return false
+  const { site, url } = document
   if (site.name === null || site.hasOwnContacts) return false
-  const isArticle = author !== null || published !== null || meta['og:type']?.includes('article') === true
-  if (!isArticle && URL.parse(url)?.pathname !== '/') return false
+  if (!isDatedOrSigned(document, meta) && URL.parse(url)?.pathname !== '/') return false
   return (
     !labels.some(({ label }) => isContactKey(keyOf(label))) &&
     !statePartsOf(hydration, budget).objects.some((object) =>
@@ -46,7 +42,21 @@ export function isAboutSite(
   )
 }
 
-const isContactKey = (key: string): boolean => conceptsOf(key).some(({ id }) => contacts.has(id))
+/** True when a schema describes a party by its contacts. @param title key of the schema's title. */
+export function asksForParty(wanted: readonly WantedValue[], title: string): boolean {
+  const ids = wanted.map(({ concepts }) => concepts[0]?.id ?? '')
+  const count = ids.filter((id) => contacts.has(id)).length
+  return parties.has(title) && count >= contactsMin && ids.every((id) => contacts.has(id) || besides.has(id))
+}
+
+/** True for articles: they have an author or a date, or say what they are. */
+export const isDatedOrSigned = (
+  { author, published }: StructuredFacts['document'],
+  meta: StructuredFacts['meta'],
+): boolean => author !== null || published !== null || meta['og:type']?.includes('article') === true
+
+/** True for the key of a name under which contacts are found. */
+export const isContactKey = (key: string): boolean => conceptsOf(key).some(({ id }) => contacts.has(id))
 
 /** Returns the website's own name and contacts as a thing. */
 export function siteBag({ document }: StructuredFacts): Bag {

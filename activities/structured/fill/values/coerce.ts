@@ -222,6 +222,8 @@ function numberOf(raw: Raw, type: string, schema: SchemaObject, { wanted }: Coer
   if (number === null || !Number.isFinite(number)) return undefined
   const value = type === 'integer' && wanted.kind === 'duration' ? Math.round(number) : number
   if (type === 'integer' && !Number.isInteger(value)) return undefined
+  // `4.7` beside the reviews is their rating.
+  if (isTally(wanted) && !Number.isInteger(value)) return undefined
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
   if (typeof minimum === 'number' && value < minimum) return undefined
   if (typeof maximum === 'number' && value > maximum) return undefined
@@ -230,6 +232,8 @@ function numberOf(raw: Raw, type: string, schema: SchemaObject, { wanted }: Coer
   if (typeof multipleOf === 'number' && multipleOf >= 1 && value % multipleOf !== 0) return undefined
   return value
 }
+
+const isTally = ({ concepts }: WantedValue): boolean => /^(?:review|comment)Count$/.test(concepts[0]?.id ?? '')
 
 const wordsBesideNumberMax = 12
 const percent = /^(?:percent|percentage|pct|prozent)$/

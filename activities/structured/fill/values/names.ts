@@ -59,3 +59,10 @@ export const keyOf = (name: string): string => wordsOf(name).join('')
 
 /** Returns a text without anything but its letters and digits, in lower case: `Make More Music` is `makemoremusic`. */
 export const squashed = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
+
+/** Returns the words of a text with at least three letters or digits, in lower case. */
+export const longWords = (text: string): string[] =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]{3,}/gu) ?? []

@@ -17,6 +17,13 @@ describe('whether a thing is in stock', () => {
     assert.equal(inStock('<button disabled>Sold out</button>'), false)
   })
 
+  it('is said by notes with more behind them, and by buttons that repeat their text or wait for a script', () => {
+    assert.equal(inStock('<p>In stock, ships tomorrow</p>'), true)
+    assert.equal(inStock('<p>In stock - soon again</p>'), undefined)
+    assert.equal(inStock('<button>Add to cart Loading</button>'), true)
+    assert.equal(inStock('<button>Add to cart Add to cart</button>'), true)
+  })
+
   it('is not said by words about a later time or another shop, and not by a disabled button', () => {
     assert.equal(inStock('<p>Email me when back in stock</p>'), undefined)
     assert.equal(inStock('<p>Where to buy it now</p>'), undefined)

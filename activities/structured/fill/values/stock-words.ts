@@ -1,13 +1,20 @@
 /** Recognises the buttons and notes that say whether a thing can be bought. */
 import type { ItemField } from '@seine/shared/pages/facts.ts'
 
+const textMaxCharacters = 80
 const buttons =
   /^(?:add to (?:cart|bag|basket|trolley)|buy (?:it )?now|in den warenkorb|ajouter au panier|añadir al carrito|aggiungi al carrello)$/i
-const yesNotes = /^(?:in stock|auf lager|en stock)$/i
+const yesNotes = /^(?:in stock|auf lager|en stock)(?:$|\s*[,.;:!(–—-](?!.*(?:soon|bald|bientôt)))/i
 const noNotes =
   /^(?:(?:currently |temporarily )?(?:sold out|out of stock|unavailable)|ausverkauft|rupture de stock|agotado|esaurito)$/i
 
-const plain = ({ text }: ItemField): string => text.replace(/^[\s✓✔•!]+|[\s.!]+$/gu, '')
+/** Without marks, the note that a button is at work, and the repetition for narrow screens. */
+const plain = ({ text }: ItemField): string =>
+  text
+    .slice(0, textMaxCharacters)
+    .replaceAll(/(?:^|\s)loading(?:\.\.\.|…|$)/giu, ' ')
+    .replaceAll(/^[\s✓✔•!]+|[\s.!]+$/gu, '')
+    .replace(/^(.+)\s\1$/u, '$1')
 const isDisabled = ({ names }: ItemField): boolean => names.some((name) => /(?:^| )disabled(?:$| )/.test(name))
 
 /** True for the text of a button that sells a thing. */
@@ -22,5 +29,5 @@ export function stockFields(section: readonly ItemField[], isFlag: boolean): Ite
   const denied = section.filter((field) => noNotes.test(plain(field)))
   const noted = section.filter((field) => yesNotes.test(plain(field)))
   const sold = isFlag ? section.filter((field) => buttons.test(plain(field)) && !isDisabled(field)) : []
-  return [...denied, ...noted, ...sold]
+  return [...denied, ...noted, ...sold.map((field) => ({ ...field, text: plain(field) }))]
 }

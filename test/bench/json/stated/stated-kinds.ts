@@ -1,7 +1,7 @@
 /** The kinds of things that pages state in schema.org's vocabulary, with the schema that asks for each. */
 
 /** How two values of a property are compared. */
-export type StatedForm = 'name' | 'words' | 'date' | 'number' | 'flag' | 'picture' | 'telephone'
+export type StatedForm = 'name' | 'words' | 'date' | 'number' | 'flag' | 'picture' | 'telephone' | 'country'
 
 export interface StatedProperty {
   form: StatedForm
@@ -114,7 +114,7 @@ export const statedKinds: readonly StatedKind[] = [
       street_address: name('address.streetAddress'),
       city: name('address.addressLocality'),
       postal_code: name('address.postalCode'),
-      country: name('address.addressCountry.name', 'address.addressCountry'),
+      country: { form: 'country', paths: ['address.addressCountry.name', 'address.addressCountry'] },
     },
   },
 ]
@@ -127,6 +127,7 @@ const typeOf: Readonly<Record<StatedForm, Record<string, unknown>>> = {
   flag: { type: 'boolean' },
   picture: { type: 'string', format: 'uri' },
   telephone: { type: 'string' },
+  country: { type: 'string' },
 }
 
 /** Returns the schema of a kind as a caller would write it: nothing is required. */

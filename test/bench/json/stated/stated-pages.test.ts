@@ -4,12 +4,14 @@ import { removeStatements } from './remove-statements.ts'
 import { ShownPage } from './shown-values.ts'
 import { figuresOfCounts, scoreProperty } from './stated-score.ts'
 import { statementsOf } from './stated-values.ts'
-import { isSameValue } from './value-forms.ts'
+import { isSameValue, listsNames } from './value-forms.ts'
 
 const page = `<html><head><title>Mug | Shop</title><script type="application/ld+json">{"@type":"Product","name":"Mug","sku":"M-1",
   "offers":{"price":"12.50","priceCurrency":"EUR","availability":"https://schema.org/InStock"}}</script></head>
   <body itemscope itemtype="https://schema.org/Product"><h1 itemprop="name">Mug</h1><meta itemprop="sku" content="M-1">
   <p>12,50 €</p></body></html>`
+
+const shown = (html: string): ShownPage => new ShownPage(html)
 
 describe('the statements of a page', () => {
   it('are read from JSON-LD and microdata of the same thing', () => {
@@ -52,6 +54,25 @@ describe('the statements of a page', () => {
     assert.ok(!rest.shows('name', 'M-1'))
   })
 
+  it('count as shown only where somebody reads them: no numbers of styles, no words for codes of countries', () => {
+    const rest = new ShownPage(
+      `<style>p { width: 4.7px }</style><script>var data = {"ratingValue":"4.9","id":12}</script>
+       <p style="margin: 33px">Contact us about 3 mugs of 2026.</p><p aria-label="4 out of 5">Rated</p>`,
+    )
+    for (const number of [4.7, 33, 3]) assert.ok(!rest.shows('number', number), String(number))
+    for (const number of [4.9, 12, 4, 2026]) assert.ok(rest.shows('number', number), String(number))
+    assert.ok(!rest.shows('country', 'US'))
+    assert.ok(new ShownPage('<p>New York, US</p>').shows('country', 'US'))
+    assert.ok(new ShownPage('<p>Made in the United States</p>').shows('country', 'US'))
+  })
+
+  it('count as shown when the page says whether a thing can be bought', () => {
+    assert.ok(!shown('<p>A mug</p>').shows('flag', true))
+    assert.ok(shown('<button>Add to cart</button>').shows('flag', true))
+    assert.ok(!shown('<button>Add to cart</button>').shows('flag', false))
+    assert.ok(shown('<p>Sold out</p>').shows('flag', false))
+  })
+
   it('are judged by property: what is not stated is not judged', () => {
     const [statement] = statementsOf(page, 'https://shop.example/mug')
     const rest = new ShownPage(removeStatements(page))
@@ -75,6 +96,24 @@ describe('a value', () => {
     assert.ok(isSameValue('telephone', '+1-718-550-3805', '(718) 550-3805'))
     assert.ok(isSameValue('picture', 'https://a.example/x/mug-300x200.jpg', 'https://b.example/mug.webp?w=3'))
     assert.ok(isSameValue('date', '2026-01-05T23:00:00Z', '2026-01-05'))
+  })
+
+  it('is the stated one without a byline, an abbreviation, spaces or a second layer of entities', () => {
+    assert.ok(isSameValue('name', 'By Ana Lima', 'Ana Lima'))
+    assert.ok(isSameValue('name', 'Safety Foundation International (SFI)', 'Safety Foundation International'))
+    assert.ok(isSameValue('name', 'AnaLima', 'Ana Lima'))
+    assert.ok(isSameValue('name', 'Trouble&amp;#8230; brewing', 'Trouble… brewing'))
+    assert.ok(isSameValue('name', 'Acme Corporation', 'Acme'))
+    assert.ok(isSameValue('country', 'US', 'United States'))
+    assert.ok(!isSameValue('country', 'US', 'United Kingdom'))
+  })
+
+  it('may list the names that are stated one by one, all of them and no other', () => {
+    assert.ok(listsNames(['Ana Lima', 'Ben Ode'], 'Ana Lima and Ben Ode'))
+    assert.ok(listsNames(['Ana Lima', 'Ben Ode', 'Cy'], 'Ben Ode, Ana Lima, Cy'))
+    assert.ok(!listsNames(['Ana Lima', 'Ben Ode'], 'Ana Lima'))
+    assert.ok(!listsNames(['Ana Lima', 'Ben Ode'], 'Ana Lima, Ben Ode and Cy'))
+    assert.ok(!listsNames(['Ana Lima'], 'Ana Lima, Ben Ode'))
   })
 
   it('is not the stated one when a name has another word', () => {

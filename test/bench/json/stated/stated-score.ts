@@ -1,6 +1,6 @@
 /** Scores a filled value against a statement. */
 import type { Statement } from './stated-values.ts'
-import { isSameValue, type StatedScalar } from './value-forms.ts'
+import { isSameValue, listsNames, type StatedScalar } from './value-forms.ts'
 import type { ShownPage } from './shown-values.ts'
 
 /** Counts of one property; values for which the page states nothing are not judged. */
@@ -26,7 +26,8 @@ export function scoreProperty(
   const { form, isList } = asked
   const isShown = (value: StatedScalar): boolean => page.shows(form, value)
   if (isList !== true) {
-    const isRight = stated.some((value) => isSameValue(form, value, given))
+    const isRight =
+      stated.some((value) => isSameValue(form, value, given)) || (form === 'name' && listsNames(stated, given))
     const isGiven = given !== undefined && given !== null
     return { stated: 1, shown: Number(isRight || stated.some(isShown)), given: Number(isGiven), right: Number(isRight) }
   }

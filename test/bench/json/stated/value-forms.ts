@@ -13,12 +13,13 @@ const telephoneDigitsMin = 7
 
 /** Returns the words of a text in lower case, separated by single spaces: entities, tags and punctuation are gone. */
 export const foldedWords = (text: string): string =>
-  (plainLine(text, text.length + 1) ?? '')
+  // Twice: many pages encode entities of their statements again.
+  (plainLine(plainLine(text, text.length + 1) ?? '', text.length + 1) ?? '')
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/['’]/g, '')
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
-    .replace(/(?<=\S\s)(?:inc|llc|ltd|gmbh|corp|co|plc)\s*$/, '')
+    .replace(/(?<=\S\s)(?:inc|incorporated|llc|llp|ltd|limited|gmbh|corp|corporation|co|plc)\s*$/, '')
     .trim()
 
 /** Share of words that two folded texts have in common (F1 over multisets). */
@@ -38,10 +39,15 @@ function likeness(a: string, b: string): number {
 /** Removes the last part of a title, which names the website: `White Mug — Ghost Wares`. */
 const withoutSite = (title: string): string => title.replace(/\s(?:[|–—•·-]|&[mn]dash;)\s[^|–—•·]*$/u, '')
 
+/** Removes what some statements add to a name: the label of a byline, an abbreviation in brackets. */
+const nameAlone = (name: string): string => name.replace(/^\s*by\s+/i, '').replace(/\s\([\p{Lu}\d&.]{2,10}\)\s*$/u, '')
+
 function sameName(stated: string, given: string): boolean {
-  const [a, b] = [foldedWords(stated), foldedWords(given)]
+  const [a, b] = [foldedWords(nameAlone(stated)), foldedWords(given)]
   if (a === '' || b === '') return stated.trim() === given.trim()
-  if (a === b || foldedWords(withoutSite(stated)) === b || a === foldedWords(withoutSite(given))) return true
+  // `ShawnHymel` is `Shawn Hymel`.
+  if (a.replaceAll(' ', '') === b.replaceAll(' ', '')) return true
+  if (foldedWords(withoutSite(stated)) === b || a === foldedWords(withoutSite(given))) return true
   return Math.min(a.split(' ').length, b.split(' ').length) > exactWordsMax && likeness(a, b) >= wordsAlike
 }
 
@@ -75,11 +81,29 @@ function sameTelephone(stated: string, given: string): boolean {
   return short.length >= telephoneDigitsMin && long.endsWith(short)
 }
 
+/** True for a text that lists all names which are stated one by one: `Ana Lima and Ben Ode`. */
+export function listsNames(stated: readonly StatedScalar[], given: unknown): boolean {
+  if (typeof given !== 'string') return false
+  const names = [...new Set(stated.map((name) => foldedWords(String(name))))]
+  const words = given.split(/[,;&]|\s(?:and|und|et|y|e)\s/u).flatMap((part) => foldedWords(part) || [])
+  return names.length > 1 && words.length === names.length && names.every((name) => words.includes(name))
+}
+
+const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+const otherCodes: Readonly<Record<string, string>> = { USA: 'US', UK: 'GB' }
+
+/** Returns the English name of a country that is stated as a code; any other text as it is. */
+export function countryName(text: string): string {
+  const code = otherCodes[text.trim()] ?? text.trim()
+  return (/^[A-Z]{2}$/.test(code) ? regionNames.of(code) : undefined) ?? text
+}
+
 /** Whether a value of a page is the stated one; of dates the day as written counts. */
 export function isSameValue(form: StatedForm, stated: StatedScalar, given: unknown): boolean {
   if (form === 'number' || form === 'flag') return stated === given
   if (typeof stated !== 'string' || typeof given !== 'string') return false
   if (form === 'date') return stated.slice(0, 10) === given.slice(0, 10)
+  if (form === 'country') return sameName(countryName(stated), countryName(given))
   if (form === 'telephone') return sameTelephone(stated, given)
   if (form === 'picture') return samePicture(stated, given)
   return form === 'name' ? sameName(stated, given) : sameWords(stated, given)

@@ -1,0 +1,20 @@
+/** Recognises main headings that are not the title of the article below them. */
+import type { DocumentFacts } from '@seine/shared/pages/facts.ts'
+import { longWords } from './values/names.ts'
+
+/** A longer main heading is a text about the article. */
+const headingMaxCharacters = 150
+/** Names of sections have few words. */
+const sectionWordsMax = 3
+
+/**
+ * True for a main heading of few words that are not in a longer title: it names a section (`Our blog`). True as well for
+ * a text in place of a heading.
+ */
+export function isOtherThanTitle({ title, heading }: Pick<DocumentFacts, 'title' | 'heading'>): boolean {
+  if (title === null || heading === null) return false
+  if (heading.length > headingMaxCharacters) return title.length <= headingMaxCharacters
+  const [own, words] = [longWords(heading), longWords(title)]
+  const isShort = heading.split(/\s+/).length <= sectionWordsMax && words.length > own.length
+  return isShort && !own.some((word) => words.includes(word))
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { fillSchema } from './fill-schema.ts'
+import { isNamedAsPage } from './state-names.ts'
+import { pageOf } from './testing/page-of.ts'
+
+const page = pageOf({
+  document: { title: 'The best tutorials for beginners', heading: 'The best tutorials for beginners' },
+})
+const isNamed = (title: string, isListed = false): boolean | null => isNamedAsPage({ title }, page, isListed)
+
+describe('an object in the state of scripts', () => {
+  it('is the page under its name, and something else under another one', () => {
+    assert.equal(isNamed('The Best Tutorials for Beginners'), true)
+    assert.equal(isNamed('Eight figures that you need to track'), false)
+  })
+
+  it('may be the page when its name has most words of the title', () => {
+    assert.equal(isNamed('Best tutorials: for beginners, too'), null)
+    assert.equal(isNamedAsPage({ id: 1 }, page, false), null)
+  })
+
+  it('is a part of the page as an entry of a list under a longer name', () => {
+    assert.equal(isNamed('The best tutorials for beginners, trailer 2'), true)
+    assert.notEqual(isNamed('The best tutorials for beginners, trailer 2', true), true)
+  })
+
+  it('does not fill an article when it is another one', () => {
+    const string = { type: 'string' }
+    const schema = {
+      title: 'article',
+      type: 'object',
+      properties: { headline: string, author: string, description: string },
+    }
+    const other = {
+      headline: 'Eight figures that you need to track',
+      author: 'Jane Doe',
+      description: 'Another article.',
+    }
+    assert.deepEqual(fillSchema(schema, { ...page, hydration: [{ related: other }] }).value, {
+      headline: 'The best tutorials for beginners',
+    })
+  })
+})

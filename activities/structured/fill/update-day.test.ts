@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { shownAsUpdate } from './update-day.ts'
+import { field, pageOf } from './testing/page-of.ts'
+
+const page = (...texts: string[]): ReturnType<typeof pageOf> =>
+  pageOf({ document: { published: '2025-12-04' }, fields: texts.map((text) => field('p', text)) })
+
+describe('a day of publication', () => {
+  it('is the day of an update when the page says so', () => {
+    for (const text of [
+      'Last updated: Dec 4, 2025',
+      'Ana Lima · Updated December 4, 2025',
+      'Updated 2025-12-04T18:00:00Z',
+    ])
+      assert.ok(shownAsUpdate(page('Dec 4, 2025', text)), text)
+    assert.ok(
+      shownAsUpdate({
+        ...page('Aktualisiert am 4. Dezember 2025'),
+        fields: page('Aktualisiert am 4. Dezember 2025').fields,
+      }),
+    )
+  })
+
+  it('is the day of publication when nothing else is said, or the update was on another day', () => {
+    assert.ok(!shownAsUpdate(page('Dec 4, 2025')))
+    assert.ok(!shownAsUpdate(page('Published Dec 4, 2025', 'Updated Dec 9, 2025')))
+    assert.ok(!shownAsUpdate(page('Published and updated Dec 4, 2025')))
+  })
+})
