@@ -1,12 +1,9 @@
 /** The connection to the Redis or Valkey that several processes share. */
-import { createRequire } from 'node:module'
-import type { Redis } from 'ioredis'
+import { Redis } from 'ioredis'
 import { redisLimits } from '../config/redis-limits.ts'
 import type { OutageLog } from './outage-log.ts'
 
 export type { Redis }
-
-const load = createRequire(import.meta.url)
 
 /** Thrown when a URL is not a Redis URL. The message does not quote it, because it may hold a password. */
 export class RedisUrlError extends Error {
@@ -23,9 +20,7 @@ export function connectRedis(url: string, outage: OutageLog, deadlineMs: number 
   if (!URL.canParse(url) || !['redis:', 'rediss:'].includes(new URL(url).protocol)) {
     throw new RedisUrlError('SEINE_REDIS_URL must be redis://HOST:PORT or rediss://HOST:PORT')
   }
-  // Loaded with the first connection: a service without a Redis would hold the library in memory for nothing.
-  const { Redis: Client } = load('ioredis') as typeof import('ioredis')
-  const redis = new Client(url, {
+  const redis = new Redis(url, {
     connectTimeout: redisLimits.connectTimeoutMs,
     commandTimeout: deadlineMs,
     socketTimeout: deadlineMs,

@@ -41,10 +41,10 @@ describe('uploadInParts', () => {
       const store = new MemoryStore()
       const buffers = new Set<ArrayBufferLike>()
       const seen = (bytes: unknown): void => void buffers.add((bytes as Uint8Array).buffer)
-      const { put } = store.uploads
+      const putPart = store.uploads.put.bind(store.uploads)
       store.uploads.put = async (upload, number, bytes) => {
         seen(bytes)
-        return await put.call(store.uploads, upload, number, bytes)
+        return await putPart(upload, number, bytes)
       }
       const putWhole = store.put.bind(store)
       store.put = async (key, bytes) => {
