@@ -57,11 +57,11 @@ export interface RunOptions {
 
 /**
  * The arguments of Node.js. With arguments of the caller it is the command line of its test runner, which understands
- * all of them.
+ * all of them; for a single file too, as it prints each test when it has ended.
  */
 function runnerCommand(files: readonly string[], options: RunOptions, runnerArgs: readonly string[]): string[] {
   const { concurrency, mayGrow = false, single = [] } = options
-  if (runnerArgs.length === 0) {
+  if (runnerArgs.length === 0 && files.length > 1) {
     const concurrencyMax = mayGrow ? stackLimits.testConcurrencyMax : concurrency
     const request: FileRunRequest = { files, single, concurrency, concurrencyMax }
     return [join(import.meta.dirname, 'run-files-program.ts'), JSON.stringify(request)]
