@@ -5,7 +5,7 @@
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { runTests, type RunOptions, type TestContext } from './test-run.ts'
+import { runTests, type TestRunOptions, type TestContext } from './test-run.ts'
 
 /** More files than these fail because of the change, so there is no second run. */
 const secondRunMaxFiles = 3
@@ -21,7 +21,7 @@ const passedFilesFile = (context: TestContext): string =>
  */
 export async function runTestsTwice(
   files: readonly string[],
-  options: RunOptions,
+  options: TestRunOptions,
   runnerArgs: readonly string[],
   context: TestContext,
 ): Promise<boolean> {

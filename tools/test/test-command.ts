@@ -11,7 +11,7 @@ import type { FreshRelease } from './fresh-releases.ts'
 import { namedTests } from './named-tests.ts'
 import { runTestsTwice } from './second-run.ts'
 import { longestFirst, readDurations } from './test-durations.ts'
-import { failedTestsFile, runTests, testDurationsFile, type RunOptions, type TestContext } from './test-run.ts'
+import { failedTestsFile, runTests, testDurationsFile, type TestRunOptions, type TestContext } from './test-run.ts'
 import { findFiles, testFiles, type TestSuite } from './test-suites.ts'
 
 export interface TestRequest {
@@ -46,7 +46,7 @@ export async function testCommand(
   const forOperators = new Set(testFiles(context.root, ['ops'], setUpOnly))
   const ops = chosen.filter((file) => forOperators.has(file))
   const run = names.length === 0 ? runTestsTwice : runTests
-  const begin = async (files: readonly string[], options: RunOptions): Promise<void> => {
+  const begin = async (files: readonly string[], options: TestRunOptions): Promise<void> => {
     // Without files the runner would look for some of its own.
     if (files.length > 0) passed.push(await run(files, options, runnerArgs, context))
   }

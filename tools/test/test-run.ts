@@ -45,7 +45,7 @@ export const testCpuFile = ({ cache }: Pick<TestContext, 'cache'>): string => jo
 const cpuTimesFile = (context: TestContext): string => join(context.cache, 'logs', `test-cpu-times-${process.pid}.txt`)
 
 /** How the files of one run are run. */
-export interface RunOptions {
+export interface TestRunOptions {
   /** Files that run at a time whatever the load; more of them while processors are idle if `mayGrow`. */
   concurrency: number
   mayGrow?: boolean
@@ -59,7 +59,7 @@ export interface RunOptions {
  * The arguments of Node.js. With arguments of the caller it is the command line of its test runner, which understands
  * all of them; for a single file too, as it prints each test when it has ended.
  */
-function runnerCommand(files: readonly string[], options: RunOptions, runnerArgs: readonly string[]): string[] {
+function runnerCommand(files: readonly string[], options: TestRunOptions, runnerArgs: readonly string[]): string[] {
   const { concurrency, mayGrow = false, single = [] } = options
   if (runnerArgs.length === 0 && files.length > 1) {
     const concurrencyMax = mayGrow ? stackLimits.testConcurrencyMax : concurrency
@@ -82,7 +82,7 @@ function runnerCommand(files: readonly string[], options: RunOptions, runnerArgs
  */
 export async function runTests(
   files: readonly string[],
-  options: RunOptions,
+  options: TestRunOptions,
   runnerArgs: readonly string[],
   context: TestContext,
 ): Promise<boolean> {
