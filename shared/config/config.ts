@@ -13,6 +13,7 @@ import { modelLimits } from './model-limits.ts'
 import { deliveryLimits, mailLimits, webhookLimits } from './notify-limits.ts'
 import { readSecretFiles } from './secret-files.ts'
 import { serpCacheLimits } from './serp-limits.ts'
+import { constantSchemas } from '../values/constant-schemas.ts'
 
 const text = (description: string, defaultValue?: string) =>
   Type.String({ description, ...(defaultValue === undefined ? {} : { default: defaultValue }) })
@@ -447,7 +448,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const unknown = Object.keys(given).filter((name) => !(name in known) && !name.startsWith('SEINE_DEV_'))
   const problems = [...secrets.problems, ...unknown.map((name) => `${name}: unknown setting`)]
   const values: Record<string, unknown> = Object.fromEntries(Object.entries(given).filter(([name]) => name in known))
-  const ajv = new Ajv2020({ allErrors: true, coerceTypes: true, useDefaults: true })
+  const ajv = new Ajv2020({ ...constantSchemas, allErrors: true, coerceTypes: true, useDefaults: true })
   if (!ajv.validate(configSchema, values)) {
     for (const error of ajv.errors ?? []) {
       const name = error.instancePath.slice(1)

@@ -86,7 +86,15 @@ export const stackLimits = {
   lockTakeoverMs: 10_000,
   progressLineIntervalMs: 15_000,
   progressRedrawMs: 200,
+  /** Test files that run at a time whatever the load, and at most while processors are idle. */
   testConcurrency: 3,
+  testConcurrencyMax: 6,
+  /** How long the load is watched before one more test file begins. */
+  testIdleWatchMs: 2_000,
+  /** Share of the time of all processors that must be idle for one more test file; a stack starts on one of two. */
+  testIdleShareMin: 0.4,
+  /** Memory that must be available for one more test file, whose stack may have a browser. */
+  testFreeMemoryMinBytes: 4 * 1024 ** 3,
   goMinorVersionMin: 25,
   /** Go fetches a newer toolchain by itself from this version on. */
   goMinorVersionSelfUpdating: 21,

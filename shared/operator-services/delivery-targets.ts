@@ -6,6 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { Type, type Static } from 'typebox'
 import { keyNameInWords, keyNamePattern } from '../api/keys/key-names.ts'
 import { deliveryLimits } from '../config/notify-limits.ts'
+import { constantSchemas } from '../values/constant-schemas.ts'
 
 const maxLength = deliveryLimits.textMaxCharacters
 
@@ -61,13 +62,13 @@ export interface DeliveryTarget {
   tenants: readonly string[] | null
 }
 
-const validate = new Ajv2020({ allErrors: true, verbose: true }).compile(
-  Type.Record(Type.String(), deliveryTargetSchema, {
-    maxProperties: deliveryLimits.targetsMax,
-    propertyNames: { pattern: keyNamePattern },
-    description: `must be an object of at most ${deliveryLimits.targetsMax} targets by name`,
-  }),
-)
+export const deliveryTargetsSchema = Type.Record(Type.String(), deliveryTargetSchema, {
+  maxProperties: deliveryLimits.targetsMax,
+  propertyNames: { pattern: keyNamePattern },
+  description: `must be an object of at most ${deliveryLimits.targetsMax} targets by name`,
+})
+
+const validate = new Ajv2020({ ...constantSchemas, allErrors: true, verbose: true }).compile(deliveryTargetsSchema)
 
 /** Thrown when a text is not an object of targets; the message names the place and never repeats a value. */
 export class DeliveryTargetsError extends Error {

@@ -5,6 +5,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { Type, type Static } from 'typebox'
 import { serpEngines } from './scrape-task.ts'
+import { constantSchemas } from '../values/constant-schemas.ts'
 
 /** Selectors in the order of preference: the first one that matches is used. */
 const selectors = Type.Array(Type.String({ minLength: 1 }))
@@ -24,7 +25,7 @@ const entrySchema = Type.Object(
   closed,
 )
 
-const setSchema = Type.Object(
+export const selectorSetSchema = Type.Object(
   {
     engine: Type.Enum([...serpEngines]),
     version: Type.Integer({ minimum: 1 }),
@@ -105,10 +106,10 @@ const setSchema = Type.Object(
   closed,
 )
 
-export type SelectorSetData = Static<typeof setSchema>
+export type SelectorSetData = Static<typeof selectorSetSchema>
 
-const ajv = new Ajv2020({ allErrors: true })
-const validate = ajv.compile<SelectorSetData>(setSchema)
+const ajv = new Ajv2020({ ...constantSchemas, allErrors: true })
+const validate = ajv.compile<SelectorSetData>(selectorSetSchema)
 
 /**
  * Checks the data of a selector set.

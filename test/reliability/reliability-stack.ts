@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { allowTarget } from '@seine/tools/stack/egress-allow.ts'
 import { parseMemory } from '../bench/processes/proc-stat.ts'
 import { readProc } from '../bench/processes/proc-files.ts'
+import { pollPauseMs } from '../stack/poll-pause.ts'
 import { startTestStack, type TestStack, type TestStackOptions } from '../stack/test-stack.ts'
 import { Caller } from './caller.ts'
 import { reliabilityLimits } from './reliability-limits.ts'
@@ -73,16 +74,17 @@ async function jobEnd(
   caller: Caller,
   path: string,
   timeoutMs: number,
-  pollMs: number = reliabilityLimits.jobPollMs,
+  pollMs: number | null = null,
 ): Promise<JobEnd | null> {
-  const endsAt = performance.now() + timeoutMs
+  const startedAt = performance.now()
+  const endsAt = startedAt + timeoutMs
   while (performance.now() < endsAt) {
     const { status, body } = await caller.get(path, { timeoutMs: Math.max(1, Math.ceil(endsAt - performance.now())) })
     if (status === 200 && terminal.has(body['status']) && body['completedAt'] !== undefined) {
       const { status: final, failed = -1, error = '' } = body as Partial<JobEnd>
       return { status: final ?? '', failed, error }
     }
-    await sleep(pollMs)
+    await sleep(pollMs ?? pollPauseMs(performance.now() - startedAt))
   }
   return null
 }

@@ -6,6 +6,7 @@ import type { LedgerLine } from '@seine/activities/archive/ledger/ledger.ts'
 import type { BatchArchiveLine } from '@seine/activities/archive/write-batch-archives.ts'
 import { checkAnswer } from '@seine/shared/api/testing/response-check.ts'
 import type { Manifest } from '@seine/activities/archive/manifest.ts'
+import { pollPauseMs } from './poll-pause.ts'
 
 export interface Answer {
   status: number
@@ -44,6 +45,8 @@ const jobPath = (id: string): string => (id.startsWith('batch-') ? `/batch/scrap
 const servedTriesMax = 30
 
 const terminal = new Set<unknown>(['completed', 'failed', 'cancelled'])
+
+const isFinal = (body: Body): boolean => terminal.has(body.status) && body['completedAt'] !== undefined
 
 export class ApiClient {
   readonly #base: string
@@ -132,12 +135,9 @@ export class ApiClient {
    * Polls the status until it is final and checks every reading against the rules of the counters.
    * @param until ends the polling early when it returns true.
    */
-  async watch(
-    id: string,
-    until: (body: Body) => boolean = (body) => terminal.has(body.status) && body['completedAt'] !== undefined,
-    timeoutMs = 300_000,
-  ): Promise<Body> {
-    const endsAt = Date.now() + timeoutMs
+  async watch(id: string, until: (body: Body) => boolean = isFinal, timeoutMs = 300_000): Promise<Body> {
+    const startedAt = Date.now()
+    const endsAt = startedAt + timeoutMs
     let before = this.#told.get(id) ?? null
     for (;;) {
       const { status, body } = await this.request('GET', jobPath(id)).catch(whileAway)
@@ -150,7 +150,8 @@ export class ApiClient {
         assert.ok(status === 0 || status === 503, `status ${status}: ${JSON.stringify(body)}`)
       }
       assert.ok(Date.now() < endsAt, `the job does not get there: ${JSON.stringify(before)}`)
-      await sleep(50)
+      // A state on the way may be over soon; the end stays.
+      await sleep(pollPauseMs(until === isFinal ? Date.now() - startedAt : 0))
     }
   }
 }

@@ -38,7 +38,8 @@ export async function changedTestsCommand(
   const run = fittingTests(unit, readDurations(testDurationsFile(context)), testsMaxMs)
   const rest = notRun(context.root, touched, run)
   if (rest !== null) context.progress.note(rest)
-  const tests = run.length === 0 || (await runTests(run, stackLimits.testConcurrency, runnerArgs, context))
+  const tests =
+    run.length === 0 || (await runTests(run, { concurrency: stackLimits.testConcurrency }, runnerArgs, context))
   return [...(await checks), tests].includes(false) ? 1 : 0
 }
 

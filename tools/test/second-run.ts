@@ -5,7 +5,7 @@
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { runTests, type TestContext } from './test-run.ts'
+import { runTests, type TestRunOptions, type TestContext } from './test-run.ts'
 
 /** More files than these fail because of the change, so there is no second run. */
 const secondRunMaxFiles = 3
@@ -21,19 +21,19 @@ const passedFilesFile = (context: TestContext): string =>
  */
 export async function runTestsTwice(
   files: readonly string[],
-  concurrency: number,
+  options: TestRunOptions,
   runnerArgs: readonly string[],
   context: TestContext,
 ): Promise<boolean> {
   const record = passedFilesFile(context)
   rmSync(record, { force: true })
   try {
-    if (await runTests(files, concurrency, runnerArgs, context, record)) return true
+    if (await runTests(files, { ...options, passedFilesFile: record }, runnerArgs, context)) return true
     const passed = new Set(existsSync(record) ? readFileSync(record, 'utf8').split('\n') : [])
     const failed = files.filter((file) => !passed.has(file))
     if (failed.length === 0 || failed.length > secondRunMaxFiles) return false
     context.progress.note(`  ! failed, and run once more by itself: ${failed.join(', ')}`)
-    return await runTests(failed, 1, runnerArgs, context)
+    return await runTests(failed, { concurrency: 1 }, runnerArgs, context)
   } finally {
     rmSync(record, { force: true })
   }

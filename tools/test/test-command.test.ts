@@ -101,10 +101,12 @@ test('a run that passes is quiet about its checks and ends with the summary of t
   assert.match(output, /ℹ pass 4\nℹ fail 0\n(ℹ .*\n)+$/)
 })
 
-test('what is for operators runs first and alone, and can be asked for alone', async () => {
+test('what is for operators runs with the others, with arguments before them, and can be asked for alone', async () => {
   const { code, output } = await run(['unit', 'ops'])
   assert.equal(code, 0, output)
-  assert.match(output, /ℹ pass 2\n[^]*ℹ pass 4\nℹ fail 0\n(ℹ .*\n)+$/)
+  assert.match(output, /ℹ pass 6\nℹ fail 0\n(ℹ .*\n)+$/)
+  const apart = await run(['unit', 'ops'], { runnerArgs: ['--test-name-pattern', 'passes'] })
+  assert.match(apart.output, /ℹ pass 2\n[^]*ℹ pass 4\nℹ fail 0\n(ℹ .*\n)+$/)
   assert.match((await run(['ops'])).output, /ℹ pass 2\nℹ fail 0\n(ℹ .*\n)+$/)
 })
 
@@ -131,7 +133,7 @@ test('a known defect is one line, and what failed before is named before the clo
   assert.doesNotMatch(output, /long difference/)
   assert.match(
     output,
-    /ℹ failed before: .*test\/ops\/k\.test\.ts:1 breaks\n.*run before: 1 tests, 0 passed, 1 failed\nℹ tests 7\n(ℹ .*\n)+$/,
+    /ℹ failed before: .*test\/ops\/k\.test\.ts:1 breaks\n.*run before: 10 tests, 8 passed, 1 failed\nℹ tests 1\n(ℹ .*\n)+/,
   )
 })
 

@@ -1,7 +1,7 @@
 /**
- * `./dev test`: what a change must pass. Checks first, then what operators run, one file at a time, as
- * it builds images and starts clusters; then one run of Node's test runner over all other files, whose
- * summary is the last thing printed. When few files of whole suites fail, these are run once more by themselves.
+ * `./dev test`: what a change must pass. Checks first, then one run over all test files, the longest first, whose
+ * summary is the last thing printed. Of what operators run, which builds images and starts clusters, one file runs at a
+ * time. When few files of whole suites fail, these are run once more by themselves.
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,8 @@ import { runChecks } from './checks.ts'
 import type { FreshRelease } from './fresh-releases.ts'
 import { namedTests } from './named-tests.ts'
 import { runTestsTwice } from './second-run.ts'
-import { failedTestsFile, runTests, type TestContext } from './test-run.ts'
+import { longestFirst, readDurations } from './test-durations.ts'
+import { failedTestsFile, runTests, testDurationsFile, type TestRunOptions, type TestContext } from './test-run.ts'
 import { findFiles, testFiles, type TestSuite } from './test-suites.ts'
 
 export interface TestRequest {
@@ -44,13 +45,29 @@ export async function testCommand(
   const chosen = names.length === 0 ? all : namedTests(all, names)
   const forOperators = new Set(testFiles(context.root, ['ops'], setUpOnly))
   const ops = chosen.filter((file) => forOperators.has(file))
-  const others = chosen.filter((file) => !forOperators.has(file))
-  // Without files the runner would look for some of its own.
   const run = names.length === 0 ? runTestsTwice : runTests
-  if (ops.length > 0) passed.push(await run(ops, 1, runnerArgs, context))
-  if (others.length > 0) passed.push(await run(others, stackLimits.testConcurrency, runnerArgs, context))
+  const begin = async (files: readonly string[], options: TestRunOptions): Promise<void> => {
+    // Without files the runner would look for some of its own.
+    if (files.length > 0) passed.push(await run(files, options, runnerArgs, context))
+  }
+  const concurrency = stackLimits.testConcurrency
+  if (runnerArgs.length === 0) {
+    const tools = new Set(testFiles(context.root, suites, true))
+    const rest = chosen.filter((file) => !tools.has(file))
+    const files = [
+      ...chosen.filter((file) => tools.has(file)),
+      ...longestFirst(rest, readDurations(testDurationsFile(context))),
+    ]
+    await begin(files, { concurrency, mayGrow: true, single: ops })
+  } else {
+    await begin(ops, { concurrency: 1 })
+    await begin(
+      chosen.filter((file) => !forOperators.has(file)),
+      { concurrency },
+    )
+  }
   rmSync(failedTestsFile(context), { force: true })
-  const isEmpty = ops.length + others.length === 0 && !setUpOnly
+  const isEmpty = chosen.length === 0 && !setUpOnly
   if (isEmpty && suites.some((suite) => suite !== 'check')) context.progress.note('  ! there are no test files')
   return passed.includes(false) ? 1 : 0
 }
@@ -66,5 +83,5 @@ export async function testFreshCommand(
 ): Promise<number> {
   const environment = { ...context.environment, SEINE_FRESH_RELEASES: releases.join(',') }
   const files = findFiles(context.root, ['test/fresh/**/*.test.ts'])
-  return (await runTests(files, 1, runnerArgs, { ...context, environment })) ? 0 : 1
+  return (await runTests(files, { concurrency: 1 }, runnerArgs, { ...context, environment })) ? 0 : 1
 }

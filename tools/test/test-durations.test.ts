@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { fittingTests, readDurations, recordDurations } from './test-durations.ts'
+import { fittingTests, longestFirst, readDurations, recordDurations } from './test-durations.ts'
 
 it('takes the nearest tests that fit, leaves out long ones, and always takes the first', () => {
   const durations = { 'a.test.ts': 20_000, 'b.test.ts': 100, 'c.test.ts': 9_000, 'd.test.ts': 200 }
@@ -22,4 +22,11 @@ it('records durations beside those of earlier runs, and survives a damaged file'
   assert.deepEqual(readDurations(file), { 'a.test.ts': 5, 'b.test.ts': 7 })
   writeFileSync(file, '{')
   assert.deepEqual(readDurations(file), {})
+})
+
+it('puts the longest first, by record or else by place', () => {
+  const paths = ['shared/a.test.ts', 'test/reliability/rows/b.test.ts', 'test/stack/c.test.ts', 'test/stack/d.test.ts']
+  const [a, b, c, d] = paths as [string, string, string, string]
+  assert.deepEqual(longestFirst(paths, {}), [b, c, d, a])
+  assert.deepEqual(longestFirst(paths, { [a]: 70_000, [b]: 10, [d]: 61_000 }), [a, d, c, b])
 })

@@ -4,6 +4,12 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 /** Names the file in which runs record the durations of test files. */
 export const testDurationsFileVariable = 'SEINE_DEV_TEST_DURATIONS_FILE'
 
+/** Names the file to which each test file appends its path and its CPU time in milliseconds, one file per line. */
+export const cpuTimesFileVariable = 'SEINE_DEV_TEST_CPU_TIMES_FILE'
+
+/** Names the file in which runs keep the CPU times of test files. */
+export const testCpuFileVariable = 'SEINE_DEV_TEST_CPU_FILE'
+
 /** Path of a test file, relative to the repository → milliseconds of its last run. */
 export type TestDurations = Readonly<Record<string, number>>
 
@@ -41,4 +47,23 @@ export function fittingTests(paths: readonly string[], durations: TestDurations,
     totalMs += ms
     return true
   })
+}
+
+/**
+ * Assumed for files that have no record yet, in the order in which the prefixes are compared, milliseconds: on a fresh
+ * clone too, what takes minutes must not begin when everything else has ended.
+ */
+const usualMs: readonly (readonly [prefix: string, ms: number])[] = [
+  ['test/reliability/rows/', 600_000],
+  ['test/stack/', 60_000],
+  ['test/console/', 50_000],
+  ['test/browser/', 40_000],
+  ['test/', 30_000],
+]
+
+/** Orders test files by their duration, the longest first; files of one duration keep their order. */
+export function longestFirst(paths: readonly string[], durations: TestDurations): string[] {
+  const msOf = (path: string): number =>
+    durations[path] ?? usualMs.find(([prefix]) => path.startsWith(prefix))?.[1] ?? unknownMs
+  return paths.toSorted((a, b) => msOf(b) - msOf(a))
 }

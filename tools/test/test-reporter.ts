@@ -3,12 +3,18 @@
  * (`todo`) is one line without its long diff, and earlier runs of the same command, with their failures, are listed
  * again before the closing lines.
  */
-import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
 import { Readable } from 'node:stream'
 import type { EventData } from 'node:test'
 import { spec, type TestEvent } from 'node:test/reporters'
-import { recordDurations, testDurationsFileVariable } from './test-durations.ts'
+import {
+  cpuTimesFileVariable,
+  recordDurations,
+  testCpuFileVariable,
+  testDurationsFileVariable,
+  type TestDurations,
+} from './test-durations.ts'
 
 /**
  * Environment variable with the path of the file in which the runs of one command record failed tests, one per line.
@@ -76,6 +82,26 @@ async function* recorded(events: AsyncIterable<TestEvent>): AsyncGenerator<TestE
   }
   const durationsFile = process.env[testDurationsFileVariable]
   if (durationsFile !== undefined) recordDurations(durationsFile, durations)
+  keepCpuTimes()
+}
+
+/** Moves the CPU times of this run to those of other files. */
+function keepCpuTimes(): void {
+  const ofRun = process.env[cpuTimesFileVariable]
+  const kept = process.env[testCpuFileVariable]
+  if (ofRun === undefined || kept === undefined || !existsSync(ofRun)) return
+  recordDurations(kept, readCpuTimes(readFileSync(ofRun, 'utf8')))
+  rmSync(ofRun)
+}
+
+function readCpuTimes(text: string): TestDurations {
+  const lines = text.split('\n').filter((line) => line !== '')
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [path = '', cpuMs] = line.split('\t')
+      return [path, Number(cpuMs)]
+    }),
+  )
 }
 
 const levelOf = (message: string): 'error' | 'info' => (message.startsWith('failed') ? 'error' : 'info')

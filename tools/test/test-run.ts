@@ -2,10 +2,12 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { describeExit } from '../../services/cli/process/run-logged.ts'
+import { stackLimits } from '../../services/cli/command/cli-limits.ts'
 import type { Progress } from '../checkout/progress.ts'
 import { engineVariables } from '../setup/chromium-engines.ts'
 import type { ToolPaths } from '../setup/pinned-tools.ts'
-import { testDurationsFileVariable } from './test-durations.ts'
+import type { FileRunRequest } from './run-files-program.ts'
+import { cpuTimesFileVariable, testCpuFileVariable, testDurationsFileVariable } from './test-durations.ts'
 import { failedTestsFileVariable, passedFilesFileVariable } from './test-reporter.ts'
 
 export interface TestContext {
@@ -36,37 +38,67 @@ export const failedTestsFile = (context: TestContext): string =>
 /** Where the durations of test files are recorded. */
 export const testDurationsFile = ({ cache }: Pick<TestContext, 'cache'>): string => join(cache, 'test-durations.json')
 
+/** Where the CPU times of test files are recorded. */
+export const testCpuFile = ({ cache }: Pick<TestContext, 'cache'>): string => join(cache, 'test-cpu-times.json')
+
+/** Where the test files of one run leave their CPU times until its end. */
+const cpuTimesFile = (context: TestContext): string => join(context.cache, 'logs', `test-cpu-times-${process.pid}.txt`)
+
+/** How the files of one run are run. */
+export interface TestRunOptions {
+  /** Files that run at a time whatever the load; more of them while processors are idle if `mayGrow`. */
+  concurrency: number
+  mayGrow?: boolean
+  /** Of the files, those of which one runs at a time. */
+  single?: readonly string[]
+  /** Where the paths of files that passed are recorded, if that matters. */
+  passedFilesFile?: string
+}
+
+/**
+ * The arguments of Node.js. With arguments of the caller it is the command line of its test runner, which understands
+ * all of them; for a single file too, as it prints each test when it has ended.
+ */
+function runnerCommand(files: readonly string[], options: TestRunOptions, runnerArgs: readonly string[]): string[] {
+  const { concurrency, mayGrow = false, single = [] } = options
+  if (runnerArgs.length === 0 && files.length > 1) {
+    const concurrencyMax = mayGrow ? stackLimits.testConcurrencyMax : concurrency
+    const request: FileRunRequest = { files, single, concurrency, concurrencyMax }
+    return [join(import.meta.dirname, 'run-files-program.ts'), JSON.stringify(request)]
+  }
+  return [
+    `--import=${import.meta.resolve('./record-cpu.ts')}`,
+    '--test',
+    `--test-reporter=${import.meta.resolve('./test-reporter.ts')}`,
+    `--test-concurrency=${concurrency}`,
+    ...runnerArgs,
+    ...files,
+  ]
+}
+
 /**
  * Runs Node's test runner on the files, its output straight to this terminal.
- * @param passedFilesFile Where the paths of files that passed are recorded, if that matters.
+ * @param files in the order in which they begin, unless there are `runnerArgs`.
  */
 export async function runTests(
   files: readonly string[],
-  concurrency: number,
+  options: TestRunOptions,
   runnerArgs: readonly string[],
   context: TestContext,
-  passedFilesFile?: string,
 ): Promise<boolean> {
-  const child = spawn(
-    process.execPath,
-    [
-      '--test',
-      `--test-reporter=${import.meta.resolve('./test-reporter.ts')}`,
-      `--test-concurrency=${concurrency}`,
-      ...runnerArgs,
-      ...files,
-    ],
-    {
-      cwd: context.root,
-      env: {
-        ...testEnvironment(context),
-        [failedTestsFileVariable]: failedTestsFile(context),
-        [testDurationsFileVariable]: testDurationsFile(context),
-        ...(passedFilesFile === undefined ? {} : { [passedFilesFileVariable]: passedFilesFile }),
-      },
-      stdio: 'inherit',
+  const { passedFilesFile } = options
+  const child = spawn(process.execPath, runnerCommand(files, options, runnerArgs), {
+    cwd: context.root,
+    env: {
+      ...testEnvironment(context),
+      [failedTestsFileVariable]: failedTestsFile(context),
+      [testDurationsFileVariable]: testDurationsFile(context),
+      [cpuTimesFileVariable]: cpuTimesFile(context),
+      [testCpuFileVariable]: testCpuFile(context),
+      ...(passedFilesFile === undefined ? {} : { [passedFilesFileVariable]: passedFilesFile }),
     },
-  )
+    stdio: 'inherit',
+  })
   return await new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code, signal) => resolve(describeExit(code, signal) === null))

@@ -6,6 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { Type, type Static, type TSchema } from 'typebox'
 import { apiLimits } from '../../config/api-limits.ts'
 import { keyNameInWords, keyNamePattern } from './key-names.ts'
+import { constantSchemas } from '../../values/constant-schemas.ts'
 
 const name = Type.String({ pattern: keyNamePattern, description: keyNameInWords })
 
@@ -72,12 +73,12 @@ const apiKeySchema = Type.Object(
 /** One key: its owner, its digest, the secrets that sign its webhooks, its quotas, and whether it is an operator's. */
 export type ApiKeyEntry = Static<typeof apiKeySchema>
 
-const validate = new Ajv2020({ allErrors: true, verbose: true }).compile(
-  Type.Array(apiKeySchema, {
-    maxItems: apiLimits.keysMax,
-    description: `must be a list of at most ${apiLimits.keysMax}`,
-  }),
-)
+export const apiKeysSchema = Type.Array(apiKeySchema, {
+  maxItems: apiLimits.keysMax,
+  description: `must be a list of at most ${apiLimits.keysMax}`,
+})
+
+const validate = new Ajv2020({ ...constantSchemas, allErrors: true, verbose: true }).compile(apiKeysSchema)
 
 /** Thrown when a text is not a list of keys; the message names the place and never repeats a value. */
 export class ApiKeysError extends Error {

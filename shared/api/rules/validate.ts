@@ -7,6 +7,7 @@ import type { TSchema } from 'typebox'
 import { requestLimits } from '../../config/limits.ts'
 import { pointerSegment, type ProblemList } from './problem-list.ts'
 import { unknownFieldRule } from './spelling.ts'
+import { constantSchemas } from '../../values/constant-schemas.ts'
 
 interface SchemaFacts {
   type?: string
@@ -127,7 +128,7 @@ function report(error: ErrorObject, list: ProblemList): void {
 export type SchemaCheck = (value: unknown, list: ProblemList) => void
 
 /** One for all schemas: an instance of its own would compile the schema of schemas once more. */
-const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true })
+const ajv = new Ajv2020({ ...constantSchemas, allErrors: true, verbose: true, strict: true })
 
 /**
  * Compiles a schema.

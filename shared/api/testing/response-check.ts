@@ -7,6 +7,7 @@ import { isObject } from '../rules/json-object.ts'
 import { openApiDocument } from '../openapi/openapi.ts'
 import { protocolProblems } from '../openapi/openapi-problems.ts'
 import { problems } from '../schemas/problems.ts'
+import { constantSchemas } from '../../values/constant-schemas.ts'
 
 /** An answer, as far as it is checked. */
 export interface CheckedAnswer {
@@ -42,6 +43,7 @@ const description = { components: closed(components), paths: closed(paths), webh
 }
 
 const ajv = new Ajv2020({
+  ...constantSchemas,
   strict: false,
   allErrors: true,
   formats: { 'date-time': dateTime, int32: true },

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { after, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { execFileSync } from 'node:child_process'
+
+const folder = mkdtempSync(join(tmpdir(), 'seine-run-files-'))
+after(() => rmSync(folder, { recursive: true }))
+const record = join(folder, 'record.txt')
+
+/** Test files that write down when they begin and end. */
+const files = ['z', 'a', 'm', 'k'].map((name) => {
+  const path = join(folder, `${name}.test.mjs`)
+  writeFileSync(
+    path,
+    `import { appendFileSync } from 'node:fs'; import { it } from 'node:test'; import { setTimeout } from 'node:timers/promises'
+     const note = (word) => appendFileSync(${JSON.stringify(record)}, word + ' ${name}\\n')
+     it('${name}', async () => { note('begins'); await setTimeout(300); note('ends') })`,
+  )
+  return path
+})
+const [z, a, m, k] = files as [string, string, string, string]
+
+/** Runs the files in a process of its own. @returns what they wrote down. */
+function run(request: { files: string[]; single: string[]; concurrency: number }): { noted: string[]; output: string } {
+  writeFileSync(record, '')
+  const program = fileURLToPath(import.meta.resolve('./run-files-program.ts'))
+  const { NODE_TEST_CONTEXT: _context, ...env } = process.env
+  const all = JSON.stringify({ ...request, concurrencyMax: request.concurrency })
+  const output = execFileSync(process.execPath, [program, all], { env, encoding: 'utf8' })
+  return { noted: readFileSync(record, 'utf8').trimEnd().split('\n'), output }
+}
+
+it('runs files in the order they are given', () => {
+  const { noted, output } = run({ files, single: [], concurrency: 1 })
+  assert.deepEqual(
+    noted.filter((line) => line.startsWith('begins')),
+    files.map((file) => `begins ${basename(file, '.test.mjs')}`),
+  )
+  assert.match(output, /ℹ tests 4\nℹ suites 0\nℹ pass 4\nℹ fail 0\n(ℹ .*\n)+$/)
+})
+
+it('runs some of them one at a time, and others beside these', () => {
+  const { noted } = run({ files: [z, a, m, k], single: [z, a, m], concurrency: 4 })
+  const alone = noted.filter((line) => !line.endsWith(' k'))
+  assert.deepEqual(alone, ['begins z', 'ends z', 'begins a', 'ends a', 'begins m', 'ends m'])
+  assert.ok(noted.indexOf('begins k') < noted.indexOf('ends m'), noted.join())
+})
