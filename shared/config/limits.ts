@@ -301,8 +301,8 @@ export const temporalLimits = {
    */
   controlActivitiesMin: 16,
   controlActivitiesMax: 200,
-  /** Workflow tasks at a time in a process; a task that waits for a local activity keeps its slot. */
-  workflowTasksInFlight: 500,
+  /** Workflow tasks at a time in a process, also while they wait: of too many, most take over ten seconds, in vain. */
+  workflowTasksInFlight: 64,
   /** Local advances of frontiers at a time in a process, in turns of tenants. */
   localAdvancesInFlight: 8,
   /** Polls for slices that a worker has open at a time. */
