@@ -48,13 +48,19 @@ RUN node services/scrape-worker/bundle.ts /build/workflow-bundle.js && \
     done
 
 FROM ${RUNTIME} AS runtime
-RUN apt-get -q update && \
-    DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends ca-certificates tini && \
-    rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/apt /var/log/dpkg.log && \
-    groupadd --gid 10001 seine && \
-    useradd --uid 10001 --gid seine --home-dir /tmp --no-create-home --shell /usr/sbin/nologin seine && \
-    groupadd --gid 10002 chromium && \
-    useradd --uid 10002 --gid chromium --home-dir /tmp --no-create-home --shell /usr/sbin/nologin chromium && \
+# A time of Debian's archive, such as 20261101T000000Z, installs the versions of that time; empty: the newest ones.
+ARG DEBIAN_SNAPSHOT=
+ARG SNAPSHOT_ARCHIVE=http://snapshot.debian.org/archive
+# Seconds since 1970: the build time in the bill of materials, and with what docs/containers.md describes the time of
+# all files. Omitted by default.
+ARG SOURCE_DATE_EPOCH=
+# Accounts are written without the day of their last change, which would differ from build to build.
+RUN --mount=type=bind,source=docker/images,target=/seine-build \
+    /seine-build/install-packages.sh ca-certificates tini && \
+    printf '%s:x:%s:%s::/tmp:/usr/sbin/nologin\n' seine 10001 10001 chromium 10002 10002 >> /etc/passwd && \
+    printf '%s:x:%s:\n' seine 10001 chromium 10002 >> /etc/group && \
+    printf '%s:!::\n' seine chromium >> /etc/gshadow && \
+    printf '%s:!::0:99999:7:::\n' seine chromium >> /etc/shadow && \
     chmod 0711 /usr/bin/tini
 # When a user may execute but not read a program, the kernel hides environment, memory and open files of its
 # processes, also from other processes of that user.
@@ -68,8 +74,6 @@ STOPSIGNAL SIGTERM
 ARG VERSION=0.1.0
 ARG REVISION=
 ARG RUNTIME
-# Build time in the bill of materials, in seconds since 1970; omitted by default.
-ARG SOURCE_DATE_EPOCH=
 LABEL org.opencontainers.image.vendor="Seine" \
       org.opencontainers.image.licenses="Apache-2.0" \
       org.opencontainers.image.base.name="${RUNTIME}" \
@@ -130,12 +134,10 @@ USER 0:0
 # vulnerabilities and removes the old version. Drivers for displays (170 MB) are removed, because Chromium has its own
 # software renderer. Another value of CHROMIUM_FROM, such as the date, installs them anew, and nothing else.
 ARG CHROMIUM_FROM=
-RUN apt-get -q update && \
-    DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends \
-      chromium chromium-headless-shell fonts-freefont-ttf fonts-liberation fonts-noto-color-emoji fonts-wqy-zenhei && \
-    dpkg --purge --force-depends \
-      $(dpkg-query -W -f '${Package}\n' 'libllvm*' 'libz3-*' libgl1-mesa-dri adwaita-icon-theme) && \
-    rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/apt /var/log/dpkg.log
+RUN --mount=type=bind,source=docker/images,target=/seine-build \
+    /seine-build/install-packages.sh \
+      chromium chromium-headless-shell fonts-freefont-ttf fonts-liberation fonts-noto-color-emoji fonts-wqy-zenhei \
+      --without 'libllvm*' 'libz3-*' libgl1-mesa-dri adwaita-icon-theme
 USER 10001:10001
 ENV SEINE_BROWSER_HOST=0.0.0.0 \
     SEINE_BROWSER_PORT=8430 \
