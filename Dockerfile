@@ -7,6 +7,12 @@
 ARG BASE=node:24-bookworm-slim
 # The base of the final images.
 ARG RUNTIME=debian:bookworm-slim
+# A time of Debian's archive, such as 20261101T000000Z, installs the versions of that time; empty: the newest ones.
+ARG DEBIAN_SNAPSHOT=
+ARG SNAPSHOT_ARCHIVE=http://snapshot.debian.org/archive
+# Seconds since 1970: the build time in the bill of materials, and the time that the engine gives to all files; omitted
+# by default. Every stage that uses one of these declares it, as not every engine hands them on to later stages.
+ARG SOURCE_DATE_EPOCH=
 
 # The packages of the lock file. They change seldom, so only the package lists are copied before them.
 FROM ${BASE} AS packages
@@ -48,12 +54,8 @@ RUN node services/scrape-worker/bundle.ts /build/workflow-bundle.js && \
     done
 
 FROM ${RUNTIME} AS runtime
-# A time of Debian's archive, such as 20261101T000000Z, installs the versions of that time; empty: the newest ones.
-ARG DEBIAN_SNAPSHOT=
-ARG SNAPSHOT_ARCHIVE=http://snapshot.debian.org/archive
-# Seconds since 1970: the build time in the bill of materials, and with what docs/containers.md describes the time of
-# all files. Omitted by default.
-ARG SOURCE_DATE_EPOCH=
+ARG DEBIAN_SNAPSHOT
+ARG SNAPSHOT_ARCHIVE
 # Accounts are written without the day of their last change, which would differ from build to build.
 RUN --mount=type=bind,source=docker/images,target=/seine-build \
     /seine-build/install-packages.sh ca-certificates tini && \
@@ -104,6 +106,7 @@ EXPOSE 8420
 COPY --from=assembled /assembled/gateway/packages /app
 COPY --from=assembled /assembled/gateway/sources /app
 # Writes the bill of materials from the files of the image: /usr/share/doc/seine/sbom.cdx.json.
+ARG SOURCE_DATE_EPOCH
 USER 0:0
 RUN --mount=type=bind,from=assembled,source=/build,target=/build \
     node --disable-warning=ExperimentalWarning /build/tools/bill-of-materials/write-image-bill.ts gateway
@@ -120,6 +123,7 @@ EXPOSE 8440
 COPY --from=assembled /assembled/scrape-worker/packages /app
 COPY --from=assembled /build/workflow-bundle.js /app/workflow-bundle.js
 COPY --from=assembled /assembled/scrape-worker/sources /app
+ARG SOURCE_DATE_EPOCH
 USER 0:0
 RUN --mount=type=bind,from=assembled,source=/build,target=/build \
     node --disable-warning=ExperimentalWarning /build/tools/bill-of-materials/write-image-bill.ts scrape-worker
@@ -134,6 +138,9 @@ USER 0:0
 # vulnerabilities and removes the old version. Drivers for displays (170 MB) are removed, because Chromium has its own
 # software renderer. Another value of CHROMIUM_FROM, such as the date, installs them anew, and nothing else.
 ARG CHROMIUM_FROM=
+ARG DEBIAN_SNAPSHOT
+ARG SNAPSHOT_ARCHIVE
+ARG SOURCE_DATE_EPOCH
 RUN --mount=type=bind,source=docker/images,target=/seine-build \
     /seine-build/install-packages.sh \
       chromium chromium-headless-shell fonts-freefont-ttf fonts-liberation fonts-noto-color-emoji fonts-wqy-zenhei \
@@ -157,6 +164,7 @@ LABEL org.opencontainers.image.title="seine/cli" \
       org.opencontainers.image.description="Makes keys of Seine and crawls with a running service"
 COPY --from=assembled /assembled/cli/packages /app
 COPY --from=assembled /assembled/cli/sources /app
+ARG SOURCE_DATE_EPOCH
 USER 0:0
 RUN --mount=type=bind,from=assembled,source=/build,target=/build \
     node --disable-warning=ExperimentalWarning /build/tools/bill-of-materials/write-image-bill.ts cli
