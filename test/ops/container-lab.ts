@@ -69,7 +69,7 @@ export async function contextCopy(folder: string): Promise<void> {
 }
 
 /** Files that a build may read and no image may keep: npm's settings, and the user's certificate authority. */
-function buildSecrets(): string[] {
+export function buildSecrets(): string[] {
   const ca = process.env['NODE_EXTRA_CA_CERTS'] ?? ''
   const npmrc = process.env['NPM_CONFIG_USERCONFIG'] ?? join(homedir(), '.npmrc')
   return [

@@ -14,7 +14,7 @@ export function lockOfBill({ components }: Bill): LockFile {
     const full = group === undefined ? name : `${group}/${name}`
     for (const { location } of evidence?.occurrences ?? []) {
       const place = location === bundleName ? `bundled/${version}/node_modules/${full}` : location
-      packages[place] = { ...(version === undefined ? {} : { version }) }
+      packages[place] = version === undefined ? {} : { version }
     }
   }
   return { lockfileVersion: 3, packages }
