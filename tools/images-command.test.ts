@@ -90,7 +90,7 @@ test('a pushed image is signed by its digest in the registry, with provenance an
   program('cosign')
   const { code, calls } = await run(line, { labels })
   assert.equal(code, 0)
-  assert.deepEqual(calls.find(([command]) => command === 'push')?.slice(2), [
+  assert.deepEqual(calls.findLast(([command]) => command === 'push')?.slice(2), [
     'seine/cli:1.2.3',
     'docker://r.example.com/team/seine/cli:1.2.3',
   ])

@@ -84,7 +84,7 @@ const keyOf = (name: string): string => name.slice(name.lastIndexOf(':') + 1)
 /** Arguments of buildah for an image of the Dockerfile, on the bases of the lab. */
 export const labBuild = (target: ImageTarget, name: string, folder: string): string[] =>
   buildArgumentsOf({
-    names: [name],
+    name,
     target,
     folder,
     buildArguments: { BASE: nodeImage, RUNTIME: debianImage },

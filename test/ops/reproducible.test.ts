@@ -24,11 +24,14 @@ const targets: readonly ImageTarget[] = ['scrape-worker', 'gateway']
 const engineOf = (storage: ContainerStorage): ImageEngine =>
   new ImageEngine(async (args) => await storage.buildah(...args))
 
+/** Name of the copy of an image that is compared. */
+const steadyName = (target: ImageTarget): string => `localhost/seine-steady/${target}:test-${process.pid}`
+
 /** Mounts an image of each storage and compares the files. */
-async function differenceOf(first: ContainerStorage, second: ContainerStorage, names: [string, string]) {
+async function differenceOf(first: ContainerStorage, second: ContainerStorage, name: string) {
   const mounted = await Promise.all(
-    [first, second].map(async (storage, index) => {
-      const container = (await storage.buildah('from', '--quiet', '--pull-never', names[index]!)).trim()
+    [first, second].map(async (storage) => {
+      const container = (await storage.buildah('from', '--quiet', '--pull-never', name)).trim()
       return { storage, container, path: (await storage.buildah('mount', container)).trim() }
     }),
   )
@@ -58,21 +61,24 @@ describe('a second build', { skip }, () => {
     await promisify(execFile)('find', [context, '-exec', 'touch', '{}', '+'])
     for (const target of targets) {
       await second.buildahLogged(labBuild(target, `localhost/second/${target}`, context), join(home, `${target}.log`))
+      await engineOf(lab.storage).steady(images[target], steadyName(target))
+      await engineOf(second).steady(`localhost/second/${target}`, steadyName(target))
     }
   })
 
   after(async () => {
+    for (const target of targets) await lab?.storage.buildah('rmi', steadyName(target)).catch(() => undefined)
     if (second !== undefined) await second.buildah('rm', '--all')
     if (home !== undefined) await rm(home, { recursive: true, force: true })
   })
 
   for (const target of targets) {
     it(`of ${target} has the same layers and the same configuration`, async () => {
-      const names: [string, string] = [images[target], `localhost/second/${target}`]
-      const one = await engineOf(lab.storage).inspect(names[0])
-      const other = await engineOf(second).inspect(names[1])
+      const name = steadyName(target)
+      const one = await engineOf(lab.storage).inspect(name)
+      const other = await engineOf(second).inspect(name)
       if (one.layers.join() !== other.layers.join()) {
-        assert.fail(`the layers differ: ${await differenceOf(lab.storage, second, names)}`)
+        assert.fail(`the layers differ: ${await differenceOf(lab.storage, second, name)}`)
       }
       assert.equal(one.configDigest, other.configDigest)
       assert.equal(one.digest, other.digest)

@@ -9,16 +9,18 @@ const kindOf = (stats: Stats): string => {
   return stats.isFile() ? 'file' : 'special file'
 }
 
+type Facts = Record<string, string>
+
 /** What a layer records of a file; the content as a hash, so that a difference can be printed. */
-function facts(path: string): Record<string, string> {
+function facts(path: string, isRoot: boolean): Facts {
   const stats = lstatSync(path)
   const kind = kindOf(stats)
   return {
     kind,
     mode: (stats.mode & 0o7777).toString(8),
     owner: `${stats.uid}:${stats.gid}`,
-    // The base of both is the same; only a folder that a layer contains gets the time of the build.
-    time: String(stats.mtimeMs),
+    // The engine gives the root its own time when it mounts an image.
+    ...(isRoot ? {} : { time: String(stats.mtimeMs) }),
     ...(kind === 'link' ? { target: readlinkSync(path) } : {}),
     ...(kind === 'file' ? { content: createHash('sha256').update(readFileSync(path)).digest('hex') } : {}),
   }
@@ -29,7 +31,7 @@ function facts(path: string): Record<string, string> {
  * @returns a sentence about the first difference; null: there is none
  */
 export function firstDifference(one: string, other: string, below = '/'): string | null {
-  const [facts1, facts2] = [facts(join(one, below)), facts(join(other, below))]
+  const [facts1, facts2] = [one, other].map((root) => facts(join(root, below), below === '/')) as [Facts, Facts]
   const name = Object.keys({ ...facts1, ...facts2 }).find((each) => facts1[each] !== facts2[each])
   if (name !== undefined)
     return `${below}: its ${name} is ${facts1[name] ?? 'missing'} and ${facts2[name] ?? 'missing'}`

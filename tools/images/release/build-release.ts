@@ -85,7 +85,7 @@ export async function buildRelease(
     for (const target of request.targets) {
       const startedMs = Date.now()
       const name = localName(target, request.tag === '' ? buildArguments.VERSION : request.tag)
-      await engine.build({ names: [name], target, folder: join(folder, 'files'), buildArguments, epochSecs, flags })
+      await engine.build({ name, target, folder: join(folder, 'files'), buildArguments, epochSecs, flags })
       const bases = await Promise.all(
         (['BASE', 'RUNTIME'] as const).map(async (argument) => {
           const reference = buildArguments[argument]

@@ -1,5 +1,9 @@
 /** Builds images and looks into them, with buildah, which needs no daemon. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { jsonOrNull } from '@seine/shared/values/json-or-null.ts'
+import { makeSteady } from './steady-config.ts'
 
 /** Runs buildah with these arguments. @returns its standard output. @throws Error when it fails */
 export type RunBuildah = (args: readonly string[]) => Promise<string>
@@ -17,8 +21,8 @@ export interface StoredImage {
 
 /** How an image is built. */
 export interface ImageBuild {
-  /** Names of the image. */
-  names: readonly string[]
+  /** Name with a tag. */
+  name: string
   target: string
   /** Folder with the Dockerfile. */
   folder: string
@@ -35,8 +39,15 @@ interface Inspection {
   OCIv1?: { rootfs?: { diff_ids?: string[] }; config?: { Labels?: Record<string, string> } }
 }
 
-/** The arguments by which a build depends only on its inputs: no time of the build in files, layers and configuration. */
-export const buildArgumentsOf = ({ names, target, folder, buildArguments, epochSecs, flags = [] }: ImageBuild) => [
+/** The arguments by which the layers of a build depend only on its inputs: files get a fixed time. */
+export const buildArgumentsOf = ({
+  name: image,
+  target,
+  folder,
+  buildArguments,
+  epochSecs,
+  flags = [],
+}: ImageBuild) => [
   'bud',
   '--layers',
   '--format=docker',
@@ -45,7 +56,7 @@ export const buildArgumentsOf = ({ names, target, folder, buildArguments, epochS
     ([name, value]) => `--build-arg=${name}=${value}`,
   ),
   ...flags,
-  ...names.map((name) => `--tag=${name}`),
+  `--tag=${image}`,
   `--target=${target}`,
   folder,
 ]
@@ -64,8 +75,26 @@ export class ImageEngine {
     return `buildah ${words[2] ?? 'of an unknown version'}`
   }
 
+  /** Builds an image that is the same bit by bit when it is built again from the same inputs. */
   async build(build: ImageBuild): Promise<void> {
     await this.#run(buildArgumentsOf(build))
+    await this.steady(build.name, build.name)
+  }
+
+  /**
+   * Gives an image a configuration without ids of the build, which makes it another image with the same layers.
+   * @param name of the image that is made
+   */
+  async steady(image: string, name: string): Promise<void> {
+    const folder = await mkdtemp(join(tmpdir(), 'seine-steady-'))
+    try {
+      await this.#run(['push', '--quiet', '--disable-compression', image, `dir:${folder}`])
+      makeSteady(folder)
+      const id = (await this.#run(['pull', '--quiet', `dir:${folder}`])).trim()
+      await this.#run(['tag', id, name])
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
   }
 
   /** @throws Error for an image that is not in the local storage */

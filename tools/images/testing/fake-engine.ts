@@ -1,5 +1,6 @@
 /** An engine that builds nothing: it answers as buildah would, and records what it was asked. */
 import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { ImageEngine } from '../release/image-engine.ts'
 
 /** Digest of 64 times one digit. */
@@ -27,7 +28,11 @@ export function fakeEngine(image: FakeImage = {}): FakeEngine {
     if (command === '--version') return 'buildah version 9.9.9 (image-spec 1.1.0)'
     if (command === 'from') return 'container\n'
     if (command === 'images') return '[{"size":"310 MB"}]'
-    if (command === 'push') writeFileSync(args[1]!.replace('--digestfile=', ''), `${fakeDigest('d')}\n`)
+    const folder = /^dir:(.*)$/.exec(args.at(-1) ?? '')?.[1]
+    if (command === 'push' && folder !== undefined) {
+      writeFileSync(join(folder, 'c'.repeat(64)), '{"container":"random"}')
+      writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ config: { digest: fakeDigest('c'), size: 1 } }))
+    } else if (command === 'push') writeFileSync(args[1]!.replace('--digestfile=', ''), `${fakeDigest('d')}\n`)
     if (command === 'inspect') {
       const config = { rootfs: { diff_ids: image.layers ?? [fakeDigest('1')] }, config: { Labels: image.labels ?? {} } }
       const FromImageDigest = /@(sha256:\w+)$/.exec(args.at(-1) ?? '')?.[1] ?? fakeDigest('a')
