@@ -6,7 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../checkout/locations.ts'
-import { allReferences, readUnpinned, referenceFindings } from '../images/pins/image-references.ts'
+import { allReferences, readUnpinned, referenceFindings } from './image-references.ts'
 import { workspacesOf } from '../images/reachable-modules.ts'
 import {
   directFindings,

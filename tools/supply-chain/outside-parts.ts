@@ -9,7 +9,7 @@ import {
   samplePrograms,
   shellPrograms,
 } from '../setup/debian-programs.ts'
-import { referencesIn } from '../images/pins/image-references.ts'
+import { referencesIn } from './image-references.ts'
 import { chromiumEngines } from '../setup/chromium-engines.ts'
 import {
   etcdVersion,

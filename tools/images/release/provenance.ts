@@ -13,8 +13,8 @@ export const buildType = 'urn:seine:image-build:v1'
 /** `{"sha256": "…"}`, without a prefix. */
 export type DigestSet = Record<string, string>
 
-/** in-toto's ResourceDescriptor, as far as it is used. */
-export interface Resource {
+/** A ResourceDescriptor of in-toto, as far as it is used. */
+export interface ResourceDescriptor {
   name?: string
   uri?: string
   digest: DigestSet
@@ -28,19 +28,19 @@ export interface Parameters {
 
 export interface ProvenanceStatement {
   _type: string
-  subject: Resource[]
+  subject: ResourceDescriptor[]
   predicateType: string
   predicate: {
     buildDefinition: {
       buildType: string
       externalParameters: Parameters
       internalParameters: { epochSecs: number; engine: string }
-      resolvedDependencies: Resource[]
+      resolvedDependencies: ResourceDescriptor[]
     }
     runDetails: {
       builder: { id: string }
       metadata: { startedOn: string; finishedOn: string }
-      byproducts: Resource[]
+      byproducts: ResourceDescriptor[]
     }
   }
 }

@@ -1,5 +1,5 @@
 /** Compares a provenance statement with the image that it speaks of. */
-import { readReference } from '../pins/image-references.ts'
+import { readReference } from '../../supply-chain/image-references.ts'
 import type { StoredImage } from './image-engine.ts'
 import {
   buildType,
@@ -8,7 +8,7 @@ import {
   sha256Of,
   statementType,
   type ProvenanceStatement,
-  type Resource,
+  type ResourceDescriptor,
 } from './provenance.ts'
 
 /** What a statement is compared with. */
@@ -24,10 +24,10 @@ export interface VerifiedImage {
 const isHex = (text: unknown, digits: number): boolean =>
   typeof text === 'string' && new RegExp(`^[0-9a-f]{${digits}}$`).test(text)
 
-const named = (resources: readonly Resource[], name: string): Resource | undefined =>
+const named = (resources: readonly ResourceDescriptor[], name: string): ResourceDescriptor | undefined =>
   resources.find((resource) => resource.name === name)
 
-function problemsOfByproducts(byproducts: readonly Resource[], { image, bill }: VerifiedImage): string[] {
+function problemsOfByproducts(byproducts: readonly ResourceDescriptor[], { image, bill }: VerifiedImage): string[] {
   const expected = new Map([
     [byproductNames.config, image.configDigest.replace('sha256:', '')],
     [byproductNames.bill, sha256Of(bill)],

@@ -1,12 +1,12 @@
 /**
- * `node tools/images/pins/pin-digests.ts [--write]`: asks registries for the current digest of every tag that this
+ * `npm run pins [-- --write]`: asks registries for the current digest of every tag that this
  * repository names. Prints what differs from the files; with `--write` the files get the digests, and the list of
  * references without one loses those that were found. Exit code 1: a registry gave no digest, or without `--write`
  * something differs.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { repositoryRoot } from '../../checkout/locations.ts'
+import { repositoryRoot } from '../checkout/locations.ts'
 import {
   allReferences,
   filesWithReferences,

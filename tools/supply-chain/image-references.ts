@@ -1,7 +1,7 @@
 /** References to published images in this repository's files, and the rule that each is pinned to a digest. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Finding } from '../../supply-chain/finding.ts'
+import type { Finding } from './finding.ts'
 
 /** Path of the list of references without a digest, relative to the repository. */
 export const unpinnedPath = 'docker/unpinned-images.json'
@@ -62,7 +62,7 @@ export const allReferences = (root: string): ImageReference[] =>
 export const readUnpinned = (root: string): UnpinnedImage[] =>
   JSON.parse(readFileSync(join(root, unpinnedPath), 'utf8')) as UnpinnedImage[]
 
-const remedy = 'run `node tools/images/pins/pin-digests.ts --write` where registries can be reached'
+const remedy = 'run `npm run pins -- --write` where registries can be reached'
 
 function findingOf(reference: ImageReference, unpinned: readonly UnpinnedImage[]): Finding | null {
   const image = taggedName(reference)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { repositoryRoot } from '../../checkout/locations.ts'
-import { findingLines } from '../../supply-chain/finding.ts'
+import { repositoryRoot } from '../checkout/locations.ts'
+import { findingLines } from './finding.ts'
 import {
   allReferences,
   readReference,
