@@ -29,7 +29,8 @@ apt() {
     ${sources:+-o Dir::Etc::SourceList=$sources -o Dir::Etc::SourceParts=/dev/null} "$@"
 }
 
-apt update
+# By default it succeeds without an index that it could not fetch; then older packages would be installed.
+apt -o APT::Update::Error-Mode=any update
 apt install -y --no-install-recommends $packages
 if [ $# -gt 0 ]; then dpkg --purge --force-depends $(dpkg-query -W -f '${Package}\n' "$@"); fi
 

@@ -38,7 +38,7 @@ describe('a release of images', { skip }, () => {
   })
 
   after(async () => {
-    for (const name of [`seine/cli:${tag}`, `localhost/seine-outdated:${tag}`]) {
+    for (const name of [`seine/cli:${tag}`, `localhost/seine-outdated:${tag}`, `localhost/seine-cut-off:${tag}`]) {
       await lab?.storage.buildah('rmi', '--force', name).catch(() => undefined)
     }
     if (folder !== undefined) await rm(folder, { recursive: true, force: true })
@@ -50,6 +50,14 @@ describe('a release of images', { skip }, () => {
     const print = (text: string): void => void (printed += text)
     const code = await imagesCommand(parseImagesArguments(words), { root: repositoryRoot, environment, print, engine })
     return { code, printed }
+  }
+
+  /** Builds an image in which a command has changed something. @returns its name */
+  const changed = async (name: string, command: string): Promise<string> => {
+    const lines = [`FROM seine/cli:${tag}`, 'USER 0:0', `RUN ${command}`, '']
+    await writeFile(join(folder, 'Dockerfile'), lines.join('\n'))
+    await lab.buildFolder(`localhost/${name}:${tag}`, folder)
+    return `localhost/${name}:${tag}`
   }
 
   it('is built from the commit, and its provenance fits the image until one of them is changed', async (t) => {
@@ -64,29 +72,35 @@ describe('a release of images', { skip }, () => {
     const statement = JSON.parse(text) as ProvenanceStatement
     statement.predicate.buildDefinition.resolvedDependencies[0]!.digest['gitCommit'] = '0'.repeat(40)
     await writeFile(path, JSON.stringify(statement))
-    const changed = await run('verify', folder)
-    assert.equal(changed.code, 1)
-    assert.match(changed.printed, /^cli: the image is labelled with the commit [0-9a-f]{40}, not 0{40}$/m)
+    const forged = await run('verify', folder)
+    assert.equal(forged.code, 1)
+    assert.match(forged.printed, /^cli: the image is labelled with the commit [0-9a-f]{40}, not 0{40}$/m)
     await writeFile(path, text)
   })
 
   it('is scanned: a package older than a fix in the security archive fails', async () => {
     // The record of dpkg says that an old version is installed.
-    const lines = [
-      `FROM seine/cli:${tag}`,
-      'USER 0:0',
-      `RUN sed -i '/^Package: libc6$/,/^$/s/^Version: .*/Version: 2.36-1/' /var/lib/dpkg/status`,
-      '',
-    ]
-    const name = `localhost/seine-outdated:${tag}`
-    await writeFile(join(folder, 'Dockerfile'), lines.join('\n'))
-    await lab.buildFolder(name, folder, ['--no-cache'])
+    const name = await changed(
+      'seine-outdated',
+      `sed -i '/^Package: libc6$/,/^$/s/^Version: .*/Version: 2.36-1/' /var/lib/dpkg/status`,
+    )
     const { code, printed } = await run('scan', name)
     assert.equal(code, 1)
     assert.match(
       printed,
       /^ {2}FAIL libc6@2\.36-1 \(high, debian:2\.36-\S+\): the security archive has a fixed version/m,
     )
+  })
+
+  it('is not scanned when the archive cannot be asked, which fails too', async () => {
+    const unreachable = 'deb http://127.0.0.1:9/debian-security bookworm-security main'
+    const name = await changed(
+      'seine-cut-off',
+      `rm -rf /etc/apt/sources.list.d/* && echo '${unreachable}' > /etc/apt/sources.list`,
+    )
+    const { code, printed } = await run('scan', name)
+    assert.equal(code, 1)
+    assert.match(printed, /^ {2}not complete: Debian packages were not compared/m)
   })
 
   it('is scanned in CI: serious advisories about its npm packages fail, updates of Debian are printed', async (t) => {

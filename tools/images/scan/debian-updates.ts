@@ -15,7 +15,9 @@ export interface DebianUpdate {
  */
 export const updateScript = [
   'set -eu',
-  'apt-get -qq update >&2',
+  // By default it succeeds without an index that it could not fetch, and then nothing seems to be outdated.
+  'apt-get -qq -o APT::Update::Error-Mode=any update >&2',
+  "apt-cache policy | grep -q -- '-security/' || { echo 'no index of the security archive' >&2; exit 1; }",
   "dpkg-query -W -f '${db:Status-Status} ${Package}\\n' | sed -n 's/^installed //p' | xargs apt-cache policy",
 ].join('\n')
 
