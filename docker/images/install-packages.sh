@@ -40,6 +40,9 @@ if [ -n "${SOURCE_DATE_EPOCH:-}" ] && command -v fc-cache > /dev/null; then
   fc-cache -f
 fi
 
+# Accounts that packages have made carry the day on which they were made.
+sed -i -E 's/^([^:]*:[^:]*):[0-9]+:/\1::/' /etc/shadow
+
 rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/apt /var/log/*.log /var/cache/ldconfig/aux-cache \
   /var/cache/debconf/*-old /var/lib/dpkg/*-old /etc/passwd- /etc/group- /etc/shadow- /etc/gshadow- "$sources"
 # A random name of the machine that built the image.
