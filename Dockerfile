@@ -56,9 +56,10 @@ RUN node services/scrape-worker/bundle.ts /build/workflow-bundle.js && \
 FROM ${RUNTIME} AS runtime
 ARG DEBIAN_SNAPSHOT
 ARG SNAPSHOT_ARCHIVE
+# Copied and not mounted: buildah takes a step from its cache although a mounted file has changed.
+COPY --chmod=0755 docker/images/install-packages.sh /usr/local/sbin/
 # Accounts are written without the day of their last change, which would differ from build to build.
-RUN --mount=type=bind,source=docker/images,target=/seine-build \
-    /seine-build/install-packages.sh ca-certificates tini && \
+RUN /usr/local/sbin/install-packages.sh ca-certificates tini && \
     printf '%s:x:%s:%s::/tmp:/usr/sbin/nologin\n' seine 10001 10001 chromium 10002 10002 >> /etc/passwd && \
     printf '%s:x:%s:\n' seine 10001 chromium 10002 >> /etc/group && \
     printf '%s:!::\n' seine chromium >> /etc/gshadow && \
@@ -141,8 +142,7 @@ ARG CHROMIUM_FROM=
 ARG DEBIAN_SNAPSHOT
 ARG SNAPSHOT_ARCHIVE
 ARG SOURCE_DATE_EPOCH
-RUN --mount=type=bind,source=docker/images,target=/seine-build \
-    /seine-build/install-packages.sh \
+RUN /usr/local/sbin/install-packages.sh \
       chromium chromium-headless-shell fonts-freefont-ttf fonts-liberation fonts-noto-color-emoji fonts-wqy-zenhei \
       --without 'libllvm*' 'libz3-*' libgl1-mesa-dri adwaita-icon-theme
 USER 10001:10001

@@ -140,6 +140,8 @@ test('packages are installed by the script that leaves no times behind, and acco
   for (const target of imageTargets) {
     const commands = linesOf(target).filter((line) => line.startsWith('RUN '))
     assert.ok(commands.some((line) => line.includes('/install-packages.sh ')))
+    // A changed script must not leave a step in the cache.
+    for (const line of commands) assert.doesNotMatch(line, /type=bind,source=docker/)
     for (const line of commands) assert.doesNotMatch(line, /apt-get|dpkg|useradd|groupadd/, line)
   }
 })
