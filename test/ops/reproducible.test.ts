@@ -61,8 +61,8 @@ describe('a second build', { skip }, () => {
     await promisify(execFile)('find', [context, '-exec', 'touch', '{}', '+'])
     for (const target of targets) {
       await second.buildahLogged(labBuild(target, `localhost/second/${target}`, context), join(home, `${target}.log`))
-      await engineOf(lab.storage).steady(images[target], steadyName(target))
-      await engineOf(second).steady(`localhost/second/${target}`, steadyName(target))
+      await engineOf(lab.storage).steady(images[target], steadyName(target), '')
+      await engineOf(second).steady(`localhost/second/${target}`, steadyName(target), '')
     }
   })
 

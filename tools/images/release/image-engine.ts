@@ -78,18 +78,19 @@ export class ImageEngine {
   /** Builds an image that is the same bit by bit when it is built again from the same inputs. */
   async build(build: ImageBuild): Promise<void> {
     await this.#run(buildArgumentsOf(build))
-    await this.steady(build.name, build.name)
+    await this.steady(build.name, build.name, build.buildArguments['REVISION'] ?? '')
   }
 
   /**
    * Gives an image a configuration without ids of the build, which makes it another image with the same layers.
    * @param name of the image that is made
+   * @param revision the commit that the image is made of; empty: none
    */
-  async steady(image: string, name: string): Promise<void> {
+  async steady(image: string, name: string, revision: string): Promise<void> {
     const folder = await mkdtemp(join(tmpdir(), 'seine-steady-'))
     try {
       await this.#run(['push', '--quiet', '--disable-compression', image, `dir:${folder}`])
-      makeSteady(folder)
+      makeSteady(folder, revision)
       const id = (await this.#run(['pull', '--quiet', `dir:${folder}`])).trim()
       await this.#run(['tag', id, name])
     } finally {
