@@ -7,6 +7,12 @@
 ARG BASE=node:24-bookworm-slim
 # The base of the final images.
 ARG RUNTIME=debian:bookworm-slim
+# A time of Debian's archive, such as 20261101T000000Z, installs the versions of that time; empty: the newest ones.
+ARG DEBIAN_SNAPSHOT=
+ARG SNAPSHOT_ARCHIVE=http://snapshot.debian.org/archive
+# Seconds since 1970: the build time in the bill of materials, and the time that the engine gives to all files; omitted
+# by default. Every stage that uses one of these declares it, as not every engine hands them on to later stages.
+ARG SOURCE_DATE_EPOCH=
 
 # The packages of the lock file. They change seldom, so only the package lists are copied before them.
 FROM ${BASE} AS packages
@@ -48,13 +54,16 @@ RUN node services/scrape-worker/bundle.ts /build/workflow-bundle.js && \
     done
 
 FROM ${RUNTIME} AS runtime
-RUN apt-get -q update && \
-    DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends ca-certificates tini && \
-    rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/apt /var/log/dpkg.log && \
-    groupadd --gid 10001 seine && \
-    useradd --uid 10001 --gid seine --home-dir /tmp --no-create-home --shell /usr/sbin/nologin seine && \
-    groupadd --gid 10002 chromium && \
-    useradd --uid 10002 --gid chromium --home-dir /tmp --no-create-home --shell /usr/sbin/nologin chromium && \
+ARG DEBIAN_SNAPSHOT
+ARG SNAPSHOT_ARCHIVE
+# Copied and not mounted: buildah takes a step from its cache although a mounted file has changed.
+COPY --chmod=0755 docker/images/install-packages.sh /usr/local/sbin/
+# Accounts are written without the day of their last change, which would differ from build to build.
+RUN /usr/local/sbin/install-packages.sh ca-certificates tini && \
+    printf '%s:x:%s:%s::/tmp:/usr/sbin/nologin\n' seine 10001 10001 chromium 10002 10002 >> /etc/passwd && \
+    printf '%s:x:%s:\n' seine 10001 chromium 10002 >> /etc/group && \
+    printf '%s:!::\n' seine chromium >> /etc/gshadow && \
+    printf '%s:!::0:99999:7:::\n' seine chromium >> /etc/shadow && \
     chmod 0711 /usr/bin/tini
 # When a user may execute but not read a program, the kernel hides environment, memory and open files of its
 # processes, also from other processes of that user.
@@ -68,8 +77,6 @@ STOPSIGNAL SIGTERM
 ARG VERSION=0.1.0
 ARG REVISION=
 ARG RUNTIME
-# Build time in the bill of materials, in seconds since 1970; omitted by default.
-ARG SOURCE_DATE_EPOCH=
 LABEL org.opencontainers.image.vendor="Seine" \
       org.opencontainers.image.licenses="Apache-2.0" \
       org.opencontainers.image.base.name="${RUNTIME}" \
@@ -100,6 +107,7 @@ EXPOSE 8420
 COPY --from=assembled /assembled/gateway/packages /app
 COPY --from=assembled /assembled/gateway/sources /app
 # Writes the bill of materials from the files of the image: /usr/share/doc/seine/sbom.cdx.json.
+ARG SOURCE_DATE_EPOCH
 USER 0:0
 RUN --mount=type=bind,from=assembled,source=/build,target=/build \
     node --disable-warning=ExperimentalWarning /build/tools/bill-of-materials/write-image-bill.ts gateway
@@ -116,6 +124,7 @@ EXPOSE 8440
 COPY --from=assembled /assembled/scrape-worker/packages /app
 COPY --from=assembled /build/workflow-bundle.js /app/workflow-bundle.js
 COPY --from=assembled /assembled/scrape-worker/sources /app
+ARG SOURCE_DATE_EPOCH
 USER 0:0
 RUN --mount=type=bind,from=assembled,source=/build,target=/build \
     node --disable-warning=ExperimentalWarning /build/tools/bill-of-materials/write-image-bill.ts scrape-worker
@@ -130,12 +139,12 @@ USER 0:0
 # vulnerabilities and removes the old version. Drivers for displays (170 MB) are removed, because Chromium has its own
 # software renderer. Another value of CHROMIUM_FROM, such as the date, installs them anew, and nothing else.
 ARG CHROMIUM_FROM=
-RUN apt-get -q update && \
-    DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends \
-      chromium chromium-headless-shell fonts-freefont-ttf fonts-liberation fonts-noto-color-emoji fonts-wqy-zenhei && \
-    dpkg --purge --force-depends \
-      $(dpkg-query -W -f '${Package}\n' 'libllvm*' 'libz3-*' libgl1-mesa-dri adwaita-icon-theme) && \
-    rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/apt /var/log/dpkg.log
+ARG DEBIAN_SNAPSHOT
+ARG SNAPSHOT_ARCHIVE
+ARG SOURCE_DATE_EPOCH
+RUN /usr/local/sbin/install-packages.sh \
+      chromium chromium-headless-shell fonts-freefont-ttf fonts-liberation fonts-noto-color-emoji fonts-wqy-zenhei \
+      --without 'libllvm*' 'libz3-*' libgl1-mesa-dri adwaita-icon-theme
 USER 10001:10001
 ENV SEINE_BROWSER_HOST=0.0.0.0 \
     SEINE_BROWSER_PORT=8430 \
@@ -155,6 +164,7 @@ LABEL org.opencontainers.image.title="seine/cli" \
       org.opencontainers.image.description="Makes keys of Seine and crawls with a running service"
 COPY --from=assembled /assembled/cli/packages /app
 COPY --from=assembled /assembled/cli/sources /app
+ARG SOURCE_DATE_EPOCH
 USER 0:0
 RUN --mount=type=bind,from=assembled,source=/build,target=/build \
     node --disable-warning=ExperimentalWarning /build/tools/bill-of-materials/write-image-bill.ts cli

@@ -5,6 +5,7 @@
 import { parseBenchArguments, type BenchRequest } from './bench-arguments.ts'
 import { parseCrawlArguments, type CrawlArguments } from '../services/cli/crawl/arguments.ts'
 import { freshReleaseNames, isFreshRelease, type FreshRelease } from './test/fresh-releases.ts'
+import { parseImagesArguments, type ImagesRequest } from './images-arguments.ts'
 import { parseKeyArguments, type KeyRequest } from '../services/cli/keys/key-arguments.ts'
 import { parseReliabilityArguments, type ReliabilityRequest } from './reliability-arguments.ts'
 import { parseSbomArguments, type SbomRequest } from './sbom-arguments.ts'
@@ -31,6 +32,7 @@ export type CommandLine =
   | { command: 'reliability'; request: ReliabilityRequest }
   | { command: 'key'; request: KeyRequest }
   | { command: 'sbom'; request: SbomRequest }
+  | { command: 'images'; request: ImagesRequest }
   | { command: 'supervise'; whileUsed: boolean }
 
 export const helpText = `Seine: a web scraping service to run yourself.
@@ -99,6 +101,13 @@ Usage: ./dev COMMAND
   sbom [IMAGE ...] [--out FOLDER]
                                 write bills of materials (CycloneDX 1.6) of gateway, scrape-worker,
                                 browser-worker, cli; default: all, into seine-sbom
+  images build [IMAGE ...] [--out FOLDER] [--tag TAG] [--push REGISTRY [--key KEY]]
+                                build images of the current commit with buildah, the same bit by bit each time,
+                                with bill of materials and provenance (SLSA); with --key sign what was pushed,
+                                by cosign. --build-arg NAME=VALUE, --secret id=ID,src=FILE, --builder URI
+  images verify [FOLDER]        compare images with their provenance
+  images scan REFERENCE ... [--fail low|moderate|high|critical]
+                                compare the packages in images with npm's advisories and Debian's archive
   house [--draw]                violations of the rules of rooms, files and types, and measures of the code:
                                 lines of files and functions, files in a folder, tests, comments.
                                 --draw: draw the pictures in docs/architecture.md again
@@ -205,6 +214,8 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
       return { command, request: parseKeyArguments(rest) }
     case 'sbom':
       return { command, request: parseSbomArguments(rest) }
+    case 'images':
+      return { command, request: parseImagesArguments(rest) }
     case 'supervise':
       return { command, whileUsed: parseFlag(command, rest, '--while-used') }
     case 'house':

@@ -118,6 +118,11 @@ async function run(line: CommandLine): Promise<number> {
       const { sbomCommand } = await import('./sbom-command.ts')
       return sbomCommand(line.request, root, environment, print)
     }
+    case 'images': {
+      await setUpWithoutTools()
+      const { imagesCommand } = await import('./images-command.ts')
+      return await imagesCommand(line.request, { root, environment, print })
+    }
     case 'house': {
       await setUpWithoutTools()
       const { houseCommand } = await import('./house-command.ts')

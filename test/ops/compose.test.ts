@@ -277,7 +277,7 @@ for (const [title, { services, volumes = {}, networks = {} }] of Object.entries(
 
     it('pins what others have made', () => {
       for (const [name, { image }] of Object.entries(services)) {
-        if (!image.startsWith('seine/')) assert.match(image, /^[\w./-]+:v?\d+\.[\w.-]+$/, name)
+        if (!image.startsWith('seine/')) assert.match(image, /^[\w./-]+:v?\d+\.[\w.-]+(?:@sha256:[\da-f]{64})?$/, name)
       }
     })
 

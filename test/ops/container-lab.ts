@@ -6,11 +6,12 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
-import { copyFile, cp, mkdir, mkdtemp, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, cp, mkdir, mkdtemp, realpath, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { imageTargets, type ImageTarget } from '@seine/tools/images/image-targets.ts'
+import { buildArgumentsOf } from '@seine/tools/images/release/image-engine.ts'
 import { repositoryRoot } from '@seine/tools/checkout/locations.ts'
 import { waitForLock } from '@seine/cli/process/lock.ts'
 import { findOnPath } from '@seine/tools/setup/find-tool.ts'
@@ -21,19 +22,25 @@ export { containerTools } from './container-tools.ts'
 const suite = 'bookworm'
 /** Names of the local images that replace the published ones. */
 export const debianImage = 'localhost/seine-lab/debian:bookworm'
-const nodeImage = `localhost/seine-lab/node:${process.version}`
+export const nodeImage = `localhost/seine-lab/node:${process.version}`
 
 /** Size above which the storage is emptied before a build, bytes. */
 const storageMaxBytes = 12 * 1_073_741_824
 /** Age up to which the tests of another checkout may still use an image, milliseconds. */
 const recentMs = 2 * 3_600_000
 
+/**
+ * Time of all files in the images, seconds since 1970. With a fixed one a second build has the same layers, which
+ * `reproducible.test.ts` compares.
+ */
+export const labEpochSecs = 1_767_225_600
+
 /** Names that `.dockerignore` keeps out of these folders. */
 const isLeftOut = /^(?:node_modules|testing|dist.*)$|\.test\.ts$/
 
 /** Files used by the images: those that `.dockerignore` lets in. */
 function contextFiles(): string[] {
-  const folders = ['activities', 'clients/typescript', 'services', 'shared', 'tools', 'workflows']
+  const folders = ['activities', 'clients/typescript', 'docker/images', 'services', 'shared', 'tools', 'workflows']
   const single = ['.dockerignore', '.npmrc', 'Dockerfile', 'LICENSE', 'package-lock.json', 'package.json']
   const found = globSync(
     folders.map((folder) => `${folder}/**/*`),
@@ -54,7 +61,7 @@ function contextKey(folder: string): string {
 }
 
 /** Copies the files, so that all images of a build use the same version even if they are edited meanwhile. */
-async function contextCopy(folder: string): Promise<void> {
+export async function contextCopy(folder: string): Promise<void> {
   for (const path of contextFiles()) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await cp(join(repositoryRoot, path), join(folder, path), { preserveTimestamps: true })
@@ -62,14 +69,28 @@ async function contextCopy(folder: string): Promise<void> {
 }
 
 /** Files that a build may read and no image may keep: npm's settings, and the user's certificate authority. */
-function buildSecrets(): string[] {
+export function buildSecrets(): string[] {
   const ca = process.env['NODE_EXTRA_CA_CERTS'] ?? ''
   const npmrc = process.env['NPM_CONFIG_USERCONFIG'] ?? join(homedir(), '.npmrc')
   return [
-    ...(ca !== '' && existsSync(ca) ? ['--secret', `id=ca,src=${ca}`] : []),
-    ...(existsSync(npmrc) ? ['--secret', `id=npmrc,src=${npmrc}`] : []),
+    ...(ca !== '' && existsSync(ca) ? [`--secret=id=ca,src=${ca}`] : []),
+    ...(existsSync(npmrc) ? [`--secret=id=npmrc,src=${npmrc}`] : []),
   ]
 }
+
+/** The tag of an image, which is the hash of what it is built from. */
+const keyOf = (name: string): string => name.slice(name.lastIndexOf(':') + 1)
+
+/** Arguments of buildah for an image of the Dockerfile, on the bases of the lab. */
+export const labBuild = (target: ImageTarget, name: string, folder: string): string[] =>
+  buildArgumentsOf({
+    name,
+    target,
+    folder,
+    buildArguments: { BASE: nodeImage, RUNTIME: debianImage },
+    epochSecs: labEpochSecs,
+    flags: buildSecrets(),
+  })
 
 /** Builds images, and provides commands on them. */
 export class ContainerLab {
@@ -195,9 +216,9 @@ export class ContainerLab {
         await this.#makeRoom()
         await this.ensureDebian()
         await this.#ensureNode()
-        const bases = ['--build-arg', `BASE=${nodeImage}`, '--build-arg', `RUNTIME=${debianImage}`]
-        await this.buildFolder(images[target], folder, ['--target', target, ...bases, ...buildSecrets()])
+        await this.storage.buildahLogged(labBuild(target, images[target], folder), this.#log(target))
       }
+      await this.#markUsed(key)
       await this.#dropOthers(key)
       return images
     } finally {
@@ -206,24 +227,45 @@ export class ContainerLab {
     }
   }
 
+  #usedFile = (key: string): string => join(this.#cache, 'containers', 'used', key)
+
+  /** Records that the images of these sources are in use now; the images themselves have a fixed time. */
+  async #markUsed(key: string): Promise<void> {
+    const file = this.#usedFile(key)
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, '', { flag: 'a' })
+    await utimes(file, new Date(), new Date())
+  }
+
+  async #isRecent(key: string): Promise<boolean> {
+    const used = await stat(this.#usedFile(key)).catch(() => null)
+    return used !== null && Date.now() - used.mtimeMs < recentMs
+  }
+
   /** Removes images of other sources; their shared layers stay for the next build. */
   async #dropOthers(key: string): Promise<void> {
     for (const { name, isRecent } of await this.#ownImages()) {
       // An image in use by a container stays, and so does one that the tests of another checkout may be about to use.
-      if (!isRecent && !name.endsWith(`:${key}`)) await this.storage.buildah('rmi', name).catch(() => undefined)
+      if (isRecent || name.endsWith(`:${key}`)) continue
+      await this.storage.buildah('rmi', name).catch(() => undefined)
+      await rm(this.#usedFile(keyOf(name)), { force: true })
     }
   }
 
-  /** Returns the images of Seine, from any sources. */
+  /** Returns the images of Seine, from any sources, and whether somebody has built or used them of late. */
   async #ownImages(): Promise<{ name: string; isRecent: boolean }[]> {
     const list = JSON.parse(await this.storage.podman('images', '--format', 'json')) as {
       Names?: string[] | null
       Created: number
     }[]
-    return list.flatMap(({ Names: names, Created: createdSecs }) =>
-      (names ?? [])
-        .filter((name) => name.startsWith('localhost/seine/'))
-        .map((name) => ({ name, isRecent: Date.now() - createdSecs * 1_000 < recentMs })),
+    const own = list.flatMap(({ Names: names, Created: createdSecs }) =>
+      (names ?? []).filter((name) => name.startsWith('localhost/seine/')).map((name) => ({ name, createdSecs })),
+    )
+    return await Promise.all(
+      own.map(async ({ name, createdSecs }) => ({
+        name,
+        isRecent: Date.now() - createdSecs * 1_000 < recentMs || (await this.#isRecent(keyOf(name))),
+      })),
     )
   }
 

@@ -61,6 +61,12 @@ export class ContainerStorage {
     return ['--root', join(this.#home, 'storage'), '--runroot', join(this.#home, 'run')]
   }
 
+  /** Copies an image with its layers into another storage. */
+  async copyTo(other: ContainerStorage, image: string): Promise<void> {
+    const [, root = '', , runRoot = ''] = other.#places()
+    await this.buildah('push', '--quiet', image, `containers-storage:[${other.#driver}@${root}+${runRoot}]${image}`)
+  }
+
   #environment(): NodeJS.ProcessEnv {
     return {
       ...process.env,

@@ -209,7 +209,8 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
 
       it('name images by version', () => {
         for (const { pod } of workloadsOf(objectsOf(names))) {
-          for (const { image } of pod.containers) assert.match(image, /:(?!latest)[\w.-]+$/)
+          for (const { image } of pod.containers)
+            assert.match(image, /^[^@]+:(?!latest)[\w.-]+(?:@sha256:[\da-f]{64})?$/)
         }
       })
 

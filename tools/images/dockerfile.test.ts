@@ -89,7 +89,7 @@ test('every image gets the bill of its own materials, after everything else has 
   for (const target of imageTargets) {
     const lines = linesOf(target)
     const written = lines.findIndex((line) => line.endsWith(`/bill-of-materials/write-image-bill.ts ${target}`))
-    const lastCopy = lines.findLastIndex((line) => /^(?:COPY|ADD) |apt-get/.test(line))
+    const lastCopy = lines.findLastIndex((line) => /^(?:COPY|ADD) |apt-get|install-packages/.test(line))
     assert.ok(written > lastCopy, target)
     assert.equal(lines[written - 1], 'USER 0:0')
     assert.match(lines[written] ?? '', /^RUN --mount=type=bind,from=assembled,source=\/build,target=\/build /)
@@ -120,7 +120,8 @@ test('Chromium is installed anew by one build argument, which no other image has
     const lines = linesOf(target)
     const refresh = lines.findIndex((line) => line.startsWith('ARG CHROMIUM_FROM='))
     assert.equal(refresh !== -1, target === 'browser-worker', target)
-    if (refresh !== -1) assert.match(lines[refresh + 1] ?? '', /^RUN .*apt-get .*install .* chromium /)
+    const command = lines.slice(refresh).find((line) => !line.startsWith('ARG '))
+    if (refresh !== -1) assert.match(command ?? '', /^RUN .*\/install-packages\.sh +chromium /)
   }
   // Sources come later, so that a new release does not install it anew.
   const lines = linesOf('browser-worker')
@@ -135,4 +136,33 @@ test('images name the base that they are built on', () => {
       target,
     )
   }
+})
+
+test('packages are installed by the script that leaves no times behind, and accounts without a day', () => {
+  for (const target of imageTargets) {
+    const commands = linesOf(target).filter((line) => line.startsWith('RUN '))
+    assert.ok(commands.some((line) => line.includes('/install-packages.sh ')))
+    // A changed script must not leave a step in the cache.
+    for (const line of commands) assert.doesNotMatch(line, /type=bind,source=docker/)
+    for (const line of commands) assert.doesNotMatch(line, /apt-get|dpkg|useradd|groupadd/, line)
+  }
+})
+
+test('a stage declares the arguments that its commands use, as buildah hands none on to later stages', () => {
+  const uses: [command: RegExp, names: string[]][] = [
+    [/\/install-packages\.sh /, ['DEBIAN_SNAPSHOT', 'SNAPSHOT_ARCHIVE']],
+    // The index of fonts.
+    [/\/install-packages\.sh +chromium /, ['SOURCE_DATE_EPOCH']],
+    [/\/write-image-bill\.ts /, ['SOURCE_DATE_EPOCH']],
+  ]
+  let used = 0
+  for (const { lines } of stages.values()) {
+    for (const [command, names] of uses) {
+      const at = lines.findIndex((line) => command.test(line))
+      if (at === -1) continue
+      used += 1
+      for (const name of names) assert.ok(lines.slice(0, at).includes(`ARG ${name}`), `${name} of ${lines[at]}`)
+    }
+  }
+  assert.equal(used, 2 + 1 + imageTargets.length)
 })

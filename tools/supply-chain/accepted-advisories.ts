@@ -9,7 +9,10 @@ const acceptedMaxDays = 180
 const msPerDay = 86_400_000
 
 export interface AcceptedAdvisory {
-  /** Its id in the GitHub Advisory Database: `GHSA-xxxx-xxxx-xxxx`. */
+  /**
+   * Its id in the GitHub Advisory Database: `GHSA-xxxx-xxxx-xxxx`. For a Debian package of an image, `debian:` and the
+   * version that fixes it, so that the next fix is reported again.
+   */
   id: string
   package: string
   /** Why it does not matter here, or what fix is awaited. */
@@ -28,8 +31,9 @@ function dayMs(text: string): number {
 
 /** Returns what is wrong with the form of an entry; null when nothing is. */
 function problemOf(entry: AcceptedAdvisory): string | null {
-  if (!/^GHSA(?:-[0-9a-z]{4}){3}$/.test(entry.id))
-    return `its id ${JSON.stringify(entry.id)} is not GHSA-xxxx-xxxx-xxxx`
+  if (!/^(?:GHSA(?:-[0-9a-z]{4}){3}|debian:\d[\w.+~:-]*)$/.test(entry.id)) {
+    return `its id ${JSON.stringify(entry.id)} is neither GHSA-xxxx-xxxx-xxxx nor debian:VERSION`
+  }
   if (typeof entry.package !== 'string' || entry.package === '') return 'it names no package'
   if (typeof entry.reason !== 'string' || entry.reason.trim() === '') return 'it has no reason'
   const [recorded, expires] = [dayMs(entry.recorded), dayMs(entry.expires)]

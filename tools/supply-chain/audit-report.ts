@@ -76,7 +76,8 @@ export function judgeAdvisories(
       findings.push({ subject: subjectOf(advisory), problem, remedy })
     } else notes.push(`${subjectOf(advisory)}: ${problem}`)
   }
-  for (const { id, package: name } of accepted) {
+  // Debian's packages are those of images, which are scanned separately.
+  for (const { id, package: name } of accepted.filter((entry) => !entry.id.startsWith('debian:'))) {
     const isReported = advisories.some((advisory) => advisory.id === id && advisory.package === name)
     if (!isReported) notes.push(`${id} of ${name} is accepted but no longer reported: remove the entry`)
   }

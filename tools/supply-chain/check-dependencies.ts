@@ -1,11 +1,12 @@
 /**
  * `npm run dependencies`: checks package-lock.json, the installed packages and `docs/dependencies.md` against the
- * policy. Each finding is a line that names the package, its version and licence, and what to do. With `--write` the
+ * policy, and that published images are named by digest. Each finding is a line that names the package, its version and licence, and what to do. With `--write` the
  * summary of licences in the document is rewritten.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../checkout/locations.ts'
+import { allReferences, readUnpinned, referenceFindings } from './image-references.ts'
 import { workspacesOf } from '../images/reachable-modules.ts'
 import {
   directFindings,
@@ -81,7 +82,11 @@ if (import.meta.main) {
     const path = join(repositoryRoot, documentPath)
     writeFileSync(path, withSummary(readFileSync(path, 'utf8'), report.summary))
   }
-  const lines = findingLines([...report.findings, ...checkDocument(repositoryRoot, report)])
+  const lines = findingLines([
+    ...report.findings,
+    ...checkDocument(repositoryRoot, report),
+    ...referenceFindings(allReferences(repositoryRoot), readUnpinned(repositoryRoot)),
+  ])
   for (const line of lines) console.error(line)
   if (lines.length > 0) process.exitCode = 1
 }

@@ -10,15 +10,19 @@ RUN apt-get -q update && \\
       one two=1.0 && \\
     rm -rf /var/lib/apt/lists
 RUN apt-get install three; true
+RUN /seine-build/install-packages.sh \\
+      four five --without 'six*' && true
 `
-  assert.deepEqual(debianPackagesOf(dockerfile), ['one', 'two=1.0', 'three'])
+  assert.deepEqual(debianPackagesOf(dockerfile), ['one', 'two=1.0', 'three', 'four', 'five'])
 })
 
 test('images of a compose file are found with their tags, our own left out', () => {
-  const text = 'services:\n  a:\n    image: seine/cli\n  b:\n    image: maker/b:1.2\n  c:\n    image: c\n'
+  const text =
+    'services:\n  a:\n    image: seine/cli\n  b:\n    image: maker/b:1.2\n  c:\n    image: c\n  d:\n    image: d:3@sha256:00\n'
   assert.deepEqual(foreignImagesOf(text), [
     { name: 'maker/b', version: '1.2' },
     { name: 'c', version: null },
+    { name: 'd', version: '3' },
   ])
 })
 

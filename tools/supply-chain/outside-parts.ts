@@ -9,6 +9,7 @@ import {
   samplePrograms,
   shellPrograms,
 } from '../setup/debian-programs.ts'
+import { referencesIn } from './image-references.ts'
 import { chromiumEngines } from '../setup/chromium-engines.ts'
 import {
   etcdVersion,
@@ -23,21 +24,23 @@ import { pinnedTools, productionTools } from '../setup/pinned-tools.ts'
 import type { OutsidePart } from './documented-licences.ts'
 
 /**
- * Returns the packages that a Dockerfile installs: words after `apt-get install` up to the next command, without
- * options.
+ * Returns the packages that a Dockerfile installs: words after `apt-get install` or `install-packages.sh` up to the
+ * next command, without options, and without those that are removed again.
  */
 export function debianPackagesOf(dockerfile: string): string[] {
   const joined = dockerfile.replaceAll(/^#.*\n/gm, '').replaceAll(/\\\n\s*/g, ' ')
-  return [...joined.matchAll(/apt-get[^&;\n]*? install ([^&;\n]+)/g)].flatMap(([, words = '']) =>
-    words.split(/\s+/).filter((word) => /^[a-z0-9]/.test(word)),
+  return [...joined.matchAll(/(?:apt-get[^&;\n]*? install|install-packages\.sh) ([^&;\n]+)/g)].flatMap(
+    ([, words = '']) =>
+      words
+        .replace(/ --without .*/, '')
+        .split(/\s+/)
+        .filter((word) => /^[a-z0-9]/.test(word)),
   )
 }
 
 /** Returns the third-party images that a compose file names, with their tags. */
 export function foreignImagesOf(composeFile: string): OutsidePart[] {
-  return [...composeFile.matchAll(/^\s*image:\s*([^\s:]+)(?::(\S+))?/gm)]
-    .filter(([, name = '']) => !name.startsWith('seine/'))
-    .map(([, name = '', version]) => ({ name, version: version ?? null }))
+  return referencesIn('', composeFile).map(({ name, tag }) => ({ name, version: tag === '' ? null : tag }))
 }
 
 /** Returns all parts, each once. */

@@ -1,0 +1,46 @@
+/** Which Debian packages of an image have been replaced in Debian's archive, as `apt-cache` in the image says. */
+
+/** A package with a newer version in the archive. */
+export interface DebianUpdate {
+  package: string
+  installed: string
+  available: string
+  /** True when Debian's security archive has it, which has fixes of vulnerabilities only. */
+  isSecurity: boolean
+}
+
+/**
+ * Shell script that asks the archive, as the superuser in a container of the image. It compares version by version and
+ * simulates no upgrade, which would fail on the packages that an image leaves out on purpose.
+ */
+export const updateScript = [
+  'set -eu',
+  // By default it succeeds without an index that it could not fetch, and then nothing seems to be outdated.
+  'apt-get -qq -o APT::Update::Error-Mode=any update >&2',
+  "apt-cache policy | grep -q -- '-security/' || { echo 'no index of the security archive' >&2; exit 1; }",
+  "dpkg-query -W -f '${db:Status-Status} ${Package}\\n' | sed -n 's/^installed //p' | xargs apt-cache policy",
+].join('\n')
+
+/** Returns the lines about versions that are newer than the installed one: the table is sorted, the newest first. */
+const newerVersions = (block: string): string => (block.split('Version table:\n')[1] ?? '').split(/^ \*\*\* /m)[0] ?? ''
+
+/**
+ * Reads the output of `apt-cache policy`: for each package the installed version, the candidate, and a table of
+ * versions with the archives that have them. An update counts as a fix of vulnerabilities when the security archive has
+ * any version newer than the installed one: a later release of Debian contains it too.
+ */
+export function readPolicy(text: string): DebianUpdate[] {
+  return text
+    .split(/^(?=\S[^\n]*:\n)/m)
+    .flatMap((block) => {
+      const name = /^(\S+?)(?::\w+)?:\n/.exec(block)?.[1]
+      const installed = /^ {2}Installed: (\S+)$/m.exec(block)?.[1]
+      const available = /^ {2}Candidate: (\S+)$/m.exec(block)?.[1]
+      if (name === undefined || installed === undefined || available === undefined) return []
+      const newer = newerVersions(block)
+      if (installed === '(none)' || installed === available || newer === '') return []
+      const isSecurity = /^ +-?\d+ \S+ \S+-security\//m.test(newer)
+      return [{ package: name, installed, available, isSecurity }]
+    })
+    .toSorted((one, other) => (one.package < other.package ? -1 : 1))
+}
