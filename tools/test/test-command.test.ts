@@ -101,10 +101,11 @@ test('a run that passes is quiet about its checks and ends with the summary of t
   assert.match(output, /ℹ pass 4\nℹ fail 0\n(ℹ .*\n)+$/)
 })
 
-test('what is for operators runs with the others, with arguments before them, and can be asked for alone', async () => {
+test('what is for operators runs beside unit tests and before all others, and can be asked for alone', async () => {
   const { code, output } = await run(['unit', 'ops'])
   assert.equal(code, 0, output)
   assert.match(output, /ℹ pass 6\nℹ fail 0\n(ℹ .*\n)+$/)
+  assert.match((await run(['unit', 'contract', 'ops'])).output, /ℹ pass 6\n[^]*ℹ pass 1\nℹ fail 0\n(ℹ .*\n)+$/)
   const apart = await run(['unit', 'ops'], { runnerArgs: ['--test-name-pattern', 'passes'] })
   assert.match(apart.output, /ℹ pass 2\n[^]*ℹ pass 4\nℹ fail 0\n(ℹ .*\n)+$/)
   assert.match((await run(['ops'])).output, /ℹ pass 2\nℹ fail 0\n(ℹ .*\n)+$/)

@@ -1,7 +1,7 @@
 /**
- * `./dev test`: what a change must pass. Checks first, then one run over all test files, the longest first, whose
- * summary is the last thing printed. Of what operators run, which builds images and starts clusters, one file runs at a
- * time. When few files of whole suites fail, these are run once more by themselves.
+ * `./dev test`: what a change must pass. Checks first, then what operators run, which builds images and starts clusters,
+ * one file at a time beside the unit tests; then all other test files, whose summary is the last thing printed. The
+ * longest files begin. When few files of whole suites fail, these are run once more by themselves.
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -52,13 +52,13 @@ export async function testCommand(
   }
   const concurrency = stackLimits.testConcurrency
   if (runnerArgs.length === 0) {
-    const tools = new Set(testFiles(context.root, suites, true))
-    const rest = chosen.filter((file) => !tools.has(file))
-    const files = [
-      ...chosen.filter((file) => tools.has(file)),
-      ...longestFirst(rest, readDurations(testDurationsFile(context))),
-    ]
-    await begin(files, { concurrency, mayGrow: true, single: ops })
+    // Networks of containers that come and go abort what a browser loads (ERR_NETWORK_CHANGED).
+    const withoutBrowsers = new Set(testFiles(context.root, ['unit', 'ops'], setUpOnly))
+    const besideOps = ops.length === 0 ? [] : chosen.filter((file) => withoutBrowsers.has(file))
+    const rest = chosen.filter((file) => !besideOps.includes(file))
+    const inOrder = orderOf(suites, context)
+    await begin(inOrder(besideOps), { concurrency, mayGrow: true, single: ops })
+    await begin(inOrder(rest), { concurrency, mayGrow: true })
   } else {
     await begin(ops, { concurrency: 1 })
     await begin(
@@ -70,6 +70,19 @@ export async function testCommand(
   const isEmpty = chosen.length === 0 && !setUpOnly
   if (isEmpty && suites.some((suite) => suite !== 'check')) context.progress.note('  ! there are no test files')
   return passed.includes(false) ? 1 : 0
+}
+
+/** Returns how files are put in order: tests of programs, whose faults explain others, then the longest first. */
+function orderOf(suites: readonly TestSuite[], context: TestContext): (files: readonly string[]) => string[] {
+  const tools = new Set(testFiles(context.root, suites, true))
+  const durations = readDurations(testDurationsFile(context))
+  return (files) => [
+    ...files.filter((file) => tools.has(file)),
+    ...longestFirst(
+      files.filter((file) => !tools.has(file)),
+      durations,
+    ),
+  ]
 }
 
 /**
