@@ -66,10 +66,12 @@ async function refusingStore(t: TestContext) {
 
 const upload = { key: 'a', uploadId: 'u' }
 
-for (const [what, write] of Object.entries({
-  'an object': async (store: ObjectStore, bytes: Buffer) => await store.put('a.bin', bytes),
-  'a part': async (store: ObjectStore, bytes: Buffer) => void (await store.uploads.put(upload, 1, bytes)),
-})) {
+const writes: Record<string, (store: ObjectStore, bytes: Buffer) => Promise<unknown>> = {
+  'an object': async (store, bytes) => await store.put('a.bin', bytes),
+  'a part': async (store, bytes) => await store.uploads.put(upload, 1, bytes),
+}
+
+for (const [what, write] of Object.entries(writes)) {
   test(`bytes of ${what} are not sent any more once its write has succeeded after an early refusal`, async (t) => {
     const { store, restOfRefused } = await refusingStore(t)
     await write(store, Buffer.alloc(bodyBytes, 1))

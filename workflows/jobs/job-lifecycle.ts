@@ -28,7 +28,7 @@ import { JobPause } from './job-pause.ts'
 import { endedDetails, endingDetails, runningDetails, unrecordedDetails } from './lifecycle-details.ts'
 import { startWebhooks, notifyEnd, notifyNoEnd, notifyUnrecordedEnd } from './receivers.ts'
 import { pauseSignal, resumeSignal } from './pause-signals.ts'
-import { isSmall, workflowOfJob } from './run-place.ts'
+import { isSmall, workflowOfJob, type RunStart } from './run-place.ts'
 import { runSlices, type RunInput } from './slice-window.ts'
 import { startDeliveries } from './target-deliveries.ts'
 
@@ -111,13 +111,15 @@ async function finalise(input: RunInput, outcome: RunOutcome, fault: unknown): P
 
 async function runToItsEnd(input: RunInput, pause: JobPause): Promise<void> {
   const budgetMs = input.scheduleToCloseTimeoutSecs * 1_000
-  if (!isSmall(input) || !patched('run-within')) {
+  // Only one of the two is recorded in a history: a second marker would cost two events more.
+  const reportsBeforeSitemaps = isSmall(input) && patched('run-within-reports')
+  if (!isSmall(input) || !(reportsBeforeSitemaps || patched('run-within'))) {
     await runChild(input, pause, { budgetMs })
     return
   }
   const beganAtMs = Date.now()
   try {
-    await runWithin(input, pause, beganAtMs)
+    await runWithin(input, pause, { beganAtMs, reportsBeforeSitemaps })
   } catch (error) {
     if (!(error instanceof RunMoved)) throw error
     const { memo, next } = error
@@ -141,11 +143,11 @@ class RunMoved extends Error {
  * Runs the pages of a small job in this workflow.
  * @throws RunMoved when the history has become long.
  */
-async function runWithin(input: RunInput, pause: JobPause, beganAtMs: number): Promise<void> {
+async function runWithin(input: RunInput, pause: JobPause, start: RunStart): Promise<void> {
   const pages = input.kind === 'crawl' ? crawlPages(input) : batchPages(input)
   const again = (memo: RunMemo, next: RunInput) => Promise.reject(new RunMoved(memo, next))
   try {
-    const place = workflowOfJob(pause, beganAtMs)
+    const place = workflowOfJob(pause, start)
     await runSlices({ ...input, paused: pause.begin() }, { ...pages, place, again })
   } finally {
     pause.end()

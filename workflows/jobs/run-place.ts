@@ -14,6 +14,8 @@ export interface RunPlace {
    * its time budget.
    */
   within: boolean
+  /** True: counters are reported before sitemaps are read, because no advance reports them until then. */
+  reportsBeforeSitemaps: boolean
   /** Returns when the time budget began, epoch milliseconds. */
   beganAtMs(): number
   writeMemo(memo: RunMemo): void
@@ -24,6 +26,7 @@ export interface RunPlace {
 /** The run has a workflow of its own. */
 export const ownWorkflow: RunPlace = {
   within: false,
+  reportsBeforeSitemaps: false,
   beganAtMs: () => workflowInfo().startTime.getTime(),
   writeMemo: (memo) => upsertMemo(memo),
   listen: (set) => {
@@ -32,14 +35,19 @@ export const ownWorkflow: RunPlace = {
   },
 }
 
-/**
- * The run is in the workflow of its job, which receives the signals.
- * @param pause of the job.
- * @param nowMs start of the run, epoch milliseconds: until a worker takes the job, its time budget does not pass.
- */
-export const workflowOfJob = (pause: JobPause, nowMs: number): RunPlace => ({
+/** How a run inside the workflow of its job starts. */
+export interface RunStart {
+  /** Epoch milliseconds: until a worker takes the job, its time budget does not pass. */
+  beganAtMs: number
+  /** False in histories of workers that did not. */
+  reportsBeforeSitemaps: boolean
+}
+
+/** The run is in the workflow of its job, which receives the signals. @param pause of the job. */
+export const workflowOfJob = (pause: JobPause, { beganAtMs, reportsBeforeSitemaps }: RunStart): RunPlace => ({
   within: true,
-  beganAtMs: () => nowMs,
+  reportsBeforeSitemaps,
+  beganAtMs: () => beganAtMs,
   writeMemo: (memo) => upsertMemo({ run: memo }),
   listen: (set) => pause.follow(async (paused) => set(paused)),
 })

@@ -333,8 +333,7 @@ class SliceWindow {
   async #discover(firstSlice: number): Promise<void> {
     const { discover } = this.#kind
     if (discover === null) return
-    // The first page is counted while sitemaps are read; no advance reports it before.
-    if (this.#kind.place.within && patched('report-before-sitemaps')) this.#report()
+    if (this.#kind.place.reportsBeforeSitemaps) this.#report()
     while (!this.#state.discovered) {
       // Merging the start page without the sitemaps could end the job, so it waits for them even through a pause.
       if (this.#pause.paused) await this.#pauseOver()
