@@ -139,16 +139,17 @@ class RunMoved extends Error {
   }
 }
 
+const move = (memo: RunMemo, next: RunInput): Promise<never> => Promise.reject(new RunMoved(memo, next))
+
 /**
  * Runs the pages of a small job in this workflow.
  * @throws RunMoved when the history has become long.
  */
 async function runWithin(input: RunInput, pause: JobPause, start: RunStart): Promise<void> {
   const pages = input.kind === 'crawl' ? crawlPages(input) : batchPages(input)
-  const again = (memo: RunMemo, next: RunInput) => Promise.reject(new RunMoved(memo, next))
   try {
     const place = workflowOfJob(pause, start)
-    await runSlices({ ...input, paused: pause.begin() }, { ...pages, place, again })
+    await runSlices({ ...input, paused: pause.begin() }, { ...pages, place, again: move })
   } finally {
     pause.end()
   }
