@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { blobPath } from './image-folder.ts'
 
 interface Manifest {
   config: { digest: string; size: number }
@@ -53,18 +54,17 @@ export function steadyConfig(text: string, revision: string): string {
 }
 
 /**
- * Changes an image in a folder, as the transport `dir:` of containers/image stores it.
+ * Changes an image in a folder.
  * @param revision as for `steadyConfig`.
  */
 export function makeSteady(folder: string, revision: string): void {
   const path = join(folder, 'manifest.json')
   const manifest = JSON.parse(readFileSync(path, 'utf8')) as Manifest
-  const fileOf = (digest: string): string => join(folder, digest.replace(/^sha256:/, ''))
-  const before = fileOf(manifest.config.digest)
+  const before = blobPath(folder, manifest.config.digest)
   const text = steadyConfig(readFileSync(before, 'utf8'), revision)
   rmSync(before)
   manifest.config.digest = `sha256:${createHash('sha256').update(text).digest('hex')}`
   manifest.config.size = Buffer.byteLength(text)
-  writeFileSync(fileOf(manifest.config.digest), text)
+  writeFileSync(blobPath(folder, manifest.config.digest), text)
   writeFileSync(path, JSON.stringify(manifest))
 }
