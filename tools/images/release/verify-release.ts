@@ -16,6 +16,8 @@ export interface VerifiedRelease {
   notes: string[]
 }
 
+const failed = (problem: string): VerifiedRelease => ({ problems: [problem], notes: [] })
+
 /**
  * Inspects the base of the final image by the digest in a statement, as its tag may mean another image by now.
  * @returns its layers, or why they are not known
@@ -36,7 +38,7 @@ async function verifiedOf(folder: string, target: string, engine: ImageEngine): 
   const statement = JSON.parse(readFileSync(join(folder, files.statement), 'utf8')) as ProvenanceStatement
   const subject = statement.subject[0]
   const sha256 = subject?.digest['sha256']
-  if (subject?.name === undefined || sha256 === undefined) return { problems: ['it has no subject'], notes: [] }
+  if (subject?.name === undefined || sha256 === undefined) return failed('it has no subject')
   const image = await engine.obtain(subject.name, `sha256:${sha256}`)
   const bill = await engine.readFile(`${subject.name}@sha256:${sha256}`, `/${billPath}`)
   const isSame = sha256Of(readFileSync(join(folder, files.bill))) === sha256Of(bill)
@@ -58,8 +60,7 @@ export async function verifyRelease(folder: string, engine: ImageEngine): Promis
   const targets = globSync(`*${suffix}`, { cwd: folder }).map((name) => name.slice(0, -suffix.length))
   const found = new Map<string, VerifiedRelease>()
   for (const target of targets.toSorted()) {
-    const failed = (error: Error): VerifiedRelease => ({ problems: [error.message], notes: [] })
-    found.set(target, await verifiedOf(folder, target, engine).catch(failed))
+    found.set(target, await verifiedOf(folder, target, engine).catch((error: Error) => failed(error.message)))
   }
   return found.size === 0 ? null : found
 }
