@@ -73,5 +73,5 @@ export async function* fileEvents(request: FileRun, gate: Gate = createGate(requ
     await Promise.race([change.promise, ...(waiting.length === 0 ? [] : [gate.changes()])])
     change = ended.length > 0 ? Promise.withResolvers<void>() : change
   }
-  yield* closingEvents(results, performance.now() - startedMs)
+  yield* closingEvents(results, performance.now() - startedMs, results.length === request.files.length)
 }

@@ -79,7 +79,7 @@ test('each suite has its files, packages left out', () => {
 
 test('tests learn where the tools are and do not believe to be part of another run', () => {
   const environment = testEnvironment({
-    environment: { NODE_TEST_CONTEXT: 'child', HOME: '/home' },
+    environment: { NODE_TEST_CONTEXT: 'child', SEINE_DEV_PASSED_FILES_FILE: '/outer', HOME: '/home' },
     tools: { temporal: '/t', versitygw: '/v', chromium: { shell: '/s', chrome: null } },
     cache: '/c',
   })
@@ -153,6 +153,22 @@ test('few files that fail are run once more by themselves, and named when they p
   )
   rmSync(join(root, 'ran'))
   assert.equal((await run(['unit'], { names: ['test/train'] })).code, 1, 'files that were named have one run')
+})
+
+test('a file whose tests pass and whose process fails has failed, also when another file passes in a second run', async () => {
+  const failsAtItsEnd = `${passing}; process.once('exit', () => { process.exitCode = 3 })`
+  write('test/train/r.test.ts', failsAtItsEnd)
+  const once = `import { existsSync, writeFileSync } from 'node:fs'; import { test } from 'node:test'
+    test('unsteady', () => { if (!existsSync('ran')) { writeFileSync('ran', ''); throw new Error('busy') } })`
+  write('test/train/s.test.ts', once.replaceAll("'ran'", JSON.stringify(join(root, 'ran too'))))
+  after(() => ['r', 's'].forEach((name) => rmSync(join(root, `test/train/${name}.test.ts`))))
+  // The second is the command line of Node's test runner.
+  for (const runnerArgs of [[], ['--test-name-pattern', 'passes|unsteady']]) {
+    rmSync(join(root, 'ran too'), { force: true })
+    const { code, output } = await run(['unit'], { runnerArgs })
+    assert.equal(code, 1, output)
+    assert.match(output, /run once more by itself: test\/train\/r\.test\.ts, test\/train\/s\.test\.ts\n/)
+  }
 })
 
 test('files that end before their tests do are run once more too, many files are not', async () => {

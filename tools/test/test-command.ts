@@ -3,7 +3,7 @@
  * one file at a time beside the unit tests; then all other test files, whose summary is the last thing printed. The
  * longest files begin. When few files of whole suites fail, these are run once more by themselves.
  */
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { stackLimits } from '../../services/cli/command/cli-limits.ts'
 import { runChecks } from './checks.ts'
@@ -11,7 +11,7 @@ import type { FreshRelease } from './fresh-releases.ts'
 import { namedTests } from './named-tests.ts'
 import { runTestsTwice } from './second-run.ts'
 import { longestFirst, readDurations } from './test-durations.ts'
-import { failedTestsFile, runTests, testDurationsFile, type TestRunOptions, type TestContext } from './test-run.ts'
+import { removeRecords, runTests, testDurationsFile, type TestRunOptions, type TestContext } from './test-run.ts'
 import { findFiles, testFiles, type TestSuite } from './test-suites.ts'
 
 export interface TestRequest {
@@ -34,8 +34,7 @@ export async function testCommand(
 ): Promise<number> {
   const passed: boolean[] = []
   mkdirSync(join(context.cache, 'logs'), { recursive: true })
-  // Of a run that was broken off, under a process id that has come again.
-  rmSync(failedTestsFile(context), { force: true })
+  removeRecords(context)
   if (suites.includes('check') && !setUpOnly) {
     passed.push(await runChecks(context))
     if (passed.includes(false))
@@ -66,7 +65,7 @@ export async function testCommand(
       { concurrency },
     )
   }
-  rmSync(failedTestsFile(context), { force: true })
+  removeRecords(context)
   const isEmpty = chosen.length === 0 && !setUpOnly
   if (isEmpty && suites.some((suite) => suite !== 'check')) context.progress.note('  ! there are no test files')
   return passed.includes(false) ? 1 : 0
@@ -96,5 +95,8 @@ export async function testFreshCommand(
 ): Promise<number> {
   const environment = { ...context.environment, SEINE_FRESH_RELEASES: releases.join(',') }
   const files = findFiles(context.root, ['test/fresh/**/*.test.ts'])
-  return (await runTests(files, { concurrency: 1 }, runnerArgs, { ...context, environment })) ? 0 : 1
+  removeRecords(context)
+  const isPassed = await runTests(files, { concurrency: 1 }, runnerArgs, { ...context, environment })
+  removeRecords(context)
+  return isPassed ? 0 : 1
 }

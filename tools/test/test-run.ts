@@ -1,11 +1,13 @@
 /** One run of Node's test runner. */
 import { spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describeExit } from '../../services/cli/process/run-logged.ts'
 import { stackLimits } from '../../services/cli/command/cli-limits.ts'
 import type { Progress } from '../checkout/progress.ts'
 import { engineVariables } from '../setup/chromium-engines.ts'
 import type { ToolPaths } from '../setup/pinned-tools.ts'
+import { withoutOuterRun } from './own-run.ts'
 import type { FileRunRequest } from './run-files-program.ts'
 import { cpuTimesFileVariable, testCpuFileVariable, testDurationsFileVariable } from './test-durations.ts'
 import { failedTestsFileVariable, passedFilesFileVariable } from './test-reporter.ts'
@@ -20,9 +22,8 @@ export interface TestContext {
 
 /** What the tests see: where the tools are, and nothing of a test runner that started this one. */
 export function testEnvironment(context: Pick<TestContext, 'environment' | 'tools' | 'cache'>) {
-  const { NODE_TEST_CONTEXT: _context, ...environment } = context.environment
   return {
-    ...environment,
+    ...withoutOuterRun(context.environment),
     SEINE_DEV_TEMPORAL_BIN: context.tools.temporal,
     SEINE_DEV_VERSITYGW_BIN: context.tools.versitygw,
     ...engineVariables(context.tools.chromium),
@@ -32,8 +33,7 @@ export function testEnvironment(context: Pick<TestContext, 'environment' | 'tool
 }
 
 /** Where the runs of this command leave the names of failed tests. */
-export const failedTestsFile = (context: TestContext): string =>
-  join(context.cache, 'logs', `failed-tests-${process.pid}.txt`)
+const failedTestsFile = (context: TestContext): string => join(context.cache, 'logs', `failed-tests-${process.pid}.txt`)
 
 /** Where the durations of test files are recorded. */
 export const testDurationsFile = ({ cache }: Pick<TestContext, 'cache'>): string => join(cache, 'test-durations.json')
@@ -43,6 +43,11 @@ export const testCpuFile = ({ cache }: Pick<TestContext, 'cache'>): string => jo
 
 /** Where the test files of one run leave their CPU times until its end. */
 const cpuTimesFile = (context: TestContext): string => join(context.cache, 'logs', `test-cpu-times-${process.pid}.txt`)
+
+/** Removes the records of the runs of this command, also those of an interrupted one whose process id has come again. */
+export function removeRecords(context: TestContext): void {
+  for (const file of [failedTestsFile(context), cpuTimesFile(context)]) rmSync(file, { force: true })
+}
 
 /** How the files of one run are run. */
 export interface TestRunOptions {
