@@ -3,8 +3,8 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from '@temporalio/worker'
 import { WorkflowNotFoundError } from '@temporalio/client'
-import { bundleWorkflows } from '@seine/scrape-worker/bundle.ts'
 import { runIdOf } from '@seine/shared/temporal/names.ts'
+import { builtWorkflows } from './built-workflows.ts'
 import { download } from './api-client.ts'
 import { closedWorkflow, startTestStack, type TestStack } from './test-stack.ts'
 
@@ -27,7 +27,7 @@ describe('a job of one page', () => {
   async function assertAlone(id: string): Promise<void> {
     await assert.rejects(t.temporal.workflow.getHandle(runIdOf(id)).describe(), WorkflowNotFoundError)
     const history = await t.temporal.workflow.getHandle(id).fetchHistory()
-    const workflowBundle = await bundleWorkflows()
+    const workflowBundle = await builtWorkflows()
     for await (const { error } of Worker.runReplayHistories({ workflowBundle }, [{ workflowId: id, history }])) {
       assert.equal(error, undefined, error?.message)
     }

@@ -19,6 +19,7 @@ import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { ObjectStore } from '@seine/shared/storage/object-store.ts'
 import { startSite, type Site, type SiteOptions } from '../site/server.ts'
 import { ApiClient } from './api-client.ts'
+import { bundleDirectory } from './built-workflows.ts'
 
 /** Reference to a job of the development key, as the store uses it. */
 export const storedJob = (id: string): JobRef => ({ tenant: 'default', id })
@@ -113,7 +114,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
       ports: 'free',
       temporalUi: false,
       egressAllow: [`127.0.0.1/32:${site.port}`, ...(options.egressAllow ?? [])],
-      bundleDirectory: join(tool('SEINE_DEV_CACHE_DIR'), 'bundles'),
+      bundleDirectory: bundleDirectory(),
       environment: options.environment ?? {},
       parts: options.parts ?? {},
       onEvent: ({ kind, message }) => {
