@@ -3,9 +3,9 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from '@temporalio/worker'
 import { WorkflowNotFoundError } from '@temporalio/client'
-import { bundleWorkflows } from '@seine/scrape-worker/bundle.ts'
 import { runIdOf } from '@seine/shared/temporal/names.ts'
 import { html, startFixture, type Fixture } from '../browser/fixture-server.ts'
+import { builtWorkflows } from './built-workflows.ts'
 import { download } from './api-client.ts'
 import { startWithShortHistory } from './long-history.ts'
 import { closedWorkflow, startTestStack, type TestStack } from './test-stack.ts'
@@ -46,7 +46,7 @@ describe('a job of one page', () => {
 
   async function assertReplays(id: string): Promise<void> {
     const history = await t.temporal.workflow.getHandle(id).fetchHistory()
-    const workflowBundle = await bundleWorkflows()
+    const workflowBundle = await builtWorkflows()
     for await (const { error } of Worker.runReplayHistories({ workflowBundle }, [{ workflowId: id, history }])) {
       assert.equal(error, undefined, error?.message)
     }

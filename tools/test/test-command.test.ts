@@ -27,6 +27,7 @@ write('test/reliability/i.test.ts', passing)
 write('test/reliability/rows/j.test.ts', passing)
 write('test/browser/deep/f.test.ts', passing)
 write('test/contract/g.test.ts', passing)
+write('test/archives/r.test.ts', `${passing} // startTestStack({ browser: true })`)
 write('test/ops/h.test.ts', passing)
 write('test/tools/ops-tools.test.ts', passing)
 write('test/tools/browser-tools.test.ts', passing)
@@ -66,6 +67,7 @@ test('each suite has its files, packages left out', () => {
     'test/site/c.test.ts',
   ])
   assert.deepEqual(testFiles(root, ['stack']), [
+    'test/archives/r.test.ts',
     'test/crawl.test.ts',
     'test/reliability/rows/j.test.ts',
     'test/stack/deep/d.test.ts',
@@ -101,11 +103,14 @@ test('a run that passes is quiet about its checks and ends with the summary of t
   assert.match(output, /ℹ pass 4\nℹ fail 0\n(ℹ .*\n)+$/)
 })
 
-test('what is for operators runs beside unit tests and before all others, and can be asked for alone', async () => {
+test('what is for operators runs beside tests without browsers, before all others, and can be asked for alone', async () => {
   const { code, output } = await run(['unit', 'ops'])
   assert.equal(code, 0, output)
   assert.match(output, /ℹ pass 6\nℹ fail 0\n(ℹ .*\n)+$/)
-  assert.match((await run(['unit', 'contract', 'ops'])).output, /ℹ pass 6\n[^]*ℹ pass 1\nℹ fail 0\n(ℹ .*\n)+$/)
+  assert.match((await run(['unit', 'contract', 'ops'])).output, /ℹ pass 7\nℹ fail 0\n(ℹ .*\n)+$/)
+  const files = ['test/contract', 'test/archives', 'test/browser', 'test/ops']
+  const withBrowsers = await run(['contract', 'stack', 'browser', 'ops'], { names: files })
+  assert.match(withBrowsers.output, /ℹ pass 2\n[^]*ℹ pass 2\nℹ fail 0\n(ℹ .*\n)+$/)
   const apart = await run(['unit', 'ops'], { runnerArgs: ['--test-name-pattern', 'passes'] })
   assert.match(apart.output, /ℹ pass 2\n[^]*ℹ pass 4\nℹ fail 0\n(ℹ .*\n)+$/)
   assert.match((await run(['ops'])).output, /ℹ pass 2\nℹ fail 0\n(ℹ .*\n)+$/)

@@ -1,11 +1,12 @@
 /**
  * `./dev test`: what a change must pass. Checks first, then what operators run, which builds images and starts clusters,
- * one file at a time beside the unit tests; then all other test files, whose summary is the last thing printed. The
- * longest files begin. When few files of whole suites fail, these are run once more by themselves.
+ * one file at a time beside all tests that load no pages in browsers; then the others, whose summary is the last thing
+ * printed. The longest files begin. When few files of whole suites fail, these are run once more by themselves.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { stackLimits } from '../../services/cli/command/cli-limits.ts'
+import { browserTests } from './browser-tests.ts'
 import { runChecks } from './checks.ts'
 import type { FreshRelease } from './fresh-releases.ts'
 import { namedTests } from './named-tests.ts'
@@ -51,12 +52,10 @@ export async function testCommand(
   }
   const concurrency = stackLimits.testConcurrency
   if (runnerArgs.length === 0) {
-    // Networks of containers that come and go abort what a browser loads (ERR_NETWORK_CHANGED).
-    const withoutBrowsers = new Set(testFiles(context.root, ['unit', 'ops'], setUpOnly))
-    const besideOps = ops.length === 0 ? [] : chosen.filter((file) => withoutBrowsers.has(file))
-    const rest = chosen.filter((file) => !besideOps.includes(file))
-    const inOrder = orderOf(suites, context)
-    await begin(inOrder(besideOps), { concurrency, mayGrow: true, single: ops })
+    const besideOps = ops.length === 0 ? new Set<string>() : filesBesideOps(context.root, setUpOnly)
+    const rest = chosen.filter((file) => !besideOps.has(file))
+    const inOrder = orderOf(suites, forOperators, context)
+    await begin(inOrder(chosen.filter((file) => besideOps.has(file))), { concurrency, mayGrow: true, single: ops })
     await begin(inOrder(rest), { concurrency, mayGrow: true })
   } else {
     await begin(ops, { concurrency: 1 })
@@ -71,17 +70,29 @@ export async function testCommand(
   return passed.includes(false) ? 1 : 0
 }
 
-/** Returns how files are put in order: tests of programs, whose faults explain others, then the longest first. */
-function orderOf(suites: readonly TestSuite[], context: TestContext): (files: readonly string[]) => string[] {
+/**
+ * The tests that may run while containers come and go: their networks abort what a browser loads (ERR_NETWORK_CHANGED).
+ */
+function filesBesideOps(root: string, setUpOnly: boolean): Set<string> {
+  const loadsPages = browserTests(root)
+  const ofServices = testFiles(root, ['contract', 'stack'], setUpOnly).filter((file) => !loadsPages(file))
+  return new Set([...testFiles(root, ['unit', 'ops'], setUpOnly), ...ofServices])
+}
+
+/**
+ * Returns how files are put in order: tests of programs, whose faults explain others, then those of which one runs at a
+ * time, which together take longest, then the longest first.
+ */
+function orderOf(
+  suites: readonly TestSuite[],
+  single: ReadonlySet<string>,
+  context: TestContext,
+): (files: readonly string[]) => string[] {
   const tools = new Set(testFiles(context.root, suites, true))
   const durations = readDurations(testDurationsFile(context))
-  return (files) => [
-    ...files.filter((file) => tools.has(file)),
-    ...longestFirst(
-      files.filter((file) => !tools.has(file)),
-      durations,
-    ),
-  ]
+  const rankOf = (file: string): number => [tools.has(file), single.has(file), true].indexOf(true)
+  // Sorting is stable.
+  return (files) => longestFirst(files, durations).toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
 /**
