@@ -3,6 +3,7 @@ import { isBag, type Value } from './values/bag.ts'
 import type { FillScope } from './scope.ts'
 import { isSectionName } from './section-names.ts'
 import { isContactKey, isDatedOrSigned } from './site-scope.ts'
+import { conceptsOf } from './values/concepts.ts'
 import { keyOf } from './values/names.ts'
 import type { WantedValue } from './values/wanted.ts'
 
@@ -20,7 +21,7 @@ export function isPlausible(value: Value, wanted: WantedValue, scope: FillScope)
   const id = wanted.concepts[0]?.id
   if (wanted.kind === 'heading')
     return (
-      !isSlug(text) &&
+      !(source === 'hydration' && isSlug(text) && hasOtherName(text, scope)) &&
       (id !== 'name' || !scope.isPage || !scope.page.isOfParty || isPartyName(value.source, text, scope))
     )
   if (wanted.kind === 'person') return source !== 'hydration' || !/^\d+$/.test(text)
@@ -29,17 +30,45 @@ export function isPlausible(value: Value, wanted: WantedValue, scope: FillScope)
       source !== 'label' || !(/^\(?\d+\)?$/.test(text) && Number.parseInt(text.replace('(', ''), 10) > bareRatingMax)
     )
   if (id === 'sku')
-    return source !== 'hydration' || !/^\d{1,8}$/.test(text) || facts.labels.every(({ label }) => label !== 'SKU')
+    return source !== 'hydration' || !/^\d{1,8}$/.test(text) || !facts.labels.some(({ label }) => isArticleNumber(label))
   if (id === 'city' || id === 'country' || id === 'region')
-    return text.length <= placeMaxCharacters && !/[:.?!]\s|[:?!]$/.test(text)
+    return programs.has(source) || (text.length <= placeMaxCharacters && !sentence.test(text))
   if (id === 'category' && isArticle && scope.isPage && source === 'label')
     return isSectionName(text, [facts.document.heading, facts.document.title])
-  if (id === 'category' && (source === 'meta' || source === 'hydration')) return !/^[a-z\d]+(?:-[a-z\d]+)+/.test(text)
+  if (id === 'category' && (source === 'meta' || source === 'hydration')) return !isSlug(text)
   return true
 }
 
-/** True for the last part of a URL, which states keep beside the title: `best-wireless-earbuds`. */
+/** Sources that are written for programs: their keys say what a value is. */
+const programs: ReadonlySet<Value['source']> = new Set([
+  'json-ld',
+  'microdata',
+  'rdfa',
+  'open-graph',
+  'meta',
+  'hydration',
+])
+
+/** A mark or full stop that ends a part of a sentence; the stops of `St. Louis` and `Frankfurt a. d. Oder` do not. */
+const sentence = /[:?!](?:\s|$)|(?<!\p{L})(?:\p{Ll}\p{L}{2,}|\p{L}{5,})\.\s/u
+
+const isArticleNumber = (label: string): boolean => conceptsOf(keyOf(label)).some(({ id }) => id === 'sku')
+
+/** True for the form of the last part of a URL, which states keep beside the title: `best-wireless-earbuds`. */
 const isSlug = (text: string): boolean => /^[a-z\d]+(?:-[a-z\d]+){2,}$/.test(text)
+
+/** True when the thing has a name in another form, and the page does not show this one: package names look like slugs. */
+function hasOtherName(text: string, { page, places }: FillScope): boolean {
+  const { title, heading } = page.facts.document
+  if (title?.includes(text) === true || heading?.includes(text) === true) return false
+  return places.some(({ bag }) =>
+    nameKeys.some((key) =>
+      bag.under(key).some(({ values }) => values.some((value) => !isBag(value) && !isSlug(String(value.value)))),
+    ),
+  )
+}
+
+const nameKeys = ['name', 'title', 'headline', 'heading']
 
 /**
  * True when a heading or title can be the name of a party: it is short, and not the title of an article, which is about
