@@ -131,6 +131,13 @@ describe('values of names and codes', () => {
     assert.equal(read('author', { entities: [entity('Product', { name: 'Mug', author: '2814' })] }), '2814')
   })
 
+  it('are names of users, not keys of databases', () => {
+    const authorOf = (author: string): unknown =>
+      read('author', { entities: [entity('Product', { name: 'Mug', author })] })
+    assert.equal(authorOf('DarkKnight2000'), 'DarkKnight2000')
+    assert.equal(authorOf('gid7Kq02xPb41ZZt'), undefined)
+  })
+
   it('are no addresses of a profile', () => {
     assert.equal(read('author', { meta: { author: ['https://social.example/jane'] } }), undefined)
   })

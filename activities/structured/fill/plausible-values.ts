@@ -24,7 +24,6 @@ export function isPlausible(value: Value, wanted: WantedValue, scope: FillScope)
       !(source === 'hydration' && isSlug(text) && hasOtherName(text, scope)) &&
       (id !== 'name' || !scope.isPage || !scope.page.isOfParty || isPartyName(value.source, text, scope))
     )
-  if (wanted.kind === 'person') return source !== 'hydration' || !/^\d+$/.test(text)
   if (wanted.kind === 'rating')
     return (
       source !== 'label' || !(/^\(?\d+\)?$/.test(text) && Number.parseInt(text.replace('(', ''), 10) > bareRatingMax)

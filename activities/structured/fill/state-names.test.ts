@@ -25,6 +25,28 @@ describe('an object in the state of scripts', () => {
     assert.notEqual(isNamed('The best tutorials for beginners, trailer 2', true), true)
   })
 
+  it('may be the page when the served page has no heading', () => {
+    const served = pageOf({ document: { title: 'Acme Store' } })
+    assert.equal(isNamedAsPage({ name: 'White Mug' }, served, false), null)
+    const string = { type: 'string' }
+    const properties = { name: string, sku: string, price: { type: 'number' } }
+    const mug = { name: 'White Mug', sku: 'W-1', price: 12.5 }
+    assert.deepEqual(
+      fillSchema({ title: 'product', type: 'object', properties }, { ...served, hydration: [mug] }).value,
+      mug,
+    )
+  })
+
+  it('may be the page when it shares most of a name in a script without spaces', () => {
+    const japanese = pageOf({
+      document: { title: '【送料無料】白いマグカップ大サイズ｜陶器の店', heading: '白いマグカップ大サイズ' },
+    })
+    assert.equal(isNamedAsPage({ name: 'マグカップ 白' }, japanese, false), null)
+    assert.equal(isNamedAsPage({ name: '白マグカップ' }, japanese, false), null)
+    assert.equal(isNamedAsPage({ name: '青い皿' }, japanese, false), false)
+    assert.equal(isNamedAsPage({ name: '木のスプーン' }, japanese, false), false)
+  })
+
   it('does not fill an article when it is another one', () => {
     const string = { type: 'string' }
     const schema = {

@@ -6,7 +6,8 @@ const nameKeys = ['name', 'title', 'headline', 'heading', 'productName', 'displa
 
 /**
  * Whether an object of a state is named as the page; null when either has no name, or most words of its name are in the
- * title. A short name in a long heading may be a part of it by chance.
+ * title. A short name in a long heading may be a part of it by chance. Never false on a page without a main heading, which
+ * scripts still have to build: its title may be the name of the website alone.
  *
  * @param isListed whether the object is an entry of a list: its name must be the whole title then.
  */
@@ -25,7 +26,7 @@ export function isNamedAsPage(
   if (names.length === 0 || titles.length === 0) return null
   const pairs = names.flatMap((name) => titles.map((title) => ({ name, title })))
   if (pairs.some(({ name, title }) => isSameName(squashed(name), squashed(title), isListed))) return true
-  return pairs.some(({ name, title }) => sharesMostWords(name, title)) ? null : false
+  return document.heading === null || pairs.some(({ name, title }) => sharesMostWords(name, title)) ? null : false
 }
 
 const isSameName = (own: string, title: string, isListed: boolean): boolean =>

@@ -190,7 +190,12 @@ const isPlausibleName = (text: string, { concepts, kind }: WantedValue, source: 
     (text.length <= (concepts[0]?.id === 'category' ? sectionMaxCharacters : nameOnlyMaxCharacters) &&
       (kind !== 'person' || /\p{L}/u.test(text)))) &&
   !/^(?:https?:)?\/\/|^www\./i.test(text) &&
-  !/^(?=\S*\d)(?=\S*[A-Z])[A-Za-z\d+/=_-]{12,}$/.test(text)
+  !isDatabaseKey(text) &&
+  !(kind === 'person' && source === 'hydration' && /^\d+$/.test(text))
+
+/** True for long codes of mixed letters and digits; a word with a number behind it is the name of a user. */
+const isDatabaseKey = (text: string): boolean =>
+  /^(?=\S*\d)(?=\S*[A-Z])[A-Za-z\d+/=_-]{12,}$/.test(text) && !/^[A-Za-z][A-Za-z_-]{3,}\d{1,4}$/.test(text)
 
 const isTimeOfDay = ({ kind, words }: WantedValue): boolean =>
   kind === 'date' && words.includes('time') && !words.includes('date')
