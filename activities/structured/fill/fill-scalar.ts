@@ -117,7 +117,7 @@ function byLooks(schema: SchemaObject, wanted: WantedValue, { page, item, isPage
         : id === 'reviewCount'
           ? ratingCounts(main)
           : id === 'category' && page.isArticle
-            ? categoryLinks(page.fields)
+            ? categoryLinks(page.fields, page.facts.document.url)
             : []
     return [
       ...meant.map(({ text, url }) => rawOf(text, 'pattern', url)),

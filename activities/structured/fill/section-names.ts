@@ -1,4 +1,5 @@
 /** Recognises names of sections of a website, and the links to them. */
+import { getDomain } from 'tldts'
 import type { ItemField } from '@seine/shared/pages/facts.ts'
 
 const nameMaxCharacters = 50
@@ -9,12 +10,38 @@ const categoryPath =
 const interfaceText =
   /^(?:categor(?:y|ies)|topics?|tags?|sections?|leave a (?:reply|comment)|comments?|share|menu|(?:recommended|related|trending|popular|recent|read|view|show|see|you (?:may|might) also)(?:\s.*)?|(?:by|von|par|por)\s.*|.*\sview all)$/iu
 
+/** So much text may stand beside the link to a category: `Filed in`, an author, a date. */
+const besideMaxCharacters = 60
+/** A longer paragraph, and any element with as much text as the second, belong to the article. */
+const paragraphMinCharacters = 100
+const blockMinCharacters = 160
+
 /**
- * Returns the links of a page to the categories of its website that belong to no menu and no list.
+ * Returns the links of a page to the categories of its website that belong to no menu and no list: those before the
+ * text of the article, and later ones in elements with little other text.
  * @param fields in document order; the first link is the category of the page itself.
  */
-export const categoryLinks = (fields: readonly ItemField[]): ItemField[] =>
-  fields.filter(({ url, text }) => url !== null && text !== '' && categoryPath.test(url) && isSectionName(text, []))
+export function categoryLinks(fields: readonly ItemField[], pageUrl: string): ItemField[] {
+  const links: ItemField[] = []
+  // An element is followed by what is inside it, whose texts are parts of its own.
+  let around = ''
+  let isInArticle = false
+  for (const field of fields) {
+    const { names, text, url } = field
+    if (!around.includes(text)) around = text
+    isInArticle ||= names.includes('p')
+      ? text.length >= paragraphMinCharacters
+      : text.length >= blockMinCharacters && !names.includes('h1')
+    if (url === null || text === '' || !categoryPath.test(url) || !isSectionName(text, [])) continue
+    if (isInArticle && around.length - text.length > besideMaxCharacters) continue
+    if (domainOf(url) === domainOf(pageUrl)) links.push(field)
+  }
+  return links
+}
+
+/** Registrable domain of a URL: `blog.example.com` and `www.example.com` are of one website. */
+const domainOf = (url: string): string | null =>
+  getDomain(url, { allowPrivateDomains: true }) ?? URL.parse(url)?.host ?? null
 
 /**
  * False for texts that only their class names call a section: headings of lists, bylines, the title of the page.
