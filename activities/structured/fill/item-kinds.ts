@@ -2,6 +2,7 @@
 import type { ItemField } from '@seine/shared/pages/facts.ts'
 import { rawOf, type Raw } from './values/bag.ts'
 import { keyOf } from './values/names.ts'
+import { ratingFields } from './rating-fields.ts'
 import { momentIn } from './values/moments.ts'
 import { isPriceLike } from './values/numbers.ts'
 import type { WantedValue } from './values/wanted.ts'
@@ -90,9 +91,11 @@ function fieldsOf(
       return [...fields.filter((field) => field.url?.startsWith('tel:') === true), ...called]
     }
     case 'rating':
-      return fields.filter((field) =>
-        /^\d(?:[.,]\d+)?\s*(?:\/|out of|von|sur|de)\s*(?:5|10)\b|^[★☆]+$/u.test(field.text),
-      )
+      // Of a page with a main heading, those of its section have been read; others may be of related things.
+      return [
+        ...(isPage && fields.some((field) => has(field, ['h1'])) ? [] : ratingFields(fields)),
+        ...fields.filter((field) => /^[★☆]+$/u.test(field.text)),
+      ]
     case 'count':
     case 'plain': {
       if (wanted.concepts[0]?.id === 'version') {

@@ -1,4 +1,5 @@
 /** Rejects values that a name speaks for, but neither their form nor the page: what is uncertain is left out. */
+import type { StructuredFacts } from '@seine/shared/pages/facts.ts'
 import { isBag, type Value } from './values/bag.ts'
 import type { FillScope } from './scope.ts'
 import { isSectionName } from './section-names.ts'
@@ -9,8 +10,9 @@ import type { WantedValue } from './values/wanted.ts'
 
 const placeMaxCharacters = 60
 const partyWordsMax = 5
-/** Ratings are out of 5, 10 or 100; a bare number above ten in an element named rating is a count of ratings. */
+/** Ratings are out of 5, 10 or 100. */
 const bareRatingMax = 10
+const labelledRatingMax = 100
 
 /** False for a value that is something else than what its name says. */
 export function isPlausible(value: Value, wanted: WantedValue, scope: FillScope): boolean {
@@ -24,10 +26,7 @@ export function isPlausible(value: Value, wanted: WantedValue, scope: FillScope)
       !(source === 'hydration' && isSlug(text) && hasOtherName(text, scope)) &&
       (id !== 'name' || !scope.isPage || !scope.page.isOfParty || isPartyName(value.source, text, scope))
     )
-  if (wanted.kind === 'rating')
-    return (
-      source !== 'label' || !(/^\(?\d+\)?$/.test(text) && Number.parseInt(text.replace('(', ''), 10) > bareRatingMax)
-    )
+  if (wanted.kind === 'rating') return source !== 'label' || isRatingNumber(text, facts.labels)
   if (id === 'sku')
     return source !== 'hydration' || !/^\d{1,8}$/.test(text) || !facts.labels.some(({ label }) => isArticleNumber(label))
   if (id === 'city' || id === 'country' || id === 'region')
@@ -52,6 +51,16 @@ const programs: ReadonlySet<Value['source']> = new Set([
 const sentence = /[:?!](?:\s|$)|(?<!\p{L})(?:\p{Ll}\p{L}{2,}|\p{L}{5,})\.\s/u
 
 const isArticleNumber = (label: string): boolean => conceptsOf(keyOf(label)).some(({ id }) => id === 'sku')
+
+/** False for a bare number above ten in an element that is only named rating by its class: it counts the ratings. */
+function isRatingNumber(text: string, labels: StructuredFacts['labels']): boolean {
+  const digits = /^\(?(\d+)\)?$/.exec(text)?.[1]
+  if (digits === undefined || Number(digits) <= bareRatingMax) return true
+  return (
+    Number(digits) <= labelledRatingMax &&
+    labels.some(({ label, value }) => value.trim() === text && !/(?:ratings|bewertungen)$/i.test(label))
+  )
+}
 
 /** True for the form of the last part of a URL, which states keep beside the title: `best-wireless-earbuds`. */
 const isSlug = (text: string): boolean => /^[a-z\d]+(?:-[a-z\d]+){2,}$/.test(text)
