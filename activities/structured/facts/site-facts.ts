@@ -25,7 +25,7 @@ export function siteFacts(
   { url, stated, budget }: { url: string; stated: string | null; budget: FactBudget },
 ): SiteFacts {
   const contacts = { telephones: new Set<string>(), emails: new Set<string>(), addresses: new Set<string>() }
-  const isStated = stated !== null && !/^(?:https?:|home ?page$|home$|[a-z\d]+-[a-z\d-]+$)/i.test(stated)
+  const isStated = stated !== null && !/^(?:https?:|home ?page$|home$)/i.test(stated) && !isSlug(stated)
   let shown: string | null = null
   let hasOwnContacts = false
   const host = squashed(getDomainWithoutSuffix(url) ?? '')
@@ -36,13 +36,18 @@ export function siteFacts(
     if (!isStated && element.place !== 0) shown ??= nameIn(element.node, host, budget)
   }
   return {
-    name: isStated ? nameWithin(stated, host) : (titlePart(document, host) ?? shown),
+    name: isStated
+      ? nameWithin(stated, host)
+      : (titlePart(document, host) ?? shown ?? (stated !== null && squashed(stated) === host ? stated : null)),
     telephones: [...contacts.telephones],
     emails: [...contacts.emails],
     addresses: [...contacts.addresses],
     hasOwnContacts,
   }
 }
+
+/** True for a name as programs write it: `city-garden`, not `Coca-Cola`. */
+const isSlug = (name: string): boolean => /^[a-z\d]+-[a-z\d-]+$/.test(name)
 
 /** Whether a text is the name of the host, in the spelling of readers: `Make More Music` of makemoremusic.uk. */
 function isNameOf(host: string, text: string): boolean {
@@ -92,7 +97,7 @@ function nameIn(node: TreeNode, host: string, budget: FactBudget): string | null
 }
 
 /** False for statements of rights and sentences: a year looks like a postal code. */
-const isPlausible = (text: string, { city, postalCode, street }: AddressParts): boolean =>
+const isPlausibleAddress = (text: string, { city, postalCode, street }: AddressParts): boolean =>
   city !== null &&
   city.length <= 40 &&
   !/©|copyright|rights/i.test(text) &&
@@ -128,7 +133,7 @@ function addContact(
   const text = visibleLines(node, budget, addressMaxCharacters + 1)
   if (text.length > addressMaxCharacters || !/\d{4}/.test(text)) return
   const parts = addressParts(text)
-  if (parts === null || !isPlausible(text, parts)) return
+  if (parts === null || !isPlausibleAddress(text, parts)) return
   const around = parts.street === null && node.parent !== null ? visibleLines(node.parent, budget, 201) : text
   found.addresses.add(around.length <= addressMaxCharacters ? around : text)
 }

@@ -77,13 +77,26 @@ describe('the description of a product', () => {
   })
 
   it('is not the description of another thing, or of a related product', () => {
-    for (const name of ['newsletter description', 'shipping description', 'category description', 'image description']) {
+    for (const name of [
+      'newsletter description',
+      'shipping description',
+      'category description',
+      'image description',
+    ]) {
       const document = { heading: 'Mug' }
       const meta = { description: ['Buy mugs online!'] }
-      const others = [field('h1', 'Mug'), field(name.replace(' ', '-'), shown), { ...field('p', shown), names: [name, 'p'] }]
+      const others = [
+        field('h1', 'Mug'),
+        field(name.replace(' ', '-'), shown),
+        { ...field('p', shown), names: [name, 'p'] },
+      ]
       assert.equal(value(described, { document, meta, fields: others })['description'], 'Buy mugs online!', name)
     }
-    const related = [field('h1', 'Mug'), field('h2', 'You may also like'), { ...field('p', shown), names: ['product description'] }]
+    const related = [
+      field('h1', 'Mug'),
+      field('h2', 'You may also like'),
+      { ...field('p', shown), names: ['product description'] },
+    ]
     const page = { document: { heading: 'Mug' }, meta: { description: ['Buy mugs online!'] } }
     assert.equal(value(described, { ...page, fields: related })['description'], 'Buy mugs online!')
     const before = [{ ...field('p', shown), names: ['product description'] }, field('h1', 'Mug')]
@@ -91,7 +104,11 @@ describe('the description of a product', () => {
   })
 
   it('is the one below its own heading', () => {
-    const fields = [field('h1', 'Mug'), field('h2', 'Product description'), { ...field('p', shown), names: ['item description'] }]
+    const fields = [
+      field('h1', 'Mug'),
+      field('h2', 'Product description'),
+      { ...field('p', shown), names: ['item description'] },
+    ]
     const page = { document: { heading: 'Mug' }, meta: { description: ['Buy mugs online!'] } }
     assert.equal(value(described, { ...page, fields })['description'], shown)
   })

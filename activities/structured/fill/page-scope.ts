@@ -1,6 +1,7 @@
 /** Builds the scope of a whole page: the places from which a schema is filled, best first. */
 import type { ItemField, StructuredFacts } from '@seine/shared/pages/facts.ts'
 import { Bag, entryOf, itemBag, labelBag, rawOf, stateBag, type BagEntry } from './values/bag.ts'
+import { mainSection } from './main-section.ts'
 import { isOtherThanTitle } from './article-heading.ts'
 import { fittingEntities } from './entity-fit.ts'
 import { keyOf, squashed, wordsOf } from './values/names.ts'
@@ -160,11 +161,23 @@ const isOfProduct = (wanted: readonly WantedValue[]): boolean =>
 
 const descriptionMinCharacters = 60
 
-/** Returns the first longer text in an element that is named a description; null without one. */
+/** Names of the description of a product itself: not of its delivery, a category or a newsletter. */
+const ownDescription = /^(?:(?:product|item|short|long|full)(?: details?)?(?: (?:short|long|full))? )?description$/
+const descriptionHeading = /description|detail|about|overview|information|beschreibung|descripción|descrizione/i
+
+/**
+ * Returns the first longer text in an element that is named the description of the product, behind the main heading and
+ * before the heading of something else; null without one.
+ */
 function shownDescription(fields: readonly ItemField[]): Bag | null {
-  const field = fields.find(
-    ({ names, text }) =>
-      text.length >= descriptionMinCharacters && names.some((name) => /(?:^| )description$/.test(name)),
+  const section = mainSection(
+    fields.filter(
+      ({ names, text }) =>
+        names.includes('h1') || !descriptionHeading.test(text) || !names.some((name) => /^h[2-6]$/.test(name)),
+    ),
+  )
+  const field = section.find(
+    ({ names, text }) => text.length >= descriptionMinCharacters && names.some((name) => ownDescription.test(name)),
   )
   if (field === undefined) return null
   return new Bag('label', [], null, () => [entryOf('description', [rawOf(field.text, 'label')])])

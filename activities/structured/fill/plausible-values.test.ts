@@ -108,8 +108,15 @@ describe('names in lower case with hyphens', () => {
   })
 
   it('are not names of entries of a state beside a title', () => {
-    const articles = { type: 'array', items: { title: 'article', type: 'object', properties: { name: string, date: string } } }
-    const posts = [1, 2, 3].map((at) => ({ name: `best-earbuds-${at}`, title: `Best earbuds ${at}`, date: '2026-01-05' }))
+    const articles = {
+      type: 'array',
+      items: { title: 'article', type: 'object', properties: { name: string, date: string } },
+    }
+    const posts = [1, 2, 3].map((at) => ({
+      name: `best-earbuds-${at}`,
+      title: `Best earbuds ${at}`,
+      date: '2026-01-05',
+    }))
     assert.deepEqual(
       fillSchema(articles, pageOf({ hydration: [{ articles: posts }] })).value,
       posts.map(({ title, date }) => ({ name: title, date })),

@@ -31,7 +31,9 @@ function countIn(text: string): string | null {
   if (match === null || whole === undefined || number === undefined) return null
   if (!/^(?:19|20)\d\d$/.test(number)) return number
   const before = text.slice(0, match.index + whole.indexOf(number))
-  return /\p{L}\s*$/u.test(before) && !/(?<!\p{L})(?:on|from|by|with|all|aus|von|sur|de)\s*$/iu.test(before) ? null : number
+  return /\p{L}\s*$/u.test(before) && !/(?<!\p{L})(?:on|from|by|with|all|aus|von|sur|de)\s*$/iu.test(before)
+    ? null
+    : number
 }
 
 const found = (

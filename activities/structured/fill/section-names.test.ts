@@ -27,13 +27,19 @@ describe('the section of an article', () => {
 
   it('is no link to another website, and none in the prose', () => {
     assert.equal(sectionOf('<p>Filed in <a href="https://other.example/category/weather/">Weather</a></p>'), undefined)
-    assert.equal(sectionOf('<p>Filed in <a href="https://www.example.org/category/weather/">Weather</a></p>'), 'Weather')
+    assert.equal(
+      sectionOf('<p>Filed in <a href="https://www.example.org/category/weather/">Weather</a></p>'),
+      'Weather',
+    )
     const prose = (href: string): string =>
       `<p>We have written at length about <a href="${href}">Weather</a> before, and about how it changes the work of
        people who are outside all day, in every season of the year.</p>`
     assert.equal(sectionOf('', prose('https://hub.example/topics/weather')), undefined)
     assert.equal(sectionOf('', prose('/topics/weather')), undefined)
-    assert.equal(sectionOf('', `${prose('/topics/rain')}<p>Filed in <a href="/topics/weather">Weather</a></p>`), 'Weather')
+    assert.equal(
+      sectionOf('', `${prose('/topics/rain')}<p>Filed in <a href="/topics/weather">Weather</a></p>`),
+      'Weather',
+    )
   })
 
   it('is no heading of a list, byline or title that a class calls a category', () => {

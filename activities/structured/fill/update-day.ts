@@ -5,7 +5,8 @@ import { momentIn } from './values/moments.ts'
 const noteMaxCharacters = 120
 const update =
   /(?<!\p{L})(?:updated|modified|revised|aktualisiert|mis à jour|actualizado|atualizado|aggiornato|bijgewerkt)(?!\p{L})[^\d]{0,20}/iu
-const publication = /(?<!\p{L})(?:published|posted|written|veröffentlicht|publié|publicado|pubblicato|gepubliceerd)(?!\p{L})/iu
+const publication =
+  /(?<!\p{L})(?:published|posted|written|veröffentlicht|publié|publicado|pubblicato|gepubliceerd)(?!\p{L})/iu
 
 /**
  * True when the page says of its day of publication only that it was updated then: the day of publication is another

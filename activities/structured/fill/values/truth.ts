@@ -2,7 +2,7 @@
 import type { Raw } from './bag.ts'
 import { keyOf, wordsOf } from './names.ts'
 import { plainText, withoutVocabulary } from './plain-text.ts'
-import { isSellingButton } from './stock-words.ts'
+import { isPutOff, isSellingButton } from './stock-words.ts'
 import type { WantedValue } from './wanted.ts'
 
 const listOf = (text: string): Set<string> =>
@@ -16,18 +16,23 @@ const noWords =
 const yesWords =
   /\b(?:in stock|available|auf lager|lieferbar|verfügbar|en stock|disponible|disponibile|yes|ja|oui|sí|included|possible|möglich|remote)\b|在庫あり|あり|可/iu
 
+/** Longer texts say more than yes or no. */
+const textMaxCharacters = 100
+
 /** Reads a value as a boolean; undefined when it means neither yes nor no. */
 export function truthOf(raw: Raw, wanted: WantedValue): boolean | undefined {
   if (typeof raw.value === 'boolean') return raw.value
   const text = plainText(String(raw.value))
   const last = withoutVocabulary(text)
   const key = wordsOf(last).join('') || last
+  const isStock = wanted.kind === 'availability'
+  if (isStock && last.length <= textMaxCharacters && isPutOff(last))
+    return no.has(key) || noWords.test(last) ? false : undefined
   if (yes.has(key)) return true
   if (no.has(key)) return false
-  const isStock = wanted.kind === 'availability'
   if (isStock && /^\d+$/.test(text)) return Number(text) > 0
   if (isStock && isSellingButton(text)) return true
-  if (last.length > 100) return undefined
+  if (last.length > textMaxCharacters) return undefined
   if (noWords.test(last)) return false
   return yesWords.test(last) ? true : undefined
 }
