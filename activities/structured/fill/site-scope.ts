@@ -9,7 +9,7 @@ import type { StepBudget } from './values/step-budget.ts'
 import type { WantedValue } from './values/wanted.ts'
 
 /** Titles of schemas that ask for the party behind a website; a company or a store may be what the page is about. */
-const parties = new Set(['organization', 'organisation', 'publisher', 'website', 'imprint', 'impressum'])
+const partyTitles = new Set(['organization', 'organisation', 'publisher', 'website', 'imprint', 'impressum'])
 /** Concepts by which one reaches a party. */
 const contacts = new Set(['telephone', 'email', 'address', 'street', 'city', 'postalCode', 'fax'])
 /** Concepts that a party may have besides these. */
@@ -46,7 +46,7 @@ export function isAboutSite(
 export function asksForParty(wanted: readonly WantedValue[], title: string): boolean {
   const ids = wanted.map(({ concepts }) => concepts[0]?.id ?? '')
   const count = ids.filter((id) => contacts.has(id)).length
-  return parties.has(title) && count >= contactsMin && ids.every((id) => contacts.has(id) || besides.has(id))
+  return partyTitles.has(title) && count >= contactsMin && ids.every((id) => contacts.has(id) || besides.has(id))
 }
 
 /** True for articles: they have an author or a date, or say what they are. */

@@ -85,6 +85,25 @@ describe('whether a thing is in stock', () => {
   })
 })
 
+describe('the wording of the stock', () => {
+  it('is the same in notes and behind labels', () => {
+    const sold = ['Sold out', 'Épuisé', 'Ausverkauft', 'Agotado', '品切れ']
+    for (const word of sold) {
+      assert.equal(inStock(`<p>${word}</p>`), false, word)
+      assert.equal(
+        inStock(`<dl><dt>Availability</dt><dd>${word} (online)</dd><dt>Size</dt><dd>L</dd></dl>`),
+        false,
+        word,
+      )
+    }
+    for (const word of ['In stock', 'Auf lager', 'En stock', '在庫あり']) {
+      assert.equal(inStock(`<p>${word}</p>`), true, word)
+      assert.equal(inStock(`<dl><dt>Availability</dt><dd>Online ${word}</dd><dt>Size</dt><dd>L</dd></dl>`), true, word)
+    }
+    assert.equal(inStock('<dl><dt>Availability</dt><dd>Por ahora sí</dd><dt>Size</dt><dd>L</dd></dl>'), true)
+  })
+})
+
 describe('the number of reviews', () => {
   it('is that of the customers', () => {
     const counts = '<h1>Mug</h1><p>3 Critic reviews</p><p>1,204 Customer reviews</p>'

@@ -5,9 +5,12 @@ import type { ItemField } from '@seine/shared/pages/facts.ts'
 const textMaxCharacters = 80
 const buttons =
   /^(?:add to (?:cart|bag|basket|trolley)|buy (?:it )?now|in den warenkorb|ajouter au panier|añadir al carrito|aggiungi al carrello)$/i
-const yesNotes = /^(?:in stock|auf lager|en stock)(?:$|\s*[,.;:!(–—-])/i
-const noNotes =
-  /^(?:(?:currently |temporarily )?(?:sold out|out of stock|unavailable)|ausverkauft|rupture de stock|agotado|esaurito)$/i
+/** Words for a thing that can be bought, and for one that cannot; of regular expressions. */
+export const inStockWords = 'in stock|auf lager|en stock|在庫あり'
+export const soldOutWords =
+  'sold out|out of stock|unavailable|ausverkauft|rupture(?: de stock)?|épuisée?|agotado|esaurito|在庫なし|品切れ'
+const yesNotes = new RegExp(`^(?:${inStockWords})(?:$|\\s*[,.;:!(–—-])`, 'iu')
+const noNotes = new RegExp(`^(?:(?:currently |temporarily )?(?:${soldOutWords}))$`, 'iu')
 
 /** Words that take back what a note says, or put it off; `only 3 left` and `0 % interest` do not. */
 const denials =
