@@ -19,11 +19,17 @@ describe('the name of a party', () => {
     assert.equal(read(party, { document: article, labels: [label('Phone', '555 123 4567')] })['name'], 'Joe Plumbing')
   })
 
+  it('may begin with a number', () => {
+    for (const heading of ['3M', '7-Eleven', '99designs Studio'])
+      assert.equal(read(party, { document: { heading } })['name'], heading)
+  })
+
   it('is not the title of an article, a question or a list', () => {
     assert.equal(read(party, { document: { heading: 'Moving house', published: '2026-01-05' } })['name'], undefined)
     for (const heading of [
       'What is an app?',
       '12 trends of 2026',
+      '10+ tips for movers',
       'Detailed comparison of all the social media platforms',
     ])
       assert.equal(read(party, { document: { heading } })['name'], undefined)

@@ -87,7 +87,7 @@ const nameKeys = ['name', 'title', 'headline', 'heading']
 function isPartyName(source: Value['source'], text: string, { page }: FillScope): boolean {
   const { document, labels, meta } = page.facts
   if (structured.has(source) || text === document.site.name) return true
-  if (text.split(/\s+/).length > partyWordsMax || /^\d|[?!:|]/.test(text)) return false
+  if (text.split(/\s+/).length > partyWordsMax || /^\d+[\s+]|[?!:|]/.test(text)) return false
   const isAboutParty = labels.some(({ label, value }) => isContactKey(keyOf(label)) && /@|\d{3}/.test(value))
   return isAboutParty || (!isDatedOrSigned(document, meta) && source !== 'label')
 }
