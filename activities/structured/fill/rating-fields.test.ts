@@ -57,6 +57,7 @@ describe('the rating of a product', () => {
       'Página 2 de 5',
       'USB 3.1 / 10 Gbps',
       '1 / 5',
+      'Operated from start: 1 / 5',
       'Rated on 5/10/2024',
     ])
       assert.deepEqual(filled(`<p>${text}</p>`), [undefined, undefined], text)

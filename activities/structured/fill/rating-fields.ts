@@ -6,7 +6,7 @@ const textMaxCharacters = 80
 const ofScale = /(?:^|\s)(\d(?:[.,]\d+)?)\s*(\/|out of|von|sur|de|su)\s*(?:5|10)(?![\d/.,-]*\d)/iu
 const inStars = /(?:^|\s)(\d(?:[.,]\d+)?)\s*(?:stars?|sterne[n]?|étoiles|estrellas|stelle)\b/iu
 const ratingWord =
-  /rat(?:ed|ing)|review|star|score|bewert|stern|\bnot[ae]\b|\bavis\b|étoile|estrella|valora|puntua|calific|opini|reseñ|valutaz|recens|\bvot[eo]\b/iu
+  /(?<!\p{L})(?:rat(?:ed|ings?)|reviews?|reviewed|stars?|scored?|scores|bewert\p{L}*|\p{L}*bewertung(?:en)?|sternen?|not[ae]|avis|étoiles?|estrellas?|stelle|valora\p{L}*|puntua\p{L}*|calific\p{L}*|opini\p{L}*|reseñas?|valutaz\p{L}*|recens\p{L}*|vot[eo])(?!\p{L})/iu
 const counted =
   /(?:^|[\s(])(\d[\d.,]*)\s*(?:(?:customer|verified|global)\s+)?(?:reviews?|ratings?|bewertungen|avis|reseñas|opiniones|recensioni)\b/iu
 const ratingName = /(?:^| )(?:rating|ratings|review|reviews|stars)(?:$| )/
