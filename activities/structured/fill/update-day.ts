@@ -15,7 +15,7 @@ export function shownAsUpdate({ document, fields }: Pick<StructuredFacts, 'docum
   const day = document.published?.slice(0, 10)
   if (day === undefined) return false
   return fields.some(({ text, machine }) => {
-    if (text.length > noteMaxCharacters) return false
+    if (text.length > noteMaxCharacters || !/\d/.test(`${text}${machine ?? ''}`)) return false
     const note = update.exec(text)
     if (note === null || publication.test(text)) return false
     const shown = text.slice(note.index + note[0].replace(/\p{L}{3,9}\.?\s*$/u, '').length)

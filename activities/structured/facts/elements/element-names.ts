@@ -1,5 +1,6 @@
 /** Derives the names of an element from its markup, its classes and its id. */
 import { factLimits } from '@seine/shared/config/json-limits.ts'
+import { TextMemo } from '@seine/shared/values/text-memo.ts'
 import { attribute, type TreeNode } from '../../../html/tree.ts'
 import { tokensOf, withoutVocabulary } from './vocabulary.ts'
 
@@ -28,20 +29,25 @@ const testAttributes = [
  * Returns the words of a name in lower case, separated by spaces: `product-card__unitPrice` becomes `product card unit
  * price`.
  */
-export const spoken = (name: string): string =>
+export const spoken = (name: string): string => spokenNames.of(name)
+
+const spokenNames = new TextMemo((name) =>
   name
     .replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
-    .toLowerCase()
+    .toLowerCase(),
+)
 
 /** Returns the class names that may describe the meaning of an element. */
-export const tellingClasses = (node: TreeNode): string[] =>
-  node.attributes.length === 0
-    ? []
-    : tokensOf(attribute(node, 'class')).filter(
-        (name) => name.length <= nameMaxCharacters && /\p{L}{2}/u.test(name) && !utility.test(name),
-      )
+export function tellingClasses(node: TreeNode): readonly string[] {
+  const list = node.attributes.length === 0 ? null : attribute(node, 'class')
+  return list === null ? [] : classLists.of(list)
+}
+
+const classLists = new TextMemo((list): readonly string[] =>
+  tokensOf(list).filter((name) => name.length <= nameMaxCharacters && /\p{L}{2}/u.test(name) && !utility.test(name)),
+)
 
 /** Returns explicit names of an element: `itemprop`, `property` and test attributes, not classes. */
 export function statedNames(node: TreeNode): string[] {
