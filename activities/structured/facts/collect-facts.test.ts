@@ -69,8 +69,10 @@ describe('collectFacts', () => {
     it(`bounds a page full of ${title}`, () => {
       const before = process.threadCpuUsage()
       const facts = factsOf(html)
+      // Reads all kinds of facts.
+      const characters = JSON.stringify(facts).length
       assert.ok(process.threadCpuUsage(before).user < 60_000_000)
       assert.ok(facts.groups.length <= factLimits.groupsMax)
-      assert.ok(JSON.stringify(facts).length < 20_000_000)
+      assert.ok(characters < 20_000_000)
     })
 })

@@ -64,15 +64,24 @@ export function statedNames(node: TreeNode): string[] {
 }
 
 /** Returns all names of an element, best first, without its tag name. */
-export function namesOf(node: TreeNode): string[] {
+export function namesOf(node: TreeNode): readonly string[] {
   if (node.attributes.length === 0) return []
-  const names = [...statedNames(node), ...tellingClasses(node).map((name) => spoken(name.replace(buildSuffix, '')))]
+  const list = attribute(node, 'class')
+  const classes = list === null ? [] : spokenClasses.of(list)
+  const more: string[] = []
   const id = attribute(node, 'id')
-  if (id !== null && id.length <= nameMaxCharacters && !/\d{3}/.test(id)) names.push(spoken(id))
+  if (id !== null && id.length <= nameMaxCharacters && !/\d{3}/.test(id)) more.push(spoken(id))
   const role = attribute(node, 'role')
-  if (role !== null && role.length <= 20) names.push(role.toLowerCase())
-  return distinct(names)
+  if (role !== null && role.length <= 20) more.push(role.toLowerCase())
+  const stated = node.attributes.some(({ name }) => stating.has(name)) ? statedNames(node) : []
+  return stated.length === 0 && more.length === 0 ? classes : distinct([...stated, ...classes, ...more])
 }
+
+const stating = new Set(['itemprop', 'property', ...testAttributes])
+
+const spokenClasses = new TextMemo((list): readonly string[] =>
+  distinct(classLists.of(list).map((name) => spoken(name.replace(buildSuffix, '')))),
+)
 
 /** Returns names without repeats and empty ones, cut to the maximum number. */
 export const distinct = (names: readonly string[]): string[] =>
