@@ -7,8 +7,11 @@ const ofScale = /(?:^|\s)(\d(?:[.,]\d+)?)\s*(\/|out of|von|sur|de|su)\s*(?:5|10)
 const inStars = /(?:^|\s)(\d(?:[.,]\d+)?)\s*(?:stars?|sterne[n]?|étoiles|estrellas|stelle)\b/iu
 const ratingWord =
   /(?<!\p{L})(?:rat(?:ed|ings?)|reviews?|reviewed|stars?|scored?|scores|bewert\p{L}*|\p{L}*bewertung(?:en)?|sternen?|not[ae]|avis|étoiles?|estrellas?|stelle|valora\p{L}*|puntua\p{L}*|calific\p{L}*|opini\p{L}*|reseñas?|valutaz\p{L}*|recens\p{L}*|vot[eo])(?!\p{L})/iu
-const counted =
-  /(?:^|[\s(])(\d[\d.,]*)\s*(?:(?:customer|verified|global)\s+)?(?:reviews?|ratings?|bewertungen|avis|reseñas|opiniones|recensioni)\b/iu
+const ratingsWords =
+  '(?:(?:customer|verified|global)\\s+)?(?:reviews?|ratings?|bewertungen|avis|reseñas|opiniones|recensioni)'
+const counted = new RegExp(`(?:^|[\\s(])(\\d[\\d.,]*)\\s*${ratingsWords}(?!\\p{L})`, 'iu')
+/** A text that is nothing but the words for ratings. */
+export const onlyRatingsWords = new RegExp(`^${ratingsWords}$`, 'iu')
 const ratingName = /(?:^| )(?:rating|ratings|review|reviews|stars)(?:$| )/
 
 const textsOf = ({ text, machine }: ItemField): string[] =>

@@ -17,7 +17,9 @@ export function shownAsUpdate({ document, fields }: Pick<StructuredFacts, 'docum
   if (day === undefined) return false
   const isOfDay = (texts: readonly string[]): boolean =>
     texts.some((text) => momentIn(text, document.language)?.slice(0, 10) === day)
-  const notes = fields.filter(({ text }) => text.length <= noteMaxCharacters)
+  const notes = fields.filter(
+    ({ text, machine }) => text.length <= noteMaxCharacters && /\d/.test(`${text}${machine ?? ''}`),
+  )
   const isUpdate = notes.some(({ text, machine }) => {
     const note = update.exec(text)
     if (note === null || publication.test(text)) return false

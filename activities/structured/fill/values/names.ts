@@ -1,5 +1,7 @@
 /** Splits names of properties, labels and columns into words, so that they can be compared. */
 
+import { TextMemo } from '@seine/shared/values/text-memo.ts'
+
 const nameMaxCharacters = 120
 const wordsMax = 12
 
@@ -30,7 +32,11 @@ const twoLetters: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: '
  * yield `date`, `published`. Text in brackets is left out when other text precedes it.
  * @param name of any length; only its beginning is read.
  */
-export function wordsOf(name: string): string[] {
+export const wordsOf = (name: string): readonly string[] => known.of(name)
+
+const known = new TextMemo(readWords)
+
+function readWords(name: string): readonly string[] {
   if (/^\s*[#№]\s*$/u.test(name)) return ['no']
   const plain = name.slice(0, nameMaxCharacters).normalize('NFKC')
   const bracket = plain.search(/\s[([]/)
