@@ -107,7 +107,7 @@ describe('the description of a product', () => {
     const fields = [
       field('h1', 'Mug'),
       field('h2', 'Product description'),
-      { ...field('p', shown), names: ['item description'] },
+      { ...field('p', shown), names: ['woocommerce product details short description', 'p'] },
     ]
     const page = { document: { heading: 'Mug' }, meta: { description: ['Buy mugs online!'] } }
     assert.equal(value(described, { ...page, fields })['description'], shown)

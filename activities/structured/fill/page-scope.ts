@@ -195,7 +195,8 @@ const isOfProduct = (wanted: readonly WantedValue[]): boolean =>
 const descriptionMinCharacters = 60
 
 /** Names of the description of a product itself: not of its delivery, a category or a newsletter. */
-const ownDescription = /^(?:(?:product|item|short|long|full)(?: details?)?(?: (?:short|long|full))? )?description$/
+const ownDescription =
+  /^(?:(?:woocommerce|product|item|pdp|details?|info|single|page|main|short|long|full|tab|content|text|description) )*description$/
 const descriptionHeading = /description|detail|about|overview|information|beschreibung|descripción|descrizione/i
 
 /**

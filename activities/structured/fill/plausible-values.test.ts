@@ -135,7 +135,8 @@ describe('names in lower case with hyphens', () => {
       read(book, { document: { heading: 'Dune' }, meta: { category: [category] } })['category']
     assert.equal(categoryOf('sci-fi'), 'sci-fi')
     assert.equal(categoryOf('non-fiction for children'), 'non-fiction for children')
-    assert.equal(categoryOf('books-for-children'), undefined)
+    for (const key of ['books-for-children', 'home-garden', 'home-garden, books-for-children'])
+      assert.equal(categoryOf(key), undefined)
   })
 })
 

@@ -35,7 +35,8 @@ export function isPlausible(value: Value, wanted: WantedValue, scope: FillScope)
     return programs.has(source) || (text.length <= placeMaxCharacters && !sentence.test(text))
   if (id === 'category' && isArticle && scope.isPage && source === 'label')
     return isSectionName(text, [facts.document.heading, facts.document.title])
-  if (id === 'category' && (source === 'meta' || source === 'hydration')) return !isSlug(text)
+  if (id === 'category' && (source === 'meta' || source === 'hydration'))
+    return !text.split(/,\s*/).every(isCategoryKey)
   return true
 }
 
@@ -66,6 +67,9 @@ function isRatingNumber(text: string, labels: StructuredFacts['labels']): boolea
 
 /** True for the form of the last part of a URL, which states keep beside the title: `best-wireless-earbuds`. */
 const isSlug = (text: string): boolean => /^[a-z\d]+(?:-[a-z\d]+){2,}$/.test(text)
+
+/** True for the key of a category, as programs write it: `home-garden`, not `sci-fi` or `non-fiction`. */
+const isCategoryKey = (text: string): boolean => isSlug(text) || /^[a-z\d]{4,}-[a-z\d]+$/.test(text)
 
 /** True when the thing has a name in another form, and the page does not show this one: package names look like slugs. */
 function hasOtherName(text: string, { page, places }: FillScope): boolean {

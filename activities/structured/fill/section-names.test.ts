@@ -42,6 +42,12 @@ describe('the section of an article', () => {
     )
   })
 
+  it('is the only link of a list of categories beside the article', () => {
+    const aside = `<div class="side"><div>Subscribe to our letter for tips and news of the weather.</div><h3>Categories</h3>
+      <a href="/category/weather/">Weather</a></div>`
+    assert.equal(sectionOf('', `<p>${'It has rained for most of the week. '.repeat(4)}</p>${aside}`), 'Weather')
+  })
+
   it('is no heading of a list, byline or title that a class calls a category', () => {
     for (const text of ['Related Posts', 'Leave a Reply', 'By Jane Doe', 'Categories'])
       assert.equal(sectionOf('', `<div class="category">${text}</div>`), undefined)
