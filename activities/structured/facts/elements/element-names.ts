@@ -25,6 +25,9 @@ const testAttributes = [
   'data-name-key',
 ]
 
+/** Attributes that name their element. */
+const stating = new Set(['itemprop', 'property', ...testAttributes])
+
 /**
  * Returns the words of a name in lower case, separated by spaces: `product-card__unitPrice` becomes `product card unit
  * price`.
@@ -51,7 +54,7 @@ const classLists = new TextMemo((list): readonly string[] =>
 
 /** Returns explicit names of an element: `itemprop`, `property` and test attributes, not classes. */
 export function statedNames(node: TreeNode): string[] {
-  if (node.attributes.length === 0) return []
+  if (!node.attributes.some(({ name }) => stating.has(name))) return []
   const names = [
     ...tokensOf(attribute(node, 'itemprop')).map(withoutVocabulary),
     ...tokensOf(attribute(node, 'property')).map(withoutVocabulary),
@@ -73,11 +76,9 @@ export function namesOf(node: TreeNode): readonly string[] {
   if (id !== null && id.length <= nameMaxCharacters && !/\d{3}/.test(id)) more.push(spoken(id))
   const role = attribute(node, 'role')
   if (role !== null && role.length <= 20) more.push(role.toLowerCase())
-  const stated = node.attributes.some(({ name }) => stating.has(name)) ? statedNames(node) : []
+  const stated = statedNames(node)
   return stated.length === 0 && more.length === 0 ? classes : distinct([...stated, ...classes, ...more])
 }
-
-const stating = new Set(['itemprop', 'property', ...testAttributes])
 
 const spokenClasses = new TextMemo((list): readonly string[] =>
   distinct(classLists.of(list).map((name) => spoken(name.replace(buildSuffix, '')))),
