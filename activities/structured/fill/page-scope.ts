@@ -55,7 +55,8 @@ export function pageScope(
   const published = once(() => (shownAsUpdate(facts) ? null : facts.document.published))
   places.push(plainPlace(laterBag('hydration', () => bestState(facts, wanted, { budget, isOfParty }))))
   // Meta elements advertise a product to other readers; what its page calls the description is longer and about it.
-  if (isOfProduct(wanted)) places.push(plainPlace(descriptionBag(facts)))
+  const isProduct = isOfProduct(wanted)
+  if (isProduct) places.push(plainPlace(descriptionBag(facts)))
   places.push(plainPlace(headBag(facts, isOfArticle, published)), {
     bag: metaBag(facts),
     weightMin: 0.75,
@@ -84,6 +85,7 @@ export function pageScope(
         return main()
       },
       isArticle: isArticle(wanted, entity),
+      isProduct,
       isOfParty,
     },
     places,

@@ -1,6 +1,7 @@
 /** Rejects values that a name speaks for, but neither their form nor the page: what is uncertain is left out. */
 import type { StructuredFacts } from '@seine/shared/pages/facts.ts'
 import { isBag, type Value } from './values/bag.ts'
+import { isLogo } from './logo-pictures.ts'
 import type { FillScope } from './scope.ts'
 import { isSectionName } from './section-names.ts'
 import { isContactKey, isDatedOrSigned } from './site-scope.ts'
@@ -26,6 +27,8 @@ export function isPlausible(value: Value, wanted: WantedValue, scope: FillScope)
       !(source === 'hydration' && isSlug(text) && hasOtherName(text, scope)) &&
       (id !== 'name' || !scope.isPage || !scope.page.isOfParty || isPartyName(value.source, text, scope))
     )
+  if (id === 'image' && scope.isPage && (isArticle || scope.page.isProduct))
+    return structured.has(source) || !isLogo(value.url ?? text)
   if (wanted.kind === 'rating') return source !== 'label' || isRatingNumber(text, facts.labels)
   if (id === 'sku')
     return (

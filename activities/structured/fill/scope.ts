@@ -25,6 +25,8 @@ export interface FillPage {
   mainSection: readonly ItemField[]
   /** True when the page is an article or similar: a plain date then means its publication. */
   isArticle: boolean
+  /** True when the schema asks for what is sold. */
+  isProduct: boolean
   /** True when the schema asks for a party by its contacts: its name is not the heading of any page. */
   isOfParty: boolean
   budget: StepBudget

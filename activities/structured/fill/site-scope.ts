@@ -20,8 +20,8 @@ const besides = new Set([
 const contactsMin = 2
 
 /**
- * True when a schema describes a party by its contacts and the page has no party as its subject: it is an article or
- * the home page, and neither its content nor its labels nor its state have contacts. The website's own are meant then.
+ * True when a schema describes a party by its contacts and the page has no party as its subject: it is an article, a
+ * product or the home page, and neither its content nor its labels nor its state have contacts. The website's own are meant then.
  * @param title key of the schema's title.
  */
 export function isAboutSite(
@@ -49,11 +49,14 @@ export function asksForParty(wanted: readonly WantedValue[], title: string): boo
   return partyTitles.has(title) && count >= contactsMin && ids.every((id) => contacts.has(id) || besides.has(id))
 }
 
-/** True for articles: they have an author or a date, or say what they are. */
+/** True for articles and products, beside which the party is the website's: they are dated, signed, or say what they are. */
 export const isDatedOrSigned = (
   { author, published }: StructuredFacts['document'],
   meta: StructuredFacts['meta'],
-): boolean => author !== null || published !== null || meta['og:type']?.includes('article') === true
+): boolean =>
+  author !== null ||
+  published !== null ||
+  meta['og:type']?.some((type) => /^(?:og:)?(?:article|product)/.test(type)) === true
 
 /** True for the key of a name under which contacts are found. */
 export const isContactKey = (key: string): boolean => conceptsOf(key).some(({ id }) => contacts.has(id))
