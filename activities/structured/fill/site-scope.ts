@@ -27,16 +27,17 @@ const contactsMin = 2
 export function isAboutSite(
   wanted: readonly WantedValue[],
   title: string,
-  { document, labels, meta, hydration }: StructuredFacts,
+  facts: StructuredFacts,
   budget: StepBudget,
 ): boolean {
   if (!asksForParty(wanted, title)) return false
+  const { document, meta } = facts
   const { site, url } = document
   if (site.name === null || site.hasOwnContacts) return false
   if (!isDatedOrSigned(document, meta) && URL.parse(url)?.pathname !== '/') return false
   return (
-    !labels.some(({ label }) => isContactKey(keyOf(label))) &&
-    !statePartsOf(hydration, budget).objects.some((object) =>
+    !facts.labels.some(({ label }) => isContactKey(keyOf(label))) &&
+    !statePartsOf(facts.hydration, budget).objects.some((object) =>
       Object.keys(object).some((key) => isContactKey(keyOf(key))),
     )
   )
