@@ -146,11 +146,7 @@ function isContact({ node }: SeenElement, budget: FactBudget): boolean {
 }
 
 /** Adds the contacts of an element outside the content. */
-function addContact(
-  { node }: SeenElement,
-  found: Contacts,
-  budget: FactBudget,
-): void {
+function addContact({ node }: SeenElement, found: Contacts, budget: FactBudget): void {
   if (node.name === 'a') {
     const href = attribute(node, 'href') ?? ''
     const text = visibleText(node, budget, 60)

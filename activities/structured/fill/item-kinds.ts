@@ -66,7 +66,8 @@ function countedIn(fields: readonly ItemField[], { concepts, keys }: WantedValue
   return countsIn(fields)
     .filter(
       ({ words }) =>
-        (isReviews && /^(?:(?:customer|verified|global) )?(?:ratings|reviews)$/iu.test(words)) || keys.has(keyOf(words)),
+        (isReviews && /^(?:(?:customer|verified|global) )?(?:ratings|reviews)$/iu.test(words)) ||
+        keys.has(keyOf(words)),
     )
     .map(({ field, amount }) => ({ ...field, text: amount, machine: null }))
 }

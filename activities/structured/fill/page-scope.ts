@@ -1,6 +1,16 @@
 /** Builds the scope of a whole page: the places from which a schema is filled, best first. */
 import type { ItemField, StructuredFacts } from '@seine/shared/pages/facts.ts'
-import { Bag, entryOf, itemBag, labelBag, laterBag, laterEntryOf, rawOf, stateBag, type BagEntry } from './values/bag.ts'
+import {
+  Bag,
+  entryOf,
+  itemBag,
+  labelBag,
+  laterBag,
+  laterEntryOf,
+  rawOf,
+  stateBag,
+  type BagEntry,
+} from './values/bag.ts'
 import { once } from '@seine/shared/values/once.ts'
 import { isOtherThanTitle } from './article-heading.ts'
 import { fittingEntities } from './entity-fit.ts'
@@ -42,7 +52,9 @@ export function pageScope(
   if (entity === undefined && titles.some((title) => isAboutSite(wanted, title, facts, budget)))
     places.push(plainPlace(siteBag(facts)))
   const isOfArticle = isArticleSchema(wanted, names, entity)
-  const published = once(() => (shownAsUpdate(facts) ? null : facts.document.published))
+  const published = once(() =>
+    facts.document.published === null || shownAsUpdate(facts) ? null : facts.document.published,
+  )
   places.push(plainPlace(laterBag('hydration', () => bestState(facts, wanted, { budget, isOfParty }))))
   // Meta elements advertise a product to other readers; what its page calls the description is longer and about it.
   const isProduct = isOfProduct(wanted)
@@ -58,7 +70,11 @@ export function pageScope(
   const fields = once(() => ownFields(facts))
   const main = once(() => mainSection(facts.fields))
   places.push(
-    { bag: laterBag('label', () => itemBag({ text: '', fields: fields() }, 'label')), weightMin: 0.7, takesCommon: true },
+    {
+      bag: laterBag('label', () => itemBag({ text: '', fields: fields() }, 'label')),
+      weightMin: 0.7,
+      takesCommon: true,
+    },
     { bag: documentBag(facts, published), weightMin: 0.75, takesCommon: true },
   )
   return {

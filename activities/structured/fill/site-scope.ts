@@ -27,16 +27,17 @@ const contactsMin = 2
 export function isAboutSite(
   wanted: readonly WantedValue[],
   title: string,
-  { document, labels, meta, hydration }: StructuredFacts,
+  facts: StructuredFacts,
   budget: StepBudget,
 ): boolean {
   if (!asksForParty(wanted, title)) return false
+  const { document, meta } = facts
   const { site, url } = document
   if (site.name === null || site.hasOwnContacts) return false
   if (!isDatedOrSigned(document, meta) && URL.parse(url)?.pathname !== '/') return false
   return (
-    !labels.some(({ label }) => isContactKey(keyOf(label))) &&
-    !statePartsOf(hydration, budget).objects.some((object) =>
+    !facts.labels.some(({ label }) => isContactKey(keyOf(label))) &&
+    !statePartsOf(facts.hydration, budget).objects.some((object) =>
       Object.keys(object).some((key) => isContactKey(keyOf(key))),
     )
   )
@@ -53,7 +54,10 @@ export function asksForParty(wanted: readonly WantedValue[], title: string): boo
 export const isDatedOrSigned = (
   { author, published }: StructuredFacts['document'],
   meta: StructuredFacts['meta'],
-): boolean => author !== null || published !== null || meta['og:type']?.some((type) => /^(?:og:)?(?:article|product)/.test(type)) === true
+): boolean =>
+  author !== null ||
+  published !== null ||
+  meta['og:type']?.some((type) => /^(?:og:)?(?:article|product)/.test(type)) === true
 
 /** True for the key of a name under which contacts are found. */
 export const isContactKey = (key: string): boolean => conceptsOf(key).some(({ id }) => contacts.has(id))
