@@ -52,7 +52,9 @@ export function pageScope(
   if (entity === undefined && titles.some((title) => isAboutSite(wanted, title, facts, budget)))
     places.push(plainPlace(siteBag(facts)))
   const isOfArticle = isArticleSchema(wanted, names, entity)
-  const published = once(() => (shownAsUpdate(facts) ? null : facts.document.published))
+  const published = once(() =>
+    facts.document.published === null || shownAsUpdate(facts) ? null : facts.document.published,
+  )
   places.push(plainPlace(laterBag('hydration', () => bestState(facts, wanted, { budget, isOfParty }))))
   // Meta elements advertise a product to other readers; what its page calls the description is longer and about it.
   const isProduct = isOfProduct(wanted)
