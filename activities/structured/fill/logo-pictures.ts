@@ -11,5 +11,7 @@ export function isLogo(url: string): boolean {
     .toLowerCase()
     .split(/[^a-z]+/)
     .filter((word) => word.length > 1)
-  return (words.includes('logo') && words.length <= nameWordsMax) || /^logos?$/i.test(path.at(-2) ?? '')
+  return (
+    (words.includes('logo') && words.length <= nameWordsMax) || path.slice(0, -1).some((part) => /^logos$/i.test(part))
+  )
 }
