@@ -7,6 +7,9 @@
 /** Flags of Node.js for gateway and workers; sizes in MiB. Threads inherit them. */
 export const serviceNodeFlags = ['--max-semi-space-size=4'] as const
 
+/** Flags of Node.js for services in images, whose sources have no types. */
+export const imageNodeFlags = [...serviceNodeFlags, '--import=/app/shared/lifecycle/plain-sources.js'] as const
+
 /**
  * Environment of a worker: the heap of the GNU C library, sizes in bytes (other libraries ignore it), and the thread
  * pool of Node.js. Names are resolved in half of its threads; with the default of four threads, two names without an
