@@ -40,6 +40,7 @@ import {
   type StoreTimeouts,
 } from './s3-client.ts'
 import { guarded, isStatus, StoreUnavailableError } from './store-errors.ts'
+import { releaseBytes } from '../values/release-bytes.ts'
 
 export type { StoredObject } from './list-page.ts'
 export { StoreUnavailableError } from './store-errors.ts'
@@ -177,7 +178,10 @@ export class ObjectStore {
    */
   async get(key: string): Promise<Uint8Array | null> {
     const bytes = await this.#read(key)
-    return bytes !== null && key.endsWith('.zst') ? await decompressed(key, bytes) : bytes
+    if (bytes === null || !key.endsWith('.zst')) return bytes
+    const content = await decompressed(key, bytes)
+    releaseBytes(bytes)
+    return content
   }
 
   /** Reads an object as it is stored; null when there is none. */
@@ -244,6 +248,8 @@ export class ObjectStore {
     try {
       const bytes = await stored(key, body)
       await this.#putBytes(key, bytes, contentType === undefined ? {} : { ContentType: contentType })
+      // Compressed here, and used by nobody else.
+      if (key.endsWith('.zst')) releaseBytes(bytes)
     } catch (error) {
       if (isStatus(error, 409)) throw new StoreUnavailableError(`object store: writing ${key} failed`, { cause: error })
       throw error
