@@ -237,6 +237,8 @@ export const storeLimits = {
   compressedAtOnceMaxBytes: 32 * 1024,
   decompressedAtOnceMaxBytes: 16 * 1024,
   decompressedAtOnceResultMaxBytes: 512 * 1024,
+  /** Objects up to this size, as they state it themselves, are decompressed into one buffer. */
+  decompressedInOneMaxBytes: 64 * 1024 * 1024,
   /** Keys of one listing or deletion; the S3 API allows no more. */
   keysPerCall: 1_000,
   /** Longest pause before a call without a clear answer is repeated. */
