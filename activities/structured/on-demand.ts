@@ -5,13 +5,14 @@
 import { createRequire } from 'node:module'
 import type { JsonOutput, StructuredFacts } from '@seine/shared/pages/facts.ts'
 import type * as CollectFacts from './facts/collect-facts.ts'
+import type { FactPage } from './facts/fact-page.ts'
 import type * as TextFacts from './facts/text-facts.ts'
 import type * as PageJson from './page-json.ts'
 
 const load = createRequire(import.meta.url)
 
 /** Collects the facts of a parsed page, see `facts/collect-facts.ts`. */
-export function collectFacts(page: CollectFacts.FactPage): StructuredFacts {
+export function collectFacts(page: FactPage): StructuredFacts {
   return (load('./facts/collect-facts.ts') as typeof CollectFacts).collectFacts(page)
 }
 
