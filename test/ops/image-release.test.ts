@@ -118,7 +118,10 @@ describe('a release of images', { skip }, () => {
     for (const image of [images['scrape-worker'], images['browser-worker']]) {
       const ask = async (at: string) => await askRegistry(at, process.env)
       const { issues, gaps, compared } = await scanImage(image, labEngine, ask)
-      assert.ok(compared.npm > 50 && compared.debian > 80, JSON.stringify(compared))
+      // Not every registry answers questions about advisories; one that does not is named.
+      const isRefused = gaps.some((gap) => gap.startsWith('npm packages were not compared, as the registry returned'))
+      assert.ok(compared.npm > 50 || isRefused, JSON.stringify({ compared, gaps }))
+      assert.ok(compared.debian > 80, JSON.stringify(compared))
       const { findings, notes } = judgeIssues(issues, accepted, 'high')
       // The tests' Debian may be older than the newest fix; the published one is scanned when it is released.
       for (const line of [...gaps, ...notes, ...findingLines(findings)]) t.diagnostic(`${image}: ${line}`)

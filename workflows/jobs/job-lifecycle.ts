@@ -28,7 +28,7 @@ import { JobPause } from './job-pause.ts'
 import { endedDetails, endingDetails, runningDetails, unrecordedDetails } from './lifecycle-details.ts'
 import { startWebhooks, notifyEnd, notifyNoEnd, notifyUnrecordedEnd } from './receivers.ts'
 import { pauseSignal, resumeSignal } from './pause-signals.ts'
-import { isSmall, workflowOfJob, type RunStart } from './run-place.ts'
+import { isSmall, workflowOfJob, type RunBeginning } from './run-place.ts'
 import { runSlices, type RunInput } from './slice-window.ts'
 import { startDeliveries } from './target-deliveries.ts'
 
@@ -145,7 +145,7 @@ const move = (memo: RunMemo, next: RunInput): Promise<never> => Promise.reject(n
  * Runs the pages of a small job in this workflow.
  * @throws RunMoved when the history has become long.
  */
-async function runWithin(input: RunInput, pause: JobPause, start: RunStart): Promise<void> {
+async function runWithin(input: RunInput, pause: JobPause, start: RunBeginning): Promise<void> {
   const pages = input.kind === 'crawl' ? crawlPages(input) : batchPages(input)
   try {
     const place = workflowOfJob(pause, start)

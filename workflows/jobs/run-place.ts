@@ -36,7 +36,7 @@ export const ownWorkflow: RunPlace = {
 }
 
 /** How a run inside the workflow of its job starts. */
-export interface RunStart {
+export interface RunBeginning {
   /** Epoch milliseconds: until a worker takes the job, its time budget does not pass. */
   beganAtMs: number
   /** False in histories of workers that did not. */
@@ -44,7 +44,7 @@ export interface RunStart {
 }
 
 /** The run is in the workflow of its job, which receives the signals. @param pause of the job. */
-export const workflowOfJob = (pause: JobPause, { beganAtMs, reportsBeforeSitemaps }: RunStart): RunPlace => ({
+export const workflowOfJob = (pause: JobPause, { beganAtMs, reportsBeforeSitemaps }: RunBeginning): RunPlace => ({
   within: true,
   reportsBeforeSitemaps,
   beganAtMs: () => beganAtMs,
