@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { gatewayLimits } from '@seine/shared/config/gateway-limits.ts'
+import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { ReadinessProbe, type WorkersProbe } from './readiness.ts'
 import { FakeEngine, FakeStore } from './testing/fake-ports.ts'
 

@@ -1,6 +1,6 @@
 /** Readiness: whether the services that the gateway depends on answer; checked rarely and with a short deadline. */
 import type { Readiness } from '@seine/shared/api/schemas/job-schema.ts'
-import { gatewayLimits } from '@seine/shared/config/gateway-limits.ts'
+import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import type { StorePromises } from '@seine/shared/storage/store-promises.ts'
 import type { JobEngine } from './engine/job-engine.ts'
 import type { ResultStore } from './jobs/result-store.ts'

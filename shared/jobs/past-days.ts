@@ -4,8 +4,7 @@
  * the retention.
  */
 import { LRUCache } from 'lru-cache'
-import { gatewayLimits } from '../config/gateway-limits.ts'
-import { startedListLimits } from '../config/limits.ts'
+import { gatewayLimits, startedListLimits } from '../config/limits.ts'
 import { dayOf, startedPrefix } from '../storage/object-keys.ts'
 import type { Store } from '../storage/object-store.ts'
 

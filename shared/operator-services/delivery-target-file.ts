@@ -1,6 +1,6 @@
 /** The file of delivery targets of a process: reloaded when it changes, as the file of API keys is. */
 import { readChanged } from '../lifecycle/changed-file.ts'
-import { gatewayLimits } from '../config/gateway-limits.ts'
+import { gatewayLimits } from '../config/limits.ts'
 import type { Logger } from '../observability/logger.ts'
 import { errorMessage } from '../values/error-message.ts'
 import { DeliveryTargetsError, mayUse, readDeliveryTargets, type DeliveryTarget } from './delivery-targets.ts'

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { gatewayLimits } from '../config/gateway-limits.ts'
+import { gatewayLimits } from '../config/limits.ts'
 import { DeliveryTargetFile, targetsOnDemand } from './delivery-target-file.ts'
 import { DeliveryTargetsError, readDeliveryTargets } from './delivery-targets.ts'
 

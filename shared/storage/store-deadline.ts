@@ -1,6 +1,6 @@
 /** A deadline for calls of the object store, so that no request hangs. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { gatewayLimits } from '../config/gateway-limits.ts'
+import { gatewayLimits } from '../config/limits.ts'
 import { StoreUnavailableError } from './store-errors.ts'
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { FinalStatus } from '@seine/shared/tasks/job-input.ts'
-import { gatewayLimits } from '@seine/shared/config/gateway-limits.ts'
+import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { expiryKey, expiryPrefix, jobPrefix, statusKey } from '@seine/shared/storage/object-keys.ts'
 import { download } from './api-client.ts'
 import { startTestStack, storedJob, type TestStack } from './test-stack.ts'

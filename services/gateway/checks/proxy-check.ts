@@ -3,7 +3,7 @@
  * credentials, the gateway holds neither, so it asks a scrape worker.
  */
 import type { ProxyTask } from '@seine/shared/tasks/scrape-task.ts'
-import { gatewayLimits } from '@seine/shared/config/gateway-limits.ts'
+import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { WorkerCallError } from '@seine/shared/worker-calls/worker-call-error.ts'
 import { WorkerFault } from '@seine/shared/worker-calls/worker-call.ts'
 import { ApiError } from '../http/api-error.ts'

@@ -1,5 +1,5 @@
 /** The warning of a running job whose pages wait for a browser while no browser worker is available. */
-import { gatewayLimits } from '@seine/shared/config/gateway-limits.ts'
+import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { EngineRefusedError, JobEngineUnavailableError, type JobEngine, type WorkflowView } from './job-engine.ts'
 
 /**

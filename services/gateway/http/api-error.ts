@@ -1,6 +1,6 @@
 /** The error that every handler throws: a code of the catalogue and its details. */
 import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
-import { gatewayLimits } from '@seine/shared/config/gateway-limits.ts'
+import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import {
   problems,
   summaryCode,

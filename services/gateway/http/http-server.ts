@@ -9,7 +9,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { gatewayLimits } from '@seine/shared/config/gateway-limits.ts'
+import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { shutdownLimits } from '@seine/shared/config/process-limits.ts'
 import { problemBody, problems, type ProblemCode } from '@seine/shared/api/schemas/problems.ts'
 import { requestIdFrom } from './request-id.ts'

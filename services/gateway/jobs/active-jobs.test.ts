@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { gatewayLimits } from '@seine/shared/config/gateway-limits.ts'
-import { temporalLimits } from '@seine/shared/config/limits.ts'
+import { gatewayLimits, temporalLimits } from '@seine/shared/config/limits.ts'
 import { ActiveJobsReader, type JobOwner } from './active-jobs.ts'
 import { ApiError } from '../http/api-error.ts'
 import { JobEngineUnavailableError } from '../engine/job-engine.ts'

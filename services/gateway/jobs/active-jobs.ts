@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ActiveJobs } from '@seine/shared/api/schemas/list-schema.ts'
 import type { PageQuery } from '@seine/shared/api/rules/query-parameters.ts'
-import { gatewayLimits } from '@seine/shared/config/gateway-limits.ts'
+import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import type { JobKind } from '@seine/shared/temporal/names.ts'
 import { JobEngineUnavailableError, type JobEngine, type RunningJob } from '../engine/job-engine.ts'
 import { runningStatuses } from '../engine/job-kinds.ts'

@@ -4,7 +4,7 @@
  * links, so that their entries are kept for longer.
  */
 import { LRUCache } from 'lru-cache'
-import { gatewayLimits } from '@seine/shared/config/gateway-limits.ts'
+import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { jobPrefix } from '@seine/shared/storage/object-keys.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import type { JobView } from './status-body.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { JobListQuery } from '@seine/shared/api/rules/query-parameters.ts'
-import { gatewayLimits } from '@seine/shared/config/gateway-limits.ts'
+import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { createStartedJobs, markOf } from '@seine/shared/jobs/started-jobs.ts'
 import { waitingFor } from '@seine/shared/jobs/target-deliveries.ts'
 import { targetDeliveryKey } from '@seine/shared/storage/object-keys.ts'

@@ -4,7 +4,7 @@
  */
 import type { JobListQuery } from '@seine/shared/api/rules/query-parameters.ts'
 import type { JobList, JobListEntry } from '@seine/shared/api/schemas/job-list-schema.ts'
-import { gatewayLimits } from '@seine/shared/config/gateway-limits.ts'
+import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { eachOf } from '@seine/shared/lifecycle/each-of.ts'
 import { cursorProblem } from '@seine/shared/api/rules/query-parameters.ts'
 import type { ListedJob, StartedJobs } from '@seine/shared/jobs/started-jobs.ts'

@@ -1,6 +1,6 @@
 /** `POST .../pause` and `POST .../resume`: signals the job and waits until its workflow has processed the signal. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { gatewayLimits } from '@seine/shared/config/gateway-limits.ts'
+import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { ApiError } from '../http/api-error.ts'
 import { readJobAnew, runOf, type JobQuestion, type StatusPorts } from './job-status.ts'
 import type { JobView } from './status-body.ts'

@@ -1,5 +1,5 @@
 /** The object store as the gateway uses it, with a deadline on every call. */
-import { gatewayLimits } from '@seine/shared/config/gateway-limits.ts'
+import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import type { ObjectStore } from '@seine/shared/storage/object-store.ts'
 import { withinDeadline } from '@seine/shared/storage/store-deadline.ts'
 

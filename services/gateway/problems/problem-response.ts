@@ -1,5 +1,5 @@
 /** Error responses: converts every thrown error to a problem of the catalogue. */
-import { gatewayLimits } from '@seine/shared/config/gateway-limits.ts'
+import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { problemBody, type ProblemCode } from '@seine/shared/api/schemas/problems.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { SessionsRefusedError, SessionsUnavailableError } from '@seine/shared/sessions/session-client.ts'

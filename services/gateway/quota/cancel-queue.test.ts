@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { gatewayLimits } from '@seine/shared/config/gateway-limits.ts'
+import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { CancelQueue } from './cancel-queue.ts'
 
 const { cancelsAtOnce, cancelQueueMax } = gatewayLimits

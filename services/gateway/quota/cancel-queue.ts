@@ -4,7 +4,7 @@
  * jobs, because Temporal dispatches them in order of arrival.
  */
 import { FairSemaphore } from '@seine/activities/threads/fair-semaphore.ts'
-import { gatewayLimits } from '@seine/shared/config/gateway-limits.ts'
+import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { ApiError } from '../http/api-error.ts'
 
 interface TenantCancels {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { pino } from 'pino'
-import { gatewayLimits } from '../../config/gateway-limits.ts'
+import { gatewayLimits } from '../../config/limits.ts'
 import { ApiKeysError } from './api-keys-file.ts'
 import { KeyFile } from './key-file.ts'
 

@@ -1,6 +1,6 @@
 /** The API key file of a process: reloaded when it changes, or when a link to it points to another file. */
 import { readChanged } from '../../lifecycle/changed-file.ts'
-import { gatewayLimits } from '../../config/gateway-limits.ts'
+import { gatewayLimits } from '../../config/limits.ts'
 import type { Logger } from '../../observability/logger.ts'
 import { ApiKeysError, joinApiKeys, readApiKeys, type ApiKeyEntry } from './api-keys-file.ts'
 import { errorMessage } from '../../values/error-message.ts'

@@ -1,5 +1,5 @@
 /** Texts of the API description that do not depend on a schema: groups of routes, and what each route does. */
-import { requestLimits } from '../../config/request-limits.ts'
+import { requestLimits } from '../../config/api-limits.ts'
 import { jobLimits } from '../../config/limits.ts'
 import type { RouteName } from '../routes/routes.ts'
 

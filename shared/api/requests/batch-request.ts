@@ -3,7 +3,7 @@
  * input and the list of URLs.
  */
 import { createHash } from 'node:crypto'
-import { requestLimits } from '../../config/request-limits.ts'
+import { requestLimits } from '../../config/api-limits.ts'
 import { jobLimits } from '../../config/limits.ts'
 import { batchOwnFields, batchRequestSchema, batchSpellings, type BatchRequest } from './batch-schema.ts'
 import { readBatchUrls, type ReadUrls } from './batch-urls.ts'

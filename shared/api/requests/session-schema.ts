@@ -1,6 +1,6 @@
 /** Schemas of the session routes. */
 import { Type, type Static } from 'typebox'
-import { requestLimits } from '../../config/request-limits.ts'
+import { requestLimits } from '../../config/api-limits.ts'
 import { jobLimits } from '../../config/limits.ts'
 import { sessionLimits } from '../../config/session-limits.ts'
 import { requestId } from '../schemas/job-schema.ts'

@@ -3,7 +3,7 @@
  * gateway and the API description are both built from it.
  */
 import { Type, type TSchema } from 'typebox'
-import { requestLimits } from '../../config/request-limits.ts'
+import { requestLimits } from '../../config/api-limits.ts'
 import { jobLimits } from '../../config/limits.ts'
 import { publishedBatchSchema } from '../requests/batch-schema.ts'
 import { publishedCrawlSchema } from '../requests/crawl-schema.ts'

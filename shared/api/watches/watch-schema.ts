@@ -1,6 +1,6 @@
 /** Schemas of the watch routes. */
 import { Type, type Static, type TSchema } from 'typebox'
-import { requestLimits } from '../../config/request-limits.ts'
+import { requestLimits } from '../../config/api-limits.ts'
 import { jobLimits } from '../../config/limits.ts'
 import { watchLimits } from '../../config/watch-limits.ts'
 import { publishedBatchSchema } from '../requests/batch-schema.ts'
