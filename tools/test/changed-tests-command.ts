@@ -7,6 +7,7 @@ import { readImportGraph, type ImportGraph } from '../house/import-graph.ts'
 import { runCheck, type ToolCheck } from './checks.ts'
 import { fittingTests, readDurations } from './test-durations.ts'
 import { removeRecords, runTests, testDurationsFile, type TestContext } from './test-run.ts'
+import { testProcesses } from './test-processes.ts'
 import { testFiles, testSuites } from './test-suites.ts'
 import { changedFiles, touchedTests } from './touched-tests.ts'
 
@@ -40,7 +41,13 @@ export async function changedTestsCommand(
   if (rest !== null) context.progress.note(rest)
   removeRecords(context)
   const tests =
-    run.length === 0 || (await runTests(run, { concurrency: stackLimits.testConcurrency }, runnerArgs, context))
+    run.length === 0 ||
+    (await runTests(
+      testProcesses(context.root, run),
+      { concurrency: stackLimits.testConcurrency },
+      runnerArgs,
+      context,
+    ))
   removeRecords(context)
   return [...(await checks), tests].includes(false) ? 1 : 0
 }

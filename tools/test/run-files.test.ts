@@ -22,10 +22,14 @@ const files = ['z', 'a', 'm', 'k'].map((name) => {
   )
   return path
 })
-const [z, a, m, k] = files as [string, string, string, string]
+const [z, a, m] = files as [string, string, string]
+const apart = files.map((file) => [file])
 
-/** Runs the files in a process of its own. @returns what they wrote down. */
-function run(request: { files: string[]; single: string[]; concurrency: number }): { noted: string[]; output: string } {
+/** Runs files from a process of its own. @returns what they wrote down. */
+function run(request: { processes: string[][]; single: string[]; concurrency: number }): {
+  noted: string[]
+  output: string
+} {
   writeFileSync(record, '')
   const program = fileURLToPath(import.meta.resolve('./run-files-program.ts'))
   const all = JSON.stringify({ ...request, concurrencyMax: request.concurrency })
@@ -37,7 +41,7 @@ function run(request: { files: string[]; single: string[]; concurrency: number }
 }
 
 it('runs files in the order they are given', () => {
-  const { noted, output } = run({ files, single: [], concurrency: 1 })
+  const { noted, output } = run({ processes: apart, single: [], concurrency: 1 })
   assert.deepEqual(
     noted.filter((line) => line.startsWith('begins')),
     files.map((file) => `begins ${basename(file, '.test.mjs')}`),
@@ -46,7 +50,7 @@ it('runs files in the order they are given', () => {
 })
 
 it('runs some of them one at a time, and others beside these', () => {
-  const { noted } = run({ files: [z, a, m, k], single: [z, a, m], concurrency: 4 })
+  const { noted } = run({ processes: apart, single: [z, a, m], concurrency: 4 })
   const alone = noted.filter((line) => !line.endsWith(' k'))
   assert.deepEqual(alone, ['begins z', 'ends z', 'begins a', 'ends a', 'begins m', 'ends m'])
   assert.ok(noted.indexOf('begins k') < noted.indexOf('ends m'), noted.join())
@@ -58,7 +62,7 @@ it('fails when it is interrupted between files, although no test has failed', ()
   const program = `
     const { fileEvents } = await import(${JSON.stringify(import.meta.resolve('./run-files.ts'))})
     const interrupted = new AbortController()
-    const request = { files: ${JSON.stringify([z, a])}, single: new Set(), concurrency: 1, concurrencyMax: 1, signal: interrupted.signal }
+    const request = { processes: ${JSON.stringify([[z], [a]])}, single: new Set(), concurrency: 1, concurrencyMax: 1, signal: interrupted.signal }
     let last
     for await (last of fileEvents(request)) interrupted.abort()
     console.log(JSON.stringify(last.data))`

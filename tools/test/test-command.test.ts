@@ -151,7 +151,7 @@ test('few files that fail are run once more by themselves, and named when they p
   after(() => rmSync(join(root, 'test/train/m.test.ts')))
   const { code, output } = await run(['unit'])
   assert.equal(code, 0, output)
-  assert.match(output, / {2}! failed, and run once more by itself: test\/train\/m\.test\.ts\n/)
+  assert.match(output, / {2}! failed, and run once more, each by itself: test\/train\/m\.test\.ts\n/)
   assert.match(
     output,
     /failed before: test\/train\/m\.test\.ts:2 unsteady\n.*run before: 5 tests, 4 passed, 1 failed\nℹ tests 1\n/,
@@ -172,17 +172,17 @@ test('a file whose tests pass and whose process fails has failed, also when anot
     rmSync(join(root, 'ran too'), { force: true })
     const { code, output } = await run(['unit'], { runnerArgs })
     assert.equal(code, 1, output)
-    assert.match(output, /run once more by itself: test\/train\/r\.test\.ts, test\/train\/s\.test\.ts\n/)
+    assert.match(output, /run once more, each by itself: test\/train\/r\.test\.ts, test\/train\/s\.test\.ts\n/)
   }
 })
 
-test('files that end before their tests do are run once more too, many files are not', async () => {
-  const names = ['n', 'o', 'p', 'q'].map((name) => `test/train/${name}.test.ts`)
+test('files that end before their tests do are run once more too, those of many processes are not', async () => {
+  const names = ['train', 'model', 'judge', 'receiver'].map((folder) => `test/${folder}/n.test.ts`)
   after(() => names.forEach((name) => rmSync(join(root, name), { force: true })))
   write(names[0]!, 'process.exit(3)')
   const one = await run(['unit'])
   assert.equal(one.code, 1)
-  assert.match(one.output, /run once more by itself: test\/train\/n\.test\.ts\n/)
+  assert.match(one.output, /run once more, each by itself: test\/train\/n\.test\.ts\n/)
   for (const name of names) write(name, 'process.exit(3)')
   const four = await run(['unit'])
   assert.equal(four.code, 1)

@@ -13,6 +13,7 @@ import { namedTests } from './named-tests.ts'
 import { runTestsTwice } from './second-run.ts'
 import { longestFirst, readDurations } from './test-durations.ts'
 import { removeRecords, runTests, testDurationsFile, type TestRunOptions, type TestContext } from './test-run.ts'
+import { testProcesses, type TestProcess } from './test-processes.ts'
 import { findFiles, testFiles, type TestSuite } from './test-suites.ts'
 
 export interface TestRequest {
@@ -46,17 +47,20 @@ export async function testCommand(
   const forOperators = new Set(testFiles(context.root, ['ops'], setUpOnly))
   const ops = chosen.filter((file) => forOperators.has(file))
   const run = names.length === 0 ? runTestsTwice : runTests
+  const inOrder = orderOf(suites, forOperators, context)
   const begin = async (files: readonly string[], options: TestRunOptions): Promise<void> => {
     // Without files the runner would look for some of its own.
-    if (files.length > 0) passed.push(await run(files, options, runnerArgs, context))
+    if (files.length > 0) passed.push(await run(inOrder(files), options, runnerArgs, context))
   }
   const concurrency = stackLimits.testConcurrency
   if (runnerArgs.length === 0) {
     const besideOps = ops.length === 0 ? new Set<string>() : filesBesideOps(context.root, setUpOnly)
     const rest = chosen.filter((file) => !besideOps.has(file))
-    const inOrder = orderOf(suites, forOperators, context)
-    await begin(inOrder(chosen.filter((file) => besideOps.has(file))), { concurrency, mayGrow: true, single: ops })
-    await begin(inOrder(rest), { concurrency, mayGrow: true })
+    await begin(
+      chosen.filter((file) => besideOps.has(file)),
+      { concurrency, mayGrow: true, single: ops },
+    )
+    await begin(rest, { concurrency, mayGrow: true })
   } else {
     await begin(ops, { concurrency: 1 })
     await begin(
@@ -80,19 +84,20 @@ function filesBesideOps(root: string, setUpOnly: boolean): Set<string> {
 }
 
 /**
- * Returns how files are put in order: tests of programs, whose faults explain others, then those of which one runs at a
+ * Returns how files are put into processes, and these in order: tests of programs, whose faults explain others, then those of which one runs at a
  * time, which together take longest, then the longest first.
  */
 function orderOf(
   suites: readonly TestSuite[],
   single: ReadonlySet<string>,
   context: TestContext,
-): (files: readonly string[]) => string[] {
+): (files: readonly string[]) => TestProcess[] {
   const tools = new Set(testFiles(context.root, suites, true))
   const durations = readDurations(testDurationsFile(context))
-  const rankOf = (file: string): number => [tools.has(file), single.has(file), true].indexOf(true)
+  const rankOf = ([file]: TestProcess): number => [tools.has(file!), single.has(file!), true].indexOf(true)
   // Sorting is stable.
-  return (files) => longestFirst(files, durations).toSorted((a, b) => rankOf(a) - rankOf(b))
+  return (files) =>
+    longestFirst(testProcesses(context.root, files), durations).toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
 /**
@@ -107,7 +112,12 @@ export async function testFreshCommand(
   const environment = { ...context.environment, SEINE_FRESH_RELEASES: releases.join(',') }
   const files = findFiles(context.root, ['test/fresh/**/*.test.ts'])
   removeRecords(context)
-  const isPassed = await runTests(files, { concurrency: 1 }, runnerArgs, { ...context, environment })
+  const isPassed = await runTests(
+    files.map((file) => [file]),
+    { concurrency: 1 },
+    runnerArgs,
+    { ...context, environment },
+  )
   removeRecords(context)
   return isPassed ? 0 : 1
 }

@@ -9,6 +9,7 @@ import { engineVariables } from '../setup/chromium-engines.ts'
 import type { ToolPaths } from '../setup/pinned-tools.ts'
 import { withoutOuterRun } from './own-run.ts'
 import type { FileRunRequest } from './run-files-program.ts'
+import type { TestProcess } from './test-processes.ts'
 import { cpuTimesFileVariable, testCpuFileVariable, testDurationsFileVariable } from './test-durations.ts'
 import { failedTestsFileVariable, passedFilesFileVariable } from './test-reporter.ts'
 
@@ -51,7 +52,7 @@ export function removeRecords(context: TestContext): void {
 
 /** How the files of one run are run. */
 export interface TestRunOptions {
-  /** Files that run at a time whatever the load; more of them while processors are idle if `mayGrow`. */
+  /** Processes that run at a time whatever the load; more of them while processors are idle if `mayGrow`. */
   concurrency: number
   mayGrow?: boolean
   /** Of the files, those of which one runs at a time. */
@@ -64,11 +65,16 @@ export interface TestRunOptions {
  * The arguments of Node.js. With arguments of the caller it is the command line of its test runner, which understands
  * all of them; for a single file too, as it prints each test when it has ended.
  */
-function runnerCommand(files: readonly string[], options: TestRunOptions, runnerArgs: readonly string[]): string[] {
+function runnerCommand(
+  processes: readonly TestProcess[],
+  options: TestRunOptions,
+  runnerArgs: readonly string[],
+): string[] {
   const { concurrency, mayGrow = false, single = [] } = options
+  const files = processes.flat()
   if (runnerArgs.length === 0 && files.length > 1) {
     const concurrencyMax = mayGrow ? stackLimits.testConcurrencyMax : concurrency
-    const request: FileRunRequest = { files, single, concurrency, concurrencyMax }
+    const request: FileRunRequest = { processes, single, concurrency, concurrencyMax }
     return [join(import.meta.dirname, 'run-files-program.ts'), JSON.stringify(request)]
   }
   return [
@@ -83,16 +89,16 @@ function runnerCommand(files: readonly string[], options: TestRunOptions, runner
 
 /**
  * Runs Node's test runner on the files, its output straight to this terminal.
- * @param files in the order in which they begin, unless there are `runnerArgs`.
+ * @param processes in the order in which they begin; with `runnerArgs` each file has a process of its own.
  */
 export async function runTests(
-  files: readonly string[],
+  processes: readonly TestProcess[],
   options: TestRunOptions,
   runnerArgs: readonly string[],
   context: TestContext,
 ): Promise<boolean> {
   const { passedFilesFile } = options
-  const child = spawn(process.execPath, runnerCommand(files, options, runnerArgs), {
+  const child = spawn(process.execPath, runnerCommand(processes, options, runnerArgs), {
     cwd: context.root,
     env: {
       ...testEnvironment(context),
