@@ -43,7 +43,8 @@ export function createSearchEngines(options: SearchEnginesOptions): SearchEngine
   const searxng = searxngUrl === null ? null : createSearxngBackend({ baseUrl: searxngUrl, now })
   const ofBrave = brave === null ? null : createBraveBackend({ baseUrl: brave.url, key: brave.key, now })
   const backend = (name: BackendName, ports: SearchPagePorts): SerpBackend | null => {
-    if (name === 'html') return createHtmlBackend({ pages: { ...pages, ...ports }, reader, setOf: selectorSetOf, bases, now })
+    if (name === 'html')
+      return createHtmlBackend({ pages: { ...pages, ...ports }, reader, setOf: selectorSetOf, bases, now })
     return name === 'searxng' ? searxng : ofBrave
   }
   return {
