@@ -11,6 +11,7 @@ import { testLedger } from './plain/ledger.ts'
 import { testLimits } from './plain/limits.ts'
 import { testLocalPorts } from './plain/local-ports.ts'
 import { testRetry } from './plain/retry.ts'
+import { testTenants } from './plain/tenants.ts'
 import { startTestStack, type TestStack } from './test-stack.ts'
 
 let t: TestStack
@@ -28,6 +29,7 @@ describe('the list of jobs', () => testJobList(shared, site))
 testLocalPorts(shared)
 describe('ledgers', () => testLedger(shared))
 testBadInput(shared)
+testTenants(shared)
 testRetry(shared)
 testJsonOutput(shared)
 describe('documents', () => testDocuments(shared))

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiClient } from '../api-client.ts'
 import type { TestStack } from '../test-stack.ts'
 
-const otherKey = 'seine_other_0123456789abcdef0123456789abcdef'
+const otherKey = 'seine_lister_0123456789abcdef0123456789abcdef'
 
 interface Entry {
   id: string
@@ -63,7 +63,7 @@ export function testJobList(shared: () => TestStack, site: { latencyMs: number }
 
     const sha256 = createHash('sha256').update(otherKey).digest('hex')
     const keys = JSON.parse(await readFile(t.keysFile, 'utf8')) as unknown[]
-    await writeFile(t.keysFile, JSON.stringify([...keys, { id: 'other', tenant: 'other', sha256 }]))
+    await writeFile(t.keysFile, JSON.stringify([...keys, { id: 'lister', tenant: 'lister', sha256 }]))
     const other = new ApiClient(t.stack.file.gateway, otherKey)
     while ((await other.request('GET', '/jobs')).status !== 200) await sleep(50)
     assert.deepEqual(await list('', other), [])
