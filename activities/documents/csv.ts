@@ -5,6 +5,7 @@ import { likelyDelimiter, readRecords, statedDelimiter, type Delimiter } from '.
 import { noProperties, documentPage } from './office/document-page.ts'
 import { TableBudget } from './tables/budget.ts'
 import { TableRows } from './tables/rows.ts'
+import { readingTimeMs } from './reading-time.ts'
 
 /** Number of records between two checks of the deadline. */
 const recordsPerLook = 1_000
@@ -26,7 +27,7 @@ export async function convertCsv(source: DocumentSource): Promise<ConvertedDocum
     }
     count++
     if (budget.isCut) degraded = 'row_cap'
-    else if (count % recordsPerLook === 0 && performance.now() > deadlineMs) degraded = 'time_budget'
+    else if (count % recordsPerLook === 0 && readingTimeMs() > deadlineMs) degraded = 'time_budget'
     if (degraded !== null) break
   }
   return { html: documentPage(noProperties, table.toHtml(), url), pages: null, degraded, warnings: [] }

@@ -17,6 +17,7 @@ import {
 } from '@seine/shared/pages/extraction.ts'
 import { documentKinds, type DocumentKind } from '@seine/shared/pages/documents.ts'
 import { convertDocument } from '../documents/convert-document.ts'
+import { readingTimeMs } from '../documents/reading-time.ts'
 import { nothingStated } from '../content/metadata/nothing-stated.ts'
 import { escapeHtml } from '../html/html-text.ts'
 import { layOutJson } from '../content/json-layout.ts'
@@ -147,7 +148,7 @@ async function extractDocument(request: ExtractRequest, type: DocumentType, star
   const { kind, mediaType } = type
   const { bytes, url, contentType } = request
   const decoded = isTextDocument(kind) ? decodeText(bytes, contentType, kind, url) : nothingDecoded
-  const deadlineMs = startedAt + documentLimits.softBudgetMs
+  const deadlineMs = readingTimeMs() + documentLimits.softBudgetMs
   const converted = await convertDocument({ kind, bytes, text: decoded.text, url, mediaType, deadlineMs })
   const html = withinCap(converted.html)
   const { includeTags: _include, excludeTags: _exclude, judged, ...rest } = request

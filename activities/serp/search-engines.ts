@@ -1,5 +1,5 @@
 /** Creates everything that searches need once per process, and the back-ends for each call. */
-import { serpEngines, type SerpEngine, type SerpTask } from '@seine/shared/tasks/scrape-task.ts'
+import type { SerpTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { SerpReply } from '@seine/shared/pages/worker-reply.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import type { PagePorts } from '@seine/shared/pages/page.ts'
@@ -11,7 +11,7 @@ import { KeptAnswers } from './kept-answers.ts'
 import { PageReader } from './reading/page-reader.ts'
 import { searchEngine } from './search.ts'
 import { createSearxngBackend } from './backends/searxng-backend.ts'
-import { loadSelectorSet, type SelectorSet } from './reading/selector-set.ts'
+import { selectorSetOf } from './reading/selector-set.ts'
 import type { BackendName, SerpSettings } from './settings.ts'
 import { Suspensions } from './suspensions.ts'
 
@@ -33,13 +33,9 @@ export interface SearchEnginesOptions {
   now?: () => number
 }
 
-/** Creates the search engines. @throws Error when a selector set is malformed. */
+/** Creates the search engines. */
 export function createSearchEngines(options: SearchEnginesOptions): SearchEngines {
   const { settings, pages, logger, reader = new PageReader(), now = Date.now } = options
-  const sets = Object.fromEntries(serpEngines.map((engine) => [engine, loadSelectorSet(engine)])) as Record<
-    SerpEngine,
-    SelectorSet
-  >
   const suspensions = new Suspensions(now)
   const kept = new KeptAnswers(settings.cacheSecs, now)
   const alarm = new DriftAlarm(logger)
@@ -47,7 +43,8 @@ export function createSearchEngines(options: SearchEnginesOptions): SearchEngine
   const searxng = searxngUrl === null ? null : createSearxngBackend({ baseUrl: searxngUrl, now })
   const ofBrave = brave === null ? null : createBraveBackend({ baseUrl: brave.url, key: brave.key, now })
   const backend = (name: BackendName, ports: SearchPagePorts): SerpBackend | null => {
-    if (name === 'html') return createHtmlBackend({ pages: { ...pages, ...ports }, reader, sets, bases, now })
+    if (name === 'html')
+      return createHtmlBackend({ pages: { ...pages, ...ports }, reader, setOf: selectorSetOf, bases, now })
     return name === 'searxng' ? searxng : ofBrave
   }
   return {

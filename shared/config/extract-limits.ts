@@ -111,7 +111,7 @@ export const selectorLimits = {
 /** Limits of documents that are not HTML. */
 export const documentLimits = {
   bytesMax: 50 * 1024 * 1024,
-  /** Time after the start of the page at which a converter stops and returns what it has. */
+  /** CPU time after the start of the page at which a converter stops and returns what it has. */
   softBudgetMs: 3_500,
   pagesMax: 1_000,
   /** Text pieces of one PDF page that are read, and its links and fields. */
@@ -122,7 +122,7 @@ export const documentLimits = {
   fieldLinesMax: 200,
   documentFieldsMax: 5_000,
   documentFieldsMaxCharacters: 500_000,
-  /** Time for reading the names of a PDF's fonts, which tell bold from regular text. */
+  /** CPU time for reading the names of a PDF's fonts, which tell bold from regular text. */
   fontNamesBudgetMs: 800,
   /** Share of a PDF's time that reading may take; the rest is for layout. */
   readingShare: 0.8,

@@ -2,11 +2,12 @@
  * The file of delivery targets: a JSON object of name → bucket. It contains the paths of files with credentials, never
  * credentials themselves.
  */
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import { Type, type Static } from 'typebox'
 import { keyNameInWords, keyNamePattern } from '../api/keys/key-names.ts'
 import { deliveryLimits } from '../config/notify-limits.ts'
 import { constantSchemas } from '../values/constant-schemas.ts'
+import { once } from '../values/once.ts'
 
 const maxLength = deliveryLimits.textMaxCharacters
 
@@ -68,7 +69,10 @@ export const deliveryTargetsSchema = Type.Record(Type.String(), deliveryTargetSc
   description: `must be an object of at most ${deliveryLimits.targetsMax} targets by name`,
 })
 
-const validate = new Ajv2020({ ...constantSchemas, allErrors: true, verbose: true }).compile(deliveryTargetsSchema)
+/** Compiled when a file is read: most stacks have none. */
+const compiled = once(() =>
+  new Ajv2020({ ...constantSchemas, allErrors: true, verbose: true }).compile(deliveryTargetsSchema),
+)
 
 /** Thrown when a text is not an object of targets; the message names the place and never repeats a value. */
 export class DeliveryTargetsError extends Error {
@@ -76,7 +80,7 @@ export class DeliveryTargetsError extends Error {
 }
 
 /** Position and rule of a problem, without what the file contains beyond the names of targets that are valid. */
-function ruleBroken(error: NonNullable<typeof validate.errors>[number]): string {
+function ruleBroken(error: ErrorObject): string {
   const [name, ...rest] = error.instancePath.split('/').slice(1)
   const place = name === undefined ? 'the file' : [`target ${name}`, ...rest].join(', ')
   if (error.keyword === 'required') return `${place}: \`${String(error.params['missingProperty'])}\` is missing`
@@ -114,6 +118,7 @@ export function readDeliveryTargets(text: string): DeliveryTarget[] {
   } catch {
     throw new DeliveryTargetsError('the file of delivery targets is not JSON')
   }
+  const validate = compiled()
   if (!validate(declared)) {
     const wrong = [...new Set((validate.errors ?? []).map(ruleBroken))]
     throw new DeliveryTargetsError(`the file of delivery targets is invalid: ${wrong.join('; ')}`)

@@ -29,7 +29,7 @@ export interface DocumentSource {
   /** Final URL; names the document when it has no title. */
   url: string
   mediaType: string
-  /** Monotonic time (`performance.now()`) at which the converter stops and returns what it has. */
+  /** CPU time of the thread (`readingTimeMs`) at which the converter stops and returns what it has. */
   deadlineMs: number
 }
 

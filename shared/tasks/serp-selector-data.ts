@@ -6,6 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { Type, type Static } from 'typebox'
 import { serpEngines } from './scrape-task.ts'
 import { constantSchemas } from '../values/constant-schemas.ts'
+import { once } from '../values/once.ts'
 
 /** Selectors in the order of preference: the first one that matches is used. */
 const selectors = Type.Array(Type.String({ minLength: 1 }))
@@ -108,14 +109,18 @@ export const selectorSetSchema = Type.Object(
 
 export type SelectorSetData = Static<typeof selectorSetSchema>
 
-const ajv = new Ajv2020({ ...constantSchemas, allErrors: true })
-const validate = ajv.compile<SelectorSetData>(selectorSetSchema)
+/** Compiled at its first use: most processes never search. */
+const compiled = once(() => {
+  const ajv = new Ajv2020({ ...constantSchemas, allErrors: true })
+  return { ajv, validate: ajv.compile<SelectorSetData>(selectorSetSchema) }
+})
 
 /**
  * Checks the data of a selector set.
  * @throws Error naming everything that is wrong with its form.
  */
 export function checkedSelectorSet(data: unknown): SelectorSetData {
+  const { ajv, validate } = compiled()
   if (validate(data)) return data
   throw new Error(`the selector set is malformed: ${ajv.errorsText(validate.errors, { dataVar: 'set' })}`)
 }

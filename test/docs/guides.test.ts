@@ -9,7 +9,7 @@ import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { exampleIds } from '@seine/shared/api/examples/example-ids.ts'
 import { Webhook } from 'standardwebhooks'
-import { checkPython, checkSkip, clientFolder } from '../python-client/client-python.ts'
+import { bytecodeInCache, checkPython, checkSkip, clientFolder } from '../python-client/client-python.ts'
 import { codeBlocks, type CodeBlock } from './code-blocks.ts'
 import { startDocumentedStack, type DocumentedStack } from './documented-stack.ts'
 
@@ -42,7 +42,7 @@ const withPythonClient: Record<string, string> =
     : {
         PATH: `${dirname(checkPython.python)}:${process.env['PATH']}`,
         PYTHONPATH: `${clientFolder}/src`,
-        PYTHONDONTWRITEBYTECODE: '1',
+        ...bytecodeInCache,
       }
 
 const read = (name: string): string => readFileSync(folder + name, 'utf8')

@@ -1,5 +1,6 @@
 /** Environments in which the Python client is checked, and programs that run in them. */
 import { spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cacheDirectory, repositoryRoot } from '@seine/tools/checkout/locations.ts'
 import { obtainPython, type PythonResult } from '@seine/tools/setup/python-environment.ts'
@@ -48,9 +49,16 @@ export interface ProgramOrder {
   environment?: Record<string, string>
 }
 
-/** Runs a program to its end. Python writes no bytecode next to the sources, and pip asks no registry. */
+/** Keeps the bytecode of what a Python of the cache imports in the cache, not next to the sources. */
+export const bytecodeInCache = { PYTHONPYCACHEPREFIX: join(cacheFolder, 'python-bytecode') }
+
+/**
+ * Runs a program to its end. Python writes no bytecode next to the sources, and none of environments that do not stay;
+ * pip asks no registry.
+ */
 export async function runProgram({ file, args, cwd, environment = {} }: ProgramOrder): Promise<ProgramEnd> {
-  const quiet = { PYTHONDONTWRITEBYTECODE: '1', PIP_NO_INDEX: '1', PIP_DISABLE_PIP_VERSION_CHECK: '1' }
+  const bytecode = file.startsWith(cacheFolder) ? bytecodeInCache : { PYTHONDONTWRITEBYTECODE: '1' }
+  const quiet = { ...bytecode, PIP_NO_INDEX: '1', PIP_DISABLE_PIP_VERSION_CHECK: '1' }
   const child = spawn(file, args, {
     cwd,
     env: { ...process.env, ...quiet, ...environment },

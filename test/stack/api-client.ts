@@ -6,7 +6,7 @@ import type { LedgerLine } from '@seine/activities/archive/ledger/ledger.ts'
 import type { BatchArchiveLine } from '@seine/activities/archive/write-batch-archives.ts'
 import { checkAnswer } from '@seine/shared/api/testing/response-check.ts'
 import type { Manifest } from '@seine/activities/archive/manifest.ts'
-import { pollPauseMs } from './poll-pause.ts'
+import { momentPauseMs, pollPauseMs } from './poll-pause.ts'
 
 export interface Answer {
   status: number
@@ -151,7 +151,8 @@ export class ApiClient {
       }
       assert.ok(Date.now() < endsAt, `the job does not get there: ${JSON.stringify(before)}`)
       // A state on the way may be over soon; the end stays.
-      await sleep(pollPauseMs(until === isFinal ? Date.now() - startedAt : 0))
+      const pauseMs = until === isFinal ? pollPauseMs : momentPauseMs
+      await sleep(pauseMs(Date.now() - startedAt))
     }
   }
 }

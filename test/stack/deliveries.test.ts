@@ -13,6 +13,7 @@ import { targetDeliveryIdOf } from '@seine/shared/temporal/names.ts'
 import type { Body } from './api-client.ts'
 import { closedWorkflow, startTestStack, type TestStack } from './test-stack.ts'
 import { lakePrefix, startTargetStore, type TargetStore } from './target-store.ts'
+import { pollPauseMs } from './poll-pause.ts'
 import type { RunningVersitygw } from './versitygw.ts'
 
 interface Delivery {
@@ -59,16 +60,20 @@ describe('deliveries', () => {
 
   const deliveriesOf = (body: Body): Delivery[] => body['deliveries'] as Delivery[]
 
-  /** Reads the status until the first delivery is as asked for. */
-  async function until(id: string, isSo: (first: Delivery) => boolean, timeoutMs = 240_000): Promise<Delivery[]> {
-    for (const endsAt = Date.now() + timeoutMs; ;) {
+  /**
+   * Reads the status until the first delivery is as asked for.
+   * @param isMoment whether that is soon over.
+   */
+  async function until(id: string, isSo: (first: Delivery) => boolean, isMoment = false): Promise<Delivery[]> {
+    const startedAt = Date.now()
+    for (const endsAt = startedAt + 240_000; ;) {
       const { status, body } = await t.api
         .request('GET', id.startsWith('batch') ? `/batch/scrape/${id}` : `/crawl/${id}`)
         .catch(() => ({ status: 0, body: null }))
       const deliveries = status === 200 && body !== null ? deliveriesOf(body) : []
       if (deliveries[0] !== undefined && isSo(deliveries[0])) return deliveries
       assert.ok(Date.now() < endsAt, JSON.stringify(deliveries))
-      await sleep(20)
+      await sleep(pollPauseMs(isMoment ? 0 : Date.now() - startedAt))
     }
   }
 
@@ -197,7 +202,7 @@ describe('deliveries', () => {
   ] as const) {
     it(`delivers whole archives although ${what} in the middle of a copy`, async () => {
       const id = await startLarge()
-      await until(id, ({ state }) => state === 'delivering')
+      await until(id, ({ state }) => state === 'delivering', true)
       await sleep(150)
       target.signal('SIGSTOP')
       const [during] = deliveriesOf(await t.api.status(id))

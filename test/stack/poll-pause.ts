@@ -2,7 +2,9 @@
 
 /** Shortest and longest time between two readings, milliseconds. One reading costs about 14 ms of CPU in the stack. */
 const pauseMinMs = 50
-const pauseMaxMs = 250
+const pauseMaxMs = 500
+/** The longest while a state on the way is waited for, which may be over soon. */
+const momentPauseMaxMs = 120
 /** Share of the time waited so far by which the end may be noticed late. */
 const lateShareMax = 0.1
 
@@ -13,3 +15,6 @@ const lateShareMax = 0.1
  */
 export const pollPauseMs = (waitedMs: number): number =>
   Math.min(pauseMaxMs, Math.max(pauseMinMs, waitedMs * lateShareMax))
+
+/** The same while a test waits for a state on the way. */
+export const momentPauseMs = (waitedMs: number): number => Math.min(momentPauseMaxMs, pollPauseMs(waitedMs))

@@ -1,5 +1,6 @@
 /** Reads documents of many parts (sheets, slides, chapters), some of which may be unreadable. */
 import { UnreadableContentError } from '@seine/shared/pages/extraction.ts'
+import { readingTimeMs } from '../reading-time.ts'
 
 /** Reads one part after another until the deadline; an unreadable part is skipped. */
 export class PartialReader {
@@ -23,7 +24,7 @@ export class PartialReader {
    * @param read returns false when it stopped at the deadline.
    */
   attempt(read: () => boolean): void {
-    if (this.#isLate || performance.now() > this.#deadlineMs) {
+    if (this.#isLate || readingTimeMs() > this.#deadlineMs) {
       this.#isLate = true
       return
     }

@@ -6,6 +6,7 @@
  */
 import { canonicalPrefixes } from './namespaces.ts'
 import { scanXml, type XmlTokens } from '../../html/xml-scanner.ts'
+import { readingTimeMs } from '../reading-time.ts'
 
 export type XmlAttributes = Readonly<Record<string, string>>
 
@@ -25,7 +26,7 @@ const openElementsSearched = 32
 
 /**
  * Reads one part. Of alternate content (ECMA-376 part 3, 9.3) only the first choice is reported.
- * @param deadlineMs monotonic time at which reading stops.
+ * @param deadlineMs CPU time (`readingTimeMs`) at which reading stops.
  * @returns false when it stopped at the deadline.
  */
 export function readXml(xml: string, handler: XmlHandler, deadlineMs: number): boolean {
@@ -78,7 +79,7 @@ class XmlStream implements XmlTokens {
   }
 
   shouldStop(): boolean {
-    this.isLate = performance.now() > this.#deadlineMs
+    this.isLate = readingTimeMs() > this.#deadlineMs
     return this.isLate || this.#handler.isDone === true
   }
 

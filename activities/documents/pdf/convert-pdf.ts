@@ -12,6 +12,7 @@ import { readPage, type PageContent } from './reading/read-page.ts'
 import { hasScans } from './reading/scanned-pages.ts'
 import { drawsText } from './reading/undecoded-text.ts'
 import { writePage } from './write-page.ts'
+import { readingTimeMs } from '../reading-time.ts'
 
 /**
  * Converts a PDF document.
@@ -85,16 +86,16 @@ async function readPages(document: PDFDocumentProxy, isTagged: boolean, deadline
   let unreadable = 0
   let degraded: string | null = null
   // Part of the time is reserved for laying out what was read.
-  const startedAt = performance.now()
+  const startedAt = readingTimeMs()
   const readUntil = startedAt + (deadlineMs - startedAt) * documentLimits.readingShare
   for (let number = 1; number <= document.numPages; number++) {
-    if (performance.now() > readUntil) degraded = 'time_budget'
+    if (readingTimeMs() > readUntil) degraded = 'time_budget'
     else if (number > documentLimits.pagesMax) degraded ??= 'page_cap'
     if (degraded === 'time_budget' || number > documentLimits.pagesMax) break
     try {
       const page = await readPage(document, number, fonts, isTagged, readUntil)
       pages.push(page)
-      if (page.isCut) degraded ??= performance.now() > readUntil ? 'time_budget' : 'text_cap'
+      if (page.isCut) degraded ??= readingTimeMs() > readUntil ? 'time_budget' : 'text_cap'
     } catch {
       unreadable++
     }

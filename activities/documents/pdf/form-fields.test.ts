@@ -5,6 +5,7 @@ import { fieldBudget, withFields } from './reading/form-fields.ts'
 import { areaOf } from './reading/link-areas.ts'
 import { convert, markdownOf } from './testing/converted-pdf.ts'
 import { writePdf, type TestField, type TestPage } from './testing/pdf-writer.ts'
+import { readingTimeMs } from '../reading-time.ts'
 
 const view = { width: 612, height: 792, transform: [1, 0, 0, -1, 0, 792] }
 const rect = [140, 696, 300, 712] as const
@@ -33,7 +34,7 @@ describe('the fields of a form', () => {
 
   it('of hidden optional content are left out', () => {
     const widget = { fieldType: 'Tx', fieldValue: 'Secret', rect: [...rect], oc: { type: 'OCG', id: '9R' } }
-    const budget = fieldBudget(performance.now() + 60_000)
+    const budget = fieldBudget(readingTimeMs() + 60_000)
     assert.deepEqual(withFields([], [widget], view, { budget, shows: (group) => group === undefined }), [])
     assert.equal(withFields([], [widget], view, { budget, shows: () => true })[0]?.text, 'Secret')
   })
@@ -64,7 +65,7 @@ describe('the fields of a form', () => {
   })
 
   it('are read up to the budget of the document', () => {
-    const budget = { ...fieldBudget(performance.now() + 60_000), fields: 3, characters: 10 }
+    const budget = { ...fieldBudget(readingTimeMs() + 60_000), fields: 3, characters: 10 }
     const widget = { fieldType: 'Tx', fieldValue: 'four', rect: [...rect] }
     const read = (): string[] =>
       withFields(
@@ -75,7 +76,7 @@ describe('the fields of a form', () => {
       ).map((run) => run.text)
     assert.deepEqual(read(), ['four', 'four', 'fo'])
     assert.deepEqual(read(), [])
-    const late = { ...fieldBudget(performance.now() - 1) }
+    const late = { ...fieldBudget(readingTimeMs() - 1) }
     assert.deepEqual(withFields([], [widget], view, { budget: late, shows: () => true }), [])
   })
 

@@ -1,4 +1,5 @@
 /** Reads Rich Text Format 1.9.1 as a stream of tokens. */
+import { readingTimeMs } from '../reading-time.ts'
 
 /** Receives the tokens of a document. Bytes of text are passed one at a time; the handler decodes them. */
 export interface RtfHandler {
@@ -25,7 +26,7 @@ const backslash = 0x5c
 export function readRtf(text: string, handler: RtfHandler, deadlineMs: number): boolean {
   let at = 0
   for (let tokens = 1; at < text.length; tokens++) {
-    if (tokens % tokensPerLook === 0 && performance.now() > deadlineMs) return false
+    if (tokens % tokensPerLook === 0 && readingTimeMs() > deadlineMs) return false
     const code = text.charCodeAt(at)
     if (code === backslash) at = readControl(text, at + 1, handler)
     else {

@@ -21,7 +21,7 @@ export interface HtmlPorts {
   pages: PagePorts
   reader: Pick<PageReader, 'read'>
   /** Selector set of each engine. */
-  sets: Readonly<Record<SerpEngine, SelectorSet>>
+  setOf: (engine: SerpEngine) => SelectorSet
   /** Base URL of each engine. */
   bases: Readonly<Record<SerpEngine, string>>
   now: () => number
@@ -166,7 +166,7 @@ class SearchPages {
     this.#task = task
     this.#bounds = bounds
     this.#ports = ports
-    this.#set = ports.sets[task.engine]
+    this.#set = ports.setOf(task.engine)
   }
 
   /** @throws the reason of the signal. */
@@ -210,7 +210,7 @@ export function createHtmlBackend(ports: HtmlPorts): SerpBackend {
       const isDuck = given.engine === 'duckduckgo'
       const task = isDuck ? { ...given, query: duckduckgoWords(given.query) } : given
       const pages = new SearchPages(task, bounds, ports)
-      return await collectPages(task, ports.sets[task.engine].paging, bounds, async (page) => await pages.read(page))
+      return await collectPages(task, ports.setOf(task.engine).paging, bounds, async (page) => await pages.read(page))
     },
   }
 }

@@ -1,4 +1,4 @@
-/** Builds selector sets from their data, which is read and validated once, at start. */
+/** Builds selector sets from their data, which is read and validated at its first use. */
 import { readFileSync } from 'node:fs'
 import type { SerpEngine } from '@seine/shared/tasks/scrape-task.ts'
 import { checkedSelectorSet, type SelectorSetData } from '@seine/shared/tasks/serp-selector-data.ts'
@@ -131,6 +131,19 @@ export function readSelectorSet(given: unknown): SelectorSet {
     relatedSearches: all(data.relatedSearches),
     totalResults: all(data.totalResults),
   }
+}
+
+const known = new Map<SerpEngine, SelectorSet>()
+
+/**
+ * Returns the selector set of an engine, which is loaded once, at its first use: most processes never search. The
+ * files ship with the code, and the tests load all of them.
+ * @throws Error describing the problem in the data.
+ */
+export function selectorSetOf(engine: SerpEngine): SelectorSet {
+  const set = known.get(engine) ?? loadSelectorSet(engine)
+  known.set(engine, set)
+  return set
 }
 
 /** Loads the selector set of an engine from its file. @throws Error describing the problem in the data. */

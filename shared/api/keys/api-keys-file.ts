@@ -7,6 +7,7 @@ import { Type, type Static, type TSchema } from 'typebox'
 import { apiLimits } from '../../config/api-limits.ts'
 import { keyNameInWords, keyNamePattern } from './key-names.ts'
 import { constantSchemas } from '../../values/constant-schemas.ts'
+import { once } from '../../values/once.ts'
 
 const name = Type.String({ pattern: keyNamePattern, description: keyNameInWords })
 
@@ -78,7 +79,8 @@ export const apiKeysSchema = Type.Array(apiKeySchema, {
   description: `must be a list of at most ${apiLimits.keysMax}`,
 })
 
-const validate = new Ajv2020({ ...constantSchemas, allErrors: true, verbose: true }).compile(apiKeysSchema)
+/** Compiled when a file is read: a browser worker reads none. */
+const compiled = once(() => new Ajv2020({ ...constantSchemas, allErrors: true, verbose: true }).compile(apiKeysSchema))
 
 /** Thrown when a text is not a list of keys; the message names the place and never repeats a value. */
 export class ApiKeysError extends Error {
@@ -141,6 +143,7 @@ export function readApiKeys(text: string): ApiKeyEntry[] {
     // The message of the JSON parser quotes the text, which may contain webhook secrets.
     throw new ApiKeysError('the API key file is not JSON')
   }
+  const validate = compiled()
   const valid = validate(entries)
   const wrong = valid ? repetitions(entries as ApiKeyEntry[]) : (validate.errors ?? []).map(ruleBroken)
   if (wrong.length > 0) throw new ApiKeysError(`the API key file is not a list of keys: ${wrong.join('; ')}`)

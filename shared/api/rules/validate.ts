@@ -1,6 +1,6 @@
 /**
- * Checks a value against a schema that ajv (JSON Schema 2020-12) compiles once, and reports every violation in words
- * that help the caller to correct it.
+ * Checks a value against a schema that ajv (JSON Schema 2020-12) compiles at its first use, and reports every violation
+ * in words that help the caller to correct it.
  */
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
@@ -8,6 +8,7 @@ import { requestLimits } from '../../config/api-limits.ts'
 import { pointerSegment, type ProblemList } from './problem-list.ts'
 import { unknownFieldRule } from './spelling.ts'
 import { constantSchemas } from '../../values/constant-schemas.ts'
+import { once } from '../../values/once.ts'
 
 interface SchemaFacts {
   type?: string
@@ -131,12 +132,14 @@ export type SchemaCheck = (value: unknown, list: ProblemList) => void
 const ajv = new Ajv2020({ ...constantSchemas, allErrors: true, verbose: true, strict: true })
 
 /**
- * Compiles a schema.
+ * Returns the check of a schema, which is compiled when the first value is checked: the schemas of all routes take
+ * most of a second of CPU, and no process needs all of them at its start.
  * @returns a check that reports all violations and does not modify the value.
  */
 export function compileSchema(schema: TSchema): SchemaCheck {
-  const validate = ajv.compile(schema)
+  const compiled = once(() => ajv.compile(schema))
   return (value, list) => {
+    const validate = compiled()
     if (validate(value)) return
     const errors = (validate.errors ?? []).slice(0, requestLimits.schemaErrorsMax)
     for (const error of resolveUnions(errors)) {

@@ -9,6 +9,7 @@ import { linesOf, segmentsOf, type Line } from './lines.ts'
 import type { PageContent } from '../reading/read-page.ts'
 import { readingOrder } from './reading-order.ts'
 import { taggedBlocks } from './tagged-blocks.ts'
+import { readingTimeMs } from '../../reading-time.ts'
 
 export interface DocumentBody {
   blocks: PdfBlock[]
@@ -21,7 +22,7 @@ export interface DocumentBody {
 /**
  * Lays out the pages.
  * @param pages in order.
- * @param deadlineMs monotonic time after which the remaining pages are skipped.
+ * @param deadlineMs CPU time (`readingTimeMs`) after which the remaining pages are skipped.
  */
 export function layOut(pages: readonly PageContent[], deadlineMs: number): DocumentBody {
   const laid = columnsOf(pages, deadlineMs)
@@ -33,7 +34,7 @@ export function layOut(pages: readonly PageContent[], deadlineMs: number): Docum
   let count = 0
   for (const [index, { groups, structure }] of pages.slice(0, laid.length).entries()) {
     // The first page is always laid out, so that there is some content.
-    if (index > 0 && performance.now() > deadlineMs) break
+    if (index > 0 && readingTimeMs() > deadlineMs) break
     count++
     const runs = groups.flatMap((group) => group.runs)
     const tagged = structure === null ? null : taggedBlocks(structure, runs, leading, context)
@@ -70,7 +71,7 @@ function untilLate<Item, Result>(
 ): Result[] {
   const results: Result[] = []
   for (const [index, item] of items.entries()) {
-    if (index > 0 && performance.now() > deadlineMs) break
+    if (index > 0 && readingTimeMs() > deadlineMs) break
     results.push(map(item, index))
   }
   return results

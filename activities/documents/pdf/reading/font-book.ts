@@ -3,6 +3,7 @@ import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import { documentLimits } from '@seine/shared/config/extract-limits.ts'
 import { fontStyleOf, plainFont, type FontStyle } from './font-style.ts'
 import type { ContentItem } from './content-item.ts'
+import { readingTimeMs } from '../../reading-time.ts'
 
 type PdfPage = Awaited<ReturnType<PDFDocumentProxy['getPage']>>
 
@@ -24,9 +25,9 @@ export class FontBook {
     if (unknown.size === 0) return
     this.#take(page, unknown)
     if (unknown.size > 0 && this.#spentMs < documentLimits.fontNamesBudgetMs) {
-      const startedAt = performance.now()
+      const startedAt = readingTimeMs()
       await page.getOperatorList().catch(() => null)
-      this.#spentMs += performance.now() - startedAt
+      this.#spentMs += readingTimeMs() - startedAt
       this.#take(page, unknown)
       // A font without a name after reading the page's operations has none.
       for (const id of unknown) this.#styles.set(id, plainFont)

@@ -4,6 +4,7 @@ import { plainFont } from './font-style.ts'
 import { areaOf, type PageArea } from './link-areas.ts'
 import type { PageView } from './run-collector.ts'
 import type { TextRun } from './text-run.ts'
+import { readingTimeMs } from '../../reading-time.ts'
 
 /** Flags of annotations that are not shown: hidden, and not for the screen. */
 const unseenFlags = 0x02 | 0x20
@@ -44,7 +45,7 @@ export const fieldBudget = (deadlineMs: number): FieldBudget => ({
 })
 
 export const isSpent = ({ fields, characters, deadlineMs }: FieldBudget): boolean =>
-  fields <= 0 || characters <= 0 || performance.now() > deadlineMs
+  fields <= 0 || characters <= 0 || readingTimeMs() > deadlineMs
 
 /** Says whether optional content is shown. */
 export type ShowsContent = (group: unknown) => boolean

@@ -3,6 +3,7 @@ import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import { fieldBudget, isSpent, withFields, type ShowsContent } from './form-fields.ts'
 import { linkAreas, withLinks } from './link-areas.ts'
 import type { PageContent } from './read-page.ts'
+import { readingTimeMs } from '../../reading-time.ts'
 
 /** Annotation type numbers of links and fields in pdf.js. */
 const [linkType, fieldType] = [2, 20]
@@ -15,7 +16,7 @@ const pagesMax = 10_000
 
 /**
  * Sets the links on the runs of the pages, and adds runs for filled fields.
- * @param deadlineMs monotonic time after which the remaining pages get neither.
+ * @param deadlineMs CPU time (`readingTimeMs`) after which the remaining pages get neither.
  */
 export async function readLinks(
   document: PDFDocumentProxy,
@@ -26,7 +27,7 @@ export async function readLinks(
   const budget = fieldBudget(deadlineMs)
   const shows = await contentShown(document)
   let size = batchPagesMin
-  for (let start = 0; start < pages.length && performance.now() < deadlineMs;) {
+  for (let start = 0; start < pages.length && readingTimeMs() < deadlineMs;) {
     const batch = new Map(pages.slice(start, start + size).map((page) => [page.number - 1, page]))
     start += size
     const others = new Set(
@@ -39,7 +40,7 @@ export async function readLinks(
     size = found.length < fewAnnotations ? Math.min(size * 2, batchPagesMax) : batchPagesMin
     const byPage = Map.groupBy(found, pageIndexOf)
     for (const [index, page] of batch) {
-      if (performance.now() > deadlineMs) return
+      if (readingTimeMs() > deadlineMs) return
       if (page.view === null) continue
       const own = byPage.get(index) ?? []
       const main = page.groups[0] ?? { runs: [], width: page.view.width, height: page.view.height }

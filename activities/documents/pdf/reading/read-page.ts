@@ -6,6 +6,7 @@ import { RunCollector, type PageView } from './run-collector.ts'
 import type { ContentItem } from './content-item.ts'
 import type { StructureNode } from './structure.ts'
 import type { RunGroup } from './text-run.ts'
+import { readingTimeMs } from '../../reading-time.ts'
 
 type PdfPage = Awaited<ReturnType<PDFDocumentProxy['getPage']>>
 
@@ -26,7 +27,7 @@ export interface PageContent {
 /**
  * Reads one page.
  * @param number from 1.
- * @param deadlineMs monotonic time at which reading stops; the content read so far is returned.
+ * @param deadlineMs CPU time (`readingTimeMs`) at which reading stops; the content read so far is returned.
  * @throws any error of pdf.js on a broken page.
  */
 export async function readPage(
@@ -60,7 +61,7 @@ async function readItems(page: PdfPage, isTagged: boolean, deadlineMs: number, i
     const { done, value } = await reader.read()
     if (done) return false
     for (const item of value.items) into.push(item)
-    if (into.length >= documentLimits.pageItemsMax || performance.now() > deadlineMs) {
+    if (into.length >= documentLimits.pageItemsMax || readingTimeMs() > deadlineMs) {
       await reader.cancel(new Error('enough was read')).catch(() => undefined)
       return true
     }

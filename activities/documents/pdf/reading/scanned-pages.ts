@@ -2,6 +2,7 @@
 import { getResolvedPDFJS } from 'unpdf'
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import { picturesOf } from './picture-areas.ts'
+import { readingTimeMs } from '../../reading-time.ts'
 
 /** Number of pages looked at; their drawing operations take as long to read as a text. */
 const pagesLookedAt = 3
@@ -11,7 +12,7 @@ const shareMin = 0.5
 /**
  * Returns whether one of the first pages without text is filled by a picture.
  * @param numbers of the pages without text, from 1.
- * @param deadlineMs monotonic time at which the search ends.
+ * @param deadlineMs CPU time (`readingTimeMs`) at which the search ends.
  */
 export async function hasScans(
   document: PDFDocumentProxy,
@@ -20,7 +21,7 @@ export async function hasScans(
 ): Promise<boolean> {
   const { OPS } = await getResolvedPDFJS()
   for (const number of numbers.slice(0, pagesLookedAt)) {
-    if (performance.now() > deadlineMs) return false
+    if (readingTimeMs() > deadlineMs) return false
     const page = await document.getPage(number).catch(() => null)
     const operations = await page?.getOperatorList().catch(() => null)
     const [left = 0, bottom = 0, right = 0, top = 0] = page?.view ?? []

@@ -6,6 +6,7 @@ import { firstElement } from '../../../html/tree.ts'
 import { createUrlResolver } from '../../../html/urls.ts'
 import { convertPdf } from '../convert-pdf.ts'
 import { writePdf, type TestDocument } from './pdf-writer.ts'
+import { readingTimeMs } from '../../reading-time.ts'
 
 /** Converts a document within a time budget. */
 export const convert = async (bytes: Uint8Array<ArrayBuffer>, budgetMs = 60_000): Promise<ConvertedDocument> =>
@@ -15,7 +16,7 @@ export const convert = async (bytes: Uint8Array<ArrayBuffer>, budgetMs = 60_000)
     text: '',
     url: 'https://example.com/paper.pdf',
     mediaType: 'application/pdf',
-    deadlineMs: performance.now() + budgetMs,
+    deadlineMs: readingTimeMs() + budgetMs,
   })
 
 /** Returns the body content of the page that is written for a document. */
