@@ -97,12 +97,14 @@ export async function besideAttack<T>(
   attack: () => Promise<T>,
 ): Promise<{ value: T; marks: Mark[] }> {
   const { idleMs, shortIdleMs, attackWatchedMinMs, shortAttackWatchedMinMs } = reliabilityLimits
+  const { bystanderPaceMs, shortBystanderPaceMs } = reliabilityLimits
   const { child, page } = await startProgram()
   try {
     const { key, caller } = stack.bystander
     await stack.allow(page)
     const statusPath = await stack.finishedJob(caller, page)
-    const order: BystanderOrder = { kind: 'begin', gateway: stack.gateway, key, statusPath }
+    const paceMs = short ? shortBystanderPaceMs : bystanderPaceMs
+    const order: BystanderOrder = { kind: 'begin', gateway: stack.gateway, key, statusPath, paceMs }
     const begun = await caller.post('/scrape', { url: page, js_render: false })
     if (begun.status !== 200) throw new Error(`the bystander's own page cannot be scraped: ${begun.text.slice(0, 300)}`)
     const idle = await measured(child, order, async () => await sleep(short ? shortIdleMs : idleMs))

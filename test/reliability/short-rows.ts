@@ -15,7 +15,7 @@ const silent: Progress = { begin: () => ({ done: () => undefined, fail: () => un
 export function testRows(half: 'first' | 'second'): void {
   const middle = Math.floor(rows.length / 2)
   const chosen = half === 'first' ? rows.slice(0, middle) : rows.slice(middle)
-  const runner = new RowRunner({ short: true, progress: silent, signal: new AbortController().signal })
+  const runner = new RowRunner({ short: true, progress: silent, signal: new AbortController().signal }, chosen)
   after(async () => await runner.close())
 
   describe(`the reliability rows, shortened, ${half} half`, { concurrency: false }, () => {

@@ -123,7 +123,7 @@ export const chromiumPipeRow: Row = {
     '0 process exits; each call answered by the worker; a plain page loads afterwards; memory rises by at most 1 GiB',
   async run({ short, ownStack, serve, atEnd }) {
     // A worker ended by an attack must not fail the rows after it.
-    const stack = await ownStack({})
+    const stack = await ownStack()
     const pages = pagesOf(short ? shortMegabytes : fullMegabytes, short ? 5_000 : 100_000)
     const site = await serve(stack, startFixture(pages, { onSocket: (socket) => socket.on('error', () => undefined) }))
     const pidOf = (): number | null => stack.t.stack.file.pids.browserWorker

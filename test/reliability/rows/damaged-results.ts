@@ -83,9 +83,10 @@ export const damagedResultsRow: Row = {
     'While a crawl waits for its last page, one of its segments is deleted and the file of another is cut in half; after its end both are put back and the job is finalised again. A batch with 12 MB of results ends on a worker that may write no temporary file.',
   counted: 'Status; pages of the archive and pages named as lost; warnings; terminal events; lines of the batch.',
   passMark: 'the job ends within 60 s with every other page and each lost one named; whole after finalise; 1 event',
+  stack: { browser: false, environment: { SEINE_SPOOL_MAX_BYTES: '0' } },
   async run({ short, ownStack, atEnd }: RowContext) {
     const pages = short ? shortPages : allPages
-    const stack = await ownStack({ browser: false, environment: { SEINE_SPOOL_MAX_BYTES: '0' } })
+    const stack = await ownStack()
     const links = Array.from({ length: pages - 2 }, (_, at) => `<a href="/p/${at}">${at}</a>`).join(' ')
     const site = await startLabSite((path) => {
       if (path === '/') return htmlAnswer(`<title>Start</title><main>${links} <a href="/last">last</a></main>`)

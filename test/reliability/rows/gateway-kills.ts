@@ -25,6 +25,15 @@ async function startStubbornly({ attacker }: ReliabilityStack, url: string, key:
   return null
 }
 
+/** Returns the ids of the workflows of all jobs. */
+async function jobsOf({ t: { temporal } }: ReliabilityStack): Promise<Set<string>> {
+  const ids = new Set<string>()
+  for await (const { workflowId } of temporal.workflow.list({ query: "WorkflowType = 'jobLifecycle'" })) {
+    ids.add(workflowId)
+  }
+  return ids
+}
+
 export const gatewayKillsRow: Row = {
   id: 'R8',
   name: 'Gateway killed',
@@ -32,9 +41,11 @@ export const gatewayKillsRow: Row = {
     '200 crawls of one page are started under idempotency keys, by four callers who ask again until they are answered; after every 40 answers the gateway is killed with SIGKILL and started anew.',
   counted: 'Starts that are answered; jobs of acknowledged ids that are there; workflows beyond one for each key.',
   passMark: '0 acknowledged jobs lost, 0 started twice',
+  stack: { browser: false },
   async run({ short, ownStack, serve, keepHistories }) {
-    const stack = await ownStack({ browser: false })
+    const stack = await ownStack()
     const site = await serve(stack, startFixture({ '/': html('<title>Plain</title><h1>Plain</h1><p>One page.') }))
+    const before = await jobsOf(stack)
     const count = short ? shortStarts : starts
     const ids: string[] = []
     let next = 0
@@ -60,10 +71,7 @@ export const gatewayKillsRow: Row = {
     await working
     let known = 0
     for (const id of ids) known += Number((await stack.attacker.get(`/crawl/${id}`)).status === 200)
-    const workflows = new Set<string>()
-    for await (const { workflowId } of stack.t.temporal.workflow.list({ query: "WorkflowType = 'jobLifecycle'" })) {
-      workflows.add(workflowId)
-    }
+    const workflows = (await jobsOf(stack)).difference(before)
     await keepHistories(stack)
     const twice = [...workflows].filter((id) => !ids.includes(id)).length
     return [

@@ -60,9 +60,9 @@ export const pausingRow: Row = {
     'Requests to the site later than 2 s after the answer to a pause; pages missing from the archive, and pages in it twice, by the ground truth of the site.',
   passMark: 'No request later than 2 s after a pause; nothing missing, nothing twice',
   async run({ short, ownStack, signal }) {
-    const site = { latencyMs: siteLatencyMs }
-    const stack = await ownStack({ site })
-    const { t, attacker } = stack
+    const stack = await ownStack()
+    const { t, attacker, siteOptions: site } = stack
+    site.latencyMs = siteLatencyMs
     const answer = await attacker.post('/crawl', { url: t.site.url, heartbeatTimeoutSecs: 2 })
     const path = `/crawl/${String(answer.body['id'])}`
     const kinds = ['before', 'during', 'no'] as const

@@ -39,14 +39,20 @@ export const politeJobsRow: Row = {
   counted: 'Requests of each host, and the time between two of them.',
   passMark:
     'Every host is asked; no pause more than a tenth shorter than the crawl-delay; the mean at most 15 % longer',
+  stack: {
+    browser: false,
+    environment: {
+      SEINE_LIMIT_STARTS_PER_MINUTE: '100000',
+      SEINE_LIMIT_READS_PER_MINUTE: '100000',
+      SEINE_LIMIT_CONCURRENT_JOBS: '10000',
+    },
+  },
   async run({ short, ownStack, atEnd }: RowContext) {
     const delaySeconds = short ? shortCrawlDelaySeconds : crawlDelaySeconds
     const count = short ? shortJobs : jobs
     const sites = await startLoopbackSites({ pagesPerSite, crawlDelaySeconds: delaySeconds, answerMs })
     atEnd(async () => await sites.close())
-    const limits = { SEINE_LIMIT_STARTS_PER_MINUTE: '100000', SEINE_LIMIT_READS_PER_MINUTE: '100000' }
-    const environment = { ...limits, SEINE_LIMIT_CONCURRENT_JOBS: '10000' }
-    const stack = await ownStack({ browser: false, egressAllow: [sites.allow], environment })
+    const stack = await ownStack({ egressAllow: [sites.allow] })
     const second = startExtraWorker(stack.t, { SEINE_EGRESS_ALLOW: sites.allow, SEINE_OPS_PORT: '0' })
     atEnd(async () => await second.stop())
     await second.says('is polling')

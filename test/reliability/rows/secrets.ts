@@ -138,6 +138,8 @@ export const secretsRow: Row = {
     'Canaries in headers, cookies, bodies, actions, receivers of webhooks, mail, sessions, addresses, and the passwords of proxy and mail server, through crawls, scrapes, sessions and requests that fail, with logs at trace; then every log, metric, history, object, answer and the database of Temporal is searched.',
   counted: 'Places that hold a canary. One in the query of an address counts in logs alone.',
   passMark: '0 hits',
+  // It searches everything that its stack stores, with logs at trace.
+  apart: true,
   async run({ ownStack, atEnd }) {
     const mails = await startMailServer()
     atEnd(async () => await mails.close())

@@ -114,8 +114,9 @@ export const sharedHostRow: Row = {
     'Eight crawls at once of one host, three times: the host answers 20 requests a second and refuses the rest with 429 and `Retry-After: 1`; it never refuses and takes 100 ms; its robots.txt asks for a crawl-delay of 1 s.',
   counted: 'Pages of each crawl; refusals; requests open at once; requests a second.',
   passMark: '221 of 221 pages each; at most 10 % refused; at most 32 in flight together; 1 a second in all',
+  stack: { browser: false },
   async run({ short, ownStack, serve }: RowContext) {
-    const stack = await ownStack({ browser: false })
+    const stack = await ownStack()
     const site: Site = async (answer) => {
       const lab = await serve(stack, startLabSite(answer))
       return lab

@@ -98,12 +98,13 @@ export const webhookRow: Row = {
     'Four jobs with 250 events each. Of the calls to their receiver 30 % fail, by a status, a redirect or a broken connection, and 10 % hang; the worker that calls is killed with SIGKILL ten times. Events that were given up after all their tries are asked for again through the API at the end.',
   counted: 'Events accepted; signatures; ids and bodies of repeats; order in each job; calls to where redirects point.',
   passMark: '0 lost; all signatures verify; the same id on repeats; order of each job kept; 0 redirects followed',
+  stack: { browser: false, environment },
   async run({ short, ownStack, atEnd }: RowContext) {
     const form = short ? shortened : full
     const sentinel = await startSentinel()
     const receiver = await startReceiver()
     atEnd(async () => await Promise.all([sentinel.close(), receiver.close()]))
-    const stack = await ownStack({ browser: false, environment })
+    const stack = await ownStack()
     const { t } = stack
     for (const url of [sentinel.url, receiver.url]) await stack.allow(url)
     receiver.expect([t.stack.file.webhookSecret])

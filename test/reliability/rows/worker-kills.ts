@@ -26,8 +26,9 @@ export const workerKillsRow: Row = {
   counted: 'Crawls that complete; pages with a result, each once; entries in the manifest; pages fetched again.',
   passMark:
     'All complete with every page once; pages fetched again at most those in flight and those of one flush interval for each kill',
+  stack: { browser: false },
   async run({ short, ownStack, serve, keepHistories }) {
-    const stack = await ownStack({ browser: false })
+    const stack = await ownStack()
     const pages = cataloguePages(short ? shortSize : size)
     const site = await serve(stack, startPagesSite(pages, pageDelayMs))
     const runs = short ? 1 : crawls
