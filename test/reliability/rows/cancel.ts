@@ -8,7 +8,7 @@ import type { ReliabilityStack } from '../reliability-stack.ts'
 import type { Row } from '../row.ts'
 
 const jobs = 50
-const shortJobs = 4
+const shortJobs = 2
 /** Number of concurrent jobs: each is cancelled in the middle, not all at once. */
 const atOnce = 5
 const pageDelayMs = 100

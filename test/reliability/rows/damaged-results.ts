@@ -14,6 +14,7 @@ const shortPages = 60
 /** Delay of the last page, during which the results of the others are damaged, milliseconds. */
 const lastPageMs = 4_000
 const batchPages = 40
+const shortBatchPages = 12
 const batchPageBytes = 160_000
 const endMaxSeconds = 60
 /** How long to wait for a second terminal event, milliseconds. */
@@ -66,14 +67,14 @@ async function damagedCrawl(
   ]
 }
 
-async function batchWithoutRoom({ t }: ReliabilityStack, site: LabSite): Promise<Mark[]> {
-  const urls = Array.from({ length: batchPages }, (_, at) => new URL(`/heavy/${at}`, site.url).href)
+async function batchWithoutRoom({ t }: ReliabilityStack, site: LabSite, pages: number): Promise<Mark[]> {
+  const urls = Array.from({ length: pages }, (_, at) => new URL(`/heavy/${at}`, site.url).href)
   const id = await t.api.startBatch({ urls, output: ['markdown', 'html'] })
   const final = await t.api.watch(id, undefined, endMaxSeconds * 2_000)
   const links = Object.values(final.s3PresignedUrls ?? {})
   const lines = (await Promise.all(links.map(async (link) => await downloadLines(link)))).flat()
   const whole = lines.filter(({ success }) => success)
-  return [allOf('lines of a batch without room for temporary files', whole.length, 2 * batchPages)]
+  return [allOf('lines of a batch without room for temporary files', whole.length, 2 * pages)]
 }
 
 export const damagedResultsRow: Row = {
@@ -100,6 +101,6 @@ export const damagedResultsRow: Row = {
     atEnd(async () => await receiver.close())
     receiver.expect([stack.t.stack.file.webhookSecret])
     await Promise.all([site.url, receiver.url].map(async (url) => await stack.allow(url)))
-    return [...(await damagedCrawl(stack, site, receiver, pages)), ...(await batchWithoutRoom(stack, site))]
+    return [...(await damagedCrawl(stack, site, receiver, pages)), ...(await batchWithoutRoom(stack, site, short ? shortBatchPages : batchPages))]
   },
 }

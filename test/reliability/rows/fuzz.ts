@@ -13,9 +13,9 @@ import { addKeys, untilKnown } from '../reliability-stack.ts'
 import type { Row, RowContext } from '../row.ts'
 
 const requests = 20_000
-const shortRequests = 300
+const shortRequests = 120
 const unknownFields = 500
-const shortUnknownFields = 60
+const shortUnknownFields = 30
 const atOnce = 24
 /** Bodies may be large: requests are generated and sent in batches of this size. */
 const madeAtOnce = 500

@@ -6,7 +6,7 @@ import type { ReliabilityStack } from '../reliability-stack.ts'
 import type { Row } from '../row.ts'
 
 const starts = 200
-const shortStarts = 12
+const shortStarts = 8
 const callers = 4
 /** Number of answered starts between two kills. */
 const between = 40

@@ -6,7 +6,7 @@ import { readLoad, startLoad, type ApiTarget } from '../../bench/api/load.ts'
 import type { Row } from '../row.ts'
 
 const seconds = 20
-const shortSeconds = 2
+const shortSeconds = 1
 const readsMaxMs = 100
 const startsMaxMs = 250
 /** Beside other tests, only a service that stands still exceeds this. */

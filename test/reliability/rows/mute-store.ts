@@ -23,7 +23,7 @@ const full: Form = {
 }
 /** For runs beside other tests, on machines of any speed. */
 const shortened: Form = {
-  pages: 40,
+  pages: 24,
   latencyMs: 400,
   muteMs: 4_000,
   temporalMuteMs: 2_000,

@@ -11,7 +11,7 @@ import type { Row } from '../row.ts'
 const slots = 2
 const callersPerSlot = 10
 const seconds = 60
-const shortSeconds = 5
+const shortSeconds = 2
 const idleCalls = 20
 const shortIdleCalls = 4
 const idleFactor = 2

@@ -9,7 +9,7 @@ import { startLoopbackSites } from '../loopback-sites.ts'
 import type { Row, RowContext } from '../row.ts'
 
 const jobs = 1_000
-const shortJobs = 24
+const shortJobs = 10
 const crawlDelaySeconds = 10
 const shortCrawlDelaySeconds = 2
 const watchedSeconds = 180

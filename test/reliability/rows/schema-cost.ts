@@ -12,7 +12,7 @@ type Schema = boolean | { [keyword: string]: unknown }
 
 const callersAtOnce = 3
 const seconds = 20
-const shortSeconds = 4
+const shortSeconds = 2
 const schemaMaxBytes = 60_000
 
 const objectOf = (count: number, property: (at: number) => Schema): Schema => ({

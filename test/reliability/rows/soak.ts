@@ -40,8 +40,8 @@ const full: Form = {
 }
 const shortened: Form = {
   lastsMs: 6_000,
-  counts: { captures: 8, rendered: 2, crawls: 2, batches: 1, watchRuns: 1 },
-  size: { shelves: 4, parts: 35, sheets: 0 },
+  counts: { captures: 6, rendered: 2, crawls: 1, batches: 1, watchRuns: 1 },
+  size: { shelves: 4, parts: 15, sheets: 0 },
   batchPages: 5,
   kills: 1,
   warmUpMs: 0,

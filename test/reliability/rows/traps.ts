@@ -8,7 +8,7 @@ import { startTrapSites, type TrapSite } from '../trap-sites.ts'
 const limit = 500
 const shortLimit = 20
 const links = 100_000
-const shortLinks = 20_000
+const shortLinks = 5_000
 /** The first round is the warm-up, with whose peak the others are compared. */
 const rounds = 4
 const shortRounds = 2

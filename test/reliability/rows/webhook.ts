@@ -19,12 +19,14 @@ interface Form {
 }
 
 const full: Form = { jobs: 4, pages: 248, kills: 10 }
-const shortened: Form = { jobs: 2, pages: 20, kills: 1 }
+const shortened: Form = { jobs: 2, pages: 12, kills: 1 }
 const shares = { fails: 0.3, hangs: 0.1 }
 /** Shorter than the default, so that the row ends; `page` events get the first five attempts. */
 const environment = { SEINE_WEBHOOK_SCHEDULE: '0,0,1,1,2,2,2,2,3,3', SEINE_WEBHOOK_TIMEOUT_MS: '1000' }
 /** Time between the start of a worker and its kill, milliseconds. */
 const pauseMs = { min: 1_000, max: 4_000 }
+/** A short job ends soon. */
+const shortPauseMs = { min: 500, max: 1_500 }
 const endMs = 900_000
 
 /** A third of the failures each: by status, by a redirect to the sentinel, by a closed connection. */
@@ -121,7 +123,7 @@ export const webhookRow: Row = {
     const finals = Promise.all(ids.map(async (id) => await t.api.watch(id, undefined, endMs)))
     const over = finals.then(async () => await Promise.all(ids.map(async (id) => await deliveryEnded(t, id))))
     void over.catch(() => undefined).finally(() => (isOver = true))
-    const kills = (await killWhile(stack, () => isOver, { most: form.kills, pauseMs })).length
+    const kills = (await killWhile(stack, () => isOver, { most: form.kills, pauseMs: short ? shortPauseMs : pauseMs })).length
     const expected = (await finals).reduce((sum, { completed, failed }) => sum + completed + failed + 2, 0)
     await over
     const healed = (): void => receiver.react(() => ({ status: 200 }))
