@@ -8,8 +8,8 @@ import type { ReliabilityStack, ReliabilityStackOptions } from './reliability-st
 /** A website of a row. */
 export type RowSite = ({ url: string } | { origin: string }) & { close: () => Promise<unknown> }
 
-/** Settings of a stack of its own that a row knows only when it runs; only a row that keeps apart may have an environment. */
-export type OwnSettings = Pick<ReliabilityStackOptions, 'egressAllow' | 'environment'>
+/** Settings of a stack of its own that a row knows only when it runs. */
+export type OwnSettings = Pick<ReliabilityStackOptions, 'egressAllow'>
 
 export interface RowContext {
   /** True for the shortened form that `./dev test` runs. */
@@ -20,8 +20,7 @@ export interface RowContext {
   sharedStack: () => Promise<ReliabilityStack>
   /**
    * Starts a separate stack for the row, for its own settings (`Row.stack`) or for an attack that may leave it unusable.
-   * Closed with the row. In the shortened form it is the shared stack, which has the settings of all rows of the run,
-   * unless the row keeps apart.
+   * Closed with the row. In the shortened form it is the shared stack, which has the settings of all rows of the run.
    * @param more settings known only now.
    */
   ownStack: (more?: OwnSettings) => Promise<ReliabilityStack>
@@ -56,8 +55,8 @@ export interface Row {
   stack?: ReliabilityStackOptions
   /** Settings of the shortened form only. */
   shortStack?: Readonly<Record<string, string>>
-  /** Its shortened form has a stack of its own as well. */
-  apart?: true
+  /** It searches everything that its stack holds, so its shortened form is the first on a shared one. */
+  opening?: true
   /** It needs what other rows of the same run leave, so it runs after all of them. */
   closing?: true
   /** Time limit of the full form, milliseconds. @default reliabilityLimits.rowTimeoutMs */

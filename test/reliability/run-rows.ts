@@ -119,7 +119,7 @@ export class RowRunner {
       sharedStack: async () => await this.#shared.get(),
       ownStack: async (more: OwnSettings = {}) => {
         // Starting a stack costs more than most shortened forms do.
-        if (short && row.apart !== true) {
+        if (short) {
           const stack = await this.#shared.get()
           for (const entry of more.egressAllow ?? []) await stack.allowAddresses(entry)
           return stack

@@ -4,7 +4,7 @@ import type { Row } from './row.ts'
 import { rows } from './rows.ts'
 import { sharedOptions } from './shared-options.ts'
 
-const row = (settings: Pick<Row, 'stack' | 'shortStack' | 'apart'>): Row => ({
+const row = (settings: Pick<Row, 'stack' | 'shortStack'>): Row => ({
   id: 'R1',
   name: 'a row',
   method: 'Tries.',
@@ -18,9 +18,15 @@ test('a shared stack has what any of its rows asks for, and of two limits the hi
   const options = sharedOptions([
     row({ stack: { browser: false, mail: true, environment: { SEINE_LIMIT_STREAMS: '900' } } }),
     row({ stack: { browser: false, environment: { SEINE_LIMIT_STREAMS: '1000' } }, shortStack: { SEINE_X: '1' } }),
-    row({ stack: { browser: false, storeSidecar: true }, apart: true }),
   ])
   assert.deepEqual(options, { browser: false, mail: true, environment: { SEINE_LIMIT_STREAMS: '1000', SEINE_X: '1' } })
+})
+
+test('it has the login of a mail server that one of its rows asks for', () => {
+  const login = { user: 'seine', password: 'secret' }
+  for (const mails of [[login, true] as const, [true, login] as const]) {
+    assert.deepEqual(sharedOptions(mails.map((mail) => row({ stack: { mail } }))).mail, login)
+  }
 })
 
 test('it has a browser worker when a row does not do without', () => {

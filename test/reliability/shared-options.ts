@@ -17,16 +17,16 @@ function together(one: ReliabilityStackOptions, other: ReliabilityStackOptions):
   for (const [name, value] of Object.entries(other.environment ?? {})) {
     environment[name] = higher(name, environment[name] ?? value, value)
   }
-  return { ...one, ...other, environment, browser: one.browser !== false || other.browser !== false }
+  const mail = [one.mail, other.mail].find((wanted) => typeof wanted === 'object') ?? one.mail ?? other.mail
+  const browser = one.browser !== false || other.browser !== false
+  return { ...one, ...other, ...(mail === undefined ? {} : { mail }), environment, browser }
 }
 
-/** Returns the settings with which all these rows, apart from those that keep apart, can run on one stack. */
+/** Returns the settings with which all these rows can run on one stack. */
 export function sharedOptions(rows: readonly Row[]): ReliabilityStackOptions {
-  const wanted = rows
-    .filter(({ apart }) => apart !== true)
-    .map(({ stack = {}, shortStack = {} }): ReliabilityStackOptions => {
-      const environment = { ...stack.environment, ...shortStack }
-      return { ...stack, environment }
-    })
+  const wanted = rows.map(({ stack = {}, shortStack = {} }): ReliabilityStackOptions => {
+    const environment = { ...stack.environment, ...shortStack }
+    return { ...stack, environment }
+  })
   return wanted.reduce(together, { browser: false })
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Progress } from '@seine/tools/checkout/progress.ts'
 import { labTable } from '../bench/labs/lab-table.ts'
+import { waitPatiently } from '../stack/poll-pause.ts'
 import { rows } from './rows.ts'
 import { RowRunner } from './run-rows.ts'
 
@@ -13,13 +14,14 @@ const silent: Progress = { begin: () => ({ done: () => undefined, fail: () => un
  * continues others (R10) is in the half of those.
  */
 export function testRows(half: 'first' | 'second'): void {
+  waitPatiently()
   const middle = Math.floor(rows.length / 2)
   const chosen = half === 'first' ? rows.slice(0, middle) : rows.slice(middle)
   const runner = new RowRunner({ short: true, progress: silent, signal: new AbortController().signal }, chosen)
   after(async () => await runner.close())
 
   describe(`the reliability rows, shortened, ${half} half`, { concurrency: false }, () => {
-    for (const row of chosen) {
+    for (const row of chosen.toSorted((a, b) => Number(b.opening ?? false) - Number(a.opening ?? false))) {
       it(`${row.id}, ${row.name}`, { timeout: 600_000 }, async () => {
         const { outcome, marks, reason } = await runner.run(row)
         const figures = marks.length === 0 ? '' : labTable({ title: row.method, marks })

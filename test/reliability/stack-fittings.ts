@@ -9,8 +9,8 @@ import { startMuteProxy, type MuteProxy } from './mute-proxy.ts'
 
 /** The fittings that a row asks for. */
 export interface WantedFittings {
-  /** A mail server that the stack sends its mail to. */
-  mail?: true
+  /** A mail server that the stack sends its mail to; with a login that the stack has for it. */
+  mail?: true | { user: string; password: string }
   /** The stack reaches its store through a proxy that can answer with errors. */
   erringStore?: true
   /** The stack reaches its store through a proxy that can fall silent. */
@@ -47,7 +47,8 @@ export async function startFittings(wanted: WantedFittings): Promise<StartedFitt
   const erringStore = wanted.erringStore === true ? await startErringProxy(() => storePort) : null
   const beforeStore = (): number => erringStore?.port ?? storePort
   const muteStore = wanted.muteStore === true ? await startMuteProxy(beforeStore) : null
-  const mail = wanted.mail === true ? await startMailServer() : null
+  const mail = wanted.mail === undefined ? null : await startMailServer()
+  const login = typeof wanted.mail === 'object' ? `${wanted.mail.user}:${wanted.mail.password}@` : ''
   const temporary = wanted.temporary === true ? await temporaryFolder() : null
   const wayToStore = muteStore ?? erringStore
   return {
@@ -57,7 +58,7 @@ export async function startFittings(wanted: WantedFittings): Promise<StartedFitt
         ...(wayToStore === null ? {} : { SEINE_S3_ENDPOINT: `http://127.0.0.1:${wayToStore.port}` }),
         ...(mail === null
           ? {}
-          : { SEINE_SMTP_URL: `smtp://127.0.0.1:${mail.port}`, SEINE_MAIL_FROM: 'seine@example.org' }),
+          : { SEINE_SMTP_URL: `smtp://${login}127.0.0.1:${mail.port}`, SEINE_MAIL_FROM: 'seine@example.org' }),
         ...(temporary === null ? {} : { TMPDIR: temporary }),
       },
       parts: {

@@ -12,7 +12,7 @@ import type { ReliabilityStack } from '../reliability-stack.ts'
 import type { Row } from '../row.ts'
 
 const links = 2_000
-const shortLinks = 300
+const shortLinks = 120
 /** Longest URL that a crawl follows. */
 const urlCharacters = 2_025
 /** Time limit of an attack, milliseconds; a job that ends at all ends sooner. */

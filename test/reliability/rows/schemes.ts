@@ -57,8 +57,10 @@ export const schemesRow: Row = {
       answer: await entry.send(stack, url, `${site.origin}/`),
     }))
     const notRefused = direct.filter(({ answer }) => answer.status !== 422)
-    // A browser treats a scheme alike however the page was asked for.
-    const entriesAt = (at: number) => (short ? [pageEntries[0]!, pageEntries[1 + (at % 2)]!] : pageEntries)
+    const [overHttp, ...inBrowser] = pageEntries
+    // Pages in browsers cost the most: every second scheme, by a scrape and a capture in turn.
+    const entriesAt = (at: number) =>
+      short ? [overHttp!, ...(at % 2 === 0 ? [inBrowser[(at / 2) % inBrowser.length]!] : [])] : pageEntries
     const hops = schemes.flatMap((_url, at) => entriesAt(at).map((entry) => ({ at, entry })))
     const led = await eachOf(hops, atOnce, async ({ at, entry }) => {
       const url = `${site.origin}/to?${at}`

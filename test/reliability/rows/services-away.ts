@@ -17,7 +17,7 @@ interface Form extends DisturbedCrawl {
 }
 
 const full: Form = { pages: 200, latencyMs: 1_000, timeoutMs: 300_000, awayMs: 60_000, databaseMs: 30_000 }
-const shortened: Form = { pages: 20, latencyMs: 300, timeoutMs: 120_000, awayMs: 1_500, databaseMs: 1_500 }
+const shortened: Form = { pages: 16, latencyMs: 300, timeoutMs: 120_000, awayMs: 1_500, databaseMs: 1_500 }
 
 /** Pause between two calls of one kind, milliseconds. */
 const callPauseMs = 250

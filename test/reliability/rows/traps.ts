@@ -6,7 +6,7 @@ import type { Row } from '../row.ts'
 import { startTrapSites, type TrapSite } from '../trap-sites.ts'
 
 const limit = 500
-const shortLimit = 20
+const shortLimit = 10
 const links = 100_000
 const shortLinks = 5_000
 /** The first round is the warm-up, with whose peak the others are compared. */

@@ -22,7 +22,8 @@ const full: Form = { jobs: 4, pages: 248, kills: 10 }
 const shortened: Form = { jobs: 2, pages: 12, kills: 1 }
 const shares = { fails: 0.3, hangs: 0.1 }
 /** Shorter than the default, so that the row ends; `page` events get the first five attempts. */
-const environment = { SEINE_WEBHOOK_SCHEDULE: '0,0,1,1,2,2,2,2,3,3', SEINE_WEBHOOK_TIMEOUT_MS: '1000' }
+export const webhookSchedule = '0,0,1,1,2,2,2,2,3,3'
+const environment = { SEINE_WEBHOOK_SCHEDULE: webhookSchedule, SEINE_WEBHOOK_TIMEOUT_MS: '1000' }
 /** Time between the start of a worker and its kill, milliseconds. */
 const pauseMs = { min: 1_000, max: 4_000 }
 /** A short job ends soon. */

@@ -12,7 +12,7 @@ const crawls = 4
 const killsEach = 5
 /** 500 pages. */
 const size = { shelves: 20, parts: 479, sheets: 0 }
-const shortSize = { shelves: 4, parts: 35, sheets: 0 }
+const shortSize = { shelves: 4, parts: 20, sheets: 0 }
 const pageDelayMs = 25
 const pauseMs = { min: 500, max: 4_000 }
 /** A short crawl ends soon. */
