@@ -15,7 +15,13 @@ export type BystanderSamples = Record<BystanderProbe, ProbeSamples>
 
 export type BystanderOrder =
   /** @param paceMs pause between two calls of a kind, milliseconds. */
-  | { kind: 'begin'; gateway: string; key: string; statusPath: string; paceMs: Readonly<Record<BystanderProbe, number>> }
+  | {
+      kind: 'begin'
+      gateway: string
+      key: string
+      statusPath: string
+      paceMs: Readonly<Record<BystanderProbe, number>>
+    }
   /** Answered with the samples. */
   | { kind: 'end' }
 

@@ -101,6 +101,9 @@ export const damagedResultsRow: Row = {
     atEnd(async () => await receiver.close())
     receiver.expect([stack.t.stack.file.webhookSecret])
     await Promise.all([site.url, receiver.url].map(async (url) => await stack.allow(url)))
-    return [...(await damagedCrawl(stack, site, receiver, pages)), ...(await batchWithoutRoom(stack, site, short ? shortBatchPages : batchPages))]
+    return [
+      ...(await damagedCrawl(stack, site, receiver, pages)),
+      ...(await batchWithoutRoom(stack, site, short ? shortBatchPages : batchPages)),
+    ]
   },
 }

@@ -9,7 +9,7 @@ import type { Row, RowContext } from '../row.ts'
 import type { ReliabilityStack } from '../reliability-stack.ts'
 
 const jobs = 200
-const shortJobs = 6
+const shortJobs = 4
 const pagesPerSite = 1_000
 const answerMs = 20
 const tries = 8

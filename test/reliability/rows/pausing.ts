@@ -7,7 +7,8 @@ import type { ReliabilityStack } from '../reliability-stack.ts'
 import type { Row } from '../row.ts'
 
 const turns = 12
-const shortTurns = 3
+/** One with a worker that dies before, one with a worker that dies during the pause. */
+const shortTurns = 2
 /** How long each pause is observed beyond the two seconds in which it must take effect, milliseconds. */
 const lookedAtMs = 500
 const effectMs = 2_000

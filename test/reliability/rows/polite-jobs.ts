@@ -9,11 +9,11 @@ import { startLoopbackSites } from '../loopback-sites.ts'
 import type { Row, RowContext } from '../row.ts'
 
 const jobs = 1_000
-const shortJobs = 10
+const shortJobs = 6
 const crawlDelaySeconds = 10
 const shortCrawlDelaySeconds = 2
 const watchedSeconds = 180
-const shortWatchedSeconds = 8
+const shortWatchedSeconds = 6
 const pagesPerSite = 1_000
 const answerMs = 50
 const startsAtOnce = 8
@@ -21,7 +21,7 @@ const startsAtOnce = 8
 const endsAtOnce = 64
 /** From the last start to the first counted request, milliseconds: slices grow as more of a site is known. */
 const warmUpMs = 60_000
-const shortWarmUpMs = 6_000
+const shortWarmUpMs = 4_000
 /** Allowed excess of the time between two requests over the crawl-delay, as a share of it. */
 const latenessMax = 0.15
 /** Shortened forms run beside other tests. */

@@ -91,7 +91,9 @@ export const redirectsRow: Row = {
     const refused = answers.filter((answer) => isRefused(answer))
     // Of one host by every means.
     const departures = short ? leads.departures.slice(0, 3) : leads.departures
-    const leaving = departures.flatMap((path, at) => browsersOf(at).map((entry) => ({ url: site.origin + path, entry })))
+    const leaving = departures.flatMap((path, at) =>
+      browsersOf(at).map((entry) => ({ url: site.origin + path, entry })),
+    )
     const left = await eachOf(leaving, atOnce, async ({ url, entry }) => {
       const answer = await entry.send(stack, url, url)
       return { url, entry, answer, isFine: staysOrIsRefused(answer, entry.name === 'capture') }

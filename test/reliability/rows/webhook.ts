@@ -124,7 +124,8 @@ export const webhookRow: Row = {
     const finals = Promise.all(ids.map(async (id) => await t.api.watch(id, undefined, endMs)))
     const over = finals.then(async () => await Promise.all(ids.map(async (id) => await deliveryEnded(t, id))))
     void over.catch(() => undefined).finally(() => (isOver = true))
-    const kills = (await killWhile(stack, () => isOver, { most: form.kills, pauseMs: short ? shortPauseMs : pauseMs })).length
+    const kills = (await killWhile(stack, () => isOver, { most: form.kills, pauseMs: short ? shortPauseMs : pauseMs }))
+      .length
     const expected = (await finals).reduce((sum, { completed, failed }) => sum + completed + failed + 2, 0)
     await over
     const healed = (): void => receiver.react(() => ({ status: 200 }))
