@@ -103,6 +103,8 @@ export const mailRow: Row = {
   async run({ short, ownStack, signal }: RowContext) {
     const stack = await ownStack()
     const mails = fitted(stack.fittings.mail)
+    // Earlier rows may have sent mail as well.
+    const earlier = mails.mails.length
     const url = stack.t.site.url
     const answers = await eachOf(injections, 2, async (email) => {
       const answer = await stack.attacker.post('/crawl', { url, limit: 1, sitemap: 'skip', email })
@@ -112,7 +114,7 @@ export const mailRow: Row = {
     const accepted = answers.filter(({ status }) => status !== 422)
     const times = short ? 0 : kills
     const { killed, came } = short ? await oneMail(stack, mails) : await killWhileMailing(stack, mails, times, signal)
-    const recipients = new Set(mails.mails.flatMap(({ to }) => to))
+    const recipients = new Set(mails.mails.slice(earlier).flatMap(({ to }) => to))
     recipients.delete('owner@example.org')
     return [
       allOf('addresses refused', injections.length - accepted.length, injections.length),
