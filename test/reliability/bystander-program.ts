@@ -29,7 +29,7 @@ function callsOf({ gateway, key, statusPath }: Extract<BystanderOrder, { kind: '
 }
 
 /** Repeats calls until stopped; a call in progress at that time still counts. */
-async function watch(probe: BystanderProbe, call: () => Promise<CallAnswer>, running: () => boolean) {
+async function watch(paceMs: number, call: () => Promise<CallAnswer>, running: () => boolean) {
   const samples = { elapsedMs: [] as number[], refused: {} as Record<string, number> }
   while (running()) {
     const answer = await call()
@@ -38,7 +38,7 @@ async function watch(probe: BystanderProbe, call: () => Promise<CallAnswer>, run
       const name = answer.status === 0 ? 'no answer' : codeOf(answer)
       samples.refused[name] = (samples.refused[name] ?? 0) + 1
     }
-    await sleep(reliabilityLimits.bystanderPaceMs[probe])
+    await sleep(paceMs)
   }
   return samples
 }
@@ -54,7 +54,7 @@ process.on('message', (order: BystanderOrder) => {
   const calls = callsOf(order)
   const probes = Object.keys(calls) as BystanderProbe[]
   void Promise.all(
-    probes.map(async (probe) => [probe, await watch(probe, calls[probe], () => isRunning)] as const),
+    probes.map(async (probe) => [probe, await watch(order.paceMs[probe], calls[probe], () => isRunning)] as const),
   ).then((all) => say({ kind: 'samples', samples: Object.fromEntries(all) as BystanderSamples }))
 })
 process.on('disconnect', () => process.exit())

@@ -14,7 +14,14 @@ export interface ProbeSamples {
 export type BystanderSamples = Record<BystanderProbe, ProbeSamples>
 
 export type BystanderOrder =
-  | { kind: 'begin'; gateway: string; key: string; statusPath: string }
+  /** @param paceMs pause between two calls of a kind, milliseconds. */
+  | {
+      kind: 'begin'
+      gateway: string
+      key: string
+      statusPath: string
+      paceMs: Readonly<Record<BystanderProbe, number>>
+    }
   /** Answered with the samples. */
   | { kind: 'end' }
 

@@ -1,6 +1,6 @@
 /** A crawl during which a dependency of the service is unavailable for a time. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startCountedSite } from './counted-site.ts'
+import { startCountedSite, type CountedSite } from './counted-site.ts'
 import { reliabilityLimits } from './reliability-limits.ts'
 import type { JobEnd, ReliabilityStack } from './reliability-stack.ts'
 
@@ -45,7 +45,13 @@ async function start({ attacker }: ReliabilityStack, url: string, limit: number)
   }
 }
 
-async function disturb(stack: ReliabilityStack, path: string, from: number, disturbance: Disturbance): Promise<void> {
+async function disturb(
+  stack: ReliabilityStack,
+  { path, site, from }: { path: string; site: CountedSite; from: number },
+  disturbance: Disturbance,
+): Promise<void> {
+  // Reading a status costs more than a page: not before the site has been asked for that many.
+  while (site.requests.size < from) await sleep(reliabilityLimits.jobPollMs)
   for (;;) {
     const { body } = await stack.attacker.get(path)
     if (Number(body['completed'] ?? 0) >= from) break
@@ -73,7 +79,7 @@ export async function disturbedCrawl(
     await stack.allow(site.url)
     const startedMs = performance.now()
     const path = await start(stack, site.url, pages + 1)
-    if (disturbance !== null) await disturb(stack, path, pages / 5, disturbance)
+    if (disturbance !== null) await disturb(stack, { path, site, from: pages / 5 }, disturbance)
     const end = await stack.jobEnd(stack.attacker, path, timeoutMs)
     const last = await stack.attacker.get(path)
     return {

@@ -1,8 +1,8 @@
 /** What a stack holds while nothing runs: descriptors, browsers, temporary files, workflows and objects. */
 import { readdir } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { runningTicketsPrefix, probesPrefix } from '@seine/shared/storage/object-keys.ts'
 import { atMost, type Mark } from '../bench/labs/lab.ts'
-import { until } from '../browser/pool-lab.ts'
 import { childrenOf, descriptorsOf, renderersOf, usualBrowsers } from '../browser/worker-browsers.ts'
 import type { ReliabilityStack } from './reliability-stack.ts'
 
@@ -14,6 +14,8 @@ export type WatchedPart = (typeof watchedParts)[number]
 const keptDescriptorsMax = 40
 /** Time for used resources to be released, milliseconds. */
 const settleMs = 60_000
+/** One look goes through all processes, workflows and running jobs. */
+const settlePollMs = 500
 /** A workflow that outlives its work starts anew before its history is longer, events. */
 const historyMax = 4_000
 
@@ -72,8 +74,11 @@ const names: Readonly<Record<(typeof single)[number], string>> = {
 /** Waits until no more is held than before, or for a minute. @returns what is held beyond that. */
 export async function leakMarks(stack: ReliabilityStack, temporary: string, before: Held): Promise<Mark[]> {
   let after = await heldBy(stack, temporary)
-  const isReleased = async (): Promise<boolean> => isBack((after = await heldBy(stack, temporary)), before)
-  await until('nothing is held', isReleased, settleMs).catch(() => null)
+  const endsAt = performance.now() + settleMs
+  while (!isBack(after, before) && performance.now() < endsAt) {
+    await sleep(settlePollMs)
+    after = await heldBy(stack, temporary)
+  }
   const more = (now: number, then: number): number => Math.max(0, now - then)
   return [
     ...watchedParts.map((part) => {

@@ -7,10 +7,11 @@ export interface KeptHistory {
   history: Awaited<ReturnType<WorkflowHandle['fetchHistory']>>
 }
 
-/** Returns the history of every run of every workflow of a stack, in any state. */
-export async function historiesOf({ temporal }: Pick<TestStack, 'temporal'>): Promise<KeptHistory[]> {
+/** Returns the history of every run of every workflow that a stack has started since a time, in any state. */
+export async function historiesOf({ temporal }: Pick<TestStack, 'temporal'>, since: Date): Promise<KeptHistory[]> {
   const histories: KeptHistory[] = []
-  for await (const { workflowId, runId } of temporal.workflow.list()) {
+  const query = `StartTime >= '${since.toISOString()}'`
+  for await (const { workflowId, runId } of temporal.workflow.list({ query })) {
     const history = await temporal.workflow.getHandle(workflowId, runId).fetchHistory()
     histories.push({ workflowId, history })
   }

@@ -7,12 +7,14 @@ export const reliabilityLimits = {
   shortRowTimeoutMs: 240_000,
   /** How long the calls of a bystander are measured before an attack, milliseconds. */
   idleMs: 8_000,
-  shortIdleMs: 1_500,
+  shortIdleMs: 500,
   /** A shorter attack is measured for at least this time, milliseconds: a percentile needs samples. */
   attackWatchedMinMs: 3_000,
   shortAttackWatchedMinMs: 500,
   /** Pause between two calls of one kind, milliseconds. */
   bystanderPaceMs: { healthz: 20, status: 20, scrape: 60 },
+  /** Enough to notice a service that stands still, without being the larger part of the load. */
+  shortBystanderPaceMs: { healthz: 150, status: 150, scrape: 300 },
   /** A call of a bystander that takes longer counts as lost, milliseconds. */
   bystanderCallMs: 20_000,
   /** Highest allowed multiple of the idle p99 during an attack. */

@@ -3,17 +3,23 @@
  * and one whose data must not be accessible.
  */
 import { createHash } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { allowTarget } from '@seine/tools/stack/egress-allow.ts'
 import { parseMemory } from '../bench/processes/proc-stat.ts'
 import { readProc } from '../bench/processes/proc-files.ts'
 import { pollPauseMs } from '../stack/poll-pause.ts'
+import type { SiteOptions } from '../site/server.ts'
 import { startTestStack, type TestStack, type TestStackOptions } from '../stack/test-stack.ts'
 import { Caller } from './caller.ts'
 import { reliabilityLimits } from './reliability-limits.ts'
+import { startFittings, type Fittings, type WantedFittings } from './stack-fittings.ts'
 
-export type ReliabilityStackOptions = Omit<TestStackOptions, 'stateDir'>
+export type ReliabilityStackOptions = Pick<TestStackOptions, 'browser' | 'environment' | 'storeSidecar'> &
+  WantedFittings & {
+    /** Private addresses that may be fetched from the start, in the format of `SEINE_EGRESS_ALLOW`. */
+    egressAllow?: string[]
+  }
 
 /** A key and its caller. */
 export interface KeyHolder {
@@ -32,6 +38,10 @@ export interface ReliabilityStack {
   /** The running stack, for checks behind the API. */
   t: TestStack
   gateway: string
+  /** Settings of its fixture website, which may be changed while it runs. */
+  siteOptions: SiteOptions
+  /** What was started beside it. */
+  fittings: Fittings
   /** The attacker, with the key of tenant `default`. */
   attacker: Caller
   /** Caller of tenant `bystander`. */
@@ -40,6 +50,8 @@ export interface ReliabilityStack {
   other: KeyHolder
   /** Allows the stack to fetch from the address of a URL. */
   allow(url: string): Promise<void>
+  /** Allows the stack to fetch from addresses in the format of `SEINE_EGRESS_ALLOW`. */
+  allowAddresses(entry: string): Promise<void>
   /** Runs a crawl of one page to its end. @returns the path of its status. */
   finishedJob(caller: Caller, url: string): Promise<string>
   /** Waits for the end of a job. @returns its last status body; null when it did not end in time. */
@@ -91,7 +103,22 @@ async function jobEnd(
 
 /** Starts a stack. */
 export async function startReliabilityStack(options: ReliabilityStackOptions = {}): Promise<ReliabilityStack> {
-  const t = await startTestStack({ browser: true, ...options })
+  const siteOptions: SiteOptions = {}
+  const beside = await startFittings(options)
+  const t = await startTestStack({
+    browser: true,
+    ...options,
+    site: siteOptions,
+    environment: { ...beside.options.environment, ...options.environment },
+    parts: beside.options.parts,
+  }).catch(async (error: unknown) => {
+    await beside.close()
+    throw error
+  })
+  const close = async (): Promise<void> => {
+    await t.close()
+    await beside.close()
+  }
   const { gateway, apiKey, egressAllowFile } = t.stack.file
   const holder = (tenant: string): KeyHolder => ({ key: keyOf(tenant), caller: new Caller(gateway, keyOf(tenant)) })
   const [bystander, other] = [holder('bystander'), holder('other')]
@@ -99,16 +126,19 @@ export async function startReliabilityStack(options: ReliabilityStackOptions = {
     await addKeys(t, { bystander: keyOf('bystander'), other: keyOf('other') })
     await untilKnown(other.caller)
   } catch (error) {
-    await t.close()
+    await close()
     throw error
   }
   return {
     t,
     gateway,
+    siteOptions,
+    fittings: beside.fittings,
     attacker: new Caller(gateway, apiKey),
     bystander,
     other,
     allow: async (url) => await allowTarget(egressAllowFile, `reliability-${process.pid}-${url}`, url),
+    allowAddresses: async (entry) => await appendFile(egressAllowFile, `${entry}\n`),
     async finishedJob(caller, url) {
       const { status, body, text } = await caller.post('/crawl', { url, limit: 1, sitemap: 'skip' })
       if (status !== 202) throw new Error(`a crawl of one page was refused: ${text.slice(0, 300)}`)
@@ -119,7 +149,7 @@ export async function startReliabilityStack(options: ReliabilityStackOptions = {
     },
     jobEnd,
     memoryOf: (part) => parseMemory(readProc(t.stack.file.pids[part] ?? 0, 'status') ?? '', 'VmRSS'),
-    close: async () => await t.close(),
+    close,
   }
 }
 

@@ -8,6 +8,9 @@ import type { ReliabilityStack, ReliabilityStackOptions } from './reliability-st
 /** A website of a row. */
 export type RowSite = ({ url: string } | { origin: string }) & { close: () => Promise<unknown> }
 
+/** Settings of a stack of its own that a row knows only when it runs. */
+export type OwnSettings = Pick<ReliabilityStackOptions, 'egressAllow'>
+
 export interface RowContext {
   /** True for the shortened form that `./dev test` runs. */
   short: boolean
@@ -16,16 +19,17 @@ export interface RowContext {
   /** Returns the stack that rows share; started on the first call, and again after a row that failed. */
   sharedStack: () => Promise<ReliabilityStack>
   /**
-   * Starts a separate stack for the row, for its own settings or for an attack that may leave it unusable. Closed with
-   * the row.
+   * Starts a separate stack for the row, for its own settings (`Row.stack`) or for an attack that may leave it unusable.
+   * Closed with the row. In the shortened form it is the shared stack, which has the settings of all rows of the run.
+   * @param more settings known only now.
    */
-  ownStack: (options: ReliabilityStackOptions) => Promise<ReliabilityStack>
+  ownStack: (more?: OwnSettings) => Promise<ReliabilityStack>
   /**
    * Serves a website that a stack may fetch from. Closed with the row.
    * @param starting resolves to the site, with the URL of its start page or its origin.
    */
   serve: <S extends RowSite>(stack: ReliabilityStack, starting: Promise<S>) => Promise<S>
-  /** Keeps the workflow histories of a stack for the row that replays them. */
+  /** Keeps the histories of the workflows that a stack has started since the row began, for the row that replays them. */
   keepHistories: (stack: ReliabilityStack) => Promise<void>
   /** Histories kept so far in this run. */
   histories: readonly KeptHistory[]
@@ -47,6 +51,12 @@ export interface Row {
    * this count, and run beside each other.
    */
   alone?: true
+  /** Settings of a stack of its own. @default a stack with a browser worker and nothing else */
+  stack?: ReliabilityStackOptions
+  /** Settings of the shortened form only. */
+  shortStack?: Readonly<Record<string, string>>
+  /** It searches everything that its stack holds, so its shortened form is the first on a shared one. */
+  opening?: true
   /** It needs what other rows of the same run leave, so it runs after all of them. */
   closing?: true
   /** Time limit of the full form, milliseconds. @default reliabilityLimits.rowTimeoutMs */

@@ -1,17 +1,23 @@
 /** Runs rows: every row ends, and one that throws counts as failed. Rows that count run beside each other. */
 import type { Mark } from '../bench/labs/lab.ts'
 import { historiesOf, type KeptHistory } from './kept-histories.ts'
-import { NotRunError, type Row, type RowContext, type RowResult, type RunContext } from './row.ts'
-import { startReliabilityStack, type ReliabilityStack } from './reliability-stack.ts'
+import { NotRunError, type OwnSettings, type Row, type RowContext, type RowResult, type RunContext } from './row.ts'
+import { startReliabilityStack, type ReliabilityStack, type ReliabilityStackOptions } from './reliability-stack.ts'
 import { reliabilityLimits } from './reliability-limits.ts'
+import { sharedOptions } from './shared-options.ts'
 import { errorMessage } from '@seine/shared/values/error-message.ts'
 
 /** The stack that rows of one lane share. */
 class SharedStack {
+  readonly #options: ReliabilityStackOptions
   #stack: Promise<ReliabilityStack> | null = null
 
+  constructor(options: ReliabilityStackOptions) {
+    this.#options = options
+  }
+
   async get(): Promise<ReliabilityStack> {
-    this.#stack ??= startReliabilityStack()
+    this.#stack ??= startReliabilityStack(this.#options)
     return await this.#stack
   }
 
@@ -35,12 +41,16 @@ async function closeAll(closers: Closer[], { progress }: RunContext): Promise<vo
 /** Runs rows one after the other, on a shared stack where they can share it. */
 export class RowRunner {
   readonly #run: RunContext
-  readonly #shared = new SharedStack()
+  readonly #shared: SharedStack
   readonly #histories: KeptHistory[]
 
-  /** @param histories those kept by the rows of a whole run. */
-  constructor(run: RunContext, histories: KeptHistory[] = []) {
+  /**
+   * @param rows those that may be run: their shortened forms share a stack.
+   * @param histories those kept by the rows of a whole run.
+   */
+  constructor(run: RunContext, rows: readonly Row[], histories: KeptHistory[] = []) {
     this.#run = run
+    this.#shared = new SharedStack(run.short ? sharedOptions(rows) : {})
     this.#histories = histories
   }
 
@@ -84,7 +94,7 @@ export class RowRunner {
       durationMs: performance.now() - startedAt,
     })
     try {
-      const work = row.run(this.#context(signal, closers))
+      const work = row.run(this.#context(row, signal, closers))
       // After a timeout the work fails because its resources are closed.
       work.catch(() => undefined)
       const marks = await Promise.race([work, over.promise])
@@ -100,15 +110,23 @@ export class RowRunner {
     }
   }
 
-  #context(signal: AbortSignal, closers: Closer[]): RowContext {
+  #context(row: Row, signal: AbortSignal, closers: Closer[]): RowContext {
+    const { short } = this.#run
+    const beganAt = new Date()
     return {
-      short: this.#run.short,
+      short,
       signal,
       sharedStack: async () => await this.#shared.get(),
-      ownStack: async (options) => {
+      ownStack: async (more: OwnSettings = {}) => {
+        // Starting a stack costs more than most shortened forms do.
+        if (short) {
+          const stack = await this.#shared.get()
+          for (const entry of more.egressAllow ?? []) await stack.allowAddresses(entry)
+          return stack
+        }
         // A stack that nothing uses would only take memory and processors from the other.
         await this.#shared.close()
-        const starting = startReliabilityStack(options)
+        const starting = startReliabilityStack({ ...row.stack, ...more })
         // Registered before it starts: a row may time out while its stack starts.
         closers.push(async () => await (await starting.catch(() => null))?.close())
         return await starting
@@ -119,7 +137,7 @@ export class RowRunner {
         await stack.allow('url' in site ? site.url : site.origin)
         return site
       },
-      keepHistories: async ({ t }) => void this.#histories.push(...(await historiesOf(t))),
+      keepHistories: async ({ t }) => void this.#histories.push(...(await historiesOf(t, beganAt))),
       histories: this.#histories,
       atEnd: (close) => void closers.push(close),
     }
@@ -151,7 +169,7 @@ export async function runRows(
   const histories: KeptHistory[] = []
   const lanesOf = async (chosen: Row[], lanes: number): Promise<void> => {
     const lane = async (): Promise<void> =>
-      await runLane(chosen, new RowRunner(run, histories), (result) => {
+      await runLane(chosen, new RowRunner(run, rows, histories), (result) => {
         results.set(result.row, result)
         onResult(result)
       })

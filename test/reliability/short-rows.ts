@@ -3,23 +3,20 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Progress } from '@seine/tools/checkout/progress.ts'
 import { labTable } from '../bench/labs/lab-table.ts'
-import { rows } from './rows.ts'
+import { waitPatiently } from '../stack/poll-pause.ts'
+import type { Row } from './row.ts'
 import { RowRunner } from './run-rows.ts'
 
 const silent: Progress = { begin: () => ({ done: () => undefined, fail: () => undefined }), note: () => undefined }
 
-/**
- * Defines the tests of one half of the rows. Two test files share them, so that they run beside each other; a row that
- * continues others (R10) is in the half of those.
- */
-export function testRows(half: 'first' | 'second'): void {
-  const middle = Math.floor(rows.length / 2)
-  const chosen = half === 'first' ? rows.slice(0, middle) : rows.slice(middle)
-  const runner = new RowRunner({ short: true, progress: silent, signal: new AbortController().signal })
+/** Defines the tests of one half of the rows. Two test files share them, so that they run beside each other. */
+export function testRows(half: 'first' | 'second', rows: readonly Row[]): void {
+  waitPatiently()
+  const runner = new RowRunner({ short: true, progress: silent, signal: new AbortController().signal }, rows)
   after(async () => await runner.close())
 
   describe(`the reliability rows, shortened, ${half} half`, { concurrency: false }, () => {
-    for (const row of chosen) {
+    for (const row of rows.toSorted((a, b) => Number(b.opening ?? false) - Number(a.opening ?? false))) {
       it(`${row.id}, ${row.name}`, { timeout: 600_000 }, async () => {
         const { outcome, marks, reason } = await runner.run(row)
         const figures = marks.length === 0 ? '' : labTable({ title: row.method, marks })

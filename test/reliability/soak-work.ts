@@ -77,12 +77,15 @@ export class SoakWork {
 
   async #capture(): Promise<void> {
     const body = { url: this.#sites.pageUrl, timeout: captureTimeoutMs }
-    this.done.captures += Number(await this.#called('/browser/network', body))
+    const succeeded = await this.#called('/browser/network', body)
+    // Not in one expression: that would add to the count from before the call, and lose calls that end meanwhile.
+    this.done.captures += Number(succeeded)
   }
 
   async #render(): Promise<void> {
     const body = { url: this.#sites.pageUrl, js_render: true, output: ['markdown'] }
-    this.done.rendered += Number(await this.#called('/scrape', body))
+    const succeeded = await this.#called('/scrape', body)
+    this.done.rendered += Number(succeeded)
   }
 
   /** Calls until the answer is a success; while a worker is killed, others are allowed. */

@@ -8,7 +8,7 @@ import { eachOf } from '@seine/shared/lifecycle/each-of.ts'
 import type { Row } from '../row.ts'
 
 const captures = 200
-const shortCaptures = 20
+const shortCaptures = 8
 const atOnce = 4
 /** A browser is killed once per this many captures. */
 const killEvery = 10

@@ -8,7 +8,7 @@ import type { ReliabilityStack } from '../reliability-stack.ts'
 import type { Row } from '../row.ts'
 
 const jobs = 50
-const shortJobs = 4
+const shortJobs = 2
 /** Number of concurrent jobs: each is cancelled in the middle, not all at once. */
 const atOnce = 5
 const pageDelayMs = 100
@@ -64,8 +64,9 @@ export const cancelRow: Row = {
   counted:
     'Time from the cancel to the terminal status; requests to the site that begin more than 2 s after it; what a second cancel changes.',
   passMark: 'Terminal p95 at most 3 s; 0 requests after 2 s; the second cancel has no effect',
+  stack: { browser: false },
   async run({ short, ownStack, serve }) {
-    const stack = await ownStack({ browser: false })
+    const stack = await ownStack()
     const site = await serve(
       stack,
       startLabSite((path) => ({ ...htmlAnswer(page(path)), delayMs: pageDelayMs })),

@@ -1,5 +1,6 @@
 /** R34: pages that make Chromium send more than the process that drives it can hold. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { poolLimits } from '@seine/shared/config/browser-limits.ts'
 import { atMost, allOf, holds, reported, type Mark } from '../../bench/labs/lab.ts'
 import { html, startFixture, type FixtureHandler } from '../../browser/fixture-server.ts'
 import { besideAttack } from '../bystander.ts'
@@ -10,8 +11,8 @@ import type { Row } from '../row.ts'
 const megabyte = 1024 * 1024
 /** Node cannot create a string of this many characters. */
 const fullMegabytes = 512
-/** Exceeds the default limit of one message. */
-const shortMegabytes = 80
+/** Exceeds the limit of one message in the shortened form. */
+const shortMegabytes = 36
 const timeoutMs = 10_000
 /** A call makes several attempts. */
 const callMs = 60_000
@@ -121,10 +122,11 @@ export const chromiumPipeRow: Row = {
   counted: 'Exits of the browser worker; calls that were not served by it; how much its resident memory rises.',
   passMark:
     '0 process exits; each call answered by the worker; a plain page loads afterwards; memory rises by at most 1 GiB',
+  shortStack: { SEINE_BROWSER_MESSAGE_MAX_BYTES: String(poolLimits.messageMaxBytesMin) },
   async run({ short, ownStack, serve, atEnd }) {
     // A worker ended by an attack must not fail the rows after it.
-    const stack = await ownStack({})
-    const pages = pagesOf(short ? shortMegabytes : fullMegabytes, short ? 5_000 : 100_000)
+    const stack = await ownStack()
+    const pages = pagesOf(short ? shortMegabytes : fullMegabytes, short ? 1_500 : 100_000)
     const site = await serve(stack, startFixture(pages, { onSocket: (socket) => socket.on('error', () => undefined) }))
     const pidOf = (): number | null => stack.t.stack.file.pids.browserWorker
     const pids = new Set([pidOf()])

@@ -14,6 +14,7 @@ const shortPages = 60
 /** Delay of the last page, during which the results of the others are damaged, milliseconds. */
 const lastPageMs = 4_000
 const batchPages = 40
+const shortBatchPages = 12
 const batchPageBytes = 160_000
 const endMaxSeconds = 60
 /** How long to wait for a second terminal event, milliseconds. */
@@ -66,14 +67,14 @@ async function damagedCrawl(
   ]
 }
 
-async function batchWithoutRoom({ t }: ReliabilityStack, site: LabSite): Promise<Mark[]> {
-  const urls = Array.from({ length: batchPages }, (_, at) => new URL(`/heavy/${at}`, site.url).href)
+async function batchWithoutRoom({ t }: ReliabilityStack, site: LabSite, pages: number): Promise<Mark[]> {
+  const urls = Array.from({ length: pages }, (_, at) => new URL(`/heavy/${at}`, site.url).href)
   const id = await t.api.startBatch({ urls, output: ['markdown', 'html'] })
   const final = await t.api.watch(id, undefined, endMaxSeconds * 2_000)
   const links = Object.values(final.s3PresignedUrls ?? {})
   const lines = (await Promise.all(links.map(async (link) => await downloadLines(link)))).flat()
   const whole = lines.filter(({ success }) => success)
-  return [allOf('lines of a batch without room for temporary files', whole.length, 2 * batchPages)]
+  return [allOf('lines of a batch without room for temporary files', whole.length, 2 * pages)]
 }
 
 export const damagedResultsRow: Row = {
@@ -83,9 +84,10 @@ export const damagedResultsRow: Row = {
     'While a crawl waits for its last page, one of its segments is deleted and the file of another is cut in half; after its end both are put back and the job is finalised again. A batch with 12 MB of results ends on a worker that may write no temporary file.',
   counted: 'Status; pages of the archive and pages named as lost; warnings; terminal events; lines of the batch.',
   passMark: 'the job ends within 60 s with every other page and each lost one named; whole after finalise; 1 event',
+  stack: { browser: false, environment: { SEINE_SPOOL_MAX_BYTES: '0' } },
   async run({ short, ownStack, atEnd }: RowContext) {
     const pages = short ? shortPages : allPages
-    const stack = await ownStack({ browser: false, environment: { SEINE_SPOOL_MAX_BYTES: '0' } })
+    const stack = await ownStack()
     const links = Array.from({ length: pages - 2 }, (_, at) => `<a href="/p/${at}">${at}</a>`).join(' ')
     const site = await startLabSite((path) => {
       if (path === '/') return htmlAnswer(`<title>Start</title><main>${links} <a href="/last">last</a></main>`)
@@ -99,6 +101,9 @@ export const damagedResultsRow: Row = {
     atEnd(async () => await receiver.close())
     receiver.expect([stack.t.stack.file.webhookSecret])
     await Promise.all([site.url, receiver.url].map(async (url) => await stack.allow(url)))
-    return [...(await damagedCrawl(stack, site, receiver, pages)), ...(await batchWithoutRoom(stack, site))]
+    return [
+      ...(await damagedCrawl(stack, site, receiver, pages)),
+      ...(await batchWithoutRoom(stack, site, short ? shortBatchPages : batchPages)),
+    ]
   },
 }

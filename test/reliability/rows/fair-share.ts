@@ -9,7 +9,7 @@ import type { Row, RowContext } from '../row.ts'
 import type { ReliabilityStack } from '../reliability-stack.ts'
 
 const jobs = 200
-const shortJobs = 12
+const shortJobs = 4
 const pagesPerSite = 1_000
 const answerMs = 20
 const tries = 8
@@ -67,12 +67,18 @@ export const fairShareRow: Row = {
     'One tenant starts 200 crawls of 1,000 pages on hosts of their own; another crawls one page, again and again, while they run and while all of them are cancelled at once.',
   counted: 'From the start of a crawl of one page to its end.',
   passMark: 'At most 5 s each',
+  stack: {
+    browser: false,
+    environment: {
+      SEINE_LIMIT_STARTS_PER_MINUTE: '100000',
+      SEINE_LIMIT_READS_PER_MINUTE: '100000',
+      SEINE_LIMIT_CONCURRENT_JOBS: '10000',
+    },
+  },
   async run({ short, ownStack, atEnd }: RowContext) {
     const sites = await startLoopbackSites({ pagesPerSite, crawlDelaySeconds: 0, answerMs })
     atEnd(async () => await sites.close())
-    const limits = { SEINE_LIMIT_STARTS_PER_MINUTE: '100000', SEINE_LIMIT_READS_PER_MINUTE: '100000' }
-    const environment = { ...limits, SEINE_LIMIT_CONCURRENT_JOBS: '10000' }
-    const stack = await ownStack({ browser: false, egressAllow: [sites.allow], environment })
+    const stack = await ownStack({ egressAllow: [sites.allow] })
     const url = sites.url(smallSite)
     const count = short ? shortTries : tries
 

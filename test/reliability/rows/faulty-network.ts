@@ -8,12 +8,12 @@ import type { Row } from '../row.ts'
 
 /** 2,000 pages. */
 const size: CatalogueSize = { shelves: 49, parts: 1_950, sheets: 0 }
-/** 60 pages. */
-const shortSize: CatalogueSize = { shelves: 4, parts: 55, sheets: 0 }
+/** 45 pages. */
+const shortSize: CatalogueSize = { shelves: 4, parts: 40, sheets: 0 }
 const line = { latencyMs: 300, resetShare: 0.1, seed: 28 }
 const shortLatencyMs = 50
 const minPercent = 99.8
-/** One page lost of 60 is more than one in a thousand. */
+/** One page lost of 45 is more than one in a thousand. */
 const shortMinPercent = 95
 const jobTimeoutMs = 900_000
 

@@ -1,3 +1,4 @@
+import { firstHalf } from '../first-half.ts'
 import { testRows } from '../short-rows.ts'
 
-testRows('first')
+testRows('first', firstHalf)

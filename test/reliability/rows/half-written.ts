@@ -54,11 +54,12 @@ export const halfWrittenRow: Row = {
     'A crawl on a store that keeps metadata in files of its own. Keys of its coming generations, of results of slices and of its final status exist for writes and not for reads, as a kill of the store between its two steps leaves them; then the store is killed five times while the crawl goes on.',
   counted: 'Pages of the crawl; keys that were freed; keys of the job that are still half written at its end.',
   passMark: 'The crawl completes with every page; no key stays half written',
+  stack: { browser: false, storeSidecar: true },
   async run({ short, ownStack, atEnd }: RowContext): Promise<Mark[]> {
     const [pages, kills] = short ? [30, 1] : [200, 5]
     const site = await startCountedSite(pages, short ? 200 : 500)
     atEnd(async () => await site.close())
-    const stack = await ownStack({ browser: false, storeSidecar: true })
+    const stack = await ownStack()
     await stack.allow(site.url)
     const { body } = await stack.attacker.post('/crawl', { url: site.url, limit: pages + 1 })
     const id = String(body['id'])

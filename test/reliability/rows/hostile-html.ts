@@ -11,8 +11,8 @@ import { sampleOf } from '../sample-of.ts'
 import { retriedActivities } from '../job-history.ts'
 import type { Row } from '../row.ts'
 
-const shortInputs = 8
-const shortShare = 0.1
+const shortInputs = 6
+const shortShare = 0.05
 /** Number of concurrent documents: as many as there are threads where one is timed, every call slot for the others. */
 const timedAtOnce = 2
 const crowdedAtOnce = 16

@@ -1,8 +1,8 @@
 /** R36: a store, the network path to it, and Temporal, which accept connections but do not answer during a crawl. */
 import { atMost, equals, holds, reported, type Mark } from '../../bench/labs/lab.ts'
 import { disturbedCrawl, type Disturbance } from '../disturbed-crawl.ts'
-import { startMuteProxy } from '../mute-proxy.ts'
 import type { Row, RowContext } from '../row.ts'
+import { fitted } from '../stack-fittings.ts'
 
 interface Form {
   pages: number
@@ -12,7 +12,6 @@ interface Form {
   temporalMuteMs: number
   /** Time a crawl may take beyond that of an undisturbed one and the silence, seconds. */
   extraSecs: number
-  environment: Record<string, string>
 }
 
 const full: Form = {
@@ -21,16 +20,14 @@ const full: Form = {
   muteMs: 120_000,
   temporalMuteMs: 60_000,
   extraSecs: 20,
-  environment: {},
 }
 /** For runs beside other tests, on machines of any speed. */
 const shortened: Form = {
-  pages: 40,
+  pages: 24,
   latencyMs: 400,
   muteMs: 4_000,
   temporalMuteMs: 2_000,
   extraSecs: 60,
-  environment: { SEINE_S3_SOCKET_TIMEOUT_MS: '1000' },
 }
 
 const jobTimeoutMs = 300_000
@@ -47,23 +44,13 @@ export const muteStoreRow: Row = {
   counted:
     'Time of each crawl beyond that of an undisturbed one and the silence; pages that failed or were asked for twice.',
   passMark: 'The silence costs its own time and at most 20 s more; every page once; no page failed',
-  async run({ short, ownStack, atEnd }: RowContext): Promise<Mark[]> {
+  stack: { browser: false, muteStore: true },
+  // Shorter than the silence of the shortened form.
+  shortStack: { SEINE_S3_SOCKET_TIMEOUT_MS: '2000' },
+  async run({ short, ownStack }: RowContext): Promise<Mark[]> {
     const form = short ? shortened : full
-    let storePort = 0
-    const proxy = await startMuteProxy(() => storePort)
-    atEnd(async () => await proxy.close())
-    const stack = await ownStack({
-      browser: false,
-      environment: { ...form.environment, SEINE_S3_ENDPOINT: `http://127.0.0.1:${proxy.port}` },
-      parts: {
-        objectStore: {
-          command(own, ports) {
-            storePort = ports.objectStore
-            return own
-          },
-        },
-      },
-    })
+    const stack = await ownStack()
+    const proxy = fitted(stack.fittings.muteStore)
     const signal = (part: 'objectStore' | 'temporal', name: NodeJS.Signals): void => {
       process.kill(stack.t.stack.file.pids[part] ?? 0, name)
     }

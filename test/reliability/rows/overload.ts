@@ -11,7 +11,7 @@ import type { Row } from '../row.ts'
 const slots = 2
 const callersPerSlot = 10
 const seconds = 60
-const shortSeconds = 5
+const shortSeconds = 2
 const idleCalls = 20
 const shortIdleCalls = 4
 const idleFactor = 2
@@ -47,8 +47,9 @@ export const overloadRow: Row = {
   counted:
     'Answers other than 200 and 429 with Retry-After; p99 of accepted calls beside p99 with every slot taken and nobody waiting.',
   passMark: 'Only 200 and 429 with Retry-After; p99 of accepted calls at most 2 × idle',
+  stack: { environment: { SEINE_BROWSER_SLOTS: String(slots) } },
   async run({ short, ownStack, serve }) {
-    const stack = await ownStack({ environment: { SEINE_BROWSER_SLOTS: String(slots) } })
+    const stack = await ownStack()
     const site = await serve(stack, startFixture({ '/': html('<title>Plain</title><h1>Plain</h1>') }))
     const url = `${site.origin}/`
     for (let n = 0; n < slots; n += 1) await capture(stack, url)

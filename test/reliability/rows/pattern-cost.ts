@@ -12,7 +12,7 @@ import type { ReliabilityStack } from '../reliability-stack.ts'
 import type { Row } from '../row.ts'
 
 const links = 2_000
-const shortLinks = 300
+const shortLinks = 120
 /** Longest URL that a crawl follows. */
 const urlCharacters = 2_025
 /** Time limit of an attack, milliseconds; a job that ends at all ends sooner. */
@@ -151,7 +151,7 @@ export const patternCostRow: Row = {
     'Refused with 422, or ended by itself; other callers under 3 × their idle p99; a crawl completes after a restart',
   async run({ short, ownStack, serve }) {
     // Work left in the queues of an attacked stack would affect other rows.
-    const stack = await ownStack({})
+    const stack = await ownStack()
     const site = await serve(stack, startLinkSite(short ? shortLinks : links))
     const chosen = short ? sampleOf(attacks, 2) : attacks
     const timeoutMs = short ? shortJobTimeoutMs : jobTimeoutMs

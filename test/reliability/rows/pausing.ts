@@ -7,7 +7,8 @@ import type { ReliabilityStack } from '../reliability-stack.ts'
 import type { Row } from '../row.ts'
 
 const turns = 12
-const shortTurns = 3
+/** One with a worker that dies before, one with a worker that dies during the pause. */
+const shortTurns = 2
 /** How long each pause is observed beyond the two seconds in which it must take effect, milliseconds. */
 const lookedAtMs = 500
 const effectMs = 2_000
@@ -60,9 +61,9 @@ export const pausingRow: Row = {
     'Requests to the site later than 2 s after the answer to a pause; pages missing from the archive, and pages in it twice, by the ground truth of the site.',
   passMark: 'No request later than 2 s after a pause; nothing missing, nothing twice',
   async run({ short, ownStack, signal }) {
-    const site = { latencyMs: siteLatencyMs }
-    const stack = await ownStack({ site })
-    const { t, attacker } = stack
+    const stack = await ownStack()
+    const { t, attacker, siteOptions: site } = stack
+    site.latencyMs = siteLatencyMs
     const answer = await attacker.post('/crawl', { url: t.site.url, heartbeatTimeoutSecs: 2 })
     const path = `/crawl/${String(answer.body['id'])}`
     const kinds = ['before', 'during', 'no'] as const

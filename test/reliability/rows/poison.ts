@@ -82,8 +82,9 @@ export const poisonRow: Row = {
     'Two crawls hold their first link. Of one the result of a finished slice is written over with values that no merge takes; of the other a generation of the frontier is cut in half and the worker killed.',
   counted: 'Status, pages, warnings, archives; time to the end.',
   passMark: 'the first ends completed with every page; the second failed within 120 s with what its slices stored',
+  stack: { browser: false },
   async run({ ownStack, serve }: RowContext) {
-    const stack = await ownStack({ browser: false })
+    const stack = await ownStack()
     const links = Array.from({ length: pages - 1 }, (_, at) => `<a href="/p/${at}">${at}</a>`).join(' ')
     const started = performance.now()
     const site = await serve(

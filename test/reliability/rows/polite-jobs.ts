@@ -9,11 +9,11 @@ import { startLoopbackSites } from '../loopback-sites.ts'
 import type { Row, RowContext } from '../row.ts'
 
 const jobs = 1_000
-const shortJobs = 24
+const shortJobs = 6
 const crawlDelaySeconds = 10
 const shortCrawlDelaySeconds = 2
 const watchedSeconds = 180
-const shortWatchedSeconds = 8
+const shortWatchedSeconds = 6
 const pagesPerSite = 1_000
 const answerMs = 50
 const startsAtOnce = 8
@@ -21,7 +21,7 @@ const startsAtOnce = 8
 const endsAtOnce = 64
 /** From the last start to the first counted request, milliseconds: slices grow as more of a site is known. */
 const warmUpMs = 60_000
-const shortWarmUpMs = 6_000
+const shortWarmUpMs = 4_000
 /** Allowed excess of the time between two requests over the crawl-delay, as a share of it. */
 const latenessMax = 0.15
 /** Shortened forms run beside other tests. */
@@ -39,14 +39,20 @@ export const politeJobsRow: Row = {
   counted: 'Requests of each host, and the time between two of them.',
   passMark:
     'Every host is asked; no pause more than a tenth shorter than the crawl-delay; the mean at most 15 % longer',
+  stack: {
+    browser: false,
+    environment: {
+      SEINE_LIMIT_STARTS_PER_MINUTE: '100000',
+      SEINE_LIMIT_READS_PER_MINUTE: '100000',
+      SEINE_LIMIT_CONCURRENT_JOBS: '10000',
+    },
+  },
   async run({ short, ownStack, atEnd }: RowContext) {
     const delaySeconds = short ? shortCrawlDelaySeconds : crawlDelaySeconds
     const count = short ? shortJobs : jobs
     const sites = await startLoopbackSites({ pagesPerSite, crawlDelaySeconds: delaySeconds, answerMs })
     atEnd(async () => await sites.close())
-    const limits = { SEINE_LIMIT_STARTS_PER_MINUTE: '100000', SEINE_LIMIT_READS_PER_MINUTE: '100000' }
-    const environment = { ...limits, SEINE_LIMIT_CONCURRENT_JOBS: '10000' }
-    const stack = await ownStack({ browser: false, egressAllow: [sites.allow], environment })
+    const stack = await ownStack({ egressAllow: [sites.allow] })
     const second = startExtraWorker(stack.t, { SEINE_EGRESS_ALLOW: sites.allow, SEINE_OPS_PORT: '0' })
     atEnd(async () => await second.stop())
     await second.says('is polling')

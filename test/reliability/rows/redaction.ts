@@ -8,7 +8,7 @@ import type { Row } from '../row.ts'
 
 const megabyte = 1024 * 1024
 const pageMegabytes = 10
-const shortPageMegabytes = 1
+const shortPageMegabytes = 0.5
 const rounds = 3
 const overPlainSeconds = 1
 /** Beside other tests everything takes longer. */

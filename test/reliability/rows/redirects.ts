@@ -78,14 +78,22 @@ export const redirectsRow: Row = {
     const { site, ...leads } = await startLeads(sentinels.port)
     atEnd(async () => await site.close())
     await stack.allow(site.origin)
-    const urlsOf = (paths: readonly string[], count: number): string[] =>
-      (short ? sampleOf(paths, count) : paths).map((path) => site.origin + path)
-    const redirects = urlsOf(leads.redirects, 4)
-    const tries = redirects.flatMap((url) => pageEntries.map((entry) => ({ url, entry })))
+    const redirects = (short ? sampleOf(leads.redirects, 4) : leads.redirects).map((path) => site.origin + path)
+    const inBrowser = pageEntries.filter(({ name }) => name !== 'scrape')
+    // Pages in browsers cost the most: in the shortened form by a scrape and a capture in turn.
+    const browsersOf = (at: number) => (short ? [inBrowser[at % inBrowser.length]!] : inBrowser)
+    const tries = redirects.flatMap((url, at) =>
+      pageEntries
+        .filter((entry) => !inBrowser.includes(entry) || browsersOf(at).includes(entry))
+        .map((entry) => ({ url, entry })),
+    )
     const answers = await eachOf(tries, atOnce, async ({ url, entry }) => await entry.send(stack, url, url))
     const refused = answers.filter((answer) => isRefused(answer))
-    const inBrowser = pageEntries.filter(({ name }) => name !== 'scrape')
-    const leaving = urlsOf(leads.departures, 3).flatMap((url) => inBrowser.map((entry) => ({ url, entry })))
+    // Of one host by every means.
+    const departures = short ? leads.departures.slice(0, 3) : leads.departures
+    const leaving = departures.flatMap((path, at) =>
+      browsersOf(at).map((entry) => ({ url: site.origin + path, entry })),
+    )
     const left = await eachOf(leaving, atOnce, async ({ url, entry }) => {
       const answer = await entry.send(stack, url, url)
       return { url, entry, answer, isFine: staysOrIsRefused(answer, entry.name === 'capture') }

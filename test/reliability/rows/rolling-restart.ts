@@ -36,9 +36,10 @@ export const rollingRestartRow: Row = {
     'A crawl of 500 pages that take 2 s each; every 30 s first the only scrape worker and then the gateway are ended with SIGTERM and started anew.',
   counted: 'Pages with a result, failed and fetched again; time from SIGTERM to the exit.',
   passMark: '0 failed pages caused; exit within 30 s, without SIGKILL',
+  stack: { browser: false },
   async run({ short, ownStack, serve }) {
     const form = short ? shortened : full
-    const stack = await ownStack({ browser: false })
+    const stack = await ownStack()
     const pages = cataloguePages(form.size)
     const site = await serve(stack, startPagesSite(pages, form.pageDelayMs))
     const id = await stack.t.api.start({ url: site.url, sitemap: 'skip', output: ['markdown'] })

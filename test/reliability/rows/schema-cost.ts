@@ -12,7 +12,7 @@ type Schema = boolean | { [keyword: string]: unknown }
 
 const callersAtOnce = 3
 const seconds = 20
-const shortSeconds = 4
+const shortSeconds = 2
 const schemaMaxBytes = 60_000
 
 const objectOf = (count: number, property: (at: number) => Schema): Schema => ({
@@ -22,7 +22,8 @@ const objectOf = (count: number, property: (at: number) => Schema): Schema => ({
 
 /** Builds a schema with as many entries as the size limit allows. */
 function filled(make: (count: number) => Schema): Schema {
-  let [few, many] = [1, 20_000]
+  let [few, many] = [1, 2]
+  while (JSON.stringify(make(many)).length <= schemaMaxBytes) [few, many] = [many, 2 * many]
   while (few < many) {
     const middle = Math.ceil((few + many) / 2)
     if (JSON.stringify(make(middle)).length <= schemaMaxBytes) few = middle

@@ -1,3 +1,4 @@
+import { secondHalf } from '../second-half.ts'
 import { testRows } from '../short-rows.ts'
 
-testRows('second')
+testRows('second', secondHalf)

@@ -1,11 +1,11 @@
 /** R22: searches everything the service stores or returns for secrets of callers and operators. */
 import { allOf, equals, holds, reported, type Mark } from '../../bench/labs/lab.ts'
 import { startFixture, type Fixture } from '../../browser/fixture-server.ts'
-import { startMailServer } from '../../receiver/mail-server.ts'
 import { databaseOf, historiesOf, logsOf, metricsOf, objectsOf, type SearchedPlace } from '../../stack/canary-search.ts'
 import type { CallAnswer } from '../caller.ts'
 import type { ReliabilityStack } from '../reliability-stack.ts'
 import type { Row } from '../row.ts'
+import { webhookSchedule } from './webhook.ts'
 
 const jobTimeoutMs = 90_000
 /** A port without a listener. */
@@ -138,22 +138,21 @@ export const secretsRow: Row = {
     'Canaries in headers, cookies, bodies, actions, receivers of webhooks, mail, sessions, addresses, and the passwords of proxy and mail server, through crawls, scrapes, sessions and requests that fail, with logs at trace; then every log, metric, history, object, answer and the database of Temporal is searched.',
   counted: 'Places that hold a canary. One in the query of an address counts in logs alone.',
   passMark: '0 hits',
+  opening: true,
+  stack: {
+    mail: { user: 'seine', password: canaries['password of the mail server'] },
+    environment: {
+      SEINE_LOG_LEVEL: 'trace',
+      SEINE_WEBHOOK_SCHEDULE: '0,1,1,1,1',
+      SEINE_PROXY_PREMIUM: `http://user:${canaries['password of a proxy']}@127.0.0.1:${deadPort}`,
+    },
+  },
+  // Any schedule will do here; that of R23 is needed there.
+  shortStack: { SEINE_WEBHOOK_SCHEDULE: webhookSchedule },
   async run({ ownStack, atEnd }) {
-    const mails = await startMailServer()
-    atEnd(async () => await mails.close())
     const site = await startSite()
     atEnd(async () => await site.close())
-    const stack = await ownStack({
-      environment: {
-        SEINE_LOG_LEVEL: 'trace',
-        SEINE_WEBHOOK_SCHEDULE: '0,1,1,1,1',
-        SEINE_SMTP_URL: `smtp://seine:${canaries['password of the mail server']}@127.0.0.1:${mails.port}`,
-        SEINE_MAIL_FROM: 'seine@example.org',
-        SEINE_PROXY_PREMIUM: `http://user:${canaries['password of a proxy']}@127.0.0.1:${deadPort}`,
-      },
-      // Webhooks are sent only to addresses allowed at start.
-      egressAllow: [`127.0.0.1/32:${site.port}`],
-    })
+    const stack = await ownStack({ egressAllow: [`127.0.0.1/32:${site.port}`] })
     const answers = await giveAll(stack, site)
     const { places, found } = await search(stack, answers)
     const reached = (text: string): boolean => JSON.stringify(site.seen).includes(text)

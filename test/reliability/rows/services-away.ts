@@ -5,9 +5,10 @@ import { stateLayout } from '@seine/tools/stack/state-layout.ts'
 import { allOf, atMost, equals, holds, reported, type Mark } from '../../bench/labs/lab.ts'
 import { codesOf, type CallAnswer } from '../caller.ts'
 import { disturbedCrawl, type DisturbedCrawl, type Disturbance } from '../disturbed-crawl.ts'
-import { startErringProxy, type ErringProxy } from '../erring-proxy.ts'
+import type { ErringProxy } from '../erring-proxy.ts'
 import type { ReliabilityStack } from '../reliability-stack.ts'
 import type { Row, RowContext } from '../row.ts'
+import { fitted } from '../stack-fittings.ts'
 
 interface Form extends DisturbedCrawl {
   awayMs: number
@@ -16,7 +17,7 @@ interface Form extends DisturbedCrawl {
 }
 
 const full: Form = { pages: 200, latencyMs: 1_000, timeoutMs: 300_000, awayMs: 60_000, databaseMs: 30_000 }
-const shortened: Form = { pages: 20, latencyMs: 300, timeoutMs: 120_000, awayMs: 1_500, databaseMs: 1_500 }
+const shortened: Form = { pages: 16, latencyMs: 300, timeoutMs: 120_000, awayMs: 1_500, databaseMs: 1_500 }
 
 /** Pause between two calls of one kind, milliseconds. */
 const callPauseMs = 250
@@ -133,23 +134,11 @@ export const servicesAwayRow: Row = {
     'In the middle of crawls of 200 pages: Temporal is killed and away for 60 s; its database is locked for 30 s; the store answers every call by 500 or 503 for 60 s; the gateway is killed and away for 60 s. Meanwhile statuses, lists, readiness, starts and scrapes are asked for four times a second.',
   counted: 'Pages of each crawl; answers of the API; ends of the jobs whose start was acknowledged meanwhile.',
   passMark: 'Jobs complete; the API answers 503, never 500',
-  async run({ short, ownStack, atEnd, keepHistories }: RowContext): Promise<Mark[]> {
+  stack: { browser: false, erringStore: true },
+  async run({ short, ownStack, keepHistories }: RowContext): Promise<Mark[]> {
     const form = short ? shortened : full
-    let storePort = 0
-    const store = await startErringProxy(() => storePort)
-    atEnd(async () => await store.close())
-    const stack = await ownStack({
-      browser: false,
-      environment: { SEINE_S3_ENDPOINT: `http://127.0.0.1:${store.port}` },
-      parts: {
-        objectStore: {
-          command(own, ports) {
-            storePort = ports.objectStore
-            return own
-          },
-        },
-      },
-    })
+    const stack = await ownStack()
+    const store = fitted(stack.fittings.erringStore)
     const marks: Mark[] = []
     for (const away of absences(stack, store, form)) marks.push(...(await oneAbsence(stack, form, away)))
     await keepHistories(stack)

@@ -10,8 +10,10 @@ import type { ReliabilityStack } from '../reliability-stack.ts'
 import type { Row, RowContext } from '../row.ts'
 
 const allJobs = 8
-const shortJobs = 4
+const shortJobs = 3
 const shortSize: CatalogueSize = { shelves: 4, parts: 20, sheets: 5 }
+/** Of the host that refuses nothing: more pages than may be in flight together. */
+const shortUnlimitedSize: CatalogueSize = { shelves: 4, parts: 10, sheets: 0 }
 const requestsPerSecond = 20
 const refusedMaxPercent = 10
 /** The first refusals of a host that is not known yet weigh more when there are fewer pages. */
@@ -20,7 +22,7 @@ const inFlightMax = 32
 const answerDelayMs = 100
 const crawlDelayMs = 1_000
 const watchedSeconds = 30
-const shortWatchedSeconds = 8
+const shortWatchedSeconds = 5
 
 const refusal: LabAnswer = { status: 429, headers: { 'retry-after': '1' }, body: 'Too many requests\n' }
 
@@ -69,7 +71,7 @@ async function rateLimited(stack: ReliabilityStack, short: boolean, site: Site):
 }
 
 async function unlimited(stack: ReliabilityStack, short: boolean, site: Site): Promise<Mark[]> {
-  const pages = cataloguePages(short ? shortSize : usualSize)
+  const pages = cataloguePages(short ? shortUnlimitedSize : usualSize)
   const lab = await site((path) => {
     const body = pages.get(path)
     return { ...(body === undefined ? notFound : htmlAnswer(body)), delayMs: answerDelayMs }
@@ -114,8 +116,9 @@ export const sharedHostRow: Row = {
     'Eight crawls at once of one host, three times: the host answers 20 requests a second and refuses the rest with 429 and `Retry-After: 1`; it never refuses and takes 100 ms; its robots.txt asks for a crawl-delay of 1 s.',
   counted: 'Pages of each crawl; refusals; requests open at once; requests a second.',
   passMark: '221 of 221 pages each; at most 10 % refused; at most 32 in flight together; 1 a second in all',
+  stack: { browser: false },
   async run({ short, ownStack, serve }: RowContext) {
-    const stack = await ownStack({ browser: false })
+    const stack = await ownStack()
     const site: Site = async (answer) => {
       const lab = await serve(stack, startLabSite(answer))
       return lab

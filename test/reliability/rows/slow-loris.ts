@@ -30,7 +30,7 @@ const full: Form = {
 const shortened: Form = {
   drips: 10,
   timeoutMs: 2_000,
-  size: { shelves: 4, parts: 35, sheets: 0 },
+  size: { shelves: 4, parts: 20, sheets: 0 },
   throughputMinPercent: 20,
   offMaxPercent: 100,
 }

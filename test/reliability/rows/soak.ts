@@ -1,7 +1,4 @@
 /** R20: half an hour of mixed work, in whose first minutes workers are killed. */
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { jobPrefix } from '@seine/shared/storage/object-keys.ts'
 import { cataloguePages, type CatalogueSize } from '../../bench/labs/catalogue.ts'
@@ -15,6 +12,7 @@ import { slopePerHour, type Sample } from '../memory-slope.ts'
 import type { ReliabilityStack } from '../reliability-stack.ts'
 import type { Row } from '../row.ts'
 import { SoakWork, type SoakCounts } from '../soak-work.ts'
+import { fitted } from '../stack-fittings.ts'
 
 interface Form {
   /** Duration of the work, which is spread over it, milliseconds. */
@@ -42,8 +40,8 @@ const full: Form = {
 }
 const shortened: Form = {
   lastsMs: 6_000,
-  counts: { captures: 8, rendered: 2, crawls: 2, batches: 1, watchRuns: 1 },
-  size: { shelves: 4, parts: 35, sheets: 0 },
+  counts: { captures: 6, rendered: 2, crawls: 1, batches: 1, watchRuns: 1 },
+  size: { shelves: 4, parts: 15, sheets: 0 },
   batchPages: 5,
   kills: 1,
   warmUpMs: 0,
@@ -73,14 +71,12 @@ export const soakRow: Row = {
   counted:
     'Work that succeeds; rise of the memory of gateway and workers; afterwards open files, sockets, browsers, renderers, temporary files, open workflows and objects of running jobs beyond those after a first piece of each work; the longest history; objects of the last crawl.',
   passMark: 'At most 50 MB an hour after warm-up; no context, socket, file, workflow or object leaked',
+  stack: { temporary: true },
   timeoutMs: 45 * 60_000,
   async run({ short, ownStack, atEnd }) {
     const form = short ? shortened : full
-    const temporary = await mkdtemp(join(tmpdir(), 'seine-soak-'))
-    // Chromium runs as a user of its own when the worker is root.
-    await chmod(temporary, 0o1777)
-    atEnd(async () => await rm(temporary, { recursive: true, force: true }))
-    const stack = await ownStack({ environment: { TMPDIR: temporary } })
+    const stack = await ownStack()
+    const temporary = fitted(stack.fittings.temporary)
     const pages = cataloguePages(form.size)
     const site = await startPagesSite(pages)
     const page = await startFixture({ '/': html('<title>Plain</title><h1>Plain</h1><script>fetch("/")</script>') })

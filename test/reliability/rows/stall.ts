@@ -9,7 +9,7 @@ const held = 1
 const stallSecs = 5
 const shortStallSecs = 2
 const thinkSecs = 12
-const shortThinkSecs = 5
+const shortThinkSecs = 3
 const withinSecs = 20
 const jobTimeoutMs = 120_000
 

@@ -10,7 +10,8 @@ import { eachOf } from '@seine/shared/lifecycle/each-of.ts'
 import type { Row } from '../row.ts'
 
 const idsPerRoute = 1_000
-const shortIdsPerRoute = 20
+/** One of the other tenant and one of nobody. */
+const shortIdsPerRoute = 2
 const jobsPerTenant = 5
 const shortJobsPerTenant = 1
 const atOnce = 8

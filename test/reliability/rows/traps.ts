@@ -6,9 +6,9 @@ import type { Row } from '../row.ts'
 import { startTrapSites, type TrapSite } from '../trap-sites.ts'
 
 const limit = 500
-const shortLimit = 20
+const shortLimit = 10
 const links = 100_000
-const shortLinks = 20_000
+const shortLinks = 5_000
 /** The first round is the warm-up, with whose peak the others are compared. */
 const rounds = 4
 const shortRounds = 2
@@ -53,8 +53,9 @@ export const trapsRow: Row = {
     'Crawls with a limit of 500 of four websites one after the other, four rounds: a calendar in both directions with other endless pages; a catalogue under a new session id in each link; 1,000 sitemap files that list each other; a page with 100,000 links.',
   counted: 'Ends and pages of the crawls; resident memory of the scrape worker, highest of each round.',
   passMark: 'Each stops at its limit; memory flat: no later round above the first by more than 20 %',
+  stack: { browser: false },
   async run({ short, ownStack, atEnd }) {
-    const stack = await ownStack({ browser: false })
+    const stack = await ownStack()
     const sites = await startTrapSites(short ? shortLinks : links)
     atEnd(async () => await Promise.all(sites.map(async ({ site }) => await site.close())))
     for (const { site } of sites) await stack.allow(site.url)

@@ -19,12 +19,15 @@ interface Form {
 }
 
 const full: Form = { jobs: 4, pages: 248, kills: 10 }
-const shortened: Form = { jobs: 2, pages: 20, kills: 1 }
+const shortened: Form = { jobs: 2, pages: 12, kills: 1 }
 const shares = { fails: 0.3, hangs: 0.1 }
 /** Shorter than the default, so that the row ends; `page` events get the first five attempts. */
-const environment = { SEINE_WEBHOOK_SCHEDULE: '0,0,1,1,2,2,2,2,3,3', SEINE_WEBHOOK_TIMEOUT_MS: '1000' }
+export const webhookSchedule = '0,0,1,1,2,2,2,2,3,3'
+const environment = { SEINE_WEBHOOK_SCHEDULE: webhookSchedule, SEINE_WEBHOOK_TIMEOUT_MS: '1000' }
 /** Time between the start of a worker and its kill, milliseconds. */
 const pauseMs = { min: 1_000, max: 4_000 }
+/** A short job ends soon. */
+const shortPauseMs = { min: 500, max: 1_500 }
 const endMs = 900_000
 
 /** A third of the failures each: by status, by a redirect to the sentinel, by a closed connection. */
@@ -98,12 +101,13 @@ export const webhookRow: Row = {
     'Four jobs with 250 events each. Of the calls to their receiver 30 % fail, by a status, a redirect or a broken connection, and 10 % hang; the worker that calls is killed with SIGKILL ten times. Events that were given up after all their tries are asked for again through the API at the end.',
   counted: 'Events accepted; signatures; ids and bodies of repeats; order in each job; calls to where redirects point.',
   passMark: '0 lost; all signatures verify; the same id on repeats; order of each job kept; 0 redirects followed',
+  stack: { browser: false, environment },
   async run({ short, ownStack, atEnd }: RowContext) {
     const form = short ? shortened : full
     const sentinel = await startSentinel()
     const receiver = await startReceiver()
     atEnd(async () => await Promise.all([sentinel.close(), receiver.close()]))
-    const stack = await ownStack({ browser: false, environment })
+    const stack = await ownStack()
     const { t } = stack
     for (const url of [sentinel.url, receiver.url]) await stack.allow(url)
     receiver.expect([t.stack.file.webhookSecret])
@@ -120,7 +124,8 @@ export const webhookRow: Row = {
     const finals = Promise.all(ids.map(async (id) => await t.api.watch(id, undefined, endMs)))
     const over = finals.then(async () => await Promise.all(ids.map(async (id) => await deliveryEnded(t, id))))
     void over.catch(() => undefined).finally(() => (isOver = true))
-    const kills = (await killWhile(stack, () => isOver, { most: form.kills, pauseMs })).length
+    const kills = (await killWhile(stack, () => isOver, { most: form.kills, pauseMs: short ? shortPauseMs : pauseMs }))
+      .length
     const expected = (await finals).reduce((sum, { completed, failed }) => sum + completed + failed + 2, 0)
     await over
     const healed = (): void => receiver.react(() => ({ status: 200 }))

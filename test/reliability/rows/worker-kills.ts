@@ -12,7 +12,7 @@ const crawls = 4
 const killsEach = 5
 /** 500 pages. */
 const size = { shelves: 20, parts: 479, sheets: 0 }
-const shortSize = { shelves: 4, parts: 35, sheets: 0 }
+const shortSize = { shelves: 4, parts: 20, sheets: 0 }
 const pageDelayMs = 25
 const pauseMs = { min: 500, max: 4_000 }
 /** A short crawl ends soon. */
@@ -26,8 +26,9 @@ export const workerKillsRow: Row = {
   counted: 'Crawls that complete; pages with a result, each once; entries in the manifest; pages fetched again.',
   passMark:
     'All complete with every page once; pages fetched again at most those in flight and those of one flush interval for each kill',
+  stack: { browser: false },
   async run({ short, ownStack, serve, keepHistories }) {
-    const stack = await ownStack({ browser: false })
+    const stack = await ownStack()
     const pages = cataloguePages(short ? shortSize : size)
     const site = await serve(stack, startPagesSite(pages, pageDelayMs))
     const runs = short ? 1 : crawls

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Row } from './row.ts'
+import { rows } from './rows.ts'
+import { sharedOptions } from './shared-options.ts'
+
+const row = (settings: Pick<Row, 'stack' | 'shortStack'>): Row => ({
+  id: 'R1',
+  name: 'a row',
+  method: 'Tries.',
+  counted: 'Tries.',
+  passMark: 'none',
+  run: async () => await Promise.resolve([]),
+  ...settings,
+})
+
+test('a shared stack has what any of its rows asks for, and of two limits the higher one', () => {
+  const options = sharedOptions([
+    row({ stack: { browser: false, mail: true, environment: { SEINE_LIMIT_STREAMS: '900' } } }),
+    row({ stack: { browser: false, environment: { SEINE_LIMIT_STREAMS: '1000' } }, shortStack: { SEINE_X: '1' } }),
+  ])
+  assert.deepEqual(options, { browser: false, mail: true, environment: { SEINE_LIMIT_STREAMS: '1000', SEINE_X: '1' } })
+})
+
+test('it has the login of a mail server that one of its rows asks for', () => {
+  const login = { user: 'seine', password: 'secret' }
+  for (const mails of [[login, true] as const, [true, login] as const]) {
+    assert.deepEqual(sharedOptions(mails.map((mail) => row({ stack: { mail } }))).mail, login)
+  }
+})
+
+test('it has a browser worker when a row does not do without', () => {
+  assert.equal(sharedOptions([row({ stack: { browser: false } }), row({})]).browser, true)
+})
+
+test('rows that contradict each other cannot share a stack', () => {
+  const asking = (level: string): Row => row({ stack: { environment: { SEINE_LOG_LEVEL: level } } })
+  assert.throws(() => sharedOptions([asking('info'), asking('trace')]), /SEINE_LOG_LEVEL/)
+})
+
+test('all rows can share one', () => {
+  assert.doesNotThrow(() => sharedOptions(rows))
+})

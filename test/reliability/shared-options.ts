@@ -1,0 +1,32 @@
+/** The settings of the one stack on which shortened rows run one after the other: all that any of them asks for. */
+import type { ReliabilityStackOptions } from './reliability-stack.ts'
+import type { Row } from './row.ts'
+
+/** Of two values of a setting the higher one: the settings that rows share are limits. */
+function higher(name: string, one: string, other: string): string {
+  if (one === other) return one
+  const [first, second] = [Number(one), Number(other)]
+  if (Number.isNaN(first) || Number.isNaN(second)) {
+    throw new Error(`rows that share a stack disagree on ${name}: ${one} and ${other}`)
+  }
+  return first > second ? one : other
+}
+
+function together(one: ReliabilityStackOptions, other: ReliabilityStackOptions): ReliabilityStackOptions {
+  const environment = { ...one.environment }
+  for (const [name, value] of Object.entries(other.environment ?? {})) {
+    environment[name] = higher(name, environment[name] ?? value, value)
+  }
+  const mail = [one.mail, other.mail].find((wanted) => typeof wanted === 'object') ?? one.mail ?? other.mail
+  const browser = one.browser !== false || other.browser !== false
+  return { ...one, ...other, ...(mail === undefined ? {} : { mail }), environment, browser }
+}
+
+/** Returns the settings with which all these rows can run on one stack. */
+export function sharedOptions(rows: readonly Row[]): ReliabilityStackOptions {
+  const wanted = rows.map(({ stack = {}, shortStack = {} }): ReliabilityStackOptions => {
+    const environment = { ...stack.environment, ...shortStack }
+    return { ...stack, environment }
+  })
+  return wanted.reduce(together, { browser: false })
+}
