@@ -13,12 +13,15 @@ describe('a crawl of the fixture website', () => {
   })
   after(async () => await t?.close())
 
+  /** The crawl of the whole site. */
+  let whole = ''
+
   const path = (url: string) => url.slice(t.site.origin.length)
 
   it('brings every page exactly once, as the ground truth says', async () => {
     t.site.reset()
-    const id = await t.api.start({ url: t.site.url, output: ['markdown', 'html', 'clean_html', 'links'] })
-    const final = await t.api.watch(id)
+    whole = await t.api.start({ url: t.site.url, output: ['markdown', 'html', 'clean_html', 'links'] })
+    const final = await t.api.watch(whole)
     assert.equal(final.status, 'completed')
     const truth = expectedCrawl({ start: '/', sitemap: 'include' })
     assert.deepEqual(Object.keys(final.s3PresignedUrls ?? {}), ['markdown', 'html', 'clean_html', 'links'])
@@ -68,11 +71,10 @@ describe('a crawl of the fixture website', () => {
 
   it('gives the same manifest twice, apart from times', async () => {
     const manifests = []
-    for (let round = 0; round < 2; round += 1) {
-      t.site.reset()
-      const id = await t.api.start({ url: t.site.url })
-      const final = await t.api.watch(id)
-      const { manifest } = await download(final.s3PresignedUrls?.['markdown'])
+    t.site.reset()
+    const again = await t.api.watch(await t.api.start({ url: t.site.url }))
+    for (const { s3PresignedUrls } of [await t.api.status(whole), again]) {
+      const { manifest } = await download(s3PresignedUrls?.['markdown'])
       manifests.push({
         files: manifest.files,
         failed: manifest.failed,

@@ -134,7 +134,8 @@ describe('a job followed live', () => {
   })
 
   it('tells each page that counts when the run is ended from outside, or by its time', async () => {
-    const url = new URL('/many/?n=5000', t.site.url).href
+    site.latencyMs = 300
+    const url = new URL('/many/?n=1000', t.site.url).href
     const ends: Record<string, (id: string) => Promise<unknown>> = {
       terminated: async (id) => await t.temporal.workflow.getHandle(runIdOf(id)).terminate('test'),
       cancelled: async (id) => await t.temporal.workflow.getHandle(runIdOf(id)).cancel(),

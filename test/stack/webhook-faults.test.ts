@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ApiKeyEntry } from '@seine/shared/api/keys/api-keys-file.ts'
 import { readSealing } from '@seine/shared/storage/sealing.ts'
 import { runIdOf } from '@seine/shared/temporal/names.ts'
@@ -47,10 +48,10 @@ describe('the webhook of a job under faults', () => {
 
   it('takes up where it stopped when the receiver is back', async () => {
     receiver.react(() => ({ status: 200 }))
-    const id = await t.api.start({ ...many(200), webhook: hook() })
+    const id = await t.api.start({ ...many(100), webhook: hook() })
     await receiver.until(() => receiver.accepted(id).length > 20)
     await receiver.goDown()
-    while ((await deliveryLog(t, id, 'retrying')).length === 0);
+    while ((await deliveryLog(t, id, 'retrying')).length === 0) await sleep(50)
     await receiver.comeUp()
     const { completed, failed } = await t.api.watch(id)
     await receiver.until(hasEnded(id))
@@ -117,7 +118,7 @@ describe('the webhook of a job under faults', () => {
     const keep = async (...secrets: string[]): Promise<void> =>
       await writeFile(path, JSON.stringify([{ ...entry, webhook_secrets: secrets }]))
     receiver.expect([old, fresh])
-    const id = await t.api.start({ ...many(250), webhook: hook() })
+    const id = await t.api.start({ ...many(150), webhook: hook() })
     const until = async (...signedBy: boolean[]): Promise<void> =>
       await receiver.until(() => String(receiver.callsOf(id).at(-1)?.signedBy) === String(signedBy))
     await until(true, false)
@@ -156,14 +157,18 @@ describe('the webhook of a job under faults', () => {
     assert.ok(receiver.callsOf(id).every(({ signedBy }) => signedBy[0]))
     assert.equal(receiver.callsOf(id).find(({ event }) => nameOf(event) === 'completed')?.event.event_id, end.event_id)
     let again: Awaited<ReturnType<typeof deliveryLog>> = []
-    while (again.length < 2) again = (await deliveryLog(t, id, 'delivered')).filter(({ redelivery }) => redelivery)
+    while (again.length < 2) {
+      await sleep(50)
+      again = (await deliveryLog(t, id, 'delivered')).filter(({ redelivery }) => redelivery)
+    }
     assert.equal(await redeliver(t, id, `${end.event_id}9`), 404)
   })
 
   it('tells of every page of a run that goes on as a new run', async () => {
     receiver.react(slow(5))
-    const whole = await t.api.start({ ...many(150), webhook: hook() })
-    await t.api.watch(whole)
+    // Only its request is used.
+    const whole = await t.api.start({ ...many(120), webhook: hook() })
+    await t.api.cancel(whole)
     const sealing = readSealing({ SEINE_SEALING_KEY: loadSecrets(stateLayout(stateDir)).sealingKey })
     const id = await startWithShortHistory(t, whole, 30, sealing)
     const final = await t.api.watch(id)
@@ -176,7 +181,7 @@ describe('the webhook of a job under faults', () => {
 
   it('goes on with the next worker when one is replaced', async () => {
     receiver.react(slow(10))
-    const id = await t.api.start({ ...many(200), webhook: hook() })
+    const id = await t.api.start({ ...many(100), webhook: hook() })
     await receiver.until(() => receiver.accepted(id).length >= 30)
     await t.stack.part('scrapeWorker').restart()
     const final = await t.api.watch(id)
