@@ -5,7 +5,7 @@ import { likelyDelimiter, readRecords, statedDelimiter, type Delimiter } from '.
 import { noProperties, documentPage } from './office/document-page.ts'
 import { TableBudget } from './tables/budget.ts'
 import { TableRows } from './tables/rows.ts'
-import { readingTimeMs } from './reading-time.ts'
+import { readingTimeMs } from '../threads/reading-time.ts'
 
 /** Number of records between two checks of the deadline. */
 const recordsPerLook = 1_000

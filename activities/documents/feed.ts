@@ -9,7 +9,7 @@ import type { ConvertedDocument, DocumentSource } from '@seine/shared/pages/docu
 import { readFeed, type Feed, type FeedEntry, type FeedText } from './feed-reader.ts'
 import { fileNameOf } from './office/file-name.ts'
 import { documentPage } from './office/document-page.ts'
-import { readingTimeMs } from './reading-time.ts'
+import { readingTimeMs } from '../threads/reading-time.ts'
 
 /** Maximum number of tags on the page, because its tree needs an element or a text for each. */
 const tagsMax = Math.floor(extractLimits.treeNodesMax * 0.8)

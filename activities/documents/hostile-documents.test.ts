@@ -9,7 +9,7 @@ import type { ConvertedDocument, DocumentKind } from '@seine/shared/pages/docume
 import { convertDocument } from './convert-document.ts'
 import { writePdf, type TestPage } from './pdf/testing/pdf-writer.ts'
 import { relationshipsOf, zipOf } from './testing/documents.ts'
-import { readingTimeMs } from './reading-time.ts'
+import { readingTimeMs } from '../threads/reading-time.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 

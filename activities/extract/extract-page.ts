@@ -17,7 +17,7 @@ import {
 } from '@seine/shared/pages/extraction.ts'
 import { documentKinds, type DocumentKind } from '@seine/shared/pages/documents.ts'
 import { convertDocument } from '../documents/convert-document.ts'
-import { readingTimeMs } from '../documents/reading-time.ts'
+import { readingTimeMs } from '../threads/reading-time.ts'
 import { nothingStated } from '../content/metadata/nothing-stated.ts'
 import { escapeHtml } from '../html/html-text.ts'
 import { layOutJson } from '../content/json-layout.ts'

@@ -1,6 +1,6 @@
 /** Reads documents of many parts (sheets, slides, chapters), some of which may be unreadable. */
 import { UnreadableContentError } from '@seine/shared/pages/extraction.ts'
-import { readingTimeMs } from '../reading-time.ts'
+import { readingTimeMs } from '../../threads/reading-time.ts'
 
 /** Reads one part after another until the deadline; an unreadable part is skipped. */
 export class PartialReader {

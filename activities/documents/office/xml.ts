@@ -6,7 +6,7 @@
  */
 import { canonicalPrefixes } from './namespaces.ts'
 import { scanXml, type XmlTokens } from '../../html/xml-scanner.ts'
-import { readingTimeMs } from '../reading-time.ts'
+import { readingTimeMs } from '../../threads/reading-time.ts'
 
 export type XmlAttributes = Readonly<Record<string, string>>
 

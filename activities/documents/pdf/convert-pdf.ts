@@ -12,7 +12,7 @@ import { readPage, type PageContent } from './reading/read-page.ts'
 import { hasScans } from './reading/scanned-pages.ts'
 import { drawsText } from './reading/undecoded-text.ts'
 import { writePage } from './write-page.ts'
-import { readingTimeMs } from '../reading-time.ts'
+import { readingTimeMs } from '../../threads/reading-time.ts'
 
 /**
  * Converts a PDF document.

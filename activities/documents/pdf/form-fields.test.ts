@@ -5,7 +5,7 @@ import { fieldBudget, withFields } from './reading/form-fields.ts'
 import { areaOf } from './reading/link-areas.ts'
 import { convert, markdownOf } from './testing/converted-pdf.ts'
 import { writePdf, type TestField, type TestPage } from './testing/pdf-writer.ts'
-import { readingTimeMs } from '../reading-time.ts'
+import { readingTimeMs } from '../../threads/reading-time.ts'
 
 const view = { width: 612, height: 792, transform: [1, 0, 0, -1, 0, 792] }
 const rect = [140, 696, 300, 712] as const

@@ -1,5 +1,5 @@
 /** Reads Rich Text Format 1.9.1 as a stream of tokens. */
-import { readingTimeMs } from '../reading-time.ts'
+import { readingTimeMs } from '../../threads/reading-time.ts'
 
 /** Receives the tokens of a document. Bytes of text are passed one at a time; the handler decodes them. */
 export interface RtfHandler {

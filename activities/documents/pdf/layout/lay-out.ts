@@ -9,7 +9,7 @@ import { linesOf, segmentsOf, type Line } from './lines.ts'
 import type { PageContent } from '../reading/read-page.ts'
 import { readingOrder } from './reading-order.ts'
 import { taggedBlocks } from './tagged-blocks.ts'
-import { readingTimeMs } from '../../reading-time.ts'
+import { readingTimeMs } from '../../../threads/reading-time.ts'
 
 export interface DocumentBody {
   blocks: PdfBlock[]

@@ -3,7 +3,7 @@ import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import { documentLimits } from '@seine/shared/config/extract-limits.ts'
 import { fontStyleOf, plainFont, type FontStyle } from './font-style.ts'
 import type { ContentItem } from './content-item.ts'
-import { readingTimeMs } from '../../reading-time.ts'
+import { readingTimeMs } from '../../../threads/reading-time.ts'
 
 type PdfPage = Awaited<ReturnType<PDFDocumentProxy['getPage']>>
 

@@ -4,7 +4,7 @@ import { plainFont } from './font-style.ts'
 import { areaOf, type PageArea } from './link-areas.ts'
 import type { PageView } from './run-collector.ts'
 import type { TextRun } from './text-run.ts'
-import { readingTimeMs } from '../../reading-time.ts'
+import { readingTimeMs } from '../../../threads/reading-time.ts'
 
 /** Flags of annotations that are not shown: hidden, and not for the screen. */
 const unseenFlags = 0x02 | 0x20

@@ -3,7 +3,7 @@ import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import { fieldBudget, isSpent, withFields, type ShowsContent } from './form-fields.ts'
 import { linkAreas, withLinks } from './link-areas.ts'
 import type { PageContent } from './read-page.ts'
-import { readingTimeMs } from '../../reading-time.ts'
+import { readingTimeMs } from '../../../threads/reading-time.ts'
 
 /** Annotation type numbers of links and fields in pdf.js. */
 const [linkType, fieldType] = [2, 20]

@@ -6,7 +6,7 @@ import { RunCollector, type PageView } from './run-collector.ts'
 import type { ContentItem } from './content-item.ts'
 import type { StructureNode } from './structure.ts'
 import type { RunGroup } from './text-run.ts'
-import { readingTimeMs } from '../../reading-time.ts'
+import { readingTimeMs } from '../../../threads/reading-time.ts'
 
 type PdfPage = Awaited<ReturnType<PDFDocumentProxy['getPage']>>
 

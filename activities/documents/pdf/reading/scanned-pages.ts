@@ -2,7 +2,7 @@
 import { getResolvedPDFJS } from 'unpdf'
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import { picturesOf } from './picture-areas.ts'
-import { readingTimeMs } from '../../reading-time.ts'
+import { readingTimeMs } from '../../../threads/reading-time.ts'
 
 /** Number of pages looked at; their drawing operations take as long to read as a text. */
 const pagesLookedAt = 3

@@ -1,7 +1,7 @@
 /** Detects text that is drawn but cannot be decoded because character maps are missing. */
 import { getResolvedPDFJS } from 'unpdf'
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
-import { readingTimeMs } from '../../reading-time.ts'
+import { readingTimeMs } from '../../../threads/reading-time.ts'
 
 /** Number of pages checked; drawing operations of a page take as long to read as its text. */
 const pagesLookedAt = 3

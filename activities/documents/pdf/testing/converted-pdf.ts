@@ -6,7 +6,7 @@ import { firstElement } from '../../../html/tree.ts'
 import { createUrlResolver } from '../../../html/urls.ts'
 import { convertPdf } from '../convert-pdf.ts'
 import { writePdf, type TestDocument } from './pdf-writer.ts'
-import { readingTimeMs } from '../../reading-time.ts'
+import { readingTimeMs } from '../../../threads/reading-time.ts'
 
 /** Converts a document within a time budget. */
 export const convert = async (bytes: Uint8Array<ArrayBuffer>, budgetMs = 60_000): Promise<ConvertedDocument> =>
