@@ -89,34 +89,42 @@ describe('Seine on one server', { skip }, () => {
     assert.match(database, /^-r--r--r-- .* postgres-password$/m)
   })
 
-  let held: string
-  let storedBefore: string[]
-  let directory: string
-
-  it('is backed up with a job running, and goes on with it', async (t) => {
-    held = await startHeld('backup')
-    storedBefore = [...server.site.answered].filter((path) => path.startsWith('/held/backup/'))
-    assert.equal(storedBefore.length, answeredFirst)
-    directory = join(server.directory, 'saved')
+  it('is as it was after a backup, the loss of all volumes and a restore, and its jobs go on', async (t) => {
+    const id = await startHeld('backup')
+    const stored = [...server.site.answered].filter((path) => path.startsWith('/held/backup/'))
+    assert.equal(stored.length, answeredFirst)
+    const directory = join(server.directory, 'saved')
     const saved = await server.docker.run('docker/backup.sh', 'save', directory)
     assert.equal(saved.code, 0, saved.output)
     assert.deepEqual((await readdir(directory)).toSorted(), ['RELEASE', 'SHA256SUMS', 'data.tar', 'secrets.tar'])
     for (const name of await readdir(directory)) assert.equal((await stat(join(directory, name))).mode & 0o777, 0o600)
     await server.healthy()
-    assert.equal((await api.status(held)).status, 'scraping')
-    t.diagnostic(saved.output)
-  })
+    assert.equal((await api.status(id)).status, 'scraping')
 
-  it('is restored when nothing runs and all volumes are lost', async () => {
     const refused = await server.docker.run('docker/backup.sh', 'restore', directory)
     assert.notEqual(refused.code, 0)
     assert.match(refused.output, /services are running/)
     await server.project.destroy()
     const restored = await server.docker.run('docker/backup.sh', 'restore', directory)
     assert.equal(restored.code, 0, restored.output)
+    // It has started everything.
+    await server.healthy()
+
+    // The key, the name and its certificate's authority are those of before.
+    assert.equal(await readAuthority(), authority)
+    assert.deepEqual(await linesOf(finished), linesBefore)
+    const back = await api.status(id)
+    assert.equal(back.status, 'scraping')
+    assert.ok(back.completed >= answeredFirst, JSON.stringify(back))
+    server.site.answers = Number.POSITIVE_INFINITY
+    assert.equal(numberOfLines(await linesOf(id)), pages)
+    for (const path of stored) assert.equal(server.site.requests.get(path), 1, path)
+    t.diagnostic(saved.output)
   })
 
   it('does not restore a backup that is damaged, nor over data without --replace', async () => {
+    const directory = join(server.directory, 'saved')
+    await server.project.stopAll()
     const full = await server.docker.run('docker/backup.sh', 'restore', directory)
     assert.notEqual(full.code, 0)
     assert.match(full.output, /volumes of data are not empty/)
@@ -124,22 +132,10 @@ describe('Seine on one server', { skip }, () => {
     const damaged = await server.docker.run('docker/backup.sh', 'restore', '--replace', directory)
     assert.notEqual(damaged.code, 0)
     assert.match(damaged.output, /is damaged: nothing has been changed/)
-  })
-
-  it('is as it was after all that, and its jobs go on', async () => {
     await server.project.up()
     await server.healthy()
     await server.project.healthy('caddy')
-
-    // The key, the name and its certificate's authority are those of before.
-    assert.equal(await readAuthority(), authority)
     assert.deepEqual(await linesOf(finished), linesBefore)
-    const back = await api.status(held)
-    assert.equal(back.status, 'scraping')
-    assert.ok(back.completed >= answeredFirst, JSON.stringify(back))
-    server.site.answers = Number.POSITIVE_INFINITY
-    assert.equal(numberOfLines(await linesOf(held)), pages)
-    for (const path of storedBefore) assert.equal(server.site.requests.get(path), 1, path)
   })
 
   /** Makes images of another version: the same program, as the next release. */
