@@ -28,7 +28,9 @@ COPY services/scrape-worker/package.json services/scrape-worker/
 COPY shared/package.json shared/
 COPY test/package.json test/
 COPY workflows/package.json workflows/
-# Native code for other architectures would add 110 MB. For a private registry or certificate authority use
+# Native code for other architectures would add 110 MB. Types, source maps and documentation of packages, almost half of
+# the files, are not copied into images (tools/images/image-targets.ts): layers of this stage are made faster without
+# them. For a private registry or certificate authority use
 # `--secret id=npmrc,src=…` and `--secret id=ca,src=…`.
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc,required=false \
     --mount=type=secret,id=ca,target=/run/secrets/ca,required=false \
@@ -36,10 +38,10 @@ RUN --mount=type=secret,id=npmrc,target=/root/.npmrc,required=false \
     npm ci --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error --cache=/tmp/npm && \
     rm -rf /tmp/npm && \
     find node_modules/@temporalio/core-bridge/releases -mindepth 1 -maxdepth 1 \
-      ! -name "$(uname -m)-unknown-linux-gnu" -exec rm -rf {} +
+      ! -name "$(uname -m)-unknown-linux-gnu" -exec rm -rf {} + && \
+    find node_modules -type f -regextype posix-extended -regex '.*\.(d\.[cm]?ts|map|md|markdown|flow|rs)' -delete
 
-# The bundle of workflows, and for each image the files that its program can load.
-FROM packages AS assembled
+FROM packages AS built
 COPY LICENSE ./
 COPY activities activities
 COPY clients clients
@@ -47,11 +49,20 @@ COPY services services
 COPY shared shared
 COPY tools tools
 COPY workflows workflows
+
+# For each image the files that its program can load: one image is built without the work for the others.
+FROM built AS assembled-gateway
+RUN node --disable-warning=ExperimentalWarning tools/images/assemble-image.ts gateway /assembled
+
+FROM built AS assembled-scrape-worker
 RUN node services/scrape-worker/bundle.ts /build/workflow-bundle.js && \
-    for target in gateway scrape-worker browser-worker cli; do \
-      node --disable-warning=ExperimentalWarning tools/images/assemble-image.ts "$target" "/assembled/$target" \
-        || exit 1; \
-    done
+    node --disable-warning=ExperimentalWarning tools/images/assemble-image.ts scrape-worker /assembled
+
+FROM built AS assembled-browser-worker
+RUN node --disable-warning=ExperimentalWarning tools/images/assemble-image.ts browser-worker /assembled
+
+FROM built AS assembled-cli
+RUN node --disable-warning=ExperimentalWarning tools/images/assemble-image.ts cli /assembled
 
 FROM ${RUNTIME} AS runtime
 ARG DEBIAN_SNAPSHOT
@@ -104,12 +115,12 @@ LABEL org.opencontainers.image.title="seine/gateway" \
 ENV SEINE_GATEWAY_HOST=0.0.0.0 \
     SEINE_GATEWAY_PORT=8420
 EXPOSE 8420
-COPY --from=assembled /assembled/gateway/packages /app
-COPY --from=assembled /assembled/gateway/sources /app
+COPY --from=assembled-gateway /assembled/packages /app
+COPY --from=assembled-gateway /assembled/sources /app
 # Writes the bill of materials from the files of the image: /usr/share/doc/seine/sbom.cdx.json.
 ARG SOURCE_DATE_EPOCH
 USER 0:0
-RUN --mount=type=bind,from=assembled,source=/build,target=/build \
+RUN --mount=type=bind,from=built,source=/build,target=/build \
     node --disable-warning=ExperimentalWarning /build/tools/bill-of-materials/write-image-bill.ts gateway
 USER 10001:10001
 ENTRYPOINT ["tini", "--", "node", "--max-semi-space-size=4", "--heap-growing-percent=30", "--import=/app/shared/lifecycle/plain-sources.js", "services/gateway/main.ts"]
@@ -121,12 +132,12 @@ ENV SEINE_SCRAPE_HOST=0.0.0.0 \
     SEINE_SCRAPE_PORT=8440 \
     SEINE_WORKFLOW_BUNDLE=/app/workflow-bundle.js
 EXPOSE 8440
-COPY --from=assembled /assembled/scrape-worker/packages /app
-COPY --from=assembled /build/workflow-bundle.js /app/workflow-bundle.js
-COPY --from=assembled /assembled/scrape-worker/sources /app
+COPY --from=assembled-scrape-worker /assembled/packages /app
+COPY --from=assembled-scrape-worker /build/workflow-bundle.js /app/workflow-bundle.js
+COPY --from=assembled-scrape-worker /assembled/sources /app
 ARG SOURCE_DATE_EPOCH
 USER 0:0
-RUN --mount=type=bind,from=assembled,source=/build,target=/build \
+RUN --mount=type=bind,from=built,source=/build,target=/build \
     node --disable-warning=ExperimentalWarning /build/tools/bill-of-materials/write-image-bill.ts scrape-worker
 USER 10001:10001
 ENTRYPOINT ["tini", "--", "node", "--max-semi-space-size=4", "--heap-growing-percent=30", "--import=/app/shared/lifecycle/plain-sources.js", "services/scrape-worker/main.ts"]
@@ -151,10 +162,10 @@ ENV SEINE_BROWSER_HOST=0.0.0.0 \
     SEINE_BROWSER_SHELL=/usr/bin/chromium-headless-shell \
     SEINE_BROWSER_CHROME=/usr/bin/chromium
 EXPOSE 8430
-COPY --from=assembled /assembled/browser-worker/packages /app
-COPY --from=assembled /assembled/browser-worker/sources /app
+COPY --from=assembled-browser-worker /assembled/packages /app
+COPY --from=assembled-browser-worker /assembled/sources /app
 USER 0:0
-RUN --mount=type=bind,from=assembled,source=/build,target=/build \
+RUN --mount=type=bind,from=built,source=/build,target=/build \
     node --disable-warning=ExperimentalWarning /build/tools/bill-of-materials/write-image-bill.ts browser-worker
 USER 10001:10001
 ENTRYPOINT ["tini", "--", "node", "--max-semi-space-size=4", "--heap-growing-percent=30", "--import=/app/shared/lifecycle/plain-sources.js", "services/browser-worker/main.ts"]
@@ -162,11 +173,11 @@ ENTRYPOINT ["tini", "--", "node", "--max-semi-space-size=4", "--heap-growing-per
 FROM runtime AS cli
 LABEL org.opencontainers.image.title="seine/cli" \
       org.opencontainers.image.description="Makes keys of Seine and crawls with a running service"
-COPY --from=assembled /assembled/cli/packages /app
-COPY --from=assembled /assembled/cli/sources /app
+COPY --from=assembled-cli /assembled/packages /app
+COPY --from=assembled-cli /assembled/sources /app
 ARG SOURCE_DATE_EPOCH
 USER 0:0
-RUN --mount=type=bind,from=assembled,source=/build,target=/build \
+RUN --mount=type=bind,from=built,source=/build,target=/build \
     node --disable-warning=ExperimentalWarning /build/tools/bill-of-materials/write-image-bill.ts cli
 USER 10001:10001
 # Saved files are written here: mount a folder that user 10001 may write.

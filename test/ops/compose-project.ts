@@ -8,11 +8,14 @@ import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { repositoryRoot } from '@seine/tools/checkout/locations.ts'
 import { durationMs, type ComposeFile, type ComposeService } from './compose-file.ts'
+import { listeningSockets, processChange, processEnd } from './container-process.ts'
 import { hardLimit, type ContainerStorage } from './container-tools.ts'
 
 /** Time limit for run-once services to end and for health checks to succeed, milliseconds. */
 const patienceMs = 600_000
-const pollMs = 500
+const pollMs = 100
+/** Time between two health checks of a service in which nothing is seen to change, milliseconds. */
+const healthPollMs = 2_000
 
 interface ProjectOptions {
   /** Returns the replacement for an image of the file. */
@@ -164,19 +167,22 @@ export class ComposeProject {
     await this.#storage.podman('run', '--detach', ...this.#flagsOf(name, service), image, ...(service.command ?? []))
   }
 
-  async #state(name: string): Promise<{ running: boolean; code: number }> {
-    const format = '{{.State.Running}} {{.State.ExitCode}}'
+  /** Returns the state of a container; `pid` is 0 when it does not run. */
+  async #state(name: string): Promise<{ running: boolean; code: number; pid: number }> {
+    const format = '{{.State.Running}} {{.State.ExitCode}} {{.State.Pid}}'
     const answer = await this.#storage.podman('container', 'inspect', '--format', format, this.#container(name))
-    const [running, code] = answer.trim().split(' ')
-    return { running: running === 'true', code: Number(code) }
+    const [running, code, pid] = answer.trim().split(' ')
+    return { running: running === 'true', code: Number(code), pid: Number(pid) }
   }
 
   async #completed(name: string): Promise<void> {
     const endMs = Date.now() + patienceMs
     for (;;) {
-      const { running, code } = await this.#state(name)
+      const { running, code, pid } = await this.#state(name)
       if (!running && code === 0) return
       if (!running || Date.now() > endMs) throw new Error(`${name} ended with ${code}:\n${await this.logs(name)}`)
+      // Each question to the engine starts a program.
+      await processEnd(pid, endMs - Date.now())
       await sleep(pollMs)
     }
   }
@@ -196,9 +202,10 @@ export class ComposeProject {
   /** Waits until the health check of a service succeeds. @throws Error with its log. */
   async healthy(name: string): Promise<void> {
     const check = await this.#checkOf(name)
-    const intervalMs = durationMs(this.#file.services[name]?.healthcheck?.interval ?? '1s')
     const endMs = Date.now() + patienceMs
+    const { pid } = await this.#state(name)
     for (;;) {
+      const before = listeningSockets(pid)
       const isHealthy = await this.exec(name, ...check).then(
         () => true,
         () => false,
@@ -207,7 +214,8 @@ export class ComposeProject {
       if (Date.now() > endMs || !(await this.#state(name)).running) {
         throw new Error(`${name} is not healthy:\n${await this.logs(name)}`)
       }
-      await sleep(Math.min(intervalMs, 1_000))
+      // A check starts programs here and in the container: one that is likely to fail is put off.
+      await processChange(pid, before, healthPollMs)
     }
   }
 

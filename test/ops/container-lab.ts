@@ -5,7 +5,7 @@
  */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { copyFile, cp, mkdir, mkdtemp, realpath, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -31,7 +31,7 @@ const recentMs = 2 * 3_600_000
 
 /**
  * Time of all files in the images, seconds since 1970. With a fixed one a second build has the same layers, which
- * `reproducible.test.ts` compares.
+ * `image-release.test.ts` compares.
  */
 export const labEpochSecs = 1_767_225_600
 
@@ -50,23 +50,39 @@ function contextFiles(): string[] {
   return [...single, 'test/package.json', ...files]
 }
 
+/** Files of the context by path: their text, and whether they may be executed, which is all that git keeps of a mode. */
+type Context = Map<string, { content: Buffer; isProgram: boolean }>
+
+/** Reads the files once, so that all images of a build use the same version even if they are edited meanwhile. */
+function readContext(): Context {
+  return new Map(
+    contextFiles().map((path) => {
+      const from = join(repositoryRoot, path)
+      return [path, { content: readFileSync(from), isProgram: (statSync(from).mode & 0o100) !== 0 }]
+    }),
+  )
+}
+
 /** Hash of everything that the images are built from. */
-function contextKey(folder: string): string {
+function contextKey(context: Context): string {
   const hash = createHash('sha256').update(process.version)
-  const paths = globSync('**/*', { cwd: folder }).filter((path) => statSync(join(folder, path)).isFile())
-  for (const path of [...paths, '.dockerignore', '.npmrc'].toSorted()) {
-    hash.update(`\0${path}\0`).update(readFileSync(join(folder, path)))
+  for (const [path, { content, isProgram }] of [...context].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    hash.update(`\0${path}\0${isProgram ? 'program' : ''}\0`).update(content)
   }
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Copies the files, so that all images of a build use the same version even if they are edited meanwhile. */
-export async function contextCopy(folder: string): Promise<void> {
-  for (const path of contextFiles()) {
-    await mkdir(dirname(join(folder, path)), { recursive: true })
-    await cp(join(repositoryRoot, path), join(folder, path), { preserveTimestamps: true })
+/** Writes the files with the modes that they have in a commit. */
+function writeContext(context: Context, folder: string): void {
+  for (const [path, { content, isProgram }] of context) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), content)
+    chmodSync(join(folder, path), isProgram ? 0o755 : 0o644)
   }
 }
+
+/** Copies the files of the context. */
+export const contextCopy = (folder: string): void => writeContext(readContext(), folder)
 
 /** Files that a build may read and no image may keep: npm's settings, and the user's certificate authority. */
 export function buildSecrets(): string[] {
@@ -217,16 +233,20 @@ export class ContainerLab {
     const lock = await waitForLock(join(this.#cache, 'locks', 'images.lock'))
     const folder = await mkdtemp(join(tmpdir(), 'seine-context-'))
     try {
-      await contextCopy(folder)
-      const key = contextKey(folder)
+      const context = readContext()
+      const key = contextKey(context)
       const images = Object.fromEntries(
         imageTargets.map((target) => [target, `localhost/seine/${target}:${key}`]),
       ) as Record<ImageTarget, string>
-      for (const target of targets) {
-        if (await this.hasImage(images[target])) continue
+      const missing: ImageTarget[] = []
+      for (const target of targets) if (!(await this.hasImage(images[target]))) missing.push(target)
+      if (missing.length > 0) {
         await this.#makeRoom()
         await this.ensureDebian()
         await this.#ensureNode()
+        writeContext(context, folder)
+      }
+      for (const target of missing) {
         await this.storage.buildahLogged(labBuild(target, images[target], folder), this.#log(target))
       }
       await this.#markUsed(key)

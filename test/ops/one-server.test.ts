@@ -1,6 +1,6 @@
 /** Seine on one server as docs/compose.md describes it: TLS, secrets, backup and restore, the way to another release. */
 import assert from 'node:assert/strict'
-import { appendFile, readdir, stat, writeFile } from 'node:fs/promises'
+import { appendFile, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { imageTargets, type ImageTarget } from '@seine/tools/images/image-targets.ts'
@@ -107,7 +107,7 @@ describe('Seine on one server', { skip }, () => {
     await server.project.destroy()
     const restored = await server.docker.run('docker/backup.sh', 'restore', directory)
     assert.equal(restored.code, 0, restored.output)
-    await server.project.up()
+    // It has started everything.
     await server.healthy()
 
     // The key, the name and its certificate's authority are those of before.
@@ -141,12 +141,13 @@ describe('Seine on one server', { skip }, () => {
   /** Makes images of another version: the same program, as the next release. */
   async function nextImages(version: string): Promise<Partial<Record<ImageTarget, string>>> {
     const made: Partial<Record<ImageTarget, string>> = {}
+    const { storage } = server.lab
     for (const target of imageTargets) {
       const image = `${server.images[target]}-${version}`
       const change = `sed -i 's/"version": *"[^"]*"/"version": "${version}"/' /app/services/*/package.json`
-      const lines = ['USER 0:0', `RUN ${change}`, 'USER 10001:10001']
-      await writeFile(join(server.directory, 'empty'), '')
-      await server.lab.buildFiles(image, server.images[target], { '/empty': join(server.directory, 'empty') }, lines)
+      const container = (await storage.buildah('from', '--quiet', '--pull-never', server.images[target])).trim()
+      await storage.buildah('run', '--user=0:0', container, '--', 'sh', '-c', change)
+      await storage.buildah('commit', '--quiet', '--format=docker', '--rm', container, image)
       made[target] = image
     }
     return made

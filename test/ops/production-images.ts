@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import { cacheDirectory } from '@seine/tools/checkout/locations.ts'
 import { findTool } from '@seine/tools/setup/find-tool.ts'
 import { productionTools } from '@seine/tools/setup/pinned-tools.ts'
+import { install } from './compose-images.ts'
 import { ContainerLab, containerTools, debianImage } from './container-lab.ts'
 
-const postgresImage = 'localhost/seine-lab/postgres:stand-in'
-const serverImage = 'localhost/seine-lab/temporal-server:stand-in-2'
+/** Programs of the replacements, installed once for all of them. */
+const programsImage = 'localhost/seine-lab/production-programs:stand-in'
+const postgresImage = 'localhost/seine-lab/postgres:stand-in-2'
+const serverImage = 'localhost/seine-lab/temporal-server:stand-in-3'
 const adminImage = 'localhost/seine-lab/temporal-admin-tools:stand-in'
-const uiImage = 'localhost/seine-lab/temporal-ui:stand-in'
-const caddyImage = 'localhost/seine-lab/caddy:stand-in'
-
-const install = (packages: string): string =>
-  `RUN apt-get -q update && DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends ${packages}`
+const uiImage = 'localhost/seine-lab/temporal-ui:stand-in-2'
+const caddyImage = 'localhost/seine-lab/caddy:stand-in-2'
 
 /** The first start creates the database as the published image does; PostgreSQL then runs as its own user. */
 const postgresEntry = `#!/bin/sh
@@ -102,7 +102,6 @@ const recipes: Record<
     files: () => ({}),
     scripts: { '/usr/local/bin/docker-entrypoint.sh': postgresEntry },
     lines: [
-      install('postgresql'),
       'ENV PATH=/usr/lib/postgresql/15/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
       'ENTRYPOINT ["docker-entrypoint.sh"]',
       'STOPSIGNAL SIGINT',
@@ -113,7 +112,6 @@ const recipes: Record<
     files: () => ({ '/usr/local/bin/temporal-server': programOf('temporal-server') }),
     scripts: { '/etc/temporal/entrypoint.sh': serverEntry },
     lines: [
-      install('netcat-openbsd'),
       'RUN useradd --uid 1000 temporal && mkdir -p /etc/temporal/config && chown temporal /etc/temporal/config',
       'USER temporal',
     ],
@@ -129,14 +127,14 @@ const recipes: Record<
     image: uiImage,
     files: () => ({}),
     scripts: {},
-    lines: [install('netcat-openbsd'), 'USER nobody', 'ENTRYPOINT ["nc", "-lk", "8080"]'],
+    lines: ['USER nobody', 'ENTRYPOINT ["nc", "-lk", "8080"]'],
   },
   caddy: {
     image: caddyImage,
     files: () => ({}),
     scripts: {},
     // The published image is an Alpine, which has the `wget` of BusyBox.
-    lines: [`${install('caddy busybox')} && ln -s /bin/busybox /usr/local/bin/wget`],
+    lines: ['RUN ln -s /bin/busybox /usr/local/bin/wget'],
   },
 }
 
@@ -145,9 +143,13 @@ async function productionStandIns(
   lab: ContainerLab,
   names: readonly string[],
 ): Promise<(image: string) => string | undefined> {
-  for (const name of names) {
+  const missing: string[] = []
+  for (const name of names) if (!(await lab.hasImage(recipes[name]!.image))) missing.push(name)
+  if (missing.length > 0 && !(await lab.hasImage(programsImage))) {
+    await lab.buildFiles(programsImage, debianImage, {}, [install('busybox caddy netcat-openbsd postgresql')])
+  }
+  for (const name of missing) {
     const { image, files, scripts, lines } = recipes[name]!
-    if (await lab.hasImage(image)) continue
     const folder = await mkdtemp(join(tmpdir(), 'seine-scripts-'))
     try {
       const all = { ...files() }
@@ -157,7 +159,7 @@ async function productionStandIns(
         await chmod(path, 0o755)
         all[place] = path
       }
-      await lab.buildFiles(image, debianImage, all, lines)
+      await lab.buildFiles(image, programsImage, all, lines)
     } finally {
       await rm(folder, { recursive: true, force: true })
     }

@@ -92,7 +92,7 @@ test('every image gets the bill of its own materials, after everything else has 
     const lastCopy = lines.findLastIndex((line) => /^(?:COPY|ADD) |apt-get|install-packages/.test(line))
     assert.ok(written > lastCopy, target)
     assert.equal(lines[written - 1], 'USER 0:0')
-    assert.match(lines[written] ?? '', /^RUN --mount=type=bind,from=assembled,source=\/build,target=\/build /)
+    assert.match(lines[written] ?? '', /^RUN --mount=type=bind,from=built,source=\/build,target=\/build /)
   }
 })
 
@@ -125,7 +125,7 @@ test('Chromium is installed anew by one build argument, which no other image has
   }
   // Sources come later, so that a new release does not install it anew.
   const lines = linesOf('browser-worker')
-  const copied = lines.findIndex((line) => line.includes('/assembled/browser-worker/'))
+  const copied = lines.findIndex((line) => line.startsWith('COPY --from=assembled-browser-worker '))
   assert.ok(copied > lines.findIndex((line) => line.startsWith('ARG CHROMIUM_FROM=')))
 })
 

@@ -30,11 +30,14 @@ export async function currentCommit(root: string): Promise<Commit> {
   }
 }
 
-/** Writes the files of a commit into a folder, which is created. */
+/**
+ * Writes the files of a commit into a folder, which is created. Their modes, which get into images, are those of the
+ * commit: git's own default adds the permission of the group, and a setting of the user may be another one.
+ */
 export async function writeCommit(root: string, commit: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   const archive = join(folder, '.commit.tar')
-  await run('git', ['-C', root, 'archive', '--format=tar', `--output=${archive}`, commit])
+  await run('git', ['-C', root, '-c', 'tar.umask=0022', 'archive', '--format=tar', `--output=${archive}`, commit])
   await run('tar', ['-xf', archive, '-C', folder])
   await rm(archive)
 }
