@@ -20,14 +20,13 @@ const linesOf = (path: string): string[] => {
 export function listeningSockets(pid: number): string {
   const tcp = ['tcp', 'tcp6'].flatMap((name) => linesOf(`/proc/${pid}/net/${name}`)).map((line) => line.trim())
   const unix = linesOf(`/proc/${pid}/net/unix`).map((line) => line.trim().split(/\s+/))
-  return [
+  const listening: string[] = [
     // Local address, remote address, state LISTEN.
-    ...tcp.map((line) => line.split(/\s+/)).flatMap(([, local, , state]) => (state === '0A' ? [local] : [])),
+    ...tcp.map((line) => line.split(/\s+/)).flatMap(([, local, , state]) => (state === '0A' ? [local ?? ''] : [])),
     // Flag SO_ACCEPTCON, the inode and the path.
     ...unix.flatMap(([, , , flags, , , inode, path]) => (flags === '00010000' ? [`${inode} ${path}`] : [])),
   ]
-    .toSorted()
-    .join('\n')
+  return listening.toSorted().join('\n')
 }
 
 /** Waits until a process has ended, at most `mostMs`. */
