@@ -14,7 +14,7 @@ export const reliabilityLimits = {
   /** Pause between two calls of one kind, milliseconds. */
   bystanderPaceMs: { healthz: 20, status: 20, scrape: 60 },
   /** Enough to notice a service that stands still, without being the larger part of the load. */
-  shortBystanderPaceMs: { healthz: 150, status: 150, scrape: 300 },
+  shortBystanderPaceMs: { healthz: 400, status: 400, scrape: 800 },
   /** A call of a bystander that takes longer counts as lost, milliseconds. */
   bystanderCallMs: 20_000,
   /** Highest allowed multiple of the idle p99 during an attack. */

@@ -3,9 +3,8 @@ import { cataloguePages, shopPage } from '../bench/labs/catalogue.ts'
 import { htmlAnswer, notFound, startLabSite, type LabAnswer, type LabSite } from '../bench/labs/lab-site.ts'
 import { SessionIds, trapLinks, trapPage, withoutSession } from '../bench/labs/trap-maze.ts'
 
-/** Index files that each list ten others, themselves and the first; the last ones list pages. */
-const indexFiles = 1_000
-const listsOthers = 100
+/** Of ten sitemap files nine list pages; the first tenth each list ten others, themselves and the first. */
+const filesPerIndex = 10
 /** More pages than a crawl may take. */
 const catalogue = { shelves: 20, parts: 600, sheets: 0 }
 
@@ -40,15 +39,16 @@ function sessions(): (path: string) => LabAnswer {
   }
 }
 
-function sitemaps(path: string, origin: string): LabAnswer {
+/** @param files number of sitemap files. */
+function sitemaps(path: string, origin: string, files: number): LabAnswer {
   if (path === '/robots.txt') {
     const body = `User-agent: *\nSitemap: ${origin}sitemap-0.xml\n`
     return { status: 200, headers: { 'content-type': 'text/plain' }, body }
   }
   const at = Number(/^\/sitemap-(\d+)\.xml$/.exec(path)?.[1] ?? Number.NaN)
   if (Number.isNaN(at)) return path.includes('sitemap') ? notFound : htmlAnswer(words(path))
-  if (at < listsOthers) {
-    const listed = [0, at, ...Array.from({ length: 10 }, (_, step) => (at * 10 + step + 1) % indexFiles)]
+  if (at < files / filesPerIndex) {
+    const listed = [0, at, ...Array.from({ length: 10 }, (_, step) => (at * 10 + step + 1) % files)]
     const entries = listed.map((each) => `<sitemap><loc>${origin}sitemap-${each}.xml</loc></sitemap>`).join('')
     return xml(`<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries}</sitemapindex>`)
   }
@@ -68,13 +68,13 @@ export interface TrapSite {
   site: LabSite
 }
 
-/** Starts one site of each kind. @param links number of links of the page with very many. */
-export async function startTrapSites(links: number): Promise<TrapSite[]> {
-  const mapped = await startLabSite((path) => sitemaps(path, mapped.url))
+/** Starts one site of each kind. @param links number of links of the page with very many. @param files of sitemaps. */
+export async function startTrapSites(links: number, files: number): Promise<TrapSite[]> {
+  const mapped = await startLabSite((path) => sitemaps(path, mapped.url, files))
   return [
     { kind: 'calendar', site: await startLabSite(calendar) },
     { kind: 'session ids', site: await startLabSite(sessions()) },
-    { kind: `sitemap index of ${indexFiles}`, site: mapped },
+    { kind: `sitemap index of ${files}`, site: mapped },
     { kind: `${links} links`, site: await startLabSite(wide(links)) },
   ]
 }

@@ -126,7 +126,7 @@ export const chromiumPipeRow: Row = {
   async run({ short, ownStack, serve, atEnd }) {
     // A worker ended by an attack must not fail the rows after it.
     const stack = await ownStack()
-    const pages = pagesOf(short ? shortMegabytes : fullMegabytes, short ? 1_500 : 100_000)
+    const pages = pagesOf(short ? shortMegabytes : fullMegabytes, short ? 500 : 100_000)
     const site = await serve(stack, startFixture(pages, { onSocket: (socket) => socket.on('error', () => undefined) }))
     const pidOf = (): number | null => stack.t.stack.file.pids.browserWorker
     const pids = new Set([pidOf()])

@@ -9,6 +9,8 @@ const seconds = 20
 const shortSeconds = 1
 /** Every start is a job, and jobs cost more than the calls. */
 const shortStartsPerSecond = 8
+const runningPages = 9_000
+const shortRunningPages = 200
 const finishedPages = 20
 const shortFinishedPages = 3
 const readsMaxMs = 100
@@ -44,7 +46,9 @@ export const loadRow: Row = {
     await api.watch(finished)
     // A running crawl that uses almost no processor time.
     site.latencyMs = benchLimits.apiSiteLatencyMs
-    const underWay = await api.start({ url: new URL('/many/?n=9000', pages.url).href })
+    const underWay = await api.start({
+      url: new URL(`/many/?n=${short ? shortRunningPages : runningPages}`, pages.url).href,
+    })
     const lasts = short ? shortSeconds : seconds
     const reads = await readLoad('reads', target, [`/crawl/${underWay}`, `/crawl/${finished}`], lasts)
     await api.cancel(underWay)

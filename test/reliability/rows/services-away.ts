@@ -14,13 +14,25 @@ interface Form extends DisturbedCrawl {
   awayMs: number
   /** Outage of Temporal's database, milliseconds. */
   databaseMs: number
+  /** Pause between two calls of one kind, milliseconds. */
+  callPauseMs: number
 }
 
-const full: Form = { pages: 200, latencyMs: 1_000, timeoutMs: 300_000, awayMs: 60_000, databaseMs: 30_000 }
-const shortened: Form = { pages: 16, latencyMs: 300, timeoutMs: 120_000, awayMs: 1_500, databaseMs: 1_500 }
-
-/** Pause between two calls of one kind, milliseconds. */
+/** Between two calls of one kind, milliseconds. */
 const callPauseMs = 250
+/** Each start is a job, and jobs cost more than all the calls. */
+const shortCallPauseMs = 600
+
+const full: Form = { pages: 200, latencyMs: 1_000, timeoutMs: 300_000, awayMs: 60_000, databaseMs: 30_000, callPauseMs }
+const shortened: Form = {
+  pages: 16,
+  latencyMs: 300,
+  timeoutMs: 120_000,
+  awayMs: 1_500,
+  databaseMs: 1_500,
+  callPauseMs: shortCallPauseMs,
+}
+
 const callTimeoutMs = 30_000
 /** How long to wait for the end of a job started during an outage, milliseconds. */
 const startedJobMs = 120_000
@@ -64,7 +76,12 @@ function absences(stack: ReliabilityStack, store: ErringProxy, { awayMs, databas
 }
 
 /** Makes calls of every kind during the outage. */
-async function callMeanwhile({ attacker, t }: ReliabilityStack, path: string, ms: number): Promise<CallAnswer[]> {
+async function callMeanwhile(
+  { attacker, t }: ReliabilityStack,
+  path: string,
+  ms: number,
+  pauseMs: number,
+): Promise<CallAnswer[]> {
   const answers: CallAnswer[] = []
   const endsAt = performance.now() + ms
   const onePage = { url: t.site.url, limit: 1, sitemap: 'skip' }
@@ -78,7 +95,7 @@ async function callMeanwhile({ attacker, t }: ReliabilityStack, path: string, ms
   const again = async (call: () => Promise<CallAnswer>): Promise<void> => {
     while (performance.now() < endsAt) {
       answers.push(await call())
-      await sleep(callPauseMs)
+      await sleep(pauseMs)
     }
   }
   await Promise.all(calls.map(again))
@@ -102,7 +119,7 @@ async function oneAbsence(stack: ReliabilityStack, form: Form, away: Away): Prom
   const { what, ms, isApiThere } = away
   let answers: CallAnswer[] = []
   const meanwhile = async (path: string): Promise<void> => {
-    answers = await callMeanwhile(stack, path, ms)
+    answers = await callMeanwhile(stack, path, ms, form.callPauseMs)
   }
   const disturbance: Disturbance = { ...away, ...(isApiThere ? { meanwhile } : {}) }
   const { end, completed, repeated, secs } = await disturbedCrawl(stack, form, disturbance)

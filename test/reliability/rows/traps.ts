@@ -8,7 +8,9 @@ import { startTrapSites, type TrapSite } from '../trap-sites.ts'
 const limit = 500
 const shortLimit = 10
 const links = 100_000
-const shortLinks = 5_000
+const shortLinks = 2_000
+const sitemapFiles = 1_000
+const shortSitemapFiles = 100
 /** The first round is the warm-up, with whose peak the others are compared. */
 const rounds = 4
 const shortRounds = 2
@@ -56,7 +58,7 @@ export const trapsRow: Row = {
   stack: { browser: false },
   async run({ short, ownStack, atEnd }) {
     const stack = await ownStack()
-    const sites = await startTrapSites(short ? shortLinks : links)
+    const sites = await startTrapSites(short ? shortLinks : links, short ? shortSitemapFiles : sitemapFiles)
     atEnd(async () => await Promise.all(sites.map(async ({ site }) => await site.close())))
     for (const { site } of sites) await stack.allow(site.url)
     const most = short ? shortLimit : limit
