@@ -1,12 +1,12 @@
-/** The closing lines of a run of many test files, added up from those of each. */
+/** The closing lines of a run of many processes of test files, added up from those of each. */
 import type { EventData } from 'node:test'
 import type { TestEvent } from 'node:test/reporters'
 
 /** The types of Node.js lack the number of tests that failed. */
 type Counts = EventData.TestSummary['counts'] & { failed: number }
 
-export interface FileResult {
-  /** What happened in the file, without closing lines. */
+export interface ProcessResult {
+  /** What happened in the process, without closing lines. */
   events: TestEvent[]
   counts: Counts
   success: boolean
@@ -28,8 +28,8 @@ const lines = [
 const isClosingLine = ({ type, data }: TestEvent): boolean =>
   type === 'test:diagnostic' && data.nesting === 0 && /^(?:[a-z]+ \d+|duration_ms [\d.]+)$/.test(data.message)
 
-/** Takes the closing lines of a run of one file off the end of its events. A run without them has failed. */
-export function splitClosing(events: readonly TestEvent[]): FileResult {
+/** Takes the closing lines of a run of one process off the end of its events. A run without them has failed. */
+export function splitClosing(events: readonly TestEvent[]): ProcessResult {
   const last = events.at(-1)
   if (last?.type !== 'test:summary' || last.data.file !== undefined) {
     return { events: [...events], counts: { ...noCounts, tests: 1, failed: 1 }, success: false }
@@ -43,10 +43,10 @@ export function splitClosing(events: readonly TestEvent[]): FileResult {
 }
 
 /**
- * The closing lines of all files together.
- * @param isWhole false after an interrupt that left files out: then the run has failed, whatever the others did.
+ * The closing lines of all processes together.
+ * @param isWhole false after an interrupt that left some out: then the run has failed, whatever the others did.
  */
-export function closingEvents(results: readonly FileResult[], durationMs: number, isWhole: boolean): TestEvent[] {
+export function closingEvents(results: readonly ProcessResult[], durationMs: number, isWhole: boolean): TestEvent[] {
   const counts = { ...noCounts }
   for (const result of results) {
     for (const name of Object.keys(counts) as (keyof Counts)[]) counts[name] += result.counts[name]

@@ -1,12 +1,12 @@
-/** Decides whether one more test file may begin: always up to a number, beyond it while the machine is idle. */
+/** Decides whether one more process of test files may begin: always up to a number, beyond it while the machine is idle. */
 import { cpus } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stackLimits } from '../../services/cli/command/cli-limits.ts'
 
 export interface Gate {
-  /** Whether one more file may begin beside those that run. A file beyond the usual number uses up the idle moment. */
+  /** Whether one more may begin beside those that run. One beyond the usual number uses up the idle moment. */
   isOpen(running: number): boolean
-  /** Waits until the answer may have changed without the end of a file. */
+  /** Waits until the answer may have changed without the end of a process. */
   changes(): Promise<void>
 }
 

@@ -1,14 +1,15 @@
 /**
- * Runs test files in their processes, in the order these are given, where `node --test` takes that of the alphabet: with the longest first, none of them is left to run alone at the end. More files than usual run at a time
- * while processors are idle, as many tests wait most of their time. What a process has to say is printed when it has ended.
+ * Runs test files in their processes, in the order these are given, where `node --test` takes that of the alphabet: with
+ * the longest first, none of them is left to run alone at the end. More processes than usual run at a time while
+ * processors are idle, as many tests wait most of their time. What a process has to say is printed when it has ended.
  */
 import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { run } from 'node:test'
 import type { TestEvent } from 'node:test/reporters'
 import { createGate, type Gate } from './file-gate.ts'
-import { closingEvents, splitClosing, type FileResult } from './closing-events.ts'
-import { fileSummaries } from './file-summaries.ts'
+import { closingEvents, splitClosing, type ProcessResult } from './closing-events.ts'
+import { sharedResult } from './shared-result.ts'
 import type { TestProcess } from './test-processes.ts'
 
 const sharedProcessProgram = join(import.meta.dirname, 'shared-process-program.ts')
@@ -24,7 +25,7 @@ export interface FileRun {
 }
 
 /** Runs the files of one process to its end. */
-async function runProcess(files: TestProcess, signal: AbortSignal): Promise<FileResult> {
+async function runProcess(files: TestProcess, signal: AbortSignal): Promise<ProcessResult> {
   const events: TestEvent[] = []
   const isShared = files.length > 1
   const stream: Readable = run({
@@ -34,7 +35,8 @@ async function runProcess(files: TestProcess, signal: AbortSignal): Promise<File
     signal,
   })
   for await (const event of stream) events.push(event as TestEvent)
-  return splitClosing(isShared ? fileSummaries(events, sharedProcessProgram) : events)
+  const result = splitClosing(events)
+  return isShared ? sharedResult(result, sharedProcessProgram, files) : result
 }
 
 /** Takes the first process that may begin out of a list; null = none may. */
@@ -57,8 +59,8 @@ export async function* fileEvents(request: FileRun, gate: Gate = createGate(requ
   const startedMs = performance.now()
   const waiting = [...request.processes]
   const running = new Set<TestProcess>()
-  const results: FileResult[] = []
-  const ended: FileResult[] = []
+  const results: ProcessResult[] = []
+  const ended: ProcessResult[] = []
   let change = Promise.withResolvers<void>()
   const begin = (files: TestProcess): void => {
     running.add(files)

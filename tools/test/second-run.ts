@@ -11,6 +11,9 @@ import { runTests, type TestRunOptions, type TestContext } from './test-run.ts'
 /** More processes than these fail because of the change, so there is no second run. */
 const secondRunMaxProcesses = 3
 
+const nameOf = (files: TestProcess): string =>
+  files.length === 1 ? files[0]! : `${files.length} files with ${files[0]!}`
+
 /** Where the reporter of one run leaves the paths of test files that passed. */
 const passedFilesFile = (context: TestContext): string =>
   join(context.cache, 'logs', `passed-test-files-${process.pid}.txt`)
@@ -32,7 +35,7 @@ export async function runTestsTwice(
     const passed = new Set(existsSync(record) ? readFileSync(record, 'utf8').split('\n') : [])
     const failed = processes.filter((files) => files.some((file) => !passed.has(file)))
     if (failed.length === 0 || failed.length > secondRunMaxProcesses) return false
-    context.progress.note(`  ! failed, and run once more, each by itself: ${failed.flat().join(', ')}`)
+    context.progress.note(`  ! failed, and run once more, each by itself: ${failed.map(nameOf).join(', ')}`)
     const apart = failed.flat().map((file) => [file])
     return await runTests(apart, { concurrency: 1 }, runnerArgs, context)
   } finally {

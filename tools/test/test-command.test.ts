@@ -172,8 +172,25 @@ test('a file whose tests pass and whose process fails has failed, also when anot
     rmSync(join(root, 'ran too'), { force: true })
     const { code, output } = await run(['unit'], { runnerArgs })
     assert.equal(code, 1, output)
-    assert.match(output, /run once more, each by itself: test\/train\/r\.test\.ts, test\/train\/s\.test\.ts\n/)
+    assert.match(output, /run once more, each by itself: 2 files with test\/train\/r\.test\.ts\n/)
   }
+})
+
+test('a process that ends well before it has come to all of its files has failed, and so has a file that cannot be loaded', async () => {
+  write('test/train/t.test.ts', `import { test } from 'node:test'; test('leaves', () => process.exit(0))`)
+  write('test/train/u.test.ts', `import { test } from 'node:test'; test('fails', () => { throw new Error('no') })`)
+  write('test/model/v.test.ts', `import './missing.ts'`)
+  write('test/model/w.test.ts', passing)
+  after(() =>
+    ['train/t', 'train/u', 'model/v', 'model/w'].forEach((name) => rmSync(join(root, `test/${name}.test.ts`))),
+  )
+  const { code, output } = await run(['unit'])
+  assert.equal(code, 1, output)
+  assert.match(output, /run once more, each by itself: 2 files with test\/model\/v.test.ts, 2 files with test\/train/)
+  assert.match(output, /failed before: test\/train\/u\.test\.ts:1 test\/train\/u\.test\.ts\n/)
+  assert.match(output, /failed before: test\/model\/v\.test\.ts:1 test\/model\/v\.test\.ts\n/)
+  assert.match(output, /run before: 9 tests, 6 passed, 3 failed\n/)
+  assert.match(output, /ℹ tests 4\n(ℹ .*\n)*ℹ fail 2\n/)
 })
 
 test('files that end before their tests do are run once more too, those of many processes are not', async () => {

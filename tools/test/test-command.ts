@@ -84,8 +84,8 @@ function filesBesideOps(root: string, setUpOnly: boolean): Set<string> {
 }
 
 /**
- * Returns how files are put into processes, and these in order: tests of programs, whose faults explain others, then those of which one runs at a
- * time, which together take longest, then the longest first.
+ * Returns how files are put into processes, and these in order: tests of programs, whose faults explain others, then
+ * those of which one runs at a time, which together take longest, then the longest first.
  */
 function orderOf(
   suites: readonly TestSuite[],
