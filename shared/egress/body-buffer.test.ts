@@ -1,3 +1,4 @@
+/** Needs a process of its own: it measures the memory of its process. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BodyBuffer } from './body-buffer.ts'

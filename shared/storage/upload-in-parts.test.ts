@@ -1,3 +1,4 @@
+/** Needs a process of its own: it measures the memory of its process. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'

@@ -203,8 +203,9 @@ export class ComposeProject {
   async healthy(name: string): Promise<void> {
     const check = await this.#checkOf(name)
     const endMs = Date.now() + patienceMs
-    const { pid } = await this.#state(name)
     for (;;) {
+      // Another one after a restart of the container.
+      const { pid } = await this.#state(name)
       const before = listeningSockets(pid)
       const isHealthy = await this.exec(name, ...check).then(
         () => true,

@@ -38,8 +38,6 @@ export async function processEnd(pid: number, mostMs: number): Promise<void> {
 /** Waits until a process has ended, or its listening sockets are others than before; at most `mostMs`. */
 export async function processChange(pid: number, before: string, mostMs: number): Promise<void> {
   const endMs = performance.now() + mostMs
-  while (performance.now() < endMs && existsSync(`/proc/${pid}`)) {
-    if (listeningSockets(pid) !== before) return
-    await sleep(pollMs)
-  }
+  do await sleep(pollMs)
+  while (performance.now() < endMs && existsSync(`/proc/${pid}`) && listeningSockets(pid) === before)
 }

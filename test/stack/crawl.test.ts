@@ -10,6 +10,9 @@ describe('a crawl of the fixture website', () => {
   let t: TestStack
   before(async () => {
     t = await startTestStack()
+    t.site.reset()
+    whole = await t.api.start({ url: t.site.url, output: ['markdown', 'html', 'clean_html', 'links'] })
+    await t.api.watch(whole)
   })
   after(async () => await t?.close())
 
@@ -19,9 +22,7 @@ describe('a crawl of the fixture website', () => {
   const path = (url: string) => url.slice(t.site.origin.length)
 
   it('brings every page exactly once, as the ground truth says', async () => {
-    t.site.reset()
-    whole = await t.api.start({ url: t.site.url, output: ['markdown', 'html', 'clean_html', 'links'] })
-    const final = await t.api.watch(whole)
+    const final = await t.api.status(whole)
     assert.equal(final.status, 'completed')
     const truth = expectedCrawl({ start: '/', sitemap: 'include' })
     assert.deepEqual(Object.keys(final.s3PresignedUrls ?? {}), ['markdown', 'html', 'clean_html', 'links'])

@@ -87,7 +87,10 @@ describe('a job under faults', () => {
       await t.api.watch(id, ({ completed }) => completed > 0)
       await t.temporal.workflow.getHandle(runIdOf(id)).result()
       await sleep(delayMs)
+      const job = await t.temporal.workflow.getHandle(id).describe()
       await t.stack.part('scrapeWorker').kill('SIGKILL')
+      // On a fast machine the archives may be there when the later kills come.
+      if (delayMs === 0) assert.equal(job.status.name, 'RUNNING')
       const final = await t.api.watch(id)
       assert.equal(final.status, 'completed')
       const links = Object.values(final.s3PresignedUrls ?? {})

@@ -1,4 +1,7 @@
-/** Tests with a child process that writes to its pipe as a browser does: real processes, a real pipe. */
+/**
+ * Tests with a child process that writes to its pipe as a browser does: real processes, a real pipe.
+ * Needs a process of its own: it measures the memory of its process.
+ */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,7 @@
-/** Limits of what pages can make a recorder keep, measured as memory that remains after a garbage collection. */
+/**
+ * Limits of what pages can make a recorder keep, measured as memory that remains after a garbage collection.
+ * Needs a process of its own: it measures the memory of its process.
+ */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setFlagsFromString } from 'node:v8'

@@ -26,7 +26,7 @@ const openElementsSearched = 32
 
 /**
  * Reads one part. Of alternate content (ECMA-376 part 3, 9.3) only the first choice is reported.
- * @param deadlineMs CPU time (`readingTimeMs`) at which reading stops.
+ * @param deadlineMs time (`readingTimeMs`) at which reading stops.
  * @returns false when it stopped at the deadline.
  */
 export function readXml(xml: string, handler: XmlHandler, deadlineMs: number): boolean {

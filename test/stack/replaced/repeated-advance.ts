@@ -64,6 +64,7 @@ export function testRepeatedAdvance(shared: () => TestStack): void {
 
   before(async () => {
     t = shared()
+    await t.stack.part('scrapeWorker').stop()
     const connection = await NativeConnection.connect({ address: t.stack.file.temporal })
     const control = await Worker.create({
       connection,

@@ -43,6 +43,7 @@ export function testUnfinishedJob(shared: () => TestStack): void {
     let running: Promise<unknown>
     before(async () => {
       t = shared()
+      await t.stack.part('scrapeWorker').stop()
       connection = await NativeConnection.connect({ address: t.stack.file.temporal })
       const fault = (): never => {
         throw ApplicationFailure.nonRetryable('the store is full')

@@ -22,7 +22,7 @@ export interface DocumentBody {
 /**
  * Lays out the pages.
  * @param pages in order.
- * @param deadlineMs CPU time (`readingTimeMs`) after which the remaining pages are skipped.
+ * @param deadlineMs time (`readingTimeMs`) after which the remaining pages are skipped.
  */
 export function layOut(pages: readonly PageContent[], deadlineMs: number): DocumentBody {
   const laid = columnsOf(pages, deadlineMs)

@@ -16,7 +16,7 @@ const pagesMax = 10_000
 
 /**
  * Sets the links on the runs of the pages, and adds runs for filled fields.
- * @param deadlineMs CPU time (`readingTimeMs`) after which the remaining pages get neither.
+ * @param deadlineMs time (`readingTimeMs`) after which the remaining pages get neither.
  */
 export async function readLinks(
   document: PDFDocumentProxy,

@@ -27,7 +27,7 @@ export interface PageContent {
 /**
  * Reads one page.
  * @param number from 1.
- * @param deadlineMs CPU time (`readingTimeMs`) at which reading stops; the content read so far is returned.
+ * @param deadlineMs time (`readingTimeMs`) at which reading stops; the content read so far is returned.
  * @throws any error of pdf.js on a broken page.
  */
 export async function readPage(

@@ -12,7 +12,7 @@ const shareMin = 0.5
 /**
  * Returns whether one of the first pages without text is filled by a picture.
  * @param numbers of the pages without text, from 1.
- * @param deadlineMs CPU time (`readingTimeMs`) at which the search ends.
+ * @param deadlineMs time (`readingTimeMs`) at which the search ends.
  */
 export async function hasScans(
   document: PDFDocumentProxy,

@@ -8,7 +8,7 @@ const pagesLookedAt = 3
 
 /**
  * Returns whether pages without readable text draw text.
- * @param deadlineMs CPU time (`readingTimeMs`) at which the search ends.
+ * @param deadlineMs time (`readingTimeMs`) at which the search ends.
  */
 export async function drawsText(document: PDFDocumentProxy, deadlineMs: number): Promise<boolean> {
   const { OPS } = await getResolvedPDFJS()
