@@ -93,6 +93,8 @@ export const stackLimits = {
   testIdleWatchMs: 2_000,
   /** Share of the time of all processors that must be idle for one more test file; a stack starts on one of two. */
   testIdleShareMin: 0.4,
+  /** Time of one process of test files; one that hangs is ended and has failed, so that the others are reported. */
+  testProcessMaxMs: 30 * 60_000,
   /** Memory that must be available for one more test file, whose stack may have a browser. */
   testFreeMemoryMinBytes: 4 * 1024 ** 3,
   goMinorVersionMin: 25,

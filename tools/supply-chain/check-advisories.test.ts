@@ -1,4 +1,7 @@
-/** Reports as npm 11 prints them, on a lock file with one production package and one development package. */
+/**
+ * Reports as npm 11 prints them, on a lock file with one production package and one development package.
+ * Needs a process of its own: what it tests awaits while it is loaded.
+ */
 import assert from 'node:assert/strict'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

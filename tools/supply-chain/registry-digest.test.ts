@@ -1,4 +1,7 @@
-/** A registry on this machine that gives its manifests only to callers with a token, as public ones do. */
+/**
+ * A registry on this machine that gives its manifests only to callers with a token, as public ones do.
+ * Needs a process of its own: what it tests awaits while it is loaded.
+ */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'

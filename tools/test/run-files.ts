@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { run } from 'node:test'
 import type { TestEvent } from 'node:test/reporters'
+import { stackLimits } from '../../services/cli/command/cli-limits.ts'
 import { createGate, type Gate } from './file-gate.ts'
 import { closingEvents, splitClosing, type ProcessResult } from './closing-events.ts'
 import { sharedResult } from './shared-result.ts'
@@ -32,7 +33,7 @@ async function runProcess(files: TestProcess, signal: AbortSignal): Promise<Proc
     files: isShared ? [sharedProcessProgram] : files.map((file) => resolve(file)),
     execArgv: ['--import', import.meta.resolve('./record-cpu.ts')],
     ...(isShared ? { argv: [...files] } : {}),
-    signal,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(stackLimits.testProcessMaxMs)]),
   })
   for await (const event of stream) events.push(event as TestEvent)
   const result = splitClosing(events)
