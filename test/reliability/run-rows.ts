@@ -139,6 +139,7 @@ export class RowRunner {
       },
       keepHistories: async ({ t }) => void this.#histories.push(...(await historiesOf(t, beganAt))),
       histories: this.#histories,
+      contextOf: (other) => this.#context(other, signal, closers),
       atEnd: (close) => void closers.push(close),
     }
   }

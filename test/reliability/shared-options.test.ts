@@ -4,7 +4,7 @@ import type { Row } from './row.ts'
 import { rows } from './rows.ts'
 import { sharedOptions } from './shared-options.ts'
 
-const row = (settings: Pick<Row, 'stack' | 'shortStack'>): Row => ({
+const row = (settings: Pick<Row, 'stack' | 'shortStack' | 'runs'>): Row => ({
   id: 'R1',
   name: 'a row',
   method: 'Tries.',
@@ -31,6 +31,11 @@ test('it has the login of a mail server that one of its rows asks for', () => {
 
 test('it has a browser worker when a row does not do without', () => {
   assert.equal(sharedOptions([row({ stack: { browser: false } }), row({})]).browser, true)
+})
+
+test('it has what the rows need that a row runs', () => {
+  const runs = [row({ stack: { browser: false, erringStore: true } })]
+  assert.deepEqual(sharedOptions([row({ runs })]), { browser: false, erringStore: true, environment: {} })
 })
 
 test('rows that contradict each other cannot share a stack', () => {

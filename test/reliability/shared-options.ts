@@ -24,7 +24,8 @@ function together(one: ReliabilityStackOptions, other: ReliabilityStackOptions):
 
 /** Returns the settings with which all these rows can run on one stack. */
 export function sharedOptions(rows: readonly Row[]): ReliabilityStackOptions {
-  const wanted = rows.map(({ stack = {}, shortStack = {} }): ReliabilityStackOptions => {
+  const using = rows.flatMap((row) => row.runs ?? [row])
+  const wanted = using.map(({ stack = {}, shortStack = {} }): ReliabilityStackOptions => {
     const environment = { ...stack.environment, ...shortStack }
     return { ...stack, environment }
   })
