@@ -39,8 +39,14 @@ test('it has what the rows need that a row runs', () => {
 })
 
 test('rows that contradict each other cannot share a stack', () => {
-  const asking = (level: string): Row => row({ stack: { environment: { SEINE_LOG_LEVEL: level } } })
-  assert.throws(() => sharedOptions([asking('info'), asking('trace')]), /SEINE_LOG_LEVEL/)
+  for (const [name, one, other] of [
+    ['SEINE_LOG_LEVEL', 'info', 'trace'],
+    ['SEINE_SPOOL_MAX_BYTES', '0', '1048576'],
+    ['SEINE_LIMIT_STREAMS', '900', 'many'],
+  ] as const) {
+    const asking = (value: string): Row => row({ stack: { environment: { [name]: value } } })
+    assert.throws(() => sharedOptions([asking(one), asking(other)]), new RegExp(name))
+  }
 })
 
 test('all rows can share one', () => {
