@@ -33,6 +33,8 @@ export interface RowContext {
   keepHistories: (stack: ReliabilityStack) => Promise<void>
   /** Histories kept so far in this run. */
   histories: readonly KeptHistory[]
+  /** Returns the context in which this row runs another one: with the other's settings, closed with this row. */
+  contextOf: (row: Row) => RowContext
   /** Registers something to close with the row; last in, first out. */
   atEnd: (close: () => Promise<unknown>) => void
 }
@@ -59,6 +61,8 @@ export interface Row {
   opening?: true
   /** It needs what other rows of the same run leave, so it runs after all of them. */
   closing?: true
+  /** Rows that it runs when it has to; it uses no stacks but theirs. */
+  runs?: readonly Row[]
   /** Time limit of the full form, milliseconds. @default reliabilityLimits.rowTimeoutMs */
   timeoutMs?: number
   /**

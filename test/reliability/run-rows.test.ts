@@ -96,3 +96,22 @@ test('a row that measures runs alone, rows that count beside each other, and one
   assert.deepEqual(order.slice(0, 4), ['measure begins', 'measure ends', 'count begins', 'count too begins'])
   assert.deepEqual(order.slice(-2), ['closing begins', 'closing ends'])
 })
+
+test('of shortened rows one that must be the first on its stack is the first, of full ones the longest', async () => {
+  for (const [short, first] of [
+    [true, 'opening'],
+    [false, 'longest'],
+  ] as const) {
+    const order: string[] = []
+    const named = (name: string, kind: Pick<Row, 'opening' | 'timeoutMs'>): Row => ({
+      ...row(async () => {
+        order.push(name)
+        return [holds('x', '1', '1', true)]
+      }),
+      ...kind,
+    })
+    const rows = [named('short', {}), named('longest', { timeoutMs: 7_200_000 }), named('opening', { opening: true })]
+    await runRows(rows, { short, progress: silent, signal: new AbortController().signal }, () => undefined)
+    assert.equal(order[0], first)
+  }
+})

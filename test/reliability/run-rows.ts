@@ -139,10 +139,15 @@ export class RowRunner {
       },
       keepHistories: async ({ t }) => void this.#histories.push(...(await historiesOf(t, beganAt))),
       histories: this.#histories,
+      contextOf: (other) => this.#context(other, signal, closers),
       atEnd: (close) => void closers.push(close),
     }
   }
 }
+
+/** Returns shortened rows in the order in which they can share stacks. */
+export const inSharedOrder = (rows: readonly Row[]): Row[] =>
+  rows.toSorted((a, b) => Number(b.opening ?? false) - Number(a.opening ?? false))
 
 /** Runs the rows of a queue one after the other until it is empty. @param done called after each row. */
 async function runLane(queue: Row[], runner: RowRunner, done: (result: RowResult) => void): Promise<void> {
@@ -155,7 +160,8 @@ async function runLane(queue: Row[], runner: RowRunner, done: (result: RowResult
 
 /**
  * Runs rows: those that need the machine for themselves one after the other, then the others in lanes beside each
- * other, the longest first, then those that need what others have left.
+ * other, the longest first, then those that need what others have left. Of shortened forms, those that must be the
+ * first on their stack go before the longest.
  * @param onResult called after each row.
  * @returns the results in the order of the rows.
  * @throws the reason of the signal of the run when it is aborted, after everything is closed.
@@ -168,12 +174,13 @@ export async function runRows(
   const results = new Map<Row, RowResult>()
   const histories: KeptHistory[] = []
   const lanesOf = async (chosen: Row[], lanes: number): Promise<void> => {
+    const queue = run.short ? inSharedOrder(chosen) : chosen
     const lane = async (): Promise<void> =>
-      await runLane(chosen, new RowRunner(run, rows, histories), (result) => {
+      await runLane(queue, new RowRunner(run, rows, histories), (result) => {
         results.set(result.row, result)
         onResult(result)
       })
-    const ends = await Promise.allSettled(Array.from({ length: Math.min(lanes, chosen.length) }, lane))
+    const ends = await Promise.allSettled(Array.from({ length: Math.min(lanes, queue.length) }, lane))
     for (const end of ends) if (end.status === 'rejected') throw end.reason
   }
   const counting = rows.filter((row) => row.alone !== true && row.closing !== true)

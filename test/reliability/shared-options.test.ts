@@ -4,7 +4,7 @@ import type { Row } from './row.ts'
 import { rows } from './rows.ts'
 import { sharedOptions } from './shared-options.ts'
 
-const row = (settings: Pick<Row, 'stack' | 'shortStack'>): Row => ({
+const row = (settings: Pick<Row, 'stack' | 'shortStack' | 'runs'>): Row => ({
   id: 'R1',
   name: 'a row',
   method: 'Tries.',
@@ -33,9 +33,20 @@ test('it has a browser worker when a row does not do without', () => {
   assert.equal(sharedOptions([row({ stack: { browser: false } }), row({})]).browser, true)
 })
 
+test('it has what the rows need that a row runs', () => {
+  const runs = [row({ stack: { browser: false, erringStore: true } })]
+  assert.deepEqual(sharedOptions([row({ runs })]), { browser: false, erringStore: true, environment: {} })
+})
+
 test('rows that contradict each other cannot share a stack', () => {
-  const asking = (level: string): Row => row({ stack: { environment: { SEINE_LOG_LEVEL: level } } })
-  assert.throws(() => sharedOptions([asking('info'), asking('trace')]), /SEINE_LOG_LEVEL/)
+  for (const [name, one, other] of [
+    ['SEINE_LOG_LEVEL', 'info', 'trace'],
+    ['SEINE_SPOOL_MAX_BYTES', '0', '1048576'],
+    ['SEINE_LIMIT_STREAMS', '900', 'many'],
+  ] as const) {
+    const asking = (value: string): Row => row({ stack: { environment: { [name]: value } } })
+    assert.throws(() => sharedOptions([asking(one), asking(other)]), new RegExp(name))
+  }
 })
 
 test('all rows can share one', () => {

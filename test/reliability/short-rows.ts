@@ -5,7 +5,7 @@ import type { Progress } from '@seine/tools/checkout/progress.ts'
 import { labTable } from '../bench/labs/lab-table.ts'
 import { waitPatiently } from '../stack/poll-pause.ts'
 import type { Row } from './row.ts'
-import { RowRunner } from './run-rows.ts'
+import { inSharedOrder, RowRunner } from './run-rows.ts'
 
 const silent: Progress = { begin: () => ({ done: () => undefined, fail: () => undefined }), note: () => undefined }
 
@@ -16,7 +16,7 @@ export function testRows(half: 'first' | 'second', rows: readonly Row[]): void {
   after(async () => await runner.close())
 
   describe(`the reliability rows, shortened, ${half} half`, { concurrency: false }, () => {
-    for (const row of rows.toSorted((a, b) => Number(b.opening ?? false) - Number(a.opening ?? false))) {
+    for (const row of inSharedOrder(rows)) {
       it(`${row.id}, ${row.name}`, { timeout: 600_000 }, async () => {
         const { outcome, marks, reason } = await runner.run(row)
         const figures = marks.length === 0 ? '' : labTable({ title: row.method, marks })

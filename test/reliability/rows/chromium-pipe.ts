@@ -124,7 +124,8 @@ export const chromiumPipeRow: Row = {
     '0 process exits; each call answered by the worker; a plain page loads afterwards; memory rises by at most 1 GiB',
   shortStack: { SEINE_BROWSER_MESSAGE_MAX_BYTES: String(poolLimits.messageMaxBytesMin) },
   async run({ short, ownStack, serve, atEnd }) {
-    // A worker ended by an attack must not fail the rows after it.
+    // A worker ended by an attack must not fail the rows after it. The shortened form shares a stack: there such an end
+    // fails this row, and a stack is closed after a failed row.
     const stack = await ownStack()
     const pages = pagesOf(short ? shortMegabytes : fullMegabytes, short ? 500 : 100_000)
     const site = await serve(stack, startFixture(pages, { onSocket: (socket) => socket.on('error', () => undefined) }))

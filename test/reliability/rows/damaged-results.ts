@@ -1,6 +1,7 @@
 /** R37: results that are damaged in the store before a job ends. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { archiveLimits } from '@seine/shared/config/limits.ts'
 import { allOf, atMost, equals, reported, type Mark } from '../../bench/labs/lab.ts'
 import { htmlAnswer, startLabSite, type LabSite } from '../../bench/labs/lab-site.ts'
 import { startReceiver, type Receiver } from '../../receiver/receiver.ts'
@@ -14,8 +15,10 @@ const shortPages = 60
 /** Delay of the last page, during which the results of the others are damaged, milliseconds. */
 const lastPageMs = 4_000
 const batchPages = 40
-const shortBatchPages = 12
+/** Bytes of a page in each format that no compression makes smaller. */
 const batchPageBytes = 160_000
+/** Each format alone needs a temporary file, not only both together. */
+const shortBatchPages = 1 + Math.ceil(archiveLimits.spoolBufferBytes / batchPageBytes)
 const endMaxSeconds = 60
 /** How long to wait for a second terminal event, milliseconds. */
 const settleMs = 2_000

@@ -150,7 +150,8 @@ export const patternCostRow: Row = {
   passMark:
     'Refused with 422, or ended by itself; other callers under 3 × their idle p99; a crawl completes after a restart',
   async run({ short, ownStack, serve }) {
-    // Work left in the queues of an attacked stack would affect other rows.
+    // Work left in the queues of an attacked stack would affect other rows. The shortened form shares a stack: there a
+    // crawl that does not end fails this row, and a stack is closed after a failed row.
     const stack = await ownStack()
     const site = await serve(stack, startLinkSite(short ? shortLinks : links))
     const chosen = short ? sampleOf(attacks, 2) : attacks

@@ -12,29 +12,30 @@ import type { Row, RowContext } from '../row.ts'
 const allJobs = 8
 const shortJobs = 3
 const shortSize: CatalogueSize = { shelves: 4, parts: 20, sheets: 5 }
-/** Of the host that refuses nothing: more pages than may be in flight together. */
-const shortUnlimitedSize: CatalogueSize = { shelves: 4, parts: 10, sheets: 0 }
+/**
+ * For the host that refuses nothing. Once the start page, which links all shelves, has been merged, each job asks for
+ * eight pages at once: 48 in all if only the jobs and not the host were limited.
+ */
+const shortUnlimitedJobs = 6
+const shortUnlimitedSize: CatalogueSize = { shelves: 10, parts: 0, sheets: 0 }
 const requestsPerSecond = 20
 const refusedMaxPercent = 10
 /** The first refusals of a host that is not known yet weigh more when there are fewer pages. */
 const shortRefusedMaxPercent = 35
 const inFlightMax = 32
 const answerDelayMs = 100
+/** Longer than the time between the starts of the jobs, so that their pages are in flight together. */
+const shortAnswerDelayMs = 700
 const crawlDelayMs = 1_000
 const watchedSeconds = 30
 const shortWatchedSeconds = 5
 
 const refusal: LabAnswer = { status: 429, headers: { 'retry-after': '1' }, body: 'Too many requests\n' }
 
-const jobsOf = (short: boolean): number => (short ? shortJobs : allJobs)
-
 /** Starts the jobs at once. @returns their ids. */
-const startJobs = async ({ t }: ReliabilityStack, url: string, short: boolean): Promise<string[]> =>
+const startJobs = async ({ t }: ReliabilityStack, url: string, jobs: number): Promise<string[]> =>
   await Promise.all(
-    Array.from(
-      { length: jobsOf(short) },
-      async () => await t.api.start({ url, output: ['markdown'], sitemap: 'skip' }),
-    ),
+    Array.from({ length: jobs }, async () => await t.api.start({ url, output: ['markdown'], sitemap: 'skip' })),
   )
 
 /** @returns the number of pages of each job. */
@@ -51,19 +52,20 @@ type Site = (answer: (path: string) => LabAnswer) => Promise<LabSite>
 
 async function rateLimited(stack: ReliabilityStack, short: boolean, site: Site): Promise<Mark[]> {
   const pages = cataloguePages(short ? shortSize : usualSize)
+  const jobs = short ? shortJobs : allJobs
   const bucket = new TokenBucket(requestsPerSecond, performance.now())
   const { url, requests } = await site((path) => {
     if (!bucket.take(performance.now())) return refusal
     const body = pages.get(path)
     return body === undefined ? notFound : htmlAnswer(body)
   })
-  const results = await resultsOf(stack, await startJobs(stack, url, short), new Set(pages.keys()))
+  const results = await resultsOf(stack, await startJobs(stack, url, jobs), new Set(pages.keys()))
   const asked = pageRequests(requests)
   const refused = asked.filter(({ status }) => status === refusal.status).length
   const percent = (100 * refused) / asked.length
   const sum = results.reduce((all, count) => all + count, 0)
   return [
-    allOf('limited: pages of all jobs', sum, jobsOf(short) * pages.size),
+    allOf('limited: pages of all jobs', sum, jobs * pages.size),
     reported('limited: requests and refusals', `${asked.length} and ${refused}`),
     atMost('limited: refused', percent, short ? shortRefusedMaxPercent : refusedMaxPercent, ' %'),
     reported('limited: time', `${((asked.at(-1)!.atMs - asked[0]!.atMs) / 1_000).toFixed(0)} s`),
@@ -72,16 +74,18 @@ async function rateLimited(stack: ReliabilityStack, short: boolean, site: Site):
 
 async function unlimited(stack: ReliabilityStack, short: boolean, site: Site): Promise<Mark[]> {
   const pages = cataloguePages(short ? shortUnlimitedSize : usualSize)
+  const jobs = short ? shortUnlimitedJobs : allJobs
+  const delayMs = short ? shortAnswerDelayMs : answerDelayMs
   const lab = await site((path) => {
     const body = pages.get(path)
-    return { ...(body === undefined ? notFound : htmlAnswer(body)), delayMs: answerDelayMs }
+    return { ...(body === undefined ? notFound : htmlAnswer(body)), delayMs }
   })
-  const results = await resultsOf(stack, await startJobs(stack, lab.url, short), new Set(pages.keys()))
+  const results = await resultsOf(stack, await startJobs(stack, lab.url, jobs), new Set(pages.keys()))
   return [
     allOf(
       'unlimited: pages of all jobs',
       results.reduce((all, count) => all + count, 0),
-      jobsOf(short) * pages.size,
+      jobs * pages.size,
     ),
     atMost('unlimited: pages in flight together', lab.inFlightMax(), inFlightMax),
   ]
@@ -95,7 +99,7 @@ async function delayed(stack: ReliabilityStack, short: boolean, site: Site): Pro
     const body = pages.get(path)
     return body === undefined ? notFound : htmlAnswer(body)
   })
-  const ids = await startJobs(stack, url, short)
+  const ids = await startJobs(stack, url, short ? shortJobs : allJobs)
   while (pageRequests(requests).length === 0) await sleep(reliabilityLimits.jobPollMs)
   await sleep((short ? shortWatchedSeconds : watchedSeconds) * 1_000)
   const starts = pageRequests(requests).map(({ atMs }) => atMs)
