@@ -37,17 +37,23 @@ export function blockHashes(blocks: PageBlocks, block: number): Set<number> {
   return hashes
 }
 
-/** Returns the log-odds that the words of a short block contribute; 0 for long blocks. */
-export function weighText(
-  blocks: PageBlocks,
-  m: BlockMeasures,
-  block: number,
-  lexicon: Lexicon,
-): { words: number; phrase: number } {
-  if (m.words[block]! > shortWordsMax) return { words: 0, phrase: 0 }
-  let sum = 0
-  const hashes = blockHashes(blocks, block)
-  for (const hash of hashes) sum += lexicon.words.get(hash) ?? 0
-  const phrase = m.words[block]! <= phraseWordsMax ? (lexicon.phrases.get(m.hash[block]!) ?? 0) : 0
-  return { words: hashes.size === 0 ? 0 : sum / Math.sqrt(hashes.size), phrase }
+/** Log-odds that the texts of short blocks contribute; 0 for long blocks. */
+export interface TextWeights {
+  /** Of the words of each block, and of its text as a whole. */
+  words: Float64Array
+  phrases: Float64Array
+}
+
+/** Weighs the texts of all blocks. */
+export function weighTexts(blocks: PageBlocks, m: BlockMeasures, lexicon: Lexicon): TextWeights {
+  const weights: TextWeights = { words: new Float64Array(blocks.count), phrases: new Float64Array(blocks.count) }
+  for (let block = 0; block < blocks.count; block++) {
+    if (m.words[block]! > shortWordsMax) continue
+    let sum = 0
+    const hashes = blockHashes(blocks, block)
+    for (const hash of hashes) sum += lexicon.words.get(hash) ?? 0
+    weights.words[block] = hashes.size === 0 ? 0 : sum / Math.sqrt(hashes.size)
+    if (m.words[block]! <= phraseWordsMax) weights.phrases[block] = lexicon.phrases.get(m.hash[block]!) ?? 0
+  }
+  return weights
 }
