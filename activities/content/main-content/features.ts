@@ -103,18 +103,11 @@ const repeatGroup: FeatureGroup = {
     'outer size', 'outer words', 'outer link share', 'outer spread', 'outer place', 'outer page share', 'outer distance',
     'twins', 'twins before', 'style blocks', 'style words', 'style link share', 'style prose',
   ], // prettier-ignore
-  write: ({ blocks, structure, surroundings, page, rows, measures }, block, to) => {
+  write: ({ blocks, structure, surroundings, page, rows, measures, parts }, block, to) => {
     const { repeats } = structure
     const start = blocks.innermost[block]!
-    let near = -1
-    let outer = -1
-    for (let at = start; at >= 0; at = blocks.elements.parent[at]!) {
-      const group = repeats.group[at]!
-      if (group < 0 || repeats.size[group]! < 3) continue
-      if (near < 0) near = at
-      if (outer < 0 || repeats.words[group]! > repeats.words[repeats.group[outer]!]!) outer = at
-    }
-    for (const at of [near, outer]) {
+    for (const nearest of [parts.near, parts.outer]) {
+      const at = nearest[start]!
       if (at < 0) {
         for (let column = 0; column < 7; column++) put(to, -1)
         continue

@@ -49,11 +49,26 @@ export function weighTexts(blocks: PageBlocks, m: BlockMeasures, lexicon: Lexico
   const weights: TextWeights = { words: new Float64Array(blocks.count), phrases: new Float64Array(blocks.count) }
   for (let block = 0; block < blocks.count; block++) {
     if (m.words[block]! > shortWordsMax) continue
-    let sum = 0
-    const hashes = blockHashes(blocks, block)
-    for (const hash of hashes) sum += lexicon.words.get(hash) ?? 0
-    weights.words[block] = hashes.size === 0 ? 0 : sum / Math.sqrt(hashes.size)
+    weights.words[block] = weighWords(blocks, block, lexicon.words)
     if (m.words[block]! <= phraseWordsMax) weights.phrases[block] = lexicon.phrases.get(m.hash[block]!) ?? 0
   }
   return weights
+}
+
+/** The distinct words of the block at hand; a block that is weighed has few. */
+const seen: number[] = []
+
+function weighWords(blocks: PageBlocks, block: number, weights: ReadonlyMap<number, number>): number {
+  seen.length = 0
+  let sum = 0
+  for (let at = blocks.textStart[block]!; at < blocks.textStart[block + 1]!; at++) {
+    const count = reader.read(blocks.texts[at]!.text ?? '', 40)
+    for (let word = 0; word < count; word++) {
+      const hash = reader.hashes[word]!
+      if (seen.includes(hash)) continue
+      seen.push(hash)
+      sum += weights.get(hash) ?? 0
+    }
+  }
+  return seen.length === 0 ? 0 : sum / Math.sqrt(seen.length)
 }

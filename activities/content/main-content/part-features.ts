@@ -64,11 +64,13 @@ export const recordGroup: FeatureGroup = {
   write: ({ blocks, structure, parts, page }, block, to) => {
     const { repeats, sums } = structure
     const element = blocks.innermost[block]!
-    for (const group of [parts.nearGroup[element]!, parts.outerGroup[element]!]) {
-      if (group < 0) {
+    for (const nearest of [parts.near, parts.outer]) {
+      const at = nearest[element]!
+      if (at < 0) {
         for (let column = 0; column < repeatColumns.length; column++) put(to, -1)
         continue
       }
+      const group = repeats.group[at]!
       const size = repeats.size[group]!
       put(to, share(repeats.prose[group]!, repeats.words[group]!))
       put(to, repeats.prices[group]! / size)
@@ -89,9 +91,10 @@ export interface PageParts {
   /** For each block: the nearest one with a price, itself included; far away when there is none. */
   priceBefore: Int32Array
   priceBehind: Int32Array
-  /** For each element: the nearest group of similar elements it is in and the one with the most words; -1 for none. */
-  nearGroup: Int32Array
-  outerGroup: Int32Array
+  /** For each element: the nearest one around it, or itself, of a group of similar ones; -1 for none. */
+  near: Int32Array
+  /** The same of the group with the most words. */
+  outer: Int32Array
 }
 
 /** Smallest group of similar elements that counts. */
@@ -123,14 +126,15 @@ export function readParts({ blocks, measures: m, structure, sections }: Omit<Blo
   for (let at = elements - 1; at > 0; at--) {
     longest[parent[at]!] = Math.max(longest[parent[at]!]!, longest[at]!)
   }
-  const nearGroup = new Int32Array(elements).fill(-1)
-  const outerGroup = new Int32Array(elements).fill(-1)
+  const near = new Int32Array(elements).fill(-1)
+  const outer = new Int32Array(elements).fill(-1)
   for (let at = 1; at < elements; at++) {
+    const above = parent[at]!
     const group = groups[at]!
-    const [near, outer] = [nearGroup[parent[at]!]!, outerGroup[parent[at]!]!]
-    const isGroup = group >= 0 && size[group]! >= groupSizeMin
-    nearGroup[at] = isGroup ? group : near
-    outerGroup[at] = isGroup && (outer < 0 || words[group]! >= words[outer]!) ? group : outer
+    const isMember = group >= 0 && size[group]! >= groupSizeMin
+    near[at] = isMember ? at : near[above]!
+    const most = outer[above]!
+    outer[at] = isMember && (most < 0 || words[group]! >= words[groups[most]!]!) ? at : most
   }
-  return { longest, headings, priceBefore, priceBehind, nearGroup, outerGroup }
+  return { longest, headings, priceBefore, priceBehind, near, outer }
 }
