@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { readPlaces } from './places.ts'
 import { settleRecords } from './records.ts'
-import { settled } from './testing/settled.ts'
+import { settled, type Step } from './testing/settled.ts'
 
 const text = 'a text of more than eight words that somebody wrote'
 const posts = (heads: string[], name = 'post'): string =>
   heads.map((head) => `<div class="${name}"><p class="head">${head}</p><p>${head}t9 ${text}</p></div>`).join('')
+
+const settle: Step = (facts, probabilities, kept) =>
+  settleRecords(readPlaces(facts), facts.measures.words, probabilities, kept)
 
 describe('settleRecords', () => {
   const cases: [title: string, html: string, kept: string][] = [
@@ -23,5 +27,5 @@ describe('settleRecords', () => {
       'A',
     ],
   ] // prettier-ignore
-  for (const [title, html, kept] of cases) it(title, () => assert.equal(settled(html, settleRecords), kept))
+  for (const [title, html, kept] of cases) it(title, () => assert.equal(settled(html, settle), kept))
 })
