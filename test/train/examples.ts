@@ -11,7 +11,7 @@ import { scoreWords, wordsOf } from '../bench/extraction/word-score.ts'
 import { foldCount, foldOf, siteOf } from './folds.ts'
 import { blockWords, labelBlocks } from './labels.ts'
 import { LexiconTally } from './lexicon-tally.ts'
-import { ownType } from './own-pages.ts'
+import { isOwn, ownArticleType, ownType } from './own-pages.ts'
 import type { LabelledPage } from './pages.ts'
 
 /** A page ready for training. */
@@ -49,10 +49,9 @@ export function readExamples(pages: Iterable<LabelledPage>): Examples {
     const words = Array.from({ length: blocks.count }, (_, block) => blockWords(blocks, block))
     const labels = labelBlocks(words, wanted)
     const site = siteOf(page.url)
-    const isOwn = page.type === ownType
-    const fold = isOwn ? foldCount : foldOf(site)
+    const fold = isOwn(page) ? foldCount : foldOf(site)
     // The lexicon has words of many sites only, and hand-written pages are of none.
-    if (!isOwn && hasContent(labels)) tally.add(facts, labels, site)
+    if (!isOwn(page) && hasContent(labels)) tally.add(facts, labels, site)
     list.push({ page, fold, words, wanted, labels, row: rows })
     rows += blocks.count
   }
@@ -71,7 +70,7 @@ const contentShareMin = 0.5
 
 /**
  * Weights of the pages of a type; 1 for others. Articles are most of the pages and the easiest ones; without weights
- * the trees serve them first. A hand-written page has few blocks and is the only one of its kind.
+ * the trees serve them first. A hand-written page is the only one of its kind.
  */
 const typeWeights = new Map([
   ['listing', 2],
@@ -81,6 +80,7 @@ const typeWeights = new Map([
   ['forum', 1.3],
   ['documentation', 1.3],
   [ownType, 5],
+  [ownArticleType, 2],
 ])
 
 /** Weighs each block by how much it can change the page's score; pages have about the same total weight. */

@@ -11,7 +11,7 @@ import { writeModel } from '@seine/activities/content/main-content/model.ts'
 import { boostingDefaults, trainForest, type BoostingOptions } from './boosting.ts'
 import { featureMatrix, hasContent, pageF1, readExamples, type Examples } from './examples.ts'
 import { foldCount } from './folds.ts'
-import { ownType, readOwnPages } from './own-pages.ts'
+import { isOwn, readOwnPages } from './own-pages.ts'
 import { readPages, type LabelledPage } from './pages.ts'
 import { ScoreTable } from './score-table.ts'
 
@@ -99,7 +99,7 @@ function score(forest: Forest, matrix: Float32Array): Float64Array {
 
 function report(title: string, probabilities: Float64Array): void {
   const table = new ScoreTable()
-  for (const example of examples.list) if (example.page.type !== ownType) table.add(example.page.type, pageF1(example, probabilities))
+  for (const example of examples.list) if (!isOwn(example.page)) table.add(example.page.type, pageF1(example, probabilities))
   say(`${title}: ${table.line()}`)
 }
 

@@ -7,15 +7,19 @@ import { goldenNames, goldenSource, readGolden } from '../extraction/golden-page
 import { blockWords } from './labels.ts'
 import type { LabelledPage } from './pages.ts'
 
-/** The type of these pages; no page of a data set has it. */
+/** The types of these pages, which no page of a data set has. Those of articles are many and much alike. */
 export const ownType = 'own'
+export const ownArticleType = 'own article'
+
+/** Returns true for a hand-written page. */
+export const isOwn = ({ type }: Pick<LabelledPage, 'type'>): boolean => type === ownType || type === ownArticleType
 
 /** Reads the hand-written pages one by one. */
 export function* readOwnPages(): Generator<LabelledPage> {
   for (const name of goldenNames()) {
     const { url, cleanHtml } = readGolden(name)
     const html = readFileSync(goldenSource(name), 'utf8')
-    yield { id: name, url, type: ownType, text: textOf(cleanHtml), html }
+    yield { id: name, url, type: name.startsWith('article-') ? ownArticleType : ownType, text: textOf(cleanHtml), html }
   }
 }
 
