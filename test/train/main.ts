@@ -99,7 +99,8 @@ function score(forest: Forest, matrix: Float32Array): Float64Array {
 
 function report(title: string, probabilities: Float64Array): void {
   const table = new ScoreTable()
-  for (const example of examples.list) if (!isOwn(example.page)) table.add(example.page.type, pageF1(example, probabilities))
+  for (const example of examples.list)
+    if (!isOwn(example.page)) table.add(example.page.type, pageF1(example, probabilities))
   say(`${title}: ${table.line()}`)
 }
 

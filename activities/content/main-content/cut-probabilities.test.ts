@@ -14,7 +14,8 @@ const place = (...blocks: number[]): Place => ({
   last: 0,
 })
 
-const rounded = (probabilities: Float64Array): number[] => Array.from(probabilities, (value) => Number(value.toFixed(3)))
+const rounded = (probabilities: Float64Array): number[] =>
+  Array.from(probabilities, (value) => Number(value.toFixed(3)))
 
 describe('evenOut', () => {
   it('brings blocks of the same place nearer to each other', () => {

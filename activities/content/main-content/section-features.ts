@@ -25,7 +25,10 @@ export const sectionGroup: FeatureGroup = {
     writeSection(facts, block, section < 0 ? -1 : sections.chapter[section]!, to)
     let least = 0
     for (let at = section; at >= 0; at = sections.above[at]!) {
-      least = Math.min(least, facts.weights.words[sections.heading[at]!]! + facts.weights.phrases[sections.heading[at]!]!)
+      least = Math.min(
+        least,
+        facts.weights.words[sections.heading[at]!]! + facts.weights.phrases[sections.heading[at]!]!,
+      )
     }
     put(to, least)
     writeTitle(facts, block, to)
