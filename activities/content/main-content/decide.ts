@@ -1,6 +1,6 @@
 /** Decides which blocks of a page are its content. */
-import { chooseBlocks, expectedScore, type ChosenBlocks } from './choose.ts'
-import { evenOut, lowerByKind } from './cut-probabilities.ts'
+import { chooseBlocks, type ChosenBlocks } from './choose.ts'
+import { evenOut } from './even-out.ts'
 import type { BlockFacts } from './facts.ts'
 import { dropFurnitureLines } from './furniture-lines.ts'
 import { dropSignaturesAndBoxes } from './signatures-and-boxes.ts'
@@ -9,7 +9,7 @@ import { keepHeadings } from './headings.ts'
 import { dropHiddenScraps } from './hidden-parts.ts'
 import { dropInnerNavigation } from './inner-navigation.ts'
 import { readPlaces } from './places.ts'
-import { settleRecords } from './records.ts'
+import { completeRecords, settleRecords } from './records.ts'
 import { settleTables } from './tables.ts'
 
 /**
@@ -21,13 +21,13 @@ export function decideBlocks(facts: BlockFacts, probabilities: Float64Array): Ch
   const { words } = facts.measures
   const places = readPlaces(facts)
   const even = evenOut(places, probabilities)
-  const chosen = chooseBlocks(lowerByKind(facts.evidence, even), words)
-  chosen.expectedF1 = expectedScore(even, words, chosen.kept)
+  const chosen = chooseBlocks(even, words)
   const { kept } = chosen
   settleTables(facts.blocks, words, kept)
   if (!kept.includes(1)) return chosen
   keepHeadings(facts, probabilities, kept)
   settleRecords(places, words, probabilities, kept)
+  completeRecords(places, words, even, kept)
   fillGaps(facts, probabilities, kept)
   dropSignaturesAndBoxes(facts, kept)
   dropHiddenScraps(facts.blocks, kept)

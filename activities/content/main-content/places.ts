@@ -15,9 +15,12 @@ const recordElements = new Set(['li', 'article', 'section', 'figure', 'details',
 /** The same place in all records of a group. */
 export interface Place {
   blocks: number[]
+  /** Group of the records, as in `Repeats`. */
+  group: number
   isWritten: boolean
   words: number
   linkWords: number
+  prices: number
   /** Number of records with this place, and the last one seen. */
   records: number
   last: number
@@ -35,17 +38,19 @@ export function readPlaces(facts: BlockFacts): Place[] {
     const holder = blocks.holder[block]!
     const at = record[holder]!
     if (at < 0) continue
+    const group = facts.structure.repeats.group[at]!
     // Both fit exactly into one number: at most 2^18 groups, and 32-bit paths.
-    const key = facts.structure.repeats.group[at]! * 2 ** 32 + (path[holder]! >>> 0)
+    const key = group * 2 ** 32 + (path[holder]! >>> 0)
     let place = places.get(key)
     if (place === undefined) {
       const isWritten = surroundings.names[at]!.groups.some((group) => writtenGroups.has(group))
-      place = { blocks: [], isWritten, words: 0, linkWords: 0, records: 0, last: -1 }
+      place = { blocks: [], group, isWritten, words: 0, linkWords: 0, prices: 0, records: 0, last: -1 }
       places.set(key, place)
     }
     place.blocks.push(block)
     place.words += wordsOf(measures.words, block)
     place.linkWords += measures.linkWords[block]!
+    place.prices += measures.prices[block]!
     if (place.last !== at) place.records++
     place.last = at
   }
