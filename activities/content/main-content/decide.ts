@@ -1,6 +1,6 @@
 /** Decides which blocks of a page are its content. */
-import { chooseBlocks, type ChosenBlocks } from './choose.ts'
-import { evenOut } from './even-out.ts'
+import { chooseBlocks, expectedScore, type ChosenBlocks } from './choose.ts'
+import { evenOut, lowerByKind } from './cut-probabilities.ts'
 import type { BlockFacts } from './facts.ts'
 import { dropFurnitureLines } from './furniture-lines.ts'
 import { dropSignaturesAndBoxes } from './signatures-and-boxes.ts'
@@ -21,7 +21,8 @@ export function decideBlocks(facts: BlockFacts, probabilities: Float64Array): Ch
   const { words } = facts.measures
   const places = readPlaces(facts)
   const even = evenOut(places, probabilities)
-  const chosen = chooseBlocks(even, words)
+  const chosen = chooseBlocks(lowerByKind(facts.evidence, even), words)
+  chosen.expectedF1 = expectedScore(even, words, chosen.kept)
   const { kept } = chosen
   settleTables(facts.blocks, words, kept)
   if (!kept.includes(1)) return chosen

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { evenOut } from './even-out.ts'
+import { evenOut } from './cut-probabilities.ts'
 import { readPlaces } from './places.ts'
 import { completeRecords, settleRecords } from './records.ts'
 import { settled, type Step } from './testing/settled.ts'

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { evenOut } from './even-out.ts'
+import { parseTree } from '../../html/parse-tree.ts'
+import { evenOut, lowerByKind } from './cut-probabilities.ts'
+import { readEvidence } from './evidence.ts'
 import type { Place } from './places.ts'
 
 const place = (...blocks: number[]): Place => ({
@@ -32,4 +34,17 @@ describe('evenOut', () => {
   it('takes probabilities of 0 and 1', () => {
     assert.deepEqual(rounded(evenOut([place(0, 1)], Float64Array.of(0, 1))), [0.004, 0.996])
   })
+})
+
+describe('lowerByKind', () => {
+  const lowered = (head: string, url = 'https://example.org/'): number =>
+    rounded(lowerByKind(readEvidence(parseTree(head).document, url), Float64Array.of(0.5)))[0]!
+
+  it('lowers blocks of a product and of an article', () => {
+    assert.equal(lowered('<meta property="og:type" content="product">'), 0.426)
+    assert.equal(lowered('', 'https://example.org/products/tent'), 0.426)
+    assert.equal(lowered('<meta property="og:type" content="article">'), 0.463)
+  })
+
+  it('leaves other pages as they are', () => assert.equal(lowered('<title>x</title>'), 0.5))
 })
