@@ -40,9 +40,10 @@ describe('lowerByKind', () => {
   const lowered = (head: string, url = 'https://example.org/'): number =>
     rounded(lowerByKind(readEvidence(parseTree(head).document, url), Float64Array.of(0.5)))[0]!
 
-  it('lowers blocks of a product and of an article', () => {
-    assert.equal(lowered('<meta property="og:type" content="product">'), 0.426)
-    assert.equal(lowered('', 'https://example.org/products/tent'), 0.426)
+  it('lowers blocks of a product, a forum and an article', () => {
+    assert.equal(lowered('<meta property="og:type" content="product">'), 0.401)
+    assert.equal(lowered('', 'https://example.org/products/tent'), 0.401)
+    assert.equal(lowered('', 'https://example.org/forum/12'), 0.426)
     assert.equal(lowered('<meta property="og:type" content="article">'), 0.463)
   })
 
