@@ -94,8 +94,8 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
 FROM service AS worker
 # The same values as in shared/config/worker-process.ts.
 ENV MALLOC_ARENA_MAX=2 \
-    MALLOC_MMAP_THRESHOLD_=131072 \
-    MALLOC_TRIM_THRESHOLD_=131072 \
+    MALLOC_MMAP_THRESHOLD_=32768 \
+    MALLOC_TRIM_THRESHOLD_=32768 \
     UV_THREADPOOL_SIZE=32
 
 FROM service AS gateway
@@ -112,7 +112,7 @@ USER 0:0
 RUN --mount=type=bind,from=assembled,source=/build,target=/build \
     node --disable-warning=ExperimentalWarning /build/tools/bill-of-materials/write-image-bill.ts gateway
 USER 10001:10001
-ENTRYPOINT ["tini", "--", "node", "--max-semi-space-size=4", "services/gateway/main.ts"]
+ENTRYPOINT ["tini", "--", "node", "--max-semi-space-size=4", "--heap-growing-percent=30", "--import=/app/shared/lifecycle/plain-sources.js", "services/gateway/main.ts"]
 
 FROM worker AS scrape-worker
 LABEL org.opencontainers.image.title="seine/scrape-worker" \
@@ -129,7 +129,7 @@ USER 0:0
 RUN --mount=type=bind,from=assembled,source=/build,target=/build \
     node --disable-warning=ExperimentalWarning /build/tools/bill-of-materials/write-image-bill.ts scrape-worker
 USER 10001:10001
-ENTRYPOINT ["tini", "--", "node", "--max-semi-space-size=4", "services/scrape-worker/main.ts"]
+ENTRYPOINT ["tini", "--", "node", "--max-semi-space-size=4", "--heap-growing-percent=30", "--import=/app/shared/lifecycle/plain-sources.js", "services/scrape-worker/main.ts"]
 
 FROM worker AS browser-worker
 LABEL org.opencontainers.image.title="seine/browser-worker" \
@@ -157,7 +157,7 @@ USER 0:0
 RUN --mount=type=bind,from=assembled,source=/build,target=/build \
     node --disable-warning=ExperimentalWarning /build/tools/bill-of-materials/write-image-bill.ts browser-worker
 USER 10001:10001
-ENTRYPOINT ["tini", "--", "node", "--max-semi-space-size=4", "services/browser-worker/main.ts"]
+ENTRYPOINT ["tini", "--", "node", "--max-semi-space-size=4", "--heap-growing-percent=30", "--import=/app/shared/lifecycle/plain-sources.js", "services/browser-worker/main.ts"]
 
 FROM runtime AS cli
 LABEL org.opencontainers.image.title="seine/cli" \

@@ -51,7 +51,11 @@ async function run(line: string, image: FakeImage = {}, environment: Record<stri
   return { code, printed, calls }
 }
 
-const labels = { 'org.opencontainers.image.revision': commit, 'org.opencontainers.image.base.name': 'debian:12' }
+const labels = {
+  'org.opencontainers.image.revision': commit,
+  'org.opencontainers.image.base.name': 'debian:12',
+  'org.opencontainers.image.version': '1.2.3',
+}
 const out = join(folder, 'out')
 
 test('images are built from the commit and not from the working tree, with its time, and can be verified', async () => {
@@ -65,6 +69,7 @@ test('images are built from the commit and not from the working tree, with its t
     '--build-arg=SOURCE_DATE_EPOCH=1700000000',
     `--build-arg=REVISION=${commit}`,
     '--target=cli',
+    '--no-cache',
   ]) {
     assert.ok(built.includes(flag), flag)
   }
@@ -76,6 +81,27 @@ test('images are built from the commit and not from the working tree, with its t
   assert.equal(other.code, 1)
   assert.match(other.printed, /^cli: cli\.cdx\.json is not the bill of materials in the image$/m)
   await assert.rejects(run(`verify ${folder}`), /has no provenance/)
+})
+
+test('an image is verified without running it, and with the base that its provenance names by digest', async () => {
+  await run(`build cli --out ${out}`, { labels })
+  const { calls } = await run(`verify ${out}`, { labels })
+  assert.deepEqual(
+    calls.filter(([command]) => command === 'run'),
+    [],
+  )
+  assert.ok(calls.some((call) => call[0] === 'inspect' && call.at(-1) === `debian@${fakeDigest('a')}`))
+  const { code, printed } = await run(`verify ${out}`, { labels, absent: /^debian/ })
+  assert.equal(code, 0)
+  assert.match(printed, /^cli: note: the layers of the base were not compared: debian@sha256:a+ is not in the local/m)
+})
+
+test('passwords in build arguments reach the build and not the provenance', async () => {
+  const { calls } = await run(`build cli --out ${out} --build-arg HTTPS_PROXY=http://user:p@ss@proxy:8080`, { labels })
+  assert.ok(calls.some((call) => call.includes('--build-arg=HTTPS_PROXY=http://user:p@ss@proxy:8080')))
+  const statement = readFileSync(join(out, 'cli.provenance.json'), 'utf8')
+  assert.match(statement, /"HTTPS_PROXY": "http:\/\/proxy:8080"/)
+  assert.doesNotMatch(statement, /ss@proxy/)
 })
 
 test('SOURCE_DATE_EPOCH takes the place of the time of the commit', async () => {
@@ -118,6 +144,8 @@ const bill = JSON.stringify({
 })
 const policyOf = (archive: string): string =>
   `bash:\n  Installed: 1\n  Candidate: 2\n  Version table:\n     2 500\n        500 http://deb.example.com ${archive}/main amd64 Packages\n *** 1 100\n        100 /var/lib/dpkg/status\n`
+const upToDate =
+  'bash:\n  Installed: 1\n  Candidate: 1\n  Version table:\n *** 1 100\n        100 /var/lib/dpkg/status\n'
 const advisory = (severity: string): string =>
   JSON.stringify({
     vulnerabilities: {
@@ -135,12 +163,14 @@ test('a scan fails from a severity on, and prints what is below it', async () =>
   assert.match(lesser.printed, /^x: 1 npm packages, 1 Debian packages; 0 findings$/m)
   assert.match(lesser.printed, /note @a\/live@1\.0\.0 \(moderate, GHSA-aaaa-bbbb-cccc\): Bad$/m)
   assert.match(lesser.printed, /note bash@1 \(low, debian:2\)/)
-  assert.equal((await run('scan x --fail moderate', { bill, policy: '' })).code, 1)
+  const stricter = await run('scan x --fail moderate', { bill, policy: upToDate })
+  assert.equal(stricter.code, 1)
+  assert.doesNotMatch(stricter.printed, /not complete/)
   const fixed = await run('scan x', { bill, policy: policyOf('bookworm-security') })
   assert.equal(fixed.code, 1)
   assert.match(fixed.printed, /FAIL bash@1 \(high, debian:2\): the security archive has a fixed version; build/)
   program('npm', advisory('critical'))
-  assert.match((await run('scan x', { bill, policy: '' })).printed, /FAIL @a\/live@1\.0\.0 \(critical/)
+  assert.match((await run('scan x', { bill, policy: upToDate })).printed, /FAIL @a\/live@1\.0\.0 \(critical/)
 })
 
 test('an issue can be accepted for a time; later, and for another fix, the scan fails', async () => {
@@ -169,4 +199,32 @@ test('a scan that could not compare everything fails and says why', async () => 
   assert.equal(code, 1)
   assert.match(printed, /not complete: npm packages were not compared, .*: 405 Method Not Allowed$/m)
   assert.match(printed, /not complete: Debian packages were not compared, .*: no network$/m)
+})
+
+test('packages that nothing was compared with fail a scan, and only the others are counted', async () => {
+  program('npm', '{"vulnerabilities":{}}')
+  const unnamed = await run('scan x', { bill, policy: '' })
+  assert.equal(unnamed.code, 1)
+  assert.match(unnamed.printed, /^x: 1 npm packages, 0 Debian packages; 0 findings$/m)
+  assert.match(unnamed.printed, /not complete: 1 of 1 Debian packages were not compared, as .*: bash$/m)
+
+  const { components } = JSON.parse(bill) as { components: object[] }
+  const versionless = {
+    name: 'own',
+    purl: 'pkg:npm/own',
+    evidence: { occurrences: [{ location: 'node_modules/own' }] },
+  }
+  const partly = await run('scan x', {
+    bill: JSON.stringify({ components: [...components, versionless] }),
+    policy: upToDate,
+  })
+  assert.equal(partly.code, 1)
+  assert.match(partly.printed, /^x: 1 npm packages, 1 Debian packages; 0 findings$/m)
+  assert.match(partly.printed, /not complete: 1 of 2 npm packages were not compared, as .*: own$/m)
+
+  const empty = await run('scan x', { policy: '' })
+  assert.equal(empty.code, 1)
+  assert.match(empty.printed, /not complete: the bill of materials has no npm packages/)
+  assert.match(empty.printed, /not complete: the bill of materials has no Debian packages/)
+  assert.match(readFileSync(join(folder, 'npm.calls'), 'utf8'), / --offline=false /)
 })

@@ -76,11 +76,12 @@ async function build(request: Request<'build'>, context: ImagesContext, engine: 
 async function verify({ folder }: Request<'verify'>, { print }: ImagesContext, engine: ImageEngine): Promise<number> {
   const found = await verifyRelease(folder, engine)
   if (found === null) throw new UsageError(`${folder} has no provenance: ./dev images build writes it`)
-  for (const [target, problems] of found) {
+  for (const [target, { problems, notes }] of found) {
     print(problems.length === 0 ? `${target}: the image is as its provenance says\n` : '')
     for (const problem of problems) print(`${target}: ${problem}\n`)
+    for (const note of notes) print(`${target}: note: ${note}\n`)
   }
-  return [...found.values()].flat().length === 0 ? 0 : 1
+  return [...found.values()].every(({ problems }) => problems.length === 0) ? 0 : 1
 }
 
 async function scan(request: Request<'scan'>, context: ImagesContext, engine: ImageEngine): Promise<number> {

@@ -7,6 +7,7 @@ import { isTextFormat, type CrawlJobInput, type JobFormat } from '@seine/shared/
 import { archiveLimits } from '@seine/shared/config/limits.ts'
 import { archiveKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
+import { releaseBytes } from '@seine/shared/values/release-bytes.ts'
 import type { FrontierState } from '../frontier/state/frontier-state.ts'
 import type { PageRecord } from '@seine/shared/pages/slice-shapes.ts'
 import { createZipWriter, type ArchiveWriter } from './files/archive-writer.ts'
@@ -162,6 +163,8 @@ async function addPage(
   // Screenshots are already compressed.
   await writer.add(file, isShort ? content : hashed(content, digest), { compress: output.kind === 'text' })
   files.set(record.seq, { file, bytes: content.byteLength, sha256: digest.digest('hex') })
+  // The archive has the compressed text; a screenshot may still be on its way.
+  if (output.kind === 'text') releaseBytes(content)
   return 'added'
 }
 

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { performTask, type LossReason } from '../threads/perform-task.ts'
-import { threadEnvironment } from '../threads/thread-environment.ts'
+import { threadArguments, threadEnvironment } from '../threads/thread-environment.ts'
 import type { TaskAnswer, ThreadTask } from './pool-protocol.ts'
 
 /** Result of a task; the reason of a loss becomes `degraded` in the page's result. */
@@ -87,7 +87,7 @@ export class ExtractorThread {
       return new Worker(this.#url, {
         name: 'seine-extract',
         env: threadEnvironment(),
-        execArgv: [],
+        execArgv: threadArguments(),
         stdout: true,
         stderr: true,
         resourceLimits: {

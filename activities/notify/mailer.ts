@@ -96,15 +96,15 @@ async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
 
 /** Creates a mailer. @param from the sender: one address. @param timeouts for tests. */
 export function createMailer(server: MailServer, from: string, timeouts: MailTimeouts = mailLimits): Mailer {
-  let transport: ReturnType<typeof transportOf> | null = null
+  let transport: Awaited<ReturnType<typeof transportOf>> | null = null
   const senderHost = from.slice(from.lastIndexOf('@') + 1)
   return {
     async send({ to, subject, text, idLocalPart }) {
       if (!isEmailAddress(to)) throw new MailRefusedError('the recipient is not an e-mail address')
       const messageId = `<${idLocalPart}@${senderHost}>`
-      transport ??= transportOf(server, timeouts)
+      transport ??= await transportOf(server, timeouts)
       try {
-        const handingOver = (await transport).sendMail({
+        const handingOver = transport.sendMail({
           from: { name: '', address: from },
           to: { name: '', address: to },
           envelope: { from, to: [to] },

@@ -4,6 +4,7 @@ import { outputSchemaOf } from '@seine/shared/api/output-schema/output-shape.ts'
 import { fillLimits } from '@seine/shared/config/json-limits.ts'
 import type { JsonOutput, StructuredFacts } from '@seine/shared/pages/facts.ts'
 import { fillSchema } from './fill/fill-schema.ts'
+import { notFilled } from './not-filled.ts'
 import { outputCheck } from './output-checks.ts'
 
 /**
@@ -22,16 +23,3 @@ export function pageJson(schema: Record<string, unknown>, facts: StructuredFacts
     report: { by: 'page', model: null, valid: errors.length === 0, errors, sources: reportedSources, usage: null },
   }
 }
-
-/** Returns the output of a page that was not filled. @param reason completes a sentence. */
-export const notFilled = (reason: string): JsonOutput => ({
-  value: null,
-  report: {
-    by: 'page',
-    model: null,
-    valid: false,
-    errors: [{ pointer: '', message: `was not filled: ${reason}` }],
-    sources: {},
-    usage: null,
-  },
-})

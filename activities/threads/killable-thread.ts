@@ -5,7 +5,7 @@
 import { Worker } from 'node:worker_threads'
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { performTask, type TaskBounds, type TaskEnd } from './perform-task.ts'
-import { threadEnvironment } from './thread-environment.ts'
+import { threadArguments, threadEnvironment } from './thread-environment.ts'
 
 export interface KillableThreadOptions extends TaskBounds {
   /** Name of the thread, visible when inspecting the process. */
@@ -75,7 +75,7 @@ export class KillableThread<Task, Answer> {
     const worker = new Worker(script, {
       name,
       env: threadEnvironment(),
-      execArgv: [],
+      execArgv: threadArguments(),
       // Its output does not belong in the log of this process; reading it would keep the process alive.
       stdout: true,
       stderr: true,

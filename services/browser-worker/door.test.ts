@@ -1,3 +1,4 @@
+/** Needs a process of its own: what it tests awaits while it is loaded. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server } from 'node:net'

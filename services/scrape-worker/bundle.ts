@@ -5,6 +5,7 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { bundleWorkflowCode, type WorkflowBundleWithSourceMap } from '@temporalio/worker'
+import { slimBundle } from './slim-bundle.ts'
 
 export const workflowsPath = fileURLToPath(import.meta.resolve('@seine/workflows/index.ts'))
 
@@ -15,11 +16,12 @@ const quiet = (): undefined => undefined
 
 /** Bundles workflows in memory. @param path entry file of the workflows. @default the workflows of this repository */
 export async function bundleWorkflows(path: string = workflowsPath): Promise<WorkflowBundleWithSourceMap> {
-  return await bundleWorkflowCode({
+  const bundle = await bundleWorkflowCode({
     workflowsPath: path,
     workflowInterceptorModules: interceptorModules,
     logger: { log: quiet, trace: quiet, debug: quiet, info: quiet, warn: console.warn, error: console.error },
   })
+  return { ...bundle, code: slimBundle(bundle.code) }
 }
 
 if (import.meta.main) {

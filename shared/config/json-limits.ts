@@ -104,10 +104,7 @@ export const factLimits = {
   /** Fields of a page outside all items. */
   pageFieldsMax: 500,
   namesPerPartMax: 16,
-  paragraphsMax: 500,
-  headingsMax: 200,
   imagesMax: 200,
-  linksMax: 1_000,
   breadcrumbsMax: 30,
 } as const
 

@@ -1,3 +1,4 @@
+/** Needs a process of its own: turns are counted over all bodies that a process reads. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'

@@ -96,14 +96,10 @@ export interface DocumentFacts {
   /** Text of the first top-level heading in the content. */
   heading: string | null
   language: string | null
-  /** Texts of the main content's paragraphs and list items, in order; bounded. */
-  paragraphs: readonly string[]
-  /** Headings of the content with their level. */
-  headings: readonly { level: number; text: string }[]
+  /** The first longer paragraph or list item of the content; null without one. */
+  opening: string | null
   /** Absolute URLs of the content's images, largest or first ones first. */
   images: readonly string[]
-  /** Links of the content. */
-  links: readonly { url: string; text: string }[]
   /** Steps of breadcrumb trails. */
   breadcrumbs: readonly string[]
   /** As in the metadata of the page: author, date and time of publication and of the last change. */

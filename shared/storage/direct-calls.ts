@@ -14,6 +14,7 @@ import { SignatureV4 } from '@smithy/signature-v4'
 import { storeLimits } from '../config/limits.ts'
 import { metrics } from '../observability/metrics.ts'
 import { beginCall } from './calls-under-way.ts'
+import { discardAnswer } from './early-answers.ts'
 import { readListPage, type ListPage } from './list-page.ts'
 import { createSigner, isTimeout, StoreTimeoutError, type StoreAddress, type StoreTimeouts } from './s3-client.ts'
 
@@ -113,8 +114,7 @@ export class DirectCalls {
       const isClear = isSuccess || (objectCall.key !== '' && aboutObject.has(status))
       if (isClear) count('ok')
       if (isSuccess && methods[operation] === 'GET') return { body: answer }
-      // Otherwise the connection stays occupied.
-      answer.resume()
+      discardAnswer(answer)
       if (isSuccess) return { body: null }
       if (!isClear) return null
       throw new S3ServiceException({

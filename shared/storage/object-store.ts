@@ -5,8 +5,7 @@
  */
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
-import { constants, zstdCompress, zstdCompressSync, zstdDecompress, zstdDecompressSync } from 'node:zlib'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import {
   CreateBucketCommand,
   DeleteObjectCommand,
@@ -39,15 +38,12 @@ import {
   type StoreConfig,
   type StoreTimeouts,
 } from './s3-client.ts'
+import { compression, compressSized, decompressSized } from './sized-zstd.ts'
 import { guarded, isStatus, StoreUnavailableError } from './store-errors.ts'
+import { releaseBytes } from '../values/release-bytes.ts'
 
 export type { StoredObject } from './list-page.ts'
 export { StoreUnavailableError } from './store-errors.ts'
-
-const compress = promisify(zstdCompress)
-const decompress = promisify(zstdDecompress)
-/** With a checksum of the content, so that reading an object that the store has damaged fails. */
-const compression = { params: { [constants.ZSTD_c_checksumFlag]: 1 } }
 
 /** Facts of an object. */
 export interface ObjectHead {
@@ -73,7 +69,7 @@ async function stored(key: string, body: string | Uint8Array): Promise<Uint8Arra
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
   if (!key.endsWith('.zst')) return bytes
   const isSmall = bytes.byteLength <= storeLimits.compressedAtOnceMaxBytes
-  return isSmall ? zstdCompressSync(bytes, compression) : await compress(bytes, compression)
+  return isSmall ? zstdCompressSync(bytes, compression) : await compressSized(bytes)
 }
 
 /** Reads the body of an answer. @param patienceMs how long it may stall before its connection is cut, milliseconds. */
@@ -109,7 +105,7 @@ function decompressedAtOnce(bytes: Uint8Array): Uint8Array | null {
 /** Decompresses an object. @throws DamagedObjectError with the part that could be read. */
 async function decompressed(key: string, bytes: Uint8Array): Promise<Uint8Array> {
   try {
-    return decompressedAtOnce(bytes) ?? (await decompress(bytes))
+    return decompressedAtOnce(bytes) ?? (await decompressSized(bytes))
   } catch (error) {
     throw new DamagedObjectError(key, (error as Error).message, await partBeforeCut(bytes))
   }
@@ -177,7 +173,10 @@ export class ObjectStore {
    */
   async get(key: string): Promise<Uint8Array | null> {
     const bytes = await this.#read(key)
-    return bytes !== null && key.endsWith('.zst') ? await decompressed(key, bytes) : bytes
+    if (bytes === null || !key.endsWith('.zst')) return bytes
+    const content = await decompressed(key, bytes)
+    releaseBytes(bytes)
+    return content
   }
 
   /** Reads an object as it is stored; null when there is none. */
@@ -244,6 +243,8 @@ export class ObjectStore {
     try {
       const bytes = await stored(key, body)
       await this.#putBytes(key, bytes, contentType === undefined ? {} : { ContentType: contentType })
+      // Compressed here, and used by nobody else.
+      if (key.endsWith('.zst')) releaseBytes(bytes)
     } catch (error) {
       if (isStatus(error, 409)) throw new StoreUnavailableError(`object store: writing ${key} failed`, { cause: error })
       throw error

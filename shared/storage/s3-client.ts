@@ -9,6 +9,7 @@ import type { Config } from '../config/config.ts'
 import { storeLimits } from '../config/limits.ts'
 import { metrics } from '../observability/metrics.ts'
 import { beginCall } from './calls-under-way.ts'
+import { closesEarlyAnswered } from './early-answers.ts'
 import { isStatus } from './store-errors.ts'
 
 /** The address of the store. */
@@ -125,6 +126,7 @@ export function createS3Client(config: StoreConfig, timeouts: StoreTimeouts): S3
     ...clientOptions(config, config.SEINE_S3_ENDPOINT),
     requestHandler: handlerOptions(timeouts),
   })
+  closesEarlyAnswered(client)
   impatient(client, (operation) => metrics.storeTimeouts.inc({ operation }))
   counted(client, timeouts)
   return client
@@ -141,6 +143,7 @@ export function createForeignClient(bucket: ForeignBucket, timeouts: StoreTimeou
     ...commonOptions,
     requestHandler: handlerOptions(timeouts),
   })
+  closesEarlyAnswered(client)
   impatient(client, () => undefined)
   return client
 }

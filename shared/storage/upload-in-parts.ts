@@ -67,24 +67,13 @@ async function fillParts(parts: PartQueue, body: AsyncIterable<Uint8Array>, part
         used = 0
       }
       const taken = piece.subarray(from, from + partBytes - used)
-      part = withRoom(part, used, used + taken.byteLength, partBytes)
+      part = parts.withRoom(part, used, used + taken.byteLength)
       part.set(taken, used)
       used += taken.byteLength
       from += taken.byteLength
     }
   }
   return part.subarray(0, used)
-}
-
-/**
- * Returns a buffer with the bytes used so far and room for more. Most archives are far smaller than a part: the engine
- * counts the memory of buffers, touched or not, and would collect garbage after every few of them.
- */
-function withRoom(part: Buffer, used: number, needed: number, partBytes: number): Buffer {
-  if (needed <= part.byteLength) return part
-  const grown = Buffer.allocUnsafeSlow(Math.min(partBytes, Math.max(needed, part.byteLength * bufferGrowthFactor)))
-  grown.set(part.subarray(0, used))
-  return grown
 }
 
 /** Drops every open upload below a prefix, for objects that are given up. @throws StoreUnavailableError */
@@ -99,8 +88,8 @@ class PartQueue {
   readonly #contentType: string
   readonly #partBytes: number
   readonly #onSend: () => void
-  /** The buffers of the upload, without those that the first one has grown into. */
-  readonly #buffers: Buffer[] = []
+  /** The buffers of the upload. */
+  readonly #buffers = new Set<Buffer>()
   /** Buffers that have been sent and are reused: garbage of this size would grow faster than it is collected. */
   readonly #blanks: Buffer[] = []
   readonly #done: StoredPart[] = []
@@ -125,8 +114,24 @@ class PartQueue {
     if (used !== undefined) return used
     const firstBytes = Math.min(this.#partBytes, archiveLimits.uploadBufferFirstBytes)
     const buffer = Buffer.allocUnsafeSlow(this.#count === 0 ? firstBytes : this.#partBytes)
-    this.#buffers.push(buffer)
+    this.#buffers.add(buffer)
     return buffer
+  }
+
+  /**
+   * Returns a buffer with the bytes used so far and room for more; the one before is freed. Most archives are far
+   * smaller than a part: the engine counts the memory of buffers, touched or not, and would collect garbage after every
+   * few of them.
+   */
+  withRoom(part: Buffer, used: number, needed: number): Buffer {
+    if (needed <= part.byteLength) return part
+    const bytes = Math.min(this.#partBytes, Math.max(needed, part.byteLength * bufferGrowthFactor))
+    const grown = Buffer.allocUnsafeSlow(bytes)
+    grown.set(part.subarray(0, used))
+    this.#buffers.delete(part)
+    this.#buffers.add(grown)
+    releaseBytes(part)
+    return grown
   }
 
   /** Frees the buffers, once everything has been sent. */

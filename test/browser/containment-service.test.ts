@@ -4,6 +4,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { after, before, describe, test } from 'node:test'
+import { threadEnvironment } from '@seine/activities/threads/thread-environment.ts'
 import { browserPageOptions } from '@seine/shared/api/rules/browser-options.ts'
 import { deadlineHeader, type NetworkTask } from '@seine/shared/tasks/browser-page.ts'
 import type { BrowserAction } from '@seine/shared/selectors/browser-action.ts'
@@ -28,6 +29,7 @@ async function startWorker(environment: Record<string, string>): Promise<Worker>
   const child = spawn(process.execPath, [main], {
     env: {
       PATH: process.env['PATH'] ?? '',
+      ...threadEnvironment(),
       SEINE_BROWSER_PORT: '0',
       // Temporal is unavailable at this address: the worker serves calls nevertheless.
       SEINE_TEMPORAL_ADDRESS: '127.0.0.1:1',

@@ -187,6 +187,17 @@ export class ContainerLab {
     )
   }
 
+  /** Builds the replacements for the published bases, once. */
+  async ensureBases(): Promise<void> {
+    const lock = await waitForLock(join(this.#cache, 'locks', 'images.lock'))
+    try {
+      await this.ensureDebian()
+      await this.#ensureNode()
+    } finally {
+      lock.release()
+    }
+  }
+
   /** Empties a storage that has grown too large, unless a container is running on it or will be soon. */
   async #makeRoom(): Promise<void> {
     const folder = join(this.#cache, 'containers', 'storage')

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -121,6 +121,50 @@ describe('a second build', { skip }, () => {
       await second.buildah('rm', container)
       server.close()
     }
+  })
+})
+
+describe('a storage with the images of earlier builds', { skip }, () => {
+  let home: string
+  let engine: ImageEngine
+  const name = 'localhost/seine-small'
+
+  before(async () => {
+    home = await mkdtemp(join(tmpdir(), 'seine-small-'))
+    const storage = new ContainerStorage(programs!, home)
+    await storage.open()
+    engine = engineOf(storage)
+    mkdirSync(join(home, 'context/tree'), { recursive: true })
+    writeFileSync(join(home, 'context/tree/file'), 'of the image')
+    writeFileSync(join(home, 'secret'), 'of the machine')
+    symlinkSync('/file', join(home, 'context/tree/link'))
+    symlinkSync(join(home, 'secret'), join(home, 'context/tree/outside'))
+    const label = 'LABEL org.opencontainers.image.version="${VERSION}"'
+    writeFileSync(join(home, 'context/Dockerfile'), `FROM scratch AS cli\nCOPY tree /\nARG VERSION\n${label}\n`)
+  })
+
+  after(async () => {
+    if (home !== undefined) await rm(home, { recursive: true, force: true })
+  })
+
+  const build = async (epochSecs: number, version: string) => {
+    const buildArguments = { VERSION: version }
+    await engine.build({ name, target: 'cli', folder: join(home, 'context'), buildArguments, epochSecs })
+    return await engine.inspect(name)
+  }
+
+  it('gives a build of another time and version none of their layers and labels', async () => {
+    const first = await build(1_700_000_000, '1')
+    const other = await build(1_800_000_000, '2')
+    assert.notDeepEqual(other.layers, first.layers)
+    assert.equal(other.labels['org.opencontainers.image.version'], '2')
+    assert.deepEqual(await build(1_700_000_000, '1'), first)
+  })
+
+  it('gives out a file of an image without running the image, and no file of the machine', async () => {
+    assert.equal((await engine.readFile(name, '/file')).toString(), 'of the image')
+    assert.equal((await engine.readFile(name, '/link')).toString(), 'of the image')
+    await assert.rejects(engine.readFile(name, '/outside'))
   })
 })
 

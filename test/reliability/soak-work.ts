@@ -37,8 +37,8 @@ export interface SoakDone {
 
 const captureTimeoutMs = 30_000
 const jobTimeoutMs = 900_000
-/** A worker that has been killed is back well before the last try. */
-const callTries = 10
+/** A worker that has been killed is back well before the last try, on a slow machine too. */
+const callTries = 45
 const retryMs = 2_000
 
 /** Work on one stack, with its counts. */

@@ -4,10 +4,12 @@ import { once } from 'node:events'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { threadEnvironment } from '@seine/activities/threads/thread-environment.ts'
 import { engineVariables } from '@seine/tools/setup/chromium-engines.ts'
 import { loadSecrets } from '@seine/cli/secrets/secrets.ts'
 import { stateLayout } from '@seine/tools/stack/state-layout.ts'
 import { workerEnvironment, serviceNodeFlags } from '@seine/shared/config/worker-process.ts'
+import { workflowBundlePath } from './built-workflows.ts'
 import { chromium, type TestStack } from './test-stack.ts'
 
 const programs = {
@@ -38,6 +40,7 @@ export function startExtraWorker(
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
+      ...threadEnvironment(),
       ...workerEnvironment,
       SEINE_TEMPORAL_ADDRESS: file.temporal,
       SEINE_S3_ENDPOINT: file.s3,
@@ -50,6 +53,7 @@ export function startExtraWorker(
       SEINE_SEALING_KEY: secrets.sealingKey,
       SEINE_SCRAPE_PORT: '0',
       SEINE_BROWSER_PORT: '0',
+      ...(part === 'scrapeWorker' ? { SEINE_WORKFLOW_BUNDLE: workflowBundlePath() } : {}),
       ...(part === 'browserWorker' ? engineVariables(chromium()) : {}),
       ...environment,
     },

@@ -6,13 +6,13 @@ import { expiryKey, expiryPrefix, jobPrefix, statusKey } from '@seine/shared/sto
 import { download } from './api-client.ts'
 import { startTestStack, storedJob, type TestStack } from './test-stack.ts'
 
-describe('the ledger of a job', () => {
-  let t: TestStack
-  before(async () => {
-    t = await startTestStack({ site: { latencyMs: 20 } })
-  })
-  after(async () => await t?.close())
+let t: TestStack
+before(async () => {
+  t = await startTestStack({ site: { latencyMs: 20 } })
+})
+after(async () => await t?.close())
 
+describe('the ledger of a job', () => {
   it('can be read while the job runs, and says in the end what the archive says', async () => {
     const id = await t.api.start({ url: t.site.url, limit: 150 })
     await t.api.watch(id, ({ completed }) => completed >= 40)
@@ -56,12 +56,6 @@ describe('the ledger of a job', () => {
 })
 
 describe('a job whose time has come', () => {
-  let t: TestStack
-  before(async () => {
-    t = await startTestStack()
-  })
-  after(async () => await t?.close())
-
   it('is removed with everything it stored', async () => {
     const id = await t.api.start({ url: t.site.url, limit: 3 })
     const final = await t.api.watch(id)

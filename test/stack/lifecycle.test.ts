@@ -120,7 +120,7 @@ describe('a process that is asked to end', () => {
       [nowhere, 'Temporal does not answer yet'],
       [mute, 'scrape-worker serves'],
       // At that time the workflows are being bundled.
-      [{}, 'scrape-worker serves'],
+      [{ SEINE_WORKFLOW_BUNDLE: '' }, 'scrape-worker serves'],
     ] as const) {
       const worker = startExtraWorker(t, environment)
       await worker.says(words)

@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker'
-import { bundleWorkflows } from '@seine/scrape-worker/bundle.ts'
 import { temporalLimits } from '@seine/shared/config/limits.ts'
 import { jobIdOf, runIdOf, taskQueues, workflowTypes } from '@seine/shared/temporal/names.ts'
 import type { AdvanceInput, AdvanceResult, JobWorkflowInput } from '@seine/shared/temporal/shapes.ts'
+import { builtWorkflows } from './built-workflows.ts'
 import { startTestStack, type TestStack } from './test-stack.ts'
 
 /** Counts the advances of a run from its history: local ones, and those through the queue. */
@@ -90,7 +90,7 @@ describe('advances of a frontier', () => {
     await t.stack.part('scrapeWorker').stop()
     connection = await NativeConnection.connect({ address: t.stack.file.temporal })
     const control = { advanceFrontier: (call: AdvanceInput) => resultOf(call, call.generation + 1 >= generations) }
-    const workflowBundle = await bundleWorkflows()
+    const workflowBundle = await builtWorkflows()
     const intercepted = ({ info }: { info: { isLocal: boolean } }) => ({
       inbound: {
         async execute<Input, Output>(input: Input, next: (input: Input) => Promise<Output>): Promise<Output> {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { threadEnvironment } from '@seine/activities/threads/thread-environment.ts'
 import { repositoryRoot } from '@seine/tools/checkout/locations.ts'
 import { expectedCrawl } from '../site/truth.ts'
 import { startTestStack, type TestStack } from './test-stack.ts'
@@ -47,6 +48,7 @@ describe('tools for language models', () => {
       env: {
         PATH: process.env['PATH'] ?? '',
         HOME: process.env['HOME'] ?? '',
+        ...threadEnvironment(),
         SEINE_URL: t.stack.file.gateway,
         SEINE_KEY: t.stack.file.apiKey,
       },

@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { threadEnvironment } from '@seine/activities/threads/thread-environment.ts'
 import { searchAttributes } from '@seine/shared/temporal/names.ts'
 import { startTestStack, type TestStack } from './test-stack.ts'
 
@@ -20,6 +21,7 @@ describe('preparing Temporal', () => {
   async function prepare(args: string[], environment: Record<string, string>): Promise<{ code: number; said: string }> {
     const env = {
       PATH: process.env['PATH'],
+      ...threadEnvironment(),
       SEINE_TEMPORAL_ADDRESS: t.stack.file.temporal,
       ...environment,
     }

@@ -1,7 +1,8 @@
 /**
  * Records workflow histories for the replay test: of each way in which a job can end, of its webhooks and
- * deliveries, of the runs of a watch, and of the sweep. Usage: `node test/stack/record-histories.ts [name...]`, with the tools named as in `./dev test`; without a
- * name all are recorded anew. Keep old histories: jobs that began with them may still be running.
+ * deliveries, of the runs of a watch, and of the sweep. Usage: `node test/stack/record-histories.ts [name...]`, with
+ * the tools named as in `./dev test`; without a name all are recorded anew. Keep old histories: jobs that began with
+ * them may still be running.
  */
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
@@ -172,6 +173,14 @@ const recordings: Readonly<Record<string, (name: string) => Promise<void>>> = {
     await t.temporal.workflow.getHandle(webhookDeliveryIdOf(id)).result()
     await record(name, id)
     await save(`${name}-webhooks`, webhookDeliveryIdOf(id))
+  },
+  /** A job of one page that finds pages which do not count: its run moves to a workflow of its own. */
+  async 'small-moved'(name) {
+    const like = await t.api.start({ url: t.site.url, limit: 1, includePaths: ['/private/'] })
+    await t.api.watch(like)
+    const id = await startWithShortHistory(t, like, 20)
+    await t.api.watch(id)
+    await record(name, id)
   },
   /** A job of one page, with a sitemap, that is paused for a moment: it has no workflow for its run. */
   async small(name) {

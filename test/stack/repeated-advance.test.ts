@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker'
-import { bundleWorkflows } from '@seine/scrape-worker/bundle.ts'
 import { runIdOf, taskQueues } from '@seine/shared/temporal/names.ts'
 import type { AdvanceInput, AdvanceResult, SliceSummary, SliceTask } from '@seine/shared/temporal/shapes.ts'
+import { builtWorkflows } from './built-workflows.ts'
 import { startTestStack, type TestStack } from './test-stack.ts'
 
 const jobId = 'batch-00000000-0000-4000-8000-000000000001'
@@ -67,7 +67,7 @@ before(async () => {
   const connection = await NativeConnection.connect({ address: t.stack.file.temporal })
   const control = await Worker.create({
     connection,
-    workflowBundle: await bundleWorkflows(),
+    workflowBundle: await builtWorkflows(),
     taskQueue: taskQueues.control,
     activities: {
       advanceFrontier: async (call: AdvanceInput) => {

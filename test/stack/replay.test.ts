@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Worker } from '@temporalio/worker'
-import { bundleWorkflows } from '@seine/scrape-worker/bundle.ts'
 import { runIdOf } from '@seine/shared/temporal/names.ts'
+import { builtWorkflows } from './built-workflows.ts'
 import { download } from './api-client.ts'
 import { readHistories } from './history-files.ts'
 import { startWithShortHistory } from './long-history.ts'
 import { startTestStack, type TestStack } from './test-stack.ts'
 
 describe('replay', () => {
-  let workflowBundle: Awaited<ReturnType<typeof bundleWorkflows>>
+  let workflowBundle: Awaited<ReturnType<typeof builtWorkflows>>
   before(async () => {
-    workflowBundle = await bundleWorkflows()
+    workflowBundle = await builtWorkflows()
   })
 
   it('replays every recorded history without a difference', async () => {

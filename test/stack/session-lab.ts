@@ -5,7 +5,6 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker'
-import { bundleWorkflows } from '@seine/scrape-worker/bundle.ts'
 import { checkAnswer } from '@seine/shared/api/testing/response-check.ts'
 import type { SessionClient } from '@seine/shared/sessions/session-client.ts'
 import { implicitInput, SessionStore } from '@seine/shared/sessions/session-store.ts'
@@ -21,6 +20,7 @@ import type {
 import type { SessionRef } from '@seine/shared/storage/session-ref.ts'
 import { readSealing } from '@seine/shared/storage/sealing.ts'
 import { taskQueues } from '@seine/shared/temporal/names.ts'
+import { builtWorkflows } from './built-workflows.ts'
 import { startTestStack, type TestStack } from './test-stack.ts'
 
 type Granted = Extract<SessionGrant, { kind: 'granted' }>
@@ -64,14 +64,14 @@ export class SessionLab {
   readonly t: TestStack
   readonly sessions: SessionClient
   readonly objects: SessionStore
-  readonly workflowBundle: Awaited<ReturnType<typeof bundleWorkflows>>
+  readonly workflowBundle: Awaited<ReturnType<typeof builtWorkflows>>
   /** Requested runs, in order. */
   readonly runs: RunPlaybookInput[] = []
   /** Returns the result of a run. */
   outcome: (input: RunPlaybookInput) => Promise<RunPlaybookResult>
   #stop: () => Promise<void> = async () => undefined
 
-  private constructor(t: TestStack, workflowBundle: Awaited<ReturnType<typeof bundleWorkflows>>) {
+  private constructor(t: TestStack, workflowBundle: Awaited<ReturnType<typeof builtWorkflows>>) {
     this.t = t
     this.workflowBundle = workflowBundle
     this.objects = new SessionStore(t.store, readSealing({ SEINE_SEALING_KEY: sealingKey }))
@@ -83,7 +83,7 @@ export class SessionLab {
     Runtime.install({ logger: new DefaultLogger('ERROR') })
     const t = await startTestStack({ environment: { SEINE_SEALING_KEY: sealingKey } })
     await t.stack.part('scrapeWorker').stop()
-    const lab = new SessionLab(t, await bundleWorkflows())
+    const lab = new SessionLab(t, await builtWorkflows())
     const connection = await NativeConnection.connect({ address: t.stack.file.temporal })
     const { workflowBundle, objects } = lab
     const worker = await Worker.create({

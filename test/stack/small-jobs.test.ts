@@ -3,19 +3,34 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from '@temporalio/worker'
 import { WorkflowNotFoundError } from '@temporalio/client'
-import { bundleWorkflows } from '@seine/scrape-worker/bundle.ts'
 import { runIdOf } from '@seine/shared/temporal/names.ts'
+import { html, startFixture, type Fixture } from '../browser/fixture-server.ts'
+import { builtWorkflows } from './built-workflows.ts'
 import { download } from './api-client.ts'
+import { startWithShortHistory } from './long-history.ts'
 import { closedWorkflow, startTestStack, type TestStack } from './test-stack.ts'
 
 describe('a job of one page', () => {
   const site = { latencyMs: 0 }
   const slowMs = 2_500
+  /** Paths of a site of one page and many that robots.txt refuses. */
+  const refused = Array.from({ length: 12 }, (_, at) => `/search/${at}`)
   let t: TestStack
+  let searches: Fixture
   before(async () => {
-    t = await startTestStack({ site })
+    const robots = 'User-agent: *\nDisallow: /search\nAllow: /search/found\n'
+    const links = [...refused, '/search/found'].map((path) => `<a href="${path}">${path}</a>`)
+    searches = await startFixture({
+      '/robots.txt': (_request, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end(robots),
+      '/': html(links.join(' ')),
+      '/search/found': html('found'),
+    })
+    t = await startTestStack({ site, egressAllow: [`127.0.0.1/32:${searches.port}`] })
   })
-  after(async () => await t?.close())
+  after(async () => {
+    await t?.close()
+    await searches?.close()
+  })
   beforeEach(() => {
     t.site.reset()
     site.latencyMs = 0
@@ -26,8 +41,12 @@ describe('a job of one page', () => {
   /** Checks that a job had no workflow besides its lifecycle, and that its history replays. */
   async function assertAlone(id: string): Promise<void> {
     await assert.rejects(t.temporal.workflow.getHandle(runIdOf(id)).describe(), WorkflowNotFoundError)
+    await assertReplays(id)
+  }
+
+  async function assertReplays(id: string): Promise<void> {
     const history = await t.temporal.workflow.getHandle(id).fetchHistory()
-    const workflowBundle = await bundleWorkflows()
+    const workflowBundle = await builtWorkflows()
     for await (const { error } of Worker.runReplayHistories({ workflowBundle }, [{ workflowId: id, history }])) {
       assert.equal(error, undefined, error?.message)
     }
@@ -99,6 +118,25 @@ describe('a job of one page', () => {
       assert.equal((await closedWorkflow(t, job)).status.name, 'FAILED')
       await assertAlone(job)
     }
+  })
+
+  it('moves to a workflow of its own when refused pages, which do not count, make its history long', async () => {
+    const request = { url: `${searches.origin}/`, limit: 1, includePaths: ['/search'], sitemap: 'skip' }
+    const like = await t.api.start(request)
+    const whole = await t.api.watch(like)
+    const id = await startWithShortHistory(t, like, 40)
+    const final = await t.api.watch(id)
+    for (const body of [whole, final]) {
+      assert.deepEqual([body.status, body.total, body.completed, body.pending], ['completed', 1, 1, 0])
+      const { ledger } = await download(body.s3PresignedUrls?.['markdown'])
+      assert.equal(ledger.filter(({ state }) => state === 'robots').length, refused.length)
+    }
+    await assertAlone(like)
+    assert.equal((await closedWorkflow(t, id)).status.name, 'COMPLETED')
+    const run = await t.temporal.workflow.getHandle(runIdOf(id)).describe()
+    assert.equal(run.status.name, 'COMPLETED')
+    await assertReplays(id)
+    await assertReplays(runIdOf(id))
   })
 
   it('fails with its start page', async () => {

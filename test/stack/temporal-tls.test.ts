@@ -10,6 +10,7 @@ import { after, before, describe, it } from 'node:test'
 import { createServer, type Server } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { threadEnvironment } from '@seine/activities/threads/thread-environment.ts'
 import {
   fixtureCertificate,
   fixtureLeafCertificate,
@@ -70,13 +71,14 @@ describe('Temporal behind TLS', { timeout: 300_000 }, () => {
   })
 
   it('is prepared', async () => {
-    const env = { PATH: process.env['PATH'], ...environment }
+    const env = { PATH: process.env['PATH'], ...threadEnvironment(), ...environment }
     const { stdout } = await promisify(execFile)(process.execPath, [prepareProgram], { env })
     assert.match(stdout, /the search attributes exist/)
   })
 
   it('gives its work to workers that show a certificate', async () => {
-    const worker = startExtraWorker(t, environment)
+    // Without a bundle, the worker bundles the workflows at its start.
+    const worker = startExtraWorker(t, { ...environment, SEINE_WORKFLOW_BUNDLE: '' })
     await worker.says('scrape-worker is polling')
     await t.stack.part('scrapeWorker').stop()
     const id = await t.api.start({ url: t.site.url, limit: 20 })

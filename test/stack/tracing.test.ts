@@ -6,10 +6,11 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bundleWorkflowCode, Worker } from '@temporalio/worker'
-import { bundleWorkflows, workflowsPath } from '@seine/scrape-worker/bundle.ts'
+import { workflowsPath } from '@seine/scrape-worker/bundle.ts'
 import { runIdOf } from '@seine/shared/temporal/names.ts'
 import { tracingSinks } from '@seine/shared/temporal/tracing-worker.ts'
 import { startTraceCollector, type CollectedSpan, type TraceCollector } from '../receiver/trace-collector.ts'
+import { builtWorkflows } from './built-workflows.ts'
 import { closedWorkflow, startTestStack, type TestStack } from './test-stack.ts'
 
 const traceId = (digit: string): string => digit.repeat(32)
@@ -196,7 +197,7 @@ describe('a stack with a collector', () => {
     assert.ok(first?.workflowExecutionStartedEventAttributes?.header?.fields?.['_tracer-data'] != null)
     const quiet = (): undefined => undefined
     const logger = { log: quiet, trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet }
-    for (const workflowBundle of [await bundleWorkflows(), await bundleWorkflowCode({ workflowsPath, logger })]) {
+    for (const workflowBundle of [await builtWorkflows(), await bundleWorkflowCode({ workflowsPath, logger })]) {
       const options = { workflowBundle, sinks: tracingSinks }
       for await (const { workflowId, error } of Worker.runReplayHistories(options, histories)) {
         assert.equal(error, undefined, `${workflowId}: ${error?.message}`)

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { ApplicationFailure } from '@temporalio/common'
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker'
-import { bundleWorkflows } from '@seine/scrape-worker/bundle.ts'
 import {
   emailDeliveryIdOf,
   jobIdOf,
@@ -12,6 +11,7 @@ import {
   workflowTypes,
 } from '@seine/shared/temporal/names.ts'
 import type { AdvanceResult, DeliverInput, DeliverResult, JobWorkflowInput } from '@seine/shared/temporal/shapes.ts'
+import { builtWorkflows } from './built-workflows.ts'
 import { startTestStack, type TestStack } from './test-stack.ts'
 
 const nothingLeft: AdvanceResult = {
@@ -48,7 +48,7 @@ describe('a job whose end cannot be written', () => {
       throw ApplicationFailure.nonRetryable('the store is full')
     }
     const control = { advanceFrontier: () => nothingLeft }
-    const workflowBundle = await bundleWorkflows()
+    const workflowBundle = await builtWorkflows()
     workers = [
       await Worker.create({ connection, workflowBundle, taskQueue: taskQueues.control, activities: control }),
       await Worker.create({ connection, taskQueue: taskQueues.archives, activities: { finaliseJob: fault } }),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -19,6 +20,11 @@ test('an image holds its program with the packages it loads, and no tests, types
     sources.filter((path) => path.endsWith('.test.ts') || /services\/(?!cli)\w/.test(path)),
     [],
   )
+  for (const path of sources.filter((each) => each.endsWith('.ts'))) {
+    const text = readFileSync(join(output, 'sources', path), 'utf8')
+    assert.equal(stripTypeScriptTypes(text), text, path)
+  }
+  assert.ok(sources.includes('shared/lifecycle/plain-sources.js'))
   const packages = join(output, 'packages/node_modules')
   assert.ok(existsSync(join(packages, 'jszip')))
   assert.ok(!existsSync(join(packages, 'express')))

@@ -3,16 +3,19 @@
  * unchanged: `packages` with `node_modules`, `sources` with the program.
  * Usage: `node tools/images/assemble-image.ts TARGET OUTPUT_FOLDER`
  */
-import { cpSync, globSync, lstatSync, mkdirSync, symlinkSync } from 'node:fs'
+import { cpSync, globSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { repositoryRoot } from '../checkout/locations.ts'
 import { imageTargets, isUnusedFile, programsOf, unusedPackages } from './image-targets.ts'
 import { reachableModules, workspacesOf } from './reachable-modules.ts'
 import { reachablePackages } from './reachable-packages.ts'
 
+/** Copies a file; scripts without their types, so that services run without the type stripper of Node.js. */
 function copyFile(root: string, path: string, output: string): void {
   mkdirSync(dirname(join(output, path)), { recursive: true })
-  cpSync(join(root, path), join(output, path))
+  if (!path.endsWith('.ts')) cpSync(join(root, path), join(output, path))
+  else writeFileSync(join(output, path), stripTypeScriptTypes(readFileSync(join(root, path), 'utf8')))
 }
 
 function copyPackage(root: string, place: string, output: string): void {

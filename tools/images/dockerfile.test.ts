@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { configSchema } from '@seine/shared/config/config.ts'
-import { workerEnvironment, serviceNodeFlags } from '@seine/shared/config/worker-process.ts'
+import { imageNodeFlags, workerEnvironment } from '@seine/shared/config/worker-process.ts'
 import { repositoryRoot } from '../checkout/locations.ts'
 import { imagePrograms, imageTargets, type ImageTarget } from './image-targets.ts'
 
@@ -66,7 +66,7 @@ test('every image runs its program under an init process, as nobody', () => {
 
 test('services run with the flags and workers with the environment that were measured for them', () => {
   for (const service of ['gateway', 'scrape-worker', 'browser-worker']) {
-    assert.deepEqual(entryOf(service).slice(3, -1), [...serviceNodeFlags], service)
+    assert.deepEqual(entryOf(service).slice(3, -1), [...imageNodeFlags], service)
   }
   for (const worker of ['scrape-worker', 'browser-worker']) {
     const environment = environmentOf(worker)

@@ -9,7 +9,7 @@ import { stackLimits } from '../../services/cli/command/cli-limits.ts'
 import { runLogged } from '../../services/cli/process/run-logged.ts'
 import { tailOfLog } from './log-files.ts'
 
-const files = ['services/scrape-worker/bundle.ts', 'package-lock.json']
+const files = ['services/scrape-worker/bundle.ts', 'services/scrape-worker/slim-bundle.ts', 'package-lock.json']
 
 /** Imports and exports that are there at run time, with the specifier. */
 const valueImport = /^(?:import|export)\s+(?!type\s)[^'"]*?from\s+'([^']+)'/gm

@@ -14,10 +14,15 @@ const reasonMaxChars = 200
 /** npm's answer: its report, or why there is none. */
 export type AuditAnswer = { report: unknown } | { refusal: string }
 
+// Settings of the user must neither skip the query, which npm answers with an empty report, nor leave packages out.
 const argumentsOfNpm = [
   'audit',
   '--json',
   '--audit=true',
+  '--offline=false',
+  '--include=dev',
+  '--include=optional',
+  '--include=peer',
   '--package-lock-only',
   '--fetch-retries=0',
   `--fetch-timeout=${fetchTimeoutMs}`,

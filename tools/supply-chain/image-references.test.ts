@@ -8,6 +8,7 @@ import {
   readUnpinned,
   referenceFindings,
   referencesIn,
+  taggedName,
   withDigests,
 } from './image-references.ts'
 
@@ -29,9 +30,52 @@ test('references are found in YAML and in the bases of a Dockerfile; own images 
     referencesIn(file, yaml).map(({ name, tag }) => `${name}:${tag}`),
     ['x:1', 'y:2'],
   )
-  assert.deepEqual(referencesIn('Dockerfile', 'ARG BASE=node:24\nARG VERSION=1\n'), [
+  const dockerfile = 'ARG BASE=node:24\nARG VERSION=1\nFROM ${BASE} AS base\nFROM base\nFROM scratch\n'
+  assert.deepEqual(referencesIn('Dockerfile', dockerfile), [
     { file: 'Dockerfile', name: 'node', tag: '24', digest: null },
   ])
+})
+
+test('references are found in every way in which YAML can write them', () => {
+  const lines = [
+    'image: a:1 # why',
+    'b: { image: b:1 }',
+    'c: {"image": "c:1", restart: always}',
+    '- - image: &anchor d:1',
+    "  'image': !!str e:1\t# why",
+    'aliased: { image: *anchor }',
+    '# image: old:1',
+    'f: 1 # once { image: old:2 }',
+    'image: ${REGISTRY}/x:1',
+    'image: x/{{ name }}',
+    'base-image: x:1',
+  ]
+  assert.deepEqual(referencesIn('k8s/a.yaml', lines.join('\n')).map(taggedName), ['a:1', 'b:1', 'c:1', 'd:1', 'e:1'])
+})
+
+test('references are found in every instruction of a Dockerfile that takes an image', () => {
+  const text = `# syntax=docker/dockerfile:1
+ARG OTHER=x:1 MINE="a:1"
+# FROM old:1
+from --platform=$BUILDPLATFORM $MINE as first
+FROM b:1 AS Second
+COPY --chmod=0755 --from=c:1 /c /
+COPY \\
+  --from=second /b /
+COPY --from=0 /a /
+ADD --from=$OTHER /a /
+RUN --mount=type=bind,from=first,target=/a --mount=from=d:1,target=/d \\
+    --mount=type=cache,target=/x program --from=no
+FROM second
+`
+  const found = ['docker/dockerfile:1', 'a:1', 'b:1', 'c:1', 'd:1']
+  assert.deepEqual(referencesIn('Dockerfile', text).map(taggedName), found)
+  const pinned = withDigests('Dockerfile', text, new Map(found.map((image) => [image, digest])))
+  assert.equal(pinned.replaceAll(`@${digest}`, ''), text)
+  assert.deepEqual(
+    referencesIn('Dockerfile', pinned).map((each) => each.digest),
+    found.map(() => digest),
+  )
 })
 
 test('every reference of this repository has a digest or a recorded reason, and no reason is left over', () => {
@@ -70,13 +114,17 @@ test('files must agree about the digest of a tag', () => {
 })
 
 test('digests are written beside their tags and replace older ones; nothing else changes', () => {
-  const text = `ARG BASE=node:24\n  image: x:1 \n  image: x:1@${other}\n  # image: x:1 is old\n  image: y:1\n`
+  const text = `  image: x:1 \n  image: 'x:1@${other}' # x:1\n  # image: x:1 is old\n  image: y:1\n`
   const digests = new Map([
     ['x:1', digest],
     ['node:24', digest],
   ])
   assert.equal(
-    withDigests(text, digests),
-    `ARG BASE=node:24@${digest}\n  image: x:1@${digest} \n  image: x:1@${digest}\n  # image: x:1 is old\n  image: y:1\n`,
+    withDigests(file, text, digests),
+    `  image: x:1@${digest} \n  image: 'x:1@${digest}' # x:1\n  # image: x:1 is old\n  image: y:1\n`,
+  )
+  assert.equal(
+    withDigests('Dockerfile', 'ARG BASE=node:24\nFROM ${BASE}\n', digests),
+    `ARG BASE=node:24@${digest}\nFROM \${BASE}\n`,
   )
 })

@@ -2,12 +2,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Finding } from './finding.ts'
+import { referencePlaces } from './reference-places.ts'
 
 /** Path of the list of references without a digest, relative to the repository. */
 export const unpinnedPath = 'docker/unpinned-images.json'
 
 /** Files that name published images: the bases of the Dockerfile, the services of compose, the manifests. */
-const referringFiles = ['Dockerfile', 'docker-compose*.yml', 'k8s/**/*.{yaml,yml}']
+const referringFiles = ['Dockerfile*', 'docker-compose*.yml', 'k8s/**/*.{yaml,yml}']
 
 /** A reference to a published image. */
 export interface ImageReference {
@@ -21,11 +22,13 @@ export interface ImageReference {
   digest: string | null
 }
 
-/** A reference that may be without a digest for now. */
+/** A reference that may be without a digest. */
 export interface UnpinnedImage {
   /** `name:tag` */
   image: string
   reason: string
+  /** True when it is to stay without one, so that registries are not asked. @default false: for now */
+  staysUnpinned?: boolean
 }
 
 /** Splits `name[:tag][@digest]`. */
@@ -40,13 +43,10 @@ export function readReference(text: string): Omit<ImageReference, 'file'> {
 export const taggedName = ({ name, tag }: Pick<ImageReference, 'name' | 'tag'>): string =>
   tag === '' ? name : `${name}:${tag}`
 
-/** References of a file: `image: NAME` of YAML, and build arguments of a Dockerfile that a FROM uses. */
-const patterns = [/^[ \t]*(?:- )?image:[ \t]*["']?([^\s"'{}$]+)["']?[ \t]*$/gm, /^ARG (?:BASE|RUNTIME)=(\S+)$/gm]
-
 /** Returns the references of a file to images that others publish. */
 export function referencesIn(file: string, text: string): ImageReference[] {
-  return patterns
-    .flatMap((pattern) => [...text.matchAll(pattern)].map(([, reference = '']) => readReference(reference)))
+  return referencePlaces(file, text)
+    .map((place) => readReference(place.text))
     .filter(({ name }) => !name.startsWith('seine/'))
     .map((reference) => ({ file, ...reference }))
 }
@@ -110,14 +110,14 @@ export function referenceFindings(
 }
 
 /** Returns the text of a file with digests in its references; `digests` by `name:tag`. */
-export function withDigests(text: string, digests: ReadonlyMap<string, string>): string {
-  return patterns.reduce(
-    (all, pattern) =>
-      all.replaceAll(pattern, (line: string, reference: string) => {
-        const image = taggedName(readReference(reference))
-        const digest = digests.get(image)
-        return digest === undefined ? line : line.replace(reference, `${image}@${digest}`)
-      }),
-    text,
-  )
+export function withDigests(file: string, text: string, digests: ReadonlyMap<string, string>): string {
+  let [pinned, end] = ['', 0]
+  for (const place of referencePlaces(file, text)) {
+    const image = taggedName(readReference(place.text))
+    const digest = digests.get(image)
+    if (digest === undefined) continue
+    pinned += `${text.slice(end, place.start)}${image}@${digest}`
+    end = place.start + place.text.length
+  }
+  return pinned + text.slice(end)
 }

@@ -19,7 +19,7 @@ RUN /seine-build/install-packages.sh \\
 test('images of a compose file are found with their tags, our own left out', () => {
   const text =
     'services:\n  a:\n    image: seine/cli\n  b:\n    image: maker/b:1.2\n  c:\n    image: c\n  d:\n    image: d:3@sha256:00\n'
-  assert.deepEqual(foreignImagesOf(text), [
+  assert.deepEqual(foreignImagesOf('docker-compose.yml', text), [
     { name: 'maker/b', version: '1.2' },
     { name: 'c', version: null },
     { name: 'd', version: '3' },

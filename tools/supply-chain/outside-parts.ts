@@ -9,7 +9,7 @@ import {
   samplePrograms,
   shellPrograms,
 } from '../setup/debian-programs.ts'
-import { referencesIn } from './image-references.ts'
+import { filesWithReferences, referencesIn } from './image-references.ts'
 import { chromiumEngines } from '../setup/chromium-engines.ts'
 import {
   etcdVersion,
@@ -38,9 +38,9 @@ export function debianPackagesOf(dockerfile: string): string[] {
   )
 }
 
-/** Returns the third-party images that a compose file names, with their tags. */
-export function foreignImagesOf(composeFile: string): OutsidePart[] {
-  return referencesIn('', composeFile).map(({ name, tag }) => ({ name, version: tag === '' ? null : tag }))
+/** Returns the third-party images that a file names, with their tags. @param file its path */
+export function foreignImagesOf(file: string, content: string): OutsidePart[] {
+  return referencesIn(file, content).map(({ name, tag }) => ({ name, version: tag === '' ? null : tag }))
 }
 
 /** Returns all parts, each once. */
@@ -53,7 +53,13 @@ export function outsideParts(root: string): OutsidePart[] {
     ),
     ...chromiumEngines.map(({ debianPackage }) => debianPackage),
   ]
+  const images = (isBuild: boolean): OutsidePart[] =>
+    filesWithReferences(root)
+      .filter((file) => file.startsWith('Dockerfile') === isBuild)
+      .flatMap((file) => foreignImagesOf(file, text(file)))
   const parts: OutsidePart[] = [
+    ...images(true),
+    // The bases, whose tags move: they are documented without a version.
     { name: 'node', version: null },
     { name: 'debian', version: null },
     ...[...pinnedTools, ...productionTools].map(({ name, version }) => ({ name, version })),
@@ -66,7 +72,7 @@ export function outsideParts(root: string): OutsidePart[] {
     { name: 'gateway-api', version: gatewayApiVersion },
     { name: 'schemathesis', version: schemathesisVersion },
     ...debian.map((name) => ({ name, version: null })),
-    ...['docker-compose.yml', 'docker-compose.prod.yml'].flatMap((path) => foreignImagesOf(text(path))),
+    ...images(false),
   ]
   return [...new Map(parts.map((part) => [part.name, part])).values()]
 }

@@ -1,8 +1,8 @@
 /**
  * `npm run pins [-- --write]`: asks registries for the current digest of every tag that this
- * repository names. Prints what differs from the files; with `--write` the files get the digests, and the list of
- * references without one loses those that were found. Exit code 1: a registry gave no digest, or without `--write`
- * something differs.
+ * repository names, except those that are to stay without one. Prints what differs from the files; with `--write` the
+ * files get the digests, and the list of references without one loses those that were found. Exit code 1: a registry
+ * gave no digest, or without `--write` something differs.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,6 +15,7 @@ import {
   unpinnedPath,
   withDigests,
   type ImageReference,
+  type UnpinnedImage,
 } from './image-references.ts'
 import { manifestUrl, registryDigest } from './registry-digest.ts'
 
@@ -30,14 +31,18 @@ export interface PinReport {
 
 /**
  * Asks for the digest of each tag, one after the other, as registries limit anonymous callers.
+ * @param unpinned references without a digest; those that are to stay so are left out
  * @param digestOf asks the registry
  */
 export async function askForDigests(
   references: readonly ImageReference[],
+  unpinned: readonly UnpinnedImage[],
   digestOf: (reference: ImageReference) => Promise<string>,
 ): Promise<PinReport> {
   const report: PinReport = { digests: new Map(), changes: [], failures: [] }
+  const leftOut = new Set(unpinned.filter(({ staysUnpinned }) => staysUnpinned).map(({ image }) => image))
   for (const [image, reference] of new Map(references.map((each) => [taggedName(each), each]))) {
+    if (leftOut.has(image)) continue
     try {
       const digest = await digestOf(reference)
       report.digests.set(image, digest)
@@ -54,7 +59,7 @@ export function writeDigests(root: string, digests: ReadonlyMap<string, string>)
   for (const file of filesWithReferences(root)) {
     const path = join(root, file)
     const text = readFileSync(path, 'utf8')
-    const pinned = withDigests(text, digests)
+    const pinned = withDigests(file, text, digests)
     if (pinned !== text) writeFileSync(path, pinned)
   }
   const left = readUnpinned(root).filter(({ image }) => !digests.has(image))
@@ -63,7 +68,11 @@ export function writeDigests(root: string, digests: ReadonlyMap<string, string>)
 
 if (import.meta.main) {
   const references = allReferences(repositoryRoot)
-  const report = await askForDigests(references, async ({ name, tag }) => await registryDigest(manifestUrl(name, tag)))
+  const report = await askForDigests(
+    references,
+    readUnpinned(repositoryRoot),
+    async ({ name, tag }) => await registryDigest(manifestUrl(name, tag)),
+  )
   const isWriting = process.argv.includes('--write')
   if (isWriting) writeDigests(repositoryRoot, report.digests)
   for (const line of report.changes) console.log(line)

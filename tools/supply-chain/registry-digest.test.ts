@@ -61,9 +61,21 @@ test('tags that no registry knows are named, and the others get their digests', 
   const references = [`${host}/team/tool:1.0`, `${host}/team/tool:1.0@${digest}`, `${host}/team/tool:9`]
   const report = await askForDigests(
     references.map((text) => ({ file: 'a', ...readReference(text) })),
+    [{ image: `${host}/team/tool:1.0`, reason: 'not asked yet' }],
     async ({ name, tag }) => await registryDigest(manifestUrl(name, tag)),
   )
   assert.deepEqual([...report.digests], [[`${host}/team/tool:1.0`, digest]])
   assert.deepEqual(report.failures, [`${host}/team/tool:9: the registry answered HTTP 404`])
   assert.deepEqual(report.changes, [])
+})
+
+test('a reference that is to stay without a digest is not asked for, and nothing is said to have changed', async () => {
+  const references = ['moving:1', 'other:1'].map((text) => ({ file: 'a', ...readReference(text) }))
+  const unpinned = [{ image: 'moving:1', reason: 'moves', staysUnpinned: true }]
+  const report = await askForDigests(references, unpinned, async () => digest)
+  assert.deepEqual(report, {
+    digests: new Map([['other:1', digest]]),
+    changes: [`other:1: no digest → ${digest}`],
+    failures: [],
+  })
 })

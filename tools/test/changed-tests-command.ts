@@ -6,7 +6,8 @@ import { breachesOf, rules } from '../house/breaches.ts'
 import { readImportGraph, type ImportGraph } from '../house/import-graph.ts'
 import { runCheck, type ToolCheck } from './checks.ts'
 import { fittingTests, readDurations } from './test-durations.ts'
-import { runTests, testDurationsFile, type TestContext } from './test-run.ts'
+import { removeRecords, runTests, testDurationsFile, type TestContext } from './test-run.ts'
+import { testProcesses } from './test-processes.ts'
 import { testFiles, testSuites } from './test-suites.ts'
 import { changedFiles, touchedTests } from './touched-tests.ts'
 
@@ -38,8 +39,16 @@ export async function changedTestsCommand(
   const run = fittingTests(unit, readDurations(testDurationsFile(context)), testsMaxMs)
   const rest = notRun(context.root, touched, run)
   if (rest !== null) context.progress.note(rest)
+  removeRecords(context)
   const tests =
-    run.length === 0 || (await runTests(run, { concurrency: stackLimits.testConcurrency }, runnerArgs, context))
+    run.length === 0 ||
+    (await runTests(
+      testProcesses(context.root, run),
+      { concurrency: stackLimits.testConcurrency },
+      runnerArgs,
+      context,
+    ))
+  removeRecords(context)
   return [...(await checks), tests].includes(false) ? 1 : 0
 }
 

@@ -42,13 +42,16 @@ export function splitClosing(events: readonly TestEvent[]): FileResult {
   return { events: own, counts, success }
 }
 
-/** The closing lines of all files together. */
-export function closingEvents(results: readonly FileResult[], durationMs: number): TestEvent[] {
+/**
+ * The closing lines of all files together.
+ * @param isWhole false after an interrupt that left files out: then the run has failed, whatever the others did.
+ */
+export function closingEvents(results: readonly FileResult[], durationMs: number, isWhole: boolean): TestEvent[] {
   const counts = { ...noCounts }
   for (const result of results) {
     for (const name of Object.keys(counts) as (keyof Counts)[]) counts[name] += result.counts[name]
   }
-  const success = results.every((result) => result.success)
+  const success = isWhole && results.every((result) => result.success)
   const messages = [...lines.map(([word, name]) => `${word} ${counts[name]}`), `duration_ms ${durationMs.toFixed(0)}`]
   return [
     ...messages.map((message): TestEvent => ({

@@ -22,12 +22,16 @@ function endedChildrenMs(): number {
   }
 }
 
+/** CPU time that this process and its ended processes have used until now, milliseconds. */
+export function usedCpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return Math.round((user + system) / 1_000 + endedChildrenMs())
+}
+
 const record = process.env[cpuTimesFileVariable]
 const testFile = process.argv[1]
 if (isMainThread && record !== undefined && testFile?.endsWith('.test.ts') === true) {
   process.once('exit', () => {
-    const { user, system } = process.cpuUsage()
-    const cpuMs = Math.round((user + system) / 1_000 + endedChildrenMs())
-    appendFileSync(record, `${relative(process.cwd(), testFile)}\t${cpuMs}\n`)
+    appendFileSync(record, `${relative(process.cwd(), testFile)}\t${usedCpuMs()}\n`)
   })
 }

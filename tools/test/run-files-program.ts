@@ -4,14 +4,14 @@ import { fileEvents, type FileRun } from './run-files.ts'
 import reporter from './test-reporter.ts'
 
 /** The argument of the program. */
-export interface FileRunRequest extends Pick<FileRun, 'files' | 'concurrency' | 'concurrencyMax'> {
+export interface FileRunRequest extends Pick<FileRun, 'processes' | 'concurrency' | 'concurrencyMax'> {
   single: readonly string[]
 }
 
 const request = JSON.parse(process.argv[2]!) as FileRunRequest
 const interrupted = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())
-// Each file adds its listeners to the process and to the signal.
+// Each run of a process adds its listeners to the process and to the signal.
 process.setMaxListeners(0)
 // Unless the whole run turns out well, it has failed.
 process.exitCode = 1

@@ -1,41 +1,51 @@
 /**
- * Runs test files, each in its own process, in the order they are given, where `node --test` takes that of the
- * alphabet: with the longest first, none of them is left to run alone at the end. More files than usual run at a time
- * while processors are idle, as many tests wait most of their time. What a file has to say is printed when it has ended.
+ * Runs test files in their processes, in the order these are given, where `node --test` takes that of the alphabet: with the longest first, none of them is left to run alone at the end. More files than usual run at a time
+ * while processors are idle, as many tests wait most of their time. What a process has to say is printed when it has ended.
  */
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { run } from 'node:test'
 import type { TestEvent } from 'node:test/reporters'
 import { createGate, type Gate } from './file-gate.ts'
 import { closingEvents, splitClosing, type FileResult } from './closing-events.ts'
+import { fileSummaries } from './file-summaries.ts'
+import type { TestProcess } from './test-processes.ts'
+
+const sharedProcessProgram = join(import.meta.dirname, 'shared-process-program.ts')
 
 export interface FileRun {
-  files: readonly string[]
-  /** Of these, one runs at a time. */
+  processes: readonly TestProcess[]
+  /** Of these files, one runs at a time. */
   single: ReadonlySet<string>
-  /** How many files run at a time whatever the load, and how many at most. */
+  /** How many processes run at a time whatever the load, and how many at most. */
   concurrency: number
   concurrencyMax: number
   signal: AbortSignal
 }
 
-/** Runs one file to its end. */
-async function runFile(file: string, signal: AbortSignal): Promise<FileResult> {
+/** Runs the files of one process to its end. */
+async function runProcess(files: TestProcess, signal: AbortSignal): Promise<FileResult> {
   const events: TestEvent[] = []
+  const isShared = files.length > 1
   const stream: Readable = run({
-    files: [resolve(file)],
+    files: isShared ? [sharedProcessProgram] : files.map((file) => resolve(file)),
     execArgv: ['--import', import.meta.resolve('./record-cpu.ts')],
+    ...(isShared ? { argv: [...files] } : {}),
     signal,
   })
   for await (const event of stream) events.push(event as TestEvent)
-  return splitClosing(events)
+  return splitClosing(isShared ? fileSummaries(events, sharedProcessProgram) : events)
 }
 
-/** Takes the first file that may begin out of a list; null = none may. */
-function takeNext(waiting: string[], running: ReadonlySet<string>, single: ReadonlySet<string>): string | null {
-  const isTaken = [...running].some((file) => single.has(file))
-  const at = waiting.findIndex((file) => !isTaken || !single.has(file))
+/** Takes the first process that may begin out of a list; null = none may. */
+function takeNext(
+  waiting: TestProcess[],
+  running: ReadonlySet<TestProcess>,
+  single: ReadonlySet<string>,
+): TestProcess | null {
+  const isSingle = (files: TestProcess): boolean => files.some((file) => single.has(file))
+  const isTaken = [...running].some(isSingle)
+  const at = waiting.findIndex((files) => !isTaken || !isSingle(files))
   return at === -1 ? null : waiting.splice(at, 1)[0]!
 }
 
@@ -45,15 +55,15 @@ function takeNext(waiting: string[], running: ReadonlySet<string>, single: Reado
  */
 export async function* fileEvents(request: FileRun, gate: Gate = createGate(request)): AsyncGenerator<TestEvent> {
   const startedMs = performance.now()
-  const waiting = [...request.files]
-  const running = new Set<string>()
+  const waiting = [...request.processes]
+  const running = new Set<TestProcess>()
   const results: FileResult[] = []
   const ended: FileResult[] = []
   let change = Promise.withResolvers<void>()
-  const begin = (file: string): void => {
-    running.add(file)
-    void runFile(file, request.signal).then((result) => {
-      running.delete(file)
+  const begin = (files: TestProcess): void => {
+    running.add(files)
+    void runProcess(files, request.signal).then((result) => {
+      running.delete(files)
       ended.push(result)
       change.resolve()
     }, change.reject)
@@ -73,5 +83,5 @@ export async function* fileEvents(request: FileRun, gate: Gate = createGate(requ
     await Promise.race([change.promise, ...(waiting.length === 0 ? [] : [gate.changes()])])
     change = ended.length > 0 ? Promise.withResolvers<void>() : change
   }
-  yield* closingEvents(results, performance.now() - startedMs)
+  yield* closingEvents(results, performance.now() - startedMs, results.length === request.processes.length)
 }

@@ -1,26 +1,26 @@
 /**
- * A second run, one file at a time, of the few test files that failed in a run of whole suites. A test that passes
- * alone and fails beside others on a busy machine is a defect of the test; it is named, and it does not hold up a
+ * A second run, one file at a time, of the files of the few processes that failed in a run of whole suites. A test that
+ * passes alone and fails beside others on a busy machine is a defect of the test; it is named, and it does not hold up a
  * change that has nothing to do with it. A test that fails twice fails the command.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { TestProcess } from './test-processes.ts'
 import { runTests, type TestRunOptions, type TestContext } from './test-run.ts'
 
-/** More files than these fail because of the change, so there is no second run. */
-const secondRunMaxFiles = 3
+/** More processes than these fail because of the change, so there is no second run. */
+const secondRunMaxProcesses = 3
 
 /** Where the reporter of one run leaves the paths of test files that passed. */
 const passedFilesFile = (context: TestContext): string =>
   join(context.cache, 'logs', `passed-test-files-${process.pid}.txt`)
 
 /**
- * Runs the files, and once more those that failed if they are few.
- * @param files Paths of tests, relative to the root.
+ * Runs the files of all processes, and once more those of the ones that failed if they are few.
  * @returns whether every file passed, at the latest in the second run.
  */
 export async function runTestsTwice(
-  files: readonly string[],
+  processes: readonly TestProcess[],
   options: TestRunOptions,
   runnerArgs: readonly string[],
   context: TestContext,
@@ -28,12 +28,13 @@ export async function runTestsTwice(
   const record = passedFilesFile(context)
   rmSync(record, { force: true })
   try {
-    if (await runTests(files, { ...options, passedFilesFile: record }, runnerArgs, context)) return true
+    if (await runTests(processes, { ...options, passedFilesFile: record }, runnerArgs, context)) return true
     const passed = new Set(existsSync(record) ? readFileSync(record, 'utf8').split('\n') : [])
-    const failed = files.filter((file) => !passed.has(file))
-    if (failed.length === 0 || failed.length > secondRunMaxFiles) return false
-    context.progress.note(`  ! failed, and run once more by itself: ${failed.join(', ')}`)
-    return await runTests(failed, { concurrency: 1 }, runnerArgs, context)
+    const failed = processes.filter((files) => files.some((file) => !passed.has(file)))
+    if (failed.length === 0 || failed.length > secondRunMaxProcesses) return false
+    context.progress.note(`  ! failed, and run once more, each by itself: ${failed.flat().join(', ')}`)
+    const apart = failed.flat().map((file) => [file])
+    return await runTests(apart, { concurrency: 1 }, runnerArgs, context)
   } finally {
     rmSync(record, { force: true })
   }

@@ -27,6 +27,7 @@ write('test/reliability/i.test.ts', passing)
 write('test/reliability/rows/j.test.ts', passing)
 write('test/browser/deep/f.test.ts', passing)
 write('test/contract/g.test.ts', passing)
+write('test/archives/r.test.ts', `${passing} // startTestStack({ browser: true })`)
 write('test/ops/h.test.ts', passing)
 write('test/tools/ops-tools.test.ts', passing)
 write('test/tools/browser-tools.test.ts', passing)
@@ -66,6 +67,7 @@ test('each suite has its files, packages left out', () => {
     'test/site/c.test.ts',
   ])
   assert.deepEqual(testFiles(root, ['stack']), [
+    'test/archives/r.test.ts',
     'test/crawl.test.ts',
     'test/reliability/rows/j.test.ts',
     'test/stack/deep/d.test.ts',
@@ -79,7 +81,7 @@ test('each suite has its files, packages left out', () => {
 
 test('tests learn where the tools are and do not believe to be part of another run', () => {
   const environment = testEnvironment({
-    environment: { NODE_TEST_CONTEXT: 'child', HOME: '/home' },
+    environment: { NODE_TEST_CONTEXT: 'child', SEINE_DEV_PASSED_FILES_FILE: '/outer', HOME: '/home' },
     tools: { temporal: '/t', versitygw: '/v', chromium: { shell: '/s', chrome: null } },
     cache: '/c',
   })
@@ -101,11 +103,14 @@ test('a run that passes is quiet about its checks and ends with the summary of t
   assert.match(output, /ℹ pass 4\nℹ fail 0\n(ℹ .*\n)+$/)
 })
 
-test('what is for operators runs beside unit tests and before all others, and can be asked for alone', async () => {
+test('what is for operators runs beside tests without browsers, before all others, and can be asked for alone', async () => {
   const { code, output } = await run(['unit', 'ops'])
   assert.equal(code, 0, output)
   assert.match(output, /ℹ pass 6\nℹ fail 0\n(ℹ .*\n)+$/)
-  assert.match((await run(['unit', 'contract', 'ops'])).output, /ℹ pass 6\n[^]*ℹ pass 1\nℹ fail 0\n(ℹ .*\n)+$/)
+  assert.match((await run(['unit', 'contract', 'ops'])).output, /ℹ pass 7\nℹ fail 0\n(ℹ .*\n)+$/)
+  const files = ['test/contract', 'test/archives', 'test/browser', 'test/ops']
+  const withBrowsers = await run(['contract', 'stack', 'browser', 'ops'], { names: files })
+  assert.match(withBrowsers.output, /ℹ pass 2\n[^]*ℹ pass 2\nℹ fail 0\n(ℹ .*\n)+$/)
   const apart = await run(['unit', 'ops'], { runnerArgs: ['--test-name-pattern', 'passes'] })
   assert.match(apart.output, /ℹ pass 2\n[^]*ℹ pass 4\nℹ fail 0\n(ℹ .*\n)+$/)
   assert.match((await run(['ops'])).output, /ℹ pass 2\nℹ fail 0\n(ℹ .*\n)+$/)
@@ -146,7 +151,7 @@ test('few files that fail are run once more by themselves, and named when they p
   after(() => rmSync(join(root, 'test/train/m.test.ts')))
   const { code, output } = await run(['unit'])
   assert.equal(code, 0, output)
-  assert.match(output, / {2}! failed, and run once more by itself: test\/train\/m\.test\.ts\n/)
+  assert.match(output, / {2}! failed, and run once more, each by itself: test\/train\/m\.test\.ts\n/)
   assert.match(
     output,
     /failed before: test\/train\/m\.test\.ts:2 unsteady\n.*run before: 5 tests, 4 passed, 1 failed\nℹ tests 1\n/,
@@ -155,13 +160,29 @@ test('few files that fail are run once more by themselves, and named when they p
   assert.equal((await run(['unit'], { names: ['test/train'] })).code, 1, 'files that were named have one run')
 })
 
-test('files that end before their tests do are run once more too, many files are not', async () => {
-  const names = ['n', 'o', 'p', 'q'].map((name) => `test/train/${name}.test.ts`)
+test('a file whose tests pass and whose process fails has failed, also when another file passes in a second run', async () => {
+  const failsAtItsEnd = `${passing}; process.once('exit', () => { process.exitCode = 3 })`
+  write('test/train/r.test.ts', failsAtItsEnd)
+  const once = `import { existsSync, writeFileSync } from 'node:fs'; import { test } from 'node:test'
+    test('unsteady', () => { if (!existsSync('ran')) { writeFileSync('ran', ''); throw new Error('busy') } })`
+  write('test/train/s.test.ts', once.replaceAll("'ran'", JSON.stringify(join(root, 'ran too'))))
+  after(() => ['r', 's'].forEach((name) => rmSync(join(root, `test/train/${name}.test.ts`))))
+  // The second is the command line of Node's test runner.
+  for (const runnerArgs of [[], ['--test-name-pattern', 'passes|unsteady']]) {
+    rmSync(join(root, 'ran too'), { force: true })
+    const { code, output } = await run(['unit'], { runnerArgs })
+    assert.equal(code, 1, output)
+    assert.match(output, /run once more, each by itself: test\/train\/r\.test\.ts, test\/train\/s\.test\.ts\n/)
+  }
+})
+
+test('files that end before their tests do are run once more too, those of many processes are not', async () => {
+  const names = ['train', 'model', 'judge', 'receiver'].map((folder) => `test/${folder}/n.test.ts`)
   after(() => names.forEach((name) => rmSync(join(root, name), { force: true })))
   write(names[0]!, 'process.exit(3)')
   const one = await run(['unit'])
   assert.equal(one.code, 1)
-  assert.match(one.output, /run once more by itself: test\/train\/n\.test\.ts\n/)
+  assert.match(one.output, /run once more, each by itself: test\/train\/n\.test\.ts\n/)
   for (const name of names) write(name, 'process.exit(3)')
   const four = await run(['unit'])
   assert.equal(four.code, 1)

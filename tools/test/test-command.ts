@@ -1,17 +1,19 @@
 /**
  * `./dev test`: what a change must pass. Checks first, then what operators run, which builds images and starts clusters,
- * one file at a time beside the unit tests; then all other test files, whose summary is the last thing printed. The
- * longest files begin. When few files of whole suites fail, these are run once more by themselves.
+ * one file at a time beside all tests that load no pages in browsers; then the others, whose summary is the last thing
+ * printed. The longest files begin. When few files of whole suites fail, these are run once more by themselves.
  */
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { stackLimits } from '../../services/cli/command/cli-limits.ts'
+import { browserTests } from './browser-tests.ts'
 import { runChecks } from './checks.ts'
 import type { FreshRelease } from './fresh-releases.ts'
 import { namedTests } from './named-tests.ts'
 import { runTestsTwice } from './second-run.ts'
 import { longestFirst, readDurations } from './test-durations.ts'
-import { failedTestsFile, runTests, testDurationsFile, type TestRunOptions, type TestContext } from './test-run.ts'
+import { removeRecords, runTests, testDurationsFile, type TestRunOptions, type TestContext } from './test-run.ts'
+import { testProcesses, type TestProcess } from './test-processes.ts'
 import { findFiles, testFiles, type TestSuite } from './test-suites.ts'
 
 export interface TestRequest {
@@ -34,8 +36,7 @@ export async function testCommand(
 ): Promise<number> {
   const passed: boolean[] = []
   mkdirSync(join(context.cache, 'logs'), { recursive: true })
-  // Of a run that was broken off, under a process id that has come again.
-  rmSync(failedTestsFile(context), { force: true })
+  removeRecords(context)
   if (suites.includes('check') && !setUpOnly) {
     passed.push(await runChecks(context))
     if (passed.includes(false))
@@ -46,19 +47,20 @@ export async function testCommand(
   const forOperators = new Set(testFiles(context.root, ['ops'], setUpOnly))
   const ops = chosen.filter((file) => forOperators.has(file))
   const run = names.length === 0 ? runTestsTwice : runTests
+  const inOrder = orderOf(suites, forOperators, context)
   const begin = async (files: readonly string[], options: TestRunOptions): Promise<void> => {
     // Without files the runner would look for some of its own.
-    if (files.length > 0) passed.push(await run(files, options, runnerArgs, context))
+    if (files.length > 0) passed.push(await run(inOrder(files), options, runnerArgs, context))
   }
   const concurrency = stackLimits.testConcurrency
   if (runnerArgs.length === 0) {
-    // Networks of containers that come and go abort what a browser loads (ERR_NETWORK_CHANGED).
-    const withoutBrowsers = new Set(testFiles(context.root, ['unit', 'ops'], setUpOnly))
-    const besideOps = ops.length === 0 ? [] : chosen.filter((file) => withoutBrowsers.has(file))
-    const rest = chosen.filter((file) => !besideOps.includes(file))
-    const inOrder = orderOf(suites, context)
-    await begin(inOrder(besideOps), { concurrency, mayGrow: true, single: ops })
-    await begin(inOrder(rest), { concurrency, mayGrow: true })
+    const besideOps = ops.length === 0 ? new Set<string>() : filesBesideOps(context.root, setUpOnly)
+    const rest = chosen.filter((file) => !besideOps.has(file))
+    await begin(
+      chosen.filter((file) => besideOps.has(file)),
+      { concurrency, mayGrow: true, single: ops },
+    )
+    await begin(rest, { concurrency, mayGrow: true })
   } else {
     await begin(ops, { concurrency: 1 })
     await begin(
@@ -66,23 +68,36 @@ export async function testCommand(
       { concurrency },
     )
   }
-  rmSync(failedTestsFile(context), { force: true })
+  removeRecords(context)
   const isEmpty = chosen.length === 0 && !setUpOnly
   if (isEmpty && suites.some((suite) => suite !== 'check')) context.progress.note('  ! there are no test files')
   return passed.includes(false) ? 1 : 0
 }
 
-/** Returns how files are put in order: tests of programs, whose faults explain others, then the longest first. */
-function orderOf(suites: readonly TestSuite[], context: TestContext): (files: readonly string[]) => string[] {
+/**
+ * The tests that may run while containers come and go: their networks abort what a browser loads (ERR_NETWORK_CHANGED).
+ */
+function filesBesideOps(root: string, setUpOnly: boolean): Set<string> {
+  const loadsPages = browserTests(root)
+  const ofServices = testFiles(root, ['contract', 'stack'], setUpOnly).filter((file) => !loadsPages(file))
+  return new Set([...testFiles(root, ['unit', 'ops'], setUpOnly), ...ofServices])
+}
+
+/**
+ * Returns how files are put into processes, and these in order: tests of programs, whose faults explain others, then those of which one runs at a
+ * time, which together take longest, then the longest first.
+ */
+function orderOf(
+  suites: readonly TestSuite[],
+  single: ReadonlySet<string>,
+  context: TestContext,
+): (files: readonly string[]) => TestProcess[] {
   const tools = new Set(testFiles(context.root, suites, true))
   const durations = readDurations(testDurationsFile(context))
-  return (files) => [
-    ...files.filter((file) => tools.has(file)),
-    ...longestFirst(
-      files.filter((file) => !tools.has(file)),
-      durations,
-    ),
-  ]
+  const rankOf = ([file]: TestProcess): number => [tools.has(file!), single.has(file!), true].indexOf(true)
+  // Sorting is stable.
+  return (files) =>
+    longestFirst(testProcesses(context.root, files), durations).toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
 /**
@@ -96,5 +111,13 @@ export async function testFreshCommand(
 ): Promise<number> {
   const environment = { ...context.environment, SEINE_FRESH_RELEASES: releases.join(',') }
   const files = findFiles(context.root, ['test/fresh/**/*.test.ts'])
-  return (await runTests(files, { concurrency: 1 }, runnerArgs, { ...context, environment })) ? 0 : 1
+  removeRecords(context)
+  const isPassed = await runTests(
+    files.map((file) => [file]),
+    { concurrency: 1 },
+    runnerArgs,
+    { ...context, environment },
+  )
+  removeRecords(context)
+  return isPassed ? 0 : 1
 }

@@ -24,9 +24,11 @@ it('records durations beside those of earlier runs, and survives a damaged file'
   assert.deepEqual(readDurations(file), {})
 })
 
-it('puts the longest first, by record or else by place', () => {
+it('puts the longest first, by record or else by place, files of one process added up', () => {
   const paths = ['shared/a.test.ts', 'test/reliability/rows/b.test.ts', 'test/stack/c.test.ts', 'test/stack/d.test.ts']
   const [a, b, c, d] = paths as [string, string, string, string]
-  assert.deepEqual(longestFirst(paths, {}), [b, c, d, a])
-  assert.deepEqual(longestFirst(paths, { [a]: 70_000, [b]: 10, [d]: 61_000 }), [a, d, c, b])
+  const apart = paths.map((path) => [path])
+  assert.deepEqual(longestFirst(apart, {}), [[b], [c], [d], [a]])
+  assert.deepEqual(longestFirst(apart, { [a]: 70_000, [b]: 10, [d]: 61_000 }), [[a], [d], [c], [b]])
+  assert.deepEqual(longestFirst([[a], [b, c]], { [a]: 30_000, [b]: 20_000, [c]: 20_000 }), [[b, c], [a]])
 })

@@ -61,9 +61,13 @@ const usualMs: readonly (readonly [prefix: string, ms: number])[] = [
   ['test/', 30_000],
 ]
 
-/** Orders test files by their duration, the longest first; files of one duration keep their order. */
-export function longestFirst(paths: readonly string[], durations: TestDurations): string[] {
-  const msOf = (path: string): number =>
+/** Orders what runs in one process by its duration, the longest first; those of one duration keep their order. */
+export function longestFirst(
+  processes: readonly (readonly string[])[],
+  durations: TestDurations,
+): (readonly string[])[] {
+  const ofFile = (path: string): number =>
     durations[path] ?? usualMs.find(([prefix]) => path.startsWith(prefix))?.[1] ?? unknownMs
-  return paths.toSorted((a, b) => msOf(b) - msOf(a))
+  const msOf = (files: readonly string[]): number => files.reduce((sum, path) => sum + ofFile(path), 0)
+  return processes.toSorted((a, b) => msOf(b) - msOf(a))
 }

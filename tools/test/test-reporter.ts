@@ -24,6 +24,8 @@ export const failedTestsFileVariable = 'SEINE_DEV_FAILED_TESTS_FILE'
 /** Environment variable with the path of the file in which one run records test files that passed, one per line. */
 export const passedFilesFileVariable = 'SEINE_DEV_PASSED_FILES_FILE'
 
+const pathOf = (file: string): string => relative(process.cwd(), file)
+
 /** Marks known defects as skipped, because `spec` repeats every failure at the end, including expected ones. */
 function withoutKnownDefect(event: TestEvent): TestEvent {
   if (event.type !== 'test:fail' || event.data.todo === undefined || event.data.todo === false) return event
@@ -43,7 +45,7 @@ function failedTest(event: TestEvent): string | null {
   const { name, file, line, details } = event.data
   const error: Error & { failureType?: string } = details.error
   if (error.failureType === 'subtestsFailed') return null
-  const place = file === undefined ? '' : `${relative(process.cwd(), file)}:${line} `
+  const place = file === undefined ? '' : `${pathOf(file)}:${line} `
   return `${place}${name}`.replaceAll(/\s+/g, ' ')
 }
 
@@ -61,10 +63,13 @@ async function* recorded(events: AsyncIterable<TestEvent>): AsyncGenerator<TestE
   const passedFiles = process.env[passedFilesFileVariable]
   const earlier = record !== undefined && existsSync(record) ? readFileSync(record, 'utf8').trimEnd().split('\n') : []
   const durations: Record<string, number> = {}
+  const passed = new Set<string>()
   for await (const event of events) {
     const shown = withoutKnownDefect(event)
     const failed = failedTest(shown)
     if (failed !== null && record !== undefined) appendFileSync(record, `failed before: ${failed}\n`)
+    // A process states that its tests have passed before it ends, and may still fail at its end.
+    if (shown.type === 'test:fail' && shown.data.file !== undefined) passed.delete(pathOf(shown.data.file))
     if (isFirstClosingLine(event)) {
       for (const message of earlier)
         yield { type: 'test:diagnostic', data: { nesting: 0, message, level: levelOf(message) } }
@@ -73,13 +78,13 @@ async function* recorded(events: AsyncIterable<TestEvent>): AsyncGenerator<TestE
       const { file, success, duration_ms } = event.data
       if (file === undefined && record !== undefined) appendFileSync(record, `${totals(event.data)}\n`)
       if (file !== undefined) {
-        const path = relative(process.cwd(), file)
-        durations[path] = Math.round(duration_ms)
-        if (success && passedFiles !== undefined) appendFileSync(passedFiles, `${path}\n`)
+        durations[pathOf(file)] = Math.round(duration_ms)
+        if (success) passed.add(pathOf(file))
       }
     }
     yield shown
   }
+  if (passedFiles !== undefined && passed.size > 0) appendFileSync(passedFiles, `${[...passed].join('\n')}\n`)
   const durationsFile = process.env[testDurationsFileVariable]
   if (durationsFile !== undefined) recordDurations(durationsFile, durations)
   keepCpuTimes()

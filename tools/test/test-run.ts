@@ -1,12 +1,15 @@
 /** One run of Node's test runner. */
 import { spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describeExit } from '../../services/cli/process/run-logged.ts'
 import { stackLimits } from '../../services/cli/command/cli-limits.ts'
 import type { Progress } from '../checkout/progress.ts'
 import { engineVariables } from '../setup/chromium-engines.ts'
 import type { ToolPaths } from '../setup/pinned-tools.ts'
+import { withoutOuterRun } from './own-run.ts'
 import type { FileRunRequest } from './run-files-program.ts'
+import type { TestProcess } from './test-processes.ts'
 import { cpuTimesFileVariable, testCpuFileVariable, testDurationsFileVariable } from './test-durations.ts'
 import { failedTestsFileVariable, passedFilesFileVariable } from './test-reporter.ts'
 
@@ -20,9 +23,8 @@ export interface TestContext {
 
 /** What the tests see: where the tools are, and nothing of a test runner that started this one. */
 export function testEnvironment(context: Pick<TestContext, 'environment' | 'tools' | 'cache'>) {
-  const { NODE_TEST_CONTEXT: _context, ...environment } = context.environment
   return {
-    ...environment,
+    ...withoutOuterRun(context.environment),
     SEINE_DEV_TEMPORAL_BIN: context.tools.temporal,
     SEINE_DEV_VERSITYGW_BIN: context.tools.versitygw,
     ...engineVariables(context.tools.chromium),
@@ -32,8 +34,7 @@ export function testEnvironment(context: Pick<TestContext, 'environment' | 'tool
 }
 
 /** Where the runs of this command leave the names of failed tests. */
-export const failedTestsFile = (context: TestContext): string =>
-  join(context.cache, 'logs', `failed-tests-${process.pid}.txt`)
+const failedTestsFile = (context: TestContext): string => join(context.cache, 'logs', `failed-tests-${process.pid}.txt`)
 
 /** Where the durations of test files are recorded. */
 export const testDurationsFile = ({ cache }: Pick<TestContext, 'cache'>): string => join(cache, 'test-durations.json')
@@ -44,9 +45,14 @@ export const testCpuFile = ({ cache }: Pick<TestContext, 'cache'>): string => jo
 /** Where the test files of one run leave their CPU times until its end. */
 const cpuTimesFile = (context: TestContext): string => join(context.cache, 'logs', `test-cpu-times-${process.pid}.txt`)
 
+/** Removes the records of the runs of this command, also those of an interrupted one whose process id has come again. */
+export function removeRecords(context: TestContext): void {
+  for (const file of [failedTestsFile(context), cpuTimesFile(context)]) rmSync(file, { force: true })
+}
+
 /** How the files of one run are run. */
 export interface TestRunOptions {
-  /** Files that run at a time whatever the load; more of them while processors are idle if `mayGrow`. */
+  /** Processes that run at a time whatever the load; more of them while processors are idle if `mayGrow`. */
   concurrency: number
   mayGrow?: boolean
   /** Of the files, those of which one runs at a time. */
@@ -59,11 +65,16 @@ export interface TestRunOptions {
  * The arguments of Node.js. With arguments of the caller it is the command line of its test runner, which understands
  * all of them; for a single file too, as it prints each test when it has ended.
  */
-function runnerCommand(files: readonly string[], options: TestRunOptions, runnerArgs: readonly string[]): string[] {
+function runnerCommand(
+  processes: readonly TestProcess[],
+  options: TestRunOptions,
+  runnerArgs: readonly string[],
+): string[] {
   const { concurrency, mayGrow = false, single = [] } = options
+  const files = processes.flat()
   if (runnerArgs.length === 0 && files.length > 1) {
     const concurrencyMax = mayGrow ? stackLimits.testConcurrencyMax : concurrency
-    const request: FileRunRequest = { files, single, concurrency, concurrencyMax }
+    const request: FileRunRequest = { processes, single, concurrency, concurrencyMax }
     return [join(import.meta.dirname, 'run-files-program.ts'), JSON.stringify(request)]
   }
   return [
@@ -78,16 +89,16 @@ function runnerCommand(files: readonly string[], options: TestRunOptions, runner
 
 /**
  * Runs Node's test runner on the files, its output straight to this terminal.
- * @param files in the order in which they begin, unless there are `runnerArgs`.
+ * @param processes in the order in which they begin; with `runnerArgs` each file has a process of its own.
  */
 export async function runTests(
-  files: readonly string[],
+  processes: readonly TestProcess[],
   options: TestRunOptions,
   runnerArgs: readonly string[],
   context: TestContext,
 ): Promise<boolean> {
   const { passedFilesFile } = options
-  const child = spawn(process.execPath, runnerCommand(files, options, runnerArgs), {
+  const child = spawn(process.execPath, runnerCommand(processes, options, runnerArgs), {
     cwd: context.root,
     env: {
       ...testEnvironment(context),

@@ -18,7 +18,7 @@ import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/commo
 import type { Activities } from '@seine/activities/registry.ts'
 import { temporalLimits } from '@seine/shared/config/limits.ts'
 import { runIdOf } from '@seine/shared/temporal/names.ts'
-import type { FinaliseResult, RunOutcome } from '@seine/shared/temporal/shapes.ts'
+import type { FinaliseResult, RunMemo, RunOutcome } from '@seine/shared/temporal/shapes.ts'
 import { finaliseOptions } from '../activity-calls/activity-options.ts'
 import { batchPages, batchRun } from './batch-run.ts'
 import { crawlPages, crawlRun } from './crawl-run.ts'
@@ -28,7 +28,7 @@ import { JobPause } from './job-pause.ts'
 import { endedDetails, endingDetails, runningDetails, unrecordedDetails } from './lifecycle-details.ts'
 import { startWebhooks, notifyEnd, notifyNoEnd, notifyUnrecordedEnd } from './receivers.ts'
 import { pauseSignal, resumeSignal } from './pause-signals.ts'
-import { isSmall, workflowOfJob } from './run-place.ts'
+import { isSmall, workflowOfJob, type RunBeginning } from './run-place.ts'
 import { runSlices, type RunInput } from './slice-window.ts'
 import { startDeliveries } from './target-deliveries.ts'
 
@@ -110,29 +110,62 @@ async function finalise(input: RunInput, outcome: RunOutcome, fault: unknown): P
 }
 
 async function runToItsEnd(input: RunInput, pause: JobPause): Promise<void> {
-  if (isSmall(input) && patched('run-within')) await runWithin(input, pause)
-  else await runChild(input, pause)
+  const budgetMs = input.scheduleToCloseTimeoutSecs * 1_000
+  // Only one of the two is recorded in a history: a second marker would cost two events more.
+  const reportsBeforeSitemaps = isSmall(input) && patched('run-within-reports')
+  if (!isSmall(input) || !(reportsBeforeSitemaps || patched('run-within'))) {
+    await runChild(input, pause, { budgetMs })
+    return
+  }
+  const beganAtMs = Date.now()
+  try {
+    await runWithin(input, pause, { beganAtMs, reportsBeforeSitemaps })
+  } catch (error) {
+    if (!(error instanceof RunMoved)) throw error
+    const { memo, next } = error
+    await runChild(next, pause, { budgetMs: Math.max(1, beganAtMs + budgetMs - Date.now()), memo })
+  }
 }
 
-/** A run inside the workflow of its job does not continue as new. */
-const never = () => Promise.reject(new Error('internal fault: a small job continues as new'))
+/** Ends a run inside the workflow of its job when the history has become long: it continues in a workflow of its own. */
+class RunMoved extends Error {
+  readonly memo: RunMemo
+  readonly next: RunInput
 
-/** Runs the pages of a small job in this workflow. */
-async function runWithin(input: RunInput, pause: JobPause): Promise<void> {
+  constructor(memo: RunMemo, next: RunInput) {
+    super('the run of a small job moves to a workflow of its own')
+    this.memo = memo
+    this.next = next
+  }
+}
+
+const move = (memo: RunMemo, next: RunInput): Promise<never> => Promise.reject(new RunMoved(memo, next))
+
+/**
+ * Runs the pages of a small job in this workflow.
+ * @throws RunMoved when the history has become long.
+ */
+async function runWithin(input: RunInput, pause: JobPause, start: RunBeginning): Promise<void> {
   const pages = input.kind === 'crawl' ? crawlPages(input) : batchPages(input)
   try {
-    await runSlices({ ...input, paused: pause.begin() }, { ...pages, place: workflowOfJob(pause), again: never })
+    const place = workflowOfJob(pause, start)
+    await runSlices({ ...input, paused: pause.begin() }, { ...pages, place, again: move })
   } finally {
     pause.end()
   }
 }
 
-/** Runs the pages of a job in a workflow that the server ends with its time budget. */
-async function runChild(input: RunInput, pause: JobPause): Promise<void> {
+/**
+ * Runs the pages of a job in a workflow that the server ends with its time budget.
+ * @param start `budgetMs`: the time budget, milliseconds; `memo`: of a run that has moved.
+ */
+async function runChild(input: RunInput, pause: JobPause, start: { budgetMs: number; memo?: RunMemo }): Promise<void> {
+  const { budgetMs, memo } = start
   const run = await startChild(input.kind === 'crawl' ? crawlRun : batchRun, {
     args: [pause.begin() ? { ...input, paused: true } : input],
     workflowId: runIdOf(input.jobId),
-    workflowExecutionTimeout: input.scheduleToCloseTimeoutSecs * 1_000,
+    workflowExecutionTimeout: budgetMs,
+    ...(memo === undefined ? {} : { memo: { ...memo } }),
     cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
     parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
     typedSearchAttributes: [

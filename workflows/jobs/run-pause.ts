@@ -45,11 +45,14 @@ export class RunPause {
     return this.#paused
   }
 
-  /** Resolves once the run is not paused, or after a time. @returns false when the time has passed. */
-  async over(withinMs?: number): Promise<boolean> {
-    if (withinMs !== undefined) return await condition(() => !this.#paused, withinMs)
+  /** Resolves once the run is not paused. */
+  async over(): Promise<void> {
     await condition(() => !this.#paused)
-    return true
+  }
+
+  /** Resolves once the run is not paused, or after a time. @returns false when the time has passed. */
+  async overWithin(ms: number, summary: string): Promise<boolean> {
+    return await condition(() => !this.#paused, ms, { summary })
   }
 
   /**

@@ -2,7 +2,7 @@
  * Where the slices of a job run: in a workflow of their own, or, for the smallest jobs, in the workflow of the job. A
  * workflow more costs Temporal about as much as everything else of a job of one page.
  */
-import { setHandler, upsertMemo } from '@temporalio/workflow'
+import { setHandler, upsertMemo, workflowInfo } from '@temporalio/workflow'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { JobWorkflowInput, RunMemo } from '@seine/shared/temporal/shapes.ts'
 import type { JobPause } from './job-pause.ts'
@@ -10,10 +10,14 @@ import { pauseSignal, resumeSignal } from './pause-signals.ts'
 
 export interface RunPlace {
   /**
-   * True in the workflow of the job: no history of an older release has such a run, the server does not end it with its
-   * time budget, and it never continues as new.
+   * True in the workflow of the job: no history of an older release has such a run, and the server does not end it with
+   * its time budget.
    */
   within: boolean
+  /** True: counters are reported before sitemaps are read, because no advance reports them until then. */
+  reportsBeforeSitemaps: boolean
+  /** Returns when the time budget began, epoch milliseconds. */
+  beganAtMs(): number
   writeMemo(memo: RunMemo): void
   /** Calls `set` for every request to pause or resume; also for those that have arrived already. */
   listen(set: (paused: boolean) => void): void
@@ -22,6 +26,8 @@ export interface RunPlace {
 /** The run has a workflow of its own. */
 export const ownWorkflow: RunPlace = {
   within: false,
+  reportsBeforeSitemaps: false,
+  beganAtMs: () => workflowInfo().startTime.getTime(),
   writeMemo: (memo) => upsertMemo(memo),
   listen: (set) => {
     setHandler(pauseSignal, () => set(true))
@@ -29,13 +35,27 @@ export const ownWorkflow: RunPlace = {
   },
 }
 
+/** How a run inside the workflow of its job starts. */
+export interface RunBeginning {
+  /** Epoch milliseconds: until a worker takes the job, its time budget does not pass. */
+  beganAtMs: number
+  /** False in histories of workers that did not. */
+  reportsBeforeSitemaps: boolean
+}
+
 /** The run is in the workflow of its job, which receives the signals. @param pause of the job. */
-export const workflowOfJob = (pause: JobPause): RunPlace => ({
+export const workflowOfJob = (pause: JobPause, { beganAtMs, reportsBeforeSitemaps }: RunBeginning): RunPlace => ({
   within: true,
+  reportsBeforeSitemaps,
+  beganAtMs: () => beganAtMs,
   writeMemo: (memo) => upsertMemo({ run: memo }),
   listen: (set) => pause.follow(async (paused) => set(paused)),
 })
 
-/** Returns whether a job is so small that it needs no workflow for its run. A batch has its lines, whatever its limit. */
+/**
+ * Returns whether the run of a job starts inside the workflow of the job. A batch has its lines, whatever its limit. A
+ * small job may still take many slices, as when the pages that it finds are refused by robots.txt and do not count: its
+ * run then moves to a workflow of its own.
+ */
 export const isSmall = ({ kind, limit, lines }: Pick<JobWorkflowInput, 'kind' | 'limit' | 'lines'>): boolean =>
   (kind === 'batch' ? lines : Math.max(limit, lines)) <= frontierLimits.pagesWithoutRun

@@ -74,7 +74,7 @@ export interface RunPages {
 /** The differences between runs: of the kinds of jobs, and of the places where they run. */
 export interface RunKind extends RunPages {
   place: RunPlace
-  /** Starts the same workflow again, by continue-as-new. */
+  /** Ends this run and continues it in a workflow with a new history. */
   again: (memo: RunMemo, input: RunInput) => Promise<never>
 }
 
@@ -133,7 +133,7 @@ class SliceWindow {
       counters: { total: 0, completed: 0, failed: 0, pending: kind.pendingAtFirst },
       warnings: [],
       failures: {},
-      startedAtMs: workflowInfo().startTime.getTime(),
+      startedAtMs: kind.place.beganAtMs(),
     }
     this.#pause = new RunPause(this.#state.paused ?? input.paused ?? false)
     this.#pause.listen((set) => kind.place.listen(set), {
@@ -188,12 +188,14 @@ class SliceWindow {
         ? Infinity
         : Math.max(1, this.#starvedSinceMs + frontierLimits.mergePatienceMs - Date.now())
     const wakeMs = advance.wakeAtMs === null ? Infinity : Math.max(1, advance.wakeAtMs - Date.now())
-    const waitMs = Math.min(patienceMs, wakeMs, this.#kind.place.within ? this.#budgetLeftMs() : Infinity)
+    const budgetMs = this.#kind.place.within ? this.#budgetLeftMs() : Infinity
+    const waitMs = Math.min(patienceMs, wakeMs, budgetMs)
     const news = () => this.#arrived > this.#offered || this.#fault !== null
-    const summary = wakeMs < patienceMs ? 'next time a page or host may proceed' : 'wait for an older slice'
-    if (waitMs < Infinity) await condition(news, waitMs, { summary })
-    else if (this.#running.size > 0 || news()) await condition(news)
-    else throw runFailed('internal fault: the frontier is not exhausted and nothing is running')
+    if (Math.min(patienceMs, wakeMs) === Infinity && this.#running.size === 0 && !news()) {
+      throw runFailed('internal fault: the frontier is not exhausted and nothing is running')
+    }
+    if (waitMs < Infinity) await condition(news, waitMs, { summary: reasonToWait({ patienceMs, wakeMs, budgetMs }) })
+    else await condition(news)
     if (this.#fault !== null) throw this.#fault
     const since = this.#starvedSinceMs
     const impatient = since !== null && Date.now() - since >= frontierLimits.mergePatienceMs
@@ -208,7 +210,7 @@ class SliceWindow {
   async #awaitPauseOver(): Promise<false> {
     this.#starvedSinceMs = null
     const news = () => !this.#pause.paused || this.#arrived > this.#offered || this.#fault !== null
-    if (this.#kind.place.within) await condition(news, this.#budgetLeftMs(), { summary: 'the time budget of the job' })
+    if (this.#kind.place.within) await condition(news, this.#budgetLeftMs(), { summary: budgetSummary })
     else await condition(news)
     if (this.#fault !== null) throw this.#fault
     return false
@@ -331,6 +333,7 @@ class SliceWindow {
   async #discover(firstSlice: number): Promise<void> {
     const { discover } = this.#kind
     if (discover === null) return
+    if (this.#kind.place.reportsBeforeSitemaps) this.#report()
     while (!this.#state.discovered) {
       // Merging the start page without the sitemaps could end the job, so it waits for them even through a pause.
       if (this.#pause.paused) await this.#pauseOver()
@@ -351,7 +354,7 @@ class SliceWindow {
   /** Waits for the end of a pause, not longer than the time budget where the server does not end the run. */
   async #pauseOver(): Promise<void> {
     if (!this.#kind.place.within) await this.#pause.over()
-    else if (!(await this.#pause.over(this.#budgetLeftMs())))
+    else if (!(await this.#pause.overWithin(this.#budgetLeftMs(), budgetSummary)))
       throw budgetExceeded(this.#input.scheduleToCloseTimeoutSecs)
   }
 
@@ -398,13 +401,12 @@ class SliceWindow {
   }
 
   #endsAtMs(): number {
-    const { executionExpirationTime, startTime } = workflowInfo()
-    // `startTime` is that of this run of the chain; the expiration is the chain's, set by the server.
-    return executionExpirationTime?.getTime() ?? startTime.getTime() + this.#input.scheduleToCloseTimeoutSecs * 1_000
+    // The expiration is that of the chain, set by the server; the beginning may be that of this run of the chain.
+    const expiresAt = workflowInfo().executionExpirationTime
+    return expiresAt?.getTime() ?? this.#kind.place.beganAtMs() + this.#input.scheduleToCloseTimeoutSecs * 1_000
   }
 
   #historyIsLong(): boolean {
-    if (this.#kind.place.within) return false
     const { historyLength, historySize } = workflowInfo()
     const { historyEventsBeforeContinueAsNew, historyBytesBeforeContinueAsNew } = temporalLimits
     return (
@@ -412,4 +414,12 @@ class SliceWindow {
       historySize > historyBytesBeforeContinueAsNew
     )
   }
+}
+
+const budgetSummary = 'the time budget of the job'
+
+/** Returns the summary of the timer of a wait: what it waits for first. */
+function reasonToWait({ patienceMs, wakeMs, budgetMs }: Record<'patienceMs' | 'wakeMs' | 'budgetMs', number>): string {
+  if (budgetMs <= Math.min(patienceMs, wakeMs)) return budgetSummary
+  return wakeMs < patienceMs ? 'next time a page or host may proceed' : 'wait for an older slice'
 }

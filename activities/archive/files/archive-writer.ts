@@ -53,12 +53,17 @@ class ZipSequence {
   /** Bytes written since other work had its turn. */
   #turnBytes = 0
 
-  /** Adds an entry whose data is complete. */
-  async whole(name: string, data: Uint8Array, content: { bytes: number; crc: number }, isDeflated: boolean) {
+  /** Adds an entry whose data is complete. @param isOwned whether its memory is freed once the upload has it. */
+  async whole(
+    name: string,
+    data: Uint8Array,
+    content: { bytes: number; crc: number },
+    { isDeflated, isOwned = false }: { isDeflated: boolean; isOwned?: boolean },
+  ): Promise<void> {
     const sizes = { storedBytes: data.byteLength, ...content }
     const entry = { ...this.#begin(name, isDeflated), ...sizes }
     await this.#push(localHeader(entry))
-    await this.#push(data)
+    await this.#push(data, isOwned)
     this.#note(entry)
     // The queue alone never yields to the event loop.
     this.#turnBytes += content.bytes
@@ -92,9 +97,9 @@ class ZipSequence {
     return { name: Buffer.from(name), isDeflated, hasDescriptor: false, offset: this.#offset, ...empty }
   }
 
-  async #push(piece: Uint8Array): Promise<void> {
+  async #push(piece: Uint8Array, isOwned = false): Promise<void> {
     this.#offset += piece.byteLength
-    await this.pieces.push(piece)
+    await this.pieces.push(piece, isOwned)
   }
 
   #note(entry: ZipEntry): void {
@@ -148,11 +153,14 @@ export function createZipWriter(store: Store, key: string, options: ZipWriterOpt
         await zip.streamed(name, content instanceof Uint8Array ? bytePieces(content) : content, compress)
       } else if (compress) {
         const { deflated: data, ...facts } = deflated(content)
-        await zip.whole(name, data, facts, true)
-      } else await zip.whole(name, content, { bytes: content.byteLength, crc: crc32(content) }, false)
+        await zip.whole(name, data, facts, { isDeflated: true, isOwned: true })
+      } else {
+        const facts = { bytes: content.byteLength, crc: crc32(content) }
+        await zip.whole(name, content, facts, { isDeflated: false })
+      }
     },
     async addDeflated(name, { deflated: data, ...facts }) {
-      await zip.whole(name, data, facts, true)
+      await zip.whole(name, data, facts, { isDeflated: true })
     },
     async close() {
       await zip.end()

@@ -25,6 +25,21 @@ describe('PieceQueue', () => {
     }
   })
 
+  it('frees a piece that it owns when the reader asks for the next one', async () => {
+    const queue = new PieceQueue()
+    const [owned, other] = [new Uint8Array(10_000), new Uint8Array(10_000)]
+    const reader = queue[Symbol.asyncIterator]()
+    await queue.push(owned, true)
+    assert.equal((await reader.next()).value, owned)
+    assert.equal(owned.byteLength, 10_000)
+    await queue.push(other)
+    assert.equal((await reader.next()).value, other)
+    assert.equal(owned.byteLength, 0)
+    queue.end()
+    assert.equal((await reader.next()).done, true)
+    assert.equal(other.byteLength, 10_000)
+  })
+
   it('gives the last piece although the end came before it was taken', async () => {
     const queue = new PieceQueue()
     await queue.push(piece('last'))

@@ -1,16 +1,25 @@
+import { releaseBytes } from '@seine/shared/values/release-bytes.ts'
+
 /** Hands pieces from a writer to a reader, one at a time: the writer waits until the reader has taken each piece. */
 export class PieceQueue implements AsyncIterable<Uint8Array> {
   #piece: Uint8Array | null = null
+  /** Whether the memory of the piece is freed when the reader asks for the next one. */
+  #isOwned = false
   #isOver = false
   #failure: { error: unknown } | null = null
   #taken: PromiseWithResolvers<void> | null = null
   #given: PromiseWithResolvers<void> | null = null
 
-  /** Hands over a piece. @throws the error of `fail`. */
-  async push(piece: Uint8Array): Promise<void> {
+  /**
+   * Hands over a piece.
+   * @param isOwned whether nobody else uses its memory: it is freed when the reader asks for the next piece.
+   * @throws the error of `fail`.
+   */
+  async push(piece: Uint8Array, isOwned = false): Promise<void> {
     while (this.#piece !== null && this.#failure === null) await (this.#taken ??= Promise.withResolvers()).promise
     if (this.#failure !== null) throw this.#failure.error
     this.#piece = piece
+    this.#isOwned = isOwned
     this.#given?.resolve()
     this.#given = null
   }
@@ -35,10 +44,12 @@ export class PieceQueue implements AsyncIterable<Uint8Array> {
       if (this.#failure !== null) throw this.#failure.error
       const piece = this.#piece
       if (piece !== null) {
+        const isOwned = this.#isOwned
         this.#piece = null
         this.#taken?.resolve()
         this.#taken = null
         yield piece
+        if (isOwned) releaseBytes(piece)
       } else if (this.#isOver) return
       else await (this.#given ??= Promise.withResolvers()).promise
     }

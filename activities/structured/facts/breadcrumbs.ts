@@ -28,7 +28,8 @@ export function breadcrumbs(
 }
 
 function isTrail(node: TreeNode): boolean {
-  if (node.attributes.length === 0 || node.name === 'body' || node.name === 'html' || node.name === 'a') return false
+  if (!node.attributes.some(({ value }) => /crumb/i.test(value))) return false
+  if (node.name === 'body' || node.name === 'html' || node.name === 'a') return false
   const names = ['class', 'id', 'aria-label', 'itemtype', 'typeof'].map((name) => attribute(node, name) ?? '').join(' ')
   return /bread-?_?crumb|(?:^|[\s_-])crumbs?(?:$|[\s_-])/i.test(names.slice(0, 500))
 }

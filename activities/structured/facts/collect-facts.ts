@@ -1,15 +1,11 @@
 /** Collects all facts of a page that a field can be filled from, from its tree and its source. */
-import type { ContentSelection } from '../../html/content.ts'
-import type { StatedMetadata } from '@seine/shared/pages/extraction.ts'
-import type { TreeNode } from '../../html/tree.ts'
-import type { UrlResolver } from '../../html/urls.ts'
-import { siteFacts } from './site-facts.ts'
+import { once } from '@seine/shared/values/once.ts'
 import type { StructuredFacts } from '@seine/shared/pages/facts.ts'
 import { surveyBody } from './elements/body-survey.ts'
-import { breadcrumbs } from './breadcrumbs.ts'
 import { collectTables } from './data-tables.ts'
-import { bodyFacts } from './document-facts.ts'
+import { documentFacts } from './document-facts.ts'
 import { FactBudget } from './elements/fact-budget.ts'
+import type { FactPage } from './fact-page.ts'
 import { hydrationStates } from './state/hydration.ts'
 import { jsonLdEntities } from './json-ld-entities.ts'
 import { collectLabels } from './labels/labels.ts'
@@ -19,59 +15,46 @@ import { surveyPage } from './state/page-survey.ts'
 import { rdfaEntities } from './rdfa.ts'
 import { collectGroups } from './sibling-groups.ts'
 
-/** A parsed page. */
-export interface FactPage {
-  /** The whole tree, including templates and data scripts. */
-  document: TreeNode
-  /** The nodes selected as content; null: the whole page. */
-  content: ContentSelection | null
-  /** True when the caller has selected the content: labels, tables and groups are then read only from it. */
-  isNamed: boolean
-  /** Source of the page, for the scripts that the tree does not keep; empty when there is none. */
-  source: string
-  /** Final URL. */
-  url: string
-  urls: UrlResolver
-  metadata: Pick<
-    StatedMetadata,
-    'title' | 'siteName' | 'language' | 'canonicalUrl' | 'author' | 'publishedTime' | 'modifiedTime'
-  >
-}
-
 /**
- * Collects the facts of a page.
- * @returns facts bounded by `factLimits`; linear in the size of the page.
+ * Collects the facts of a page. Each kind of fact is read when it is first asked for: a schema that is filled from what
+ * a page states for machines needs none of its text.
+ * @returns facts bounded by `factLimits`; linear in the size of the page, which must not change any more.
  */
 export function collectFacts(page: FactPage): StructuredFacts {
-  const { document, urls, metadata } = page
+  const { document, urls } = page
   const survey = surveyPage(document)
-  const entities = [
+  const entities = once(() => [
     ...jsonLdEntities(survey.linkedData),
     ...microdataEntities(survey.items, survey.byId, urls, new FactBudget()),
     ...(survey.hasRdfa ? rdfaEntities(document, urls, new FactBudget()) : []),
-  ]
-  const elements = surveyBody(document, page.content, page.isNamed)
-  const tables = collectTables(elements, urls, new FactBudget())
-  const { groups, parts } = collectGroups(elements, tables, urls, new FactBudget())
+  ])
+  const hydration = once(() => page.states ?? hydrationStates(survey.data, page.source))
+  const elements = once(() => surveyBody(document, page.content, page.isNamed))
+  const labels = once(() => collectLabels(elements(), urls, new FactBudget()))
+  const tables = once(() => collectTables(elements(), urls, new FactBudget()))
+  const tableList = once(() => [...tables().values()])
+  const grouped = once(() => collectGroups(elements(), tables(), urls, new FactBudget()))
+  const fields = once(() => pageFields(elements(), grouped().parts, tables(), urls, new FactBudget()))
   return {
-    document: {
-      url: page.url,
-      canonicalUrl: metadata.canonicalUrl,
-      title: metadata.title,
-      language: metadata.language,
-      author: metadata.author,
-      published: metadata.publishedTime,
-      modified: metadata.modifiedTime,
-      ...bodyFacts(elements, urls, new FactBudget()),
-      breadcrumbs: breadcrumbs(elements, entities, new FactBudget()),
-      site: siteFacts(document, elements, { url: page.url, stated: metadata.siteName, budget: new FactBudget() }),
+    document: documentFacts(page, elements, entities),
+    get entities() {
+      return entities()
     },
-    entities,
     meta: survey.meta,
-    hydration: hydrationStates(survey.data, page.source),
-    labels: collectLabels(elements, urls, new FactBudget()),
-    tables: [...tables.values()],
-    groups,
-    fields: pageFields(elements, parts, tables, urls, new FactBudget()),
+    get hydration() {
+      return hydration()
+    },
+    get labels() {
+      return labels()
+    },
+    get tables() {
+      return tableList()
+    },
+    get groups() {
+      return grouped().groups
+    },
+    get fields() {
+      return fields()
+    },
   }
 }

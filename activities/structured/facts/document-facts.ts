@@ -1,58 +1,88 @@
 /** Facts about the document as a whole. */
 import { factLimits } from '@seine/shared/config/json-limits.ts'
+import type { DocumentFacts, StatedEntity } from '@seine/shared/pages/facts.ts'
+import { once } from '@seine/shared/values/once.ts'
 import { imageUrl, isCountingPixel } from '../../html/images.ts'
 import { headingLevel } from '../../html/markdown/heading-level.ts'
 import { attribute, type TreeNode } from '../../html/tree.ts'
 import type { UrlResolver } from '../../html/urls.ts'
-import type { DocumentFacts } from '@seine/shared/pages/facts.ts'
+import { breadcrumbs } from './breadcrumbs.ts'
 import type { SeenElement } from './elements/body-survey.ts'
-import type { FactBudget } from './elements/fact-budget.ts'
-import { ownAddress } from './elements/first-address.ts'
+import { FactBudget } from './elements/fact-budget.ts'
 import { visibleText } from './elements/visible-text.ts'
+import type { FactPage } from './fact-page.ts'
+import { siteFacts } from './site-facts.ts'
 
 const headingMaxCharacters = 500
+/** A shorter paragraph is a note or an entry of a list. */
+const openingMinCharacters = 40
 /** Images with a side shorter than this, in CSS pixels, count as small. */
 const sideMin = 64
 
-type BodyFacts = Pick<DocumentFacts, 'heading' | 'paragraphs' | 'headings' | 'images' | 'links'>
-
-/** Reads the content; when it has no images, those of the whole page count. */
-export function bodyFacts(elements: readonly SeenElement[], urls: UrlResolver, budget: FactBudget): BodyFacts {
-  const content = elements.filter(({ place }) => place === 0)
-  const headings = headingsOf(content, budget)
-  const all = headings.some(({ level }) => level === 1) ? headings : headingsOf(elements, budget)
-  const images = imagesOf(content, urls)
+/**
+ * Returns the facts of the document, each read when it is first asked for.
+ * @param elements returns the visible elements.
+ * @param entities returns the entities that the page states.
+ */
+export function documentFacts(
+  { document, url, urls, metadata }: FactPage,
+  elements: () => readonly SeenElement[],
+  entities: () => readonly StatedEntity[],
+): DocumentFacts {
+  const content = once(() => elements().filter(({ place }) => place === 0))
+  const heading = once(() => mainHeading(content()) ?? mainHeading(elements()))
+  const opening = once(() => openingOf(content()))
+  const images = once(() => {
+    const own = imagesOf(content(), urls)
+    return own.length > 0 ? own : imagesOf(elements(), urls)
+  })
+  const trail = once(() => breadcrumbs(elements(), entities(), new FactBudget()))
   return {
-    heading: all.find(({ level }) => level === 1)?.text ?? null,
-    paragraphs: paragraphsOf(content, budget),
-    headings,
-    images: images.length > 0 ? images : imagesOf(elements, urls),
-    links: linksOf(content, urls, budget),
+    url,
+    canonicalUrl: metadata.canonicalUrl,
+    title: metadata.title,
+    language: metadata.language,
+    author: metadata.author,
+    published: metadata.publishedTime,
+    modified: metadata.modifiedTime,
+    get heading() {
+      return heading()
+    },
+    get opening() {
+      return opening()
+    },
+    get images() {
+      return images()
+    },
+    get breadcrumbs() {
+      return trail()
+    },
+    site: siteFacts(document, elements, { url, stated: metadata.siteName }),
   }
 }
 
-function headingsOf(elements: readonly SeenElement[], budget: FactBudget): { level: number; text: string }[] {
-  const headings: { level: number; text: string }[] = []
+/** Returns the text of the first top-level heading that has any. */
+function mainHeading(elements: readonly SeenElement[]): string | null {
+  const budget = new FactBudget()
   for (const { node } of elements) {
-    if (headings.length >= factLimits.headingsMax || budget.isFull) break
-    const level = headingLevel(node)
-    const text = level === 0 ? '' : visibleText(node, budget, headingMaxCharacters)
-    if (text !== '') headings.push({ level, text: budget.keep(text) })
+    const text = headingLevel(node) === 1 ? visibleText(node, budget, headingMaxCharacters) : ''
+    if (text !== '') return text
   }
-  return headings
+  return null
 }
 
 const paragraphElements = new Set(['p', 'li', 'blockquote', 'pre', 'dd'])
 
-function paragraphsOf(elements: readonly SeenElement[], budget: FactBudget): string[] {
-  const paragraphs: string[] = []
+/** Returns the first longer paragraph or list item. */
+function openingOf(elements: readonly SeenElement[]): string | null {
+  const budget = new FactBudget()
   for (const { node } of elements) {
-    if (paragraphs.length >= factLimits.paragraphsMax || budget.isFull) break
+    if (budget.isFull) break
     if (!paragraphElements.has(node.name) || holdsParagraph(node)) continue
     const text = visibleText(node, budget)
-    if (text !== '') paragraphs.push(budget.keep(text))
+    if (text.length >= openingMinCharacters) return text
   }
-  return paragraphs
+  return null
 }
 
 /** True when the element contains paragraphs, which are read separately. */
@@ -79,17 +109,3 @@ function imagesOf(elements: readonly SeenElement[], urls: UrlResolver): string[]
 
 const isSmall = (node: TreeNode): boolean =>
   ['width', 'height'].some((name) => Number.parseInt(attribute(node, name) ?? String(sideMin), 10) < sideMin)
-
-function linksOf(
-  elements: readonly SeenElement[],
-  urls: UrlResolver,
-  budget: FactBudget,
-): { url: string; text: string }[] {
-  const links: { url: string; text: string }[] = []
-  for (const { node } of elements) {
-    if (links.length >= factLimits.linksMax || budget.isFull) break
-    const url = node.name === 'a' ? ownAddress(node, urls) : null
-    if (url !== null) links.push({ url, text: budget.keep(visibleText(node, budget, headingMaxCharacters)) })
-  }
-  return links
-}

@@ -8,6 +8,7 @@ import type { UrlResolver } from '../../html/urls.ts'
 import type { ItemField } from '@seine/shared/pages/facts.ts'
 import { distinct, namesOf, spoken, statedNames } from './elements/element-names.ts'
 import { statedValue } from './elements/element-value.ts'
+import type { FieldMemo } from './field-memo.ts'
 import type { FactBudget } from './elements/fact-budget.ts'
 import { ownAddress } from './elements/first-address.ts'
 import { dataValues, machineValue } from './elements/machine-value.ts'
@@ -26,6 +27,15 @@ interface Around {
   link: string | null
 }
 
+/** Which elements are not read, how many fields are, and what is remembered of the elements. */
+export interface FieldScope {
+  /** True for elements to skip with everything below them. */
+  passed: Passed
+  fieldsMax: number
+  /** null when elements are skipped: what is remembered was read of whole elements. */
+  memo: FieldMemo | null
+}
+
 /** Reads the fields of one item. */
 export class FieldReader {
   readonly fields: ItemField[] = []
@@ -33,12 +43,14 @@ export class FieldReader {
   readonly #budget: FactBudget
   readonly #passed: Passed
   readonly #fieldsMax: number
+  readonly #memo: FieldMemo | null
 
-  constructor(urls: UrlResolver, budget: FactBudget, passed: Passed, fieldsMax: number = factLimits.itemFieldsMax) {
+  constructor(urls: UrlResolver, budget: FactBudget, { passed, fieldsMax, memo }: FieldScope) {
     this.#fieldsMax = fieldsMax
     this.#urls = urls
     this.#budget = budget
     this.#passed = passed
+    this.#memo = memo
   }
 
   /** Reads an element of the item. @param isPart whether the item has several elements, of which this is one. */
@@ -52,6 +64,21 @@ export class FieldReader {
 
   #element(node: TreeNode, around: Around, isRoot: boolean): void {
     if (this.#isFull || !this.#budget.look()) return
+    if (this.#memo === null || around.names.length > 0 || around.link !== null) {
+      this.#readElement(node, around, isRoot)
+      return
+    }
+    const known = this.#memo.fieldsOf(node, isRoot)
+    if (known !== null) {
+      for (const field of known) this.#push(field)
+      return
+    }
+    const start = this.fields.length
+    this.#readElement(node, around, isRoot)
+    if (!this.#isFull) this.#memo.keepFields(node, isRoot, this.fields.slice(start))
+  }
+
+  #readElement(node: TreeNode, around: Around, isRoot: boolean): void {
     if (isInvisible(node)) {
       this.#unseen(node)
       return
@@ -92,7 +119,7 @@ export class FieldReader {
   #labelIn(node: TreeNode): string | null {
     const isTerm = node.name === 'dt' || node.name === 'th' || node.name === 'label'
     if (!isTerm && isBlock(node) && node.attributes.length === 0) return null
-    const text = visibleText(node, this.#budget, 41)
+    const text = this.#memo?.textOf(node) ?? visibleText(node, this.#budget, 41)
     if (text === '' || text.length > 40) return null
     const isLabel = isTerm || /[:：]$/.test(text) || namesOf(node).some((name) => /(?:^| )label(?:$| )/.test(name))
     return isLabel ? spoken(text) : null
@@ -118,14 +145,15 @@ export class FieldReader {
   #ownText(node: TreeNode, children: readonly TreeNode[], names: readonly string[], isRoot: boolean): string | null {
     const own = hasOwnText(node)
     const isLeaf = children.length === 0
-    const isMeant = statedNames(node).length > 0 || headingLevel(node) > 0
     // An element that contains a single element passes its names on to it.
-    if (!isLeaf && !own && !isMeant && children.length === 1) return null
+    if (!isLeaf && !own && children.length === 1 && headingLevel(node) === 0 && statedNames(node).length === 0)
+      return null
     const isInline = isLeaf || own || children.every((child) => !isBlock(child) && !hasBlock(child))
     if (isRoot && !isLeaf && !own && !isInline) return null
     if (!isInline && names.length === 0) return null
     const max = isInline ? factLimits.textMaxCharacters : blocksMaxCharacters + 1
-    const text = visibleText(node, this.#budget, max, this.#passed)
+    const text = this.#memo?.textOf(node) ?? visibleText(node, this.#budget, max, this.#passed)
+    if (isInline) this.#memo?.keepText(node, text)
     return text === '' || (!isInline && text.length > blocksMaxCharacters) ? null : text
   }
 
@@ -147,12 +175,13 @@ export class FieldReader {
 
   #add(names: readonly string[], text: string, url: string | null, machine: string | null): void {
     if (this.#isFull) return
-    this.fields.push({
-      names: distinct(names),
-      text: this.#budget.keep(text),
-      url,
-      machine: machine?.slice(0, factLimits.textMaxCharacters) ?? null,
-    })
+    this.#push({ names: distinct(names), text, url, machine: machine?.slice(0, factLimits.textMaxCharacters) ?? null })
+  }
+
+  #push(field: ItemField): void {
+    if (this.#isFull) return
+    this.#budget.keep(field.text)
+    this.fields.push(field)
   }
 }
 

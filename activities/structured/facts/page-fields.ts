@@ -23,7 +23,7 @@ export function pageFields(
   const furniture = new Set(elements.filter(({ place }) => place === 2).map(({ node }) => node))
   const passed = (node: TreeNode): boolean =>
     (parts.has(node) && !around.has(node)) || furniture.has(node) || tables.has(node)
-  const reader = new FieldReader(urls, budget, passed, factLimits.pageFieldsMax)
+  const reader = new FieldReader(urls, budget, { passed, fieldsMax: factLimits.pageFieldsMax, memo: null })
   const seen = new Set(elements.map(({ node }) => node))
   for (const { node } of elements)
     if (node.parent === null || !seen.has(node.parent)) if (!passed(node)) reader.read(node, false)

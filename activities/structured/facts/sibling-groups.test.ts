@@ -28,6 +28,30 @@ describe('collectGroups', () => {
     ])
   })
 
+  it('reads items of one class without those of the class inside them', () => {
+    const inner = (n: string): string => `<div class="card"><b>Part ${n}</b></div>`
+    const outer = (n: string): string =>
+      `<div class="card"><h3>Thing ${n}</h3><div class="parts">${inner(`${n}a`)}${inner(`${n}b`)}</div></div>`
+    const joined = groups(outer('1') + outer('2')).find(({ items }) => items.length === 6)
+    assert.deepEqual(
+      joined?.items.map(({ text, fields }) => [text, fields.map((field) => field.text)]),
+      ['1', '2'].flatMap((n) => [
+        [`Thing ${n}`, [`Thing ${n}`]],
+        [`Part ${n}a`, [`Part ${n}a`]],
+        [`Part ${n}b`, [`Part ${n}b`]],
+      ]),
+    )
+  })
+
+  it('reads the fields of an item alike in each of its groups', () => {
+    const card = (n: string): string => `<li class="card"><h3>Thing ${n}</h3><p>Price: ${n} €</p></li>`
+    const both = groups(`<ul>${card('1')}${card('2')}</ul><p>Then</p><ul>${card('3')}${card('4')}</ul>`)
+    const fieldsOf = (count: number): unknown[] =>
+      both.filter(({ items }) => items.length === count).flatMap(({ items }) => items.map(({ fields }) => fields))
+    assert.equal(fieldsOf(4).length, 4)
+    assert.deepEqual(fieldsOf(4), fieldsOf(2))
+  })
+
   it('names a part by the label before it', () => {
     const item = (n: string): string => `<li><b>Job ${n}</b><p>Place: Bonn ${n}</p><span>Pay:</span> <i>${n}0</i></li>`
     const fields = groups(`<ul>${item('1')}${item('2')}</ul>`)[0]?.items[1]?.fields ?? []

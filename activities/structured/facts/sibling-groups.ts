@@ -6,7 +6,8 @@ import type { SiblingGroup, SiblingItem } from '@seine/shared/pages/facts.ts'
 import type { SeenElement } from './elements/body-survey.ts'
 import { distinct, namesOf } from './elements/element-names.ts'
 import type { FactBudget } from './elements/fact-budget.ts'
-import { FieldReader } from './item-fields.ts'
+import { FieldMemo } from './field-memo.ts'
+import { FieldReader, type FieldScope } from './item-fields.ts'
 import { sectionHeading } from './elements/section-heading.ts'
 import { siblingSets, type SiblingSet } from './sibling-sets.ts'
 import { visibleText } from './elements/visible-text.ts'
@@ -35,10 +36,11 @@ export function collectGroups(
   const sets = setsOf(elements, named)
   const groups: SiblingGroup[] = []
   const parts = new Set<TreeNode>()
+  const memo = new FieldMemo()
   let fieldsLeft: number = factLimits.fieldsMax
   for (const set of chosenSets([...joinedSets(sets, elements), ...sets])) {
     if (budget.isFull || fieldsLeft <= 0) break
-    const items = readItems(set, urls, budget, fieldsLeft)
+    const items = readItems(set, { urls, budget, memo, fieldsMax: fieldsLeft })
     if (items.length < 2) continue
     if (items.length >= repeatsMin || areOfOneKind(items)) for (const { node } of set.items.flat()) parts.add(node)
     for (const { fields } of items) fieldsLeft -= fields.length
@@ -111,7 +113,7 @@ function joinedSets(sets: readonly SiblingSet[], elements: readonly SeenElement[
     if (first === undefined || same.length < 2) continue
     if (order.size === 0) for (const [at, element] of elements.entries()) order.set(element, at)
     const items = same.flatMap((set) => set.items).toSorted(([a], [b]) => (order.get(a!) ?? 0) - (order.get(b!) ?? 0))
-    joined.push({ parent: first.parent, key, items })
+    joined.push({ parent: first.parent, key, items, isJoined: true })
   }
   return joined
 }
@@ -126,17 +128,30 @@ function chosenSets(sets: readonly SiblingSet[]): SiblingSet[] {
     .map(({ set }) => set)
 }
 
-function readItems(set: SiblingSet, urls: UrlResolver, budget: FactBudget, fieldsMax: number): SiblingItem[] {
+interface ItemReading {
+  urls: UrlResolver
+  budget: FactBudget
+  memo: FieldMemo
+  fieldsMax: number
+}
+
+function readItems(set: SiblingSet, { urls, budget, memo, fieldsMax }: ItemReading): SiblingItem[] {
   const items: SiblingItem[] = []
   const own = new Set(set.items.flat().map(({ node }) => node))
-  const passed = (node: TreeNode): boolean => own.has(node)
+  // Items of a joined set may be parts of each other; siblings are not.
+  const areApart = !set.isJoined || ![...own].some((node) => hasAncestorIn(own, node))
+  const scope: FieldScope = {
+    passed: areApart ? () => false : (node) => own.has(node),
+    fieldsMax: factLimits.itemFieldsMax,
+    memo: areApart ? memo : null,
+  }
   let left = fieldsMax
   for (const parts of set.items.slice(0, factLimits.groupItemsMax)) {
     if (budget.isFull || left <= 0) break
-    const reader = new FieldReader(urls, budget, passed)
+    const reader = new FieldReader(urls, budget, scope)
     const texts: string[] = []
     for (const { node } of parts) {
-      texts.push(visibleText(node, budget, factLimits.textMaxCharacters, passed))
+      texts.push(textOf(node, budget, scope))
       reader.read(node, parts.length > 1)
     }
     const text = texts
@@ -147,4 +162,17 @@ function readItems(set: SiblingSet, urls: UrlResolver, budget: FactBudget, field
     if (text !== '' || reader.fields.length > 0) items.push({ text: budget.keep(text), fields: reader.fields })
   }
   return items
+}
+
+function textOf(node: TreeNode, budget: FactBudget, { memo, passed }: FieldScope): string {
+  const known = memo?.textOf(node) ?? null
+  if (known !== null) return known
+  const text = visibleText(node, budget, factLimits.textMaxCharacters, passed)
+  memo?.keepText(node, text)
+  return text
+}
+
+function hasAncestorIn(nodes: ReadonlySet<TreeNode>, node: TreeNode): boolean {
+  for (let at = node.parent; at !== null; at = at.parent) if (nodes.has(at)) return true
+  return false
 }

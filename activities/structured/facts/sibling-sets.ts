@@ -11,6 +11,8 @@ export interface SiblingSet {
   /** Tag name and class that the items share; null when they share no class. */
   key: string | null
   items: SeenElement[][]
+  /** True for items from several places of the page. */
+  isJoined?: boolean
 }
 
 /** Elements that can be items; paragraphs only when they have a class. */

@@ -37,6 +37,20 @@ describe('the facts of a website', () => {
     assert.equal(named('city-garden'), 'Exampl E')
   })
 
+  it('have a stated name with a hyphen, and a slug only when it is the name of the host', () => {
+    const named = (name: string, title = 'A long story'): unknown =>
+      factsOf(
+        article('<p>A note</p>', `<meta property="og:site_name" content="${name}">`).replace(
+          /<title>.*<\/title>/,
+          `<title>${title}</title>`,
+        ),
+      ).document.site.name
+    for (const name of ['Coca-Cola', 'T-Mobile', 'Rolls-Royce Motor Cars']) assert.equal(named(name), name)
+    assert.equal(named('exam-ple'), 'exam-ple')
+    assert.equal(named('exam-ple', 'A long story | Exampl E'), 'Exampl E')
+    assert.equal(named('city-garden'), null)
+  })
+
   it('take no year for a postal code', () => {
     assert.deepEqual(
       factsOf(article('<p>Copyright 2021 Moz, Inc. All rights reserved</p>')).document.site.addresses,

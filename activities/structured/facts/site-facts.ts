@@ -2,10 +2,11 @@
 import { getDomainWithoutSuffix } from 'tldts'
 import { attribute, firstElement, textBelow, type TreeNode } from '../../html/tree.ts'
 import type { SiteFacts } from '@seine/shared/pages/facts.ts'
+import { once } from '@seine/shared/values/once.ts'
 import { addressParts, type AddressParts } from '../fill/values/address-parts.ts'
 import { squashed } from '../fill/values/names.ts'
 import type { SeenElement } from './elements/body-survey.ts'
-import type { FactBudget } from './elements/fact-budget.ts'
+import { FactBudget } from './elements/fact-budget.ts'
 import { hasOwnText, visibleLines, visibleText } from './elements/visible-text.ts'
 
 const nameMaxCharacters = 60
@@ -14,35 +15,76 @@ const hostMinCharacters = 4
 const contactsMax = 20
 const addressMaxCharacters = 200
 
+type Elements = () => readonly SeenElement[]
+type Contacts = Record<'telephones' | 'emails' | 'addresses', Set<string>>
+
 /**
- * Reads the facts of the website.
+ * Returns the facts of the website, each read when it is first asked for.
+ * @param elements returns the visible elements, headers and footers included.
  * @param stated its name as the page states it; null when it states none.
- * @param elements the visible elements, headers and footers included.
  */
 export function siteFacts(
   document: TreeNode,
-  elements: readonly SeenElement[],
-  { url, stated, budget }: { url: string; stated: string | null; budget: FactBudget },
+  elements: Elements,
+  { url, stated }: { url: string; stated: string | null },
 ): SiteFacts {
-  const contacts = { telephones: new Set<string>(), emails: new Set<string>(), addresses: new Set<string>() }
-  const isStated = stated !== null && !/^(?:https?:|home ?page$|home$|[a-z\d]+-[a-z\d-]+$)/i.test(stated)
-  let shown: string | null = null
-  let hasOwnContacts = false
-  const host = squashed(getDomainWithoutSuffix(url) ?? '')
-  for (const element of elements) {
-    if (budget.isFull) break
-    if (element.place !== 0) addContact(element, contacts, budget)
-    else hasOwnContacts ||= isContact(element, budget)
-    if (!isStated && element.place !== 0) shown ??= nameIn(element.node, host, budget)
-  }
+  const isStated = stated !== null && !/^(?:https?:|home ?page$|home$)/i.test(stated) && !isSlug(stated)
+  const name = once(() => {
+    const host = squashed(getDomainWithoutSuffix(url) ?? '')
+    if (isStated) return nameWithin(stated, host)
+    const ofHost = stated !== null && squashed(stated) === host ? stated : null
+    return titlePart(document, host) ?? shownName(elements(), host) ?? ofHost
+  })
+  const contacts = once(() => contactsOf(elements()))
+  const hasOwnContacts = once(() => hasContact(elements()))
   return {
-    name: isStated ? nameWithin(stated, host) : (titlePart(document, host) ?? shown),
-    telephones: [...contacts.telephones],
-    emails: [...contacts.emails],
-    addresses: [...contacts.addresses],
-    hasOwnContacts,
+    get name() {
+      return name()
+    },
+    get telephones() {
+      return [...contacts().telephones]
+    },
+    get emails() {
+      return [...contacts().emails]
+    },
+    get addresses() {
+      return [...contacts().addresses]
+    },
+    get hasOwnContacts() {
+      return hasOwnContacts()
+    },
   }
 }
+
+/** Returns the first name of the website outside the content. */
+function shownName(elements: readonly SeenElement[], host: string): string | null {
+  const budget = new FactBudget()
+  for (const { node, place } of elements) {
+    if (budget.isFull) break
+    const name = place === 0 ? null : nameIn(node, host, budget)
+    if (name !== null) return name
+  }
+  return null
+}
+
+function contactsOf(elements: readonly SeenElement[]): Contacts {
+  const budget = new FactBudget()
+  const found: Contacts = { telephones: new Set(), emails: new Set(), addresses: new Set() }
+  for (const element of elements) {
+    if (budget.isFull) break
+    if (element.place !== 0) addContact(element, found, budget)
+  }
+  return found
+}
+
+/** Whether the content says how to reach somebody. */
+function hasContact(elements: readonly SeenElement[]): boolean {
+  const budget = new FactBudget()
+  return elements.some((element) => element.place === 0 && !budget.isFull && isContact(element, budget))
+}
+
+/** True for a name as programs write it: `city-garden`, not `Coca-Cola`. */
+const isSlug = (name: string): boolean => /^[a-z\d]+-[a-z\d-]+$/.test(name)
 
 /** Whether a text is the name of the host, in the spelling of readers: `Make More Music` of makemoremusic.uk. */
 function isNameOf(host: string, text: string): boolean {
@@ -92,7 +134,7 @@ function nameIn(node: TreeNode, host: string, budget: FactBudget): string | null
 }
 
 /** False for statements of rights and sentences: a year looks like a postal code. */
-const isPlausible = (text: string, { city, postalCode, street }: AddressParts): boolean =>
+const isPlausibleAddress = (text: string, { city, postalCode, street }: AddressParts): boolean =>
   city !== null &&
   city.length <= 40 &&
   !/©|copyright|rights/i.test(text) &&
@@ -109,11 +151,7 @@ function isContact({ node }: SeenElement, budget: FactBudget): boolean {
 }
 
 /** Adds the contacts of an element outside the content. */
-function addContact(
-  { node }: SeenElement,
-  found: Record<'telephones' | 'emails' | 'addresses', Set<string>>,
-  budget: FactBudget,
-): void {
+function addContact({ node }: SeenElement, found: Contacts, budget: FactBudget): void {
   if (node.name === 'a') {
     const href = attribute(node, 'href') ?? ''
     const text = visibleText(node, budget, 60)
@@ -128,7 +166,7 @@ function addContact(
   const text = visibleLines(node, budget, addressMaxCharacters + 1)
   if (text.length > addressMaxCharacters || !/\d{4}/.test(text)) return
   const parts = addressParts(text)
-  if (parts === null || !isPlausible(text, parts)) return
+  if (parts === null || !isPlausibleAddress(text, parts)) return
   const around = parts.street === null && node.parent !== null ? visibleLines(node.parent, budget, 201) : text
   found.addresses.add(around.length <= addressMaxCharacters ? around : text)
 }

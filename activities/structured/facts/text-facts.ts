@@ -26,9 +26,7 @@ export function factsOfText(
   const { document } = parseTree(`<main>${lines.join('')}</main>`)
   const metadata = { ...nothingStated, title }
   const urls = createUrlResolver(url, null)
-  const facts = collectFacts({ document, content: null, isNamed: false, source: '', url, urls, metadata })
-  if (data === null) return facts
   // A list is wrapped, so that it has a name as well.
-  const states = keptState([Array.isArray(data) ? { items: data } : data], () => false)
-  return { ...facts, hydration: states }
+  const states = data === null ? [] : keptState([Array.isArray(data) ? { items: data } : data], () => false)
+  return collectFacts({ document, content: null, isNamed: false, source: '', states, url, urls, metadata })
 }

@@ -13,6 +13,22 @@ describe('the main heading of an article', () => {
     assert.ok(isOtherThanTitle({ title, heading: `${'Learn which version of a text is the best. '.repeat(5)}Really.` }))
   })
 
+  it('is its title when it is a part of a longer one, however short', () => {
+    const pairs = [
+      ['C# 12', 'C# 12 – Tech Weekly'],
+      ['AI at 5', 'AI at 5: a look back | Tech Weekly'],
+      ['Up', 'Up – a film review'],
+      ['茶碗', '茶碗 | 陶器の店 – Pottery Weekly News'],
+      ['新しい橋', '市の大きな工事が終わった | 地方新聞 の ニュース'],
+      ['???', '??? and other questions of our readers'],
+    ]
+    for (const [heading = '', longer = ''] of pairs) assert.ok(!isOtherThanTitle({ title: longer, heading }), heading)
+  })
+
+  it('is not its title when its letters are only a part of a word', () => {
+    assert.ok(isOtherThanTitle({ title: 'Planning a birthday party for ten', heading: 'Art' }))
+  })
+
   it('is its title when it has words of it, several words, or no longer title beside it', () => {
     for (const heading of ['Version control', 'A guide to keeping histories of texts'])
       assert.ok(!isOtherThanTitle({ title, heading }))

@@ -1,6 +1,6 @@
 /** Recognises main headings that are not the title of the article below them. */
 import type { DocumentFacts } from '@seine/shared/pages/facts.ts'
-import { longWords } from './values/names.ts'
+import { isSpaceless, longWords } from './values/names.ts'
 
 /** A longer main heading is a text about the article. */
 const headingMaxCharacters = 150
@@ -9,12 +9,18 @@ const sectionWordsMax = 3
 
 /**
  * True for a main heading of few words that are not in a longer title: it names a section (`Our blog`). True as well for
- * a text in place of a heading.
+ * a text in place of a heading, and for marks without letters. Headings in scripts without spaces have no words to count.
  */
 export function isOtherThanTitle({ title, heading }: Pick<DocumentFacts, 'title' | 'heading'>): boolean {
   if (title === null || heading === null) return false
   if (heading.length > headingMaxCharacters) return title.length <= headingMaxCharacters
+  const whole = wordsIn(heading)
+  if (whole.trim() === '') return !title.includes(heading)
+  if (isSpaceless(heading) || wordsIn(title).includes(whole)) return false
   const [own, words] = [longWords(heading), longWords(title)]
   const isShort = heading.split(/\s+/).length <= sectionWordsMax && words.length > own.length
-  return isShort && !own.some((word) => words.includes(word))
+  return isShort && own.length > 0 && !own.some((word) => words.includes(word))
 }
+
+/** All words of a text, of any length, with a space on both sides of each. */
+const wordsIn = (text: string): string => ` ${(text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(' ')} `

@@ -14,7 +14,7 @@ const besides = new Set(
     .split(/\s+/)
     .filter((key) => key !== ''),
 )
-const parties = new Set(['organization', 'person', 'corporation', 'newsmediaorganization', 'brand', 'onlinestore'])
+const partyTypes = new Set(['organization', 'person', 'corporation', 'newsmediaorganization', 'brand', 'onlinestore'])
 
 const entitiesMax = 200
 const innerMax = 3
@@ -80,7 +80,7 @@ function scoreOf(bag: Bag, properties: readonly WantedValue[], names: ReadonlySe
     if (!isCommon(wanted)) specific += 1
   }
   const share = matched / Math.max(properties.length, 1)
-  const isParty = types.some((type) => parties.has(type))
+  const isParty = types.some((type) => partyTypes.has(type))
   const isEnough = isNamed ? matched > 0 : isParty ? specific >= 1 && share >= 0.4 : specific >= 1 || share >= 0.5
   return isEnough ? share + specific * 0.02 + (isNamed ? 0.3 : 0) - (isParty ? 0.1 : 0) : 0
 }

@@ -112,7 +112,7 @@ const isLabels = (bag: Bag): boolean =>
  * value.
  */
 function thingsFor(wanted: WantedValue, scope: FillScope): Bag[] {
-  const values = candidatesIn(wanted, scope)
+  const values = [...candidatesIn(wanted, scope)]
     .flat()
     .filter(({ weight }) => weight >= strongWeight)
     .flatMap((candidate) => candidate.values.slice(0, fillLimits.thingsTriedMax))

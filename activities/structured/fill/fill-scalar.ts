@@ -5,7 +5,6 @@ import { coerce, type CoercedValue } from './values/coerce.ts'
 import { leaf, type Filled } from './filled.ts'
 import { byKind } from './item-kinds.ts'
 import { isCommon, lookup, strongWeight, type Candidate } from './lookup.ts'
-import { mainSection } from './main-section.ts'
 import { isPlausible } from './plausible-values.ts'
 import { ratingCounts, ratingFields } from './rating-fields.ts'
 import { categoryLinks } from './section-names.ts'
@@ -21,22 +20,24 @@ const valuesTriedMax = 20
 /** Fills a scalar. @returns undefined when the page has no value that satisfies the schema. */
 export function fillScalar(schema: SchemaObject, wanted: WantedValue, scope: FillScope): Filled | undefined {
   const reading = readingOf(wanted, scope)
-  const found = candidatesIn(wanted, scope)
-  for (const isStrong of [true, false]) {
-    for (const candidates of found) {
-      for (const { values, weight } of candidates) {
-        if (weight >= strongWeight !== isStrong) continue
-        const likely = values.filter((value) => isPlausible(value, wanted, scope))
-        const filled = firstFit(wanted.kind === 'price' ? inMajorUnits(likely, scope) : likely, schema, reading)
-        if (filled !== undefined) return filled
-      }
-    }
-    if (isStrong) {
-      const named = firstFit(thingsCalled(wanted, scope), schema, reading)
-      if (named !== undefined) return named
-      const filled = firstFit(byLooks(schema, wanted, scope), schema, reading)
+  const found: Candidate[] = []
+  const read = ({ values }: Candidate): Filled | undefined => {
+    const likely = values.filter((value) => isPlausible(value, wanted, scope))
+    return firstFit(wanted.kind === 'price' ? inMajorUnits(likely, scope) : likely, schema, reading)
+  }
+  for (const candidates of candidatesIn(wanted, scope)) {
+    found.push(...candidates)
+    for (const candidate of candidates) {
+      const filled = candidate.weight >= strongWeight ? read(candidate) : undefined
       if (filled !== undefined) return filled
     }
+  }
+  const meant =
+    firstFit(thingsCalled(wanted, scope), schema, reading) ?? firstFit(byLooks(schema, wanted, scope), schema, reading)
+  if (meant !== undefined) return meant
+  for (const candidate of found) {
+    const filled = candidate.weight < strongWeight ? read(candidate) : undefined
+    if (filled !== undefined) return filled
   }
   return undefined
 }
@@ -48,7 +49,7 @@ export function fillScalar(schema: SchemaObject, wanted: WantedValue, scope: Fil
 function inMajorUnits(values: readonly Value[], { page }: FillScope): readonly Value[] {
   if (!values.some(isWholeAmount)) return values
   const { fields, meta } = page.facts
-  const prices = mainSection(fields).filter(({ text }) => onlyPrice.test(text) && isPriceLike(text))
+  const prices = page.mainSection.filter(({ text }) => onlyPrice.test(text) && isPriceLike(text))
   const stated = priceNames.flatMap((name) => meta[name] ?? [])
   const shown = new Set([...prices.map(({ text }) => text), ...stated].map(amountOf))
   return values.map((value) => {
@@ -74,16 +75,15 @@ export const readingOf = (wanted: WantedValue, { page }: FillScope): CoercedValu
   budget: page.budget,
 })
 
-/** Returns the candidates of each place that may hold the value. */
-export function candidatesIn(wanted: WantedValue, scope: FillScope): Candidate[][] {
+/** Yields the candidates of each place that may hold the value; a place is read when it is reached. */
+export function* candidatesIn(wanted: WantedValue, scope: FillScope): Generator<Candidate[]> {
   const common = isCommon(wanted)
   const places =
     isUndecidedDate(wanted) && !scope.page.isArticle
       ? scope.places.toSorted((a, b) => headLast(a) - headLast(b))
       : scope.places
-  return places
-    .filter((place) => place.takesCommon || !common)
-    .map((place) => lookup(place.bag, wanted, scope.page.budget).filter(({ weight }) => weight >= place.weightMin))
+  for (const { bag, takesCommon, weightMin } of places)
+    if (takesCommon || !common) yield lookup(bag, wanted, scope.page.budget).filter(({ weight }) => weight >= weightMin)
 }
 
 /**
@@ -105,19 +105,18 @@ function byLooks(schema: SchemaObject, wanted: WantedValue, { page, item, isPage
   const { language } = page.facts.document
   if (item !== null) return byKind(item.fields, wanted, false, language)
   if (isPage && wanted.kind === 'availability')
-    return stockFields(mainSection(page.facts.fields), typesOf(schema).includes('boolean')).map((field) =>
+    return stockFields(page.mainSection, typesOf(schema).includes('boolean')).map((field) =>
       rawOf(field.text, 'pattern', null, null),
     )
   if (isPage) {
-    const main = mainSection(page.facts.fields)
     const id = wanted.concepts[0]?.id
     const meant =
       wanted.kind === 'rating'
-        ? ratingFields(main)
+        ? ratingFields(page.mainSection)
         : id === 'reviewCount'
-          ? ratingCounts(main)
+          ? ratingCounts(page.mainSection)
           : id === 'category' && page.isArticle
-            ? categoryLinks(page.fields)
+            ? categoryLinks(page.fields, page.facts.document.url)
             : []
     return [
       ...meant.map(({ text, url }) => rawOf(text, 'pattern', url)),

@@ -2,6 +2,7 @@
 import type { ItemField } from '@seine/shared/pages/facts.ts'
 import { rawOf, type Raw } from './values/bag.ts'
 import { keyOf } from './values/names.ts'
+import { onlyRatingsWords, ratingFields } from './rating-fields.ts'
 import { momentIn } from './values/moments.ts'
 import { isPriceLike } from './values/numbers.ts'
 import type { WantedValue } from './values/wanted.ts'
@@ -31,23 +32,41 @@ const textMinCharacters = 30
 const charge =
   /^(?:shipping|delivery|postage|handling|deposit|tax|vat|setup|service|booking|cleaning|discount|saving|installment|instalment|insurance|warranty|versand|lieferung|kaution|steuer|mwst|rabatt|livraison|envio|spedizione)$/
 
-/** Finds `2 beds`, `87 Bewertungen`: a number with the word for what is counted. */
-const countedIn = (fields: readonly ItemField[], wanted: WantedValue): ItemField[] =>
-  fields.flatMap((field) => {
-    if (field.text.length > 120) return []
-    return field.text.split(/[·|•()\n/,;]+\s|\s[(–-]/).flatMap((part) => countIn(field, part, wanted))
-  })
+/** A number beside the words for what is counted: `2 beds`, `87 Bewertungen`. */
+interface Count {
+  field: ItemField
+  amount: string
+  words: string
+}
 
-function countIn(field: ItemField, text: string, wanted: WantedValue): ItemField[] {
+const counts = new WeakMap<readonly ItemField[], readonly Count[]>()
+
+/** Returns the counts in fields; remembered, because every number and plain text that is asked for may be one. */
+function countsIn(fields: readonly ItemField[]): readonly Count[] {
+  const known = counts.get(fields)
+  if (known !== undefined) return known
+  const found = fields.flatMap((field) => {
+    if (field.text.length > 120 || !/\d/.test(field.text)) return []
+    return field.text.split(/[·|•()\n/,;]+\s|\s[(–-]/).flatMap((part) => countIn(field, part))
+  })
+  counts.set(fields, found)
+  return found
+}
+
+function countIn(field: ItemField, text: string): Count[] {
   if (text.length > 40) return []
   const before = /^[(\s]*(\d[\d.,]*[kK]?)\+?\s*(\p{L}[\p{L}\s]*?)[)\s]*$/u.exec(text)
   const after = /^\s*(\p{L}+)\s+(\d[\d.,]*[kK]?)\s*$/u.exec(text)
   const [amount, words] = before === null ? [after?.[2], after?.[1]] : [before[1], before[2]]
-  const isReviews =
-    wanted.concepts[0]?.id === 'reviewCount' &&
-    /^(?:(?:customer|verified|global) )?(?:ratings|reviews)$/iu.test(words ?? '')
-  if (amount === undefined || words === undefined || !(isReviews || wanted.keys.has(keyOf(words)))) return []
-  return [{ ...field, text: amount, machine: null }]
+  return amount === undefined || words === undefined ? [] : [{ field, amount, words }]
+}
+
+/** Returns the counts of what is asked for. */
+function countedIn(fields: readonly ItemField[], { concepts, keys }: WantedValue): ItemField[] {
+  const isReviews = concepts[0]?.id === 'reviewCount'
+  return countsIn(fields)
+    .filter(({ words }) => (isReviews && onlyRatingsWords.test(words)) || keys.has(keyOf(words)))
+    .map(({ field, amount }) => ({ ...field, text: amount, machine: null }))
 }
 
 /**
@@ -90,9 +109,11 @@ function fieldsOf(
       return [...fields.filter((field) => field.url?.startsWith('tel:') === true), ...called]
     }
     case 'rating':
-      return fields.filter((field) =>
-        /^\d(?:[.,]\d+)?\s*(?:\/|out of|von|sur|de)\s*(?:5|10)\b|^[★☆]+$/u.test(field.text),
-      )
+      // Of a page with a main heading, those of its section have been read; others may be of related things.
+      return [
+        ...(isPage && fields.some((field) => has(field, ['h1'])) ? [] : ratingFields(fields)),
+        ...fields.filter((field) => /^[★☆]+$/u.test(field.text)),
+      ]
     case 'count':
     case 'plain': {
       if (wanted.concepts[0]?.id === 'version') {

@@ -1,4 +1,5 @@
 /** Looks up values of a thing that may be what a property asks for, most certain first. */
+import type { FactSource } from '@seine/shared/pages/facts.ts'
 import { isBag, type Bag, type Value } from './values/bag.ts'
 import { conceptsOf } from './values/concepts.ts'
 import type { StepBudget } from './values/step-budget.ts'
@@ -63,7 +64,8 @@ function collect(
 ): void {
   for (const [key, weight] of keys) {
     if (!budget.take()) return
-    for (const entry of bag.under(key)) into.push({ values: entry.values, weight: weight * entry.weight * factor })
+    for (const entry of bag.under(key))
+      if (entry.values.length > 0) into.push({ values: entry.values, weight: weight * entry.weight * factor })
   }
 }
 
@@ -95,8 +97,11 @@ function composite(bag: Bag, wanted: WantedValue, budget: StepBudget, into: Cand
   }
 }
 
+/** Sources whose values may be things themselves. */
+const nesting: ReadonlySet<FactSource> = new Set(['json-ld', 'microdata', 'rdfa', 'hydration'])
+
 function deeper(bag: Bag, wanted: WantedValue, level: number, budget: StepBudget, into: Candidate[]): void {
-  if (level > levelsMax) return
+  if (level > levelsMax || !nesting.has(bag.source)) return
   let nested = 0
   for (const entry of bag.entries) {
     if (foreign.has(entry.key)) continue
@@ -117,7 +122,7 @@ function similar(bag: Bag, wanted: WantedValue, budget: StepBudget, into: Candid
   for (const entry of bag.entries) {
     if (!budget.take() || entry.words.length === 0 || entry.words.length > 6) continue
     const shared = own.filter((word) => entry.words.includes(word)).length
-    if (shared === 0 || shared < Math.min(own.length, entry.words.length)) continue
+    if (shared === 0 || shared < Math.min(own.length, entry.words.length) || entry.values.length === 0) continue
     const isKindOf = shared === own.length && entry.words.join('').endsWith(own.join('')) && !isCommon(wanted)
     const weight = isKindOf ? kindOfWeight : 0.55 * (shared / Math.max(own.length, entry.words.length)) + 0.2
     into.push({ values: entry.values, weight: weight * entry.weight })

@@ -76,6 +76,43 @@ describe('the description of a product', () => {
     assert.equal(value(described, facts('Description'))['description'], 'Buy mugs online!')
   })
 
+  it('is not the description of another thing, or of a related product', () => {
+    for (const name of [
+      'newsletter description',
+      'shipping description',
+      'category description',
+      'image description',
+    ]) {
+      const document = { heading: 'Mug' }
+      const meta = { description: ['Buy mugs online!'] }
+      const others = [
+        field('h1', 'Mug'),
+        field(name.replace(' ', '-'), shown),
+        { ...field('p', shown), names: [name, 'p'] },
+      ]
+      assert.equal(value(described, { document, meta, fields: others })['description'], 'Buy mugs online!', name)
+    }
+    const related = [
+      field('h1', 'Mug'),
+      field('h2', 'You may also like'),
+      { ...field('p', shown), names: ['product description'] },
+    ]
+    const page = { document: { heading: 'Mug' }, meta: { description: ['Buy mugs online!'] } }
+    assert.equal(value(described, { ...page, fields: related })['description'], 'Buy mugs online!')
+    const before = [{ ...field('p', shown), names: ['product description'] }, field('h1', 'Mug')]
+    assert.equal(value(described, { ...page, fields: before })['description'], 'Buy mugs online!')
+  })
+
+  it('is the one below its own heading', () => {
+    const fields = [
+      field('h1', 'Mug'),
+      field('h2', 'Product description'),
+      { ...field('p', shown), names: ['woocommerce product details short description', 'p'] },
+    ]
+    const page = { document: { heading: 'Mug' }, meta: { description: ['Buy mugs online!'] } }
+    assert.equal(value(described, { ...page, fields })['description'], shown)
+  })
+
   it('is the one for other readers on an article', () => {
     const article = object('article', 'headline', 'author', 'description')
     assert.equal(value(article, facts(shown))['description'], 'Buy mugs online!')
@@ -129,6 +166,13 @@ describe('values of names and codes', () => {
     const author = Array.from({ length: 9 }, (_, at) => `Jane Number ${at}`).join(', ')
     assert.equal(read('author', { labels: [label('Author', author)] }), author)
     assert.equal(read('author', { entities: [entity('Product', { name: 'Mug', author: '2814' })] }), '2814')
+  })
+
+  it('are names of users, not keys of databases', () => {
+    const authorOf = (author: string): unknown =>
+      read('author', { entities: [entity('Product', { name: 'Mug', author })] })
+    assert.equal(authorOf('DarkKnight2000'), 'DarkKnight2000')
+    assert.equal(authorOf('gid7Kq02xPb41ZZt'), undefined)
   })
 
   it('are no addresses of a profile', () => {

@@ -1,14 +1,26 @@
 /** Builds the scope of a whole page: the places from which a schema is filled, best first. */
 import type { ItemField, StructuredFacts } from '@seine/shared/pages/facts.ts'
-import { Bag, entryOf, itemBag, labelBag, rawOf, stateBag, type BagEntry } from './values/bag.ts'
+import {
+  Bag,
+  entryOf,
+  itemBag,
+  labelBag,
+  laterBag,
+  laterEntryOf,
+  rawOf,
+  stateBag,
+  type BagEntry,
+} from './values/bag.ts'
+import { once } from '@seine/shared/values/once.ts'
 import { isOtherThanTitle } from './article-heading.ts'
 import { fittingEntities } from './entity-fit.ts'
 import { keyOf, squashed, wordsOf } from './values/names.ts'
+import { mainSection } from './main-section.ts'
 import { shownAsUpdate } from './update-day.ts'
 import { propertiesOf, wordsAbout, type SchemaObject } from './values/schema-node.ts'
 import { plainPlace, type FillPage, type FillPlace, type FillScope } from './scope.ts'
 import { asksForParty, isAboutSite, siteBag } from './site-scope.ts'
-import { isNamedAsPage } from './state-names.ts'
+import { isNamedAsPage, titlesOf } from './state-names.ts'
 import { stateFit, statePartsOf } from './state-search.ts'
 import { wantedOf, type WantedValue } from './values/wanted.ts'
 
@@ -16,7 +28,7 @@ const stateShareMin = 0.4
 
 /** @param schemas alternatives of the root, without references. */
 export function pageScope(
-  page: Omit<FillPage, 'fields' | 'isArticle' | 'isOfParty'>,
+  page: Pick<FillPage, 'facts' | 'root' | 'budget'>,
   schemas: readonly SchemaObject[],
 ): FillScope {
   const { facts, budget } = page
@@ -33,42 +45,51 @@ export function pageScope(
     }),
   )
   const places: FillPlace[] = fittingEntities(facts.entities, wanted, names, budget).map(plainPlace)
-  const main = places[0]?.bag
+  const entity = places[0]?.bag
   const titles = schemas.map((schema) => keyOf(wordsAbout(schema).title))
   const isOfParty = titles.some((title) => asksForParty(wanted, title))
   // Name and contacts are of one party: those of the website are not mixed with those of an entity.
-  if (main === undefined && titles.some((title) => isAboutSite(wanted, title, facts, budget)))
+  if (entity === undefined && titles.some((title) => isAboutSite(wanted, title, facts, budget)))
     places.push(plainPlace(siteBag(facts)))
-  const isOfArticle = isArticleSchema(wanted, names, main)
-  const published = shownAsUpdate(facts) ? null : facts.document.published
-  const state = bestState(facts, wanted, { budget, isOfParty })
-  if (state !== null) places.push(plainPlace(state))
+  const isOfArticle = isArticleSchema(wanted, names, entity)
+  const published = once(() =>
+    facts.document.published === null || shownAsUpdate(facts) ? null : facts.document.published,
+  )
+  places.push(plainPlace(laterBag('hydration', () => bestState(facts, wanted, { budget, isOfParty }))))
   // Meta elements advertise a product to other readers; what its page calls the description is longer and about it.
-  const description = isOfProduct(wanted) ? shownDescription(facts.fields) : null
-  if (description !== null) places.push(plainPlace(description))
+  const isProduct = isOfProduct(wanted)
+  if (isProduct) places.push(plainPlace(descriptionBag(facts)))
   places.push(plainPlace(headBag(facts, isOfArticle, published)), {
     bag: metaBag(facts),
     weightMin: 0.75,
     takesCommon: true,
   })
-  for (const source of ['definition-list', 'table', 'label'] as const) {
-    places.push(
-      plainPlace(
-        labelBag(
-          source,
-          facts.labels.filter((label) => label.source === source),
-        ),
-      ),
-    )
-  }
+  for (const source of ['definition-list', 'table', 'label'] as const)
+    places.push(plainPlace(labelBag(source, () => facts.labels.filter((label) => label.source === source))))
   if (isOfArticle) places.push(plainPlace(publisherBag(facts)))
-  const fields = ownFields(facts)
-  if (fields.length > 0) {
-    places.push({ bag: itemBag({ text: '', fields }, 'label'), weightMin: 0.7, takesCommon: true })
-  }
-  places.push({ bag: documentBag(facts, published), weightMin: 0.75, takesCommon: true })
+  const fields = once(() => ownFields(facts))
+  const main = once(() => mainSection(facts.fields))
+  places.push(
+    {
+      bag: laterBag('label', () => itemBag({ text: '', fields: fields() }, 'label')),
+      weightMin: 0.7,
+      takesCommon: true,
+    },
+    { bag: documentBag(facts, published), weightMin: 0.75, takesCommon: true },
+  )
   return {
-    page: { ...page, fields, isArticle: isArticle(wanted, main), isOfParty },
+    page: {
+      ...page,
+      get fields() {
+        return fields()
+      },
+      get mainSection() {
+        return main()
+      },
+      isArticle: isArticle(wanted, entity),
+      isProduct,
+      isOfParty,
+    },
     places,
     isPage: true,
     item: null,
@@ -99,11 +120,16 @@ const mainFieldsMax = 300
  */
 function ownFields({ fields, groups }: StructuredFacts): ItemField[] {
   const items = groups.flatMap((group) => (group.items.length > 1 ? group.items : []))
-  const main = items.filter((item) => item.fields.some(({ names }) => names.includes('h1')))
-  const ofItems = new Set(items.flatMap((item) => (main.includes(item) ? [] : item.fields.map(identity))))
-  const close = main.toSorted((a, b) => a.text.length - b.text.length).flatMap((item) => item.fields)
-  const own = [...close.slice(0, mainFieldsMax), ...fields].filter((field) => !ofItems.has(identity(field)))
-  return [...new Map(own.map((field) => [identity(field), field])).values()]
+  const main = new Set(items.filter((item) => item.fields.some(({ names }) => names.includes('h1'))))
+  const close = [...main].toSorted((a, b) => a.text.length - b.text.length).flatMap((item) => item.fields)
+  const own = new Map([...close.slice(0, mainFieldsMax), ...fields].map((field) => [identity(field), field]))
+  // Groups have many more fields than the page: only those with a text of the page are compared as a whole.
+  const texts = new Set([...own.values()].map(({ text }) => text))
+  for (const item of items) {
+    if (main.has(item)) continue
+    for (const field of item.fields) if (texts.has(field.text)) own.delete(identity(field))
+  }
+  return [...own.values()]
 }
 
 function bestState(
@@ -117,15 +143,18 @@ function bestState(
   const { objects, lists } = statePartsOf(facts.hydration, budget)
   // An entry of a list is the subject of the page only under its whole name: `Trailer of X` is a part of X.
   const listed = new Set(lists.flatMap(({ items }) => (items.length > 1 ? items : [])))
-  const fitting = objects
-    .map((object) => ({ object, fit: stateFit(object, wanted, budget) }))
-    .filter(({ fit }) => fit > 0)
-    .map((each) => ({ ...each, isSame: isNamed ? isNamedAsPage(each.object, facts, listed.has(each.object)) : null }))
+  const titles = once(() => titlesOf(facts.document))
   let best: Record<string, unknown> | null = null
   let most = least
-  for (const { object, fit, isSame } of fitting) {
-    // Scripts also load the objects of related articles and of the whole shop.
-    const likely = isSame === false ? 0 : isSame === true ? fit * 2 : fit
+  for (const object of objects) {
+    const fit = stateFit(object, wanted, budget)
+    // The names of an object that cannot become the best one are not compared.
+    if (fit * 2 <= most) continue
+    const isSame = isNamed ? isNamedAsPage(object, titles(), listed.has(object)) : null
+    // Scripts also load the objects of related articles and of the whole shop. Without a main heading in the served page,
+    // which they still have to build, its title may be the name of the website alone.
+    const isOther = isSame === false && facts.document.heading !== null
+    const likely = isOther ? 0 : isSame === true ? fit * 2 : fit
     if (likely > most) [best, most] = [object, likely]
   }
   return best === null ? null : stateBag(best)
@@ -134,47 +163,67 @@ function bestState(
 /**
  * The heading takes precedence over the title in the head of the document, which is often written for other readers.
  */
-function headBag({ document }: StructuredFacts, isOfArticle: boolean, published: string | null): Bag {
-  const entries: BagEntry[] = []
-  const add = (name: string, value: string | null, isUrl = false): void => {
-    if (value !== null && value !== '') entries.push(entryOf(name, [rawOf(value, 'document', isUrl ? value : null)]))
-  }
-  // Many blogs have their own name as the main heading.
-  const isSiteName = isOfArticle && squashed(document.heading ?? '') === squashed(document.site.name ?? '')
-  const name = isSiteName || (isOfArticle && isOtherThanTitle(document)) ? document.title : document.heading
-  add('name', name)
-  add('title', name)
-  if (isOfArticle) {
-    add('section', sectionOf(document))
-    add('author', document.author)
-    add('date published', published)
-    add('date modified', document.modified)
-  }
-  add('site name', document.site.name)
-  add('canonical url', document.canonicalUrl ?? document.url, true)
-  return new Bag('document', [], null, () => entries)
+function headBag({ document }: StructuredFacts, isOfArticle: boolean, published: () => string | null): Bag {
+  const name = once(() => {
+    // Many blogs have their own name as the main heading.
+    const isSiteName = isOfArticle && squashed(document.heading ?? '') === squashed(document.site.name ?? '')
+    return isSiteName || (isOfArticle && isOtherThanTitle(document)) ? document.title : document.heading
+  })
+  return new Bag('document', [], null, () => [
+    unreadEntry('name', name),
+    unreadEntry('title', name),
+    ...(isOfArticle
+      ? [
+          unreadEntry('section', () => sectionOf(document)),
+          unreadEntry('author', () => document.author),
+          unreadEntry('date published', published),
+          unreadEntry('date modified', () => document.modified),
+        ]
+      : []),
+    unreadEntry('site name', () => document.site.name),
+    unreadEntry('canonical url', () => document.canonicalUrl ?? document.url, true),
+  ])
 }
+
+/** Returns an entry whose value is read when its name is asked for. */
+const unreadEntry = (name: string, read: () => string | readonly string[] | null, isUrl = false): BagEntry =>
+  laterEntryOf(name, () => {
+    const value = read() ?? []
+    const texts = typeof value === 'string' ? [value] : value
+    return texts.filter((text) => text !== '').map((text) => rawOf(text, 'document', isUrl ? text : null))
+  })
 
 const isOfProduct = (wanted: readonly WantedValue[]): boolean =>
   wanted.some(({ concepts }) => ['price', 'sku', 'gtin'].includes(concepts[0]?.id ?? ''))
 
 const descriptionMinCharacters = 60
 
-/** Returns the first longer text in an element that is named a description; null without one. */
-function shownDescription(fields: readonly ItemField[]): Bag | null {
-  const field = fields.find(
-    ({ names, text }) =>
-      text.length >= descriptionMinCharacters && names.some((name) => /(?:^| )description$/.test(name)),
-  )
-  if (field === undefined) return null
-  return new Bag('label', [], null, () => [entryOf('description', [rawOf(field.text, 'label')])])
-}
+/** Names of the description of a product itself: not of its delivery, a category or a newsletter. */
+const ownDescription =
+  /^(?:(?:woocommerce|product|item|pdp|details?|info|single|page|main|short|long|full|tab|content|text|description) )*description$/
+const descriptionHeading = /description|detail|about|overview|information|beschreibung|descripción|descrizione/i
+
+/**
+ * Has the first longer text in an element that is named the description of the product, behind the main heading and
+ * before the heading of something else.
+ */
+const descriptionBag = ({ fields }: StructuredFacts): Bag =>
+  new Bag('label', [], null, () => {
+    const section = mainSection(
+      fields.filter(
+        ({ names, text }) =>
+          names.includes('h1') || !descriptionHeading.test(text) || !names.some((name) => /^h[2-6]$/.test(name)),
+      ),
+    )
+    const field = section.find(
+      ({ names, text }) => text.length >= descriptionMinCharacters && names.some((name) => ownDescription.test(name)),
+    )
+    return field === undefined ? [] : [entryOf('description', [rawOf(field.text, 'label')])]
+  })
 
 /** The publisher of an article is the website's, unless the page says otherwise. */
 const publisherBag = ({ document }: StructuredFacts): Bag =>
-  new Bag('document', [], null, () =>
-    document.site.name === null ? [] : [entryOf('publisher', [rawOf(document.site.name, 'document')])],
-  )
+  new Bag('document', [], null, () => [unreadEntry('publisher', () => document.site.name)])
 
 /** Returns the last step of the trail before the page itself; null when only the home page is there. */
 function sectionOf({ breadcrumbs, title, heading, site }: StructuredFacts['document']): string | null {
@@ -182,24 +231,16 @@ function sectionOf({ breadcrumbs, title, heading, site }: StructuredFacts['docum
   return breadcrumbs.slice(1).findLast((step) => !own.has(keyOf(step)) && !/…$|\.\.\.$/.test(step)) ?? null
 }
 
-function documentBag({ document }: StructuredFacts, published: string | null): Bag {
-  const { title, author, modified, language, breadcrumbs, paragraphs } = document
-  const entries: BagEntry[] = []
-  const add = (name: string, values: readonly (string | null | undefined)[]): void => {
-    const raws = values
-      .filter((value) => typeof value === 'string' && value !== '')
-      .map((value) => rawOf(value as string, 'document'))
-    if (raws.length > 0) entries.push(entryOf(name, raws))
-  }
-  add('title', [title])
-  add('author', [author])
-  add('date published', [published])
-  add('date modified', [modified])
-  add('in language', [language])
-  add('breadcrumbs', breadcrumbs)
-  add('description', [paragraphs.find((paragraph) => paragraph.length >= 40)])
-  return new Bag('document', [], null, () => entries)
-}
+const documentBag = ({ document }: StructuredFacts, published: () => string | null): Bag =>
+  new Bag('document', [], null, () => [
+    unreadEntry('title', () => document.title),
+    unreadEntry('author', () => document.author),
+    unreadEntry('date published', published),
+    unreadEntry('date modified', () => document.modified),
+    unreadEntry('in language', () => document.language),
+    unreadEntry('breadcrumbs', () => document.breadcrumbs),
+    unreadEntry('description', () => document.opening),
+  ])
 
 /** Meta elements about the document or its presentation, not about its content. */
 const technical =

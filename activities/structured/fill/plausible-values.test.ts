@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fillSchema } from './fill-schema.ts'
-import { field, label, pageOf } from './testing/page-of.ts'
+import { entity, field, label, pageOf } from './testing/page-of.ts'
 
 const string = { type: 'string' }
 const party = {
@@ -19,11 +19,17 @@ describe('the name of a party', () => {
     assert.equal(read(party, { document: article, labels: [label('Phone', '555 123 4567')] })['name'], 'Joe Plumbing')
   })
 
+  it('may begin with a number', () => {
+    for (const heading of ['3M', '7-Eleven', '99designs Studio'])
+      assert.equal(read(party, { document: { heading } })['name'], heading)
+  })
+
   it('is not the title of an article, a question or a list', () => {
     assert.equal(read(party, { document: { heading: 'Moving house', published: '2026-01-05' } })['name'], undefined)
     for (const heading of [
       'What is an app?',
       '12 trends of 2026',
+      '10+ tips for movers',
       'Detailed comparison of all the social media platforms',
     ])
       assert.equal(read(party, { document: { heading } })['name'], undefined)
@@ -59,5 +65,92 @@ describe('values that only a name speaks for', () => {
     const mug = { document: { heading: 'Mug' }, hydration: [stated], fields: [field('h1', 'Mug')] }
     assert.equal(read(product, { ...mug, labels: [label('SKU', 'AU4')] })['sku'], 'AU4')
     assert.equal(read(product, mug)['sku'], '15859')
+  })
+})
+
+describe('a place', () => {
+  const cityOf = (facts: Parameters<typeof pageOf>[0]): unknown =>
+    read({ title: 'place', type: 'object', properties: { name: string, city: string } }, facts)['city']
+
+  it('may have an abbreviation in its name', () => {
+    for (const city of ['St. Louis', 'St. Gallen', 'Ft. Worth', 'Gral. Pico', 'Frankfurt a. d. Oder'])
+      assert.equal(cityOf({ labels: [label('City', city)] }), city)
+  })
+
+  it('is any text that is stated as one', () => {
+    for (const addressLocality of ['St. Louis', 'Westward Ho!', `Llan${'fair'.repeat(20)}`])
+      assert.equal(cityOf({ entities: [entity('Place', { name: 'Inn', city: addressLocality })] }), addressLocality)
+  })
+
+  it('is no sentence behind its label', () => {
+    for (const city of ['We come to you. Call us', 'Ask for Berlin. We are near', 'Which city?'])
+      assert.equal(cityOf({ labels: [label('City', city)] }), undefined)
+  })
+})
+
+describe('names in lower case with hyphens', () => {
+  const named = { title: 'package', type: 'object', properties: { name: string, version: string } }
+  const name = 'eslint-plugin-import'
+
+  it('are names where the page states or shows them', () => {
+    const document = { title: `${name} - npm` }
+    const stated = [entity('SoftwareSourceCode', { name, version: '2.1.0' })]
+    assert.equal(read(named, { document, entities: stated })['name'], name)
+    assert.equal(read(named, { document: { heading: name, title: `${name} - npm` } })['name'], name)
+    assert.equal(read(named, { document, hydration: [{ name, version: '2.1.0' }] })['name'], name)
+  })
+
+  it('are names of the rows of a table and of entries of a state without another name', () => {
+    const list = { type: 'array', items: named }
+    const names = [name, 'react-native-web', 'lodash']
+    const rows = names.map((each) => [each, '1.0.0'].map((text) => ({ text, url: null })))
+    const table = { caption: null, heading: null, header: ['Name', 'Version'], rows }
+    assert.deepEqual(
+      fillSchema(list, pageOf({ tables: [table] })).value,
+      names.map((each) => ({ name: each, version: '1.0.0' })),
+    )
+    const packages = names.map((each) => ({ name: each, version: '1.0.0' }))
+    assert.deepEqual(fillSchema(list, pageOf({ hydration: [{ packages }] })).value, packages)
+  })
+
+  it('are not names of entries of a state beside a title', () => {
+    const articles = {
+      type: 'array',
+      items: { title: 'article', type: 'object', properties: { name: string, date: string } },
+    }
+    const posts = [1, 2, 3].map((at) => ({
+      name: `best-earbuds-${at}`,
+      title: `Best earbuds ${at}`,
+      date: '2026-01-05',
+    }))
+    assert.deepEqual(
+      fillSchema(articles, pageOf({ hydration: [{ articles: posts }] })).value,
+      posts.map(({ title, date }) => ({ name: title, date })),
+    )
+  })
+
+  it('are categories when they are compounds', () => {
+    const book = { title: 'book', type: 'object', properties: { name: string, category: string, isbn: string } }
+    const categoryOf = (category: string): unknown =>
+      read(book, { document: { heading: 'Dune' }, meta: { category: [category] } })['category']
+    assert.equal(categoryOf('sci-fi'), 'sci-fi')
+    assert.equal(categoryOf('non-fiction for children'), 'non-fiction for children')
+    for (const key of ['books-for-children', 'home-garden', 'home-garden, books-for-children'])
+      assert.equal(categoryOf(key), undefined)
+  })
+})
+
+describe('an article number', () => {
+  it('of a state gives way to one that the page labels, in any wording', () => {
+    const product = { title: 'product', type: 'object', properties: { name: string, sku: string } }
+    for (const name of ['SKU', 'Sku', 'Article number', 'Artikelnummer'])
+      assert.equal(
+        read(product, {
+          document: { heading: 'Mug' },
+          hydration: [{ name: 'Mug', sku: '15859' }],
+          labels: [label(name, 'AU4')],
+        })['sku'],
+        'AU4',
+      )
   })
 })

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { factsOf } from '../facts/testing/facts-of.ts'
 import { fillSchema } from './fill-schema.ts'
+import { byKind } from './item-kinds.ts'
+import { field } from './testing/page-of.ts'
+import { wantedOf } from './values/wanted.ts'
 
 const schema = {
   title: 'product',
@@ -15,6 +18,22 @@ const filled = (main: string): unknown => {
   return [rating, count]
 }
 
+describe('the rating of an item', () => {
+  const ratingOf = (...fields: ReturnType<typeof field>[]): unknown => {
+    const rated = wantedOf('rating', { type: 'number' })
+    return byKind(fields, rated, false, 'en').map(({ value }) => value)
+  }
+
+  it('is read from the wording of one', () => {
+    assert.deepEqual(ratingOf(field('i', '4.5/5'), field('i', 'Rated 4 out of 5')), ['4.5', '4'])
+    assert.deepEqual(ratingOf(field('stars i', '4 / 5'), field('i', '★★★★')), ['4', '★★★★'])
+  })
+
+  it('is no date and no picture of several', () => {
+    assert.deepEqual(ratingOf(field('i', '5/10/2024'), field('i', '1 / 5'), field('i', '5/10')), [])
+  })
+})
+
 describe('the rating of a product', () => {
   it('is read from the wording at the main heading', () => {
     assert.deepEqual(filled('<p>4.6 stars on 82 reviews</p>'), [4.6, 82])
@@ -27,6 +46,42 @@ describe('the rating of a product', () => {
 
   it('is not the number of reviews', () => {
     assert.deepEqual(filled('<dl><dt>Reviews</dt><dd>4.7</dd></dl>'), [undefined, undefined])
+  })
+
+  it('is not a date, a page or a picture of several', () => {
+    for (const text of [
+      'Added on 5/10/2024',
+      'Price of 3/5/2025',
+      'Image 1 / 5',
+      'Bild 1 von 5',
+      'Página 2 de 5',
+      'USB 3.1 / 10 Gbps',
+      '1 / 5',
+      'Operated from start: 1 / 5',
+      'Rated on 5/10/2024',
+    ])
+      assert.deepEqual(filled(`<p>${text}</p>`), [undefined, undefined], text)
+  })
+
+  it('is read with a bare slash when a word or a class calls it one', () => {
+    assert.deepEqual(filled('<p>Rating: 4/5</p>'), [4, undefined])
+    assert.deepEqual(filled('<p>Our rating 4.5 / 5</p>'), [4.5, undefined])
+    assert.deepEqual(filled('<p>Bewertung 4,5 von 5</p>'), [4.5, undefined])
+    assert.deepEqual(filled('<div class="product-rating"><b>4.5/5</b></div>'), [4.5, undefined])
+    assert.deepEqual(filled('<p>4.9 out of 5</p>'), [4.9, undefined])
+  })
+
+  it('is out of a hundred behind a label, and a number of ratings behind the label of these', () => {
+    assert.deepEqual(filled('<p>Score: 87</p>'), [87, undefined])
+    assert.equal((filled('<p>Ratings: 87</p>') as unknown[])[0], undefined)
+    assert.equal((filled('<p>Score: 871</p>') as unknown[])[0], undefined)
+  })
+
+  it('has no year as its number', () => {
+    assert.deepEqual(filled('<p>Best of 2025 reviews</p>'), [undefined, undefined])
+    for (const text of ['2,025 reviews', '2025 reviews', 'Based on 2025 reviews', 'Verified · 2025 reviews'])
+      assert.deepEqual(filled(`<p>${text}</p>`), [undefined, 2025], text)
+    assert.deepEqual(filled('<p>All of its 3025 reviews</p>'), [undefined, 3025])
   })
 
   it('is not the one of a related product', () => {

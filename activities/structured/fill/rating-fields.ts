@@ -2,31 +2,62 @@
 import type { ItemField } from '@seine/shared/pages/facts.ts'
 
 const textMaxCharacters = 80
-const rated =
-  /(?:^|\s)(\d(?:[.,]\d+)?)\s*(?:(?:\/|out of|von|sur|de|su)\s*(?:5|10)\b|(?:stars?|sterne[n]?|étoiles|estrellas|stelle)\b)/iu
-const counted =
-  /(?:^|[\s(])(\d[\d.,]*)\s*(?:(?:customer|verified|global)\s+)?(?:reviews?|ratings?|bewertungen|avis|reseñas|opiniones|recensioni)\b/iu
+/** Not `5/10/2024`, which is a date. */
+const ofScale = /(?:^|\s)(\d(?:[.,]\d+)?)\s*(\/|out of|von|sur|de|su)\s*(?:5|10)(?![\d/.,-]*\d)/iu
+const inStars = /(?:^|\s)(\d(?:[.,]\d+)?)\s*(?:stars?|sterne[n]?|étoiles|estrellas|stelle)\b/iu
+const ratingWord =
+  /(?<!\p{L})(?:rat(?:ed|ings?)|reviews?|reviewed|stars?|scored?|scores|bewert\p{L}*|\p{L}*bewertung(?:en)?|sternen?|not[ae]|avis|étoiles?|estrellas?|stelle|valora\p{L}*|puntua\p{L}*|calific\p{L}*|opini\p{L}*|reseñas?|valutaz\p{L}*|recens\p{L}*|vot[eo])(?!\p{L})/iu
+const ratingsWords =
+  '(?:(?:customer|verified|global)\\s+)?(?:reviews?|ratings?|bewertungen|avis|reseñas|opiniones|recensioni)'
+const counted = new RegExp(`(?:^|[\\s(])(\\d[\\d.,]*)\\s*${ratingsWords}(?!\\p{L})`, 'iu')
+/** A text that is nothing but the words for ratings. */
+export const onlyRatingsWords = new RegExp(`^${ratingsWords}$`, 'iu')
 const ratingName = /(?:^| )(?:rating|ratings|review|reviews|stars)(?:$| )/
 
 const textsOf = ({ text, machine }: ItemField): string[] =>
   [text, machine ?? ''].filter((each) => each !== '' && each.length <= textMaxCharacters)
 
-const found = (section: readonly ItemField[], pattern: RegExp): ItemField[] =>
+/** Returns the rating out of 5 or 10 in a text; null without one. */
+function ratingIn(text: string, { names }: ItemField): string | null {
+  const [whole, number = '', words] = ofScale.exec(text) ?? []
+  if (whole === undefined) return inStars.exec(text)?.[1] ?? null
+  if (ratingWord.test(text) || names.some((name) => ratingWord.test(name))) return number
+  // Without a word, `1 / 5` may be a picture of several, and `3.1 / 10 Gbps` a speed.
+  const isAlone = whole.length === text.length || words?.toLowerCase() === 'out of'
+  return isAlone && /[.,]/.test(number) ? number : null
+}
+
+/** Returns the number of ratings in a text; null without one, and for the year in `Best of 2025 reviews`. */
+function countIn(text: string): string | null {
+  const match = counted.exec(text)
+  const [whole, number] = match ?? []
+  if (match === null || whole === undefined || number === undefined) return null
+  if (!/^(?:19|20)\d\d$/.test(number)) return number
+  const before = text.slice(0, match.index + whole.indexOf(number))
+  return /\p{L}\s*$/u.test(before) && !/(?<!\p{L})(?:on|from|by|with|all|aus|von|sur|de)\s*$/iu.test(before)
+    ? null
+    : number
+}
+
+const found = (
+  section: readonly ItemField[],
+  numberIn: (text: string, field: ItemField) => string | null | undefined,
+): ItemField[] =>
   section.flatMap((field) =>
     textsOf(field).flatMap((text) => {
-      const number = pattern.exec(text)?.[1]
-      return number === undefined ? [] : [{ ...field, text: number, machine: null }]
+      const number = numberIn(text, field) ?? null
+      return number === null ? [] : [{ ...field, text: number, machine: null }]
     }),
   )
 
-/** Returns the ratings out of 5 or 10, as numbers. @param section fields of the main heading. */
-export const ratingFields = (section: readonly ItemField[]): ItemField[] => found(section, rated)
+/** Returns the ratings out of 5 or 10, as numbers. @param fields of the main heading, or of an item. */
+export const ratingFields = (fields: readonly ItemField[]): ItemField[] => found(fields, ratingIn)
 
 /** Returns the numbers of ratings: with their word, or in brackets inside an element named so. */
 export const ratingCounts = (section: readonly ItemField[]): ItemField[] => [
-  ...found(section, counted),
+  ...found(section, countIn),
   ...found(
     section.filter(({ names }) => names.some((name) => ratingName.test(name))),
-    /^\((\d[\d.,]*)\)$/,
+    (text) => /^\((\d[\d.,]*)\)$/.exec(text)?.[1],
   ),
 ]

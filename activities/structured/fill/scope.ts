@@ -21,8 +21,12 @@ export interface FillPage {
   root: SchemaObject
   /** Fields of the page that belong to no item of a group. */
   fields: readonly ItemField[]
+  /** Fields of the page between its main heading and the next one; empty without a main heading. */
+  mainSection: readonly ItemField[]
   /** True when the page is an article or similar: a plain date then means its publication. */
   isArticle: boolean
+  /** True when the schema asks for what is sold. */
+  isProduct: boolean
   /** True when the schema asks for a party by its contacts: its name is not the heading of any page. */
   isOfParty: boolean
   budget: StepBudget

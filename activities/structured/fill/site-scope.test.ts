@@ -30,6 +30,12 @@ describe('a schema of an organisation', () => {
     })
   })
 
+  it('is filled from the website on the page of a product', () => {
+    const head = '<meta property="og:type" content="product">'
+    const answer = filled(schema('organization'), page(story.replace('A long story', 'White Mug'), head))
+    assert.equal((answer as Record<string, unknown>)['name'], 'Example')
+  })
+
   it('is filled from the party that the page is about: a table, lines, or the state of scripts', () => {
     const lines = [
       '<table><tr><th>Phone</th><td>555 123 4567</td></tr><tr><th>Email</th><td>joe@plumbing.example</td></tr></table>',

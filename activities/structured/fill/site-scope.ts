@@ -9,7 +9,7 @@ import type { StepBudget } from './values/step-budget.ts'
 import type { WantedValue } from './values/wanted.ts'
 
 /** Titles of schemas that ask for the party behind a website; a company or a store may be what the page is about. */
-const parties = new Set(['organization', 'organisation', 'publisher', 'website', 'imprint', 'impressum'])
+const partyTitles = new Set(['organization', 'organisation', 'publisher', 'website', 'imprint', 'impressum'])
 /** Concepts by which one reaches a party. */
 const contacts = new Set(['telephone', 'email', 'address', 'street', 'city', 'postalCode', 'fax'])
 /** Concepts that a party may have besides these. */
@@ -20,23 +20,24 @@ const besides = new Set([
 const contactsMin = 2
 
 /**
- * True when a schema describes a party by its contacts and the page has no party as its subject: it is an article or
- * the home page, and neither its content nor its labels nor its state have contacts. The website's own are meant then.
+ * True when a schema describes a party by its contacts and the page has no party as its subject: it is an article, a
+ * product or the home page, and neither its content nor its labels nor its state have contacts. The website's own are meant then.
  * @param title key of the schema's title.
  */
 export function isAboutSite(
   wanted: readonly WantedValue[],
   title: string,
-  { document, labels, meta, hydration }: StructuredFacts,
+  facts: StructuredFacts,
   budget: StepBudget,
 ): boolean {
   if (!asksForParty(wanted, title)) return false
+  const { document, meta } = facts
   const { site, url } = document
   if (site.name === null || site.hasOwnContacts) return false
   if (!isDatedOrSigned(document, meta) && URL.parse(url)?.pathname !== '/') return false
   return (
-    !labels.some(({ label }) => isContactKey(keyOf(label))) &&
-    !statePartsOf(hydration, budget).objects.some((object) =>
+    !facts.labels.some(({ label }) => isContactKey(keyOf(label))) &&
+    !statePartsOf(facts.hydration, budget).objects.some((object) =>
       Object.keys(object).some((key) => isContactKey(keyOf(key))),
     )
   )
@@ -46,14 +47,17 @@ export function isAboutSite(
 export function asksForParty(wanted: readonly WantedValue[], title: string): boolean {
   const ids = wanted.map(({ concepts }) => concepts[0]?.id ?? '')
   const count = ids.filter((id) => contacts.has(id)).length
-  return parties.has(title) && count >= contactsMin && ids.every((id) => contacts.has(id) || besides.has(id))
+  return partyTitles.has(title) && count >= contactsMin && ids.every((id) => contacts.has(id) || besides.has(id))
 }
 
-/** True for articles: they have an author or a date, or say what they are. */
+/** True for articles and products, beside which the party is the website's: they are dated, signed, or say what they are. */
 export const isDatedOrSigned = (
   { author, published }: StructuredFacts['document'],
   meta: StructuredFacts['meta'],
-): boolean => author !== null || published !== null || meta['og:type']?.includes('article') === true
+): boolean =>
+  author !== null ||
+  published !== null ||
+  meta['og:type']?.some((type) => /^(?:og:)?(?:article|product)/.test(type)) === true
 
 /** True for the key of a name under which contacts are found. */
 export const isContactKey = (key: string): boolean => conceptsOf(key).some(({ id }) => contacts.has(id))

@@ -27,4 +27,14 @@ describe('a day of publication', () => {
     assert.ok(!shownAsUpdate(page('Published Dec 4, 2025', 'Updated Dec 9, 2025')))
     assert.ok(!shownAsUpdate(page('Published and updated Dec 4, 2025')))
   })
+
+  it('is the day of publication when another note says so, whatever was done later on that day', () => {
+    assert.ok(!shownAsUpdate(page('Published Dec 4, 2025', 'Updated Dec 4, 2025')))
+    assert.ok(!shownAsUpdate(page('Updated Dec 4, 2025', 'Posted by Ana Lima on Dec 4, 2025')))
+    assert.ok(!shownAsUpdate(page('Gepubliceerd op 2025-12-04', 'Bijgewerkt op 2025-12-04')))
+    const machine = [field('time', 'Published yesterday', null, '2025-12-04'), field('p', 'Updated Dec 4, 2025')]
+    assert.ok(!shownAsUpdate({ ...page(), fields: machine }))
+    assert.ok(shownAsUpdate(page('Published Nov 30, 2025', 'Updated Dec 4, 2025')))
+    assert.ok(shownAsUpdate(page('Published in our news', 'Updated Dec 4, 2025')))
+  })
 })

@@ -1,6 +1,6 @@
 /** Crawl and batch jobs: start, status with documents, cancel, errors, and the list of running jobs. */
 import type { LedgerPage, LedgerUrlState } from '@seine/shared/api/schemas/list-schema.ts'
-import { requestLimits } from '@seine/shared/config/limits.ts'
+import { requestLimits } from '@seine/shared/config/api-limits.ts'
 import type { JobKind } from '@seine/shared/temporal/names.ts'
 import type { RequestHandler } from 'express'
 import { ApiError } from '../http/api-error.ts'

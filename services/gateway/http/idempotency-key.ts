@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import type { FieldProblem } from '@seine/shared/api/schemas/problems.ts'
-import { requestLimits } from '@seine/shared/config/limits.ts'
+import { requestLimits } from '@seine/shared/config/api-limits.ts'
 import { jobIdOf, type JobKind } from '@seine/shared/temporal/names.ts'
 import type { Request } from 'express'
 

@@ -21,8 +21,15 @@ test('a run within a lifecycle is seen as if it were a workflow', () => {
 test('it ends before its lifecycle', () => {
   const run = runWithin(withRun({ counters, warnings: [], ended: { state: 'completed', atMs: 4_000 } }))
   assert.deepEqual([run?.state, run?.closedAt], ['completed', new Date(4_000)])
-  const damaged = runWithin(withRun({ counters, warnings: [], ended: { state: 'what' } }))
-  assert.equal(damaged?.state, 'running')
+  for (const ended of [
+    { state: 'what', atMs: 4_000 },
+    { state: 'completed' },
+    { state: 'completed', atMs: '4000' },
+    4,
+  ]) {
+    const damaged = runWithin(withRun({ counters, warnings: [], ended }))
+    assert.deepEqual([damaged?.state, damaged?.closedAt], ['running', null])
+  }
 })
 
 test('a lifecycle that was terminated has ended its run', () => {

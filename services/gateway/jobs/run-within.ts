@@ -9,7 +9,7 @@ const endStates: readonly unknown[] = ['completed', 'cancelled', 'failed'] satis
 
 function endOf(memo: Record<string, unknown>): { state: WorkflowState; at: Date } | null {
   const { ended } = memo as Partial<RunMemo>
-  if (!isObject(ended) || !endStates.includes(ended.state)) return null
+  if (!isObject(ended) || !endStates.includes(ended.state) || typeof ended.atMs !== 'number') return null
   return { state: ended.state, at: new Date(ended.atMs) }
 }
 

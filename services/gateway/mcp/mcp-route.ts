@@ -4,10 +4,10 @@ import type { McpHttpOptions } from './mcp-http.ts'
 
 /** Creates the handler; requests have been authenticated before it. */
 export function mcpRoute(options: McpHttpOptions): RequestHandler {
-  let loading: Promise<RequestHandler> | null = null
+  let handle: RequestHandler | null = null
   return async (req, res, next) => {
-    loading ??= import('./mcp-http.ts').then(({ mcpHttp }) => mcpHttp(options))
-    const handle = await loading
+    const { mcpHttp } = await import('./mcp-http.ts')
+    handle ??= mcpHttp(options)
     await handle(req, res, next)
   }
 }

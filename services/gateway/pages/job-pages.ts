@@ -2,7 +2,7 @@
 import type { FinishedPages } from '@seine/activities/segments/pages/finished-pages.ts'
 import type { JobPagesQuery } from '@seine/shared/api/rules/query-parameters.ts'
 import type { JobPageDetail, JobPageEntry, JobPages } from '@seine/shared/api/schemas/job-page-schema.ts'
-import { requestLimits } from '@seine/shared/config/limits.ts'
+import { requestLimits } from '@seine/shared/config/api-limits.ts'
 import { hasRecord } from '@seine/shared/jobs/job-record.ts'
 import { cursorOf, positionOf } from '@seine/shared/jobs/ledger-cursor.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'

@@ -1,6 +1,6 @@
 /** The lists of the watch routes: watches, runs, and what a run found. */
 import { cursorProblem, type PageQuery } from '@seine/shared/api/rules/query-parameters.ts'
-import { requestLimits } from '@seine/shared/config/limits.ts'
+import { requestLimits } from '@seine/shared/config/api-limits.ts'
 import { eachOf } from '@seine/shared/lifecycle/each-of.ts'
 import { fetchUrl } from '@seine/shared/urls/url-identity.ts'
 import type { WatchRef } from '@seine/shared/watches/definition.ts'

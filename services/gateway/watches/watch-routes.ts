@@ -1,7 +1,7 @@
 /** Handlers of the watch routes. */
 import { readerOf, readPageQuery, type QueryResult } from '@seine/shared/api/rules/query-parameters.ts'
 import { changeParameters, textParameters } from '@seine/shared/api/watches/watch-schema.ts'
-import { requestLimits } from '@seine/shared/config/limits.ts'
+import { requestLimits } from '@seine/shared/config/api-limits.ts'
 import type { WatchRef } from '@seine/shared/watches/definition.ts'
 import type { Request, RequestHandler, Response } from 'express'
 import { invalidRequest } from '../http/api-error.ts'

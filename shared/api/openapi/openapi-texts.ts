@@ -1,5 +1,6 @@
 /** Texts of the API description that do not depend on a schema: groups of routes, and what each route does. */
-import { jobLimits, requestLimits } from '../../config/limits.ts'
+import { requestLimits } from '../../config/api-limits.ts'
+import { jobLimits } from '../../config/limits.ts'
 import type { RouteName } from '../routes/routes.ts'
 
 /** Groups of routes, in display order. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { jobLimits, requestLimits } from '../../config/limits.ts'
+import { requestLimits } from '../../config/api-limits.ts'
+import { jobLimits } from '../../config/limits.ts'
 import { allowNothing } from '../../egress/policy/allow-list.ts'
 import { vetUrl } from '../../egress/policy/target-policy.ts'
 import { readNetworkRequest } from './network-request.ts'

@@ -1,6 +1,7 @@
 /** Schemas of the session routes. */
 import { Type, type Static } from 'typebox'
-import { jobLimits, requestLimits } from '../../config/limits.ts'
+import { requestLimits } from '../../config/api-limits.ts'
+import { jobLimits } from '../../config/limits.ts'
 import { sessionLimits } from '../../config/session-limits.ts'
 import { requestId } from '../schemas/job-schema.ts'
 import { pageParameters } from '../rules/query-parameters.ts'

@@ -3,7 +3,8 @@
  * gateway and the API description are both built from it.
  */
 import { Type, type TSchema } from 'typebox'
-import { jobLimits, requestLimits } from '../../config/limits.ts'
+import { requestLimits } from '../../config/api-limits.ts'
+import { jobLimits } from '../../config/limits.ts'
 import { publishedBatchSchema } from '../requests/batch-schema.ts'
 import { publishedCrawlSchema } from '../requests/crawl-schema.ts'
 import { deliveryLogSchema, redeliverySchema } from '../schemas/delivery-schema.ts'

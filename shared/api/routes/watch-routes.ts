@@ -1,6 +1,6 @@
 /** The watch routes of the route table. */
 import { Type } from 'typebox'
-import { requestLimits } from '../../config/limits.ts'
+import { requestLimits } from '../../config/api-limits.ts'
 import { watchLimits } from '../../config/watch-limits.ts'
 import { pageParameters } from '../rules/query-parameters.ts'
 import {

@@ -1,5 +1,5 @@
 /** Rules of actions that a schema cannot express: what each kind requires, and which values it allows. */
-import { requestLimits } from '../../config/limits.ts'
+import { requestLimits } from '../../config/api-limits.ts'
 import { InvalidSelectorError } from '../../selectors/parse-text.ts'
 import { parseFrameChain, parseSelector } from '../../selectors/parse.ts'
 import { parseChord } from './action-keys.ts'

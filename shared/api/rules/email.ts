@@ -3,7 +3,7 @@
  * Display names, quotes, comments, lists and control characters are refused, so that an address can never become part
  * of a header or a command.
  */
-import { requestLimits } from '../../config/limits.ts'
+import { requestLimits } from '../../config/api-limits.ts'
 
 const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'

@@ -2,7 +2,7 @@
  * Bodies that have their page options at the top level. They are validated with the page options under canonical names
  * inside `scrape`, where the rules of page options expect them.
  */
-import { requestLimits } from '../../config/limits.ts'
+import { requestLimits } from '../../config/api-limits.ts'
 import { withoutExcess } from './list-bounds.ts'
 import { withoutNullFields } from './null-fields.ts'
 import { pointerSegment, ProblemList } from './problem-list.ts'

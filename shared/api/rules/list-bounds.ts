@@ -2,7 +2,7 @@
  * Limits the size of lists, maps and texts before their content is checked, so that a value that is too large costs no
  * more than one of the maximum size.
  */
-import { requestLimits } from '../../config/limits.ts'
+import { requestLimits } from '../../config/api-limits.ts'
 import { isObject } from './json-object.ts'
 import { pointerSegment, type ProblemList } from './problem-list.ts'
 

@@ -2,7 +2,7 @@
  * Collects the problems of a request. Messages name the field, the rule and the received value; values of headers,
  * cookies, sessions, typed texts and receivers are never repeated.
  */
-import { requestLimits } from '../../config/limits.ts'
+import { requestLimits } from '../../config/api-limits.ts'
 import type { FieldProblem, ProblemCode } from '../schemas/problems.ts'
 
 /** Canonical pointers whose values may be secrets. */

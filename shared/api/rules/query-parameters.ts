@@ -5,7 +5,7 @@
  * member `query`; no body has such a member.
  */
 import { Type, type Static, type TSchema } from 'typebox'
-import { requestLimits } from '../../config/limits.ts'
+import { requestLimits } from '../../config/api-limits.ts'
 import { jobFormats, type JobFormat } from '../../tasks/job-input.ts'
 import { deliveryStates, type DeliveryTry } from '../schemas/delivery-schema.ts'
 import { jobListKinds, jobListStatuses } from '../schemas/job-list-schema.ts'

@@ -1,5 +1,5 @@
 /** Reads the body of a request as an object. */
-import { requestLimits } from '../../config/limits.ts'
+import { requestLimits } from '../../config/api-limits.ts'
 import type { FieldProblem } from '../schemas/problems.ts'
 import { isObject } from './json-object.ts'
 import { firstTooDeep } from './nesting.ts'

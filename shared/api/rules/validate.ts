@@ -4,7 +4,7 @@
  */
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
-import { requestLimits } from '../../config/limits.ts'
+import { requestLimits } from '../../config/api-limits.ts'
 import { pointerSegment, type ProblemList } from './problem-list.ts'
 import { unknownFieldRule } from './spelling.ts'
 import { constantSchemas } from '../../values/constant-schemas.ts'

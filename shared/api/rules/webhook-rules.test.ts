@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { requestLimits } from '../../config/limits.ts'
+import { requestLimits } from '../../config/api-limits.ts'
 import { allowNothing } from '../../egress/policy/allow-list.ts'
 import { vetUrl } from '../../egress/policy/target-policy.ts'
 import { ProblemList } from './problem-list.ts'

@@ -2,7 +2,7 @@
  * Rules for a webhook receiver at registration: form, literal address and names. No name is resolved here; every
  * delivery applies all rules of the egress again.
  */
-import { requestLimits } from '../../config/limits.ts'
+import { requestLimits } from '../../config/api-limits.ts'
 import { checkHeaders } from './header-rules.ts'
 import { jsonWithin } from './json-size.ts'
 import type { ProblemList } from './problem-list.ts'

@@ -1,7 +1,8 @@
 /** Schemas of the fields that the bodies of all kinds of jobs share. */
 import { Type } from 'typebox'
 import { deliveryLimits } from '../../config/notify-limits.ts'
-import { jobLimits, requestLimits } from '../../config/limits.ts'
+import { requestLimits } from '../../config/api-limits.ts'
+import { jobLimits } from '../../config/limits.ts'
 import { addedArchives } from '../../tasks/job-input.ts'
 import { keyNamePattern } from '../keys/key-names.ts'
 

@@ -1,7 +1,8 @@
 /** Schemas of `POST /browser/network`: its body, and the parameters that filter the listed calls. */
 import { Type, type Static } from 'typebox'
 import { captureLimits } from '../../config/browser-limits.ts'
-import { jobLimits, requestLimits } from '../../config/limits.ts'
+import { requestLimits } from '../../config/api-limits.ts'
+import { jobLimits } from '../../config/limits.ts'
 import { callTypes } from './network-call-schema.ts'
 import { scrapeFields } from './scrape-schema.ts'
 

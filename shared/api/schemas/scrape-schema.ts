@@ -3,7 +3,8 @@
  * `scrape-options.ts` converts the other spellings.
  */
 import { Type } from 'typebox'
-import { jobLimits, requestLimits } from '../../config/limits.ts'
+import { requestLimits } from '../../config/api-limits.ts'
+import { jobLimits } from '../../config/limits.ts'
 import { blockableResources } from '../../tasks/browser-page.ts'
 import { actionKinds } from '../../selectors/browser-action.ts'
 import { selectorTypes } from '../../selectors/selector-type.ts'

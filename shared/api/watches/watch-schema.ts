@@ -1,6 +1,7 @@
 /** Schemas of the watch routes. */
 import { Type, type Static, type TSchema } from 'typebox'
-import { jobLimits, requestLimits } from '../../config/limits.ts'
+import { requestLimits } from '../../config/api-limits.ts'
+import { jobLimits } from '../../config/limits.ts'
 import { watchLimits } from '../../config/watch-limits.ts'
 import { publishedBatchSchema } from '../requests/batch-schema.ts'
 import { publishedCrawlSchema } from '../requests/crawl-schema.ts'

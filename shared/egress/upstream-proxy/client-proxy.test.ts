@@ -1,3 +1,4 @@
+/** Needs a process of its own: it changes which certificates the process trusts. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:https'
 import { test, type TestContext } from 'node:test'

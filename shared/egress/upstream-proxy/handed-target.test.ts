@@ -1,3 +1,4 @@
+/** Needs a process of its own: it changes which certificates the process trusts. */
 /** Proxies of providers that receive vetted addresses: the requests they get, and what the site receives. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:https'

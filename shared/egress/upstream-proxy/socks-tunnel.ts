@@ -1,6 +1,6 @@
 /** Tunnels through SOCKS proxies, version 5 (RFC 1928, RFC 1929). */
 import type { Socket } from 'node:net'
-import { SocksClient } from 'socks'
+import type { SocksClientOptions } from 'socks'
 import { forwardProxyLimits } from '../../config/browser-limits.ts'
 import type { EgressError } from '../connections/egress-error.ts'
 import { fault } from '../connections/faults.ts'
@@ -22,6 +22,12 @@ function socksFault(error: unknown): EgressError {
     : fault('connect_error', undefined, systemCode)
 }
 
+/** Loads the library with its first use: most processes have no SOCKS proxy. */
+async function connectThrough(options: SocksClientOptions): Promise<void> {
+  const { SocksClient } = await import('socks')
+  await SocksClient.createConnection(options)
+}
+
 /**
  * Opens a tunnel through a SOCKS proxy. A host name is passed to it as a name.
  * @param socket a connected socket to the proxy.
@@ -40,7 +46,7 @@ export async function openSocksTunnel(
   signal.addEventListener('abort', onAbort, { once: true })
   // With a half-open socket, its end would go unnoticed.
   socket.once('end', onEnd)
-  const opened = SocksClient.createConnection({
+  const opened = connectThrough({
     command: 'connect',
     existing_socket: socket,
     destination: { host, port },

@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { chromiumEngines, findEngine } from '@seine/tools/setup/chromium-engines.ts'
 import type { ChromiumPaths } from '@seine/tools/setup/chromium-paths.ts'
 import { allowTarget } from '@seine/tools/stack/egress-allow.ts'
-import type { RunningStack, StackOptions } from '@seine/tools/stack/stack-options.ts'
+import type { PartOverride, RunningStack, StackOptions } from '@seine/tools/stack/stack-options.ts'
 import { startStack } from '@seine/tools/stack/start-stack.ts'
 import { ApiClient } from '../../stack/api-client.ts'
 import type { BenchContext } from '../bench-context.ts'
+import { asInImages } from './image-sources.ts'
 
 export interface BenchStack {
   stack: RunningStack
@@ -49,6 +50,7 @@ async function start(
 ): Promise<BenchStack> {
   const stateDir = await mkdtemp(join(tmpdir(), 'seine-bench-'))
   const forget = async (): Promise<void> => await rm(stateDir, { recursive: true, force: true })
+  const service: PartOverride = { command: (own) => asInImages(own, benchCache()) }
   const stack = await startStack({
     stateDir,
     tools: {
@@ -59,7 +61,7 @@ async function start(
     ports: 'free',
     temporalUi: false,
     bundleDirectory: join(benchCache(), 'bundles'),
-    parts: standIns,
+    parts: { gateway: service, scrapeWorker: service, browserWorker: service, ...standIns },
     signal,
   }).catch(async (error: unknown) => {
     await forget()

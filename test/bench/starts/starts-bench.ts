@@ -27,8 +27,8 @@ interface Bench {
   context: Pick<BenchContext, 'signal'>
 }
 
-/** Waits until no job is running. @returns when that was seen first, by the clock of performance. */
-async function untilIdle({ target, context }: Bench): Promise<number> {
+/** Waits until no job has been running for a while. */
+async function untilIdle({ target, context }: Bench): Promise<void> {
   for (let idleSinceMs: number | null = null; ;) {
     context.signal.throwIfAborted()
     const answer = await fetch(`${target.url}/crawl/active?limit=1`, {
@@ -38,7 +38,7 @@ async function untilIdle({ target, context }: Bench): Promise<number> {
     const now = performance.now()
     idleSinceMs = data.length === 0 ? (idleSinceMs ?? now) : null
     // The list of running jobs is behind the jobs by a moment.
-    if (idleSinceMs !== null && now - idleSinceMs >= startsBenchLimits.idleMs) return idleSinceMs
+    if (idleSinceMs !== null && now - idleSinceMs >= startsBenchLimits.idleMs) return
     await sleep(startsBenchLimits.idlePollMs)
   }
 }
@@ -79,8 +79,9 @@ async function measured(bench: Bench, perSecond: number, seconds: number): Promi
   const meter = new ProcessMeter(pids)
   const from = performance.now()
   const load = await startLoad(`${perSecond} a second`, bench.target, bench.body, seconds, perSecond)
-  const wallMs = (await untilIdle(bench)) - from
+  await untilIdle(bench)
   const { processes } = meter.stop()
+  const meteredMs = performance.now() - from
   const threads = timesBetween(threadsBefore, threadTimes(scrapeWorker))
   const now = await requests()
   const temporalRequests = countsBetween(requestsBefore.temporal, now.temporal)
@@ -88,7 +89,7 @@ async function measured(bench: Bench, perSecond: number, seconds: number): Promi
     perSecond,
     load,
     jobs: temporalRequests['StartWorkflowExecution'] ?? 0,
-    wallMs,
+    meteredMs,
     processes,
     idleCpuMsPerSecond,
     threads,

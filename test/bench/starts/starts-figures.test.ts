@@ -8,7 +8,7 @@ const run: StartsRun = {
   perSecond: 10,
   load: { title: '10 a second', requests: 99, perSecond: 10, p50Ms: 30, p99Ms: 90, maxMs: 100, failed: 0 },
   jobs: 100,
-  wallMs: 10_000,
+  meteredMs: 10_000,
   processes: [
     { name: 'temporal', cpuMs: 4_000, peakRssBytes: 0 },
     { name: 'gateway', cpuMs: 500, peakRssBytes: 0 },

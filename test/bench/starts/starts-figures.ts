@@ -12,8 +12,8 @@ export interface StartsRun {
   load: LoadFigures
   /** Jobs that were started and have ended, also those whose caller left at the end of the load. */
   jobs: number
-  /** From the first start to the end of the last job. */
-  wallMs: number
+  /** How long the processes were measured: from the first start until the last job has been seen to have ended. */
+  meteredMs: number
   processes: ProcessFigures[]
   idleCpuMsPerSecond: Readonly<Record<string, number>>
   /** CPU of the threads of the scrape worker. */
@@ -53,10 +53,10 @@ const mean = (numbers: readonly number[]): number =>
 
 /** Computes the cost of a job. What the processes use when they are idle is subtracted. */
 export function startsFigures(run: StartsRun): StartsFigures {
-  const { perSecond, load, jobs, wallMs, idleCpuMsPerSecond, histories } = run
+  const { perSecond, load, jobs, meteredMs, idleCpuMsPerSecond, histories } = run
   const processes = run.processes.map(({ name, cpuMs }) => ({
     name,
-    cpuMsPerJob: Math.max(0, cpuMs - (idleCpuMsPerSecond[name] ?? 0) * (wallMs / 1_000)) / jobs,
+    cpuMsPerJob: Math.max(0, cpuMs - (idleCpuMsPerSecond[name] ?? 0) * (meteredMs / 1_000)) / jobs,
   }))
   const threads = Object.entries(run.threads)
     .map(([name, cpuMs]) => ({ name, cpuMsPerJob: cpuMs / jobs }))

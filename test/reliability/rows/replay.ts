@@ -1,8 +1,8 @@
 /** R10: replays the histories left by faults against the present workflows. */
 import { Worker } from '@temporalio/worker'
-import { bundleWorkflows } from '@seine/scrape-worker/bundle.ts'
 import { allOf, holds, reported, type Mark } from '../../bench/labs/lab.ts'
 import type { Row, RowContext } from '../row.ts'
+import { builtWorkflows } from '../../stack/built-workflows.ts'
 import { gatewayKillsRow } from './gateway-kills.ts'
 import { servicesAwayRow } from './services-away.ts'
 import { workerKillsRow } from './worker-kills.ts'
@@ -21,7 +21,7 @@ export const replayRow: Row = {
   async run(context: RowContext): Promise<Mark[]> {
     const { histories } = context
     if (histories.length === 0) for (const row of faultyRows) await row.run(context)
-    const workflowBundle = await bundleWorkflows()
+    const workflowBundle = await builtWorkflows()
     const differing: string[] = []
     let same = 0
     for await (const { workflowId, error } of Worker.runReplayHistories({ workflowBundle }, histories)) {

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { threadEnvironment } from '@seine/activities/threads/thread-environment.ts'
 import { repositoryRoot } from '@seine/tools/checkout/locations.ts'
 import { holds, type Mark } from '../../bench/labs/lab.ts'
 import { browserWithoutFlags } from '../../browser/browser-without-flags.ts'
@@ -46,6 +47,7 @@ async function start({ service, environment }: Fault, signal: AbortSignal): Prom
     env: {
       PATH: process.env['PATH'] ?? '',
       HOME: process.env['HOME'] ?? '',
+      ...threadEnvironment(),
       // An address without a server.
       SEINE_TEMPORAL_ADDRESS: '127.0.0.1:1',
       SEINE_S3_ENDPOINT: 'http://127.0.0.1:1',

@@ -12,6 +12,7 @@ import { currentCommit, writeCommit, type Commit } from './committed-files.ts'
 import type { ImageEngine } from './image-engine.ts'
 import { provenanceOf, type ProvenanceStatement } from './provenance.ts'
 import type { SignedImage } from './sign-image.ts'
+import { withoutCredentials } from './without-credentials.ts'
 
 export interface ReleaseRequest {
   targets: readonly ImageTarget[]
@@ -59,6 +60,10 @@ function argumentsOf(dockerfile: string, commit: Commit, given: Readonly<Record<
   return { BASE: base, RUNTIME: runtime, VERSION: defaultOf(dockerfile, 'VERSION'), ...given, REVISION: commit.id }
 }
 
+/** Build arguments as the provenance states them: a proxy's URL may contain a password. */
+const published = (buildArguments: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(buildArguments).map(([name, value]) => [name, withoutCredentials(value)]))
+
 /** Returns the digest by which a base is named, otherwise that of the image in the local storage. */
 const baseDigest = async (engine: ImageEngine, reference: string): Promise<string> =>
   readReference(reference).digest ?? (await engine.inspect(reference)).digest
@@ -80,6 +85,7 @@ export async function buildRelease(
     await mkdir(request.out, { recursive: true })
     const dockerfile = await readFile(join(folder, 'files', 'Dockerfile'), 'utf8')
     const buildArguments = argumentsOf(dockerfile, commit, request.buildArguments)
+    const stated = published(buildArguments)
     const version = await engine.version()
     const released: ReleasedImage[] = []
     for (const target of request.targets) {
@@ -89,11 +95,11 @@ export async function buildRelease(
       const bases = await Promise.all(
         (['BASE', 'RUNTIME'] as const).map(async (argument) => {
           const reference = buildArguments[argument]
-          return { argument, reference, digest: await baseDigest(engine, reference) }
+          return { argument, reference: stated[argument]!, digest: await baseDigest(engine, reference) }
         }),
       )
       const files = filesBeside(target)
-      const bill = Buffer.from(await engine.run(name, 'cat', `/${billPath}`))
+      const bill = await engine.readFile(name, `/${billPath}`)
       let image = await engine.inspect(name)
       let pushedAs: string | null = null
       if (request.push !== '') {
@@ -108,7 +114,7 @@ export async function buildRelease(
         name: pushedAs ?? name.slice(0, name.lastIndexOf(':')),
         image,
         bill,
-        parameters: { target, buildArguments },
+        parameters: { target, buildArguments: stated },
         epochSecs,
         engine: version,
         builder: request.builder,

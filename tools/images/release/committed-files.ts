@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { withoutCredentials } from './without-credentials.ts'
 
 const run = promisify(execFile)
 
@@ -16,9 +17,6 @@ export interface Commit {
   /** True when tracked files have changes that are not committed. */
   hasChanges: boolean
 }
-
-/** Removes a user and a password from a URL. */
-export const withoutCredentials = (url: string): string => url.replace(/^(\w+:\/\/)[^/@]*@/, '$1')
 
 /** Reads the current commit of a repository. @throws Error outside of one */
 export async function currentCommit(root: string): Promise<Commit> {

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { jsonOrNull } from '@seine/shared/values/json-or-null.ts'
+import { fileOfTopLayer } from './image-folder.ts'
 import { makeSteady } from './steady-config.ts'
 
 /** Runs buildah with these arguments. @returns its standard output. @throws Error when it fails */
@@ -39,7 +40,10 @@ interface Inspection {
   OCIv1?: { rootfs?: { diff_ids?: string[] }; config?: { Labels?: Record<string, string> } }
 }
 
-/** The arguments by which the layers of a build depend only on its inputs: files get a fixed time. */
+/**
+ * The arguments by which the layers of a build depend only on its inputs: files get a fixed time. Steps are taken from
+ * the cache, which holds for builds with one time and one set of build arguments: buildah compares neither.
+ */
 export const buildArgumentsOf = ({
   name: image,
   target,
@@ -75,9 +79,12 @@ export class ImageEngine {
     return `buildah ${words[2] ?? 'of an unknown version'}`
   }
 
-  /** Builds an image that is the same bit by bit when it is built again from the same inputs. */
+  /**
+   * Builds an image that is the same bit by bit when it is built again from the same inputs. No step comes from the
+   * cache: it would keep the times, labels and Debian packages of an earlier build.
+   */
   async build(build: ImageBuild): Promise<void> {
-    await this.#run(buildArgumentsOf(build))
+    await this.#run(buildArgumentsOf({ ...build, flags: ['--no-cache', ...(build.flags ?? [])] }))
     await this.steady(build.name, build.name, build.buildArguments['REVISION'] ?? '')
   }
 
@@ -126,6 +133,30 @@ export class ImageEngine {
   async size(image: string): Promise<string> {
     const found = jsonOrNull(await this.#run(['images', '--json', image])) as { size?: string }[] | null
     return found?.[0]?.size ?? 'unknown'
+  }
+
+  /**
+   * Returns a file of an image and runs nothing of it: a container of nothing gets a copy, which is read from a layer.
+   * @param path absolute; links are followed within the image
+   */
+  async readFile(image: string, path: string): Promise<Buffer> {
+    const folder = await mkdtemp(join(tmpdir(), 'seine-file-'))
+    const containers: string[] = []
+    const from = async (...args: string[]): Promise<string> => {
+      const container = (await this.#run(['from', '--quiet', ...args])).trim()
+      containers.push(container)
+      return container
+    }
+    try {
+      const source = await from('--pull-never', image)
+      const copy = await from('scratch')
+      await this.#run(['copy', '--quiet', `--from=${source}`, copy, path, '/file'])
+      await this.#run(['commit', '--quiet', '--disable-compression', copy, `dir:${folder}`])
+      return await fileOfTopLayer(folder, 'file')
+    } finally {
+      if (containers.length > 0) await this.#run(['rm', ...containers])
+      await rm(folder, { recursive: true, force: true })
+    }
   }
 
   /** Runs a command as the superuser in a container of its own, which keeps nothing. @returns its output */

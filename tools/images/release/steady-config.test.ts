@@ -8,7 +8,7 @@ test('ids of the build leave a configuration, everything else stays in its order
       created: '2026-01-01T00:00:00Z',
       container: id,
       parent: `sha256:${id}`,
-      config: { Env: ['A=b'], Healthcheck: { Test: ['CMD', 'true'] } },
+      config: { Hostname: id, Env: ['A=b'], Healthcheck: { Test: ['CMD', 'true'] } },
       history: [
         { created_by: 'ADD', comment: 'from elsewhere' },
         { created_by: 'RUN', comment: `FROM ${id}`, empty_layer: true },
@@ -19,7 +19,7 @@ test('ids of the build leave a configuration, everything else stays in its order
   assert.equal(steady, steadyConfig(configuration('34'), ''))
   assert.equal(
     steady,
-    '{"created":"2026-01-01T00:00:00Z","config":{"Env":["A=b"],"Healthcheck":{"Test":["CMD","true"]}},"history":[{"created_by":"ADD","comment":"from elsewhere"},{"created_by":"RUN","empty_layer":true}],"rootfs":{"type":"layers","diff_ids":["sha256:1"]}}',
+    '{"created":"2026-01-01T00:00:00Z","config":{"Hostname":"","Env":["A=b"],"Healthcheck":{"Test":["CMD","true"]}},"history":[{"created_by":"ADD","comment":"from elsewhere"},{"created_by":"RUN","empty_layer":true}],"rootfs":{"type":"layers","diff_ids":["sha256:1"]}}',
   )
 })
 

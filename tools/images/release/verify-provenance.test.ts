@@ -9,14 +9,21 @@ const image = {
   digest: fakeDigest('a'),
   configDigest: fakeDigest('c'),
   layers: [fakeDigest('1'), fakeDigest('2')],
-  labels: { 'org.opencontainers.image.revision': commit, 'org.opencontainers.image.base.name': 'debian:12' },
+  labels: {
+    'org.opencontainers.image.revision': commit,
+    'org.opencontainers.image.base.name': 'debian:12',
+    'org.opencontainers.image.version': '1.2.3',
+  },
 }
 const bill = Buffer.from('{}')
 const build: FinishedBuild = {
   name: 'seine/cli',
   image,
   bill,
-  parameters: { target: 'cli', buildArguments: { BASE: 'node:24', RUNTIME: 'debian:12', REVISION: commit } },
+  parameters: {
+    target: 'cli',
+    buildArguments: { BASE: 'node:24', RUNTIME: 'debian:12', VERSION: '1.2.3', REVISION: commit },
+  },
   epochSecs: 1_700_000_000,
   engine: 'buildah 1.28.2',
   builder: 'urn:test',
@@ -60,6 +67,10 @@ test('every part of a statement that does not fit the image is named', () => {
     [
       (changed) => (changed.predicate.buildDefinition.resolvedDependencies[0]!.digest['gitCommit'] = 'f'.repeat(40)),
       /labelled with the commit 0123456789/,
+    ],
+    [
+      (changed) => (changed.predicate.buildDefinition.externalParameters.buildArguments['VERSION'] = '1.2.4'),
+      /labelled with the version 1\.2\.3, not 1\.2\.4/,
     ],
     [(changed) => changed.predicate.buildDefinition.resolvedDependencies.splice(2), /no digest of RUNTIME is stated/],
     [

@@ -17,7 +17,7 @@ export interface VerifiedImage {
   /** Bill of materials in the image. */
   bill: Buffer
   target: string
-  /** Layers of the image that the build argument RUNTIME names; null when it is not in the local storage. */
+  /** Layers of the base with the digest that the statement has for RUNTIME; null when they are not known. */
   baseLayers: readonly string[] | null
 }
 
@@ -51,6 +51,9 @@ function problemsOfDependencies(statement: ProvenanceStatement, { image, baseLay
   if (!isHex(commit, 40)) problems.push('no commit is stated')
   const revision = image.labels['org.opencontainers.image.revision']
   if (revision !== commit) problems.push(`the image is labelled with the commit ${revision}, not ${commit}`)
+  const { VERSION: version } = externalParameters.buildArguments
+  const labelled = image.labels['org.opencontainers.image.version']
+  if (labelled !== version) problems.push(`the image is labelled with the version ${labelled}, not ${version}`)
   for (const argument of ['BASE', 'RUNTIME']) {
     const base = named(resolvedDependencies, argument)
     const reference = externalParameters.buildArguments[argument]

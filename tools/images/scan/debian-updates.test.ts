@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
-import { readPolicy } from './debian-updates.ts'
+import { readPolicy, updateScript } from './debian-updates.ts'
 
 /** Output of apt 2.6 of Debian 12. */
 const policy = `libc6:
@@ -47,9 +51,31 @@ gone:
 `
 
 test('updates are found, and those that contain a version of the security archive are marked', () => {
-  assert.deepEqual(readPolicy(policy), [
+  const { compared, updates } = readPolicy(policy)
+  assert.deepEqual([...compared], ['libc6', 'bash', 'libssl3', 'own'])
+  assert.deepEqual(updates, [
     { package: 'bash', installed: '5.2.15-2', available: '5.2.15-2+b13', isSecurity: false },
     { package: 'libc6', installed: '2.36-1', available: '2.36-9+deb12u14', isSecurity: true },
   ])
-  assert.deepEqual(readPolicy(''), [])
+  assert.deepEqual(readPolicy(''), { compared: new Set(), updates: [] })
+})
+
+test('apt-cache is asked in English about every package with files, and the script fails when dpkg-query does', (t) => {
+  const bin = mkdtempSync(join(tmpdir(), 'seine-apt-'))
+  t.after(() => rmSync(bin, { recursive: true }))
+  const program = (name: string, script: string): void =>
+    writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+  program('apt-get', 'exit 0')
+  program('apt-cache', 'echo "-security/ $LC_ALL $*"')
+  const run = (): string =>
+    execFileSync('sh', ['-c', updateScript], {
+      env: { PATH: `${bin}:/usr/bin:/bin`, LC_ALL: 'de_DE.UTF-8' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+      encoding: 'utf8',
+    })
+  const states = ['installed a', 'config-files b', 'triggers-pending c', 'not-installed d']
+  program('dpkg-query', `printf '${states.join('\\n')}\\n'`)
+  assert.equal(run(), '-security/ C policy a c\n')
+  program('dpkg-query', 'exit 2')
+  assert.throws(run)
 })

@@ -1,5 +1,12 @@
 /** Which Debian packages of an image have been replaced in Debian's archive, as `apt-cache` in the image says. */
 
+/** What the archive says about an image. */
+export interface DebianPolicy {
+  /** Names of the installed packages that were compared. */
+  compared: ReadonlySet<string>
+  updates: DebianUpdate[]
+}
+
 /** A package with a newer version in the archive. */
 export interface DebianUpdate {
   package: string
@@ -15,10 +22,14 @@ export interface DebianUpdate {
  */
 export const updateScript = [
   'set -eu',
+  // `apt-cache` translates the words that are read here.
+  'export LC_ALL=C',
   // By default it succeeds without an index that it could not fetch, and then nothing seems to be outdated.
   'apt-get -qq -o APT::Update::Error-Mode=any update >&2',
   "apt-cache policy | grep -q -- '-security/' || { echo 'no index of the security archive' >&2; exit 1; }",
-  "dpkg-query -W -f '${db:Status-Status} ${Package}\\n' | sed -n 's/^installed //p' | xargs apt-cache policy",
+  // Not in one pipe, which would hide that it fails. All packages whose files are present, as in the bill.
+  "packages=$(dpkg-query -W -f '${db:Status-Status} ${Package}\\n')",
+  `printf '%s\\n' "$packages" | sed -E '/^(not-installed|config-files) /d; s/^[^ ]+ //' | xargs -r apt-cache policy`,
 ].join('\n')
 
 /** Returns the lines about versions that are newer than the installed one: the table is sorted, the newest first. */
@@ -29,18 +40,18 @@ const newerVersions = (block: string): string => (block.split('Version table:\n'
  * versions with the archives that have them. An update counts as a fix of vulnerabilities when the security archive has
  * any version newer than the installed one: a later release of Debian contains it too.
  */
-export function readPolicy(text: string): DebianUpdate[] {
-  return text
-    .split(/^(?=\S[^\n]*:\n)/m)
-    .flatMap((block) => {
-      const name = /^(\S+?)(?::\w+)?:\n/.exec(block)?.[1]
-      const installed = /^ {2}Installed: (\S+)$/m.exec(block)?.[1]
-      const available = /^ {2}Candidate: (\S+)$/m.exec(block)?.[1]
-      if (name === undefined || installed === undefined || available === undefined) return []
-      const newer = newerVersions(block)
-      if (installed === '(none)' || installed === available || newer === '') return []
-      const isSecurity = /^ +-?\d+ \S+ \S+-security\//m.test(newer)
-      return [{ package: name, installed, available, isSecurity }]
-    })
-    .toSorted((one, other) => (one.package < other.package ? -1 : 1))
+export function readPolicy(text: string): DebianPolicy {
+  const compared = new Set<string>()
+  const updates = text.split(/^(?=\S[^\n]*:\n)/m).flatMap((block) => {
+    const name = /^(\S+?)(?::\w+)?:\n/.exec(block)?.[1]
+    const installed = /^ {2}Installed: (\S+)$/m.exec(block)?.[1] ?? '(none)'
+    const available = /^ {2}Candidate: (\S+)$/m.exec(block)?.[1]
+    if (name === undefined || installed === '(none)' || available === undefined) return []
+    compared.add(name)
+    const newer = newerVersions(block)
+    if (installed === available || newer === '') return []
+    const isSecurity = /^ +-?\d+ \S+ \S+-security\//m.test(newer)
+    return [{ package: name, installed, available, isSecurity }]
+  })
+  return { compared, updates: updates.toSorted((one, other) => (one.package < other.package ? -1 : 1)) }
 }

@@ -1,4 +1,5 @@
 /** An engine that builds nothing: it answers as buildah would, and records what it was asked. */
+import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ImageEngine } from '../release/image-engine.ts'
@@ -18,6 +19,8 @@ export interface FakeImage {
   layers?: string[]
   /** Output of the question about Debian's archive; an error is thrown. */
   policy?: string | Error
+  /** References that are not in the local storage. */
+  absent?: RegExp
 }
 
 /** @param image what every image contains */
@@ -33,7 +36,13 @@ export function fakeEngine(image: FakeImage = {}): FakeEngine {
       writeFileSync(join(folder, 'c'.repeat(64)), '{"container":"random"}')
       writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ config: { digest: fakeDigest('c'), size: 1 } }))
     } else if (command === 'push') writeFileSync(args[1]!.replace('--digestfile=', ''), `${fakeDigest('d')}\n`)
+    if (command === 'commit' && folder !== undefined) {
+      writeFileSync(join(folder, 'file'), image.bill ?? '{"components":[]}')
+      execFileSync('tar', ['-cf', join(folder, 'b'.repeat(64)), '-C', folder, 'file'])
+      writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ layers: [{ digest: fakeDigest('b') }] }))
+    }
     if (command === 'inspect') {
+      if (image.absent?.test(args.at(-1) ?? '')) throw new Error('image not known')
       const config = { rootfs: { diff_ids: image.layers ?? [fakeDigest('1')] }, config: { Labels: image.labels ?? {} } }
       const FromImageDigest = /@(sha256:\w+)$/.exec(args.at(-1) ?? '')?.[1] ?? fakeDigest('a')
       return JSON.stringify({ FromImageID: 'c'.repeat(64), FromImageDigest, OCIv1: config })
@@ -42,7 +51,7 @@ export function fakeEngine(image: FakeImage = {}): FakeEngine {
       if (image.policy instanceof Error) throw image.policy
       return image.policy ?? ''
     }
-    return command === 'run' ? (image.bill ?? '{"components":[]}') : ''
+    return ''
   }
   const engine = new ImageEngine(async (args) => {
     calls.push([...args])

@@ -1,5 +1,6 @@
 /** Derives the names of an element from its markup, its classes and its id. */
 import { factLimits } from '@seine/shared/config/json-limits.ts'
+import { TextMemo } from '@seine/shared/values/text-memo.ts'
 import { attribute, type TreeNode } from '../../../html/tree.ts'
 import { tokensOf, withoutVocabulary } from './vocabulary.ts'
 
@@ -24,28 +25,36 @@ const testAttributes = [
   'data-name-key',
 ]
 
+/** Attributes that name their element. */
+const stating = new Set(['itemprop', 'property', ...testAttributes])
+
 /**
  * Returns the words of a name in lower case, separated by spaces: `product-card__unitPrice` becomes `product card unit
  * price`.
  */
-export const spoken = (name: string): string =>
+export const spoken = (name: string): string => spokenNames.of(name)
+
+const spokenNames = new TextMemo((name) =>
   name
     .replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
-    .toLowerCase()
+    .toLowerCase(),
+)
 
 /** Returns the class names that may describe the meaning of an element. */
-export const tellingClasses = (node: TreeNode): string[] =>
-  node.attributes.length === 0
-    ? []
-    : tokensOf(attribute(node, 'class')).filter(
-        (name) => name.length <= nameMaxCharacters && /\p{L}{2}/u.test(name) && !utility.test(name),
-      )
+export function tellingClasses(node: TreeNode): readonly string[] {
+  const list = node.attributes.length === 0 ? null : attribute(node, 'class')
+  return list === null ? [] : classLists.of(list)
+}
+
+const classLists = new TextMemo((list): readonly string[] =>
+  tokensOf(list).filter((name) => name.length <= nameMaxCharacters && /\p{L}{2}/u.test(name) && !utility.test(name)),
+)
 
 /** Returns explicit names of an element: `itemprop`, `property` and test attributes, not classes. */
 export function statedNames(node: TreeNode): string[] {
-  if (node.attributes.length === 0) return []
+  if (!node.attributes.some(({ name }) => stating.has(name))) return []
   const names = [
     ...tokensOf(attribute(node, 'itemprop')).map(withoutVocabulary),
     ...tokensOf(attribute(node, 'property')).map(withoutVocabulary),
@@ -58,15 +67,22 @@ export function statedNames(node: TreeNode): string[] {
 }
 
 /** Returns all names of an element, best first, without its tag name. */
-export function namesOf(node: TreeNode): string[] {
+export function namesOf(node: TreeNode): readonly string[] {
   if (node.attributes.length === 0) return []
-  const names = [...statedNames(node), ...tellingClasses(node).map((name) => spoken(name.replace(buildSuffix, '')))]
+  const list = attribute(node, 'class')
+  const classes = list === null ? [] : spokenClasses.of(list)
+  const more: string[] = []
   const id = attribute(node, 'id')
-  if (id !== null && id.length <= nameMaxCharacters && !/\d{3}/.test(id)) names.push(spoken(id))
+  if (id !== null && id.length <= nameMaxCharacters && !/\d{3}/.test(id)) more.push(spoken(id))
   const role = attribute(node, 'role')
-  if (role !== null && role.length <= 20) names.push(role.toLowerCase())
-  return distinct(names)
+  if (role !== null && role.length <= 20) more.push(role.toLowerCase())
+  const stated = statedNames(node)
+  return stated.length === 0 && more.length === 0 ? classes : distinct([...stated, ...classes, ...more])
 }
+
+const spokenClasses = new TextMemo((list): readonly string[] =>
+  distinct(classLists.of(list).map((name) => spoken(name.replace(buildSuffix, '')))),
+)
 
 /** Returns names without repeats and empty ones, cut to the maximum number. */
 export const distinct = (names: readonly string[]): string[] =>

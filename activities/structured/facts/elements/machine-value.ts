@@ -24,7 +24,13 @@ export function machineValue(node: TreeNode, names: readonly string[], text: str
   const stated = statedValue(node)
   if (stated !== null && stated !== '' && node.name !== 'input') return stated
   for (const { name, value } of node.attributes)
-    if (valueAttribute.test(name) && value !== '' && value.length <= valueMaxCharacters && !/^[{[]/.test(value))
+    if (
+      name.startsWith('data-') &&
+      valueAttribute.test(name) &&
+      value !== '' &&
+      value.length <= valueMaxCharacters &&
+      !/^[{[]/.test(value)
+    )
       return value
   const title = attribute(node, 'title')
   if (title !== null && /^\d{4}-\d{2}-\d{2}/.test(title)) return title

@@ -14,7 +14,7 @@ const writtenEnd = /(?:^|[\s|·•,(])(?:by|von|par|por)\s+$/iu
 /** Splits a short text into a name and a value when it contains both; null for most texts. */
 export function textLabel(text: string): { name: string; value: string } | null {
   if (text.length > textMaxCharacters) return null
-  const pair = labelled.exec(text)
+  const pair = /[:：]/.test(text) ? labelled.exec(text) : null
   if (pair !== null && (pair[1] ?? '').split(' ').length <= labelWordsMax)
     return { name: spoken(pair[1] ?? ''), value: pair[2] ?? '' }
   const count = counted.exec(text)
@@ -26,8 +26,9 @@ export function textLabel(text: string): { name: string; value: string } | null 
 /** Returns the name in the text directly before an element: `Category: <a>...`, `by <a>...`; null if there is none. */
 export function labelBefore(node: TreeNode): string | null {
   const before = node.previous?.text?.slice(-60) ?? ''
-  if (before === '') return null
-  const label = labelEnd.exec(before)?.[1]
+  // Few texts end so: the exact patterns are slow.
+  if (!/[:：\s]$/u.test(before)) return null
+  const label = /[:：]\s*$/u.test(before) ? labelEnd.exec(before)?.[1] : undefined
   if (label !== undefined) return spoken(label)
   return writtenEnd.test(before) ? 'by' : null
 }

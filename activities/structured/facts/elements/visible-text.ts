@@ -21,6 +21,13 @@ export function visibleLines(
   charactersMax: number = factLimits.textMaxCharacters,
   passed = nothingPassed,
 ): string {
+  const only = root.first
+  // Most elements with a text have nothing else.
+  if (only !== null && only.text !== null && only.next === null) {
+    if (!budget.look()) return ''
+    const line = collapsed(only.text.slice(0, charactersMax * 2))
+    return line.length > charactersMax ? line.slice(0, charactersMax).trimEnd() : line
+  }
   let text = ''
   /** Whether an inline element has just ended (`ended`), and another one has begun after it (`between`). */
   let seam: 'none' | 'ended' | 'between' = 'none'

@@ -7,6 +7,7 @@ import type {
   StatedValue,
   TableCell,
 } from '@seine/shared/pages/facts.ts'
+import { once } from '@seine/shared/values/once.ts'
 import { addressParts } from './address-parts.ts'
 import { conceptsOf } from './concepts.ts'
 import { keyOf, wordsOf } from './names.ts'
@@ -40,28 +41,35 @@ export interface Thing {
 
 export class Bag {
   readonly source: FactSource
-  readonly types: readonly string[]
   /** Its whole visible text; null when it has no text of its own. */
   readonly text: string | null
   /** Things that it consists of, whatever their names. */
   readonly parts: readonly Thing[]
-  readonly #read: () => BagEntry[]
-  #entries: BagEntry[] | null = null
+  readonly #types: readonly string[] | (() => readonly string[])
+  readonly #read: () => readonly BagEntry[]
+  #entries: readonly BagEntry[] | null = null
   #byKey: Map<string, BagEntry[]> | null = null
 
-  /** @param read returns its names and values; called when they are first needed. */
+  /**
+   * @param types or a function that returns them.
+   * @param read returns its names and values; called when they are first needed.
+   */
   constructor(
     source: FactSource,
-    types: readonly string[],
+    types: readonly string[] | (() => readonly string[]),
     text: string | null,
-    read: () => BagEntry[],
+    read: () => readonly BagEntry[],
     parts: readonly Thing[] = [],
   ) {
     this.source = source
-    this.types = types
+    this.#types = types
     this.text = text
     this.parts = parts
     this.#read = read
+  }
+
+  get types(): readonly string[] {
+    return typeof this.#types === 'function' ? this.#types() : this.#types
   }
 
   get entries(): readonly BagEntry[] {
@@ -92,12 +100,34 @@ export const rawOf = (
   machine: string | null = null,
 ): Raw => ({ value, url, machine, source })
 
-export const entryOf = (name: string, values: readonly Value[], weight = 1): BagEntry => ({
-  key: keyOf(name),
-  words: wordsOf(name),
-  weight,
-  values,
-})
+export function entryOf(name: string, values: readonly Value[], weight = 1): BagEntry {
+  const words = wordsOf(name)
+  return { key: words.join(''), words, weight, values }
+}
+
+/** Returns an entry whose values are read when its name is first asked for; it may turn out to have none. */
+export function laterEntryOf(name: string, read: () => readonly Value[]): BagEntry {
+  const values = once(read)
+  return {
+    key: keyOf(name),
+    words: wordsOf(name),
+    weight: 1,
+    get values() {
+      return values()
+    },
+  }
+}
+
+/** Returns a bag in place of one that is looked for when a value is first asked for; null stands for an empty one. */
+export function laterBag(source: FactSource, find: () => Bag | null): Bag {
+  const found = once(find)
+  return new Bag(
+    source,
+    () => found()?.types ?? [],
+    null,
+    () => found()?.entries ?? [],
+  )
+}
 
 const bags = new WeakMap<object, Bag>()
 
@@ -215,9 +245,9 @@ export const rowBag = (header: readonly string[], row: readonly TableCell[]): Ba
   })
 
 /** Returns the bag of a page's labels; labels with the same name end up under the same key. */
-export function labelBag(source: FactSource, labels: readonly LabelledValue[]): Bag {
+export function labelBag(source: FactSource, labels: () => readonly LabelledValue[]): Bag {
   return new Bag(source, [], null, () =>
-    labels.map(({ label, value, url }) => entryOf(label, [rawOf(value, source, url)])),
+    labels().map(({ label, value, url }) => entryOf(label, [rawOf(value, source, url)])),
   )
 }
 

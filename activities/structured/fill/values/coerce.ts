@@ -8,7 +8,7 @@ import { isoDuration, secondsIn } from './durations.ts'
 import { fullMoment, momentIn, timeIn } from './moments.ts'
 import { wordsOf } from './names.ts'
 import { currencyIn, endOfRange, numberIn } from './numbers.ts'
-import { plainText, withoutVocabulary } from './plain-text.ts'
+import { plainText, withoutSchemaUrl } from './plain-text.ts'
 import { typesOf, type SchemaObject } from './schema-node.ts'
 import type { StepBudget } from './step-budget.ts'
 import { truthOf } from './truth.ts'
@@ -168,8 +168,8 @@ function coercedText(raw: Raw, schema: SchemaObject, reading: CoercedValue): str
     )
   if (isCode(wanted) && text.length > codeMaxCharacters) return /^(?=\S*\d)[\p{L}\d][\w./-]*(?=\s)/u.exec(text)?.[0]
   if (wanted.kind === 'telephone') return telephoneOf(text, raw.url)
-  if (wanted.kind === 'availability' || wanted.concepts[0]?.id === 'condition') return withoutVocabulary(text)
-  return withoutVocabulary(text === '' ? stated : text)
+  if (wanted.kind === 'availability' || wanted.concepts[0]?.id === 'condition') return withoutSchemaUrl(text)
+  return withoutSchemaUrl(text === '' ? stated : text)
 }
 
 const codeMaxCharacters = 40
@@ -190,7 +190,12 @@ const isPlausibleName = (text: string, { concepts, kind }: WantedValue, source: 
     (text.length <= (concepts[0]?.id === 'category' ? sectionMaxCharacters : nameOnlyMaxCharacters) &&
       (kind !== 'person' || /\p{L}/u.test(text)))) &&
   !/^(?:https?:)?\/\/|^www\./i.test(text) &&
-  !/^(?=\S*\d)(?=\S*[A-Z])[A-Za-z\d+/=_-]{12,}$/.test(text)
+  !isDatabaseKey(text) &&
+  !(kind === 'person' && source === 'hydration' && /^\d+$/.test(text))
+
+/** True for long codes of mixed letters and digits; a word with a number behind it is the name of a user. */
+const isDatabaseKey = (text: string): boolean =>
+  /^(?=\S*\d)(?=\S*[A-Z])[A-Za-z\d+/=_-]{12,}$/.test(text) && !/^[A-Za-z][A-Za-z_-]{3,}\d{1,4}$/.test(text)
 
 const isTimeOfDay = ({ kind, words }: WantedValue): boolean =>
   kind === 'date' && words.includes('time') && !words.includes('date')

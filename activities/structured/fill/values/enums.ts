@@ -2,7 +2,7 @@
 import type { Raw } from './bag.ts'
 import { keyOf, wordsOf } from './names.ts'
 import { currencyIn, numberIn } from './numbers.ts'
-import { plainText, withoutVocabulary } from './plain-text.ts'
+import { plainText, withoutSchemaUrl } from './plain-text.ts'
 import { truthOf } from './truth.ts'
 import type { WantedValue } from './wanted.ts'
 
@@ -12,12 +12,12 @@ export function enumValue(
   raw: Raw,
   wanted: WantedValue,
 ): string | number | boolean | undefined {
-  const text = withoutVocabulary(plainText(String(raw.value)))
+  const text = withoutSchemaUrl(plainText(String(raw.value)))
   const code = wanted.kind === 'currency' ? currencyIn(text) : null
   const texts = [
     text,
     ...(code === null ? [] : [code]),
-    ...(raw.machine === null ? [] : [withoutVocabulary(plainText(raw.machine))]),
+    ...(raw.machine === null ? [] : [withoutSchemaUrl(plainText(raw.machine))]),
   ]
   const scalars = members.filter(
     (member) => typeof member === 'string' || typeof member === 'number' || typeof member === 'boolean',

@@ -1,5 +1,7 @@
 /** Splits names of properties, labels and columns into words, so that they can be compared. */
 
+import { TextMemo } from '@seine/shared/values/text-memo.ts'
+
 const nameMaxCharacters = 120
 const wordsMax = 12
 
@@ -30,7 +32,11 @@ const twoLetters: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: '
  * yield `date`, `published`. Text in brackets is left out when other text precedes it.
  * @param name of any length; only its beginning is read.
  */
-export function wordsOf(name: string): string[] {
+export const wordsOf = (name: string): readonly string[] => known.of(name)
+
+const known = new TextMemo(readWords)
+
+function readWords(name: string): readonly string[] {
   if (/^\s*[#№]\s*$/u.test(name)) return ['no']
   const plain = name.slice(0, nameMaxCharacters).normalize('NFKC')
   const bracket = plain.search(/\s[([]/)
@@ -60,9 +66,21 @@ export const keyOf = (name: string): string => wordsOf(name).join('')
 /** Returns a text without anything but its letters and digits, in lower case: `Make More Music` is `makemoremusic`. */
 export const squashed = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
 
-/** Returns the words of a text with at least three letters or digits, in lower case. */
+const spaceless = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー`
+const anySpaceless = new RegExp(`[${spaceless}]`, 'u')
+const comparedRuns = new RegExp(`[${spaceless}]{2,}|(?:(?![${spaceless}])[\\p{L}\\p{N}]){3,}`, 'gu')
+
+/** True for texts with letters of a script that has no spaces between words. */
+export const isSpaceless = (text: string): boolean => anySpaceless.test(text)
+
+/**
+ * Returns the words of a text with at least three letters or digits, in lower case. Of scripts without spaces, pairs of
+ * characters take the place of words.
+ */
 export const longWords = (text: string): string[] =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]{3,}/gu) ?? []
+  (text.normalize('NFKC').toLowerCase().match(comparedRuns) ?? []).flatMap((run) =>
+    isSpaceless(run) ? pairsOf(Array.from(run)) : [run],
+  )
+
+const pairsOf = (letters: readonly string[]): string[] =>
+  letters.slice(1).map((letter, at) => `${letters[at] ?? ''}${letter}`)

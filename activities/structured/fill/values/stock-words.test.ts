@@ -24,6 +24,48 @@ describe('whether a thing is in stock', () => {
     assert.equal(inStock('<button>Add to cart Add to cart</button>'), true)
   })
 
+  it('is not said by a note that takes it back or puts it off', () => {
+    for (const note of [
+      'In stock (0)',
+      'In stock: expected in May',
+      'In stock (none left)',
+      'In stock, but only for wholesale customers',
+      'In stock, from May',
+      'In stock, not for sale',
+      'Auf lager: erst ab Mai',
+      'En stock : bientôt',
+      `In stock, ${'and more of it '.repeat(6)}is expected soon`,
+    ])
+      assert.equal(inStock(`<p>${note}</p>`), undefined, note)
+    assert.equal(inStock('<p>In stock: 0</p>'), false)
+    for (const note of [
+      'In stock (12)',
+      'In stock, only 3 left',
+      'In stock: ships within 2 days',
+      'In stock, free delivery from $20',
+      'In stock - 10 available',
+    ])
+      assert.equal(inStock(`<p>${note}</p>`), true, note)
+  })
+
+  it('is not said by such a note behind a label', () => {
+    for (const note of [
+      'In stock (0)',
+      'In stock: expected in May',
+      'Available from May',
+      'Available soon',
+      'In stock, but only for members',
+    ])
+      assert.equal(
+        inStock(`<dl><dt>Availability</dt><dd>${note}</dd><dt>Colour</dt><dd>White</dd></dl>`),
+        undefined,
+        note,
+      )
+    for (const note of ['In stock', 'Available', 'Available, ships in 2 days', 'In stock (4)'])
+      assert.equal(inStock(`<dl><dt>Availability</dt><dd>${note}</dd><dt>Colour</dt><dd>White</dd></dl>`), true, note)
+    assert.equal(inStock('<dl><dt>Availability</dt><dd>Out of stock, expected in May</dd></dl>'), false)
+  })
+
   it('is not said by words about a later time or another shop, and not by a disabled button', () => {
     assert.equal(inStock('<p>Email me when back in stock</p>'), undefined)
     assert.equal(inStock('<p>Where to buy it now</p>'), undefined)
@@ -40,6 +82,25 @@ describe('whether a thing is in stock', () => {
   it('has the words of a note, not those of a button', () => {
     assert.equal(read('<h1>Mug</h1><button>Add to cart</button>', 'availability', 'string'), undefined)
     assert.equal(read('<h1>Mug</h1><p>Sold out</p>', 'availability', 'string'), 'Sold out')
+  })
+})
+
+describe('the wording of the stock', () => {
+  it('is the same in notes and behind labels', () => {
+    const sold = ['Sold out', 'Épuisé', 'Ausverkauft', 'Agotado', '品切れ']
+    for (const word of sold) {
+      assert.equal(inStock(`<p>${word}</p>`), false, word)
+      assert.equal(
+        inStock(`<dl><dt>Availability</dt><dd>${word} (online)</dd><dt>Size</dt><dd>L</dd></dl>`),
+        false,
+        word,
+      )
+    }
+    for (const word of ['In stock', 'Auf lager', 'En stock', '在庫あり']) {
+      assert.equal(inStock(`<p>${word}</p>`), true, word)
+      assert.equal(inStock(`<dl><dt>Availability</dt><dd>Online ${word}</dd><dt>Size</dt><dd>L</dd></dl>`), true, word)
+    }
+    assert.equal(inStock('<dl><dt>Availability</dt><dd>Por ahora sí</dd><dt>Size</dt><dd>L</dd></dl>'), true)
   })
 })
 

@@ -1,8 +1,8 @@
 /** Reads yes/no values in the wording of pages. */
 import type { Raw } from './bag.ts'
 import { keyOf, wordsOf } from './names.ts'
-import { plainText, withoutVocabulary } from './plain-text.ts'
-import { isSellingButton } from './stock-words.ts'
+import { plainText, withoutSchemaUrl } from './plain-text.ts'
+import { inStockWords, isPutOff, isSellingButton, soldOutWords } from './stock-words.ts'
 import type { WantedValue } from './wanted.ts'
 
 const listOf = (text: string): Set<string> =>
@@ -11,23 +11,30 @@ const yes = listOf(`true yes ja oui sí si y 1 on ✓ ✔ はい instock availab
   onlineonly limitedavailability enstock disponible disponibile 在庫あり free included open telecommute remote active verified`)
 const no = listOf(`false no nein non n 0 off ✗ ✘ × いいえ outofstock soldout unavailable ausverkauft nichtlieferbar
   nichtverfügbar discontinued rupturedestock épuisé agotado esaurito nodisponible 在庫なし 品切れ none closed inactive`)
-const noWords =
-  /\b(?:not?|nicht|kein\p{L}*|sold out|out of stock|unavailable|ausverkauft|agotado|épuisé|esaurito|rupture)\b|在庫なし|品切れ|不可/iu
-const yesWords =
-  /\b(?:in stock|available|auf lager|lieferbar|verfügbar|en stock|disponible|disponibile|yes|ja|oui|sí|included|possible|möglich|remote)\b|在庫あり|あり|可/iu
+// Words of Japanese stand without spaces between others.
+const noWords = new RegExp(`(?<!\\p{L})(?:not?|nicht|kein\\p{L}*|${soldOutWords})(?!\\p{L})|在庫なし|品切れ|不可`, 'iu')
+const yesWords = new RegExp(
+  `(?<!\\p{L})(?:${inStockWords}|available|lieferbar|verfügbar|disponible|disponibile|yes|ja|oui|sí|included|possible|möglich|remote)(?!\\p{L})|在庫あり|あり|可`,
+  'iu',
+)
+
+/** Longer texts say more than yes or no. */
+const textMaxCharacters = 100
 
 /** Reads a value as a boolean; undefined when it means neither yes nor no. */
 export function truthOf(raw: Raw, wanted: WantedValue): boolean | undefined {
   if (typeof raw.value === 'boolean') return raw.value
   const text = plainText(String(raw.value))
-  const last = withoutVocabulary(text)
+  const last = withoutSchemaUrl(text)
   const key = wordsOf(last).join('') || last
+  const isStock = wanted.kind === 'availability'
+  if (isStock && last.length <= textMaxCharacters && isPutOff(last))
+    return no.has(key) || noWords.test(last) ? false : undefined
   if (yes.has(key)) return true
   if (no.has(key)) return false
-  const isStock = wanted.kind === 'availability'
   if (isStock && /^\d+$/.test(text)) return Number(text) > 0
   if (isStock && isSellingButton(text)) return true
-  if (last.length > 100) return undefined
+  if (last.length > textMaxCharacters) return undefined
   if (noWords.test(last)) return false
   return yesWords.test(last) ? true : undefined
 }

@@ -1,6 +1,6 @@
 /**
  * The files behind the console. TypeScript is served without its types, libraries as they are published. The path of
- * each file contains a version derived from the content of all, so that browsers can keep them indefinitely.
+ * each file contains a version derived from the sources of all, so that browsers can keep them indefinitely.
  */
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
@@ -31,7 +31,7 @@ export interface ConsoleFile {
 
 /** All files of the console. */
 export interface ConsoleFiles {
-  /** Changes with the content of any file. */
+  /** Changes with the source of any file, and with what removes their types. */
   version: string
   /** By path below the folder of the version, such as `frame/start.ts`. */
   byPath: ReadonlyMap<string, ConsoleFile>
@@ -71,7 +71,8 @@ const scriptOf = (text: string): string => stripTypeScriptTypes(text, { mode: 's
 
 function load(): ConsoleFiles {
   const byPath = new Map<string, ConsoleFile>()
-  const hash = createHash('sha256')
+  // Node.js removes the types, at the first use of a module.
+  const hash = createHash('sha256').update(`${process.version} ${String(scriptOf)}\n`)
   const add = (path: string, media: string, source: Buffer, make: () => Buffer): void => {
     hash.update(`${path}\n${source.length}\n`).update(source)
     byPath.set(path, consoleFile(media, make))

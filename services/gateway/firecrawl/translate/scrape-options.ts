@@ -1,5 +1,6 @@
 /** The options of a page, which scrape, crawl, batch and search share. */
-import { jobLimits, requestLimits } from '@seine/shared/config/limits.ts'
+import { requestLimits } from '@seine/shared/config/api-limits.ts'
+import { jobLimits } from '@seine/shared/config/limits.ts'
 import { isObject } from '@seine/shared/api/rules/json-object.ts'
 import { Type, type TSchema } from 'typebox'
 import { readActions } from './actions.ts'

@@ -1,6 +1,6 @@
 /** Builds the schemas of tools from those of the API's routes. */
 import { Type, type TObject, type TSchema } from 'typebox'
-import { requestLimits } from '@seine/shared/config/limits.ts'
+import { requestLimits } from '@seine/shared/config/api-limits.ts'
 import { mcpLimits } from '../tool/mcp-limits.ts'
 
 /** Descriptions of members that have none in the API's schemas, because the guide describes them there. */

@@ -1,6 +1,6 @@
 /** Finds out whether a page without its statements still shows a stated value anywhere, in any of its forms. */
 import type { StatedForm } from './stated-kinds.ts'
-import { countryName, foldedWords, type StatedScalar } from './value-forms.ts'
+import { countryCode, countryName, foldedWords, type StatedScalar } from './value-forms.ts'
 
 /** As many characters of a long text must be in the page. */
 const beginningCharacters = 40
@@ -47,15 +47,20 @@ export class ShownPage {
       const digits = value.replaceAll(/\D/g, '').slice(-7)
       return this.#source.replaceAll(/[\s().\-/]/g, '').includes(digits)
     }
-    // `US` is not shown by `contact us`.
-    if (form === 'country' && /^[A-Z]{2,3}$/.test(value) && new RegExp(`\\b${value}\\b`).test(this.#visible))
-      return true
-    const folded = foldedWords(form === 'country' ? countryName(value) : value)
+    if (form === 'country') return this.#country(value)
+    const folded = foldedWords(value)
     return this.#has([folded.length > beginningCharacters ? folded.slice(0, beginningCharacters) : `${folded} `])
   }
 
   #has(forms: readonly string[]): boolean {
     return forms.some((form) => this.#texts.some((text) => text.includes(` ${form}`)))
+  }
+
+  /** `US` is not shown by `contact us`, and `CAN` not by `you can buy`: codes count in capitals only, names always. */
+  #country(value: string): boolean {
+    const [code, name] = [countryCode(value), countryName(value)]
+    if (code !== null && new RegExp(`\\b${code}\\b`).test(this.#visible)) return true
+    return (code === null || countryCode(name) === null) && this.#has([`${foldedWords(name)} `])
   }
 
   #number(value: number): boolean {

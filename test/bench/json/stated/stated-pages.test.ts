@@ -66,6 +66,16 @@ describe('the statements of a page', () => {
     assert.ok(new ShownPage('<p>Made in the United States</p>').shows('country', 'US'))
   })
 
+  it('count as shown by the code of a country in any spelling only where it is one', () => {
+    const words = shown('<p>You can buy it. Contact us; it is in the box.</p>')
+    for (const code of ['CAN', 'US', 'us', 'can', 'IT', 'in']) assert.ok(!words.shows('country', code), code)
+    assert.ok(shown('<p>Toronto, CAN</p>').shows('country', 'CAN'))
+    assert.ok(shown('<p>Made in Canada</p>').shows('country', 'CAN'))
+    assert.ok(shown('<p>New York, US</p>').shows('country', 'us'))
+    assert.ok(shown('<p>Made in the United States</p>').shows('country', 'us'))
+    assert.ok(shown('<p>Made in Canada</p>').shows('country', 'Canada'))
+  })
+
   it('count as shown when the page says whether a thing can be bought', () => {
     assert.ok(!shown('<p>A mug</p>').shows('flag', true))
     assert.ok(shown('<button>Add to cart</button>').shows('flag', true))
@@ -105,6 +115,8 @@ describe('a value', () => {
     assert.ok(isSameValue('name', 'Trouble&amp;#8230; brewing', 'Trouble… brewing'))
     assert.ok(isSameValue('name', 'Acme Corporation', 'Acme'))
     assert.ok(isSameValue('country', 'US', 'United States'))
+    assert.ok(isSameValue('country', 'us', 'United States'))
+    assert.ok(isSameValue('country', 'CAN', 'Canada'))
     assert.ok(!isSameValue('country', 'US', 'United Kingdom'))
   })
 

@@ -90,12 +90,22 @@ export function listsNames(stated: readonly StatedScalar[], given: unknown): boo
 }
 
 const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
-const otherCodes: Readonly<Record<string, string>> = { USA: 'US', UK: 'GB' }
+/** Codes of three letters, and one that is not of the standard. */
+const otherCodes: Readonly<Record<string, string>> = {
+  USA: 'US', UK: 'GB', GBR: 'GB', CAN: 'CA', AUS: 'AU', NZL: 'NZ', IRL: 'IE', DEU: 'DE', AUT: 'AT', CHE: 'CH', FRA: 'FR',
+  ITA: 'IT', ESP: 'ES', PRT: 'PT', NLD: 'NL', BEL: 'BE', POL: 'PL', SWE: 'SE', NOR: 'NO', DNK: 'DK', FIN: 'FI', IND: 'IN',
+  JPN: 'JP', CHN: 'CN', KOR: 'KR', BRA: 'BR', MEX: 'MX', ZAF: 'ZA', SGP: 'SG', ARE: 'AE',
+} // prettier-ignore
+
+/** Returns the code of a country in capitals; null for any other text. */
+export const countryCode = (text: string): string | null =>
+  /^[A-Za-z]{2,3}$/.test(text.trim()) ? text.trim().toUpperCase() : null
 
 /** Returns the English name of a country that is stated as a code; any other text as it is. */
 export function countryName(text: string): string {
-  const code = otherCodes[text.trim()] ?? text.trim()
-  return (/^[A-Z]{2}$/.test(code) ? regionNames.of(code) : undefined) ?? text
+  const code = countryCode(text) ?? ''
+  const short = otherCodes[code] ?? code
+  return (short.length === 2 ? regionNames.of(short) : undefined) ?? text
 }
 
 /** Whether a value of a page is the stated one; of dates the day as written counts. */
