@@ -1,6 +1,7 @@
 /** Decides which blocks of a page are its content. */
 import { chooseBlocks, expectedScore, type ChosenBlocks } from './choose.ts'
 import { evenOut, lowerByKind } from './cut-probabilities.ts'
+import { keepClosingLine } from './closing-line.ts'
 import type { BlockFacts } from './facts.ts'
 import { dropFurnitureLines } from './furniture-lines.ts'
 import { dropSignaturesAndBoxes } from './signatures-and-boxes.ts'
@@ -30,6 +31,7 @@ export function decideBlocks(facts: BlockFacts, probabilities: Float64Array): Ch
   settleRecords(places, words, probabilities, kept)
   completeRecords(places, words, even, kept)
   fillGaps(facts, probabilities, kept)
+  keepClosingLine(facts, kept)
   dropSignaturesAndBoxes(facts, kept)
   dropHiddenScraps(facts.blocks, kept)
   if (!kept.includes(1)) return chosen
