@@ -1,7 +1,6 @@
 /** Decides which blocks of a page are its content. */
 import { chooseBlocks, expectedScore, type ChosenBlocks } from './choose.ts'
 import { evenOut, lowerByKind } from './cut-probabilities.ts'
-import { keepClosingLine } from './closing-line.ts'
 import type { BlockFacts } from './facts.ts'
 import { dropFurnitureLines } from './furniture-lines.ts'
 import { dropSignaturesAndBoxes } from './signatures-and-boxes.ts'
@@ -10,6 +9,7 @@ import { keepHeadings } from './headings.ts'
 import { dropHiddenScraps } from './hidden-parts.ts'
 import { dropInnerNavigation } from './inner-navigation.ts'
 import { readPlaces } from './places.ts'
+import { isPlainPage } from './plain-page.ts'
 import { completeRecords, settleRecords } from './records.ts'
 import { settleTables } from './tables.ts'
 
@@ -23,15 +23,15 @@ export function decideBlocks(facts: BlockFacts, probabilities: Float64Array): Ch
   const places = readPlaces(facts)
   const even = evenOut(places, probabilities)
   const chosen = chooseBlocks(lowerByKind(facts.evidence, even), words)
-  chosen.expectedF1 = expectedScore(even, words, chosen.kept)
   const { kept } = chosen
+  if (isPlainPage(facts)) kept.fill(1)
+  chosen.expectedF1 = expectedScore(even, words, kept)
   settleTables(facts.blocks, words, kept)
   if (!kept.includes(1)) return chosen
   keepHeadings(facts, probabilities, kept)
   settleRecords(places, words, probabilities, kept)
   completeRecords(places, words, even, kept)
   fillGaps(facts, probabilities, kept)
-  keepClosingLine(facts, kept)
   dropSignaturesAndBoxes(facts, kept)
   dropHiddenScraps(facts.blocks, kept)
   if (!kept.includes(1)) return chosen

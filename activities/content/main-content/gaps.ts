@@ -67,7 +67,7 @@ function fillOnce(facts: BlockFacts, probabilities: Float64Array, kept: Uint8Arr
 }
 
 /** Returns true for a part that is furniture, unlike its parent, or is for screen readers only. */
-export function isFurniture({ blocks, surroundings }: BlockFacts, at: number): boolean {
+function isFurniture({ blocks, surroundings }: BlockFacts, at: number): boolean {
   const { parent, first } = blocks.elements
   const inside = blocks.innermost[first[at]!]!
   const isAbove = (element: number, column: number): boolean => distanceTo(surroundings, element, column) < notAbove
