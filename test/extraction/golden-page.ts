@@ -80,5 +80,7 @@ const extract = (
 export const urlOf = (name: string): string =>
   (JSON.parse(readFileSync(new URL(`${name}/expected.json`, folder), 'utf8')) as StatedExpectation).url
 
-const readBytes = (name: string): Uint8Array<ArrayBuffer> =>
-  new Uint8Array(readFileSync(new URL(`${name}/page.html`, folder)))
+/** The file of a page. */
+export const goldenSource = (name: string): URL => new URL(`${name}/page.html`, folder)
+
+const readBytes = (name: string): Uint8Array<ArrayBuffer> => new Uint8Array(readFileSync(goldenSource(name)))

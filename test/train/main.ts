@@ -9,9 +9,10 @@ import { saveForest } from '@seine/activities/content/main-content/forest/forest
 import { scoreRows, type Forest } from '@seine/activities/content/main-content/forest/forest.ts'
 import { writeModel } from '@seine/activities/content/main-content/model.ts'
 import { boostingDefaults, trainForest, type BoostingOptions } from './boosting.ts'
-import { featureMatrix, pageF1, readExamples, type Examples } from './examples.ts'
+import { featureMatrix, hasContent, pageF1, readExamples, type Examples } from './examples.ts'
 import { foldCount } from './folds.ts'
-import { readPages } from './pages.ts'
+import { isOwn, readOwnPages } from './own-pages.ts'
+import { readPages, type LabelledPage } from './pages.ts'
 import { ScoreTable } from './score-table.ts'
 
 const options: BoostingOptions = {
@@ -29,7 +30,7 @@ const options: BoostingOptions = {
 const [directory, modelFile] = process.argv.slice(2)
 if (directory === undefined) throw new Error('usage: node test/train/main.ts <data directory> [model file]')
 
-const examples = readExamples(readPages(directory))
+const examples = readExamples(allPages(directory))
 const folds = Array.from({ length: foldCount }, (_, fold) => fold)
 say(`${examples.list.length} pages, ${examples.rows} blocks`)
 
@@ -40,6 +41,11 @@ if (modelFile !== undefined) {
   writeFileSync(modelFile, `${JSON.stringify(writeModel(examples.tally.lexicon(), saveForest(forest)), null, 2)}\n`)
 }
 report('unseen sites', crossValidate(columnNames, options))
+
+function* allPages(data: string): Generator<LabelledPage> {
+  yield* readPages(data)
+  yield* readOwnPages()
+}
 
 /** Returns the probabilities of all rows, each from a forest and a lexicon trained without the row's fold. */
 function crossValidate(columns: readonly string[], how: BoostingOptions): Float64Array {
@@ -66,7 +72,7 @@ function train(
   without: number,
 ): Forest {
   const width = columns.length
-  const taken = list.filter((example) => example.fold !== without)
+  const taken = list.filter((example) => example.fold !== without && hasContent(example.labels))
   const rows = taken.reduce((sum, example) => sum + example.words.length, 0)
   const data = {
     columns,
@@ -93,7 +99,8 @@ function score(forest: Forest, matrix: Float32Array): Float64Array {
 
 function report(title: string, probabilities: Float64Array): void {
   const table = new ScoreTable()
-  for (const example of examples.list) table.add(example.page.type, pageF1(example, probabilities))
+  for (const example of examples.list)
+    if (!isOwn(example.page)) table.add(example.page.type, pageF1(example, probabilities))
   say(`${title}: ${table.line()}`)
 }
 

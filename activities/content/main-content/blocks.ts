@@ -21,6 +21,8 @@ export interface PageBlocks {
   holder: number[]
   /** For each block, the element that directly contains its first text. */
   innermost: number[]
+  /** Pictures before each block. */
+  pictures: number[]
   elements: ElementTable
 }
 
@@ -33,6 +35,15 @@ export interface ElementTable {
   first: number[]
   /** Index of the block after the last one below the element. */
   end: number[]
+  /** Pictures and form fields, which are no blocks. */
+  pictures: PassedCounts
+  fields: PassedCounts
+}
+
+/** For each element: how many of a kind are before its start, and before its end. */
+export interface PassedCounts {
+  start: number[]
+  end: number[]
 }
 
 /**
@@ -41,13 +52,31 @@ export interface ElementTable {
  * @returns null when the page has more than `blocksMax` blocks.
  */
 export function readBlocks(root: TreeNode, blocksMax: number): PageBlocks | null {
-  const elements: ElementTable = { nodes: [root], parent: [-1], first: [0], end: [0] }
-  const page: PageBlocks = { count: 0, texts: [], linked: [], textStart: [], holder: [], innermost: [], elements }
+  const elements: ElementTable = {
+    nodes: [root],
+    parent: [-1],
+    first: [0],
+    end: [0],
+    pictures: { start: [0], end: [0] },
+    fields: { start: [0], end: [0] },
+  }
+  const page: PageBlocks = {
+    count: 0,
+    texts: [],
+    linked: [],
+    textStart: [],
+    holder: [],
+    innermost: [],
+    pictures: [],
+    elements,
+  }
   /** The current element, its nearest block-level element, and whether a block is open. */
   let inside = 0
   let holder = 0
   let isOpen = false
   let links = 0
+  let pictures = 0
+  let fields = 0
   const holders: number[] = []
   for (let node: TreeNode | null = root.first; node !== null;) {
     let descend = false
@@ -60,6 +89,7 @@ export function readBlocks(root: TreeNode, blocksMax: number): PageBlocks | null
           page.textStart.push(page.texts.length)
           page.holder.push(holder)
           page.innermost.push(inside)
+          page.pictures.push(pictures)
           page.count++
           isOpen = true
         }
@@ -68,7 +98,11 @@ export function readBlocks(root: TreeNode, blocksMax: number): PageBlocks | null
       }
     } else if (node.name === 'br') {
       if (isSecondBreak(node)) isOpen = false
-    } else if (!isNeverText(node)) {
+    } else if (isNeverText(node)) {
+      if (node.name === 'video') pictures++
+      else if (isField(node)) fields++
+    } else {
+      if (node.name === 'img') pictures++
       if (node.name === 'hr' || node.first === null) {
         if (blockElements.has(node.name)) isOpen = false
       } else {
@@ -85,6 +119,10 @@ export function readBlocks(root: TreeNode, blocksMax: number): PageBlocks | null
         // A block that began before an inline element counts as below the element's parent, not below the element.
         elements.first.push(page.count)
         elements.end.push(page.count)
+        elements.pictures.start.push(pictures)
+        elements.pictures.end.push(pictures)
+        elements.fields.start.push(fields)
+        elements.fields.end.push(fields)
         if (node.name === 'a' && attribute(node, 'href') !== null) links++
       }
     }
@@ -95,6 +133,8 @@ export function readBlocks(root: TreeNode, blocksMax: number): PageBlocks | null
     while (node !== root && node.next === null) {
       node = node.parent as TreeNode
       elements.end[inside] = page.count
+      elements.pictures.end[inside] = pictures
+      elements.fields.end[inside] = fields
       if (node === root) break
       if (inside === holder) {
         holder = holders.pop() ?? 0
@@ -107,9 +147,15 @@ export function readBlocks(root: TreeNode, blocksMax: number): PageBlocks | null
     node = node.next
   }
   elements.end[0] = page.count
+  elements.pictures.end[0] = pictures
+  elements.fields.end[0] = fields
   page.textStart.push(page.texts.length)
   return page
 }
+
+/** Returns true for a form field that a reader sees. */
+const isField = (node: TreeNode): boolean =>
+  node.name === 'input' ? attribute(node, 'type') !== 'hidden' : node.name === 'select' || node.name === 'textarea'
 
 const isBlank = (text: string): boolean => !/[^\s\u200B\uFEFF]/.test(text)
 

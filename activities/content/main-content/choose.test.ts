@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { chooseBlocks } from './choose.ts'
+import { chooseBlocks, expectedScore } from './choose.ts'
 
 const choose = (blocks: [probability: number, words: number][]): { kept: number[]; expectedF1: number } => {
   const { kept, expectedF1 } = chooseBlocks(
@@ -41,5 +41,19 @@ describe('chooseBlocks', () => {
   it('keeps nothing of nothing', () => {
     assert.deepEqual(choose([]), { kept: [], expectedF1: 0 })
     assert.deepEqual(choose([[0, 10]]), { kept: [0], expectedF1: 0 })
+  })
+})
+
+describe('expectedScore', () => {
+  it('is that of the chosen set', () => {
+    const probabilities = Float64Array.of(0.9, 0.7, 0.5, 0.1)
+    const words = Float64Array.of(5, 40, 20, 60)
+    const { kept, expectedF1 } = chooseBlocks(probabilities, words)
+    assert.equal(expectedScore(probabilities, words, kept), expectedF1)
+  })
+
+  it('is 0 for nothing', () => {
+    assert.equal(expectedScore(Float64Array.of(0.5), Float64Array.of(10), Uint8Array.of(0)), 0)
+    assert.equal(expectedScore(new Float64Array(0), new Float64Array(0), new Uint8Array(0)), 0)
   })
 })

@@ -34,3 +34,16 @@ export function chooseBlocks(probabilities: Float64Array, words: Float64Array): 
   }
   return { kept: Uint8Array.from(probabilities, (probability) => (probability >= least ? 1 : 0)), expectedF1: best }
 }
+
+/** Returns the expected word F1 of a set of blocks; parameters as `chooseBlocks`. */
+export function expectedScore(probabilities: Float64Array, words: Float64Array, kept: Uint8Array): number {
+  let [all, right, wanted] = [0, 0, 0]
+  for (let block = 0; block < kept.length; block++) {
+    const expected = probabilities[block]! * words[block]!
+    wanted += expected
+    if (kept[block] === 0) continue
+    all += words[block]!
+    right += expected
+  }
+  return all + wanted > 0 ? (2 * right) / (all + wanted) : 0
+}

@@ -1,5 +1,6 @@
 /** Decides which blocks of a page are its content. */
-import { chooseBlocks, type ChosenBlocks } from './choose.ts'
+import { chooseBlocks, expectedScore, type ChosenBlocks } from './choose.ts'
+import { evenOut, lowerByKind } from './cut-probabilities.ts'
 import type { BlockFacts } from './facts.ts'
 import { dropFurnitureLines } from './furniture-lines.ts'
 import { dropSignaturesAndBoxes } from './signatures-and-boxes.ts'
@@ -7,7 +8,9 @@ import { fillGaps } from './gaps.ts'
 import { keepHeadings } from './headings.ts'
 import { dropHiddenScraps } from './hidden-parts.ts'
 import { dropInnerNavigation } from './inner-navigation.ts'
-import { settleRecords } from './records.ts'
+import { readPlaces } from './places.ts'
+import { isPlainPage } from './plain-page.ts'
+import { completeRecords, settleRecords } from './records.ts'
 import { settleTables } from './tables.ts'
 
 /**
@@ -17,12 +20,17 @@ import { settleTables } from './tables.ts'
  */
 export function decideBlocks(facts: BlockFacts, probabilities: Float64Array): ChosenBlocks {
   const { words } = facts.measures
-  const chosen = chooseBlocks(probabilities, words)
+  const places = readPlaces(facts)
+  const even = evenOut(places, probabilities)
+  const chosen = chooseBlocks(lowerByKind(facts.evidence, even), words)
   const { kept } = chosen
+  if (isPlainPage(facts)) kept.fill(1)
+  chosen.expectedF1 = expectedScore(even, words, kept)
   settleTables(facts.blocks, words, kept)
   if (!kept.includes(1)) return chosen
   keepHeadings(facts, probabilities, kept)
-  settleRecords(facts, probabilities, kept)
+  settleRecords(places, words, probabilities, kept)
+  completeRecords(places, words, even, kept)
   fillGaps(facts, probabilities, kept)
   dropSignaturesAndBoxes(facts, kept)
   dropHiddenScraps(facts.blocks, kept)

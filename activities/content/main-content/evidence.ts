@@ -53,10 +53,24 @@ export const evidenceNames: readonly string[] = [
 ]
 
 const urlAt = (kind: string): number => urlPatterns.findIndex(([name]) => name === kind)
-const [documentationAt, productAt] = [urlAt('documentation'), urlAt('product')]
+const [documentationAt, productAt, forumAt] = [urlAt('documentation'), urlAt('product'), urlAt('forum')]
 
 /** Returns true for a page whose address is one of documentation. */
 export const isDocumentation = ({ url }: PageEvidence): boolean => url[documentationAt] === 1
+
+const states = (evidence: PageEvidence, name: string): boolean => evidence.kinds[evidenceNames.indexOf(name)] === 1
+
+/** Returns true for a page of a product, by what it states or by its address. */
+export const isStatedProduct = (evidence: PageEvidence): boolean =>
+  states(evidence, 'stated product') || states(evidence, 'og product') || isProduct(evidence)
+
+/** Returns true for a page of a forum, by what it states or by its address. */
+export const isForum = (evidence: PageEvidence): boolean =>
+  states(evidence, 'stated forum') || evidence.url[forumAt] === 1
+
+/** Returns true for a page that states to be an article. */
+export const isStatedArticle = (evidence: PageEvidence): boolean =>
+  states(evidence, 'stated article') || states(evidence, 'og article')
 
 /** Returns true for a page whose address is one of a product. */
 export const isProduct = ({ url }: PageEvidence): boolean => url[productAt] === 1

@@ -3,8 +3,10 @@ import { headingLevel } from '../../html/markdown/heading-level.ts'
 import type { TreeNode } from '../../html/tree.ts'
 import type { PageBlocks } from './blocks.ts'
 import { readEvidence, type PageEvidence } from './evidence.ts'
-import type { Lexicon } from './lexicon.ts'
+import { weighTexts, type Lexicon, type TextWeights } from './lexicon.ts'
 import { measureBlocks, type BlockMeasures } from './measures.ts'
+import { readParts, type PageParts } from './part-features.ts'
+import { readSections, type Sections } from './sections.ts'
 import { isProse, readStructure, type PageStructure } from './structure.ts'
 import { ancestorKinds, distanceTo, notAbove, readSurroundings, type Surroundings } from './surroundings.ts'
 
@@ -20,6 +22,9 @@ export interface BlockFacts {
   page: PageTotals
   lexicon: Lexicon
   rows: Neighbours
+  sections: Sections
+  weights: TextWeights
+  parts: PageParts
 }
 
 /** Sums and counts of the whole page. */
@@ -38,10 +43,23 @@ export interface PageTotals {
   /** Size and words of the group of similar elements with the most words. */
   groupSize: number
   groupWords: number
+  /** Its first block, and the one behind its last. */
+  groupFirst: number
+  groupEnd: number
+  /** Means of its members, and share of its words in links. */
+  groupMean: PageGroup
   times: number
   paragraphs: number
   items: number
   cells: number
+}
+
+/** What the members of a group of similar elements have on average. */
+interface PageGroup {
+  linkShare: number
+  prices: number
+  pictures: number
+  blocks: number
 }
 
 /** Reads all facts of a page. */
@@ -52,7 +70,10 @@ export function readFacts(document: TreeNode, pageUrl: string, blocks: PageBlock
   const structure = readStructure(blocks, measures, surroundings.shape)
   const page = totals(blocks, measures, surroundings, structure)
   const rows = readNeighbours(blocks, measures, surroundings)
-  return { blocks, measures, surroundings, structure, evidence, page, lexicon, rows }
+  const sections = readSections(blocks)
+  const weights = weighTexts(blocks, measures, lexicon)
+  const facts = { blocks, measures, surroundings, structure, evidence, page, lexicon, rows, sections, weights }
+  return { ...facts, parts: readParts(facts) }
 }
 
 function totals(
@@ -76,6 +97,9 @@ function totals(
     hiddenWords: 0,
     groupSize: 0,
     groupWords: 0,
+    groupFirst: 0,
+    groupEnd: 0,
+    groupMean: { linkShare: 0, prices: 0, pictures: 0, blocks: 0 },
     times: 0,
     paragraphs: 0,
     items: 0,
@@ -102,6 +126,14 @@ function totals(
     if (size >= 3 && repeats.words[group]! > page.groupWords) {
       page.groupSize = size
       page.groupWords = repeats.words[group]!
+      page.groupFirst = repeats.first[group]!
+      page.groupEnd = repeats.end[group]!
+      page.groupMean = {
+        linkShare: repeats.linkWords[group]! / repeats.words[group]!,
+        prices: repeats.prices[group]! / size,
+        pictures: repeats.pictures[group]! / size,
+        blocks: repeats.blocks[group]! / size,
+      }
     }
   })
   return page

@@ -3,28 +3,16 @@ import { headingLevel } from '../../html/markdown/heading-level.ts'
 import { classGroupNames } from './class-words.ts'
 import { evidenceNames } from './evidence.ts'
 import type { BlockFacts } from './facts.ts'
-import { weighText } from './lexicon.ts'
+import { put, share, type FeatureGroup, type RowWriter } from './feature-group.ts'
 import { statedShare, titleShare } from './measures.ts'
+import { besideGroup, partGroup, recordGroup } from './part-features.ts'
+import { sectionGroup } from './section-features.ts'
 import { sizeOf } from './structure.ts'
 import { ancestorKinds, distanceCount, distanceTo } from './surroundings.ts'
 
 const holderKinds = ['div', 'p', 'li', 'td', 'h1', 'h2', 'h3', 'h4', 'dt', 'dd', 'th', 'pre', 'section', 'figcaption', 'blockquote', 'summary', 'article', 'body', 'header', 'form', 'aside', 'nav', 'footer', 'main', 'noscript'] // prettier-ignore
 
-/** Writes the values of one row in order. */
-interface RowWriter {
-  out: Float32Array
-  at: number
-}
-
-type Group = { names: readonly string[]; write: (facts: BlockFacts, block: number, to: RowWriter) => void }
-
-const put = (to: RowWriter, value: number): void => {
-  to.out[to.at++] = value
-}
-
-const share = (part: number, whole: number): number => (whole > 0 ? part / whole : 0)
-
-const textGroup: Group = {
+const textGroup: FeatureGroup = {
   names: [
     'words', 'characters a word', 'link share', 'links', 'capitals', 'figures', 'stops', 'commas', 'separators',
     'ends sentence', 'texts', 'words a stop',
@@ -48,7 +36,7 @@ const textGroup: Group = {
 
 const neighbourOffsets = [-2, -1, 1, 2]
 
-const neighbourGroup: Group = {
+const neighbourGroup: FeatureGroup = {
   names: [...neighbourOffsets.map((offset) => `words ${offset}`), 'link share -1', 'link share 1'],
   write: ({ measures: m }, block, to) => {
     for (const offset of neighbourOffsets) put(to, m.words[block + offset] ?? -1)
@@ -59,12 +47,12 @@ const neighbourGroup: Group = {
   },
 }
 
-const surroundingsGroup: Group = {
+const surroundingsGroup: FeatureGroup = {
   names: [
     'holder', 'depth', ...ancestorKinds.map((kind) => `in ${kind}`), ...classGroupNames.map((group) => `named ${group}`),
     'near names', 'far names', 'least names', 'most names', 'text weight', 'phrase weight',
   ], // prettier-ignore
-  write: ({ blocks, surroundings, lexicon, measures }, block, to) => {
+  write: ({ blocks, surroundings, weights }, block, to) => {
     const element = blocks.innermost[block]!
     put(to, holderKinds.indexOf(blocks.elements.nodes[blocks.holder[block]!]!.name))
     put(to, surroundings.depth[element]!)
@@ -73,15 +61,14 @@ const surroundingsGroup: Group = {
     put(to, surroundings.farWeight[element]!)
     put(to, surroundings.leastWeight[element]!)
     put(to, surroundings.mostWeight[element]!)
-    const weights = weighText(blocks, measures, block, lexicon)
-    put(to, weights.words)
-    put(to, weights.phrase)
+    put(to, weights.words[block]!)
+    put(to, weights.phrases[block]!)
   },
 }
 
 const levels = 5
 
-const levelGroup: Group = {
+const levelGroup: FeatureGroup = {
   names: Array.from({ length: levels }, (_, level) =>
     ['blocks', 'words', 'link share', 'page share', 'prose share', 'own names'].map(
       (name) => `level ${level + 1} ${name}`,
@@ -110,24 +97,17 @@ const levelGroup: Group = {
   },
 }
 
-const repeatGroup: Group = {
+const repeatGroup: FeatureGroup = {
   names: [
     'repeat size', 'repeat words', 'repeat link share', 'repeat spread', 'repeat place', 'repeat page share', 'repeat distance',
     'outer size', 'outer words', 'outer link share', 'outer spread', 'outer place', 'outer page share', 'outer distance',
     'twins', 'twins before', 'style blocks', 'style words', 'style link share', 'style prose',
   ], // prettier-ignore
-  write: ({ blocks, structure, surroundings, page, rows, measures }, block, to) => {
+  write: ({ blocks, structure, surroundings, page, rows, measures, parts }, block, to) => {
     const { repeats } = structure
     const start = blocks.innermost[block]!
-    let near = -1
-    let outer = -1
-    for (let at = start; at >= 0; at = blocks.elements.parent[at]!) {
-      const group = repeats.group[at]!
-      if (group < 0 || repeats.size[group]! < 3) continue
-      if (near < 0) near = at
-      if (outer < 0 || repeats.words[group]! > repeats.words[repeats.group[outer]!]!) outer = at
-    }
-    for (const at of [near, outer]) {
+    for (const nearest of [parts.near, parts.outer]) {
+      const at = nearest[start]!
       if (at < 0) {
         for (let column = 0; column < 7; column++) put(to, -1)
         continue
@@ -156,7 +136,7 @@ const repeatGroup: Group = {
 /** Cap for word distances: beyond it, the exact position in a long page makes no difference. */
 const placeWordsMax = 800
 
-const placeGroup: Group = {
+const placeGroup: FeatureGroup = {
   names: [
     'place', 'words before', 'words behind share', 'prose before share', 'prose before', 'prose behind', 'since title', 'words since title',
     'heading level', 'since heading', 'words since heading', 'in best', 'best distance', 'best share', 'best page share', 'title overlap',
@@ -204,13 +184,14 @@ function levelsTo({ blocks, structure }: BlockFacts, block: number, best: number
   return steps
 }
 
-const pageGroup: Group = {
+const pageGroup: FeatureGroup = {
   names: [
     'page words', 'page blocks', 'page link share', 'page prose share', 'page prose blocks', 'page prices', 'page articles', 'page mains',
     'page headings', 'page forms', 'page comments', 'page hidden share', 'page group size', 'page group share', 'page times',
-    'page paragraphs', 'page items', 'page cells', ...evidenceNames,
+    'page paragraphs', 'page items', 'page cells', 'page pictures', 'page fields', 'page sections', 'page longest', 'page group link share',
+    'page group prices', 'page group pictures', 'page group blocks', ...evidenceNames,
   ], // prettier-ignore
-  write: ({ page, blocks, evidence }, _block, to) => {
+  write: ({ page, blocks, evidence, sections, parts }, _block, to) => {
     put(to, page.words)
     put(to, blocks.count)
     put(to, share(page.linkWords, page.words))
@@ -229,18 +210,30 @@ const pageGroup: Group = {
     put(to, page.paragraphs)
     put(to, page.items)
     put(to, page.cells)
+    put(to, blocks.elements.pictures.end[0]! / (blocks.count + 1))
+    put(to, blocks.elements.fields.end[0]!)
+    put(to, sections.heading.length)
+    put(to, parts.longest[0]!)
+    put(to, page.groupMean.linkShare)
+    put(to, page.groupMean.prices)
+    put(to, page.groupMean.pictures)
+    put(to, page.groupMean.blocks)
     for (const kind of evidence.kinds) put(to, kind)
     for (const value of evidence.url) put(to, value)
   },
 }
 
-const blockGroups: readonly Group[] = [
+const blockGroups: readonly FeatureGroup[] = [
   textGroup,
   neighbourGroup,
   surroundingsGroup,
   levelGroup,
   repeatGroup,
   placeGroup,
+  sectionGroup,
+  partGroup,
+  besideGroup,
+  recordGroup,
 ]
 
 /** Names of the columns, in order. */

@@ -34,4 +34,17 @@ describe('dropInnerNavigation', () => {
     const html = `<h1>T</h1>${entries}<p>y.</p>`
     assert.equal(left(html, 'https://example.org/docs/api'), 'T | A | 2. B | C | y.')
   })
+
+  it('drops the label of contents whose links are dropped already', () => {
+    const withoutLinks = (html: string): string =>
+      leftOf(html, (facts, kept) => {
+        facts.measures.links.forEach((links, block) => {
+          if (links > 0) kept[block] = 0
+        })
+        dropInnerNavigation(facts, kept)
+      }).join(' | ')
+    assert.equal(withoutLinks(`<h1>T</h1><p>x.</p><p>Contents</p>${entries}${parts}`), 'T | x. | A | B | C')
+    const apart = `<h1>T</h1><p>Contents</p><p><a href=/x>y</a></p>${entries}${parts}`
+    assert.equal(withoutLinks(apart), 'T | Contents | A | B | C')
+  })
 })

@@ -38,16 +38,18 @@ export function dropInnerNavigation(facts: BlockFacts, kept: Uint8Array, dropped
   let before = -1
   let headings: ReadonlyMap<string, string> | null = null
   for (let block = 0; block <= kept.length; block++) {
-    if (block < kept.length && kept[block] === 0) continue
+    // Dropped links count, so that their label is not left alone.
     if (block < kept.length && hasContents && isPlaceLink(facts, block)) {
       run.push(block)
       continue
     }
+    if (block < kept.length && kept[block] === 0) continue
     if (run.length >= entriesMin && !introduces(facts, before)) {
       headings ??= headingsByIdentifier(facts, kept)
       if (!areContents(facts, run, headings)) run = []
-      for (const entry of run) drop(entry, 'contents')
-      if (run.length > 0 && isLabel(facts, before)) drop(before, 'contents')
+      const isBeside = before + 1 === run[0] || run.some((entry) => kept[entry] === 1)
+      for (const entry of run) if (kept[entry] === 1) drop(entry, 'contents')
+      if (run.length > 0 && isBeside && isLabel(facts, before)) drop(before, 'contents')
     }
     run = []
     before = block

@@ -37,17 +37,38 @@ export function blockHashes(blocks: PageBlocks, block: number): Set<number> {
   return hashes
 }
 
-/** Returns the log-odds that the words of a short block contribute; 0 for long blocks. */
-export function weighText(
-  blocks: PageBlocks,
-  m: BlockMeasures,
-  block: number,
-  lexicon: Lexicon,
-): { words: number; phrase: number } {
-  if (m.words[block]! > shortWordsMax) return { words: 0, phrase: 0 }
+/** Log-odds that the texts of short blocks contribute; 0 for long blocks. */
+export interface TextWeights {
+  /** Of the words of each block, and of its text as a whole. */
+  words: Float64Array
+  phrases: Float64Array
+}
+
+/** Weighs the texts of all blocks. */
+export function weighTexts(blocks: PageBlocks, m: BlockMeasures, lexicon: Lexicon): TextWeights {
+  const weights: TextWeights = { words: new Float64Array(blocks.count), phrases: new Float64Array(blocks.count) }
+  for (let block = 0; block < blocks.count; block++) {
+    if (m.words[block]! > shortWordsMax) continue
+    weights.words[block] = weighWords(blocks, block, lexicon.words)
+    if (m.words[block]! <= phraseWordsMax) weights.phrases[block] = lexicon.phrases.get(m.hash[block]!) ?? 0
+  }
+  return weights
+}
+
+/** The distinct words of the block at hand; a block that is weighed has few. */
+const seen: number[] = []
+
+function weighWords(blocks: PageBlocks, block: number, weights: ReadonlyMap<number, number>): number {
+  seen.length = 0
   let sum = 0
-  const hashes = blockHashes(blocks, block)
-  for (const hash of hashes) sum += lexicon.words.get(hash) ?? 0
-  const phrase = m.words[block]! <= phraseWordsMax ? (lexicon.phrases.get(m.hash[block]!) ?? 0) : 0
-  return { words: hashes.size === 0 ? 0 : sum / Math.sqrt(hashes.size), phrase }
+  for (let at = blocks.textStart[block]!; at < blocks.textStart[block + 1]!; at++) {
+    const count = reader.read(blocks.texts[at]!.text ?? '', 40)
+    for (let word = 0; word < count; word++) {
+      const hash = reader.hashes[word]!
+      if (seen.includes(hash)) continue
+      seen.push(hash)
+      sum += weights.get(hash) ?? 0
+    }
+  }
+  return seen.length === 0 ? 0 : sum / Math.sqrt(seen.length)
 }

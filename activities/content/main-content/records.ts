@@ -1,6 +1,5 @@
 /** Treats similar records alike: the same place in posts, cards or reviews is kept in all of them or in none. */
-import { classGroupNames } from './class-words.ts'
-import type { BlockFacts } from './facts.ts'
+import { wordsOf, type Place } from './places.ts'
 
 /** A place is kept when at least `keptShare` of its words is kept, dropped when less than `droppedShare` is. */
 const keptShare = 0.85
@@ -15,36 +14,65 @@ const droppedMost = 0.6
 /** With fewer records, a place is never dropped. */
 const recordsMin = 3
 
-/** Groups of class words for texts written by several people in sequence. */
-const writtenGroups = new Set(['review', 'comment', 'post'].map((name) => classGroupNames.indexOf(name)))
+/** Least probability of what completes a record whose text is kept: the head of a review or post, and a price. */
+const headLeast = 0.2
+const priceLeast = 0.3
 
-/** Elements that can be records without class words; other elements need class words. */
-const recordElements = new Set(['li', 'article', 'section', 'figure', 'details', 'dd', 'dt', 'tr', 'blockquote'])
+/**
+ * Keeps the heads of reviews, comments and posts and the prices of records where the longest text of all is kept.
+ * @param words number of words in each block.
+ * @param even probabilities of blocks, about equal at the same place.
+ * @param kept 1 for each kept block; modified.
+ */
+export function completeRecords(
+  places: readonly Place[],
+  words: Float64Array,
+  even: Float64Array,
+  kept: Uint8Array,
+): void {
+  const texts = new Map<number, Place>()
+  for (const place of places) {
+    const text = texts.get(place.group)
+    if (text === undefined || place.words > text.words) texts.set(place.group, place)
+  }
+  for (const place of places) {
+    const text = texts.get(place.group)!
+    if (place === text || (place.prices < place.blocks.length && !isHead(place, text))) continue
+    if (place.prices === 0 && place.linkWords === place.words) continue
+    if (keptShareOf(text, words, kept) < keptShare) continue
+    const least = place.prices > 0 ? priceLeast : headLeast
+    const isLikely = place.blocks.reduce((sum, block) => sum + even[block]!, 0) >= least * place.blocks.length
+    if (isLikely) for (const block of place.blocks) kept[block] = 1
+  }
+}
 
-/** The same place in all records of a group. */
-interface Place {
-  blocks: number[]
-  isWritten: boolean
-  words: number
-  linkWords: number
-  keptWords: number
-  /** Number of records with this place, and the last one seen. */
-  records: number
-  last: number
+const isHead = (place: Place, text: Place): boolean =>
+  text.isWritten && place.records === place.blocks.length && place.blocks[0]! < text.blocks[0]!
+
+function keptShareOf({ blocks, words: all }: Place, words: Float64Array, kept: Uint8Array): number {
+  let keptWords = 0
+  for (const block of blocks) if (kept[block] === 1) keptWords += wordsOf(words, block)
+  return keptWords / all
 }
 
 /**
  * Keeps or drops each place of each group of records by the share of its words that is kept. A group consists of
  * sibling elements with the same name and class words and several blocks each; a place is the chain of element
  * shapes between the record and the block.
+ * @param words number of words in each block.
  * @param probabilities of each block being content, 0 to 1.
  * @param kept 1 for each kept block; modified.
  */
-export function settleRecords(facts: BlockFacts, probabilities: Float64Array, kept: Uint8Array): void {
-  for (const place of placesOf(facts, kept)) {
-    const { blocks, words, keptWords } = place
-    if (keptWords === 0 || keptWords === words) continue
-    const share = keptWords / words
+export function settleRecords(
+  places: Iterable<Place>,
+  words: Float64Array,
+  probabilities: Float64Array,
+  kept: Uint8Array,
+): void {
+  for (const place of places) {
+    const { blocks } = place
+    const share = keptShareOf(place, words, kept)
+    if (share === 0 || share === 1) continue
     const isText = isProsePlace(place)
     if (share >= (isText ? proseShare : keptShare)) {
       const least = share >= keptShare ? keptLeast : proseLeast
@@ -57,55 +85,3 @@ export function settleRecords(facts: BlockFacts, probabilities: Float64Array, ke
 
 const isProsePlace = ({ blocks, isWritten, words, linkWords }: Place): boolean =>
   isWritten && words >= proseWordsMin * blocks.length && linkWords < 0.3 * words
-
-function placesOf(facts: BlockFacts, kept: Uint8Array): Iterable<Place> {
-  const { blocks, measures, surroundings } = facts
-  const { record, path } = readPaths(facts)
-  const places = new Map<number, Place>()
-  for (let block = 0; block < blocks.count; block++) {
-    const holder = blocks.holder[block]!
-    const at = record[holder]!
-    if (at < 0) continue
-    // Both fit exactly into one number: at most 2^18 groups, and 32-bit paths.
-    const key = facts.structure.repeats.group[at]! * 2 ** 32 + (path[holder]! >>> 0)
-    let place = places.get(key)
-    if (place === undefined) {
-      const isWritten = surroundings.names[at]!.groups.some((group) => writtenGroups.has(group))
-      place = { blocks: [], isWritten, words: 0, linkWords: 0, keptWords: 0, records: 0, last: -1 }
-      places.set(key, place)
-    }
-    // Symbols without a word get a small weight.
-    const words = measures.words[block]! + 0.1
-    place.blocks.push(block)
-    place.words += words
-    place.linkWords += measures.linkWords[block]!
-    if (kept[block] === 1) place.keptWords += words
-    if (place.last !== at) place.records++
-    place.last = at
-  }
-  return places.values()
-}
-
-/** Returns for each element the record it is in (-1: none) and a hash of the path between them. */
-function readPaths({ blocks, structure, surroundings }: BlockFacts): { record: Int32Array; path: Int32Array } {
-  const { nodes, parent, first, end } = blocks.elements
-  const { group, size } = structure.repeats
-  const blocksOf = new Float64Array(size.length)
-  group.forEach((index, at) => {
-    if (index >= 0) blocksOf[index]! += end[at]! - first[at]!
-  })
-  const record = new Int32Array(nodes.length).fill(-1)
-  const path = new Int32Array(nodes.length)
-  for (let at = 1; at < nodes.length; at++) {
-    const index = group[at]!
-    const isNamed = recordElements.has(nodes[at]!.name) || surroundings.names[at]!.hash !== 0
-    if (index >= 0 && size[index]! > 1 && isNamed && blocksOf[index]! >= 2 * size[index]!) {
-      record[at] = at
-      continue
-    }
-    const above = parent[at]!
-    record[at] = record[above]!
-    path[at] = (Math.imul(path[above]!, 31) + surroundings.shape[at]!) | 0
-  }
-  return { record, path }
-}

@@ -12,6 +12,7 @@ export interface RunningSums {
   stops: Float64Array
   /** Words of blocks that are running text. */
   prose: Float64Array
+  prices: Float64Array
 }
 
 /** Groups of siblings that look alike. */
@@ -26,6 +27,13 @@ export interface Repeats {
   linkWords: number[]
   /** For each group: sum of the squares of the members' word counts. */
   squares: number[]
+  prose: number[]
+  prices: number[]
+  pictures: number[]
+  blocks: number[]
+  /** For each group: first block of the first member, and the block after the last one of the last member. */
+  first: number[]
+  end: number[]
 }
 
 /** The structure of a page. */
@@ -73,6 +81,7 @@ function runningSums(count: number, m: BlockMeasures): RunningSums {
     linkWords: sum((block) => m.linkWords[block]!),
     stops: sum((block) => m.stops[block]!),
     prose: sum((block) => (isProse(m, block) ? m.words[block]! : 0)),
+    prices: sum((block) => m.prices[block]!),
   }
 }
 
@@ -86,7 +95,23 @@ function findRepeats(blocks: PageBlocks, sums: RunningSums, shape: Int32Array): 
     words: [],
     linkWords: [],
     squares: [],
+    prose: [],
+    prices: [],
+    pictures: [],
+    blocks: [],
+    first: [],
+    end: [],
   }
+  const sizes = [
+    repeats.size,
+    repeats.words,
+    repeats.linkWords,
+    repeats.squares,
+    repeats.prose,
+    repeats.prices,
+    repeats.pictures,
+    repeats.blocks,
+  ]
   const groups = new Map<number, number>()
   for (let at = 1; at < count; at++) {
     const first = elements.first[at]!
@@ -98,10 +123,9 @@ function findRepeats(blocks: PageBlocks, sums: RunningSums, shape: Int32Array): 
     if (group === undefined) {
       group = repeats.size.length
       groups.set(key, group)
-      repeats.size.push(0)
-      repeats.words.push(0)
-      repeats.linkWords.push(0)
-      repeats.squares.push(0)
+      for (const size of sizes) size.push(0)
+      repeats.first.push(first)
+      repeats.end.push(end)
     }
     const words = sums.words[end]! - sums.words[first]!
     repeats.group[at] = group
@@ -109,6 +133,11 @@ function findRepeats(blocks: PageBlocks, sums: RunningSums, shape: Int32Array): 
     repeats.words[group]! += words
     repeats.linkWords[group]! += sums.linkWords[end]! - sums.linkWords[first]!
     repeats.squares[group]! += words * words
+    repeats.prose[group]! += sums.prose[end]! - sums.prose[first]!
+    repeats.prices[group]! += sums.prices[end]! - sums.prices[first]!
+    repeats.pictures[group]! += elements.pictures.end[at]! - elements.pictures.start[at]!
+    repeats.blocks[group]! += end - first
+    repeats.end[group] = end
   }
   return repeats
 }

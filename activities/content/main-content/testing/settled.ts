@@ -6,7 +6,7 @@ import { readFacts, type BlockFacts } from '../facts.ts'
 import { emptyLexicon } from '../lexicon.ts'
 
 /** A step that modifies the kept blocks. */
-type Step = (facts: BlockFacts, probabilities: Float64Array, kept: Uint8Array) => void
+export type Step = (facts: BlockFacts, probabilities: Float64Array, kept: Uint8Array) => void
 
 /**
  * Returns the names of the blocks that are kept after a step; the name of a block is its first word. A name with a
