@@ -1,6 +1,6 @@
 /** Labelled pages as the rows on which a model is trained, held in memory. */
 import { readBlocks } from '@seine/activities/content/main-content/blocks.ts'
-import { decideBlocks } from '@seine/activities/content/main-content/decide.ts'
+import { decideBlocks } from '@seine/activities/content/main-content/decision/decide.ts'
 import { readFacts } from '@seine/activities/content/main-content/facts.ts'
 import { columnNames, writeFeatures } from '@seine/activities/content/main-content/features.ts'
 import { emptyLexicon, type Lexicon } from '@seine/activities/content/main-content/lexicon.ts'

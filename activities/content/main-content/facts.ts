@@ -5,7 +5,7 @@ import type { PageBlocks } from './blocks.ts'
 import { readEvidence, type PageEvidence } from './evidence.ts'
 import { weighTexts, type Lexicon, type TextWeights } from './lexicon.ts'
 import { measureBlocks, type BlockMeasures } from './measures.ts'
-import { readParts, type PageParts } from './part-features.ts'
+import { readParts, type PageParts } from './page-parts.ts'
 import { readSections, type Sections } from './sections.ts'
 import { isProse, readStructure, type PageStructure } from './structure.ts'
 import { ancestorKinds, distanceTo, notAbove, readSurroundings, type Surroundings } from './surroundings.ts'
@@ -72,8 +72,8 @@ export function readFacts(document: TreeNode, pageUrl: string, blocks: PageBlock
   const rows = readNeighbours(blocks, measures, surroundings)
   const sections = readSections(blocks)
   const weights = weighTexts(blocks, measures, lexicon)
-  const facts = { blocks, measures, surroundings, structure, evidence, page, lexicon, rows, sections, weights }
-  return { ...facts, parts: readParts(facts) }
+  const parts = readParts(blocks, measures, structure, sections)
+  return { blocks, measures, surroundings, structure, evidence, page, lexicon, rows, sections, weights, parts }
 }
 
 function totals(

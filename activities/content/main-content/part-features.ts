@@ -1,6 +1,6 @@
 /** Feature columns about what is in the parts around a block: long texts, pictures, form fields, prices, headings. */
-import type { BlockFacts } from './facts.ts'
 import { put, share, type FeatureGroup } from './feature-group.ts'
+import { priceDistanceMax } from './page-parts.ts'
 import { sizeOf } from './structure.ts'
 
 const levels = 4
@@ -31,9 +31,6 @@ export const partGroup: FeatureGroup = {
   },
 }
 
-/** Limit on the distance to a price, blocks. */
-const distanceMax = 100
-
 /** What is beside a block. */
 export const besideGroup: FeatureGroup = {
   names: [
@@ -45,8 +42,8 @@ export const besideGroup: FeatureGroup = {
     put(to, pictures[block]! - (block === 0 ? 0 : pictures[block - 1]!))
     put(to, (pictures[block + 1] ?? blocks.elements.pictures.end[0]!) - pictures[block]!)
     put(to, measures.prices[block]!)
-    put(to, Math.min(distanceMax, block - parts.priceBefore[block]!))
-    put(to, Math.min(distanceMax, parts.priceBehind[block]! - block))
+    put(to, Math.min(priceDistanceMax, block - parts.priceBefore[block]!))
+    put(to, Math.min(priceDistanceMax, parts.priceBehind[block]! - block))
     put(to, share(measures.words[block]!, parts.longest[0]!))
     put(to, weights.words[block - 1] ?? 0)
     put(to, weights.words[block + 1] ?? 0)
@@ -80,61 +77,4 @@ export const recordGroup: FeatureGroup = {
       put(to, share(sums.words[repeats.end[group]!]!, page.words))
     }
   },
-}
-
-/** What the columns above read of a page. */
-export interface PageParts {
-  /** For each element: words of the longest block in it that is not mainly links. */
-  longest: Float64Array
-  /** Headings before each block. */
-  headings: Int32Array
-  /** For each block: the nearest one with a price, itself included; far away when there is none. */
-  priceBefore: Int32Array
-  priceBehind: Int32Array
-  /** For each element: the nearest one around it, or itself, of a group of similar ones; -1 for none. */
-  near: Int32Array
-  /** The same of the group with the most words. */
-  outer: Int32Array
-}
-
-/** Smallest group of similar elements that counts. */
-const groupSizeMin = 3
-
-/** Reads the parts of a page. */
-export function readParts({ blocks, measures: m, structure, sections }: Omit<BlockFacts, 'parts'>): PageParts {
-  const { parent } = blocks.elements
-  const { group: groups, size, words } = structure.repeats
-  const { count } = blocks
-  const elements = parent.length
-  const longest = new Float64Array(elements)
-  const headings = new Int32Array(count + 1)
-  const priceBefore = new Int32Array(count)
-  const priceBehind = new Int32Array(count)
-  for (let block = 0, at = -distanceMax; block < count; block++) {
-    const inside = blocks.innermost[block]!
-    const own = m.linkWords[block]! < 0.5 * m.words[block]! ? m.words[block]! : 0
-    longest[inside] = Math.max(longest[inside]!, own)
-    const section = sections.of[block]!
-    headings[block + 1] = headings[block]! + (section >= 0 && sections.heading[section] === block ? 1 : 0)
-    if (m.prices[block]! > 0) at = block
-    priceBefore[block] = at
-  }
-  for (let block = count - 1, at = count + distanceMax; block >= 0; block--) {
-    if (m.prices[block]! > 0) at = block
-    priceBehind[block] = at
-  }
-  for (let at = elements - 1; at > 0; at--) {
-    longest[parent[at]!] = Math.max(longest[parent[at]!]!, longest[at]!)
-  }
-  const near = new Int32Array(elements).fill(-1)
-  const outer = new Int32Array(elements).fill(-1)
-  for (let at = 1; at < elements; at++) {
-    const above = parent[at]!
-    const group = groups[at]!
-    const isMember = group >= 0 && size[group]! >= groupSizeMin
-    near[at] = isMember ? at : near[above]!
-    const most = outer[above]!
-    outer[at] = isMember && (most < 0 || words[group]! >= words[groups[most]!]!) ? at : most
-  }
-  return { longest, headings, priceBefore, priceBehind, near, outer }
 }

@@ -1,5 +1,5 @@
 /** Keeps data tables consistent: all cells or none, or at least whole rows. */
-import type { PageBlocks } from './blocks.ts'
+import type { PageBlocks } from '../blocks.ts'
 
 /** A table with more words per cell than this, on average, is a page layout rather than data. */
 const cellWordsMax = 25

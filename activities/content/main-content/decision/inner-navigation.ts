@@ -2,11 +2,11 @@
  * Drops what surrounds an article inside its own element by structure: tables of contents, whose links go to headings of
  * the same page with the same words, and captions of figures that show nothing.
  */
-import { headingLevel } from '../../html/markdown/heading-level.ts'
-import { attribute, following, type TreeNode } from '../../html/tree.ts'
-import { isDocumentation } from './evidence.ts'
-import type { PageBlocks } from './blocks.ts'
-import type { BlockFacts } from './facts.ts'
+import { headingLevel } from '../../../html/markdown/heading-level.ts'
+import { attribute, following, type TreeNode } from '../../../html/tree.ts'
+import { isDocumentation } from '../evidence.ts'
+import type { PageBlocks } from '../blocks.ts'
+import type { BlockFacts } from '../facts.ts'
 
 /** A list of fewer links to places of the page is part of the text. */
 const entriesMin = 3

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { evenOut } from './cut-probabilities.ts'
 import { readPlaces } from './places.ts'
 import { completeRecords, settleRecords } from './records.ts'
-import { settled, type Step } from './testing/settled.ts'
+import { settled, type Step } from '../testing/settled.ts'
 
 const text = 'a text of more than eight words that somebody wrote'
 const posts = (heads: string[], name = 'post'): string =>

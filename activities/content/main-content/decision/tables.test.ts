@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseTree } from '../../html/parse-tree.ts'
-import { firstElement } from '../../html/tree.ts'
-import { readBlocks } from './blocks.ts'
+import { parseTree } from '../../../html/parse-tree.ts'
+import { firstElement } from '../../../html/tree.ts'
+import { readBlocks } from '../blocks.ts'
 import { settleTables } from './tables.ts'
 
 /** Returns the blocks that are kept after settling; each block is one word, and words with a K were kept before. */

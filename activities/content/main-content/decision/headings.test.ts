@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseTree } from '../../html/parse-tree.ts'
-import { firstElement } from '../../html/tree.ts'
-import { readBlocks } from './blocks.ts'
-import { readFacts } from './facts.ts'
+import { parseTree } from '../../../html/parse-tree.ts'
+import { firstElement } from '../../../html/tree.ts'
+import { readBlocks } from '../blocks.ts'
+import { readFacts } from '../facts.ts'
 import { keepHeadings } from './headings.ts'
-import { emptyLexicon } from './lexicon.ts'
+import { emptyLexicon } from '../lexicon.ts'
 
 /** Returns the blocks that are kept at the end, when blocks with a probability above 0.5 are kept at first. */
 function kept(html: string, probabilities: number[]): string {

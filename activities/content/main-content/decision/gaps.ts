@@ -1,8 +1,8 @@
 /** Fills gaps in the kept content: dropped parts of a content kind between kept parts or inside them. */
-import { headingLevel } from '../../html/markdown/heading-level.ts'
-import { classGroupNames } from './class-words.ts'
-import type { BlockFacts } from './facts.ts'
-import { ancestorKinds, distanceTo, notAbove } from './surroundings.ts'
+import { headingLevel } from '../../../html/markdown/heading-level.ts'
+import { classGroupNames } from '../class-words.ts'
+import type { BlockFacts } from '../facts.ts'
+import { ancestorKinds, distanceTo, notAbove } from '../surroundings.ts'
 
 /** Elements that are always content, and elements that furniture may consist of as well. */
 const contentKinds = new Set(['pre', 'blockquote', 'dl', 'dt', 'dd', 'table', 'math', 'figcaption'])

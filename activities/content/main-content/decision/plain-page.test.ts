@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseTree } from '../../html/parse-tree.ts'
-import { readBlocks } from './blocks.ts'
+import { parseTree } from '../../../html/parse-tree.ts'
+import { readBlocks } from '../blocks.ts'
 import { isPlainPage } from './plain-page.ts'
-import { scoreBlocks } from './model.ts'
+import { scoreBlocks } from '../model.ts'
 
 function isPlain(html: string): boolean {
   const { document } = parseTree(html)

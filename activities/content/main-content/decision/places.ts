@@ -3,8 +3,8 @@
  * of sibling elements with the same name and class words and several blocks each; a place is the chain of element shapes
  * between the record and the block.
  */
-import { classGroupNames } from './class-words.ts'
-import type { BlockFacts } from './facts.ts'
+import { classGroupNames } from '../class-words.ts'
+import type { BlockFacts } from '../facts.ts'
 
 /** Groups of class words for texts written by several people in sequence. */
 const writtenGroups = new Set(['review', 'comment', 'post'].map((name) => classGroupNames.indexOf(name)))

@@ -1,6 +1,6 @@
 /** Keeps headings with the text below them, and the title of the page with its content. */
-import { headingLevel } from '../../html/markdown/heading-level.ts'
-import type { BlockFacts } from './facts.ts'
+import { headingLevel } from '../../../html/markdown/heading-level.ts'
+import type { BlockFacts } from '../facts.ts'
 
 /** A heading less probable than this is treated as furniture. */
 const headingLeast = 0.1

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseTree } from '../../html/parse-tree.ts'
+import { parseTree } from '../../../html/parse-tree.ts'
 import { evenOut, lowerByKind } from './cut-probabilities.ts'
-import { readEvidence } from './evidence.ts'
+import { readEvidence } from '../evidence.ts'
 import type { Place } from './places.ts'
 
 const place = (...blocks: number[]): Place => ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { dropFurnitureLines } from './furniture-lines.ts'
-import { leftOf } from './testing/all-kept.ts'
+import { leftOf } from '../testing/all-kept.ts'
 
 const prose =
   'The ferry leaves the harbour at six, and the boats that are still on the water come back before it is dark. You can buy a ticket at the office by the bridge, which closes at five, or on board from the mate.'

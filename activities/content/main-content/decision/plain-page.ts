@@ -1,6 +1,6 @@
 /** Recognises pages that consist of text alone, as those of a lecture or of a program's output. */
-import type { BlockFacts } from './facts.ts'
-import { ancestorKinds, distanceTo, notAbove } from './surroundings.ts'
+import type { BlockFacts } from '../facts.ts'
+import { ancestorKinds, distanceTo, notAbove } from '../surroundings.ts'
 
 /** Elements and roles that a website puts around its content. */
 const aroundKinds = ['nav', 'header', 'footer', 'aside', 'form', 'button', 'dialog', 'hidden'] as const

@@ -1,6 +1,6 @@
 /** Drops parts inside the content that are not content, according to their class names and ids. */
-import { following, type TreeNode } from '../../html/tree.ts'
-import type { BlockFacts } from './facts.ts'
+import { following, type TreeNode } from '../../../html/tree.ts'
+import type { BlockFacts } from '../facts.ts'
 
 const signatureNames = new Set(['signature', 'sig'])
 const postNames = new Set(['post', 'posts', 'postbody', 'message', 'messages', 'forum', 'thread', 'comment', 'reply'])

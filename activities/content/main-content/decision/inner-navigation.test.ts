@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { dropInnerNavigation } from './inner-navigation.ts'
-import { leftOf } from './testing/all-kept.ts'
+import { leftOf } from '../testing/all-kept.ts'
 
 const left = (html: string, url?: string): string => leftOf(html, dropInnerNavigation, url).join(' | ')
 

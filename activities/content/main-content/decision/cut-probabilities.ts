@@ -2,7 +2,7 @@
  * Adjusts the probabilities of blocks for the choice of a set, which takes them as independent of each other: the same
  * place of records is content in all or none, and doubts about a page concern many of its blocks.
  */
-import { isForum, isStatedArticle, isStatedProduct, type PageEvidence } from './evidence.ts'
+import { isForum, isStatedArticle, isStatedProduct, type PageEvidence } from '../evidence.ts'
 import type { Place } from './places.ts'
 
 /** How far blocks at the same place of similar records approach their mean, in log-odds: 1 makes them equal. */

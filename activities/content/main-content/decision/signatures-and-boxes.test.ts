@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { dropSignaturesAndBoxes } from './signatures-and-boxes.ts'
-import { settled } from './testing/settled.ts'
+import { settled } from '../testing/settled.ts'
 
 const drop = (html: string): string => settled(html, (facts, _, kept) => dropSignaturesAndBoxes(facts, kept))
 

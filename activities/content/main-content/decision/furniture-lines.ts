@@ -6,9 +6,9 @@
  * A line is judged by its own words, in many languages; what only resembles one (a list of the article's own, a quoted
  * phrase, a link in running text) stays.
  */
-import { isDocumentation, isProduct } from './evidence.ts'
-import type { BlockFacts } from './facts.ts'
-import { bylineStart, dateLabel, readByline, readingTime } from './furniture/bylines.ts'
+import { isDocumentation, isProduct } from '../evidence.ts'
+import type { BlockFacts } from '../facts.ts'
+import { bylineStart, dateLabel, readByline, readingTime } from '../furniture/bylines.ts'
 import {
   authorLabel,
   authorNoun,
@@ -16,8 +16,8 @@ import {
   relatedLabel,
   tagsLabel,
   type FurnitureKind,
-} from './furniture/furniture-phrases.ts'
-import { leadingSigns, Lines, relatedMax } from './lines.ts'
+} from '../furniture/furniture-phrases.ts'
+import { leadingSigns, Lines, relatedMax } from '../lines.ts'
 
 const lineWordsMax = 60
 /** An article is a page of whose kept words at least this share is running text; only there dates and names repeat. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fillGaps } from './gaps.ts'
-import { settled } from './testing/settled.ts'
+import { settled } from '../testing/settled.ts'
 
 describe('fillGaps', () => {
   const cases: [title: string, html: string, kept: string][] = [
