@@ -43,7 +43,7 @@ export function readPlaces(facts: BlockFacts): Place[] {
     const key = group * 2 ** 32 + (path[holder]! >>> 0)
     let place = places.get(key)
     if (place === undefined) {
-      const isWritten = surroundings.names[at]!.groups.some((group) => writtenGroups.has(group))
+      const isWritten = surroundings.names[at]!.groups.some((name) => writtenGroups.has(name))
       place = { blocks: [], group, isWritten, words: 0, linkWords: 0, prices: 0, records: 0, last: -1 }
       places.set(key, place)
     }
