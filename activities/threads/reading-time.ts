@@ -4,8 +4,7 @@
  * threads, counts by a part, as in `watchTime`, which would otherwise end the page from outside before its reader does.
  */
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
-
-const microsecondsPerMs = 1_000
+import { inMilliseconds } from './thread-time.ts'
 
 let readMs = 0
 let cpuBeforeMs = 0
@@ -13,8 +12,7 @@ let wallBeforeMs = 0
 
 /** Returns the time of this thread's clock, milliseconds; differences alone have a meaning. */
 export function readingTimeMs(): number {
-  const { user, system } = process.threadCpuUsage()
-  const cpuMs = (user + system) / microsecondsPerMs
+  const cpuMs = inMilliseconds(process.threadCpuUsage())
   const wallMs = performance.now()
   readMs += Math.max(cpuMs - cpuBeforeMs, (wallMs - wallBeforeMs) / extractLimits.wallTimeFactor)
   cpuBeforeMs = cpuMs

@@ -56,4 +56,5 @@ export function watchTime(
   return stop
 }
 
-const inMilliseconds = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1_000
+/** Returns CPU time, that of user and system together, in milliseconds. */
+export const inMilliseconds = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1_000

@@ -29,9 +29,15 @@ export function usedCpuMs(): number {
 }
 
 const record = process.env[cpuTimesFileVariable]
+
+/** Writes down the CPU time of a test file, if it is recorded. @param path relative to the working directory. */
+export function recordCpuTime(path: string, cpuMs: number): void {
+  if (record !== undefined) appendFileSync(record, `${path}\t${cpuMs}\n`)
+}
+
 const testFile = process.argv[1]
 if (isMainThread && record !== undefined && testFile?.endsWith('.test.ts') === true) {
   process.once('exit', () => {
-    appendFileSync(record, `${relative(process.cwd(), testFile)}\t${usedCpuMs()}\n`)
+    recordCpuTime(relative(process.cwd(), testFile), usedCpuMs())
   })
 }

@@ -3,14 +3,11 @@
  * relative to the working directory. Starting Node.js and loading the same packages anew costs more than most of their
  * tests. Writes down the CPU time of each, as `record-cpu.ts` does for a file with a process of its own.
  */
-import { appendFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { after, before, describe } from 'node:test'
-import { usedCpuMs } from './record-cpu.ts'
-import { cpuTimesFileVariable } from './test-durations.ts'
+import { recordCpuTime, usedCpuMs } from './record-cpu.ts'
 
-const record = process.env[cpuTimesFileVariable]
 /** Loads a file at once, as tests belong to the suite in whose callback they are defined. */
 const load = createRequire(import.meta.url)
 
@@ -23,7 +20,7 @@ for (const path of process.argv.slice(2)) {
     const loadMs = usedCpuMs() - beforeLoadMs
     // After the file's own hooks.
     after(() => {
-      if (record !== undefined) appendFileSync(record, `${path}\t${loadMs + usedCpuMs() - beganMs}\n`)
+      recordCpuTime(path, loadMs + usedCpuMs() - beganMs)
     })
   })
 }

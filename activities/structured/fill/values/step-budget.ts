@@ -2,12 +2,10 @@
  * Work budget for filling a schema. Steps are counted, so that filling ends at the same place every time; a CPU time
  * limit ends work that counts few steps but takes long.
  */
+import { inMilliseconds } from '../../../threads/thread-time.ts'
 import { fillLimits } from '@seine/shared/config/json-limits.ts'
 
-const cpuTimeMs = (): number => {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1_000
-}
+const cpuTimeMs = (): number => inMilliseconds(process.threadCpuUsage())
 
 export class StepBudget {
   #left: number
