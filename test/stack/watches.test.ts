@@ -259,7 +259,7 @@ describe('watches', () => {
       site.pages.clear()
       site.pages.set('/', { title: 'Start', html: filling('the start'), links: paths })
       for (const path of paths) {
-        const html = `${filling(path)}<p>It costs 40 euros${more(path)}.</p>${noise[path]!(round)}`
+        const html = `${filling(path)}<p>A day on the water with a guide costs each of us 40 euros${more(path)}.</p>${noise[path]!(round)}`
         site.pages.set(path, { title: path, html })
       }
     }
