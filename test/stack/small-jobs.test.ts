@@ -95,6 +95,9 @@ describe('a job of one page', () => {
   it('shows the page in flight, and ends as cancelled at once', async () => {
     site.latencyMs = slowMs
     const id = await t.api.start({ ...onePage(), sitemap: 'skip' })
+    // After robots.txt, the page takes until it is given up.
+    while (t.site.requests.length === 0) await sleep(20)
+    site.latencyMs = 60_000
     await t.api.watch(id, ({ inFlight }) => inFlight === 1)
     assert.equal((await t.api.cancel(id)).status, 'cancelled')
     const final = await t.api.watch(id)
