@@ -1,11 +1,11 @@
-/** Whether the service answers. While it does not, the request that failed last is tried again until it does. */
+/** Tracks whether the service answers. After a failed request, it repeats that request until the service answers. */
 import { signal } from '@preact/signals'
 import { viewLimits } from '../console-view-limits.ts'
 
 /** True while the service does not answer. */
 export const away = signal(false)
 
-/** Grows each time the service answers again: what was shown is read anew. */
+/** Counts how often the service came back; views read their data again when it grows. */
 export const revivals = signal(0)
 
 let probe: (() => Promise<boolean>) | null = null
@@ -34,7 +34,7 @@ async function attempt(): Promise<void> {
   revivals.value += 1
 }
 
-/** @param again repeats the request that got no answer; resolves to true when there is one. */
+/** @param again repeats the failed request; resolves to true when the service has answered. */
 export function serviceIsAway(again: () => Promise<boolean>): void {
   probe = again
   if (away.value) return
@@ -43,7 +43,7 @@ export function serviceIsAway(again: () => Promise<boolean>): void {
   plan()
 }
 
-/** Ends the tries: nobody is signed in. */
+/** Stops repeating requests, because the session has ended. */
 export function forgetAway(): void {
   clearTimeout(timer)
   probe = null

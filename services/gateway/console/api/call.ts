@@ -1,4 +1,4 @@
-/** Calls of the API: the key in a header, problems as errors, and the state of the service kept up to date. */
+/** API calls: sends the key in a header, throws problems as errors, and updates whether the service answers. */
 import { viewLimits } from '../console-view-limits.ts'
 import { ServiceProblem, ServiceAway, SignedOut } from './service-problem.ts'
 import { atSignOut, apiKey, signOut } from './session.ts'
@@ -12,11 +12,11 @@ export interface ApiCallOptions {
   body?: unknown
   headers?: Readonly<Record<string, string>>
   signal?: AbortSignal
-  /** True for an answer that never ends: only its beginning has to come in time. */
+  /** True for an event stream: the time limit applies to its headers alone. */
   endless?: boolean
 }
 
-/** An answer with what its headers say. */
+/** JSON of an answer, with values from its headers. */
 export interface ApiAnswer<T> {
   body: T
   headers: Headers
@@ -107,10 +107,10 @@ export async function call<T>(path: string, options: ApiCallOptions = {}): Promi
   return (await callWithHeaders<T>(path, options)).body
 }
 
-/** Headers of a `POST` that makes something: repeating it makes nothing twice. */
+/** Headers of a `POST` that creates something; the idempotency key keeps a repeated request from creating it twice. */
 export const once = (): Record<string, string> => ({ 'idempotency-key': crypto.randomUUID?.() ?? randomId() })
 
-/** Outside secure contexts there is no `randomUUID`. */
+/** `crypto.randomUUID` exists in secure contexts only. */
 const randomId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 

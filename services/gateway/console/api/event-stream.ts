@@ -7,7 +7,7 @@ export interface ServerSentEvent {
   id: string
 }
 
-/** Splits text into events; keeps what is not complete. */
+/** Splits text into events; keeps an incomplete event until the rest arrives. */
 export class EventParser {
   #rest = ''
   #lastId = ''
@@ -17,12 +17,12 @@ export class EventParser {
     return this.#lastId
   }
 
-  /** Begins another stream: what an earlier one left incomplete is dropped, the newest id stays. */
+  /** Starts a new stream: drops an incomplete event of the previous one and keeps the newest id. */
   restart(): void {
     this.#rest = ''
   }
 
-  /** Returns the events that are complete with this text. */
+  /** Returns the events that this text completes. */
   push(text: string): ServerSentEvent[] {
     const blocks = (this.#rest + text).replaceAll('\r\n', '\n').split('\n\n')
     this.#rest = blocks.pop() ?? ''

@@ -1,13 +1,16 @@
-/** Watches whether the service answers at all: asked regularly, so that every view says within seconds when it does not. */
+/**
+ * Polls the service when no other request has been answered recently, so that every view shows an outage within
+ * seconds.
+ */
 import { viewLimits } from '../console-view-limits.ts'
 import { serviceIsAway } from './away.ts'
 import { noteAnswer, sinceAnswerMs } from './last-answer.ts'
 import { serviceAnswers } from './service-answers.ts'
 
 /**
- * Asks while the tab is in sight and nothing else has been answered for a few seconds, until there is no answer or it is
- * ended.
- * @returns ends it.
+ * Polls while the tab is visible and no other request has been answered for a few seconds. Stops at the first poll
+ * without an answer.
+ * @returns a function that stops polling.
  */
 export function watchService(): () => void {
   const ending = new AbortController()
@@ -25,7 +28,7 @@ export function watchService(): () => void {
     asking = true
     const answered = await serviceAnswers().catch(() => false)
     asking = false
-    // What a tab out of sight did not get says nothing: browsers hold its requests back.
+    // Browsers delay requests of hidden tabs, so a missing answer there does not mean an outage.
     if (!inSight()) return
     if (!answered) {
       serviceIsAway(serviceAnswers)

@@ -1,19 +1,22 @@
-/** How often a view is read again: less and less often while its answers stay the same. */
+/** Intervals between two reads of a view. They grow while the answers stay the same. */
 
-/** Members of answers that every reading changes: the id of its request, what its key has used, counts of all requests. */
+/**
+ * Members that change with every read, and are ignored when answers are compared: request id, use of the key, request
+ * counts.
+ */
 const ownTraces: ReadonlySet<string> = new Set(['request_id', 'usage', 'service_levels'])
 
-/** Waits between two readings, milliseconds. */
+/** Intervals between two reads, milliseconds. */
 export interface Pace {
-  /** After a change, or after the reader has done something. */
+  /** After a change of the answer or an input of the user. */
   quickMs: number
-  /** Longest wait while nothing changes. */
+  /** Maximum while the answer stays the same. */
   idleMs: number
-  /** The wait once nothing has changed, and the reader has done nothing, for a while. */
+  /** At rest: after some time without a change or an input. */
   restMs: number
 }
 
-/** The wait between two readings. */
+/** Computes the interval until the next read. */
 export class IdlePace {
   readonly #pace: Pace
   readonly #restAfterMs: number
@@ -21,7 +24,7 @@ export class IdlePace {
   #sameForMs = 0
   #latest: string | null = null
 
-  /** @param restAfterMs sum of the waits without a change after which a view rests, milliseconds. */
+  /** @param restAfterMs time without a change after which a view is at rest, milliseconds. */
   constructor(pace: Pace, restAfterMs: number) {
     this.#pace = pace
     this.#restAfterMs = restAfterMs
@@ -29,8 +32,9 @@ export class IdlePace {
   }
 
   /**
-   * Returns the wait after an answer, milliseconds: the quick one after a change, then twice as long with each answer
-   * that is the same, whatever traces the readings themselves leave in it, and in the end that of a view at rest.
+   * Returns the interval after an answer, milliseconds: the shortest one after a change, doubled with each equal
+   * answer,
+   * and finally that of a view at rest. Members that every read changes are not compared.
    */
   after(answer: unknown): number {
     const text = JSON.stringify(answer, (name, value: unknown) => (ownTraces.has(name) ? undefined : value))
@@ -43,7 +47,7 @@ export class IdlePace {
     return this.#waitMs
   }
 
-  /** The reader does something: the next waits are quick again. @returns whether they were not. */
+  /** Resets the interval after an input of the user. @returns whether it was longer than the shortest one. */
   hurry(): boolean {
     const wasSlow = this.#waitMs > this.#pace.quickMs
     this.#waitMs = this.#pace.quickMs

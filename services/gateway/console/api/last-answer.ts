@@ -1,11 +1,11 @@
-/** When the service answered last: whoever has just heard from it need not ask whether it is there. */
+/** Time of the newest answer of the service. A recent one makes a health poll unnecessary. */
 
 let atMs = Number.NEGATIVE_INFINITY
 
-/** Notes an answer, or a part of one. */
+/** Records the time of an answer, or of a part of one. */
 export const noteAnswer = (): void => {
   atMs = performance.now()
 }
 
-/** How long ago the last answer came, milliseconds; endless before the first. */
+/** Returns the time since the newest answer, milliseconds; `Infinity` before the first. */
 export const sinceAnswerMs = (): number => performance.now() - atMs

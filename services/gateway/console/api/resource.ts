@@ -1,4 +1,4 @@
-/** What a view reads from the service: kept while it is read again, with the reason when it cannot be read. */
+/** Data that a view reads from the service. The previous answer stays available while a new one is read or fails. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { viewLimits } from '../console-view-limits.ts'
 import { ServiceProblem, ServiceAway, SignedOut } from './service-problem.ts'
@@ -6,13 +6,13 @@ import { revivals } from './away.ts'
 import { call } from './call.ts'
 import { IdlePace } from './idle-pace.ts'
 
-/** A reading of the service. */
+/** State of the data of a view. */
 export interface Resource<T> {
   /** The newest answer; null before the first. */
   data: T | null
-  /** Why there is no newer answer; null when there is one, and while the service is away. */
+  /** Why the newest read failed; null when it succeeded, and during an outage of the service. */
   problem: ServiceProblem | null
-  /** True when the answer is not there yet, after a moment. */
+  /** True when the first answer has been missing for a moment. */
   loading: boolean
   /** True when `data` belongs to an earlier path. */
   stale: boolean
@@ -28,17 +28,17 @@ interface Reading<T> {
   problem: ServiceProblem | null
 }
 
-/** Options of a reading. */
+/** Options of `useResource`. */
 export interface ResourceOptions {
-  /** Read again after this time while the tab is in sight, milliseconds; null: once. */
+  /** Interval between reads while the tab is visible, milliseconds; null: read once. */
   everyMs?: number | null
-  /** Longest wait between two readings while the answers stay the same, milliseconds. @default always `everyMs` */
+  /** Longest interval while the answers stay the same, milliseconds. @default always `everyMs` */
   idleMs?: number | null
-  /** The wait once they have stayed the same for a minute. @default `idleMs` */
+  /** Interval once the answers have stayed the same for a minute, milliseconds. @default `idleMs` */
   restMs?: number | null
 }
 
-/** What a reader does before he looks for something new. */
+/** Inputs that reset the interval to the shortest one. */
 const signsOfReaders = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
 
 /**
@@ -82,7 +82,7 @@ export function useMoment(waiting: boolean): boolean {
 }
 
 /**
- * Reads a path of the service, and again when it changes, when asked to, and when the service comes back.
+ * Reads a path of the service. Reads again when the path changes, on request, and when the service is available again.
  * @param path below the root of the service; null: nothing to read.
  */
 export function useResource<T>(path: string | null, options: ResourceOptions = {}): Resource<T> {
@@ -117,7 +117,7 @@ export function useResource<T>(path: string | null, options: ResourceOptions = {
         if (!(error instanceof ServiceProblem)) throw error
         const { path: before, data } = latest.current
         setReading({ path, data: before === path ? data : null, problem: error })
-        // A fault may be over at the next look; what the caller must change is not asked for again.
+        // A fault of the service may be over at the next read. A request that the caller has to change is not repeated.
         if (pace !== null && error.status >= 500) again(pace.after(null))
       }
     }

@@ -1,4 +1,6 @@
-/** Where the service is: the document says how far above itself, and a prefix may stand in front of all paths. */
+/**
+ * Address of the service's root, from the relative path in the document. The service may be served below a path prefix.
+ */
 
 const { root = './', store = '' } = document.documentElement.dataset
 
@@ -8,5 +10,5 @@ export const serviceRoot: string = new URL(root, location.href).href
 /** Address below which views are. */
 export const viewsRoot: string = `${serviceRoot}console/`
 
-/** Origin of the store from which pictures may be shown; empty: none. */
+/** Origin of the object store, from which pictures may be loaded; empty without one. */
 export const storeOrigin: string = store

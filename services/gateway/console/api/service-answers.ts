@@ -1,8 +1,8 @@
-/** Asks whether the service answers at all. */
+/** Checks whether the service answers. */
 import { viewLimits } from '../console-view-limits.ts'
 import { serviceRoot } from './root.ts'
 
-/** Asks the cheapest route, without a key. @returns whether there is an answer. @throws when there is none in time. */
+/** Requests the cheapest route, without a key. @returns true for any answer. @throws on a network error or time-out. */
 export async function serviceAnswers(): Promise<boolean> {
   const response = await fetch(new URL('healthz', serviceRoot), {
     cache: 'no-store',
@@ -11,7 +11,7 @@ export async function serviceAnswers(): Promise<boolean> {
     referrerPolicy: 'no-referrer',
     signal: AbortSignal.timeout(viewLimits.healthWithinMs),
   })
-  // Read and not cancelled, which would close the connection.
+  // The body is read to its end: cancelling it would close the connection.
   await response.arrayBuffer()
   return response.status !== 502 && response.status !== 503
 }

@@ -1,4 +1,4 @@
-/** Problems that the service answers, as errors. */
+/** Errors for problem answers of the service (RFC 9457). */
 import type { ProblemBody } from '@seine/shared/api/schemas/problems.ts'
 
 type AnsweredProblem = Partial<ProblemBody> & { retry_after?: number }

@@ -1,17 +1,17 @@
-/** Who is signed in. The key is in the memory of the tab and in its session storage, nowhere else. */
+/** The session of the tab. The API key is stored in memory and in the tab's session storage only. */
 import { signal } from '@preact/signals'
 
 const storageName = 'seine-key'
 
-/** The key; null: nobody is signed in. */
+/** The key; null when signed out. */
 export const apiKey = signal<string | null>(sessionStorage.getItem(storageName))
 
-/** Why the reader was signed out; empty: by himself, or never signed in. */
+/** Why the session ended; empty when the user signed out or never signed in. */
 export const signOutReason = signal('')
 
 const onEnd = new Set<() => void>()
 
-/** Registers what is to be dropped when the session ends, such as results that a module keeps. */
+/** Registers a function that clears data of the session when it ends, such as results that a module has cached. */
 export function atSignOut(drop: () => void): void {
   onEnd.add(drop)
 }
@@ -25,7 +25,7 @@ export function signIn(key: string): void {
 
 /**
  * Ends the session and drops all data.
- * @param reason shown beside the form; empty: the reader asked for it.
+ * @param reason shown beside the sign-in form; empty when the user signed out.
  */
 export function signOut(reason = ''): void {
   sessionStorage.removeItem(storageName)

@@ -8,7 +8,7 @@ export type ShownBody =
   | { kind: 'picture'; type: string; bytes: Uint8Array }
   | { kind: 'bytes'; bytes: Uint8Array }
 
-/** First bytes of the pictures that are shown. SVG is none of them: it is a document with scripts. */
+/** First bytes of the pictures that are shown. SVG is not shown as a picture, because it can contain scripts. */
 const pictures: readonly { type: string; starts: readonly (number | null)[] }[] = [
   { type: 'image/png', starts: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
   { type: 'image/jpeg', starts: [0xff, 0xd8, 0xff] },
@@ -16,7 +16,7 @@ const pictures: readonly { type: string; starts: readonly (number | null)[] }[] 
   { type: 'image/webp', starts: [0x52, 0x49, 0x46, 0x46, null, null, null, null, 0x57, 0x45, 0x42, 0x50] },
 ]
 
-/** Returns the type of a picture by its first bytes, whatever its sender called it; null: no picture. */
+/** Returns the type of a picture by its first bytes, regardless of the declared type; null when it is no picture. */
 export function pictureType(bytes: Uint8Array): string | null {
   const found = pictures.find(({ starts }) => starts.every((byte, index) => byte === null || bytes[index] === byte))
   return found?.type ?? null
@@ -30,7 +30,7 @@ function decoded(base64: string): Uint8Array | null {
   }
 }
 
-/** A text that says it is base64 and is not is shown as it is. */
+/** Decodes base64; invalid base64 is shown as text. */
 export function shownBody(body: CallBody): ShownBody {
   if (body.text === null) return { kind: 'none', reason: body.missing }
   if (!body.isBase64) return { kind: 'text', text: body.text }

@@ -12,7 +12,7 @@ const pathMaxCharacters = 300
 const shortened = (text: string): string =>
   text.length > pathMaxCharacters ? `${text.slice(0, pathMaxCharacters)}…` : text
 
-/** @param url of any origin; an address that cannot be parsed is its own name. */
+/** @param url of any origin; an address that cannot be parsed is returned unchanged. */
 export function callName(url: string): CallName {
   const parsed = URL.parse(url)
   if (parsed === null || parsed.host === '') return { path: shortened(url === '' ? '(no address)' : url), host: '' }

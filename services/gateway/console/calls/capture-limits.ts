@@ -1,4 +1,4 @@
-/** Limits of what the view of captures takes in and shows at once. */
+/** Limits of the captures view: sizes of imported files, and number of items shown at once. */
 export const captureViewLimits = {
   /** A HAR file larger than this is refused. */
   harMaxBytes: 128 * 1024 * 1024,
@@ -8,7 +8,7 @@ export const captureViewLimits = {
   headersMax: 500,
   /** Frames and events of one call beyond this number are left out. */
   framesMax: 5_000,
-  /** Longest time from the first call to a later one; what a file says beyond it is cut. */
+  /** Longest time from the first call to a later one; later times in a file are reduced to it. */
   spanMaxMs: 24 * 60 * 60 * 1_000,
   /** Largest number of bytes that a file may state for one body. */
   sizeMaxBytes: 2 ** 50,

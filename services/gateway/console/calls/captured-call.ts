@@ -18,14 +18,14 @@ export interface CallPhases {
 }
 
 export interface CallBody {
-  /** Null: there is none, or it is missing. */
+  /** Null for a call without a body, and when the body is missing. */
   text: string | null
   isBase64: boolean
   mimeType: string
   /** Of the whole body; null: not known. */
   bytes: number | null
   isTruncated: boolean
-  /** Why the body is missing; null: it is not. */
+  /** Why the body is missing; null when it is present. */
   missing: string | null
 }
 
@@ -93,7 +93,7 @@ export interface CapturedCall {
   /** Bytes on the wire; null: not known. */
   transferBytes: number | null
   mimeType: string
-  /** `net::ERR_…` or another reason; null: it did not fail. */
+  /** `net::ERR_…` or another reason; null for a call that did not fail. */
   failure: string | null
   initiator: CallInitiator
   frames: CallFrame[]
@@ -104,7 +104,7 @@ export interface CapturedCall {
   cache: string | null
 }
 
-/** What one look at the network showed: an answer of the service, or a HAR file. */
+/** A network capture: an answer of the service, or the content of a HAR file. */
 export interface CaptureRecord {
   /** The page that was loaded; null: not known. */
   url: string | null

@@ -8,10 +8,10 @@ const ownHeaders = new Set(['content-length', 'host', 'connection', 'accept-enco
 /** A name that is no token (RFC 9110, section 5.6.2) is left out: curl reads a file for `-H @name`. */
 const isToken = (name: string): boolean => /^[\w!#$%&'*+.^`|~-]+$/.test(name)
 
-/** Control characters: a terminal into which a command is pasted acts on them. */
+/** Control characters, which a terminal interprets when a command is pasted. */
 const controls = /\p{Cc}+/gu
 
-/** Control characters that are no ordinary part of a text. */
+/** Control characters other than line breaks and tabs. */
 const oddControls = /(?![\t\n\r])\p{Cc}/u
 
 function headerArguments(headers: readonly CallHeader[]): string[] {
@@ -32,7 +32,7 @@ function methodArguments({ method, requestBody }: CapturedCall): string[] {
   return method === 'HEAD' ? ['--head'] : [`-X ${shellQuoted(method)}`]
 }
 
-/** Returns the body in base64 when it cannot stand in an argument or would act on a terminal; null: it can stand there. */
+/** Returns the body in base64 when it cannot be a shell argument or contains control characters; null otherwise. */
 function encodedBody({ text, isBase64 }: CallBody): string | null {
   if (text === null || isBase64) return text
   if (!oddControls.test(text)) return null
@@ -61,7 +61,7 @@ export function curlCommand(call: CapturedCall): string | null {
   const { requestHeaders, requestBody } = call
   const parts = [
     `curl ${shellQuoted(url.href)}`,
-    // Brackets and braces in an address are patterns to curl.
+    // curl expands brackets and braces in addresses unless `--globoff` is set.
     ...(/[[\]{}]/.test(url.href) ? ['--globoff'] : []),
     ...methodArguments(call),
     ...headerArguments(requestHeaders),

@@ -33,14 +33,14 @@ const urlField: FormField = {
   fields: [],
 }
 
-/** Member of the values that is no field of the API. */
+/** Key of a form value that is not sent to the API. */
 const staticFiles = 'static_files'
 
 const change = (pointer: string, value: FormState['values'][string]): void => {
   captureValues.value = { ...captureValues.value, [pointer]: value }
 }
 
-/** The options: all fields of the request but the address. None until the API description has been read. */
+/** The options: all fields of the request but the address. Empty until the API description has been read. */
 function useOptions(): readonly FormField[] {
   const [fields, setFields] = useState<readonly FormField[]>([])
   const revival = revivals.value
@@ -50,7 +50,7 @@ function useOptions(): readonly FormField[] {
       .then((found) => {
         if (wanted) setFields(found.filter(({ name }) => name !== 'url' && !fixedFields.has(name)))
       })
-      // Without options a page can be captured all the same; the frame says when the service is away.
+      // A capture also works without options; the frame of the console shows outages of the service.
       .catch(() => undefined)
     return () => {
       wanted = false
@@ -74,7 +74,7 @@ function Running({ ending }: { ending: AbortController }): VNode {
   </p>`
 }
 
-/** Says what went wrong above the form; refusals are at their fields too. */
+/** Shows the error above the form; errors of fields are also shown beside them. */
 function CaptureNotice(): VNode | null {
   const held = captureProblem.value
   if (held === null) return null
@@ -86,7 +86,7 @@ function opened(event: Event): void {
   const input = event.target as HTMLInputElement
   const [file] = input.files ?? []
   if (file !== undefined) void openHar(file)
-  // So that the same file can be opened again.
+  // Reset, so that the same file can be opened again.
   input.value = ''
 }
 
@@ -114,7 +114,7 @@ function UrlField({ messages }: { messages: readonly string[] }): VNode {
   </div>`
 }
 
-/** The form, what runs, and what went wrong. */
+/** The form, the running capture, and the last error. */
 export function CaptureForm(): VNode {
   const id = useId()
   const options = useOptions()

@@ -1,4 +1,4 @@
-/** Captures: what a page did on the network, run here or read from a HAR file. */
+/** The view of network captures: run here, or read from a HAR file. */
 import type { VNode } from 'preact'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { FilterField } from '../components/fields.ts'
@@ -55,7 +55,7 @@ function Filters({ type, text, held }: { type: CallFilterType; text: string; hel
   </div>`
 }
 
-/** Brings the call into sight when it was opened below the edge, and puts the focus back when it is closed. */
+/** Scrolls an opened call into view, and restores the focus when it is closed. */
 function useCallInSight(chosen: string | null) {
   const ref = useRef<HTMLDivElement>(null)
   const before = useRef<string | null>(null)
@@ -76,11 +76,11 @@ function Calls({ held, type, text }: { held: HeldCapture; type: CallFilterType; 
   const [window, setWindow] = useState(() => wholeWindow(durationMs))
   const [chosen, setChosen] = useState<string | null>(null)
   const listed = useMemo(() => filteredCalls(calls, type, text), [calls, type, text])
-  // Another choice of calls begins at its top: the table has the choice as its key.
+  // A new filter starts at the top of the table: the filter is its key, so the table is created anew.
   const choose = useCallback((id: string | null): void => setChosen(id), [])
   const call = calls.find(({ id }) => id === chosen) ?? null
   const ref = useCallInSight(chosen)
-  // Escape closes the call from within it and from its row; in the filter it empties the field.
+  // Escape closes the call, from within it and from its row; in the filter it clears the field.
   const keyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.defaultPrevented || call === null) return
     if (event.target instanceof HTMLInputElement) return
@@ -108,7 +108,7 @@ function Calls({ held, type, text }: { held: HeldCapture; type: CallFilterType; 
   </div>`
 }
 
-/** Changes with each capture, so that what was chosen in the one before does not stay. */
+/** Grows with each capture: as the key of the view it resets the selection. */
 const identities = new WeakMap<HeldCapture, number>()
 let captureCount = 0
 function identityOf(held: HeldCapture): number {

@@ -1,4 +1,4 @@
-/** Hands the capture in sight to the reader as a HAR file. */
+/** Downloads the current capture as a HAR file. */
 import { call } from '../api/call.ts'
 import { saveText } from '../components/save-text.ts'
 import { harOfCapture } from '../har/har-export.ts'
@@ -19,7 +19,7 @@ async function versionOfService(): Promise<string> {
   }
 }
 
-/** Saves the file; that of a capture of the service is made from its calls. */
+/** Saves the file. For a capture of the service it is built from the calls. */
 export async function downloadHar(held: HeldCapture): Promise<void> {
   const har = held.har ?? harOfCapture(held.record, { name: 'Seine', version: await versionOfService() })
   saveText({ name: harName(held), media: 'application/har+json', text: JSON.stringify(har) })

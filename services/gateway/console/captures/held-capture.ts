@@ -1,4 +1,4 @@
-/** The capture in sight. It lives in the memory of the tab: a reload asks to run it again, a HAR file keeps it. */
+/** The current capture. It is kept in the tab's memory only: a HAR file preserves it beyond a reload. */
 import { signal } from '@preact/signals'
 import { ServiceProblem, ServiceAway, SignedOut } from '../api/service-problem.ts'
 import { send } from '../api/call.ts'
@@ -12,23 +12,23 @@ export interface HeldCapture {
   record: CaptureRecord
   /** The document it was read from; null: an answer of the service that is no HAR. */
   har: unknown
-  /** Name of the file; null: it was run here. */
+  /** Name of the HAR file; null for a capture run here. */
   fileName: string | null
 }
 
-/** Why there is no new capture. */
+/** Why the last capture failed. */
 export type CaptureProblem = { kind: 'service'; problem: ServiceProblem } | { kind: 'file'; text: string }
 
 /** What was entered into the form. */
 export const captureValues = signal<FormValues>({})
 
-/** The capture in sight; null: none yet. */
+/** The current capture; null before the first. */
 export const heldCapture = signal<HeldCapture | null>(null)
 
-/** Why the last try gave none; null: it gave one. */
+/** Why the last try failed; null when it succeeded. */
 export const captureProblem = signal<CaptureProblem | null>(null)
 
-/** Stops the capture that runs; null: none does. */
+/** Stops the running capture; null without one. */
 export const runningCapture = signal<AbortController | null>(null)
 
 atSignOut(() => {
@@ -42,7 +42,7 @@ atSignOut(() => {
 export interface CaptureOrder {
   /** Body of `POST /browser/network`. */
   body: Readonly<Record<string, unknown>>
-  /** Asks for an archive, which lists static files too. */
+  /** Requests HAR, which includes static files. */
   hasStaticFiles: boolean
 }
 
@@ -58,7 +58,7 @@ async function holdAnswer({ body, hasStaticFiles }: CaptureOrder, ending: AbortC
   else heldCapture.value = { record: reading.capture, har: reading.har, fileName: null }
 }
 
-/** Runs a capture. While one runs, nothing happens. */
+/** Runs a capture. Does nothing while one is running. */
 export async function runCapture(order: CaptureOrder): Promise<void> {
   if (runningCapture.value !== null) return
   captureProblem.value = null
@@ -74,7 +74,7 @@ export async function runCapture(order: CaptureOrder): Promise<void> {
   }
 }
 
-/** Opens a HAR file of any program; one that is none leaves the capture in sight as it is. */
+/** Opens a HAR file. An invalid file leaves the current capture unchanged. */
 export async function openHar(file: File): Promise<void> {
   captureProblem.value = null
   const reading = await readFile(file)

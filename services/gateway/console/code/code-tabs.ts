@@ -1,4 +1,4 @@
-/** A request as code in tabs; the chosen language stays chosen. */
+/** Code samples of a request, one tab for each language. All samples of the page use the language chosen last. */
 import { signal } from '@preact/signals'
 import type { VNode } from 'preact'
 import { serviceRoot } from '../api/root.ts'
@@ -14,7 +14,7 @@ const choose = (chosen: string): void => {
   language.value = chosen
 }
 
-/** The request as code. */
+/** Shows a request as code, with a button that copies it. */
 export function CodeTabs({ request }: { request: ShownRequest }): VNode {
   const { id, code } = codeLanguages.find((each) => each.id === language.value) ?? codeLanguages[0]!
   const text = code(request, serviceRoot.replace(/\/$/, ''))

@@ -1,4 +1,4 @@
-/** A request of the API as code: the same in curl, TypeScript, Python and on the command line. The key is never in it. */
+/** Code samples of an API request for curl, TypeScript, Python and the command line. They never contain the key. */
 import { seineCommand } from './seine-command.ts'
 import { shellQuoted } from './shell-quoted.ts'
 import type { ShownRequest } from './shown-request.ts'

@@ -19,9 +19,9 @@ interface SeineCommand {
   /** Member of the body that is the argument. */
   argument: 'url' | 'urls'
   flags: FlagTable
-  /** Members that the API gives a value of its own when they are left out, and the command another one. */
+  /** Members whose default in the API differs from the default of the command. */
   ownDefaults?: Readonly<Record<string, unknown>>
-  /** Words at the end. */
+  /** Arguments that end the command. */
   last?: string
 }
 
@@ -136,7 +136,7 @@ function argumentWords({ argument }: SeineCommand, value: unknown): string[] {
   return areTexts(given) ? given.map((each) => shellQuoted(each)) : ['URL']
 }
 
-/** Returns the words behind the name of a command, one or more a line. */
+/** Returns the arguments after the name of a command, one or more per line. */
 function wordsOf(command: SeineCommand, body: Readonly<Record<string, unknown>>): string[] {
   const { [command.argument]: argument, ...rest } = body
   const flags = members({ ...command.ownDefaults, ...rest }, command.flags).flatMap(([path, value]) => {
@@ -151,7 +151,7 @@ const jobPath = /^\/(?:crawl|batch\/scrape)\/([\w-]+)$/
 /**
  * Returns the command that sends a request.
  * @param root address of the service, without a slash at its end.
- * @returns null when there is none.
+ * @returns null when no command sends this request.
  */
 export function seineCommand({ method, path, body }: ShownRequest, root: string): string | null {
   const service = `SEINE_URL=${shellQuoted(root)} seine`

@@ -1,9 +1,9 @@
-/** A request of the API that is shown as code. */
+/** An API request for code samples. */
 
 export interface ShownRequest {
   method: 'GET' | 'POST'
   /** Path with a slash in front. */
   path: string
-  /** The body; null: none. */
+  /** JSON body; null without one. */
   body: Readonly<Record<string, unknown>> | null
 }

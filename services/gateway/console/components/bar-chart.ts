@@ -1,12 +1,12 @@
-/** A chart of two series over time: bars stacked. The sentence that says the same stands beside it. */
+/** A stacked bar chart of two series over time. A sentence beside it gives the same information as text. */
 import type { VNode } from 'preact'
 import { html } from './html.ts'
 
-/** A moment of a chart. */
+/** One bar of a chart. */
 export interface ChartPoint {
   /** Seconds since the start. */
   atSecs: number
-  /** Counts in the span that ends then. */
+  /** Counts in the interval that ends at `atSecs`. */
   done: number
   failed: number
 }
@@ -17,7 +17,7 @@ const height = 90
 /**
  * A chart 90 pixels high.
  * @param label its name.
- * @param describedBy id of the sentence that says what it shows.
+ * @param describedBy id of the sentence that describes it.
  */
 export function BarChart({
   label,

@@ -1,12 +1,12 @@
-/** Copies text. */
+/** A button that copies text to the clipboard. */
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { html } from './html.ts'
 
-/** How long a button says that it has copied, milliseconds. */
+/** How long the button confirms a copy, milliseconds. */
 const saidMs = 1_500
 
-/** Puts text into the clipboard; where browsers do not allow that, by the older way of a selection. */
+/** Copies text by the Clipboard API. Outside secure contexts, where it is missing, by `execCommand`. */
 export async function copyText(text: string): Promise<void> {
   if (globalThis.isSecureContext) {
     await navigator.clipboard.writeText(text)
@@ -15,7 +15,7 @@ export async function copyText(text: string): Promise<void> {
   const field = document.createElement('textarea')
   field.value = text
   field.className = 'offscreen'
-  // In an open dialog, what is outside it cannot be selected.
+  // While a dialog is open, elements outside it cannot be selected.
   const place = document.querySelector('dialog[open]') ?? document.body
   place.append(field)
   field.select()

@@ -6,7 +6,7 @@ import { html } from './html.ts'
 /**
  * An open dialog.
  * @param title its name.
- * @param onClose called when it is to go away, also by Escape.
+ * @param onClose called when the user closes the dialog, also with Escape.
  */
 export function Dialog({
   title,
@@ -26,7 +26,7 @@ export function Dialog({
     return () => {
       dialog?.close()
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
-      // An opener that goes away or is disabled meanwhile loses the focus again: the heading is where reading goes on.
+      // If the element that opened the dialog has been removed or disabled, the focus moves to the heading.
       requestAnimationFrame(() => {
         const { activeElement } = document
         const lost = activeElement === document.body || activeElement?.matches(':disabled') === true
@@ -44,7 +44,7 @@ export function Dialog({
   </dialog>`
 }
 
-/** Asks before something that cannot be undone. The harmless answer comes last and has the focus. */
+/** Asks for confirmation of an action that cannot be undone. The button that cancels comes last and has the focus. */
 export function ConfirmDialog({
   title,
   text,

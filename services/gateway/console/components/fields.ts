@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import { useId } from 'preact/hooks'
 import { html } from './html.ts'
 
-/** A choice of one of several values; the empty value is all of them. */
+/** A select field; the empty value means all values. */
 export function SelectField({
   label,
   value,
@@ -24,7 +24,7 @@ export function SelectField({
   >`
 }
 
-/** A text that filters; `/` moves the focus to the first one of a view. */
+/** A text field for filters; the key `/` focuses the first one of a view. */
 export function FilterField({
   label,
   value,

@@ -1,9 +1,9 @@
-/** A part that can be unfolded; what is in it is made when it is opened first. */
+/** A collapsible section. Its content is created when it is first opened. */
 import type { ComponentChildren, VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { html } from './html.ts'
 
-/** @param open true unfolds it, as when something in it needs attention. */
+/** @param open true opens it, as for a refused field inside. */
 export function Fold({
   summary,
   open = false,

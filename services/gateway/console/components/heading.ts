@@ -1,4 +1,4 @@
-/** The heading of a view: it names the tab, and has the focus after a change of view. */
+/** The heading of a view. It sets the title of the tab and receives the focus after a change of view. */
 import type { ComponentChildren, VNode } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { arrival } from '../place/router.ts'
@@ -8,7 +8,7 @@ import { withCodes } from './plain-text.ts'
 /**
  * The one `h1` of a view.
  * @param title text of the heading and of the tab.
- * @param children what the heading shows, if it is more than the title.
+ * @param children content of the heading if it differs from the title.
  */
 export function Heading({ title, children }: { title: string; children?: ComponentChildren }): VNode {
   const ref = useRef<HTMLHeadingElement>(null)
@@ -17,7 +17,7 @@ export function Heading({ title, children }: { title: string; children?: Compone
   }, [title])
   const here = arrival.value
   useEffect(() => {
-    // Not at the first view of a document: reading starts at its top.
+    // Not at the first view of a document: screen readers start at its top.
     if (here > 0) ref.current?.focus({ preventScroll: true })
   }, [here])
   return html`<h1 ref=${ref} tabindex="-1" dir="auto">${children ?? withCodes(title)}</h1>`

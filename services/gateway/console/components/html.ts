@@ -10,13 +10,13 @@ interface HtmModule {
 
 const made = (htm as unknown as HtmModule).bind(h)
 
-/** Makes an element without a template: for rows of long tables, which are made while the reader scrolls. */
+/** Creates an element without parsing a template: for rows of long tables, which are created while the user scrolls. */
 export const element = h as (tag: string, attributes: object | null, ...children: ComponentChildren[]) => VNode
 
-/** Texts of each template: `htm` keeps what it has parsed by their identity. */
+/** Cleaned texts by template: `htm` caches parsed templates by the identity of their texts. */
 const texts = new WeakMap<TemplateStringsArray, readonly string[]>()
 
-/** Makes elements of a template literal; white space counts as in HTML. */
+/** Creates elements from a template literal; white space is treated as in HTML. */
 export function html(strings: TemplateStringsArray, ...values: unknown[]): VNode {
   let own = texts.get(strings)
   if (own === undefined) {

@@ -6,7 +6,7 @@ import { html } from './html.ts'
 /** Address of a view. @param to path below `/console/`, with its query. */
 export const viewAddress = (to: string): string => viewsRoot + to
 
-/** Links to a view; the router follows it without loading the document again. */
+/** A link to a view. The router handles clicks without loading the document again. */
 export const Link = ({
   to,
   children,

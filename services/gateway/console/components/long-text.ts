@@ -1,4 +1,4 @@
-/** Text of websites as text: its beginning, and more on request. */
+/** Long text of a website. Shows its beginning, and more on request. */
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { viewLimits } from '../console-view-limits.ts'

@@ -1,4 +1,4 @@
-/** Elements for what comes from websites. */
+/** Elements that show text and addresses of websites. */
 import type { VNode } from 'preact'
 import { element, html } from './html.ts'
 import { outward, webAddress, withCodes } from './plain-text.ts'
@@ -7,7 +7,7 @@ import { outward, webAddress, withCodes } from './plain-text.ts'
 export const Scraped = ({ text }: { text: string }): VNode =>
   element('bdi', { dir: 'auto', class: 'scraped' }, withCodes(text))
 
-/** Links to a website if the address is one of the web; shows the text otherwise. */
+/** Links to a website when the address is `http` or `https`; shows it as text otherwise. */
 export function OutwardLink({ href, text = href, base }: { href: string; text?: string; base?: string }): VNode {
   const address = webAddress(href, base)
   if (address === null) return html`<${Scraped} text=${text} />`

@@ -1,4 +1,4 @@
-/** What stands in a view for loading, nothing, and problems. */
+/** Placeholders of views: loading, empty lists and problems. */
 import type { ComponentChildren, VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ServiceProblem } from '../api/service-problem.ts'
@@ -7,23 +7,23 @@ import { Link } from './link.ts'
 import { CopyButton } from './copy-button.ts'
 import { html } from './html.ts'
 
-/** Stands where something will be. */
+/** Shown while data is loading. */
 export const Loading = (): VNode => html`<p class="loading" aria-busy="true">Loading…</p>`
 
-/** Says that there is nothing, and what to do next. */
+/** Shown for an empty list, with a hint what to do next. */
 export const Empty = ({ children }: { children: ComponentChildren }): VNode => html`<p class="empty">${children}</p>`
 
 const gone = "Not there: it never was, is another tenant's, or its retention has passed."
 
-/** The number of a request, to be told to an operator. */
+/** The id of a request, which operators need to find it in logs. */
 const RequestId = ({ id }: { id: string }): VNode | null =>
   id === ''
     ? null
     : html`<p class="quiet">Request <code>${id}</code>${' '}<${CopyButton} text=${id} label="Copy request id" /></p>`
 
 /**
- * Says what went wrong and what to do.
- * @param backTo view to go back to when nothing is there, below `/console/`, and its name.
+ * Shows a problem and what to do about it.
+ * @param backTo link for 404 answers: path below `/console/`, and name of the view.
  */
 export function ProblemNotice({
   problem,
@@ -53,8 +53,8 @@ export function ProblemNotice({
 }
 
 /**
- * Shows a reading of the service: loading, a problem, or its data by `children`.
- * @param children makes the view of the data.
+ * Shows the state of a resource: loading, a problem, or its data through `children`.
+ * @param children renders the data.
  */
 export function Loaded<T>({
   of: resource,
@@ -79,14 +79,14 @@ export function Loaded<T>({
   return html`<div class=${stale ? 'stale' : ''} aria-busy=${stale ? 'true' : 'false'}>${notice}${children(data)}</div>`
 }
 
-/** An action under way: its problem, and whether it may be started. */
+/** State of an action: its problem, and whether it can be started. */
 export interface Action {
   busy: boolean
   problem: ServiceProblem | null
   run: (work: () => Promise<void>) => void
 }
 
-/** Runs one action at a time, and keeps the problem it ended with. */
+/** Runs one action at a time, and keeps the problem of the last one. */
 export function useAction(): Action {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<ServiceProblem | null>(null)

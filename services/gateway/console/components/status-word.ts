@@ -1,4 +1,4 @@
-/** The status of a job, a page or a watch as a word with a mark; never colour alone. */
+/** The status of a job, a page or a watch as a word with a symbol, so that it does not depend on colour. */
 import type { VNode } from 'preact'
 import { html } from './html.ts'
 
@@ -24,7 +24,7 @@ const kinds: Record<string, string> = {
 
 const marks: Record<string, string> = { run: '●', good: '✓', bad: '✕', warn: '■', quiet: '○' }
 
-/** A word with the mark and colour of its kind. @param word shown instead of the status. */
+/** A status as a word, with the symbol and colour of its kind. @param word shown instead of the status. */
 export function StatusWord({
   status,
   paused = false,

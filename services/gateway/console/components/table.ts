@@ -1,4 +1,7 @@
-/** Tables of up to some hundred rows. On narrow screens a row becomes a card, so roles are stated explicitly. */
+/**
+ * Tables of up to some hundred rows. On narrow screens CSS shows rows as cards, which removes table semantics, so ARIA
+ * roles are set explicitly.
+ */
 import type { ComponentChildren, VNode } from 'preact'
 import { html } from './html.ts'
 
@@ -6,7 +9,7 @@ import { html } from './html.ts'
 export interface TableColumn<Row> {
   name: string
   cell: (row: Row) => ComponentChildren
-  /** `number` aligns to the right; `wide` takes what is left; `long` is text in several lines. */
+  /** `number` aligns to the right; `wide` takes the remaining width; `long` is text in several lines. */
   kind?: 'number' | 'wide' | 'long'
 }
 

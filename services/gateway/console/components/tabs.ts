@@ -1,11 +1,11 @@
-/** Tabs of a view: arrows move between them (ARIA Authoring Practices, "Tabs"). */
+/** Tabs of a view, with arrow keys (ARIA Authoring Practices, "Tabs"). */
 import type { ComponentChildren, VNode } from 'preact'
 import { useId } from 'preact/hooks'
 import { html } from './html.ts'
 
 /** A tab of a list. */
 export interface TabItem {
-  /** In the address. */
+  /** Value in the address. */
   id: string
   name: string
 }

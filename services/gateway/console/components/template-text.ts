@@ -1,4 +1,4 @@
-/** White space of templates, treated as in HTML: `htm` alone would drop a space where a line ends. */
+/** Treats white space of templates as HTML does: `htm` itself drops the space at a line break. */
 
 /** Whether a text ends inside a tag, and inside which quotes. */
 interface ScanState {
@@ -34,7 +34,9 @@ function joined(text: string, state: ScanState): string {
   return made
 }
 
-/** Returns the texts of a template with a space for each break of lines, and nothing for one at its beginning or end. */
+/**
+ * Returns the texts of a template with a space for each break of lines, and nothing for one at its beginning or end.
+ */
 export function templateTexts(texts: readonly string[]): string[] {
   const state: ScanState = { inTag: false, quote: '' }
   const last = texts.length - 1

@@ -1,4 +1,7 @@
-/** Long tables: only the rows around those in sight are in the document, and each keeps its element while it is. */
+/**
+ * Virtualised tables: only the visible rows and some around them are in the document; a row keeps its element
+ * meanwhile.
+ */
 import { Component, type ComponentChildren, type VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { viewLimits } from '../console-view-limits.ts'
@@ -21,7 +24,7 @@ interface RowProps<Row> {
   marked: boolean
 }
 
-/** A row; it is made again only when something of it has changed. */
+/** A row; rendered again only when its properties have changed. */
 class WindowRow<Row> extends Component<RowProps<Row>> {
   override shouldComponentUpdate(next: RowProps<Row>): boolean {
     const { row, top, columns, marked, index } = this.props
@@ -34,7 +37,7 @@ class WindowRow<Row> extends Component<RowProps<Row>> {
     const cells = columns.map(({ name, cell, kind }) =>
       element('div', { key: name, role: 'cell', class: kind }, cell(row, index)),
     )
-    // Made for each row that comes into sight: without a template, whose white space would be a node.
+    // Created for each row that becomes visible: without a template, whose white space would add text nodes.
     const classes = marked ? 'window-row marked' : 'window-row'
     const place = { 'aria-rowindex': index + 2, style: { top: `${top}px` } }
     return element('div', { role: 'row', 'data-row': true, class: classes, ...place }, cells)
@@ -60,10 +63,10 @@ const step = 10
 /**
  * A long table.
  * @param label its name.
- * @param columns must be the same array at each call as long as they are the same.
- * @param rowCount number of rows that there are; more than `rows` when not all have been read.
+ * @param columns must be the same array at each call while the columns do not change.
+ * @param rowCount total number of rows; more than `rows` when not all have been read.
  * @param rowHeights heights of a row on wide and narrow pages, CSS pixels.
- * @param onNearEnd called when the end of `rows` comes into sight.
+ * @param onNearEnd called when the end of `rows` becomes visible.
  * @param marked key of the row that is shown as chosen.
  */
 export function WindowTable<Row>({

@@ -1,4 +1,4 @@
-/** Makes rows of a diff: one column, or the older text on the left and the newer one on the right. */
+/** Builds the rows of a diff: in one column, or with the old text on the left and the new one on the right. */
 import type { DiffHunk, DiffLine } from './unified-diff.ts'
 import { markedPair, type MarkedPart } from './word-marks.ts'
 
@@ -7,7 +7,7 @@ export interface InlineRow {
   before: number | null
   after: number | null
   parts: MarkedPart[]
-  /** Lines left out; 0 but for gaps. */
+  /** Number of omitted lines; 0 except for gaps. */
   skipped: number
 }
 

@@ -1,4 +1,4 @@
-/** Draws a difference, in one column or side by side. Text of websites becomes text and nothing else. */
+/** Renders a diff, in one column or side by side. Text of websites is rendered as text nodes only. */
 import type { VNode } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { html } from '../components/html.ts'
@@ -16,7 +16,7 @@ const textOf = (parts: readonly MarkedPart[]): (VNode | string)[] =>
 const tags = { removed: 'del', added: 'ins', same: 'span' } as const
 const signs = { removed: '−', added: '+', same: ' ' } as const
 
-/** A line: an empty one keeps its height by the style of its row. */
+/** One line of a diff; CSS gives empty lines their height. */
 const lineOf = (kind: keyof typeof tags, parts: readonly MarkedPart[]): VNode =>
   html`<${tags[kind]} class="line" dir="auto">${textOf(parts)}<//>`
 

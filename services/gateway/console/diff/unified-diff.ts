@@ -1,4 +1,4 @@
-/** Reads unified diffs as the service writes them; a text of another form gives lines without numbers. */
+/** Parses unified diffs of the service; other text gives lines without numbers. */
 
 export type DiffLineKind = 'same' | 'removed' | 'added'
 
@@ -16,7 +16,7 @@ export interface DiffHunk {
   lines: DiffLine[]
 }
 
-/** What was read of a diff. */
+/** A parsed diff. */
 export interface ReadDiff {
   hunks: DiffHunk[]
   /** Lines of the diff after those in the hunks. */
@@ -40,7 +40,7 @@ function positionOf(line: string): Position | null {
   const found = header.exec(line)
   if (found === null) return null
   const [beforeLeft, afterLeft] = [Number(found[2] ?? 1), Number(found[4] ?? 1)]
-  // A side without lines names the line before the place.
+  // For a side with 0 lines, the header names the line before the hunk.
   return {
     before: Number(found[1]) + (beforeLeft === 0 ? 1 : 0),
     after: Number(found[3]) + (afterLeft === 0 ? 1 : 0),
@@ -65,7 +65,11 @@ function takenLine(line: string, at: Position): DiffLine {
   return { kind: 'same', text: sign === ' ' ? text : line, before: at.before++, after: at.after++ }
 }
 
-/** @returns the hunks and what was left out; the counts of a hunk's header say where it ends, so that a line `@@ …` of a page ends nothing. */
+/**
+ * Parses a diff. A hunk ends after the counts in its header, so that a line `@@ …` in the text of a page does not end
+ * it.
+ * @returns the hunks, and the number of omitted lines.
+ */
 export function readUnifiedDiff(diff: string): ReadDiff {
   const hunks: DiffHunk[] = []
   let at: Position | null = null

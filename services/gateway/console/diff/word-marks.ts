@@ -11,9 +11,9 @@ export interface MarkedPair {
   added: MarkedPart[]
 }
 
-/** Longer lines are marked as a whole, so that no pair of lines takes long. */
+/** Longer lines are marked as a whole, which bounds the time for a pair of lines. */
 const lineMaxCharacters = 4_000
-/** Edits beyond this number say that the lines have little in common. */
+/** With more edits, lines count as different lines. */
 const editsMax = 200
 const timeoutMs = 50
 
@@ -21,7 +21,7 @@ const whole = (text: string): MarkedPart[] => (text === '' ? [] : [{ text, isMar
 
 const wholePair = (removed: string, added: string): MarkedPair => ({ removed: whole(removed), added: whole(added) })
 
-/** Lines that share less than this part of their characters are two lines and no change of one. */
+/** Lines that share less than this fraction of their characters count as different lines, not as a changed one. */
 const leastShared = 0.3
 
 /** @returns the parts of both lines; nothing is marked when the lines have little in common or are too long. */

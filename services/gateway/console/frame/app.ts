@@ -1,4 +1,4 @@
-/** The frame: header, navigation, the view in sight, and the states that concern all views. */
+/** The frame of the console: header, navigation, the current view, and states that concern all views. */
 import type { VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { away, revivals, serviceIsAway } from '../api/away.ts'
@@ -21,9 +21,8 @@ import { SignIn } from './sign-in.ts'
 import { loaderOf, mainViews } from './views.ts'
 
 /**
- * Called when the file of a view failed to load. From a service that answers it is gone, because it belongs to an
- * earlier version, or the network changed meanwhile: the document is loaded again. While the service is away, the view
- * waits for it.
+ * Called when the file of a view failed to load. If the service answers, the file belongs to an earlier version or the
+ * network has changed, and the document is loaded again. During an outage the view waits for the service.
  * @returns false when the document was loaded again too often.
  */
 async function afterFailedLoad(): Promise<boolean> {

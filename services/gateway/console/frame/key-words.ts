@@ -10,7 +10,7 @@ interface KeyNames {
   tenant: string
 }
 
-/** Says whose data is in sight; nothing until the service has said so. */
+/** Shows tenant and key id; empty until the service has answered. */
 export function KeyWords(): VNode | null {
   const { data } = useResource<KeyNames>('key')
   if (data === null) return null

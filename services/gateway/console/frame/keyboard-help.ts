@@ -1,4 +1,4 @@
-/** The dialog that explains the keys. */
+/** The dialog with the keyboard shortcuts. */
 import type { VNode } from 'preact'
 import { Dialog } from '../components/dialog.ts'
 import { html } from '../components/html.ts'
@@ -23,7 +23,7 @@ const line = (keys: readonly string[], what: string): VNode =>
     <dd>${what}</dd>
   </div>`
 
-/** The help, while it is open. */
+/** The dialog; nothing while it is closed. */
 export function KeyboardHelp(): VNode | null {
   if (!keyboardHelp.value) return null
   return html`<${Dialog} title="Keyboard" onClose=${close}>

@@ -1,17 +1,17 @@
-/** Keys that lead to views and fields. They never act while the reader types. */
+/** Keyboard shortcuts for views and fields. They are off while the user types. */
 import { signal } from '@preact/signals'
 import { goTo } from '../place/router.ts'
 import { mainViews } from './views.ts'
 
 const storageName = 'seine-single-keys'
 
-/** Whether keys without a modifier act; a choice of the reader. */
+/** Whether shortcuts without a modifier key are on; the user can turn them off. */
 export const singleKeys = signal(sessionStorage.getItem(storageName) !== 'off')
 
-/** True while the help about keys is open. */
+/** True while the help on shortcuts is open. */
 export const keyboardHelp = signal(false)
 
-/** Chooses whether keys without a modifier act, for this tab. */
+/** Turns shortcuts without a modifier key on or off for this tab. */
 export function setSingleKeys(on: boolean): void {
   sessionStorage.setItem(storageName, on ? 'on' : 'off')
   singleKeys.value = on
@@ -26,7 +26,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.closest('input, textarea, select, dialog') !== null)
 
-/** Moves the focus among the first links or buttons of the rows of the table in sight. */
+/** Moves the focus to the first link or button of another row of the visible table. */
 function moveRow(step: number): void {
   const rows = [...document.querySelectorAll<HTMLElement>('main [data-row] :is(a, button), main [data-row][tabindex]')]
   const firsts = rows.filter((row, at) => row.closest('[data-row]') !== rows[at - 1]?.closest('[data-row]'))
@@ -47,7 +47,7 @@ const plainKeys: Record<string, () => void> = {
   ']': () => press('main [data-next]'),
 }
 
-/** Acts on a key of the document. */
+/** Handles a key press in the document. */
 export function actOnKey(event: KeyboardEvent): void {
   if (!singleKeys.value || event.defaultPrevented || isTyping(event.target)) return
   if (event.ctrlKey || event.metaKey || event.altKey) return

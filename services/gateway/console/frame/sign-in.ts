@@ -1,4 +1,4 @@
-/** The form by which a reader signs in with a key. */
+/** The sign-in form for an API key. */
 import type { VNode } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { requestWith } from '../api/call.ts'
@@ -11,7 +11,7 @@ const silent = 'Service away: it did not answer. Try again.'
 
 /** Tries a key. @returns null when the service accepts it, or the reason. */
 async function refusalOf(key: string): Promise<string | null> {
-  // Characters that no header can carry are in no key.
+  // Characters that are not allowed in a header occur in no key.
   if (!/^[\u0021-\u007e]+$/.test(key)) return invalid
   let response: Response
   try {
@@ -24,7 +24,7 @@ async function refusalOf(key: string): Promise<string | null> {
   if (response.status === 429) {
     return `Too many tries. Try again in ${response.headers.get('retry-after') ?? '60'} s.`
   }
-  // The key is known even when the store behind the service is not there.
+  // The key was accepted, even if the object store is unavailable.
   if (response.ok || response.status === 503) return null
   return response.status === 502 ? silent : `The service answered ${response.status}.`
 }

@@ -1,4 +1,4 @@
-/** Starts the console in its document. */
+/** Entry point of the console in the browser. */
 import { render } from 'preact'
 import { html } from '../components/html.ts'
 import { App } from './app.ts'

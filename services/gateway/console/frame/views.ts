@@ -44,6 +44,6 @@ function matches(pattern: readonly string[], segments: readonly string[]): boole
   return fixed.every((part, at) => part === '*' || part === segments[at])
 }
 
-/** Returns the loader of the view of a place; null: there is none. */
+/** Returns the loader of the view at a place; null for an unknown address. */
 export const loaderOf = ({ segments }: ConsolePlace): ViewEntry['load'] | null =>
   entries.find(({ pattern }) => matches(pattern, segments))?.load ?? null

@@ -150,7 +150,7 @@ function callOf(value: unknown, index: number): CapturedCall {
   }
 }
 
-/** The attempt that won; the last one when none did. */
+/** The successful attempt; without one, the last attempt. */
 function attemptThatCounts(answer: JsonMembers): JsonMembers {
   const attempts = itemsOf(answer['attempts'], entriesMax).map(membersOf)
   return attempts.find(({ index }) => index === answer['winning_attempt']) ?? attempts.at(-1) ?? {}
@@ -171,7 +171,7 @@ function notListed(attempt: JsonMembers, listed: number): string[] {
   return attempt['network_calls_truncated'] === true ? [`The page made ${total} calls; ${listed} are listed.`] : []
 }
 
-/** Reads an answer of the service. Members that are missing are read as not known. */
+/** Reads an answer of the service. Missing members become null or empty. */
 export function readCaptureAnswer(value: unknown): CaptureRecord {
   const answer = membersOf(value)
   const attempt = attemptThatCounts(answer)

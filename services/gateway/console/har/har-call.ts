@@ -135,7 +135,7 @@ const failureOf = (response: JsonMembers): string | null =>
 
 const cacheNames: ReadonlySet<string> = new Set(['memory', 'disk', 'service worker'])
 
-/** Names of caches that are not known become the word for all of them: a file can hold any text. */
+/** Unknown cache names become the general word `cache`, because a file can contain any text. */
 function cacheOf(entry: JsonMembers): string | null {
   const name = textOrNull(entry['_fromCache'])
   return name === null || cacheNames.has(name) ? name : 'cache'
@@ -149,7 +149,7 @@ function addressOf(entry: JsonMembers): string | null {
 }
 
 /**
- * Reads one entry. Members that are missing or of another type are read as not known; numbers are clamped.
+ * Reads one entry. Members that are missing or of another type become null or empty; numbers are clamped.
  * @param baseMs epoch milliseconds of the start of the capture.
  */
 export function harCall(value: unknown, id: string, baseMs: number): CapturedCall {

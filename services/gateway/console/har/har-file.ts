@@ -1,4 +1,4 @@
-/** Reads HAR files of any program, and of none: a file that is no HAR gives one sentence that says why. */
+/** Reads HAR files of any program. For other files it returns one sentence with the reason. */
 import { captureViewLimits } from '../calls/capture-limits.ts'
 import type { CallRedirect, CapturedCall, CaptureRecord } from '../calls/captured-call.ts'
 import { harCall } from './har-call.ts'
@@ -9,7 +9,7 @@ export type HarReading = { capture: CaptureRecord; har: unknown } | { problem: s
 const { entriesMax, harMaxBytes, spanMaxMs } = captureViewLimits
 const bytesPerMebibyte = 1024 * 1024
 
-/** Why a file is not opened; null: its size is all right. */
+/** Returns why a file is refused for its size; null when it is accepted. */
 export const harSizeProblem = (bytes: number): string | null =>
   bytes > harMaxBytes
     ? `This file has ${Math.ceil(bytes / bytesPerMebibyte)} MiB; at most ${harMaxBytes / bytesPerMebibyte} MiB are read.`

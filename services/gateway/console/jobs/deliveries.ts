@@ -1,4 +1,4 @@
-/** Copies of the archives of a job at its delivery targets: what each target has, and what went wrong. */
+/** Copies of the archives of a job at its delivery targets: what each target has, and its errors. */
 import type { DeliveryStatus } from '@seine/shared/api/schemas/job-schema.ts'
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
@@ -47,8 +47,8 @@ const columns: readonly TableColumn<DeliveryStatus>[] = [
 const isOpen = ({ state }: DeliveryStatus): boolean => state === 'waiting' || state === 'delivering'
 
 /**
- * The table of deliveries; nothing for a job without targets. Events end with the job and deliveries follow it, so the
- * status is then read until each has arrived or been given up.
+ * The table of deliveries; nothing for a job without targets. The event stream ends with the job, and deliveries start
+ * after it, so the status is polled until each delivery has succeeded or failed.
  */
 export function Deliveries({ status }: { status: JobStatusBody }): VNode | null {
   const { id, deliveries: known = [] } = status

@@ -1,4 +1,4 @@
-/** What can be done with a job: pause, resume, cancel, and trying failed pages again. */
+/** Actions of a job: pause, resume, cancel, retry failed pages. */
 import type { JobAccepted } from '@seine/shared/api/schemas/job-schema.ts'
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
@@ -32,7 +32,7 @@ export function JobActions({ status, onChange }: { status: JobStatusBody; onChan
     const asked = arrival.value
     action.run(async () => {
       const { id } = await call<JobAccepted>(`${path}/retry`, { method: 'POST', headers: once() })
-      // A reader who has gone elsewhere since stays there.
+      // Do not navigate when the user has opened another view meanwhile.
       if (arrival.value === asked) goTo(jobView(id))
     })
   }

@@ -1,6 +1,7 @@
 /**
- * A job followed live by its events; read again every few seconds where events do not come through. While the tab is
- * not looked at nothing is drawn, and after some minutes the stream is closed and later continued.
+ * Follows a job by its server-sent events, or polls its status where a proxy holds events back. In a hidden tab nothing
+ * is
+ * rendered, and after some minutes the stream is closed; it is resumed when the tab is visible again.
  */
 import type { BatchStatus, CrawlStatus } from '@seine/shared/api/schemas/job-schema.ts'
 import type { PageNote } from '@seine/shared/api/schemas/page-note.ts'
@@ -18,7 +19,7 @@ import type { PageMoment } from './page-series.ts'
 /** The status of a job, whatever its kind. */
 export type JobStatusBody = CrawlStatus | BatchStatus
 
-/** What a view knows of a job. */
+/** State of a followed job. */
 export interface JobFeedState {
   status: JobStatusBody | null
   problem: ServiceProblem | null
@@ -28,7 +29,7 @@ export interface JobFeedState {
   pages: number
 }
 
-/** Time between two drawings of new events, milliseconds. */
+/** Interval between two renderings of new events, milliseconds. */
 const drawMs = 250
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
@@ -40,7 +41,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     })
   })
 
-/** Resolves when the tab is looked at. */
+/** Resolves when the tab is visible. */
 const untilSeen = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const look = (): void => {
@@ -51,7 +52,7 @@ const untilSeen = (signal: AbortSignal): Promise<void> =>
     look()
   })
 
-/** Returns a status with the links of another reading of it. */
+/** Returns a status with the download links of another one. */
 const withLinks = (status: JobStatusBody, from: JobStatusBody | null): JobStatusBody =>
   ({
     ...status,
@@ -59,12 +60,12 @@ const withLinks = (status: JobStatusBody, from: JobStatusBody | null): JobStatus
     partialS3PresignedUrls: from?.partialS3PresignedUrls ?? null,
   }) as JobStatusBody
 
-/** How a stream ended: with the job, without an answer in time or a place, or simply closed. */
+/** How a stream ended: with the end of the job, without an answer in time, without a free stream, or closed. */
 type StreamEnd = 'job' | 'held' | 'closed'
 
 interface FeedSink {
   event: (event: ServerSentEvent) => void
-  /** Called when events come through. */
+  /** Called when the first events arrive. */
   live: () => void
 }
 
@@ -112,7 +113,7 @@ async function readStream(path: string, parser: EventParser, signal: AbortSignal
   }
 }
 
-/** Returns how long an answer of too many requests asks to wait, milliseconds; null: it is another problem. */
+/** Returns how long an answer of too many requests asks to wait, milliseconds; null for any other problem. */
 const heldBackMs = (error: unknown): number | null =>
   error instanceof ServiceProblem && error.status === 429
     ? (error.retryAfterSecs ?? viewLimits.retryAfterSecs) * 1_000
@@ -137,7 +138,7 @@ async function poll(path: string, signal: AbortSignal, take: (status: JobStatusB
   }
 }
 
-/** Follows a job. @param id of the job. @param turn another number starts anew. */
+/** Follows a job. @param id of the job. @param turn a changed number starts again. */
 export function useJobFeed(id: string, turn: number): JobFeedState {
   const [state, setState] = useState<JobFeedState>({ status: null, problem: null, moments: [], pages: 0 })
   const moments = useRef<PageMoment[]>([])
@@ -167,7 +168,7 @@ export function useJobFeed(id: string, turn: number): JobFeedState {
         moments.current.push({ atMs: Date.parse(fetchedAt ?? '') || Date.now(), success })
         tell({})
       } else {
-        // Links are sent at the end only; those of an earlier reading stay until then.
+        // Events have links only at the end of the job; until then those of the last status are kept.
         const status = JSON.parse(event.data) as JobStatusBody
         if ((status.s3PresignedUrls ?? status.partialS3PresignedUrls ?? null) !== null) links = status
         tell({ status: withLinks(status, links) })

@@ -1,11 +1,11 @@
-/** Names and addresses of jobs, as all views have them. */
+/** Names and addresses of jobs for all views. */
 import type { JobListEntry } from '@seine/shared/api/schemas/job-list-schema.ts'
 import { countText } from '../components/words.ts'
 
 /** What views need of a job, whatever its kind. */
 export type ShownJob = Pick<JobListEntry, 'id' | 'url' | 'total' | 'pending'>
 
-/** True for a batch: its id says so. */
+/** True for a batch, by the prefix of its id. */
 export const isBatch = (id: string): boolean => id.startsWith('batch-')
 
 /** The heading of a job: the address of a crawl, the number of URLs of a batch. */

@@ -1,4 +1,4 @@
-/** How far a job is: numbers, a bar, and a chart over time. */
+/** Progress of a job: counters, a bar, and a chart over time. */
 import type { VNode } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { BarChart, type ChartPoint } from '../components/bar-chart.ts'
@@ -9,10 +9,10 @@ import type { JobFeedState, JobStatusBody } from './job-feed.ts'
 import { isRunning } from './job-names.ts'
 import { pageSeries, recentRate } from './page-series.ts'
 
-/** Seconds that the shown rate looks back. */
+/** Period over which the shown rate is computed, seconds. */
 const rateSecs = 10
 
-/** Says a sentence to screen readers, not more often than they can follow. */
+/** Announces a sentence to screen readers, at a limited rate. */
 function Spoken({ sentence }: { sentence: string }): VNode {
   const [said, setSaid] = useState('')
   const newest = useRef(sentence)

@@ -1,4 +1,4 @@
-/** A job: is it moving, what failed and why. */
+/** The view of a job: progress, failures and their reasons, results. */
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { Heading } from '../components/heading.ts'
@@ -71,7 +71,7 @@ export function JobView({ place }: ConsoleViewProps): VNode {
     problem === null ? null : html`<${ProblemNotice} problem=${problem} waitingSecs=${waitingSecs} reload=${again} />`
   const all = html`<p class="crumbs"><${Link} to="jobs">All jobs<//></p>`
   if (status === null) {
-    // The notice of 404 has a link back of its own.
+    // The notice for 404 has its own link back.
     return html`${problem?.status === 404 ? null : all}<${Heading}
         title=${problem === null ? 'Job' : 'Job not shown'}
       />${notice ?? (waiting ? html`<${Loading} />` : null)}`

@@ -1,4 +1,4 @@
-/** The list of jobs: what runs, what went wrong, how far. */
+/** The list of jobs with status, progress and failures. */
 import type { JobList, JobListEntry } from '@seine/shared/api/schemas/job-list-schema.ts'
 import type { VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
@@ -68,7 +68,7 @@ function useOlder(base: string, firstCursor: string | null) {
   const more = (): void =>
     action.run(async () => {
       const part = await call<JobList>(`${base}&cursor=${encodeURIComponent(cursor ?? '')}`)
-      // The answer of a filter that has changed since is dropped.
+      // The filter has changed meanwhile: this answer is outdated.
       if (shownBase.current !== base) return
       setOlder({ jobs: [...(older?.jobs ?? []), ...part.data], cursor: part.next_cursor })
     })

@@ -1,4 +1,4 @@
-/** Reads the ledger of a job, part by part to its end. */
+/** Reads the whole ledger of a job, part by part. */
 import type { LedgerPage, LedgerUrlState } from '@seine/shared/api/schemas/list-schema.ts'
 import { useEffect, useState } from 'preact/hooks'
 import { revivals } from '../api/away.ts'
@@ -25,10 +25,10 @@ export const ledgerStateNames = [
 /** A URL of a ledger, with its place among those read. */
 export type LedgerRow = LedgerPage['data'][number] & { place: number }
 
-/** A ledger as far as it has been read. */
+/** The part of a ledger that has been read. */
 export interface LedgerReading {
   rows: readonly LedgerRow[]
-  /** True while `rows` are those of the state chosen before. */
+  /** True while `rows` still belong to the previously chosen state. */
   stale: boolean
   /** True while more is being read. */
   reading: boolean
@@ -39,7 +39,7 @@ export interface LedgerReading {
 
 const pause = (secs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, secs * 1_000))
 
-/** Reads the next part; waits where there were too many requests. @throws as `call` does. */
+/** Reads the next part; waits after 429. @throws as `call` does. */
 async function readPart(path: string, signal: AbortSignal): Promise<LedgerPage> {
   for (;;) {
     try {
@@ -52,7 +52,11 @@ async function readPart(path: string, signal: AbortSignal): Promise<LedgerPage> 
   }
 }
 
-/** Reads a ledger. @param state only URLs with this state; empty: all. @param version another number reads anew. */
+/**
+ * Reads a ledger.
+ * @param state only URLs with this state; empty: all.
+ * @param version a changed number reads the ledger again.
+ */
 export function useLedger(jobId: string, state: string, version: number): LedgerReading {
   const chosen = `${jobId} ${state}`
   const [held, setHeld] = useState<{ chosen: string; rows: readonly LedgerRow[] }>({ chosen, rows: [] })

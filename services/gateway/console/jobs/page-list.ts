@@ -1,4 +1,6 @@
-/** The finished pages of a job as rows: read part by part, kept while the reader goes from page to page. */
+/**
+ * The finished pages of a job as rows. Read page by page with a cursor, and kept while the user moves between pages.
+ */
 import type { JobPages } from '@seine/shared/api/schemas/job-page-schema.ts'
 import { signal } from '@preact/signals'
 import { call, pathWith } from '../api/call.ts'
@@ -47,7 +49,7 @@ export class JobPageList {
 
   /**
    * Reads parts until an index is among the rows, or no part follows.
-   * @param leaving ends the reading after the part that is under way.
+   * @param leaving stops reading after the current part.
    * @returns its position; -1: not found.
    * @throws as `call` does; the reason of `leaving`.
    */
@@ -67,7 +69,8 @@ export class JobPageList {
     const { data, next_cursor: next, complete } = await call<JobPages>(path)
     this.#complete = complete
     this.#cursor = next ?? this.#cursor
-    // A part can be shorter than asked for because of the size of its pages: only an empty one is the end for now.
+    // A part can be shorter than requested because of the size of its pages; only an empty part means that no more
+    // pages have finished.
     this.atEnd.value = complete || data.length === 0
     if (data.length > 0) this.rows.value = [...this.rows.value, ...data.map(rowOf)]
   }
@@ -91,13 +94,13 @@ const rowOf = ({
   fetchedAt,
 })
 
-/** Lists of the jobs looked at last. */
+/** Lists of recently viewed jobs. */
 const lists = new Map<string, JobPageList>()
 const listsMax = 4
 
 atSignOut(() => lists.clear())
 
-/** Returns the list of a job; the same one while it is among those looked at last. */
+/** Returns the list of a job; the same object while the job is among the recently viewed ones. */
 export function pageListOf(jobId: string): JobPageList {
   const list = lists.get(jobId) ?? new JobPageList(jobId)
   lists.delete(jobId)

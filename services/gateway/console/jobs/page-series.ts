@@ -8,15 +8,15 @@ export interface PageMoment {
   success: boolean
 }
 
-/** Spans of a point, seconds: the shortest with which the chart is not too long is taken. */
+/** Possible lengths of an interval, seconds; the shortest that fits the maximum number of points is used. */
 const spans = [1, 2, 5, 10, 30, 60, 300, 600, 1_800, 3_600, 14_400, 86_400, 604_800]
 
 /**
- * Counts pages in spans of the same length.
+ * Counts pages in intervals of equal length.
  * @param startMs start of the job, milliseconds since 1970; earlier pages count in the first span.
  * @param endMs end of the chart.
  * @param pointsMax number of points at most.
- * @returns the points, and the length of a span in seconds.
+ * @returns the points, and the length of an interval in seconds.
  */
 export function pageSeries(
   moments: readonly PageMoment[],

@@ -55,9 +55,9 @@ export function PagesTab({ jobId, finished, running }: { jobId: string; finished
   const rows = list.rows.value
   const atEnd = list.atEnd.value
   const revival = revivals.value
-  // When the list was last continued, milliseconds: a page that finishes must not put the next reading off.
+  // Time of the last read, milliseconds: finishing pages must not postpone the next read.
   const asked = useRef(0)
-  // Readings in a row that brought nothing: the list can be behind the events.
+  // Consecutive reads without new pages: the list can lag behind the events.
   const missed = useRef(0)
   const [turn, setTurn] = useState(0)
   const more = (): void => {

@@ -1,4 +1,4 @@
-/** What a job was asked to do, as far as the service says, and how to ask for it by code. */
+/** The request of a job, as far as the API returns it, and as code. */
 import type { VNode } from 'preact'
 import { CodeTabs } from '../code/code-tabs.ts'
 import { html } from '../components/html.ts'

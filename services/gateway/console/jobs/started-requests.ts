@@ -1,4 +1,4 @@
-/** Requests of jobs that were started in this tab: the API does not answer them again. */
+/** Requests of jobs started in this tab; the API does not return them later. */
 import type { ShownRequest } from '../code/shown-request.ts'
 import { atSignOut } from '../api/session.ts'
 

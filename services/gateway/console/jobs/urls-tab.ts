@@ -1,4 +1,4 @@
-/** The ledger of a job: every URL, its state and why. */
+/** The ledger of a job: every URL with its state and reason. */
 import { ledgerStateNames, useLedger, type LedgerRow } from './ledger.ts'
 import type { VNode } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
@@ -28,7 +28,11 @@ const columns: readonly WindowColumn<LedgerRow>[] = [
 
 const states = [['', 'all'] as const, ...ledgerStateNames.map((name) => [name, name.replaceAll('_', ' ')] as const)]
 
-/** The table of URLs. @param state chosen state; empty: all. @param version changes when the ledger is to be read anew. */
+/**
+ * The table of URLs.
+ * @param state chosen state; empty: all.
+ * @param version changes when the ledger is to be read anew.
+ */
 export function UrlsTab({ jobId, state, version }: { jobId: string; state: string; version: number }): VNode {
   const [find, setFind] = useState('')
   const { rows, stale, reading, problem, reload } = useLedger(jobId, state, version)

@@ -1,4 +1,4 @@
-/** The delivery log of a job: every try to send an event. */
+/** The webhook delivery log of a job: every try of every event. */
 import type { DeliveryLogPage } from '@seine/shared/api/schemas/delivery-schema.ts'
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'

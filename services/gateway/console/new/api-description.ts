@@ -1,4 +1,4 @@
-/** The API description, read once: forms are made from it. */
+/** Reads the API description once; forms are generated from it. */
 import { call } from '../api/call.ts'
 import { atSignOut } from '../api/session.ts'
 import { fieldsOf, type FormField, type FormSchema, type SchemaTable } from './schema-fields.ts'

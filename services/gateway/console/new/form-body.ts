@@ -6,7 +6,7 @@ export type FormValues = Readonly<Record<string, string | boolean | readonly str
 
 const number = (text: string): unknown => {
   const value = Number(text)
-  // What is no number goes to the API as it is: its refusal says what the field takes.
+  // Text that is not a number is sent unchanged: the API's error describes the accepted values.
   return text.trim() === '' || !Number.isFinite(value) ? text : value
 }
 
@@ -18,7 +18,7 @@ const json = (text: string): unknown => {
   }
 }
 
-/** Whether leaving the field out would choose something. */
+/** Whether the API has a default for the field. */
 const hasChoices = (usual: unknown): boolean => Array.isArray(usual) && usual.length > 0
 
 /** Returns the value of a field; undefined when it is left out. */
@@ -30,7 +30,7 @@ function valueOf(field: FormField, values: FormValues): unknown {
   }
   const value = values[pointer]
   if (value === undefined || value === '') return undefined
-  // Without a stated default, a box that was ticked and unticked says no.
+  // Without a default in the schema, a box that was ticked and unticked is sent as false.
   if (typeof value === 'boolean') return value === usual ? undefined : value
   if (typeof value !== 'string') return value.length === 0 && !hasChoices(usual) ? undefined : value
   if (kind === 'number') return number(value)

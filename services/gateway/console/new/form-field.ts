@@ -1,4 +1,4 @@
-/** One field of a form: its label as the API spells it, its help and rules, and the refusals that concern it. */
+/** One field of a form: its label as the API spells it, its help and rules, and its errors. */
 import type { VNode } from 'preact'
 import { useId } from 'preact/hooks'
 import { Fold } from '../components/fold.ts'
@@ -9,12 +9,12 @@ import type { FormField } from './schema-fields.ts'
 /** What all fields of a form share. */
 export interface FormState {
   values: FormValues
-  /** Refusals by pointer. */
+  /** Error messages by JSON pointer. */
   messages: ReadonlyMap<string, readonly string[]>
   change: (pointer: string, value: FormValues[string]) => void
 }
 
-/** Full name of a field: those within groups are named with their group. */
+/** Full name of a field, with the names of its groups. */
 const fullName = (pointer: string): string =>
   pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
 
@@ -131,7 +131,7 @@ function Flag({
   >`
 }
 
-/** A field with all that belongs to it. */
+/** A field with label, help and errors. */
 export function Field({ field, state }: { field: FormField; state: FormState }): VNode {
   const id = useId()
   if (field.kind === 'group') return html`<${Group} field=${field} state=${state} />`

@@ -1,4 +1,4 @@
-/** New requests: what can be asked, and how in code. */
+/** The view with forms for new requests, and the same requests as code. */
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { revivals } from '../api/away.ts'

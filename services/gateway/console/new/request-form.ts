@@ -1,4 +1,4 @@
-/** A form for a request, beside the same request as code; the answer below. */
+/** The form of a request, with the request as code beside it and the answer below. */
 import type { JobAccepted } from '@seine/shared/api/schemas/job-schema.ts'
 import type { MapResult } from '@seine/shared/api/schemas/map-result.ts'
 import type { ScrapeResult } from '@seine/shared/api/schemas/scrape-result.ts'
@@ -29,10 +29,10 @@ atSignOut(() => entered.clear())
 
 type RequestAnswer = { path: '/scrape'; result: ScrapeResult } | { path: '/map'; result: MapResult }
 
-/** Frames within which folded fields are made. */
+/** Animation frames after which fields of collapsed sections exist. */
 const unfoldFrames = 20
 
-/** Focuses the first refused field, as soon as it is made: it can be in a part that is unfolded because of it. */
+/** Focuses the first field with an error once it exists: it can be in a section that is opened because of the error. */
 function focusRefused(form: HTMLFormElement | null): () => void {
   let frames = 0
   let frame = 0
@@ -77,7 +77,7 @@ export function RequestForm({ kind, fields }: { kind: RequestKind; fields: reado
       setValues(next)
     },
   }
-  // After a refusal, the first field that it concerns.
+  // After an error answer, the first field that it names.
   useEffect(() => {
     if (errors.length > 0) return focusRefused(form.current)
     return undefined

@@ -1,6 +1,6 @@
 /** Fields of a form, made from a schema of the API description. */
 
-/** A JSON Schema as far as forms look at it. */
+/** The members of a JSON Schema that forms use. */
 export interface FormSchema {
   $ref?: string
   type?: string | readonly string[]

@@ -1,4 +1,4 @@
-/** The answer of a scrape, shown as a page of a job is. */
+/** Shows the answer of a scrape like a page of a job. */
 import type { JobPageDetail } from '@seine/shared/api/schemas/job-page-schema.ts'
 import type { ScrapeResult } from '@seine/shared/api/schemas/scrape-result.ts'
 import type { VNode } from 'preact'
@@ -30,7 +30,7 @@ function pageOf(result: ScrapeResult): JobPageDetail {
   }
 }
 
-/** The page that a scrape has read. */
+/** The scraped page. */
 export function ScrapedPage({ result }: { result: ScrapeResult }): VNode {
   const [tab, setTab] = useState<string | null>(null)
   return html`

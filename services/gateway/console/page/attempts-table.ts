@@ -1,4 +1,4 @@
-/** The attempts of a page: which way it was asked for, what came, how long it took. */
+/** The attempts of a page: HTTP or browser, outcome, duration. */
 import type { JobPageDetail } from '@seine/shared/api/schemas/job-page-schema.ts'
 import type { VNode } from 'preact'
 import { html } from '../components/html.ts'

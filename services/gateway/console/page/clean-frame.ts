@@ -1,4 +1,4 @@
-/** Clean HTML in a frame of its own: without an origin, without scripts, with nothing to fetch and nowhere to go. */
+/** Shows clean HTML in a sandboxed frame: opaque origin, no scripts, no requests, no navigation. */
 import type { VNode } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { html } from '../components/html.ts'
@@ -11,16 +11,16 @@ interface FramePolicyFactory {
   createPolicy: (name: string, rules: { createHTML: (text: string) => string }) => FramePolicy
 }
 
-/** Elements that are left out with all that is in them. */
+/** Elements that are removed with their content. */
 const unwanted =
   'script, style, link, meta, base, title, iframe, frame, frameset, object, embed, applet, form, input, button, select, textarea, template, noscript, portal, fencedframe, audio, video, source, track, picture, img, image, svg, math'
 
-/** Attributes that stay. */
+/** Attributes that are kept. */
 const kept = new Set(['colspan', 'rowspan', 'lang', 'dir', 'start', 'reversed', 'value', 'datetime', 'open', 'scope'])
 
 let policy: FramePolicy | null = null
 
-/** Turns text into what frames accept; the texts are made by `frameText` alone. */
+/** Creates the Trusted Types value for `srcdoc`; only `frameText` calls it. */
 function trusted(text: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: FramePolicyFactory }
   if (trustedTypes === undefined) return text
@@ -28,7 +28,7 @@ function trusted(text: string): string {
   return policy.createHTML(text)
 }
 
-/** Returns the HTML without everything that could run, fetch, send or lead somewhere. */
+/** Returns the HTML without scripts, requests, forms and links. */
 function cleaned(text: string): string {
   const parsed = new DOMParser().parseFromString(trusted(text), 'text/html')
   for (const picture of parsed.querySelectorAll('img, picture, svg')) {
@@ -42,11 +42,11 @@ function cleaned(text: string): string {
   return parsed.body.innerHTML
 }
 
-/** The document of the frame, with a policy of its own beside that of the console. */
+/** The document of the frame, with its own content security policy in addition to that of the console. */
 const frameText = (text: string): string =>
   `<!doctype html><html><head><meta http-equiv="Content-Security-Policy" content="default-src 'none'"></head><body>${cleaned(text)}</body></html>`
 
-/** The frame. */
+/** The sandboxed frame. */
 export function CleanFrame({ text }: { text: string }): VNode {
   const ref = useRef<HTMLIFrameElement>(null)
   useEffect(() => {

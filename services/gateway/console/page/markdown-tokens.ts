@@ -1,4 +1,4 @@
-/** Asks a worker for the tokens of Markdown; the worker ends with its answer or when its time is over. */
+/** Parses Markdown into tokens in a worker, which is terminated after its answer or a time limit. */
 import type { MarkdownAnswer, MarkdownTokens } from './markdown-worker.ts'
 import { viewLimits } from '../console-view-limits.ts'
 
@@ -14,7 +14,7 @@ const address = new URL('markdown-worker.ts', import.meta.url).href
 
 let policy: TrustedPolicy | null = null
 
-/** The one address from which workers are made. */
+/** The script of the worker; the policy allows no other. */
 function workerAddress(): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypesFactory }
   if (trustedTypes === undefined) return address
@@ -33,7 +33,7 @@ export async function markdownTokens(text: string, signal: AbortSignal): Promise
   let timer = setTimeout(none, viewLimits.readWithinMs)
   worker.addEventListener('message', ({ data }: MessageEvent<MarkdownAnswer>) => {
     if (data !== 'ready') return answer.resolve(data)
-    // The time runs from here: a slow network makes no document a bad one.
+    // The time limit starts once the worker is ready: loading its script over a slow network does not count.
     clearTimeout(timer)
     timer = setTimeout(none, viewLimits.markdownMs)
   })

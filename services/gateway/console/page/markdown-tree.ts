@@ -1,13 +1,13 @@
 /** A tree of the tokens of Markdown, cut where a document becomes too long to be shown. */
 import type { PlainToken } from './markdown-worker.ts'
 
-/** A token with what stands in it. */
+/** A token with its children. */
 export interface MarkdownNode {
   token: PlainToken
   children: MarkdownNode[]
 }
 
-/** A tree, and whether something of the document is left out. */
+/** A tree, and whether parts of the document are missing. */
 export interface MarkdownTree {
   children: MarkdownNode[]
   cut: boolean
@@ -21,7 +21,7 @@ export interface MarkdownBounds {
   rows: number
 }
 
-/** What a token counts among blocks: cells of tables are small, and lines of text belong to their block. */
+/** Weight of a token in the number of blocks: table cells count less, inline tokens are part of their block. */
 const costs: Readonly<Record<string, number>> = {
   inline: 0,
   thead_open: 0,
@@ -31,7 +31,7 @@ const costs: Readonly<Record<string, number>> = {
   td_open: 0.1,
 }
 
-/** Builds a tree of a flat list of tokens; what lies beyond the bounds is left out. */
+/** Builds a tree from a flat list of tokens, up to the bounds. */
 export function markdownTree(tokens: readonly PlainToken[], bounds: MarkdownBounds): MarkdownTree {
   const root: MarkdownNode[] = []
   const open: MarkdownNode[][] = [root]
@@ -39,7 +39,7 @@ export function markdownTree(tokens: readonly PlainToken[], bounds: MarkdownBoun
   const rows: number[] = []
   let blocks = 0
   let cut = false
-  /** Open tokens of the part that is left out. */
+  /** Number of open tokens in the omitted part. */
   let skipped = 0
   for (const token of tokens) {
     if (skipped > 0) {

@@ -1,5 +1,6 @@
 /**
- * Makes tokens of Markdown in a worker, so that a document that takes long holds up nothing and can be ended. HTML in
+ * Parses Markdown into tokens in a worker, so that a slow document does not block the page and can be terminated. HTML
+ * in
  * Markdown stays text.
  */
 import type markdownItFactory from 'markdown-it'
@@ -7,7 +8,7 @@ import type { Token } from 'markdown-it'
 
 /** A token as it is sent to the page. */
 export type PlainToken = Pick<Token, 'type' | 'tag' | 'nesting' | 'content' | 'info' | 'markup' | 'hidden'> & {
-  /** Attributes that the page looks at: addresses, alignment, the start of a list. */
+  /** Attributes that the page uses: addresses, alignment, the start of a list. */
   attrs: Record<string, string | number>
   children: PlainToken[] | null
 }
@@ -19,7 +20,7 @@ export interface MarkdownTokens {
   tooDeep: boolean
 }
 
-/** An answer of the worker: that it is ready to begin, or tokens; null when it cannot make them. */
+/** A message of the worker: ready, or the tokens; null when parsing failed. */
 export type MarkdownAnswer = 'ready' | MarkdownTokens | null
 
 const plain = ({ type, tag, nesting, content, info, markup, hidden, attrs, children }: Token): PlainToken => ({
@@ -34,7 +35,7 @@ const plain = ({ type, tag, nesting, content, info, markup, hidden, attrs, child
   children: children === null ? null : children.map(plain),
 })
 
-/** Nesting beyond which the parser leaves out what follows. */
+/** Maximum nesting; the parser omits deeper content. */
 const nestingMax = 250
 
 // Workers have no import map: the library is found by its path.
@@ -42,7 +43,7 @@ const library = new URL('../lib/markdown-it.mjs', import.meta.url).href
 
 const parser = import(library).then(({ default: markdownIt }: { default: typeof markdownItFactory }) => {
   const made = markdownIt({ html: false, linkify: false, maxNesting: nestingMax })
-  // Every address becomes a token; what a link may lead to is decided where it is shown.
+  // Every link becomes a token; `markdown.ts` decides which addresses become links.
   made.validateLink = () => true
   return made
 })

@@ -1,6 +1,6 @@
 /**
- * Shows Markdown: elements from a fixed list, text as text nodes. Pictures are never fetched: their words link to
- * where they are.
+ * Shows Markdown: elements from a fixed list, text as text nodes. Pictures are never loaded: their alternative text
+ * links to their address.
  */
 import { h, type ComponentChildren, type VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
@@ -29,7 +29,7 @@ const elements: Readonly<Record<string, string>> = {
   s_open: 's',
 }
 
-/** Containers that are indented; beyond a depth they no longer are, so that text keeps its room. */
+/** Containers that are indented, up to a maximum depth. */
 const indenting = new Set(['ul', 'ol', 'blockquote'])
 
 interface Place {
@@ -68,7 +68,7 @@ function table({ children }: MarkdownNode, place: Place): VNode {
   </div>`
 }
 
-/** Shows one token with what stands in it; types that are not listed are shown as their text. */
+/** Renders one token with its children; unknown types are shown as text. */
 function shown(node: MarkdownNode, place: Place): ComponentChildren {
   const { token, children } = node
   switch (token.type) {

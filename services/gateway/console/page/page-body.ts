@@ -1,4 +1,4 @@
-/** What was made of a page, in tabs: those that there are. */
+/** Results of a page, one tab for each available format. */
 import type { JobPageDetail } from '@seine/shared/api/schemas/job-page-schema.ts'
 import type { VNode } from 'preact'
 import { html } from '../components/html.ts'
@@ -65,7 +65,7 @@ function panelsOf(page: JobPageDetail, reload: (() => void) | null): PagePanel[]
   return panels
 }
 
-/** The tabs of a page. @param reload reads the page again, for new links; null: it cannot be. */
+/** The tabs of a page. @param reload reads the page again to get new links; null when that is not possible. */
 export function PageBody({
   page,
   tab,

@@ -31,10 +31,10 @@ export function PageLinks({ links }: { links: readonly string[] }): VNode {
 
 const valueText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** What a page says about itself. */
+/** Metadata of the page. */
 export function PageMetadata({ page }: { page: JobPageDetail }): VNode {
   const { json_ld: jsonLd, og, ...facts } = page.metadata
-  // Names that a page chose must not take the place of facts.
+  // Names chosen by the page must not replace known members.
   const own = Object.entries(og).map(([name, value]) => [`og:${name}`, value] as const)
   const shown = [...Object.entries(facts), ...own].filter(([, value]) => value !== null)
   return html`

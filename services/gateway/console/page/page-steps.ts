@@ -12,7 +12,7 @@ interface Neighbours {
   next: number | null
 }
 
-/** The links. @param tab chosen tab, kept on the way; null: none. */
+/** The links. @param tab chosen tab, kept in the links; null without one. */
 export function PageSteps({ jobId, index, tab }: { jobId: string; index: number; tab: string | null }): VNode {
   const [{ previous, next }, setNeighbours] = useState<Neighbours>({ previous: null, next: null })
   const revival = revivals.value
@@ -29,7 +29,7 @@ export function PageSteps({ jobId, index, tab }: { jobId: string; index: number;
             : { previous: rows[at - 1]?.index ?? null, next: rows[at + 1]?.index ?? null }
         if (!leaving.signal.aborted) setNeighbours(found)
       })
-      // Without the list there are no links; the page itself says what is wrong.
+      // Links need the list; if it cannot be read, the page itself shows the problem.
       .catch(() => undefined)
     return () => leaving.abort()
   }, [jobId, index, revival])

@@ -1,4 +1,4 @@
-/** A page of a job: what was made of it, by which attempt. */
+/** The view of one page of a job: results and attempts. */
 import type { JobPageDetail } from '@seine/shared/api/schemas/job-page-schema.ts'
 import type { VNode } from 'preact'
 import { useResource } from '../api/resource.ts'

@@ -1,4 +1,4 @@
-/** The screenshot of a page: shown only from the store of the service. */
+/** The screenshot of a page; loaded only from the service's object store. */
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { storeOrigin } from '../api/root.ts'
@@ -6,7 +6,11 @@ import { html } from '../components/html.ts'
 import { outward, webAddress, withCodes } from '../components/plain-text.ts'
 import { Empty } from '../components/states.ts'
 
-/** A picture by its link. @param url address of the page that it shows. @param reload reads the page again, for a new link. */
+/**
+ * A picture by its presigned link.
+ * @param url address of the page that it shows.
+ * @param reload reads the page again, for a new link.
+ */
 export function Screenshot({ link, url, reload }: { link: string; url: string; reload: (() => void) | null }): VNode {
   const [broken, setBroken] = useState('')
   const address = webAddress(link)

@@ -1,11 +1,11 @@
-/** What every view is. */
+/** The interface of views. */
 import type { ComponentType } from 'preact'
 import type { ConsolePlace } from './router.ts'
 
-/** What a view gets. */
+/** Properties of a view. */
 export interface ConsoleViewProps {
   place: ConsolePlace
 }
 
-/** A component that fills `main`: one `Heading`, and what follows. */
+/** A component that renders the content of `main`, starting with one `Heading`. */
 export type ConsoleView = ComponentType<ConsoleViewProps>

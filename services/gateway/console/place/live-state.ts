@@ -1,8 +1,8 @@
-/** What the header says about the data in sight. */
+/** How the data of the current view is updated, for the header. */
 import { signal } from '@preact/signals'
 
 /** `live`: events as they happen; `polling`: read again every few seconds; null: read once. */
 export type LiveState = 'live' | 'polling' | null
 
-/** How the view in sight is kept up to date. */
+/** How the current view is updated. */
 export const liveState = signal<LiveState>(null)

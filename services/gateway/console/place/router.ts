@@ -1,4 +1,4 @@
-/** The address as state: views by `pushState`, filters and tabs by `replaceState`, the scroll position on the way back. */
+/** The router: views use `pushState`, filters and tabs `replaceState`; going back restores the scroll position. */
 import { signal } from '@preact/signals'
 import { viewsRoot } from '../api/root.ts'
 
@@ -28,7 +28,7 @@ function placeNow(): ConsolePlace {
   return { segments: segments.length === 0 ? ['jobs'] : segments, query: new URLSearchParams(search) }
 }
 
-/** The place of the address. */
+/** The place that the address names. */
 export const place = signal<ConsolePlace>(placeNow())
 
 /** Number of changes of view in this document. */
@@ -65,7 +65,7 @@ export function setQuery(changes: Readonly<Record<string, string | null>>): void
   place.value = placeNow()
 }
 
-/** Scrolls to where the reader was, as soon as the view is long enough; gives up when the reader scrolls. */
+/** Restores the scroll position as soon as the view is long enough; stops when the user scrolls. */
 function restoreScroll(top: number): void {
   let tries = 0
   const step = (): void => {

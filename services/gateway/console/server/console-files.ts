@@ -25,13 +25,13 @@ const mediaTypes: Record<string, string> = {
 export interface ConsoleFile {
   media: string
   plain: Buffer
-  /** Returns the brotli form; it is made at the first call. */
+  /** Returns the content compressed with brotli; compressed at the first call. */
   packed(): Promise<Buffer>
 }
 
 /** All files of the console. */
 export interface ConsoleFiles {
-  /** Changes with the source of any file, and with what removes their types. */
+  /** Hash of all sources and of the Node.js version that strips their types. */
   version: string
   /** By path below the folder of the version, such as `frame/start.ts`. */
   byPath: ReadonlyMap<string, ConsoleFile>
@@ -93,7 +93,8 @@ function load(): ConsoleFiles {
 let loaded: ConsoleFiles | null = null
 
 /**
- * Returns the files; they are read once per process, at the first call. A module loses its types at its first use: for
- * all of them this takes an eighth of the CPU of a gateway's start.
+ * Returns the files; they are read once per process, at the first call. Types are stripped at the first use of a
+ * module,
+ * because stripping all of them takes an eighth of the CPU of a gateway's start.
  */
 export const consoleFiles = (): ConsoleFiles => (loaded ??= load())

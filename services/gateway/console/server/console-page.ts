@@ -61,7 +61,7 @@ function contentPolicy(map: string, storeOrigin: string): string {
   ].join('; ')
 }
 
-/** The policy of files: it holds in workers, which have the policy of their own script. */
+/** The policy of files. Workers need it: the policy of their own script applies to them, not that of the document. */
 export const filePolicy = "default-src 'none'; script-src 'self'"
 
 /**

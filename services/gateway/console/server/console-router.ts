@@ -25,7 +25,7 @@ function sendDocument(res: Response, { html, policy }: ConsoleDocument): void {
   res.type('html').send(html)
 }
 
-/** Paths of the document. */
+/** Paths that return the document. */
 const views = ['/', '/console', '/console/', '/console/*view']
 
 /** Returns the number of folders between a path and the root of the service. */
@@ -54,7 +54,7 @@ export function consoleRouter(storeOrigin: string, otherMethods: RequestHandler)
   })
   router.get(views, (req, res, next) => {
     const depth = depthOf(req.path)
-    // Files of another version have an address like a view, but an extension.
+    // Paths of files of another version look like views, but have a file extension.
     if (depth > consoleLimits.viewDepthMax || /^\/console\/[0-9a-f]{12}\//.test(req.path)) next()
     else sendDocument(res, documentAt(depth))
   })

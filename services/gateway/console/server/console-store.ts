@@ -1,9 +1,9 @@
-/** The origin from which the console may show pictures, besides its own. */
+/** Origin of the object store, from which the console may load pictures. */
 import type { Config } from '@seine/shared/config/config.ts'
 
 /**
- * Returns the origin under which callers reach the store.
- * @returns null when the console is turned off; empty when there is no such address.
+ * Returns the public origin of the object store.
+ * @returns null when the console is turned off; empty without a public address.
  */
 export function consoleStore(
   config: Pick<Config, 'SEINE_CONSOLE' | 'SEINE_S3_PUBLIC_ENDPOINT' | 'SEINE_S3_ENDPOINT'>,

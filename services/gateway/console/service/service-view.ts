@@ -1,4 +1,4 @@
-/** The service: is it well, what is full. */
+/** The view of the service's state: health, queues, slots, limits. */
 import type {
   ProcessReport,
   ServiceLevel,
@@ -209,7 +209,7 @@ function Report({ report }: { report: ServiceReport }): VNode {
   `
 }
 
-/** The state of the service. */
+/** The view of `GET /service`. */
 export function ServiceView(_props: ConsoleViewProps): VNode {
   const report = useResource<ServiceReport>('service', {
     everyMs: viewLimits.serviceMs,

@@ -1,4 +1,4 @@
-/** One page of a run: what changed in it. */
+/** The changes of one page in a run. */
 import { signal } from '@preact/signals'
 import type { VNode } from 'preact'
 import { html } from '../components/html.ts'

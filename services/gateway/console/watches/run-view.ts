@@ -37,7 +37,7 @@ function useMoreChanges(base: string, firstCursor: string | null) {
   const read = (): void =>
     action.run(async () => {
       const part = await call<ChangesPart>(`${base}&cursor=${encodeURIComponent(cursor ?? '')}`)
-      // The answer of a filter that has changed since is dropped.
+      // The filter has changed meanwhile: this answer is outdated.
       if (shownBase.current !== base) return
       setMore({ data: [...(more?.data ?? []), ...part.data], next_cursor: part.next_cursor })
     })

@@ -1,4 +1,4 @@
-/** Says a schedule and a time to come in words. */
+/** Describes schedules and future times in words. */
 import type { ShownWatch } from './watch-answer.ts'
 
 const units: readonly [seconds: number, one: string, many: string][] = [

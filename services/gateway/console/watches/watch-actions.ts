@@ -1,4 +1,4 @@
-/** What can be done with a watch: run it, pause and resume it, change it, delete it. */
+/** Actions of a watch: run, pause, resume, edit, delete. */
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { away } from '../api/away.ts'
@@ -41,7 +41,7 @@ export function WatchActions({ watch, onChange }: { watch: ShownWatch; onChange:
       } finally {
         setAsks(false)
       }
-      // A reader who has gone elsewhere since stays there.
+      // Do not navigate when the user has opened another view meanwhile.
       if (arrival.value === asked) goTo('watches')
     })
   }

@@ -1,4 +1,4 @@
-/** What the watch routes answer, as far as the console shows it. */
+/** Answers of the watch routes, with the members that the console uses. */
 
 export type RunStatus = 'running' | 'completed' | 'failed' | 'cancelled'
 
@@ -35,7 +35,7 @@ export interface ShownWatch {
   schedule: { cron?: string; timezone?: string; every_seconds?: number }
   tag: string[]
   paused: boolean
-  /** The other members of the definition, which go back as they came. */
+  /** Other members of the definition, which are sent back unchanged. */
   [member: string]: unknown
 }
 

@@ -1,4 +1,4 @@
-/** What the form of a watch holds, and the request body that it makes. */
+/** Values of the watch form, and the request body built from them. */
 import type { ShownWatch } from './watch-answer.ts'
 
 export type WatchedJob = 'crawl' | 'batch'
@@ -110,7 +110,7 @@ const listOf = (text: string, separator: RegExp): string[] =>
 /** Patterns keep the spaces at their ends, which count. */
 const patternsOf = (text: string): string[] => text.split(/\r?\n/).filter((line) => line.trim() !== '')
 
-/** A number as it was typed, so that the service can refuse what is none. */
+/** A number as it was typed, so that the service can reject an invalid one. */
 function numberOf(text: string): number | string {
   const number = Number(text)
   return Number.isFinite(number) ? number : text
@@ -153,7 +153,7 @@ function webhookOf(draft: WatchDraft, edited: ShownWatch | null): Record<string,
 
 const scheduleOf = ({ cron, timezone, every_seconds }: WatchDraft): Record<string, unknown> => ({
   ...textMember('cron', cron),
-  // A time zone without a cron expression means nothing, and the service refuses it.
+  // A time zone is only valid with a cron expression; the service rejects it otherwise.
   ...(cron.trim() === '' ? {} : textMember('timezone', timezone)),
   ...numberMember('every_seconds', every_seconds),
 })
@@ -161,8 +161,8 @@ const scheduleOf = ({ cron, timezone, every_seconds }: WatchDraft): Record<strin
 export type DraftBody = { body: Record<string, unknown> } | { problems: { field: DraftField; message: string }[] }
 
 /**
- * Makes the body of `POST /watches` or `PUT /watches/{watch_id}`. All rules but one are the service's: only a text
- * that is no JSON cannot be sent.
+ * Makes the body of `POST /watches` or `PUT /watches/{watch_id}`. The service validates everything except that JSON
+ * fields have to be valid JSON.
  * @param edited the watch that is changed; null: a new one.
  */
 export function bodyOfDraft(draft: WatchDraft, edited: ShownWatch | null): DraftBody {
@@ -186,7 +186,7 @@ export function bodyOfDraft(draft: WatchDraft, edited: ShownWatch | null): Draft
   }
 }
 
-/** Where fields stand in the body; the first that holds a pointer shows its problem. */
+/** JSON pointers of the fields; a problem is shown at the first field whose pointer contains its own. */
 const fieldPointers: readonly [pointer: string, field: DraftField][] = [
   ['/name', 'name'],
   ['/crawl/url', 'url'],

@@ -7,7 +7,7 @@ import type { WatchField } from './watch-fields.ts'
 interface FieldProps {
   field: WatchField
   value: string
-  /** What is wrong with the value; null: nothing. */
+  /** Error message of the field; null without one. */
   problem: string | null
   onInput: (value: string) => void
 }
@@ -33,7 +33,7 @@ export function WatchFieldInput({ field, value, problem, onInput }: FieldProps):
         ${(field.choices ?? []).map((choice) => html`<option key=${choice} value=${choice} selected=${choice === value}>${choice}</option>`)}
       </select>`
     }
-    // No `type=number`: what was typed wrongly would be lost before the service can refuse it.
+    // Not `type=number`, which would drop invalid input before the service can report it.
     return html`<input type="text" inputmode=${field.kind === 'number' ? 'numeric' : 'text'} ...${shared} />`
   }
   return html`<div class="watch-field">

@@ -1,4 +1,4 @@
-/** The form of a watch: a new one, or one that is changed. The rules are the service's own. */
+/** The form of a watch: a new one, or one that is changed. The service validates the values. */
 import type { VNode } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import type { ServiceProblem } from '../api/service-problem.ts'
@@ -30,7 +30,7 @@ function problemsAt(problem: ServiceProblem | null): FieldProblems {
   return found
 }
 
-/** Stands above the form: what is wrong, in one place. */
+/** Summary of all errors, shown above the form. */
 function Refusal({ problem, own }: { problem: ServiceProblem | null; own: FieldProblems }): VNode | null {
   if (own.size > 0) return html`<div class="notice bad" role="alert"><p>${[...own.values()].join(' ')}</p></div>`
   if (problem === null) return null
@@ -76,7 +76,7 @@ function WatchForm({ edited }: { edited: ShownWatch | null }): VNode {
               body: made.body,
               headers: { 'if-match': `"${edited.version}"` },
             })
-      // A reader who has gone elsewhere since stays there.
+      // Do not navigate when the user has opened another view meanwhile.
       if (arrival.value === asked) goTo(watchView(sent.watch_id))
     })
   }

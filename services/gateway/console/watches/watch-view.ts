@@ -1,4 +1,4 @@
-/** One watch: its state, what can be done with it, a calendar and the list of its runs. */
+/** The view of a watch: state, actions, calendar and runs. */
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { pathWith } from '../api/call.ts'
@@ -54,7 +54,7 @@ const columnsOf = (watchId: string): TableColumn<ShownRun>[] => [
   { name: 'Duration', kind: 'number', cell: secondsOf },
 ]
 
-/** What the watch looks at: the address of a crawl, or the number of URLs of a batch. */
+/** Target of a watch: the start URL of a crawl, or the number of URLs of a batch. */
 function watched({ crawl, batch }: ShownWatch): VNode {
   if (crawl !== undefined) return html`<${OutwardLink} href=${typeof crawl['url'] === 'string' ? crawl['url'] : ''} />`
   const urls = batch?.['urls']

@@ -1,4 +1,4 @@
-/** The list of watches: which there are, when they run next, and what their last run found. */
+/** The list of watches with their next run and the result of the last one. */
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { away } from '../api/away.ts'

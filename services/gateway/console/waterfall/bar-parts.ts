@@ -31,7 +31,7 @@ function spansOf({ phases, redirectMs, timeMs }: CapturedCall): Span[] {
   return [
     { phase: 'redirect', ms: redirectMs },
     ...parts.map(({ phase, ms }): Span => ({ phase, ms: ms * scale })),
-    // What no part explains: a stream that goes on, or a call that was still open.
+    // Remaining time after all phases: a stream that continues, or a call that was still open.
     { phase: 'receive', ms: sum === 0 ? 0 : Math.max(0, own - sum) },
   ]
 }

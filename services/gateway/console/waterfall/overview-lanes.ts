@@ -14,7 +14,7 @@ export interface OverviewMark {
 const leastWidth = 0.002
 
 /**
- * Gives each call the first lane that is free when it starts; when none is, the lane that becomes free first.
+ * Gives each call the first lane that is free when it starts; if all are occupied, the lane that becomes free first.
  * @param calls in the order of their starts.
  */
 export function overviewMarks(calls: readonly CapturedCall[], wholeMs: number, lanes: number): OverviewMark[] {

@@ -6,7 +6,7 @@ export interface TimeWindow {
   toMs: number
 }
 
-/** The shortest window, so that zooming in ends. */
+/** The shortest window, which limits zooming in. */
 const shortestMs = 1
 
 /** The whole time, with a little room behind the last call. */
