@@ -192,7 +192,7 @@ export function createPageActivities(deps: SliceDeps, log: Pick<Logger, 'info'>)
   }
 }
 
-/** Activities of the `notify` queue: those that tell somebody of a job. */
+/** Activities of the `notify` queue: webhooks and mail. */
 export function createNotifyActivities(deps: NotifyDeps) {
   return {
     async deliverWebhooks(input: DeliverInput): Promise<DeliverResult> {
@@ -273,7 +273,10 @@ export type Activities = ReturnType<typeof createControlActivities> &
   ReturnType<typeof createNotifyActivities> &
   ReturnType<typeof createDeliveryActivities>
 
-/** Runs work that tells somebody, beating meanwhile; what can never be told ends it for good, and quietly. */
+/**
+ * Sends a notice, with heartbeats meanwhile. A notice that can never be delivered fails without retries, and without an
+ * error in the worker's log.
+ */
 async function telling<T>(
   work: (signal: AbortSignal) => Promise<T>,
   details: () => unknown = () => undefined,

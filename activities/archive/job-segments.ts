@@ -43,7 +43,7 @@ export async function* bareJobRecords(
 
 /**
  * Reads the outputs of a record wherever they are stored.
- * @returns null when they are lost, which `damaged` is told.
+ * @returns null when they are lost; `damaged` is called then.
  * @throws StoreUnavailableError
  */
 export async function wholeRecord(

@@ -64,7 +64,7 @@ export class DefinitionStore {
 
   /** Writes the first version and the place in the index. @returns false when the watch exists. */
   async create(definition: WatchDefinition): Promise<boolean> {
-    // Written first: a watch that is not in the index would be found by nobody; one that is only there is skipped.
+    // The index first: a definition without an index entry could never be listed; an entry without one is skipped.
     await this.#store.put(watchIndexKey(definition, definition.keyId, definition.createdAt), '')
     return await this.#store.putIfAbsent(definitionKey(definition, definition.version), JSON.stringify(definition))
   }

@@ -1,7 +1,7 @@
 /**
- * Listings of the marks of started jobs in past days, kept for a moment. Nobody adds to a past day, so that whoever
- * looks at the list again and again, as the console does, costs the store one listing instead of one for each day of
- * the retention.
+ * A short-lived cache of the listings of started jobs by past day. No job is added to a past day, so a client that reads
+ * the list of jobs repeatedly, as the console does, costs one listing of the store instead of one for each day of the
+ * retention.
  */
 import { LRUCache } from 'lru-cache'
 import { gatewayLimits, startedListLimits } from '../config/limits.ts'

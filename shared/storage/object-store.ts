@@ -243,7 +243,7 @@ export class ObjectStore {
     try {
       const bytes = await stored(key, body)
       await this.#putBytes(key, bytes, contentType === undefined ? {} : { ContentType: contentType })
-      // Compressed here, and used by nobody else.
+      // The compressed copy was made here and has no other reader.
       if (key.endsWith('.zst')) releaseBytes(bytes)
     } catch (error) {
       if (isStatus(error, 409)) throw new StoreUnavailableError(`object store: writing ${key} failed`, { cause: error })

@@ -1,4 +1,4 @@
-/** A bucket of somebody else, into which archives are copied. */
+/** A delivery target: a bucket outside the service's own store, to which archives are copied. */
 import { HeadObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import { deliveryLimits } from '../config/notify-limits.ts'
 import { contentMd5 } from './content-md5.ts'
@@ -19,7 +19,7 @@ export type TargetStore = UploadStore & {
 const isDenied = (error: unknown): boolean => error instanceof StoreUnavailableError && isStatus(error.cause, 403)
 
 /**
- * Returns the size of an object, bytes; null when there is none, or when the bucket does not say: to a key without
+ * Returns the size of an object, bytes; null when it does not exist, or when the bucket hides whether it does: to a key without
  * `s3:ListBucket`, AWS answers 403 for a missing object. A caller that writes the object next learns of a real denial.
  * @throws the error of any other answer.
  */

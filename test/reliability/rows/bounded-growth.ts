@@ -16,7 +16,7 @@ export const boundedGrowthRow: Row = {
   id: 'R39',
   name: 'Bounded growth',
   method: 'A batch of 10,000 URLs on 5,000 hosts, none of which has an address.',
-  counted: 'URLs that came to their end; bytes of the largest history of its runs and of its memo; warnings.',
+  counted: 'URLs that reached a final state; bytes of the largest history of its runs and of its memo; warnings.',
   passMark: 'All URLs end; each history at most 4 MiB, the memo at most 8 KiB; at most 50 warnings',
   async run({ short, sharedStack }) {
     const stack = await sharedStack()

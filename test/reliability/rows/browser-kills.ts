@@ -24,8 +24,8 @@ export const browserKillsRow: Row = {
   name: 'Browser killed',
   alone: true,
   method:
-    '200 captures with a timeout of 30 s, four at a time; at every tenth one of the browsers of the worker is killed with SIGKILL. Nobody asks again: the worker makes further attempts by itself.',
-  counted: 'Time of each call beyond its timeout; captures that succeed; zombies below the worker afterwards.',
+    '200 captures with a timeout of 30 s, four at a time; at every tenth one of the browsers of the worker is killed with SIGKILL. Callers do not repeat a call: the worker makes further attempts itself.',
+  counted: 'Time of each call beyond its timeout; captures that succeed; zombie processes of the worker afterwards.',
   passMark: '100 % end within timeout + 5 s; at least 99 % succeed after retry; 0 zombies',
   async run({ short, sharedStack, serve }) {
     const stack = await sharedStack()

@@ -118,8 +118,8 @@ export const chromiumPipeRow: Row = {
   name: "Chromium's pipe",
   alone: true,
   method:
-    'Twenty pages that say 512 MB at once through the console, errors, messages, titles, text, URLs, bodies, headers, sockets and dialogs, and one with 100,000 requests, loaded one after the other by captures, and by scrapes where the document itself is large.',
-  counted: 'Exits of the browser worker; calls that were not served by it; how much its resident memory rises.',
+    'Twenty pages that each send 512 MB at once to the process that drives Chromium, through the console, errors, messages, titles, text, URLs, bodies, headers, sockets and dialogs, and one with 100,000 requests, loaded one after the other by captures, and by scrapes where the document itself is large.',
+  counted: 'Exits of the browser worker; calls that it did not answer; how much its resident memory rises.',
   passMark:
     '0 process exits; each call answered by the worker; a plain page loads afterwards; memory rises by at most 1 GiB',
   shortStack: { SEINE_BROWSER_MESSAGE_MAX_BYTES: String(poolLimits.messageMaxBytesMin) },

@@ -21,7 +21,7 @@ export const faultyNetworkRow: Row = {
   id: 'R28',
   name: 'Faulty network',
   method:
-    'A crawl of 2,000 pages through a proxy that holds each request back for 300 ms and resets the connection of one in ten in place of it. A page has three attempts.',
+    'A crawl of 2,000 pages through a proxy that delays each request by 300 ms, and resets the connection of one request in ten instead of forwarding it. A page has three attempts.',
   counted: 'Pages with a result; connections reset.',
   passMark: 'At least 99.8 % of the pages (99.9 % expected)',
   async run({ short, sharedStack, atEnd }) {

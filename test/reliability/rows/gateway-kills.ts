@@ -37,7 +37,7 @@ export const gatewayKillsRow: Row = {
   id: 'R8',
   name: 'Gateway killed',
   method:
-    '200 crawls of one page are started under idempotency keys, by four callers who ask again until they are answered; after every 40 answers the gateway is killed with SIGKILL and started anew.',
+    '200 crawls of one page are started under idempotency keys, by four callers who repeat a request until it is answered; after every 40 answers the gateway is killed with SIGKILL and started anew.',
   counted: 'Starts that are answered; jobs of acknowledged ids that are there; workflows beyond one for each key.',
   passMark: '0 acknowledged jobs lost, 0 started twice',
   stack: { browser: false },

@@ -96,8 +96,8 @@ export const mailRow: Row = {
   id: 'R24',
   name: 'Mail',
   method:
-    'Jobs with 39 addresses that hold line ends, lists, groups, names, comments or second addresses; then one job whose worker is killed five times while it hands over the mail.',
-  counted: 'Addresses accepted; recipients that nobody named; mails of the one job.',
+    'Jobs with 39 addresses that hold line ends, lists, groups, names, comments or second addresses; then one job whose worker is killed five times while it sends the mail.',
+  counted: 'Addresses accepted; recipients that no job named; mails of the one job.',
   passMark: '0 extra recipients; 1 mail a job over 5 kills',
   stack: { browser: false, mail: true },
   async run({ short, ownStack, signal }: RowContext) {
@@ -119,7 +119,7 @@ export const mailRow: Row = {
     return [
       allOf('addresses refused', injections.length - accepted.length, injections.length),
       reported('accepted', accepted.map(({ email }) => JSON.stringify(email)).join(', ') || 'none'),
-      atMost('recipients that nobody named', recipients.size, 0),
+      atMost('recipients that no job named', recipients.size, 0),
       allOf('kills of the worker', killed, times),
       equals('mails of one job', came, 1),
     ]

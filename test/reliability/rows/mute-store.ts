@@ -42,7 +42,7 @@ export const muteStoreRow: Row = {
   method:
     'In the middle of a crawl of 200 pages the store is stopped (SIGSTOP) for two minutes; in another the way to it drops everything for two minutes; in a third Temporal is stopped for one.',
   counted:
-    'Time of each crawl beyond that of an undisturbed one and the silence; pages that failed or were asked for twice.',
+    'Time of each crawl, less that of an undisturbed crawl and of the silence; pages that failed or were asked for twice.',
   passMark: 'The silence costs its own time and at most 20 s more; every page once; no page failed',
   stack: { browser: false, muteStore: true },
   // Shorter than the silence of the shortened form.

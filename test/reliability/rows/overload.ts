@@ -43,9 +43,9 @@ export const overloadRow: Row = {
   name: 'Overload',
   alone: true,
   method:
-    'A browser worker of two slots, 20 callers of `/browser/network` for 60 s who come again 250 ms after a refusal; before that 20 captures by as many callers as there are slots.',
+    'A browser worker of two slots, 20 callers of `/browser/network` for 60 s, who retry 250 ms after a 429; before that 20 captures by two callers, one for each slot.',
   counted:
-    'Answers other than 200 and 429 with Retry-After; p99 of accepted calls beside p99 with every slot taken and nobody waiting.',
+    'Answers other than 200 and 429 with Retry-After; p99 of accepted calls, compared with p99 of the calls before, with every slot used and no call waiting.',
   passMark: 'Only 200 and 429 with Retry-After; p99 of accepted calls at most 2 × idle',
   stack: { environment: { SEINE_BROWSER_SLOTS: String(slots) } },
   async run({ short, ownStack, serve }) {

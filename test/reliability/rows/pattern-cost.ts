@@ -144,7 +144,7 @@ export const patternCostRow: Row = {
   name: "Callers' patterns",
   alone: true,
   method:
-    'Lists of 40 to 66 accepted patterns that cost many steps a character, as `excludePaths` of crawls of pages with 2,000 links of 2,025 characters that pass every literal prefilter, three crawls at a time; dear patterns as `url_pattern` of a capture and of a playbook. Then the worker is restarted.',
+    'Lists of 40 to 66 accepted patterns that cost many steps a character, as `excludePaths` of crawls of pages with 2,000 links of 2,025 characters that pass every literal prefilter, three crawls at a time; expensive patterns as `url_pattern` of a capture and of a playbook. Then the worker is restarted.',
   counted:
     "Crawls that neither were refused nor ended within a minute; other callers' calls meanwhile; a crawl of one page afterwards.",
   passMark:

@@ -10,7 +10,7 @@ import { eachOf } from '@seine/shared/lifecycle/each-of.ts'
 import type { Row } from '../row.ts'
 
 const idsPerRoute = 1_000
-/** One of the other tenant and one of nobody. */
+/** One id of the other tenant and one that does not exist. */
 const shortIdsPerRoute = 2
 const jobsPerTenant = 5
 const shortJobsPerTenant = 1
@@ -117,9 +117,9 @@ export const tenancyRow: Row = {
   id: 'R21',
   name: 'Tenancy',
   method:
-    'Two tenants with crawls, batches and sessions each; the key of each asks every route that takes an id for 1,000 ids, in turn one of the other tenant and one of nobody.',
+    'Two tenants with crawls, batches and sessions each; the key of each requests 1,000 ids from every route that takes an id, alternately an id of the other tenant and an id that does not exist.',
   counted:
-    'Answers other than 404; routes that answer foreign and unknown ids differently; what its owner has lost by it.',
+    'Answers other than 404; routes that answer foreign and unknown ids differently; jobs and sessions that their owners lost by it.',
   passMark: '0 cross reads; answers to foreign and unknown ids identical',
   async run({ short, sharedStack }) {
     const stack = await sharedStack()
