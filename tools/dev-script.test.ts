@@ -60,7 +60,7 @@ test('Node is downloaded for Seine only, checked, and runs the command line', as
   assert.deepEqual(readdirSync(seine).toSorted(), ['logs', 'node-24.21.0'])
 })
 
-test('an archive with another SHA-512 is not unpacked, and the sentence says so', async () => {
+test('an archive with another SHA-512 is not unpacked, and the message names the reason', async () => {
   const { code, output, seine } = await run({ npm: fakeNpm })
   assert.equal(code, 1)
   assert.match(

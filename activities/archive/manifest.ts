@@ -61,7 +61,7 @@ export interface ManifestPage {
   extractor: string | null
   /** Why the output is less than requested; null when it is complete. */
   degraded: string | null
-  /** Time the extraction took in its thread, milliseconds; null when there was none. */
+  /** Time the extraction took in its thread, milliseconds; null without extraction. */
   extractMs: number | null
   /** For the format `json`: validity, sources, model usage; absent when the format was not requested. */
   json?: JsonReport
@@ -78,7 +78,7 @@ export interface Manifest {
   files: Record<string, string>
   pages: ManifestPage[]
   failed: { url: string; code: string; message: string; attempts: number }[]
-  /** Pages that were scraped and whose results are gone; absent when there are none. */
+  /** Pages that were scraped and whose results are gone; absent if none exist. */
   lost?: { url: string; code: string; message: string }[]
   job: {
     id: string

@@ -24,7 +24,7 @@ export function pageFileName(rank: number, url: string, format: JobFormat): stri
   return `pages/${String(rank).padStart(6, '0')}-${slugOf(url)}.${extensions[format]}`
 }
 
-/** Returns ASCII words of path and query, the last ones when there are too many; `index` when there are none. */
+/** Returns ASCII words of path and query, the last ones when there are too many; `index` if none exist. */
 function slugOf(url: string): string {
   const { pathname, search } = new URL(url)
   const words = percentDecoded(pathname.replace(/\.(html?|php|aspx?|xhtml)$/i, '') + search)

@@ -25,7 +25,7 @@ export interface BatchArchiveLine {
   /** The URL as the caller wrote it. */
   url: string
   success: boolean
-  /** HTTP status of the last response; null when there was none. */
+  /** HTTP status of the last response; null without a response. */
   status: number | null
   finalUrl: string | null
   /** The page in the format of the archive; null when it has none. */

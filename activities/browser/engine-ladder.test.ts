@@ -33,7 +33,7 @@ describe('the ladder of a page in a browser', () => {
     }
   })
 
-  it('finds the rung to continue with, and reports when there is none', () => {
+  it('finds the rung to continue with, and reports the end of the ladder', () => {
     const rungs = ladder({ engines: ['headless_shell', 'chrome'], tiers: ['basic', 'premium'] })
     assert.equal(nextRung(rungs, 0, 'again'), 0)
     assert.equal(nextRung(rungs, 0, 'climb'), 1)

@@ -39,7 +39,7 @@ export type LadderStep =
   | 'again'
   /** The next rung, with another engine if there is one. */
   | 'climb'
-  /** The same rung through the next provider of its tier; when there is none, the next tier. */
+  /** The same rung through the next provider of its tier; if none exists, the next tier. */
   | 'next_provider'
   /** The next rung that has another tier. */
   | 'next_tier'
@@ -57,7 +57,7 @@ export function nextStep(outcome: BrowserOutcome, repeats: number, status: numbe
 }
 
 /**
- * Returns the index of the next rung, or null when there is none left.
+ * Returns the index of the next rung, or null after the last one.
  * @param index index of the rung of the attempt.
  * @param providersLeft number of providers of its tier that have not been tried.
  */

@@ -6,7 +6,7 @@ import { percentDecoded } from '@seine/shared/values/percent-decoded.ts'
 
 const idMaxCharacters = 200
 
-/** Returns the fragment by which links can address the element; null when there is none. */
+/** Returns the fragment by which links can address the element; null if none exists. */
 export function idOf(node: TreeNode): string | null {
   const id = attribute(node, 'id') ?? (node.name === 'a' ? attribute(node, 'name') : null)
   return id === null || id === '' || id.length > idMaxCharacters ? null : id

@@ -198,7 +198,7 @@ class CleanHtmlWriter {
     return false
   }
 
-  /** @param formula Markdown formula between dollar signs; null when there is none. */
+  /** @param formula Markdown formula between dollar signs; null if none exists. */
   #formula(formula: string | null): false {
     if (formula === null) return false
     const isDisplayed = formula.startsWith('$$')

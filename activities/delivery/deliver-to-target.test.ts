@@ -122,7 +122,7 @@ const answered = (name: string, status: number): Error =>
   })
 
 describe('deliverToTarget', () => {
-  it('copies every archive and then the manifest, and says so', async () => {
+  it('copies every archive, then the manifest, and records the result', async () => {
     const { store, bucket, deliver } = await scene({ markdown: Buffer.from('one'), links: Buffer.from('two') })
     assert.deepEqual(await deliver(), { state: 'delivered', files: 2, error: null })
     assert.deepEqual(bucket.written, [`${folder}markdown.zip`, `${folder}links.zip`, `${folder}manifest.json`])

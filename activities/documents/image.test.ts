@@ -59,7 +59,7 @@ describe('convertImage', () => {
     assert.deepEqual([degraded, warnings], [null, []])
   })
 
-  it('says so when the size cannot be read', async () => {
+  it('reports a size that cannot be read', async () => {
     assert.equal((await convert(text('\x89PNG'), 'image/png')).warnings.length, 1)
   })
 

@@ -206,7 +206,7 @@ describe('extractPage', () => {
     assert.deepEqual([result.outputs.markdown, result.degraded], ['a', 'markup_cap'])
   })
 
-  it('says so beside what else it lacks', () => {
+  it('reports it beside other missing outputs', () => {
     const result = extract('<b>x</b>'.repeat(1_300_000))
     assert.deepEqual([result.degraded, result.warnings.includes('markup_cap')], ['node_cap', true])
   })

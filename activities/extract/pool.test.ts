@@ -210,7 +210,7 @@ describe('createExtractorPool', () => {
     })
   })
 
-  it('says so when its threads cannot start', async () => {
+  it('reports threads that cannot start', async () => {
     await withPool({ threadUrl: new URL('./testing/broken-thread.ts', import.meta.url) }, async (pool) => {
       await assert.rejects(pool.extract(request('ok'), 'acme'), { name: 'ThreadStartError' })
     })

@@ -36,7 +36,7 @@ describe('verdicts', () => {
     assert.equal(await kindOf(article, { judged: { ...judged, waitSelector: 'h1:hover' } }), 'success')
   })
 
-  it('say success of other text, and empty where there is none', async () => {
+  it('are success for other text, and empty without text', async () => {
     assert.equal(await kindOf('{"a":1}', { judged, contentType: 'application/json' }), 'success')
     assert.equal(await kindOf('a,b\n', { judged, contentType: 'text/csv' }), 'success')
     assert.equal(await kindOf(' \n', { judged, contentType: 'text/plain' }), 'empty')

@@ -185,7 +185,7 @@ describe('a page that needs a browser', () => {
 })
 
 describe('a job of one lane', () => {
-  it('has every page loaded by a browser when it says so', async () => {
+  it('loads every page in a browser when its request demands it', async () => {
     const crawl = await simulateCrawl({ input: always, site: (url) => ({ links: links(url, 300) }) })
     assert.equal(askedOf(crawl, 'browser').length, 300)
     assert.deepEqual(askedOf(crawl, 'http'), [])

@@ -49,7 +49,7 @@ function pathRuleOf(startPath: string): PathRule {
   return { exact: path, prefix: `${path}/` }
 }
 
-/** Returns the registrable domain (Public Suffix List, private section included), or null when there is none. */
+/** Returns the registrable domain (Public Suffix List, private section included), or null if none exists. */
 const registrableDomain = (hostname: string) => getDomain(hostname, { allowPrivateDomains: true })
 
 const isHttp = (url: URL) => url.protocol === 'https:' || url.protocol === 'http:'

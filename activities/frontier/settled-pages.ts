@@ -10,7 +10,7 @@ export interface LastAnswer {
   status: number | null
   /** Final URL of a failed page; null for a scraped page, whose final URL is in the frontier. */
   finalUrl: string | null
-  /** Where the record of the page is; null when there is none, or an older worker did not report it. */
+  /** Where the record of the page is; null if none exists, or an older worker did not report it. */
   place: RecordPlace | null
   /** When the page was fetched, ISO 8601; null when it was not, or as above. */
   fetchedAt: string | null

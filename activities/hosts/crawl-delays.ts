@@ -17,7 +17,7 @@ export class CrawlDelays {
   readonly #read = new Map<string, number>()
   #longestMs: number | null = null
 
-  /** The longest delay over all origins, milliseconds; null when there is none. */
+  /** The longest delay over all origins, milliseconds; null if none exists. */
   get longestMs(): number | null {
     return this.#longestMs
   }

@@ -45,7 +45,7 @@ export interface HostClock {
   isDead: boolean
   /** True once a warning has reported that its waiting pages were failed. */
   isGivenUp: boolean
-  /** Start of the period in which the host has throttled without a single answer; null when there is none. */
+  /** Start of the period in which the host has throttled without a single answer; null if none exists. */
   stalledSinceMs: number | null
   /** From robots.txt; null when none is declared or it is not known yet. */
   crawlDelayMs: number | null

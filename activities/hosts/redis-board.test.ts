@@ -78,7 +78,7 @@ test('entries of another form are skipped, expired entries are removed', { skip 
   assert.equal(await redis.hexists(`seine:hosts:${host}`, 'past'), 0)
 })
 
-test('desks share a host through Redis; without it each goes on by itself, and says so once', { skip }, async (t) => {
+test('desks share a host through Redis; without it each continues alone, with one warning', { skip }, async (t) => {
   const redis = await testRedis(t, userRules.worker)
   const told: string[] = []
   const logger = {

@@ -63,7 +63,7 @@ export class SharedHost {
   #slotUsers: readonly SlotUsers[] = []
   #idleSinceMs: number | null = null
 
-  /** End of the rest that the host has asked for; in the past when there is none. */
+  /** End of the rest that the host has asked for; in the past if none exists. */
   get pausedUntilMs(): number {
     return this.#pace.pausedUntilMs
   }

@@ -8,7 +8,7 @@ const lazySetAttributes = ['data-srcset', 'data-lazy-srcset'] as const
 const setAttributes = ['srcset'] as const
 
 /**
- * Returns the absolute URL of the image; null when there is none. Inline images (`data:`) and placeholders do not
+ * Returns the absolute URL of the image; null if none exists. Inline images (`data:`) and placeholders do not
  * count.
  *
  * Order of preference: lazy-loading attributes, the largest candidate of srcset, `src`, the other sources of a

@@ -52,7 +52,7 @@ describe('collectLinks', () => {
     assert.equal(links('<a href=x><img src=i></a><a href=x>Read on</a>')[0]?.text, 'Read on')
   })
 
-  it('counts a link as nofollow only when every mention says so', () => {
+  it('counts a link as nofollow only when every occurrence is nofollow', () => {
     const found = links('<a rel="nofollow ugc" href=1></a><a href=2 rel=nofollow></a><a href=2></a><a href=3></a>')
     assert.deepEqual(
       found.map((link) => link.nofollow),

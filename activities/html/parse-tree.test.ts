@@ -69,7 +69,7 @@ describe('parseTree', () => {
     assert.equal(template?.first?.name, 'p')
   })
 
-  it('moves what is nested too deep up to the cap, and says so', () => {
+  it('moves what is nested too deep up to the cap, and reports it', () => {
     const { document, depthCapped } = parseTree(`${'<div>'.repeat(100_000)}<a href=x>deep</a>`)
     let deepest = 0
     for (let node: TreeNode | null = document; node !== null; node = following(node, document)) {

@@ -31,7 +31,7 @@ describe('the words of a text', () => {
     )
   })
 
-  it('end where they are told to', () => {
+  it('end at the given limit', () => {
     const text = 'word '.repeat(5_000)
     assert.equal(wordsOf(text).length, 5_000)
     assert.equal(wordsOf(text, 3_000).length, 3_000)

@@ -55,7 +55,7 @@ suite('scanning XML', () => {
     ])
   })
 
-  test('leaves entities it does not know, and replaces characters that are none', () => {
+  test('leaves unknown entities, and replaces references to invalid characters', () => {
     assert.deepEqual(tokensOf('<a>&b;&#0;&#xD800;&#x110000;&</a>')[1], '&b;\ufffd\ufffd\ufffd&')
   })
 

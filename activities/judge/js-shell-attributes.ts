@@ -9,7 +9,7 @@ const programType =
 const dataType = /json/i
 const templateType = /template|handlebars|mustache|text\/html|ng-template|ejs|jsrender|x-tmpl|underscore/i
 
-/** Whether a script of this type is executed. @param type as written; '' when there is none. */
+/** Whether a script of this type is executed. @param type as written; '' if none exists. */
 export const isProgram = (type: string): boolean => programType.test(type)
 
 /** Whether a script of this type holds data. */

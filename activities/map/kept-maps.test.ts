@@ -76,7 +76,7 @@ describe('a map that is kept', () => {
     assert.deepEqual((await readKeptMap(task, 1, at(noon)))?.links, links)
   })
 
-  it('that is damaged, or of another version, is none', async () => {
+  it('that is damaged, or of another version, is not used', async () => {
     const { store, at } = lab()
     await keepMap(task, map, at(noon))
     const [key = ''] = store.objects.keys()

@@ -64,7 +64,7 @@ async function parsed(bytes: Uint8Array): Promise<KeptMap | null> {
 /**
  * Reads the map of a site that was kept within the last day.
  * @param wanted number of links needed; a map that stopped at fewer is not used.
- * @returns null when there is none. Never rejects: an unavailable store counts as empty.
+ * @returns null if none exists. Never rejects: an unavailable store counts as empty.
  */
 export async function readKeptMap(task: MapTask, wanted: number, ports: MapPorts): Promise<KeptMap | null> {
   const { store, now = Date.now } = ports

@@ -20,7 +20,7 @@ async function appLab(context: TestContext, code: BrowserUnavailableError['code'
 }
 
 describe('a site that needs a browser when none is available', () => {
-  it('is listed without one, says so, and is not kept as if that were all', async (context) => {
+  it('is listed without one, with a warning, and is not cached as complete', async (context) => {
     const { mapped } = await appLab(context, 'browser_unavailable')
     const map = await mapped()
     assert.deepEqual(

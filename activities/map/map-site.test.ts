@@ -35,7 +35,7 @@ describe('a map', () => {
     assert.equal(Object.keys(await mapped())[0], 'url')
   })
 
-  it('without a sitemap has the links of the page and says so', async (context) => {
+  it('without a sitemap has the links of the page and a warning', async (context) => {
     const { site, mapped } = await mapLab(context, { '/docs/x': html('<a href=/a>A</a><a href=y>Y</a>') })
     const map = await mapped({ url: `${site.origin}/docs/x` })
     assert.deepEqual([urlsOf(map), map.warnings], [['/docs/x', '/a', '/docs/y'], ['no_sitemap']])

@@ -2,7 +2,7 @@
 import { getDomain } from 'tldts'
 import { hostWithoutWww } from '@seine/shared/urls/url-identity.ts'
 
-/** Returns the registrable domain of a URL, or its host when there is none; with its port. */
+/** Returns the registrable domain of a URL, or its host if none exists; with its port. */
 export function siteDomain(url: string): string {
   const { hostname, host } = new URL(url)
   const domain = getDomain(hostname, { allowPrivateDomains: true })

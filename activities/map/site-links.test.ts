@@ -45,7 +45,7 @@ describe('links of a site', () => {
     ])
   })
 
-  it('end at the number that is wanted, which is told only when there are more', () => {
+  it('end at the requested number, with a warning only when there are more', () => {
     const links = linksOf({ max: 2 })
     for (const path of ['a', 'b', 'a']) links.take(`https://e.co.uk/${path}`, { url: '' })
     assert.deepEqual([links.full, links.overflown], [true, false])

@@ -45,7 +45,7 @@ describe('a mailer', () => {
     assert.deepEqual(catcher.mails[0]!.to, [mail.to])
   })
 
-  it('goes over TLS where the server offers it, and checks certificates where it is told to', async (context) => {
+  it('uses TLS when the server offers it, and checks certificates when configured', async (context) => {
     const catcher = await startMailCatcher(context)
     const at = `127.0.0.1:${catcher.port}`
     await mailerAt(`smtp://${at}`).send(mail)

@@ -21,7 +21,7 @@ export interface RedeliverCall extends RedeliveryInput {
 
 export interface RedeliverResult {
   delivered: boolean
-  /** Pause before the next try, milliseconds; null when there is none. */
+  /** Pause before the next try, milliseconds; null if none exists. */
   waitMs: number | null
 }
 

@@ -47,13 +47,13 @@ export interface UndeliveredNotices {
 
 /** Reads what is stored about notices. */
 export interface NoticeReader {
-  /** @throws StoreUnavailableError */
-  untold(input: JobInput, record: FinalStatus): Promise<UndeliveredNotices>
+  /** Returns which notices of the end of a job have not been delivered. @throws StoreUnavailableError */
+  undelivered(input: JobInput, record: FinalStatus): Promise<UndeliveredNotices>
 }
 
 /** Creates a reader of the notices in a store. */
 export const createNoticeReader = (store: Pick<Store, 'get' | 'list'>): NoticeReader => ({
-  async untold(input, record) {
+  async undelivered(input, record) {
     const wantsMail = input.notifyPlan?.email === true && record.status !== 'cancelled'
     return {
       events: (await undeliveredEvents(store, input, record)) !== null,

@@ -20,7 +20,7 @@ export class CachedPages {
     this.isOn = ports.cache !== null && mayUseCache(request)
   }
 
-  /** Returns the newest cached page that answers the request; null when there is none. */
+  /** Returns the newest cached page that answers the request; null if none exists. */
   async read(): Promise<PageScrape | null> {
     const { cache } = this.#ports
     if (cache === null || !this.isOn) return null

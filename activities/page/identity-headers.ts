@@ -73,7 +73,7 @@ export function headersOfSession(session: PageSession, given: Headers, url: stri
   }
 }
 
-/** The caller's `Cookie` header; empty when there is none. */
+/** The caller's `Cookie` header; empty if none exists. */
 export const givenCookies = (headers: Headers): string =>
   Object.entries(headers)
     .filter(([name]) => name.toLowerCase() === 'cookie')

@@ -81,7 +81,7 @@ describe('the json output by a model', () => {
     assert.deepEqual(formatsForModel(request()), ['json', 'markdown'])
   })
 
-  it('leaves what was filled without a model where the model fails, and says so', async () => {
+  it('keeps what was filled without a model when the model fails, with a warning', async () => {
     const model = reader({ kind: 'failed', code: 'model_timeout', detail: 'no answer', usage })
     const page = await withModelJson(scrape({ json: { title: 'A' }, markdown: '' }, filled), request(), model)
     assert.deepEqual(outputsOf(page), { json: { title: 'A' } })

@@ -56,7 +56,7 @@ export class PageAttempts {
     return this.#before + this.#list.length + 1
   }
 
-  /** Number of the last attempt added; null when there is none. */
+  /** Number of the last attempt added; null if none exists. */
   get last(): number | null {
     return this.#list.length === 0 ? null : this.next - 1
   }

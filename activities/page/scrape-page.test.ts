@@ -131,7 +131,7 @@ describe('a page that HTTP brings', () => {
     assert.equal(await judged({ render: 'never' }), 200)
   })
 
-  it('is a page without content where there is none, and a fault for jobs', async () => {
+  it('without a body is a page without content, and a fault for jobs', async () => {
     const bare = { answer: () => ({ status: 204 }) }
     const { fault, warnings, answer } = await scrape({}, bare)
     assert.deepEqual([fault, warnings], [null, ['no_content']])

@@ -28,7 +28,7 @@ export class Redactor {
     return this.#scanner.work
   }
 
-  /** @returns the text with `[secret]` in place of each form of a secret; the text itself when there is none. */
+  /** @returns the text with `[secret]` in place of each form of a secret; the text itself if none exists. */
   text(text: string, { isBase64 = false, isCut = false }: TextFacts = {}): string {
     if (isBase64) return this.#base64(text, isCut)
     const found = this.#scanner.find(text, isCut ? redactionLimits.secretMinCharacters : Infinity)

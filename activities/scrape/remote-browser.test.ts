@@ -64,7 +64,7 @@ test('a page is asked of a worker with its deadline, and its picture is bytes ag
   assert.deepEqual([call.headers[deadlineHeader], call.headers['x-request-id']], [String(deadlineMs), 'r-1'])
 })
 
-test('without a picture there is none', async (t) => {
+test('a render without a screenshot has no picture', async (t) => {
   const worker = await fakeWorker(t, answering(200, { ...rendered, screenshotBase64: null }))
   assert.equal((await view(remote(t, worker.url))).screenshot, null)
 })

@@ -195,7 +195,7 @@ describe('a call for a page', () => {
     assert.deepEqual([told.code, told.attempts.length], ['result_store_unavailable', 1])
   })
 
-  it('fetches a page that may need a browser over HTTP where there is none, and never hands it back', async () => {
+  it('without a browser fetches a page that may need one over HTTP, and never hands it back', async () => {
     const page = await result(task({}, { render: 'auto' }), ports())
     assert.equal(page.attempts[0]?.engine, 'http')
   })
@@ -206,7 +206,7 @@ describe('a call for a page', () => {
   })
 
   for (const code of ['browser_unavailable', 'concurrency_limit_reached', 'proxy_not_configured'] as const) {
-    it(`is told when its browser says ${code}`, async () => {
+    it(`gets the code ${code} of its browser`, async () => {
       const none = browser(() => {
         throw new BrowserUnavailableError(code, 'told')
       })
@@ -290,7 +290,7 @@ describe('a call for a page', () => {
     })
   }
 
-  it('says so when the content is too large for one answer', async () => {
+  it('reports content that is too large for one answer', async () => {
     const large = { ...packed({}), outputs: new Uint8Array(scrapeCallLimits.contentMaxBytes + 1) }
     const extract = async () => await Promise.resolve(large)
     const told = await problem(task(), ports({ extractor: { ...ports().extractor, extract } }))

@@ -29,7 +29,7 @@ export type Following = 'all' | 'none' | { agentToken: string }
 /** A finished page before it is written to a segment. */
 export interface FinishedPage {
   head: PageHead
-  /** Outputs as JSON in UTF-8, freed once they are in their segment; null when there are none. */
+  /** Outputs as JSON in UTF-8, freed once they are in their segment; null if none exist. */
   outputs: Uint8Array | null
 }
 
@@ -66,7 +66,7 @@ export const failedRecord = (page: SlicePage, place: PagePlace, fault: PageFault
 
 /**
  * Returns the record of a page in its final state.
- * @param screenshot key of the object that holds the screenshot; null when there is none.
+ * @param screenshot key of the object that holds the screenshot; null if none exists.
  */
 export function pageRecord(
   page: SlicePage,

@@ -72,7 +72,7 @@ export async function endedSlice(
   return stored === 'damaged' ? null : (stored?.summary ?? null)
 }
 
-/** Reads the result of a slice; null when there is none. @throws StoreUnavailableError */
+/** Reads the result of a slice; null if none exists. @throws StoreUnavailableError */
 async function storedResult(store: Pick<Store, 'getJson'>, key: string): Promise<StoredSliceResult | 'damaged' | null> {
   try {
     return await store.getJson<StoredSliceResult>(key)

@@ -46,7 +46,7 @@ export class StoredPages {
 
   /**
    * Returns the stored version of a page with its head.
-   * @returns null when there is none, or it cannot be read now: the page is then scraped as if it were new.
+   * @returns null if none exists, or it cannot be read now: the page is then scraped as if it were new.
    */
   async page(
     { tenant, watchId, createdAt, run, buckets }: StoredIndex,

@@ -16,7 +16,7 @@ import type { BackendName, SerpSettings } from './settings.ts'
 import { Suspensions } from './suspensions.ts'
 
 export interface SearchEngines {
-  /** @param browser browser of the call; null when there is none. @throws the reason of the signal. */
+  /** @param browser browser of the call; null if none exists. @throws the reason of the signal. */
   search(task: SerpTask, bounds: SerpBounds, ports: SearchPagePorts): Promise<SerpReply>
 }
 

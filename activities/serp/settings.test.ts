@@ -26,7 +26,7 @@ describe('the settings of searches', () => {
     assert.deepEqual([backends.google, brave], [['brave'], { url: 'https://api.search.brave.com', key: 'k' }])
   })
 
-  it('are told with everything that is wrong, and without a value', () => {
+  it('are reported with everything that is wrong, and without values', () => {
     const wrong = {
       SEINE_SERP_GOOGLE: 'searxng,yahoo',
       SEINE_SERP_BING: 'brave',

@@ -45,7 +45,7 @@ test('none begins with a capture that failed, and none where there are no sessio
   assert.deepEqual((await captureInNewSession({ task: nobodys }, { sessions }, capturing(whole))).body, whole)
 })
 
-test('a capture stands where its session cannot be kept, and says so', async () => {
+test('a capture succeeds with a warning when its session cannot be stored', async () => {
   const sessions = fakeAccess()
   sessions.objects.down = true
   const { body } = await captureInNewSession({ task }, { sessions }, capturing({ kind: 'result', result: page }))

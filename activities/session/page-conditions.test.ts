@@ -73,7 +73,7 @@ test('a page is held against each part of a condition', () => {
   }
 })
 
-test('a cookie that has expired is none', () => {
+test('an expired cookie does not count', () => {
   const condition = { ...nothing, cookie: 'sid' }
   assert.ok(!holds(condition, seen(condition), 1_000))
 })

@@ -37,7 +37,7 @@ test('a page that loads is a success where nothing else is asked for, and what i
   assert.equal(state?.access?.lane, 'http')
 })
 
-test('a status of an error, and a condition that does not hold, are failures told without secrets', async () => {
+test('an error status, and a condition that does not hold, are failures reported without secrets', async () => {
   const { result: refused } = await run({}, sitePorts('<p>No</p>', 403))
   assert.deepEqual(refused, { ok: false, error: 'the site answered 403' })
   const { result: unmet } = await run({ success: never }, sitePorts('<p>No</p>'))
@@ -45,7 +45,7 @@ test('a status of an error, and a condition that does not hold, are failures tol
   assert.ok((await run({ success: { ...never, status: 403, text: null } }, sitePorts('<p>No</p>', 403))).result.ok)
 })
 
-test('what needs a browser says so where there is none, and is tried again where all are taken', async () => {
+test('a playbook that needs a browser fails without one, and is retried while all are busy', async () => {
   const { result } = await run({ jsRender: true }, sitePorts(''))
   assert.match(result.ok ? '' : result.error, /^browser_unavailable/)
   const busy: PagePorts = {

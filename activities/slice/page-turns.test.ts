@@ -195,7 +195,7 @@ describe('takeTurns', () => {
     assert.deepEqual(started, [0, 2, 3, 4])
   })
 
-  it('stops when it is told to, and waits for what is in flight', async () => {
+  it('stops on request, and waits for what is in flight', async () => {
     const { done, started, end, stop } = running(turnsOf([pacerOf('a', { crawlDelayMs: 30_000 }), 2]))
     let isOver = false
     void done.then(() => (isOver = true))
@@ -207,7 +207,7 @@ describe('takeTurns', () => {
     assert.deepEqual(started, [0])
   })
 
-  it('wakes from a wait when it is told to stop', async () => {
+  it('wakes from a wait when it has to stop', async () => {
     const { done, end, stop } = running(turnsOf([pacerOf('a', { crawlDelayMs: 30_000 }), 2]))
     await end(0)
     stop()

@@ -21,7 +21,7 @@ export interface SliceGateOptions {
 export interface PageGate {
   /** Returns why robots.txt disallows a URL, or null when it may be fetched. */
   robotsRefusal(url: URL): Promise<string | null>
-  /** Crawl-delay of an origin in milliseconds, capped; 0 when there is none, null when robots.txt was not read. */
+  /** Crawl-delay of an origin in milliseconds, capped; 0 if none exists, null when robots.txt was not read. */
   crawlDelay(origin: string): Promise<number | null>
   /**
    * Returns why a redirect is not followed, or null when it is.

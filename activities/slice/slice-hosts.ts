@@ -45,7 +45,7 @@ export class SliceHosts {
   /**
    * Applies a crawl-delay to a host.
    * @param url its host may have no share in the slice when a redirect leads elsewhere.
-   * @param delayMs crawl-delay of its origin, milliseconds; 0 when there is none, null when not known.
+   * @param delayMs crawl-delay of its origin, milliseconds; 0 if none exists, null when not known.
    */
   bindCrawlDelay({ host, origin }: URL, delayMs: number | null): void {
     if (delayMs === null) return

@@ -120,7 +120,7 @@ describe('a slice in a browser', () => {
     assert.ok(!JSON.stringify([inBrowser.result, inBrowser.records, overHttp.records, overHttp.beats]).includes('hush'))
   })
 
-  it('counts actions and keeps nothing of what they were told', async () => {
+  it('counts actions and keeps none of their values', async () => {
     const action = { index: 0, action: 'type', matched: 1, elapsed_ms: 3 } as const
     const actions = [
       { ...action, status: 'ok' as const },

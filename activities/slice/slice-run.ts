@@ -448,7 +448,7 @@ export class SliceRun {
     } else this.#outcomes.defer(page.seq, scrape.fault!.code, remedy.kind === 'retry' ? remedy.delayMs : null)
   }
 
-  /** Stores a screenshot before the record that names it. @returns its key, null when there is none. */
+  /** Stores a screenshot before the record that names it. @returns its key, null if none exists. */
   async #keepScreenshot(index: number, png: Uint8Array | null): Promise<string | null> {
     if (png === null) return null
     const key = screenshotKey(this.#input, this.#task.slice, this.#context.attempt, index)

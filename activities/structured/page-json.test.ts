@@ -16,7 +16,7 @@ describe('pageJson', () => {
     assert.equal(pageJson({ type: 'object', properties }, facts, 1_000_000).report.valid, true)
   })
 
-  it('tells the sources of as many fields as are told', () => {
+  it('names the source of each filled field, up to the limit', () => {
     const items = Array.from({ length: 900 }, (_, at) =>
       entity('Product', Object.fromEntries(names(8).map((name) => [name, `${name} of ${at}`]))),
     )

@@ -72,7 +72,7 @@ describe('KillableThread', () => {
     assert.deepEqual(await thread.run('a'), { kind: 'answered', answer: 1 })
   })
 
-  it('says so when its thread does not start', async () => {
+  it('reports a thread that does not start', async () => {
     const thread = threadOf({ name: 'broken', script: new URL('data:text/javascript,throw 1') })
     await assert.rejects(thread.run('a'), /thread broken has ended/)
   })

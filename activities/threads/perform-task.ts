@@ -1,4 +1,4 @@
-/** Runs one task in a thread: an answer within its time and memory limits, or the reason why there is none. */
+/** Runs one task in a thread: an answer within its time and memory limits, or the reason for its absence. */
 import type { Transferable, Worker } from 'node:worker_threads'
 import { watchMemory } from './thread-memory.ts'
 import { watchTime } from './thread-time.ts'

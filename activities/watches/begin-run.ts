@@ -24,7 +24,7 @@ export interface WatchDeps {
 
 /**
  * Returns the input of the job of a run, with its secrets sealed for it.
- * @param base end of the run that it compares with; null: there is none.
+ * @param base end of the run that it compares with; null if none exists.
  */
 function jobInputOf(
   definition: WatchDefinition,

@@ -51,7 +51,7 @@ const rowsExpected = [...lost.map((url) => [url, 'result_lost', null]), [`${root
 const ledgerExpected = [...lost.map((url) => [url, 'scraped', 'result_lost']), [`${root}/b`, 'scraped', null]]
 
 describe('a job of a watch whose unchanged pages are lost', () => {
-  it('says so in the archives of a crawl', async () => {
+  it('names them in the archives of a crawl', async () => {
     const job = crawlJobInput({ sitemap: 'skip', limit: 50 })
     const { archive, warnings, rows, ledger } = await secondJob(job, null)
     const zip = await JSZip.loadAsync(archive)
@@ -68,7 +68,7 @@ describe('a job of a watch whose unchanged pages are lost', () => {
     assert.match(warnings.join('\n'), /the results of 2 scraped pages are lost/)
   })
 
-  it('says so in the archives of a batch', async () => {
+  it('names them in the archives of a batch', async () => {
     const urls = ['/', '/a', '/b'].map((path) => `${root}${path}`)
     const { archive, warnings, rows, ledger } = await secondJob(batchJobInput({ output: ['markdown'], lines: 3 }), urls)
     const lines = archive

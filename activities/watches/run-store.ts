@@ -51,7 +51,7 @@ export class RunStore {
     return start === null ? null : { start, end }
   }
 
-  /** Returns the newest run that has ended, looking back from the end; null when there is none. */
+  /** Returns the newest run that has ended, looking back from the end; null if none exists. */
   async newestEnded(watch: WatchRef, numbers: readonly number[]): Promise<(StoredRun & { end: RunEnd }) | null> {
     for (const n of numbers.toReversed()) {
       const run = await this.run(watch, n)

@@ -169,7 +169,7 @@ export class PageRecording implements PageWire {
 
   /**
    * Waits until all exchanges are recorded, and adds what is known about the page.
-   * @param finalUrl URL of the document that became the page; null: there is none.
+   * @param finalUrl URL of the document that became the page; null if none exists.
    * @returns the record of that document; null when it was not recorded.
    */
   async end(finalUrl: string | null, facts: WireFacts): Promise<WirePlace | null> {

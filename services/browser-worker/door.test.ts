@@ -36,7 +36,7 @@ test('a passage hands on all bytes in both directions, and half-closed connectio
   assert.equal(await exchange(portOf(door), 'again'), 'again')
 })
 
-test('nobody behind a passage ends that connection alone', async (t) => {
+test('a passage without a listener ends that connection alone', async (t) => {
   const closed = createServer()
   await once(closed.listen(0, '127.0.0.1'), 'listening')
   const hostPort = portOf(closed)

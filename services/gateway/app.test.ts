@@ -202,7 +202,7 @@ test('a running job is readable while the store is away', async (t) => {
   assert.equal((await call('GET', `/crawl/${id}`)).status, 200)
 })
 
-test('an engine that is not set up is told apart from one that is away', async (t) => {
+test('an engine without its search attributes is distinguished from an unavailable one', async (t) => {
   const { start, engine } = await testGateway(t)
   engine.fault = new EngineRefusedError('search attributes are missing')
   const answer = await start({ url: 'https://e.com/' })

@@ -78,7 +78,7 @@ test('a batch that is wrong is refused with every problem, and nothing is writte
   assert.equal(store.objects.size, 0)
 })
 
-test('a crawl has no room for the body of a batch, and nobody has more than that', async (t) => {
+test('a crawl does not accept a body as large as a batch may have, and no route accepts more', async (t) => {
   const { start, startBatch } = await testGateway(t)
   const large = 'x'.repeat(300_000)
   assert.equal((await start({ url: large })).status, 413)

@@ -49,7 +49,7 @@ test('a gateway serves while everything behind it is away, and ends in order', a
   await assert.rejects(fetch(`${url}/healthz`))
 })
 
-test('a target the operator allows passes, the store that is away is then told', async (t) => {
+test('a target that the operator allows passes, and the unavailable store is reported', async (t) => {
   const config = readConfig({
     ...away,
     SEINE_API_KEYS_FILE: await keysFile(t),

@@ -86,7 +86,8 @@ export interface RunningGateway {
 
 /**
  * Starts a gateway. Temporal and the store may be unavailable: it serves, and answers 503.
- * @throws GatewaySetupError, ApiKeysError, DeliveryTargetsError, RedisUrlError, ConfigError, WorkerUrlError, or the error of the socket.
+ * @throws GatewaySetupError, ApiKeysError, DeliveryTargetsError, RedisUrlError, ConfigError, WorkerUrlError, or the
+ * error of the socket.
  */
 export async function startGateway(config: Config, logger: Logger): Promise<RunningGateway> {
   const { SEINE_GATEWAY_HOST: host, SEINE_GATEWAY_PORT: port } = config
@@ -216,7 +217,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
       close: async (graceMs = shutdownLimits.callsGraceMs) => {
         readiness.stopAccepting()
         feeds.close()
-        // Calls that still wait for a worker are answered that there is none.
+        // Calls that still wait for a worker get the answer that no worker is available.
         await closeServer(server, { graceMs, giveUp: closeWorkers })
         await closeClients()
       },

@@ -73,7 +73,7 @@ describe('many listeners', () => {
     assert.equal((await (await listen(t, gateway, id)).next())?.event, 'progress')
   })
 
-  it('are cut off one by one when they take nothing, and slow nobody', async (t) => {
+  it('are disconnected one by one when they do not read, and slow no other listener', async (t) => {
     const gateway = await testGateway(t, {
       // Longer than a busy machine stalls: the other listener must not be disconnected.
       feedTimes: { stalledMs: 3_000 },
@@ -131,7 +131,7 @@ describe('many listeners', () => {
     assert.equal(gateway.feeds.listeners, 2)
   })
 
-  it('are told to connect again when the process ends', async (t) => {
+  it('get an event to connect again when the process ends', async (t) => {
     const gateway = await testGateway(t)
     const readers = await Promise.all([0, 1, 2].map(() => listen(t, gateway, runningJob(gateway, 1))))
     for (const reader of readers) await reader.until('page')

@@ -7,7 +7,7 @@ import { testGateway } from './testing/test-gateway.ts'
 const sealing = readSealing({ SEINE_SEALING_KEY: Buffer.alloc(32, 1).toString('base64') })
 const crawl = (email: string): object => ({ url: 'https://93.184.216.34/', email })
 
-test('a job whose mail the day has no room for is not started, and its caller is told until when', async (t) => {
+test('a job beyond the daily mail quota is not started, and the answer has the time until which', async (t) => {
   const gateway = await testGateway(t, { sealing, mailsPerDay: 2 })
   for (const email of ['a@reader.example', 'b@reader.example']) {
     assert.equal((await gateway.start(crawl(email))).status, 202)

@@ -32,7 +32,7 @@ test('ready means that both services answer', async () => {
   }
 })
 
-test('the services are asked at most once in a while, the end of accepting is told at once', async (t) => {
+test('the services are checked at a limited rate, the end of accepting is reported at once', async (t) => {
   let clockMs = 5_000
   t.mock.method(performance, 'now', () => clockMs)
   const engine = new FakeEngine()
@@ -49,7 +49,7 @@ test('the services are asked at most once in a while, the end of accepting is to
   assert.equal((await probe.read()).status, 'not_ready')
 })
 
-test('workers of both kinds are told of, and the process is ready without them', async () => {
+test('workers of both kinds are reported, and the process is ready without them', async () => {
   for (const [answers, told] of [
     [true, 'ok'],
     [false, 'unavailable'],

@@ -21,7 +21,7 @@ test('HEAD answers as GET does, without a body', async (t) => {
   }
 })
 
-test('OPTIONS and other methods are told what a path takes, with and without a key', async (t) => {
+test('OPTIONS and other methods get the allowed methods of a path, with and without a key', async (t) => {
   const { call } = await testGateway(t)
   const takes = [
     ['/crawl', 'POST'],
@@ -49,7 +49,7 @@ test('the prefix alone, twice, or in another case leads nowhere', async (t) => {
   }
 })
 
-test('ids are told by their characters, however these are escaped, and never by their case', async (t) => {
+test('ids are compared by their characters, however escaped, and with their case', async (t) => {
   const { call, store } = await testGateway(t)
   const id = newJobId()
   putRecord(store, id)

@@ -355,7 +355,7 @@ test('a caller who goes away ends the fetch and gives the slot back', async (t) 
   while (!(await free())) await new Promise((resolve) => setImmediate(resolve))
 })
 
-test('only who shows the token may call, anybody may ask how it is', async (t) => {
+test('calls need the token, probes do not', async (t) => {
   const worker = await startWorker(t)
   assert.equal((await fetch(`${worker.url}/scrape`, { method: 'POST', body: '{}' })).status, 401)
   assert.equal((await fetch(`${worker.url}/livez`)).status, 200)
@@ -363,7 +363,7 @@ test('only who shows the token may call, anybody may ask how it is', async (t) =
   await worker.callers.ping(30_000)
 })
 
-test('a proxy that is not configured is told without a page', async (t) => {
+test('a proxy that is not configured is reported without loading a page', async (t) => {
   const worker = await startWorker(t)
   const ask = async (wish: ProxyTask) => {
     const deadlineMs = Date.now() + 5_000

@@ -58,7 +58,7 @@ test('the socket of a short answer is used again', async (context) => {
   assert.equal(site.connections(), 1)
 })
 
-test('an answer whose head has no end is none', async (context) => {
+test('an answer whose head does not end fails', async (context) => {
   const site = await startRaw(context, (socket) => {
     socket.write('HTTP/1.1 200 OK\r\n')
     const timer = setInterval(() => socket.write(`x-header: ${'x'.repeat(100)}\r\n`), 20)

@@ -49,7 +49,7 @@ interface Echo {
 }
 
 for (const status of statuses) {
-  test(`${status} is followed and told as a hop`, async (context) => {
+  test(`${status} is followed and reported as a hop`, async (context) => {
     const site = await startEcho(context)
     const start = via(site, status, '/end?x=1')
     const answer = await get(clientFor(context, [site]), start)

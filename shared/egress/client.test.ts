@@ -73,7 +73,7 @@ test('a HEAD answer may announce more than the cap', async (context) => {
   assert.equal(answer.headers['content-length'], '1000000')
 })
 
-test('a coded body is decoded and both sizes are told', async (context) => {
+test('a coded body is decoded, and both sizes are reported', async (context) => {
   const coded = gzipSync('seine '.repeat(1_000))
   const site = await startSite(context, (_request, response) => {
     response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': coded.length }).end(coded)

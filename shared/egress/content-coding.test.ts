@@ -41,7 +41,7 @@ test('names of codings are read in any case, with their old aliases', () => {
   ])
 })
 
-test('a body without a coding, or with a word that is none, is taken as it is', () => {
+test('a body without a coding, or with an unknown one, is taken as it is', () => {
   const values = [undefined, '', 'identity', 'utf-8', 'none', 'constructor', '__proto__']
   assert.deepEqual(
     values.map(readContentCoding),

@@ -44,7 +44,7 @@ test('what is left sealed is read without any key', async () => {
   assert.deepEqual((await new JobInputs(await stored(secretive)).bare(plain)).page, plain.page)
 })
 
-test('who is told of a job is sealed in the store and read from there', async () => {
+test('receivers of a job are sealed in the store and read from there', async () => {
   const webhook = { url: 'https://canary.test/', headers: {}, metadata: null, events: allEvents }
   const store = await stored({
     ...plain,

@@ -6,7 +6,7 @@ import { statusKey } from '../storage/object-keys.ts'
 import type { Store } from '../storage/object-store.ts'
 import type { RunOutcome } from '../temporal/shapes.ts'
 
-/** Reads the record of a job; null when there is none or it cannot be read. @throws StoreUnavailableError */
+/** Reads the record of a job; null if none exists or it cannot be read. @throws StoreUnavailableError */
 export const readRecord = (store: Pick<Store, 'getJson'>, job: JobRef): Promise<FinalStatus | null> =>
   readableJson<FinalStatus>(store, statusKey(job))
 

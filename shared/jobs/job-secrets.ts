@@ -18,7 +18,7 @@ export interface JobSecrets {
 const withValues = (actions: readonly BrowserAction[], values: readonly (string | null)[]): BrowserAction[] =>
   actions.map((action, index) => ({ ...action, value: values[index] ?? null }))
 
-/** Returns the input without its secrets, and the secrets; null when there are none. */
+/** Returns the input without its secrets, and the secrets; null if none exist. */
 export function takeSecrets<Input extends JobInput>(input: Input): { input: Input; secrets: JobSecrets | null } {
   const { notify, ...others } = input
   const { browser, body } = input.page

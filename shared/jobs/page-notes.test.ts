@@ -77,7 +77,7 @@ describe('createPageNotes', () => {
     assert.equal(lists(), 0)
   })
 
-  it('goes on in the middle of the notes that a process before it has told of', async () => {
+  it('continues in the middle of the notes that a process before it has sent', async () => {
     const ones = Array.from({ length: 2_500 }, () => 1)
     const { reader } = await lab([noteLimits.notesPerObject * 2 + 5, ...ones])
     for (const after of [0, 999, 1_000, 2_003, 2_004, 2_005, 4_000]) {

@@ -54,7 +54,7 @@ test('an error that nothing catches is logged, drains the process and ends it wi
   }
 })
 
-test('a fault in a thread that nobody listens to counts as one of the process', async () => {
+test('a fault in a thread without a listener counts as one of the process', async () => {
   const thread = `const { Worker } = process.getBuiltinModule('node:worker_threads')
     new Worker('throw new Error("a fault in a thread")', { eval: true })`
   const { code, said } = await service(thread).end()

@@ -4,7 +4,7 @@
  */
 import { errorMessage } from '../values/error-message.ts'
 
-/** Returns a problem as text; null when there is none. */
+/** Returns a problem as text; null if none exists. */
 export type HealthCheck = () => Promise<string | null> | string | null
 
 export type HealthPhase = 'starting' | 'serving' | 'draining'
@@ -12,7 +12,7 @@ export type HealthPhase = 'starting' | 'serving' | 'draining'
 export interface HealthReport {
   phase: HealthPhase
   problems: string[]
-  /** Warnings for operators that do not prevent work; absent when there are none. */
+  /** Warnings for operators that do not prevent work; absent if none exist. */
   warnings?: string[]
 }
 

@@ -80,7 +80,7 @@ test('spans of one trace hang together and reach the collector when the process 
   assert.equal(await withSpan('work', {}, async (span) => span), null)
 })
 
-test('a failure is told by its name alone, and goes on', async () => {
+test('a failure is recorded by its name alone, and is rethrown', async () => {
   await using collector = await startCollector()
   const tracing = await startTracing(collector.config, 'test', logger)
   const failing = withSpanOf(
@@ -125,7 +125,7 @@ test('a collector that does not answer does not keep a process from ending', asy
   assert.equal(collector.requests(), 1)
 })
 
-test('a collector that is away is told of once, without its words', async () => {
+test('an unavailable collector is logged once, without its text', async () => {
   const collector = await startCollector()
   await collector[Symbol.asyncDispose]()
   const lines: string[] = []

@@ -32,7 +32,7 @@ export class DeliveryTargetFile implements DeliveryTargets {
   #mark = ''
   #targets: readonly DeliveryTarget[] = []
   #checkedAtMs = Number.NEGATIVE_INFINITY
-  /** The current problem with the file, as logged; empty when there is none. */
+  /** The current problem with the file, as logged; empty if none exists. */
   #problem = ''
 
   private constructor(path: string, logger: Pick<Logger, 'info' | 'error'>) {

@@ -59,7 +59,7 @@ test('an answer may be as long as allowed once it is decoded', async (context) =
   assert.equal((await jsonCall({ ...callOf(url), maxBytes: 100_000 })).text.length, 100_000)
 })
 
-test('servers that do not answer, drip, break off or are not there are told apart', async (context) => {
+test('servers that do not answer, drip, break off or are missing have different errors', async (context) => {
   const silent = await serving(context, () => undefined)
   await assert.rejects(jsonCall({ ...callOf(silent), timeoutMs: 50 }), kindOf('timeout'))
   const dripping = await serving(context, (_request, response) => {

@@ -11,7 +11,8 @@ import type { Redaction } from './redaction.ts'
 import type { TextFacts } from './redaction.ts'
 
 /**
- * One page to extract. `bytes` belongs to the extractor from the call on: a large page is transferred to the thread, and a small
+ * One page to extract. `bytes` belongs to the extractor from the call on: a large page is transferred to the thread,
+ * and a small
  * one is freed after its extraction.
  */
 export interface ExtractRequest extends ContentOptions {
@@ -33,7 +34,7 @@ export interface ExtractRequest extends ContentOptions {
   judged?: JudgedResponse
   /** Selectors and texts to search for in the unmodified page; absent: none. */
   probes?: PageProbes
-  /** The caller's schema for the format `json`; absent when there is none, and nothing is filled then. */
+  /** The caller's schema for the format `json`; absent if none exists, and nothing is filled then. */
   jsonSchema?: Record<string, unknown>
   /** Secrets to remove from all results, apart from the results of `probes`; absent: none. */
   redaction?: PageRedaction

@@ -38,7 +38,7 @@ export type Remedy =
 export interface AttemptFacts {
   method: PageMethod
   fault: PageFault | null
-  /** Status of the answer; null when there was none. */
+  /** Status of the answer; null without an answer. */
   status: number | null
   /** Headers of the answer, names in lower case. */
   headers: Record<string, string>

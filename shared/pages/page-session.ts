@@ -9,7 +9,7 @@ import { emptyState, type SessionState, type SettledAccess } from '../sessions/s
  * there. None of it is ever sent to a host outside `domain`.
  */
 export interface PageSession {
-  /** Registrable domain, or the exact host or address when there is none. */
+  /** Registrable domain, or the exact host or address if none exists. */
   readonly domain: string
   /** Sent only to hosts of the domain, also across redirects and to sub-resources; secrets filled in. */
   readonly headers: Readonly<Record<string, string>>

@@ -58,9 +58,12 @@ export interface HostReport {
   throttled: number
   /** Timeouts, refused and reset connections. */
   unreachable: number
-  /** Pause requested by the throttled answer whose pause ends last; null when it named no time, or there was none. */
+  /**
+   * Pause requested by the throttled answer whose pause ends last; null when it named no time, or without such an
+   * answer.
+   */
   retryAfterMs: number | null
-  /** Time since that answer at the end of the slice; null when there was none. */
+  /** Time since that answer at the end of the slice; null without such an answer. */
   throttledAgoMs: number | null
   /** Pages in flight that the host could sustain at the end. */
   concurrency: number
@@ -142,7 +145,7 @@ export interface PageHead {
   linksOnly: boolean
   /** Page loads that were cut for silence and repeated; absent when there were none. */
   stalls?: number
-  /** Key of the object with the screenshot, PNG; absent when there is none. */
+  /** Key of the object with the screenshot, PNG; absent if none exists. */
   screenshot?: string
   /** The body it was extracted from; absent without content, and in records of older workers. */
   body?: BodyDigest

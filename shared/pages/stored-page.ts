@@ -34,7 +34,7 @@ export interface StoredOutputs {
   /** Position and length in the pack, bytes. */
   at: number
   bytes: number
-  /** Texts for ZIP archives, one behind the other after a line feed; omitted when there are none. */
+  /** Texts for ZIP archives, one behind the other after a line feed; omitted if none exist. */
   texts?: StoredText[]
 }
 

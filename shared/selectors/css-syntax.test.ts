@@ -62,7 +62,7 @@ test('selectors of every kind pass', () => {
   for (const selector of selectors) assert.equal(syntaxProblem(selector), null, selector)
 })
 
-test('what no browser can read is told', () => {
+test('selectors that no browser can read are reported', () => {
   for (const selector of others) assert.ok(syntaxProblem(selector), selector)
 })
 

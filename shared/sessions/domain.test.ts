@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isOfDomain, sessionDomainOf } from './domain.ts'
 
-test('a host stands for its registrable domain, or for itself where there is none', () => {
+test('a host stands for its registrable domain, or for itself without one', () => {
   const cases: [host: string, domain: string | null][] = [
     ['example.com', 'example.com'],
     ['A.b.Example.co.uk', 'example.co.uk'],
@@ -21,7 +21,7 @@ test('a host stands for its registrable domain, or for itself where there is non
   for (const [host, domain] of cases) assert.equal(sessionDomainOf(host), domain, host)
 })
 
-test('a host is of a domain when it is that or below it, and nobody else can register it', () => {
+test('a host belongs to a domain when it is that domain or below it, and other owners cannot register it', () => {
   for (const host of ['example.com', 'www.example.com', 'a.b.example.com', 'EXAMPLE.com.']) {
     assert.ok(isOfDomain(host, 'example.com'), host)
   }

@@ -1,4 +1,4 @@
-/** Where a session may be used: one registrable domain, or one exact host or address when there is none. */
+/** Where a session may be used: one registrable domain, or one exact host or address if none exists. */
 import { parse } from 'tldts'
 
 /** Normalises a host as URLs write it; a trailing dot has no meaning. */

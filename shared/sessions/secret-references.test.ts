@@ -9,7 +9,7 @@ test('references are filled in once, and a value that looks like one stays as it
   assert.deepEqual(secretNamesIn('a {{secret.user}} b {{secret.x_1}}'), ['user', 'x_1'])
 })
 
-test('what only looks like a reference is told apart', () => {
+test('text that only looks like a reference is recognised', () => {
   for (const text of ['{{secret.}}', '{{ secret.user }}', '{{secrets.user}}', '{{secret.us-er}}', '{{SECRET.user}}']) {
     assert.ok(hasBrokenReference(text), text)
   }

@@ -19,7 +19,7 @@ import { emptyState, type SessionState, type StoredPlaybook } from './state.ts'
 
 /** The state of a session that a call has created and that has not been used since. */
 export interface ImplicitSession {
-  /** Registrable domain, or the exact host or address when there is none. */
+  /** Registrable domain, or the exact host or address if none exists. */
   domain: string
   /** ISO 8601. */
   createdAt: string
@@ -82,7 +82,7 @@ export class SessionStore {
     return await this.#objects.putIfAbsent(key, this.#sealed(key, playbook))
   }
 
-  /** Returns null when there is none: implicit sessions have no playbook. */
+  /** Returns null if none exists: implicit sessions have no playbook. */
   async readPlaybook(session: SessionFolder, version: number): Promise<StoredPlaybook | null> {
     return await this.#read<StoredPlaybook>(playbookKey(session, version))
   }
@@ -127,7 +127,7 @@ export class SessionStore {
     await this.#write(key, session)
   }
 
-  /** Returns null when there is none, and for ids of another form. */
+  /** Returns null if none exists, and for ids of another form. */
   async readImplicit(ref: SessionRef): Promise<ImplicitSession | null> {
     const key = implicitKeyOf(ref)
     return key === null ? null : await this.#read<ImplicitSession>(key)

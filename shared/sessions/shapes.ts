@@ -23,7 +23,7 @@ export interface PlaybookFacts {
 export interface SessionWorkflowInput extends SessionRef {
   /** Names the folder of its objects: successive sessions with the same id have different folders. */
   incarnation: string
-  /** Registrable domain, or the exact host or address when there is none. */
+  /** Registrable domain, or the exact host or address if none exists. */
   domain: string
   implicit: boolean
   ttlSecs: number
@@ -72,7 +72,7 @@ export interface SessionEntity {
   updatedAtMs: number
   lastUsedAtMs: number | null
   expiresAtMs: number
-  /** Whether the state is usable: the playbook has run, or there is none to run. */
+  /** Whether the state is usable: the playbook has run, or the session has no playbook. */
   isReady: boolean
   lastRun: PlaybookRun | null
   /** A run that starts as soon as the session is free; null: none is due. */

@@ -23,7 +23,7 @@ describe('a damaged object', () => {
     }
   })
 
-  it('is told from an object that is JSON, without quoting it', () => {
+  it('is distinguished from an object that is JSON, without quoting it', () => {
     assert.deepEqual(jsonOfObject('key', Buffer.from('{"a":1}')), { a: 1 })
     assert.throws(
       () => jsonOfObject('some/key', Buffer.from('{"secret":')),

@@ -7,7 +7,10 @@ export class DamagedObjectError extends Error {
   readonly key: string
   /** The reason in words. */
   readonly why: string
-  /** The part that could be decompressed before the damage; empty when there was none, and for damaged JSON. */
+  /**
+   * The part that could be decompressed before the damage; empty when nothing could be decompressed, and for damaged
+   * JSON.
+   */
   readonly readable: Uint8Array
 
   constructor(key: string, why: string, readable: Uint8Array = new Uint8Array()) {

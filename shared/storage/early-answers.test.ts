@@ -5,7 +5,7 @@ import { test, type TestContext } from 'node:test'
 import { ObjectStore } from './object-store.ts'
 import { storeConfigFor } from './testing/store-config.ts'
 
-/** More than the kernel keeps of a connection that nobody reads. */
+/** More than the kernel buffers for a connection without a reader. */
 const bodyBytes = 32 * 1024 * 1024
 
 const answer = (status: string): string => `HTTP/1.1 ${status}\r\netag: "e"\r\ncontent-length: 0\r\n\r\n`

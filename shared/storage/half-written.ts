@@ -24,7 +24,7 @@ export interface KeyCalls {
   /** Writes with `If-None-Match: *`. */
   write(): Promise<FirstWrite>
   exists(): Promise<boolean>
-  /** Whether the object is the one to be written; null when there is none. */
+  /** Whether the object is the one to be written; null if none exists. */
   isOurs(): Promise<boolean | null>
   /** Deletes the key, whatever its content. */
   remove(): Promise<void>

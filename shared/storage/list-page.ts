@@ -33,7 +33,7 @@ const textOf = (xml: string): string =>
     return sign
   })
 
-/** Returns the text of the first element with this name; null when there is none. */
+/** Returns the text of the first element with this name; null if none exists. */
 function fieldOf(xml: string, name: string): string | null {
   const begin = xml.indexOf(`<${name}>`)
   if (begin === -1) return null

@@ -31,7 +31,7 @@ test('a write that goes on meeting others makes the store unavailable', async (t
   assert.equal(bodies.length, storeLimits.writeTries)
 })
 
-test('a first write is told from a second one, also when it met another', async (t) => {
+test('a first write is distinguished from a second one, also with concurrent writers', async (t) => {
   assert.equal(await (await storeAnswering(t, [409])).store.putIfAbsent('a', ''), true)
   assert.equal(await (await storeAnswering(t, [409, 412])).store.putIfAbsent('a', ''), false)
   const busy = await storeAnswering(t, Array<number>(storeLimits.writeTries).fill(409))

@@ -167,7 +167,7 @@ export class ObjectStore {
   }
 
   /**
-   * Reads an object; null when there is none.
+   * Reads an object; null if none exists.
    * @throws StoreUnavailableError when the store is unavailable.
    * @throws DamagedObjectError when a compressed object is damaged.
    */
@@ -179,7 +179,7 @@ export class ObjectStore {
     return content
   }
 
-  /** Reads an object as it is stored; null when there is none. */
+  /** Reads an object as it is stored; null if none exists. */
   async #read(key: string): Promise<Uint8Array | null> {
     try {
       return await guarded(`reading ${key}`, async () => {
@@ -197,14 +197,14 @@ export class ObjectStore {
   }
 
   /**
-   * Reads an object and parses it as JSON; null when there is none. @throws StoreUnavailableError, DamagedObjectError
+   * Reads an object and parses it as JSON; null if none exists. @throws StoreUnavailableError, DamagedObjectError
    */
   async getJson<T>(key: string): Promise<T | null> {
     const bytes = await this.get(key)
     return bytes === null ? null : (jsonOfObject(key, bytes) as T)
   }
 
-  /** Returns the facts of an object as it is stored; null when there is none. @throws StoreUnavailableError */
+  /** Returns the facts of an object as it is stored; null if none exists. @throws StoreUnavailableError */
   async head(key: string): Promise<ObjectHead | null> {
     try {
       const command = new HeadObjectCommand({ Bucket: this.#bucket, Key: key })

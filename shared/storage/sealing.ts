@@ -59,7 +59,7 @@ function createSealing(keys: readonly Buffer[]): Sealing {
 /**
  * Reads the keys: base64 of 32 bytes each, separated by commas. The first one seals, all of them open, so that a key
  * can be rotated while texts sealed with the old one still exist.
- * @returns null when there are none.
+ * @returns null if none exist.
  * @throws ConfigError when a key is invalid; it does not quote the value.
  */
 export function readSealing(config: { SEINE_SEALING_KEY: string }): Sealing | null {

@@ -39,7 +39,7 @@ test('a process is not ready until its store was probed, and probes one that is 
   assert.deepEqual(errors, [])
 })
 
-test('a store that breaks a promise is named, and nobody trusts it until it keeps all', async (t) => {
+test('a store that breaks a guarantee is named, and not used until it keeps all of them', async (t) => {
   const { promises, errors } = watched(t, [...Array.from({ length: 10 }, () => [kept, broken]), [kept]])
   const named =
     'the object store at http://store:7070 does not keep guarantees that jobs depend on: a second first write is refused (seen instead: answered 200). See docs/stores.md'

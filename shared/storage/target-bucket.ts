@@ -19,7 +19,8 @@ export type TargetStore = UploadStore & {
 const isDenied = (error: unknown): boolean => error instanceof StoreUnavailableError && isStatus(error.cause, 403)
 
 /**
- * Returns the size of an object, bytes; null when it does not exist, or when the bucket hides whether it does: to a key without
+ * Returns the size of an object, bytes; null when it does not exist, or when the bucket hides whether it does: to a key
+ * without
  * `s3:ListBucket`, AWS answers 403 for a missing object. A caller that writes the object next learns of a real denial.
  * @throws the error of any other answer.
  */
@@ -88,7 +89,7 @@ export class TargetBucket implements TargetStore {
     await guarded(`writing ${key}`, () => this.#client.send(command))
   }
 
-  /** Returns the size of an object, bytes; null when there is none. */
+  /** Returns the size of an object, bytes; null if none exists. */
   async sizeOf(key: string): Promise<number | null> {
     try {
       const command = new HeadObjectCommand({ Bucket: this.#bucket, Key: key })

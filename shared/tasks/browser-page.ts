@@ -56,7 +56,7 @@ export interface BrowserPageOptions {
 
 /** Data of a session for a page in a browser; it is sent only to hosts of the session's domain. */
 export interface BrowserSession extends Pick<SessionState, 'cookies' | 'localStorage'> {
-  /** Registrable domain, or the exact host or address when there is none. */
+  /** Registrable domain, or the exact host or address if none exists. */
   domain: string
   /** Sent to hosts of the domain, in addition to the headers of the page. */
   headers: Record<string, string>

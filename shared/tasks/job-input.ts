@@ -86,7 +86,7 @@ export interface JobWebhook {
   form?: 'firecrawl'
   /** Sent with each call. */
   headers: Record<string, string>
-  /** Returned in every body; null when there is none. */
+  /** Returned in every body; null if none exists. */
   metadata: unknown
   events: WebhookPlan
 }
@@ -116,7 +116,7 @@ export interface JobWatch {
   id: string
   /** When it was created; ISO 8601. */
   createdAt: string
-  /** Number of the run whose stored pages are compared with; null: there is none. */
+  /** Number of the run whose stored pages are compared with; null if none exists. */
   base: number | null
   /** Number of objects of the index of these pages. */
   buckets: number
@@ -132,7 +132,7 @@ interface JobInputBase {
   /** Id of the API key that started it, whose secrets sign its webhooks; absent in inputs of older gateways. */
   keyId?: string
   requestId: string
-  /** Receivers of notifications; absent when there are none, and in the store, where they are sealed. */
+  /** Receivers of notifications; absent if none exist, and in the store, where they are sealed. */
   notify?: JobNotify
   /** The part of the notification settings that workflows need; absent when there are no receivers. */
   notifyPlan?: NotifyPlan
@@ -152,7 +152,7 @@ interface JobInputBase {
   heartbeatTimeoutSecs: number
   /** 1 to 5: order in which slices of the tenant get page slots; absent: 3. */
   priority?: number
-  /** Names of the targets that its archives are copied to; absent when there are none. */
+  /** Names of the targets that its archives are copied to; absent if none exist. */
   deliverTo?: string[]
   /** ISO 8601. */
   createdAt: string
@@ -162,7 +162,7 @@ interface JobInputBase {
   retry?: JobRetry
   /** Set for a job that is a run of a watch. */
   watch?: JobWatch
-  /** Headers, body and typed texts of the pages, sealed; they are empty in `page` then. Absent when there are none. */
+  /** Headers, body and typed texts of the pages, sealed; they are empty in `page` then. Absent if none exist. */
   sealed?: string
 }
 
@@ -221,13 +221,13 @@ export interface FinalStatus {
   warnings: string[]
   /** Labels of the request. */
   tag: string[]
-  /** Object key per archive; empty when there is none. */
+  /** Object key per archive; empty if none exists. */
   archives: Partial<Record<ArchiveName, string>>
   /** Set for a crawl whose start page redirected: the URL that its scope is based on. */
   scopeUrl?: string
   /** Set for a job that retries the failed pages of another: the id of that job. */
   retryOf?: string
-  /** Names of the targets that its archives are copied to; absent when there are none. */
+  /** Names of the targets that its archives are copied to; absent if none exist. */
   deliverTo?: string[]
   /** Number of chunks of the ledger, `jobs/<tenant>/<id>/ledger/<n>.jsonl.zst`. */
   ledgerChunks: number

@@ -23,7 +23,7 @@ function fakeWorker(fault: Error | null = null) {
   return worker as unknown as Worker
 }
 
-test('a worker runs until it is told to leave', async () => {
+test('a worker runs until it has to stop', async () => {
   const leave = new AbortController()
   const worker = fakeWorker()
   const run = runUntil(worker, leave.signal)
@@ -39,7 +39,7 @@ test('one that is to leave before it runs gives back what it holds', async () =>
   assert.equal(worker.getState(), 'STOPPED')
 })
 
-test('one that fails says so', async () => {
+test('a failed worker rejects', async () => {
   const fault = new Error('no such namespace')
   await assert.rejects(runUntil(fakeWorker(fault), new AbortController().signal), fault)
 })
@@ -58,7 +58,7 @@ test('workers are all made, or none is left', async () => {
   assert.equal(made.first.getState(), 'STOPPED')
 })
 
-test('who is told to leave while workers are made leaves with none', async () => {
+test('a stop while workers are created leaves no worker', async () => {
   const leave = new AbortController()
   const first = fakeWorker()
   const makers = {

@@ -46,7 +46,7 @@ test('what another process registers at the same time is not asked for again', a
   assert.deepEqual(asked, [Object.keys(searchAttributes), ['Tenant']])
 })
 
-test('one with another type is told of', async () => {
+test('an attribute of another type is reported', async () => {
   const refused = prepare(server({ Tenant: 3 }, () => assert.fail('it registers something')))
   await assert.rejects(refused, (error) => error instanceof PreparationError && /Tenant exists/.test(error.message))
 })
@@ -65,7 +65,7 @@ test('a namespace that others have made will do', async () => {
   await assert.rejects(prepareNamespace(answers(false), 'default', 3, log, anHour), denied)
 })
 
-test('search attributes that are for others to make are told of', async () => {
+test('search attributes that have to be created by an operator are reported', async () => {
   const operatorService = { listSearchAttributes: async () => await Promise.reject(denied) }
   const warnings: unknown[] = []
   const heard = { ...log, warn: (facts: unknown) => warnings.push(facts) }

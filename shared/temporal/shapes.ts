@@ -23,7 +23,7 @@ export interface JobWorkflowInput {
   requestId: string
   /** Notification plan; absent when there are no receivers. */
   notify?: NotifyPlan
-  /** Names of the targets that its archives are copied to; absent when there are none. */
+  /** Names of the targets that its archives are copied to; absent if none exist. */
   deliverTo?: string[]
 }
 
@@ -72,7 +72,7 @@ export interface LifecycleMemo {
   createdAt: string
   /** Hash of the request; only for jobs started under an idempotency key. */
   requestHash?: string
-  /** Names of the targets that its archives are copied to; absent when there are none. */
+  /** Names of the targets that its archives are copied to; absent if none exist. */
   deliverTo?: string[]
   /**
    * Whether the job is to be paused; absent until it is paused for the first time. The memo of its run says when it is.
@@ -247,7 +247,7 @@ export interface UndeliveredEnd {
 export interface FinaliseAgainInput extends Omit<FinaliseInput, 'again'> {
   /** Notification plan; absent when there are no receivers. */
   notify?: NotifyPlan
-  /** Names of the targets that its archives are copied to again; absent when there are none. */
+  /** Names of the targets that its archives are copied to again; absent if none exist. */
   deliverTo?: string[]
 }
 

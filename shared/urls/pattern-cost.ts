@@ -54,7 +54,7 @@ function readCharacter(text: string, at: number): { code: number; end: number } 
 const foldedRange = (first: number, last: number): number =>
   Math.ceil(Math.max(0, Math.min(last, stepWeights.lastFolded) - first) / stepWeights.foldedPerStep)
 
-/** Reads a class that is written as a name, inside or outside of brackets; null when there is none. */
+/** Reads a class that is written as a name, inside or outside of brackets; null if none exists. */
 function readNamedClass(text: string, at: number, folds: boolean): { once: number; end: number } | null {
   const unicode = matchAt(unicodeClass, text, at)
   const whole = unicode ?? matchAt(namedClass, text, at)

@@ -38,7 +38,7 @@ describe('shapeOf', () => {
 })
 
 describe('the family of a URL', () => {
-  it('is none for a path without date, query or number', () => {
+  it('is null for a path without date, query or number', () => {
     for (const path of ['/', '/about', '/team/alice/', '/?', '/a;v=x']) assert.equal(at(path), null)
   })
 

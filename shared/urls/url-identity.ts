@@ -68,7 +68,7 @@ export function withoutFragment(url: string): string {
   return fragmentAt === -1 ? url : url.slice(0, fragmentAt)
 }
 
-/** Returns the route in the fragment of a URL, including the `#`; empty when there is none. */
+/** Returns the route in the fragment of a URL, including the `#`; empty if none exists. */
 export function hashRouteOf(url: string): string {
   const fragmentAt = url.indexOf('#')
   const fragment = fragmentAt === -1 ? '' : url.slice(fragmentAt)

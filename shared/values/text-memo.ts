@@ -1,9 +1,12 @@
+/** A bounded cache of values computed from short texts. */
+
 const textsMax = 5_000
 const textMaxCharacters = 300
 
 /**
- * Remembers what is computed from short texts that repeat, such as names of classes: within a page, and between pages
- * of a website. Bounded; longer texts are computed each time.
+ * Caches values computed from short texts that repeat within a page and between pages of a website, such as class
+ * names.
+ * Longer texts are computed each time.
  */
 export class TextMemo<Value extends object | string> {
   readonly #known = new Map<string, Value>()
@@ -14,6 +17,7 @@ export class TextMemo<Value extends object | string> {
     this.#compute = compute
   }
 
+  /** Returns the value of a text. */
   of(text: string): Value {
     if (text.length > textMaxCharacters) return this.#compute(text)
     const known = this.#known.get(text)

@@ -23,7 +23,7 @@ export interface RunStart {
   /** Version of the definition that the run uses. */
   version: number
   baseVersion: number
-  /** Number of the run whose state this run compares with; null: there is none. */
+  /** Number of the run whose state this run compares with; null if none exists. */
   base: number | null
 }
 
@@ -32,7 +32,7 @@ export interface RunEnd {
   status: 'completed' | 'failed' | 'cancelled'
   endedAt: string
   counts: StateCounts
-  /** Number of the run whose state is the last good one after this run; null: there is none. */
+  /** Number of the run whose state is the last good one after this run; null if none exists. */
   good: number | null
   /** Version of the rules of that state. */
   goodBaseVersion: number | null

@@ -46,7 +46,7 @@ export interface ChoiceFacts {
   random: () => number
 }
 
-/** Chooses an endpoint; null when there is none. */
+/** Chooses an endpoint; null if none exists. */
 export const chooseWorker = <Endpoint extends Named>(
   endpoints: readonly Endpoint[],
   facts: ChoiceFacts,

@@ -61,7 +61,7 @@ test('addresses are looked up once in a while, by all who ask at once; the last 
   assert.equal(lookups, 3)
 })
 
-test('a name server that does not answer holds nobody up', async (t) => {
+test('a name server that does not answer delays no call', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { promise, resolve } = Promise.withResolvers<string[]>()
   const endpoints = new WorkerEndpoints(

@@ -100,7 +100,7 @@ test('never more than two workers are asked', async (t) => {
   assert.equal(all.flatMap(({ calls }) => calls).length, 2)
 })
 
-test('a worker that is full is told as such whatever the other one is', async (t) => {
+test('a busy worker is reported as busy, whatever the state of the other one', async (t) => {
   const busy = await fakeWorker(t, full)
   for (const urls of [[busy.url], [busy.url, nowhere]]) {
     await assert.rejects(pool(t, ...urls).call(call()), codeOf('busy'))

@@ -106,7 +106,7 @@ export class GuardedSite {
       const page = pageOf(path, `${filling(path)}<p>${long.words()}</p>`)
       response.setHeader('Content-Encoding', long.coding).end(long.coded(page))
     } else {
-      // The page shows the cookie to whoever has it.
+      // The page contains the cookie of the request.
       const content = `${filling(path)}<p>Your session is ${secrets.cookie}.</p>`
       const links = ['busy', 'app', ...longPageNames].map(
         (name) => `<p><a href="/account/${name}">The ${name} page</a></p>`,

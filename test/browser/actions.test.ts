@@ -63,7 +63,7 @@ describe('click', () => {
     ['off the page', '<button id=b style="position:fixed;left:-500px">Go</button>', 'outside_viewport', /into view/],
   ]
   for (const [what, html, code, message] of faults) {
-    it(`says so when the element is ${what}`, () =>
+    it(`fails with a reason when the element is ${what}`, () =>
       onPage(html, async (page) => {
         const { failure, results } = await run(page, action('click', { selector: '#b', ...short }))
         assert.equal(failure?.code, code)
@@ -170,7 +170,7 @@ describe('click', () => {
       },
     ))
 
-  it('holds the button down for as long as it is told', () =>
+  it('holds the button down for the given time', () =>
     onPage(
       `<button id=b onmousedown="t = performance.now()" onmouseup="log = [performance.now() - t]">Go</button>`,
       async (page) => {

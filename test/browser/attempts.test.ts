@@ -122,7 +122,7 @@ describe('a capture', () => {
     }
   })
 
-  it('of a port nobody listens on is a network error, not a refusal of ours', async () => {
+  it('of a port without a listener is a network error, not a refusal by the proxy', async () => {
     const gone = await startFixture({})
     const open = await startWorkerLab({ ports: [gone.port] })
     await gone.close()
@@ -190,7 +190,7 @@ describe('the ladder', () => {
     if (!captured.success) assert.equal(captured.last.outcome, 'browser_crashed')
   })
 
-  it('says so when the budget of the call ends first, with the attempts so far', async () => {
+  it('fails with the attempts so far when the budget of the call ends first', async () => {
     const reply = await lab.reply(`${fixture.origin}/hang`, { timeoutMs: 20_000, budgetMs: 10_000 })
     assert.ok(reply.kind === 'problem')
     assert.equal(reply.code, 'budget_exceeded')
@@ -200,7 +200,7 @@ describe('the ladder', () => {
 })
 
 describe('waits and actions', () => {
-  it('a selector that comes late is waited for, one that never comes is a timeout that says so', async () => {
+  it('a selector that appears late is waited for, one that never appears is a timeout that names it', async () => {
     const found = await lab.capture(`${fixture.origin}/late`, { waitSelector: '#late' })
     assert.equal(found.success, true)
     const missing = await lab.capture(`${fixture.origin}/late`, { waitSelector: '#never', timeoutMs: 6_000 })
@@ -209,7 +209,7 @@ describe('waits and actions', () => {
     assert.equal(missing.last.network_calls.length, 1)
   })
 
-  it('an invalid selector is told as such', async () => {
+  it('an invalid selector is reported as such', async () => {
     const captured = await lab.capture(`${fixture.origin}/`, { waitSelector: 'p[' })
     assert.equal(captured.last.error?.code, 'invalid_selector')
   })

@@ -57,7 +57,7 @@ describe('the documentation page', () => {
   }
 
   for (const width of [390, 1440]) {
-    it(`shows operations and their schemas ${width} pixels wide, and asks nobody else`, async (t) => {
+    it(`shows operations and their schemas ${width} pixels wide, without requests to other origins`, async (t) => {
       const { page, complaints } = await open(t, '/docs', width)
       assert.equal(await overflow(page), 0)
       for (const name of ['startCrawl', 'captureNetwork', 'crawlWebhooks']) {

@@ -28,7 +28,7 @@ describe('a page whose browser sends a message over the bound', () => {
   })
 
   for (const path of ['/console', '/console-arguments', '/rejected', '/data-url', '/socket-sent']) {
-    test(`${path}: ends that browser, says so, and harms no other page`, async (ctx) => {
+    test(`${path}: ends that browser, is reported, and harms no other page`, async (ctx) => {
       const url = `${site.origin}${path}`
       const order = { kind: 'capture', url, timeoutMs: 20_000, waitMs: 60_000, budgetMs: 240_000 } as const
       const { answer, beside, peakBytes, beforeBytes, elapsedMs, delayMs } = await lab.attack(

@@ -50,14 +50,14 @@ describe('a browser that does not start', () => {
     return error?.message ?? ''
   }
 
-  test('is told with its last words', async () => {
+  test('is reported with the end of its output', async () => {
     assert.match(
       await failure('talks', '#!/bin/sh\necho "cannot open shared object" >&2\nexit 127\n'),
       /cannot open shared object/,
     )
   })
 
-  test('is told as a lack of a sandbox where that is why', async () => {
+  test('is reported as a missing sandbox if that is the reason', async () => {
     const program = '#!/bin/sh\necho "FATAL: No usable sandbox! Update your kernel" >&2\nexit 1\n'
     assert.match(await failure('sandboxless', program), /SEINE_BROWSER_SANDBOX=off/)
   })
@@ -70,7 +70,7 @@ describe('a browser that does not start', () => {
     assert.match(await failure('mute', '#!/bin/sh\nexec 3<&- 4>&-\nsleep 300\n'), /did not start/)
   })
 
-  test('is told where it has no room for its scratch directory', async () => {
+  test('is reported when it has no room for its scratch directory', async () => {
     const lab = await startPoolLab()
     try {
       await assert.rejects(

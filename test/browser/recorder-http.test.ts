@@ -262,7 +262,7 @@ describe('recorder: HTTP', () => {
     assert.ok(calls.every((call) => call.state === 'finished' && textOf(call) === '{"ü":1}'))
   })
 
-  it('omits bodies beyond the budget and says so', async () => {
+  it('omits bodies beyond the budget, with the reason', async () => {
     const recording = await visit('/many', { bounds: { bodiesMaxBytes: 1_000 } })
     const reasons = new Set(
       recording.requests.map((request) =>

@@ -122,7 +122,7 @@ export async function allIsDone(page: Page, recorder: Recorder): Promise<void> {
   await nothingIsOpen(recorder)
 }
 
-/** Returns the only request whose first URL ends with `ending`. @throws when there is none. */
+/** Returns the only request whose first URL ends with `ending`. @throws if none exists. */
 export function requestTo(recording: Recording, ending: string): RecordedRequest {
   const found = recording.requests.find((request) => request.hops[0]?.url.endsWith(ending))
   if (found === undefined) throw new Error(`no request to ${ending}: ${urlsOf(recording).join(' ')}`)

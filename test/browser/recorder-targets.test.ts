@@ -224,7 +224,7 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
       assert.equal(asked, 2)
     })
 
-    it('lets go of contexts that nobody watches', async () => {
+    it('releases contexts that are not recorded', async () => {
       const context = await lab.browser.createBrowserContext()
       const page = await context.newPage()
       await page.goto(`${fixture.origin}/workers`)

@@ -213,7 +213,7 @@ describe('a session in a browser', () => {
     assert.deepEqual(left.session?.localStorage, { [origin('login.shop.test')]: { token: 'mine' } })
   })
 
-  it('sends its headers to hosts of its domain alone, whoever asks', async () => {
+  it('sends its headers to hosts of its domain only, whatever started the request', async () => {
     const given = sessionOf({ headers: { 'X-Token': 't', 'X-Both': 'session' }, userAgent: 'Session/1.0' })
     await render(at('www.shop.test', '/everywhere'), given, { headers: { 'x-both': 'caller' }, waitMs: 500 })
     for (const path of ['/everywhere', '/image.png', '/worker.js', '/from-worker', '/from-foreign.png']) {

@@ -76,7 +76,7 @@ describe('waits', () => {
     assert.equal(await waitAt('/moving', '#late'), true)
   })
 
-  it('says so when the text is no selector', async () => {
+  it('reports a text that is no selector', async () => {
     await assert.rejects(waitAt('/quiet', 'p:::x'), { name: 'InvalidSelectorError' })
   })
 

@@ -61,7 +61,7 @@ export interface ConsoleLabOptions {
   forcedColors?: boolean
   /** Whether the reader prefers less motion. @default true: nothing moves while it is looked at */
   reducedMotion?: boolean
-  /** The key that is signed in; null: nobody is. @default the key of tenant `acme` */
+  /** The key of the session; null: signed out. @default the key of tenant `acme` */
   key?: string | null
   gateway?: TestGatewayOptions
   /** A gateway that runs already, with its root; then `gateway` is not used. */

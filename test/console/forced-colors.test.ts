@@ -74,7 +74,7 @@ async function largest(page: Page, selector: string): Promise<ElementHandle<HTML
   return found.asElement() as ElementHandle<HTMLElement> | null
 }
 
-/** Whether an element with a state looks another way without it; null: there is none in sight. */
+/** Whether an element with a state looks another way without it; null if none exists in sight. */
 async function isSeen(page: Page, { selector, without }: StateOfElement): Promise<boolean | null> {
   const element = await largest(page, selector)
   if (element === null || !(await element.isVisible())) return null

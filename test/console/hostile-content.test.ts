@@ -1,4 +1,4 @@
-/** What websites put into titles, addresses, Markdown, HTML and JSON neither runs nor asks anybody anything. */
+/** Content of websites in titles, addresses, Markdown, HTML and JSON runs no script and sends no request. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { consoleBrowser, type ConsoleLab, type ConsoleLabOptions } from './console-lab.ts'

@@ -46,7 +46,7 @@ describe('files of the console that do not come', () => {
     })
   }
 
-  it('the document says so when it was loaded again too often, and the reader can go on', async (t) => {
+  it('the document shows an error when it was loaded again too often, and can be loaded by the user', async (t) => {
     const { page, gateway } = await lab(t)
     let isLost = true
     await lose(page, 'frame/app.ts', () => isLost)
@@ -59,7 +59,7 @@ describe('files of the console that do not come', () => {
     await page.getByRole('heading', { name: 'Jobs' }).waitFor()
   })
 
-  it('a view says so when the document was loaded again too often, and the reader can go on', async (t) => {
+  it('a view shows an error when the document was loaded again too often, and can be loaded by the user', async (t) => {
     const { page, open } = await lab(t)
     let isLost = true
     await lose(page, 'captures/captures-view.ts', () => isLost)

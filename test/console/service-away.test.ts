@@ -1,4 +1,7 @@
-/** The frame of the console while the service is away: every view says so, and views not loaded yet wait for it. */
+/**
+ * The frame of the console while the service is away: every view shows the outage, and views not loaded yet wait for
+ * its end.
+ */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { consoleBrowser, type ConsoleLab } from './console-lab.ts'
@@ -36,7 +39,7 @@ describe('the console while the service is away', () => {
     await page.getByText('Service away').waitFor({ state: 'detached' })
   })
 
-  it('says so within seconds on a view that reads nothing, and goes on', async (t) => {
+  it('shows the outage within seconds on a view that reads nothing, and continues after it', async (t) => {
     const lab = await open(t)
     const { page } = lab
     await lab.open('new/crawl')
@@ -50,7 +53,7 @@ describe('the console while the service is away', () => {
     await page.getByRole('button', { name: 'Start', disabled: false }).waitFor()
   })
 
-  it('asks the service nothing while it is not looked at, nor when nobody is signed in', async (t) => {
+  it('sends no requests in a hidden tab, nor when signed out', async (t) => {
     const lab = await open(t)
     const { page } = lab
     await lab.open('new/crawl')

@@ -64,7 +64,7 @@ const errorsOf = ({ text }: RawAnswer): FieldProblem[] => (JSON.parse(text) as {
 for (const name of bodyRoutes) {
   const known = new Set(fieldsOf(name).map(([field]) => field))
 
-  test(`${name}: unknown fields and wrong values are all told at once`, async (t) => {
+  test(`${name}: unknown fields and wrong values are all reported at once`, async (t) => {
     const client = new RawClient((await contractGateway(t)).url)
     t.after(() => client.close())
     const faulty = fc.subarray(faultyFields(name))

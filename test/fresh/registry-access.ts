@@ -23,7 +23,7 @@ const authorities = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'PIP_CERT', 'CURL_C
 /** Location of the files in the fresh system. */
 const folder = '/etc/registry-access'
 
-/** File with the settings of `go env -w`, or null when there is none. */
+/** File with the settings of `go env -w`, or null if none exists. */
 function goSettings(environment: Environment): string | null {
   try {
     return execFileSync('go', ['env', 'GOENV'], { encoding: 'utf8', env: environment }).trim()

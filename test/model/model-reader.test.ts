@@ -111,7 +111,7 @@ test('a page is read with one strict question, and what the model leaves open is
   })
 })
 
-test('what a page says stands between lines that it cannot know, and the model is told before', async (context) => {
+test('the text of a page is between lines that it cannot know, which the prompt explains first', async (context) => {
   const { stub, read } = await benchOf(
     context,
     answering(() => lamp),
@@ -284,7 +284,7 @@ test('a server whose context is shorter than it was said to be gets halves', asy
   assert.equal((output.value as { items: unknown[] }).items.length, 60)
 })
 
-test('a server that is busy is asked again when it says so', async (context) => {
+test('a busy server is called again after the time that it names', async (context) => {
   const busy = { status: 429, headers: { 'retry-after': '0' } }
   const { read } = await benchOf(
     context,
@@ -386,7 +386,7 @@ test('an answer that is too long is not read', async (context) => {
   assert.equal(failureOf(await read()).code, 'model_bad_output')
 })
 
-test('refusals of the model and of filters are told', async (context) => {
+test('refusals of the model and of filters are reported', async (context) => {
   const refused = await benchOf(context, () => ({ content: '', message: { content: null, refusal: 'I cannot help.' } }))
   const { code, detail } = failureOf(await refused.read())
   assert.deepEqual([code, detail], ['model_refused', 'I cannot help.'])
@@ -403,7 +403,7 @@ test('answers without choices, without content, that are no JSON, or an error wi
   assert.equal(failureOf(await empty.read()).code, 'model_bad_output')
 })
 
-test('the arguments of a tool that nobody offered are the answer', async (context) => {
+test('the arguments of a tool that was not offered are the answer', async (context) => {
   const { read } = await benchOf(context, () => ({
     content: '',
     finish: 'tool_calls',
@@ -425,7 +425,7 @@ test('a page is read as far as its tokens go', async (context) => {
   assert.match(output.warnings.join(), /has not read \d+ of the page's \d+ parts \(token_budget\)/)
 })
 
-test('a schema that leaves no room for the page is told, and nothing is asked', async (context) => {
+test('a schema that leaves no room for the page is reported, and no request is sent', async (context) => {
   const { stub, read } = await benchOf(context, itemsIn, { contextTokens: 2_048 })
   const many = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`field_${index}`, { type: 'string' }]))
   assert.equal(failureOf(await read({ schema: { type: 'object', properties: many } })).code, 'token_budget')
@@ -444,7 +444,7 @@ test('a prompt without a schema is answered with an object, and parts are put to
   assert.match(stub.calls[1]?.asked ?? '', /summary, count/)
 })
 
-test('a server that cuts prompts is told of', async (context) => {
+test('a server that cuts prompts is reported', async (context) => {
   const { read } = await benchOf(context, () => ({
     content: JSON.stringify(lamp),
     usage: { prompt_tokens: 40, completion_tokens: 9 },

@@ -13,7 +13,7 @@ export interface StubCall {
   messages: { role: string; content: string }[]
   /** Text of the last user message. */
   asked: string
-  /** Text between the last two lines that delimit data; empty when there are none. */
+  /** Text between the last two lines that delimit data; empty if none exist. */
   data: string
   format: 'json_schema' | 'json_object' | null
   /** The strict schema; undefined when the call has none. */

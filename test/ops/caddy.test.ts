@@ -171,7 +171,7 @@ describe('the public name of one server', { skip }, () => {
     await awaitCertificate(front, publicName, await rootOf(front.project, 'caddy'))
   })
 
-  it('does not start without a public name, and says so', async (t) => {
+  it('does not start without a public name, and names the setting', async (t) => {
     const { project } = await prepare(t, '')
     await assert.rejects(async () => {
       await project.start('caddy')

@@ -50,7 +50,9 @@ function contextFiles(): string[] {
   return [...single, 'test/package.json', ...files]
 }
 
-/** Files of the context by path: their text, and whether they may be executed, which is all that git keeps of a mode. */
+/**
+ * Files of the context by path: their text, and whether they may be executed, which is all that git keeps of a mode.
+ */
 type Context = Map<string, { content: Buffer; isProgram: boolean }>
 
 /** Reads the files once, so that all images of a build use the same version even if they are edited meanwhile. */
@@ -283,7 +285,7 @@ export class ContainerLab {
     }
   }
 
-  /** Returns the images of Seine, from any sources, and whether somebody has built or used them of late. */
+  /** Returns the images of Seine, from any sources, and whether they were built or used recently. */
   async #ownImages(): Promise<{ name: string; isRecent: boolean }[]> {
     const list = JSON.parse(await this.storage.podman('images', '--format', 'json')) as {
       Names?: string[] | null

@@ -67,7 +67,7 @@ describe('the images', { skip }, () => {
   }
 
   for (const target of imageTargets) {
-    it(`${target} runs as nobody on a read-only root, with Node 24`, async () => {
+    it(`${target} runs as an unprivileged user on a read-only root, with Node 24`, async () => {
       const output = await script(target, 'id -u; id -g; node --version; touch /app/x 2>&1 || true; touch /tmp/x')
       const [uid, gid, version, refusal] = output.split('\n')
       assert.deepEqual([uid, gid], [String(user), String(user)])

@@ -164,7 +164,7 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
         }
       })
 
-      it('let nobody reach more than what is named, and public addresses', () => {
+      it('let each pod reach only the named targets and public addresses', () => {
         const ways = waysOut(objectsOf(names))
         assert.ok(ways.length >= 5)
         for (const { policy, peer } of ways) {
@@ -275,7 +275,7 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
     for (const policy of ['redis', 'to-redis']) assert.deepEqual(reaching(policy)?.[0]?.values, serving, policy)
   })
 
-  it('say to whoever writes links and mails where callers reach the gateway', () => {
+  it('give the public address of the gateway to the processes that write links and mails', () => {
     const objects = objectsOf(['prod', 'prod/workers'])
     const told = workloadsOf(objects)
       .flatMap(({ pod }) => pod.containers)

@@ -28,7 +28,7 @@ function facts(path: string, isRoot: boolean): Facts {
 
 /**
  * Compares two folders and what is below them, by the order of names.
- * @returns a sentence about the first difference; null: there is none
+ * @returns a sentence about the first difference; null if none exists
  */
 export function firstDifference(one: string, other: string, below = '/'): string | null {
   const [facts1, facts2] = [one, other].map((root) => facts(join(root, below), below === '/')) as [Facts, Facts]

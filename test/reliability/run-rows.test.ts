@@ -20,7 +20,7 @@ const row = (run: (context: RowContext) => ReturnType<Row['run']>): Row => ({
 const run = async (...rows: Row[]) =>
   await runRows(rows, { short: true, progress: silent, signal: new AbortController().signal }, () => undefined)
 
-test('a row passes when every mark is met, and fails when one is missed or there is none', async () => {
+test('a row passes when every mark is met, and fails when one is missed or none exists', async () => {
   const met = holds('x', '1', '1', true)
   const results = await run(
     row(async () => [met]),

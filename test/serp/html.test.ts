@@ -89,7 +89,7 @@ for (const engine of serpEngines) {
       assert.deepEqual([code, /denied/.test(detail)], ['serp_blocked', true])
     })
 
-    it('in a layout that is not known raise the alarm, and say so in the answer', async (t) => {
+    it('in an unknown layout are counted as such, with a warning in the answer', async (t) => {
       const { results, alarms } = await searchLab(t, { backends })
       for (const pages of [1, 2]) {
         const found = await results('drift', { engine })
@@ -133,7 +133,7 @@ describe('the pages of duckduckgo', () => {
     )
   })
 
-  it('after the last are none, and are not asked for', async (t) => {
+  it('after the last are empty, and are not requested', async (t) => {
     const { results, stubs } = await searchLab(t, { backends })
     const found = await results('one page', { ...wish, page: 2 })
     assert.deepEqual([found.organic, found.pagination.next, found.warnings], [[], null, []])
@@ -164,7 +164,7 @@ describe('the pages of duckduckgo', () => {
 })
 
 describe('the pages of bing', () => {
-  it('after the last, which are the first again, are none', async (t) => {
+  it('after the last, which repeat the first, are empty', async (t) => {
     const { results } = await searchLab(t, { backends })
     const found = await results('begins again after 13', { engine: 'bing', page: 5 })
     assert.deepEqual([found.organic, found.pagination.next], [[], null])

@@ -93,7 +93,7 @@ for (const engine of serpEngines) {
   describe(`Brave for ${engine}`, () => {
     const backends = 'brave'
 
-    it('brings results of its own, and says so', async (t) => {
+    it('returns its own results, and is named as their source', async (t) => {
       const { results, stubs } = await searchLab(t, { backends })
       const wish = { engine, country: 'DE', language: 'pt', safeSearch: 'strict', timeRange: 'y', page: 2 } as const
       const found = await results('lighthouse', wish)
@@ -223,7 +223,7 @@ describe('several back-ends', () => {
     assert.equal((await results('lighthouse', wish)).backend, 'brave')
   })
 
-  it('are none where none is configured', async (t) => {
+  it('are empty when none is configured', async (t) => {
     const { problem } = await searchLab(t, { backends: '', settings: { SEINE_SEARXNG_URL: '' } })
     const { code, detail } = await problem('lighthouse')
     assert.equal(code, 'serp_engine_not_configured')
@@ -260,7 +260,7 @@ describe('answers', () => {
     assert.equal(stubs.requestsTo(searxngPath).length, 2)
   })
 
-  it('are given up when nobody waits for them any more', async (t) => {
+  it('are given up when no caller waits for them any more', async (t) => {
     const { search } = await searchLab(t, { backends: 'searxng', settings })
     const gone = new AbortController()
     const waiting = search('slow', { signal: gone.signal })

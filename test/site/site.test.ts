@@ -118,7 +118,7 @@ describe('the served site', () => {
     assert.deepEqual(unexpected, [])
   })
 
-  it('fails on a plain walk where the truth says so', async () => {
+  it('fails on a plain walk where the ground truth expects a failure', async () => {
     site.reset()
     const seen = await walk(site, '/')
     const truth = expectedCrawl({ start: '/', sitemap: 'skip' })

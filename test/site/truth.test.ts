@@ -101,7 +101,7 @@ describe('expectedCrawl', () => {
     assert.equal(without.scraped.has('/d/a'), false)
   })
 
-  it('fetches nothing when robots.txt forbids the start page, unless told to', () => {
+  it('fetches nothing when robots.txt forbids the start page, unless robots.txt is ignored', () => {
     assert.equal(expectedCrawl({ start: '/d/no/x', sitemap: 'include', graph }).scraped.size, 0)
     assert.equal(expectedCrawl({ start: '/d/', sitemap: 'skip', ignoreRobots: true, graph }).failed.size, 2)
   })

@@ -84,7 +84,7 @@ describe('./dev crawl', () => {
     assert.ok(existsSync(join(out, 'links', 'pages')))
   })
 
-  it('cancels on Ctrl-C, saves what there is, and says so with its exit code', async () => {
+  it('cancels on Ctrl-C, saves the results so far, and ends with exit code 130', async () => {
     const out = join(directory, 'cancelled')
     const many = new URL('/many/?n=3000', site.url).href
     let interrupted = false

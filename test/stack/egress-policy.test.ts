@@ -104,7 +104,7 @@ test('an allowed target beside it is reached by name, and its denied images are 
   assert.deepEqual(denied.seen, [])
 })
 
-test('inside names that exist and that do not are told alike, and no sooner', async () => {
+test('internal names that exist and that do not get the same answer after the same time', async () => {
   for (const path of ['/scrape', '/browser/network']) {
     const [there, absent] = await Promise.all([
       told(path, 'http://db.team.acme/'),

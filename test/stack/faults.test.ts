@@ -178,7 +178,7 @@ describe('a job under faults', () => {
     assert.equal((await closedWorkflow(t, id)).status.name, 'CANCELLED')
   })
 
-  it('takes back no page that it has told of when it is cancelled right after its worker died', async () => {
+  it('keeps every reported page when it is cancelled right after its worker died', async () => {
     const id = await startLong()
     await t.api.watch(id, ({ completed }) => completed >= 50)
     await t.stack.part('scrapeWorker').kill('SIGKILL')

@@ -43,7 +43,7 @@ describe('keys that are half written', { skip: versitygw === '' && 'SEINE_DEV_VE
     return { gateway, store }
   }
 
-  it('are freed and written once, by whoever comes first', async (t) => {
+  it('are freed and written once, by the first writer', async (t) => {
     const { gateway, store } = await started(t, 'sidecar')
     await leaveHalfWritten(gateway, store, 'jobs/a/one')
     assert.equal(await store.putIfAbsent('jobs/a/one', 'again'), true)

@@ -61,7 +61,7 @@ describe('the json output with a language model', () => {
     assert.ok(lines.every(({ report }) => report?.by === 'model'))
   })
 
-  it('falls back on what the page states where the model is away, and says so', async () => {
+  it('falls back on what the page states when the model is unavailable, with a warning', async () => {
     behave = () => ({ status: 401, json: { error: { message: 'no such key: key-of-the-model' } } })
     const body = { url: `${shop.origin}/article/1`, output: ['json'], schema: { name: 'string', sku: 'string' } }
     const answer = await t.api.request('POST', '/scrape', body)

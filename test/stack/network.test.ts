@@ -170,7 +170,7 @@ describe('a capture through the API', () => {
     assert.equal(attempts[0]?.network_calls[0]?.failure_reason, 'blocked_by_policy')
   })
 
-  it('answers 503 for a proxy that nobody has configured', async () => {
+  it('answers 503 for a proxy that is not configured', async () => {
     const { status, body } = await capture({ url: `${fixture.origin}/`, override_parameter: { proxy: 'premium' } })
     assert.deepEqual([status, body.code], [503, 'proxy_not_configured'])
   })

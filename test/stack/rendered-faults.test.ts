@@ -149,7 +149,7 @@ describe('a job of both lanes', () => {
     assert.notEqual(raw.workflowExecutionInfo?.execution?.runId, raw.workflowExecutionInfo?.firstRunId)
   })
 
-  it('keeps what HTTP has brought of pages that hang in the browser, and says so', async () => {
+  it('keeps the HTTP answer of pages that hang in the browser, with a warning', async () => {
     const id = await t.api.start({ url: `${fixture.origin}/hang/`, sitemap: 'skip', scrape: { timeout: 8_000 } })
     const body = await t.api.watch(id)
     assert.deepEqual([body.status, body.completed], ['completed', hanging.length + 1], JSON.stringify(body))

@@ -186,7 +186,7 @@ describe('a page that needs a browser', () => {
     assert.match(result.warnings.join(), /js_shell/)
   })
 
-  it('may be refused to everybody but browsers', async () => {
+  it('may be refused to all clients but browsers', async () => {
     const result = await scraped({ url: `${fixture.origin}/browsers-only`, output: ['markdown'] })
     assert.deepEqual([result.status, engines(result)], [200, ['http', 'browser']])
     assert.match(result.data.markdown ?? '', /People may read/)

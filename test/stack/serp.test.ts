@@ -89,7 +89,7 @@ describe('a search', () => {
     assert.ok((body['retry_after'] as number) >= 1)
   })
 
-  it('that is not valid is told everything that is wrong with it', async () => {
+  it('that is not valid gets all of its problems', async () => {
     const { status, body } = await ask({ engine: 'x', page: '0' })
     assert.equal(status, 422)
     assert.deepEqual(body.errors?.map(({ pointer }) => pointer).toSorted(), [

@@ -74,46 +74,46 @@ describe('the entity of a session', { concurrency: false }, () => {
     assert.equal((await lab.sessions.view(ref))?.useCount, 16)
   })
 
-  it('expire after their last use, say so for a while, and are gone', { timeout: 600_000 }, async () => {
-    // One session reports its expiry for as long as the test needs, the other only for a moment.
-    const ref = await lab.startEntity({ ttlSecs: 5, bounds: { expiredGraceMs: 600_000 } })
-    const gone = await lab.startEntity({ ttlSecs: 1, bounds: { expiredGraceMs: 1_000 } })
-    const { fence } = grantedOf(await lab.sessions.acquire(ref, asksOnce))
-    await lab.sessions.release(ref, { fence, stateKey: null })
-    const shown = await until(async () => {
-      const view = await lab.sessions.view(ref)
-      return view?.status === 'expired' ? view : null
-    })
-    assert.equal(shown.useCount, 1)
-    assert.deepEqual(await lab.sessions.acquire(ref, asksOnce), { kind: 'expired' })
-    await until(async () => ((await lab.sessions.view(gone)) === null ? true : null))
-    // It reports that it has expired until its objects are deleted.
-    await until(async () => ((await lab.sessions.facts(gone)) === null ? true : null))
-    assert.equal(await lab.sessions.acquire(gone, asksOnce), null)
-  })
-
   it(
-    'whose playbook fails are lent to nobody, and tried again once there has been a pause',
+    'expire after their last use, are answered as expired for a while, and are then unknown',
     { timeout: 600_000 },
     async () => {
-      lab.outcome = async () => ({ ok: false, error: 'the form is not there' })
-      const ref = await lab.startEntity({ bounds: { retryPauseMs: 600_000 }, playbook: login })
-      const waits = { ...asksOnce, waitMs: 50_000 }
-      const failed = { kind: 'failed', error: 'the form is not there' }
-      assert.deepEqual(await lab.sessions.acquire(ref, waits), failed)
-      assert.equal((await lab.sessions.view(ref))?.status, 'failed')
-      const runsBefore = lab.runs.length
-      assert.deepEqual(await lab.sessions.acquire(ref, waits), failed)
-      assert.equal(lab.runs.length, runsBefore, 'not so soon')
-
-      const other = await lab.startEntity({ bounds: { retryPauseMs: 1_000 }, playbook: login })
-      assert.deepEqual(await lab.sessions.acquire(other, waits), failed)
-      const runsInVain = lab.runs.length
-      lab.outcome = lab.succeed
-      await until(async () => ((await lab.sessions.acquire(other, waits))?.kind === 'granted' ? true : null))
-      assert.equal(lab.runs.length, runsInVain + 1)
+      // One session reports its expiry for as long as the test needs, the other only for a moment.
+      const ref = await lab.startEntity({ ttlSecs: 5, bounds: { expiredGraceMs: 600_000 } })
+      const gone = await lab.startEntity({ ttlSecs: 1, bounds: { expiredGraceMs: 1_000 } })
+      const { fence } = grantedOf(await lab.sessions.acquire(ref, asksOnce))
+      await lab.sessions.release(ref, { fence, stateKey: null })
+      const shown = await until(async () => {
+        const view = await lab.sessions.view(ref)
+        return view?.status === 'expired' ? view : null
+      })
+      assert.equal(shown.useCount, 1)
+      assert.deepEqual(await lab.sessions.acquire(ref, asksOnce), { kind: 'expired' })
+      await until(async () => ((await lab.sessions.view(gone)) === null ? true : null))
+      // It reports that it has expired until its objects are deleted.
+      await until(async () => ((await lab.sessions.facts(gone)) === null ? true : null))
+      assert.equal(await lab.sessions.acquire(gone, asksOnce), null)
     },
   )
+
+  it('whose playbook fails are not leased, and are tried again after a pause', { timeout: 600_000 }, async () => {
+    lab.outcome = async () => ({ ok: false, error: 'the form is not there' })
+    const ref = await lab.startEntity({ bounds: { retryPauseMs: 600_000 }, playbook: login })
+    const waits = { ...asksOnce, waitMs: 50_000 }
+    const failed = { kind: 'failed', error: 'the form is not there' }
+    assert.deepEqual(await lab.sessions.acquire(ref, waits), failed)
+    assert.equal((await lab.sessions.view(ref))?.status, 'failed')
+    const runsBefore = lab.runs.length
+    assert.deepEqual(await lab.sessions.acquire(ref, waits), failed)
+    assert.equal(lab.runs.length, runsBefore, 'not so soon')
+
+    const other = await lab.startEntity({ bounds: { retryPauseMs: 1_000 }, playbook: login })
+    assert.deepEqual(await lab.sessions.acquire(other, waits), failed)
+    const runsInVain = lab.runs.length
+    lab.outcome = lab.succeed
+    await until(async () => ((await lab.sessions.acquire(other, waits))?.kind === 'granted' ? true : null))
+    assert.equal(lab.runs.length, runsInVain + 1)
+  })
 
   it('log in again under the lease of who found them logged out', { timeout: 600_000 }, async () => {
     const ref = refOf(await lab.register({ start_url: 'https://example.com/login' }))
@@ -129,26 +129,30 @@ describe('the entity of a session', { concurrency: false }, () => {
     assert.deepEqual(await lab.sessions.release(ref, { fence, stateKey: null }), { kind: 'released' })
   })
 
-  it('live on when their history begins anew, whoever holds them or waits', { timeout: 600_000 }, async () => {
-    const ref = await lab.startEntity({ bounds: { historyEventsMax: 40 } })
-    const use = async (): Promise<number> => {
-      const { fence } = grantedOf(await lab.sessions.acquire(ref, { ...asksOnce, waitMs: 60_000 }))
-      await sleep(5)
-      assert.deepEqual(await lab.sessions.release(ref, { fence, stateKey: null }), { kind: 'released' })
-      return fence
-    }
-    const users = Array.from({ length: 4 }, async () => {
-      const fences: number[] = []
-      for (let times = 0; times < 10; times += 1) fences.push(await use())
-      return fences
-    })
-    const fences = (await Promise.all(users)).flat()
-    assert.equal(new Set(fences).size, 40, 'no fence is given twice')
-    assert.equal((await lab.sessions.view(ref))?.useCount, 40)
-    const { raw } = await lab.t.temporal.workflow.getHandle(sessionWorkflowIdOf(ref)).describe()
-    assert.notEqual(raw.workflowExecutionInfo?.firstRunId, raw.workflowExecutionInfo?.execution?.runId)
-    assert.equal((await lab.sessions.facts(ref))?.domain, 'example.com', 'facts go with it')
-  })
+  it(
+    'continue when their history begins anew, with their holder and those who wait',
+    { timeout: 600_000 },
+    async () => {
+      const ref = await lab.startEntity({ bounds: { historyEventsMax: 40 } })
+      const use = async (): Promise<number> => {
+        const { fence } = grantedOf(await lab.sessions.acquire(ref, { ...asksOnce, waitMs: 60_000 }))
+        await sleep(5)
+        assert.deepEqual(await lab.sessions.release(ref, { fence, stateKey: null }), { kind: 'released' })
+        return fence
+      }
+      const users = Array.from({ length: 4 }, async () => {
+        const fences: number[] = []
+        for (let times = 0; times < 10; times += 1) fences.push(await use())
+        return fences
+      })
+      const fences = (await Promise.all(users)).flat()
+      assert.equal(new Set(fences).size, 40, 'no fence is given twice')
+      assert.equal((await lab.sessions.view(ref))?.useCount, 40)
+      const { raw } = await lab.t.temporal.workflow.getHandle(sessionWorkflowIdOf(ref)).describe()
+      assert.notEqual(raw.workflowExecutionInfo?.firstRunId, raw.workflowExecutionInfo?.execution?.runId)
+      assert.equal((await lab.sessions.facts(ref))?.domain, 'example.com', 'facts go with it')
+    },
+  )
 
   it('go to the next who waits when one who had it for a short while has died', { timeout: 600_000 }, async () => {
     const ref = refOf(await lab.register())

@@ -70,7 +70,7 @@ describe('a session in a call', () => {
     assert.match(markdown(echoed), /x-key: \[secret\]/, markdown(echoed))
   })
 
-  it('is not to be had where there is none, nor on another domain', async () => {
+  it('is refused when it does not exist, and on another domain', async () => {
     const absent = await scrape({ url: `${site.origin}/visit`, session_id: 'nobody' })
     assert.deepEqual([absent.status, absent.body.code], [404, 'session_not_found'])
     const id = await register({})
@@ -168,7 +168,7 @@ describe('a page that shows the session logged out', () => {
     }
   })
 
-  it('is told of where the playbook does not help', async () => {
+  it('is reported when the playbook does not help', async () => {
     const id = await register()
     const { password: right } = site.options
     site.logOutAll()
@@ -185,8 +185,8 @@ describe('a page that shows the session logged out', () => {
   })
 })
 
-describe('a session that somebody uses', () => {
-  it('is not for a second user, who is told when to come back', async () => {
+describe('a session in use', () => {
+  it('is not leased to a second user, who gets Retry-After', async () => {
     const id = await register()
     // Longer than the retry delay given to the second user, on a busy machine as well.
     site.options.latencyMs = 8_000

@@ -75,7 +75,7 @@ function tool(name: string): string {
   return path
 }
 
-/** Chromium as found by `./dev test`, otherwise from PATH. @throws Error when there is none. */
+/** Chromium as found by `./dev test`, otherwise from PATH. @throws Error if none exists. */
 export function chromium(): ChromiumPaths {
   const [shell, chrome] = chromiumEngines.map((engine) => findEngine(engine, process.env)?.path ?? null)
   if (shell == null && chrome == null) throw new Error(`there is no Chromium: ${chromiumAdvice}`)

@@ -76,7 +76,7 @@ describe('pages of a watch that have not changed', () => {
     assert.deepEqual([(await metric('not_modified')) - stored[0]!, (await metric('same_bytes')) - stored[1]!], [4, 1])
     await checkContent(second['job_id'], all)
 
-    // A page that changes is told, and the next run has its new words.
+    // A changed page is reported, and the next run has its new words.
     site.pages.get('/etag')!.html = `${filling('tags')}<p>It costs 45 euros.</p>`
     site.pages.get('/bare')!.html = `${filling('bytes')}<p>It costs 50 euros.</p>`
     const third = await makeRun(t.api, id)

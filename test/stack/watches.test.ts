@@ -327,7 +327,7 @@ describe('watches', () => {
         ['watch.run_completed', second['run_id'], second['counts']],
         ['watch.run_completed', third['run_id'], third['counts']],
       ].map(([type, runId, what], at) => {
-        // Pages of one run are told in the order in which the job stored them.
+        // Pages of one run are reported in the order in which the job stored them.
         if (at !== 1 && at !== 2) return [type, runId, what]
         return [type, runId, events[at]?.data['state']]
       }),

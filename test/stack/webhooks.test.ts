@@ -184,7 +184,7 @@ describe('the webhook of a job', () => {
       args: [{ jobId, tenant: 'default', ...input }],
     })
 
-  it('ends when its job must be over and has not told it so', async () => {
+  it('ends when its job must be over without having signalled its end', async () => {
     receiver.react(() => ({ status: 200 }))
     const id = await t.api.start({ url: t.site.url, limit: 2, webhook: hook({ events: ['failed'] }) })
     await t.api.watch(id)

@@ -69,7 +69,7 @@ describe('calls between services over TLS', { timeout: 300_000 }, () => {
     await callsWork()
   })
 
-  it('refuses whoever has the service token but no certificate', async () => {
+  it('refuses a client with the service token but without a certificate', async () => {
     const { url, token } = t.browserWorker ?? { url: '', token: '' }
     assert.match(url, /^https:/)
     // It trusts the worker, so that only its own certificate is missing.

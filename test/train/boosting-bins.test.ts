@@ -30,7 +30,7 @@ test('a value with most of the rows has a bin of its own and leaves the others t
   assert.ok(column.cuts.length >= 10)
 })
 
-test('neighbouring single-precision numbers are told apart', () => {
+test('neighbouring single-precision numbers are distinguished', () => {
   const low = Math.fround(0.1)
   const high =
     new Float32Array(Uint32Array.of((new Uint32Array(Float32Array.of(low).buffer)[0] ?? 0) + 1).buffer)[0] ?? 0

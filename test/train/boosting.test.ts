@@ -94,7 +94,7 @@ test('training stops when the validation rows gain no more, and keeps the best',
   assert.equal(losses.length, best + 6)
 })
 
-test('the loss told for the validation rows is that of the forest', () => {
+test('the reported loss of the validation rows is that of the forest', () => {
   const judged = rowsOf('judge', 300)
   let last = 0
   const forest = trainForest(rowsOf('train', 1_000), { ...quick, trees: 7 }, judged, (_, loss) => (last = loss))

@@ -127,3 +127,29 @@ it('names a file that is too long', (t) => {
   const breaches = breachesIn(t, { 'shared/urls/a.ts': '// line\n'.repeat(houseLimits.linesPerFileMax + 1) })
   assert.match(breaches['long-files'][0]!, /shared\/urls\/a\.ts has 501 lines/)
 })
+
+it('names a README that is too long', (t) => {
+  const breaches = breachesIn(t, { 'README.md': 'line\n'.repeat(houseLimits.readmeLinesMax + 1) })
+  assert.deepEqual(breaches['long-files'], [
+    'README.md has 201 lines, and the maximum is 200: move details into a guide',
+  ])
+})
+
+it('names banned words in comments, titles of tests and guides, and not in code', (t) => {
+  const breaches = breachesIn(t, {
+    'shared/urls/a.ts': '/**\n * Null when there is\n * none.\n */\nexport const nobody = "nobody"\n',
+    'shared/urls/b.test.ts': "it('is told', () => {})\ndescribe.skip(`${a} says so`, () => {})\nprint('nobody')\n",
+    'docs/guide.md': 'First.\n\nNobody, or `nobody`.\n',
+    'test/extraction/golden/one/expected.md': 'Nobody\n',
+  })
+  assert.deepEqual(
+    breaches['banned-words'].map((sentence) => sentence.replace(/: .*/, '')),
+    [
+      'shared/urls/a.ts:1 has the word "is none"',
+      'shared/urls/b.test.ts:1 has the word "told"',
+      'shared/urls/b.test.ts:2 has the word "says so"',
+      'docs/guide.md:3 has the word "Nobody"',
+    ],
+  )
+  assert.match(breaches['banned-words'][3]!, /: name who is meant/)
+})

@@ -1,6 +1,7 @@
 /** What breaks the rules of the house, each in a sentence that says what to do instead. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
+import { bannedIn, proseOf } from './banned-words.ts'
 import { circlesOf } from './circles.ts'
 import { floorOf, roomOf } from './floors.ts'
 import { isTestFile, shippedGraph, trackedFiles, type ImportGraph } from './import-graph.ts'
@@ -17,6 +18,7 @@ export const rules = [
   'repeated-types',
   'test-tools',
   'named-paths',
+  'banned-words',
 ] as const
 export type HouseRule = (typeof rules)[number]
 
@@ -26,6 +28,7 @@ export type Breaches = Readonly<Record<HouseRule, string[]>>
 export const houseLimits = {
   filesPerFolderMax: 25,
   linesPerFileMax: 500,
+  readmeLinesMax: 200,
 } as const
 
 /** All breaches of the repository. @param root of it. */
@@ -40,14 +43,30 @@ export function breachesOf(root: string, graph: ImportGraph): Breaches {
       (files) => `${files.join(', ')} import each other: put the shared type into a file of its own`,
     ),
     'crowded-folders': crowdedFolders(shipped),
-    'long-files': [...graph.files.values()].flatMap(({ path, text }) => {
-      const lines = text.split('\n').length - 1
-      return lines > houseLimits.linesPerFileMax ? [`${path} has ${lines} lines: split it by subject`] : []
-    }),
+    'long-files': [...longSources(graph), ...longReadme(root)],
     'repeated-types': repeatedTypes(shipped),
     'test-tools': [...testTools(graph, programsOf(root)), ...shippedTests(graph)],
     'named-paths': missingPaths(root),
+    'banned-words': [...bannedInSources(graph), ...bannedInGuides(root)],
   }
+}
+
+const lineCount = (text: string): number => text.split('\n').length - 1
+
+function longSources({ files }: ImportGraph): string[] {
+  return [...files.values()].flatMap(({ path, text }) => {
+    const lines = lineCount(text)
+    return lines > houseLimits.linesPerFileMax ? [`${path} has ${lines} lines: split it by subject`] : []
+  })
+}
+
+/** The README is read by newcomers, who need the whole of it. */
+function longReadme(root: string): string[] {
+  const path = join(root, 'README.md')
+  const lines = existsSync(path) ? lineCount(readFileSync(path, 'utf8')) : 0
+  return lines > houseLimits.readmeLinesMax
+    ? [`README.md has ${lines} lines, and the maximum is ${houseLimits.readmeLinesMax}: move details into a guide`]
+    : []
 }
 
 function floorBreaches({ imports }: ImportGraph): string[] {
@@ -142,4 +161,28 @@ function missingPaths(root: string): string[] {
       .filter((path) => !existsSync(join(root, path)))
       .map((path) => `${guide} names ${path}, which does not exist`),
   )
+}
+
+const bannedSentences = (place: string, text: string): string[] =>
+  bannedIn(text).map(({ word, instead }) => `${place} has the word "${word}": ${instead}`)
+
+/** This file quotes the words. */
+const wordLists: ReadonlySet<string> = new Set(['tools/house/banned-words.ts', 'tools/house/banned-words.test.ts'])
+
+/** Banned words in comments and titles of tests. */
+function bannedInSources({ files }: ImportGraph): string[] {
+  return [...files.values()].flatMap(({ path, prose }) =>
+    wordLists.has(path) ? [] : prose.flatMap(({ line, text }) => bannedSentences(`${path}:${line}`, proseOf(text))),
+  )
+}
+
+/** Banned words in the Markdown of the repository, except the expected output of extraction tests. */
+function bannedInGuides(root: string): string[] {
+  return trackedFiles(root)
+    .filter((path) => path.endsWith('.md') && !path.endsWith('/expected.md'))
+    .flatMap((path) =>
+      proseOf(readFileSync(join(root, path), 'utf8'))
+        .split('\n')
+        .flatMap((text, at) => bannedSentences(`${path}:${at + 1}`, text)),
+    )
 }

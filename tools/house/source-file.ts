@@ -16,6 +16,15 @@ export interface SourceFile {
   exportedTypes: string[]
   /** Lengths of all functions, in lines. */
   functionLines: number[]
+  /** Comments, and titles of tests. */
+  prose: Prose[]
+}
+
+/** A text for readers of the code. */
+export interface Prose {
+  /** Line on which it begins, from 1. */
+  line: number
+  text: string
 }
 
 const programUrl = /new URL\(\s*'([^']+\.ts)',\s*import\.meta\.url\)/g
@@ -27,7 +36,7 @@ const programUrl = /new URL\(\s*'([^']+\.ts)',\s*import\.meta\.url\)/g
  */
 export function readSourceFile(root: string, path: string): SourceFile {
   const text = readFileSync(join(root, path), 'utf8')
-  const { module, program, errors } = parseSync(path, text, { sourceType: 'module' })
+  const { comments, module, program, errors } = parseSync(path, text, { sourceType: 'module' })
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
   const dynamic = module.dynamicImports.map(({ moduleRequest }) => text.slice(moduleRequest.start, moduleRequest.end))
   return {
@@ -43,6 +52,11 @@ export function readSourceFile(root: string, path: string): SourceFile {
     programs: [...text.matchAll(programUrl)].map((match) => match[1]!),
     exportedTypes: exportedTypesOf(program),
     functionLines: functionLinesOf(program, text),
+    prose: [...comments, ...(path.endsWith('.test.ts') ? titlesOf(program) : [])].map(({ start, end }) => ({
+      line: text.slice(0, start).split('\n').length,
+      // Without the quotes of a title, and without the first characters of a comment.
+      text: text.slice(start + 1, end - 1),
+    })),
   }
 }
 
@@ -73,17 +87,37 @@ interface Node {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value
 
+/** Calls `see` for every node below a value. */
+function walk(value: unknown, see: (node: Node) => void): void {
+  if (Array.isArray(value)) {
+    for (const item of value) walk(item, see)
+    return
+  }
+  if (!isNode(value)) return
+  see(value)
+  for (const child of Object.values(value)) if (typeof child === 'object') walk(child, see)
+}
+
 function functionLinesOf(program: Program, text: string): number[] {
   const lines: number[] = []
-  const visit = (value: unknown): void => {
-    if (Array.isArray(value)) {
-      for (const item of value) visit(item)
-      return
-    }
-    if (!isNode(value)) return
-    if (functionTypes.has(value.type)) lines.push(text.slice(value.start, value.end).split('\n').length)
-    for (const child of Object.values(value)) if (typeof child === 'object') visit(child)
-  }
-  visit(program.body)
+  walk(program.body, ({ type, start, end }) => {
+    if (functionTypes.has(type)) lines.push(text.slice(start, end).split('\n').length)
+  })
   return lines
+}
+
+const testFunctions = new Set(['describe', 'it', 'suite', 'test'])
+
+/** Returns the titles of tests that are written in the call: `it('…')`, `describe.skip(`…`)`. */
+function titlesOf(program: Program): Node[] {
+  const titles: Node[] = []
+  walk(program.body, (node) => {
+    if (node.type !== 'CallExpression') return
+    const { callee, arguments: given } = node as Node & { callee: Node; arguments: readonly Node[] }
+    const called = callee.type === 'MemberExpression' ? (callee as Node & { object: Node }).object : callee
+    const [title] = given
+    if (!testFunctions.has((called as Node & { name?: string }).name ?? '')) return
+    if (title?.type === 'Literal' || title?.type === 'TemplateLiteral') titles.push(title)
+  })
+  return titles
 }

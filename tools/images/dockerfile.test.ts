@@ -51,7 +51,7 @@ const entryOf = (name: string): string[] => {
   return JSON.parse(line.slice('ENTRYPOINT '.length)) as string[]
 }
 
-test('every image runs its program under an init process, as nobody', () => {
+test('every image runs its program under an init process, as an unprivileged user', () => {
   for (const target of imageTargets) {
     const entry = entryOf(target)
     assert.deepEqual(entry.slice(0, 3), ['tini', '--', 'node'])

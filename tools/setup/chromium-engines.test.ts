@@ -33,7 +33,7 @@ test('each engine is found on PATH under any of its names, the best name first',
   }
 })
 
-test('a variable goes before PATH, and one that names no executable is an error that says so', () => {
+test('a variable has priority over PATH, and one that names no executable is an error', () => {
   const named = join(directory('my-browser'), 'my-browser')
   const PATH = directory('chromium')
   assert.deepEqual(findEngine(chrome, { PATH, SEINE_BROWSER_CHROME: named }), { path: named, source: 'variable' })

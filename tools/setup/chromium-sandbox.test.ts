@@ -18,7 +18,7 @@ function pathWith(script: string): string {
   return folder
 }
 
-test('nothing is said of a sandbox that is on, and one that is off is told in one line', () => {
+test('a sandbox that is on is not mentioned, and one that is off is reported in one line', () => {
   assert.equal(sandboxNotice({}), null)
   assert.equal(sandboxNotice({ SEINE_BROWSER_SANDBOX: 'on' }), null)
   assert.match(
@@ -32,21 +32,21 @@ test('a sandbox that the machine allows is on', async () => {
   assert.equal((await inspectSandbox({ PATH }, [])).state, 'ok')
 })
 
-test('a machine without user namespaces is told what to change', async () => {
+test('a machine without user namespaces gets a message with what to change', async () => {
   const PATH = pathWith('echo "unshare failed: No space left on device" >&2; exit 1')
   const { state, detail } = await inspectSandbox({ PATH }, [])
   assert.equal(state, 'blocked')
   assert.match(detail, /No space left.*the browser worker requires them.*max_user_namespaces/)
 })
 
-test('a sandbox that was switched off is told, whatever the machine allows', async () => {
+test('a sandbox that was switched off is reported, whatever the machine allows', async () => {
   const { state, detail } = await inspectSandbox({ PATH: pathWith('true'), SEINE_BROWSER_SANDBOX: 'off' }, [])
   assert.equal(state, 'off')
   assert.match(detail, /SWITCHED OFF by SEINE_BROWSER_SANDBOX=off/)
 })
 
 test(
-  'a browser that only root can run is told to root',
+  'a browser that only root can run is reported to root',
   { skip: process.getuid?.() === 0 ? false : 'not root' },
   async () => {
     const folder = mkdtempSync(join(base, 'private-'))

@@ -50,7 +50,7 @@ test('directories, plain files and relative entries of PATH are passed over', ()
   assert.equal(findOnPath('tool', undefined), null)
 })
 
-test('a variable that names no executable is an error that says so', () => {
+test('a variable that names no executable is an error that names it', () => {
   const environment = { SEINE_DEV_TEMPORAL_BIN: join(directory, 'missing') }
   assert.throws(
     () => findTool(temporal, environment, directory),

@@ -106,7 +106,7 @@ test('two set-ups at once install once', async () => {
   assert.equal(lines.filter((line) => line.endsWith('waiting')).length, 1)
 })
 
-test('an engine that somebody has named is the one to use', async () => {
+test('an engine named by a setting is used', async () => {
   const { context, paths, calls } = machine({ 'apt-get': fakeApt, 'my-shell': anything })
   const named = paths.shell.replace('chromium-headless-shell', 'my-shell')
   const environment = { ...context.environment, SEINE_BROWSER_SHELL: named }

@@ -90,7 +90,7 @@ test('the tools are built once, also by set-ups that run at once', async () => {
   assert.equal(calls().length, 9)
 })
 
-test('a build that fails is told with its log, is not tried again at once, and costs only the test', async () => {
+test('a failed build is reported with its log, is not repeated at once, and costs only the test', async () => {
   const { context, lines, calls } = machine({ BREAK: 'etcd' })
   assert.equal(await obtainKubernetes(context), null)
   assert.match(lines[0] ?? '', /^fail Kubernetes API server .*etcd\.log$/)

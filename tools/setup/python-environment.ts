@@ -67,7 +67,7 @@ export interface PythonOrder {
   environment: Environment
 }
 
-/** The Python of an environment, or why there is none. */
+/** The Python of an environment, or the reason for its absence. */
 export type PythonResult = { python: string } | { missing: string }
 
 /**

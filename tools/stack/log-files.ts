@@ -16,7 +16,7 @@ export function rotateLog(directory: string, part: string): void {
   }
 }
 
-/** Returns the last lines of a log, without reading all of it; empty when there is none. */
+/** Returns the last lines of a log, without reading all of it; empty if none exists. */
 export function tailOfLog(path: string, linesMax: number = stackLimits.logTailLines): string {
   let file: number
   try {

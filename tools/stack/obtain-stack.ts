@@ -61,7 +61,7 @@ export const lostToAnotherExitCode = 75
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null
 
 /**
- * Returns the running stack of a state directory; starts a new one when there is none. Concurrent callers get the same
+ * Returns the running stack of a state directory; starts a new one if none exists. Concurrent callers get the same
  * stack: one supervisor wins, the others detect that and end.
  * @throws Error with the last log lines of a supervisor that could not start its stack.
  */

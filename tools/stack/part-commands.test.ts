@@ -117,7 +117,7 @@ test('services with certificates call each other over TLS', () => {
   }
 })
 
-test("Chromium's sandbox is off where somebody says so, and never otherwise", () => {
+test("Chromium's sandbox is off only when a setting turns it off", () => {
   assert.equal(partCommands(settings, {}).browserWorker.environment.SEINE_BROWSER_SANDBOX, undefined)
   const asked = partCommands(settings, { SEINE_BROWSER_SANDBOX: 'off' })
   assert.equal(asked.browserWorker.environment.SEINE_BROWSER_SANDBOX, 'off')

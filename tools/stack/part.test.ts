@@ -70,7 +70,7 @@ test('a part is started until it is ready, and stopped by SIGTERM', async (t) =>
   await part.stop()
 })
 
-test('a part that dies is started again, with one line that says so, and its log goes on', async (t) => {
+test('a part that dies is restarted, with one line of output, and its log continues', async (t) => {
   const { part, url, events, log } = await fakePart(t)
   await part.start()
   const first = part.pid

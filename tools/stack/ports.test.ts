@@ -24,7 +24,7 @@ test('when no port is left the error names the part', async () => {
   )
 })
 
-test('a port somebody listens on cannot be had, on loopback or on all addresses', async () => {
+test('a port in use is not available, on loopback or on all addresses', async () => {
   for (const host of ['127.0.0.1', '0.0.0.0']) {
     const server = createServer().listen(0, host)
     await once(server, 'listening')

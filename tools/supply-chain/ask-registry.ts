@@ -11,7 +11,7 @@ const reportMaxBytes = 64 * 1_048_576
 /** Maximum length of a repeated failure reason, characters. */
 const reasonMaxChars = 200
 
-/** npm's answer: its report, or why there is none. */
+/** npm's answer: its report, or the reason for its absence. */
 export type AuditAnswer = { report: unknown } | { refusal: string }
 
 // Settings of the user must neither skip the query, which npm answers with an empty report, nor leave packages out.

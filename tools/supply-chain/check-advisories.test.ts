@@ -136,7 +136,7 @@ function fakeNpm(prints: string, code: number): string {
   return path
 }
 
-test('npm is believed by what it prints: a report with exit code 1 is a report, an error is none', async () => {
+test('the output of npm counts: a report with exit code 1 is a report, an error is not', async () => {
   const report = reportOf('live', 'high')
   assert.deepEqual(await askRegistry(folder, process.env, fakeNpm(JSON.stringify(report), 1)), { report })
   const refusal = { message: '403 Forbidden - POST https://user:secret@registry.example/-/npm/v1/security', error: {} }

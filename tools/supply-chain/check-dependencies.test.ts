@@ -236,7 +236,7 @@ test('a package without a hash, or with a weak one, is named', () => {
   }
 })
 
-test('a package in the archive of another needs no hash of its own, but only where that one says so', () => {
+test('a bundled package needs no hash of its own, but only if the enclosing one declares it', () => {
   const { integrity: _none, ...without } = sound
   const bundled = { 'node_modules/good/node_modules/inner': { ...without, inBundle: true } }
   const packages = { 'node_modules/good': { ...sound, bundleDependencies: ['inner'] }, ...bundled }

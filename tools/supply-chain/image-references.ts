@@ -16,9 +16,9 @@ export interface ImageReference {
   file: string
   /** As in the file, without tag and digest: `postgres`, `ghcr.io/owner/name`. */
   name: string
-  /** Empty when there is none. */
+  /** Empty if none exists. */
   tag: string
-  /** `sha256:…`; null when there is none. */
+  /** `sha256:…`; null if none exists. */
   digest: string | null
 }
 

@@ -75,7 +75,7 @@ function sourceFindings(locked: LockedPackage): Finding[] {
   ]
 }
 
-/** Returns the nearest enclosing package that bundles dependencies in its archive; null when there is none. */
+/** Returns the nearest enclosing package that bundles dependencies in its archive; null if none exists. */
 function bundlerOf(path: string, packages: Record<string, LockEntry>): LockEntry | null {
   for (let at = path; ;) {
     const end = at.lastIndexOf('/node_modules/')

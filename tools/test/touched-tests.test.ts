@@ -38,7 +38,7 @@ it('takes a test that changed itself', () => {
   assert.deepEqual(touchedTests(graph, ['c/apart.test.ts']), [{ path: 'c/apart.test.ts', distance: 0 }])
 })
 
-it('takes the modules of the folder of a changed file that is none', () => {
+it('takes the modules of the folder of a changed file that is no module', () => {
   assert.deepEqual(touchedTests(graph, ['c/page.html']), [{ path: 'c/apart.test.ts', distance: 0 }])
 })
 

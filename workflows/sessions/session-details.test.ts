@@ -31,6 +31,6 @@ test('the details of a session say who has it and what its playbook came to', ()
   assert.match(text, /^- last run of the playbook \(logged_out, .*\): failed: `no '#name' was there`$/m)
 })
 
-test('a session that nobody has and that never ran a playbook has a table and nothing else', () => {
+test('an unleased session that never ran a playbook has a table and nothing else', () => {
   assert.equal(sessionDetails({ ...view, lastRun: null }, null).split('\n').length, 3)
 })

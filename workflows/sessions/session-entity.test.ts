@@ -94,7 +94,7 @@ test('a session expires after its last use, but never under who has it', () => {
   assert.equal(statusAt(given, t0 + 5_000 + ttlMs), 'expired')
 })
 
-test('an expired session says so for a while, then it is gone', () => {
+test('an expired session is answered as expired for a while, then it is unknown', () => {
   const entity = entityOf()
   assert.equal(alarmAtMs(entity, t0, graceMs), t0 + ttlMs + graceMs)
   assert.ok(!isGone(entity, t0 + ttlMs + graceMs - 1, graceMs) && isGone(entity, t0 + ttlMs + graceMs, graceMs))
@@ -107,7 +107,7 @@ test('a session that was used as often as it may be expires with its last use', 
   assert.ok(isExpired(released(entity, { fence: 1, stateKey: null }, t0 + 10), t0 + 10))
 })
 
-test('a playbook runs before anybody has the session', () => {
+test('a playbook runs before the session is leased', () => {
   const entity = entityOf({ playbook: login })
   assert.equal(statusAt(entity, t0), 'registered')
   assert.deepEqual(headDecision(entity, t0, pauseMs), { kind: 'wait' })
@@ -120,7 +120,7 @@ test('a playbook runs before anybody has the session', () => {
   assert.deepEqual([ended.stateKey, ended.lease], ['in', null])
 })
 
-test('after a run that failed nobody has the session, and the next try waits for a while', () => {
+test('after a failed run the session is not leased, and the next try waits for a while', () => {
   const begun = runBegun(entityOf({ playbook: login }), 'registered', t0)
   const failed = leaseAfterRun(runEnded(begun, { ok: false, error: 'no form' }, true, t0 + 10), null, t0 + 10)
   assert.equal(statusAt(failed, t0 + 10), 'failed')

@@ -1,3 +1,4 @@
+/** A queue of one piece between the writer and the reader of an archive. */
 import { releaseBytes } from '@seine/shared/values/release-bytes.ts'
 
 /** Hands pieces from a writer to a reader, one at a time: the writer waits until the reader has taken each piece. */
@@ -12,7 +13,7 @@ export class PieceQueue implements AsyncIterable<Uint8Array> {
 
   /**
    * Hands over a piece.
-   * @param isOwned whether nobody else uses its memory: it is freed when the reader asks for the next piece.
+   * @param isOwned true when nothing else uses its memory: it is freed when the reader requests the next piece.
    * @throws the error of `fail`.
    */
   async push(piece: Uint8Array, isOwned = false): Promise<void> {

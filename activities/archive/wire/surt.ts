@@ -64,7 +64,7 @@ const without = (sessions: readonly RegExp[], text: string): string =>
 const percent = 0x25
 
 /**
- * Decodes percent escapes until there are none, into one character for each byte. Escapes may be nested: each decoded
+ * Decodes percent escapes until none are left, into one character for each byte. Escapes may be nested: each decoded
  * byte may complete one that began before it, so that one pass is enough however deep they are.
  */
 function unescaped(text: string): string {

@@ -284,7 +284,7 @@ describe('the archives of what went over the wire', () => {
     assert.deepEqual([place, ts, title], [url, '2026-01-01T00:00:00.000Z', 'Rendered'])
   })
 
-  it('miss what the store has lost, and the job says so', async (context) => {
+  it('lack what the store has lost, with a warning of the job', async (context) => {
     const { job } = await run(context)
     const [key] = await job.store.list(wirePrefix(job))
     await job.store.put(key!, (await job.store.get(key!))!.subarray(0, 50))

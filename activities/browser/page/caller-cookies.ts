@@ -1,3 +1,4 @@
+/** Cookies of a browser context from a caller's `Cookie` header. */
 import type { Protocol } from 'puppeteer'
 
 /**

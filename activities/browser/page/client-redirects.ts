@@ -39,7 +39,7 @@ function readIntentions(charactersMax: number): Intentions {
 const intentionsOf = async (page: Page, clock: AttemptClock): Promise<Intentions> =>
   await evaluateSteadily(page, clock, contentTimeoutMs, readIntentions, metaRefreshMaxCharacters)
 
-/** Returns how long to wait for a refresh, milliseconds; null when there is none, or it is too late or no redirect. */
+/** Returns how long to wait for a refresh, milliseconds; null if none exists, or it is too late or no redirect. */
 function refreshMs(seen: Intentions, traffic: TrafficView): number | null {
   const header = traffic.mainDocument()?.headers['refresh']
   const refresh = seen.refresh ?? (typeof header === 'string' ? header : null)

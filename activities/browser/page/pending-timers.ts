@@ -1,8 +1,7 @@
 /// <reference lib="dom" />
 /**
- * Knows whether timers of a page are still to run, so that the wait for its content can end earlier when there are
- * none. An isolated world asks by an event with a random name; the page's scripts can find nothing but the proxies in
- * place of four functions.
+ * Detects pending timers of a page, so that the wait for its content can end earlier without them. An isolated world
+ * queries them by an event with a random name; scripts of the page can only detect the proxies of four functions.
  */
 import { randomBytes } from 'node:crypto'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'

@@ -101,11 +101,11 @@ export interface Moment {
   elapsedMs: number
   /** Since the content last changed; null when it has not changed. */
   changedAgoMs: number | null
-  /** Since a call to the page's own site last ended; null when there was none. */
+  /** Since a call to the page's own site last ended; null before the first. */
   calledAgoMs: number | null
   /** Whether such a call, or the load of a script, is under way. */
   isCalling: boolean
-  /** Since a document or a call to any site was last under way; 0 while one is, null when there was none. */
+  /** Since a document or a call to any site was last under way; 0 while one is, null before the first. */
   busyAgoMs: number | null
   /** Whether a stream is open, which can change the page without a call. */
   isStreaming: boolean

@@ -164,7 +164,7 @@ export class BrowserSet {
     }
   }
 
-  /** Takes a place in the least busy browser; starts one when there is none. */
+  /** Takes a place in the least busy browser; starts one if none exists. */
   async #takeSeat(signal: AbortSignal): Promise<Seat> {
     for (;;) {
       signal.throwIfAborted()

@@ -62,7 +62,7 @@ async function closeContext(process: BrowserProcess, context: BrowserContext, co
 export async function openContext(process: BrowserProcess, options: OpenContextOptions): Promise<ContextLease> {
   const creation = process.browser.createBrowserContext({
     proxyServer: options.proxyServer,
-    // Chromium exempts loopback and link-local addresses from every proxy unless told not to.
+    // Chromium exempts loopback and link-local addresses from every proxy unless a flag says otherwise.
     proxyBypassList: ['<-loopback>'],
     downloadBehavior: { policy: 'deny' },
   })

@@ -38,7 +38,7 @@ describe('engines', () => {
     assert.deepEqual(found, { headless_shell: shell, chrome: null })
   })
 
-  test('of PUPPETEER_EXECUTABLE_PATH are told apart by name, then by what they print', async () => {
+  test('of PUPPETEER_EXECUTABLE_PATH are distinguished by name, then by what they print', async () => {
     const byName = await install('named', 'chrome-headless-shell')
     const byPrint = await install('printing', 'browser', 'Google Chrome for Testing HeadlessChrome 156.0')
     const full = await install('printing', 'other', 'Chromium 156.0.8078.79')

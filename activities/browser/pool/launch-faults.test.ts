@@ -17,7 +17,7 @@ test('a path too long for sockets is explained', () => {
   assert.match(launchFault('/usr/bin/chromium', 'it ended', ['FATAL: Socket path too long: /tmp/x']).message, /TMPDIR/)
 })
 
-test('anything else is told with the last lines of its output', () => {
+test('any other fault is reported with the last lines of output', () => {
   const output = Array.from({ length: 9 }, (_, index) => `line ${index}`)
   const { message } = launchFault('/usr/bin/chromium', 'it ended with code 1', output)
   assert.equal(

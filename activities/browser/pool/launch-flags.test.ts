@@ -31,7 +31,7 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
   })
 }
 
-test('the shell is told to isolate sites, which the full browser does by itself', () => {
+test('the headless shell gets a flag to isolate sites, which the full browser does by default', () => {
   assert.equal(launchFlags('headless_shell', options).includes('--site-per-process'), true)
   assert.equal(launchFlags('chrome', options).includes('--site-per-process'), false)
 })

@@ -7,7 +7,7 @@ import type { RecordedHop, RecordedRequest, TargetType } from './messages/model.
 /** The target and session that report events. */
 export interface TrafficSource {
   session: CDPSession
-  /** Returns the session that keeps bodies across navigations; null until it is attached, or when there is none. */
+  /** Returns the session that keeps bodies across navigations; null until it is attached, or if none exists. */
   keeper: () => CDPSession | null
   targetType: TargetType
   targetId: string

@@ -11,7 +11,7 @@ export interface ProxyKnowledge {
   refusalOf: RefusalOf
   /** Returns why the newest connection to the host of a URL failed; null when it succeeded. */
   dialFailureOf?: (url: string) => DialFailure | null
-  /** Returns the operating system's error code for that failure, such as `ECONNREFUSED`; null when there is none. */
+  /** Returns the operating system's error code for that failure, such as `ECONNREFUSED`; null if none exists. */
   systemCodeOf?: (url: string) => string | null
 }
 

@@ -30,7 +30,7 @@ test('each hop is an exchange of its own, in order', () => {
   assert.deepEqual(exchanges[1]!.requestHeaders[0], ['host', 'a.test'])
 })
 
-test('what did not go over the wire, or had no answer, is none', () => {
+test('a request that was not sent, or had no answer, makes no exchange', () => {
   const inCache = response({ fromCache: 'memory' })
   assert.deepEqual(
     exchangesOf(

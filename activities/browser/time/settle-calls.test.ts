@@ -46,7 +46,7 @@ function watching(t: TestContext, view: TrafficView) {
 }
 
 describe('the wait for calls under way', () => {
-  it('is none where no script has asked for anything', async (t) => {
+  it('is skipped on a page whose scripts have made no call', async (t) => {
     const { view, now, listeners } = traffic('document')
     const { calls, settle } = watching(t, view)
     now('image', 'script')
@@ -55,7 +55,7 @@ describe('the wait for calls under way', () => {
     assert.equal(listeners.size, 0)
   })
 
-  it('is none long after the last call', async (t) => {
+  it('is skipped long after the last call', async (t) => {
     const { view, now } = traffic('document')
     const { settle, tick } = watching(t, view)
     now('fetch')

@@ -30,9 +30,9 @@ function hasOpen(traffic: TrafficView, types: Types): boolean {
 export interface CallsState {
   /** Whether a call to the page's own site, or the load of one of its scripts, is under way. */
   isOwnCalling: boolean
-  /** Since the last such call ended; null when there was none. */
+  /** Since the last such call ended; null before the first. */
   ownEndedAgoMs: number | null
-  /** Since any call was last under way, whatever its site; 0 while one is, null when there was none. */
+  /** Since any call was last under way, whatever its site; 0 while one is, null before the first. */
   busyAgoMs: number | null
   /** Whether an event stream or a WebSocket is open. */
   isStreaming: boolean

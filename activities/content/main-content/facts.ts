@@ -141,12 +141,12 @@ function totals(
 
 /** For each block, data about the blocks before and after it. */
 export interface Neighbours {
-  /** Index of the last heading block before the block; -1 when there is none. */
+  /** Index of the last heading block before the block; -1 if none exists. */
   heading: Int32Array
-  /** Nearest block of running text before and after, the block itself excluded; -1 when there is none. */
+  /** Nearest block of running text before and after, the block itself excluded; -1 if none exists. */
   proseBefore: Int32Array
   proseBehind: Int32Array
-  /** The first block under a level-1 heading; -1 when there is none. */
+  /** The first block under a level-1 heading; -1 if none exists. */
   title: number
   /** Number of blocks with the same text, by text hash. */
   twins: Map<number, number>

@@ -13,7 +13,7 @@ export interface PageParts {
   longest: Float64Array
   /** Headings before each block. */
   headings: Int32Array
-  /** For each block: the nearest one with a price, itself included; far away when there is none. */
+  /** For each block: the nearest one with a price, itself included; far away if none exists. */
   priceBefore: Int32Array
   priceBehind: Int32Array
   /** For each element: the nearest one around it, or itself, of a group of similar ones; -1 for none. */

@@ -41,7 +41,7 @@ export const notAbove = 30
 
 /** Data about the ancestors of each element, itself included. */
 export interface Surroundings {
-  /** `distanceCount` values per element: 1 + depth of the nearest ancestor of a kind; 0 when there is none. */
+  /** `distanceCount` values per element: 1 + depth of the nearest ancestor of a kind; 0 if none exists. */
   nearest: Uint16Array
   /** Distance of each element from the root. */
   depth: Int32Array

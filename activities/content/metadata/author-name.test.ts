@@ -55,7 +55,7 @@ describe('namesInTexts', () => {
 })
 
 describe('names', () => {
-  it('are told from words and log-in names', () => {
+  it('are distinguished from words and log-in names', () => {
     for (const name of ['Ana Lima', 'Ana de la Cruz', 'J. R. Hall', 'The Shop Team'])
       assert.ok(looksLikeName(name), name)
     for (const name of ['ana lima', 'Shop', 'Read this now']) assert.ok(!looksLikeName(name), name)

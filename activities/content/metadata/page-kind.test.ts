@@ -11,7 +11,7 @@ function kindOf(html: string, url = 'https://example.org/x', item: JsonLdItem = 
 }
 
 describe('pageKind', () => {
-  it('takes a page for an article when it says so', () => {
+  it('takes a page for an article when its metadata declares one', () => {
     assert.equal(kindOf('<meta property=og:type content=article>'), 'article')
     assert.equal(kindOf('', undefined, { '@type': 'BlogPosting' }), 'article')
     assert.equal(kindOf('<article>x</article>'), 'other')

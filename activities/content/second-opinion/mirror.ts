@@ -88,7 +88,7 @@ const looksMax = 500
  */
 export function survivors({ elements }: Mirror, root: DomNode): Set<TreeNode> {
   const left = new Set<TreeNode>()
-  /** For each element, the text after the last match; equal texts are told apart by their order. */
+  /** For each element, the text after the last match; equal texts are distinguished by their order. */
   const nextText = new Map<TreeNode, TreeNode | null>()
   const owners = new Map<DomNode, TreeNode | null>()
   let run = ''

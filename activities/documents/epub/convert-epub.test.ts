@@ -49,7 +49,7 @@ suite('electronic books', () => {
     )
   })
 
-  test('encrypted chapters are told from encrypted fonts', async () => {
+  test('encrypted chapters are distinguished from encrypted fonts', async () => {
     const encryption = (algorithm: string, uri: string): string =>
       `<encryption><EncryptedData><EncryptionMethod Algorithm="${algorithm}"/><CipherData><CipherReference URI="${uri}"/></CipherData></EncryptedData></encryption>`
     const locked = {

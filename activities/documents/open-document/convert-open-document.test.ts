@@ -98,7 +98,7 @@ suite('OpenDocument texts', () => {
     )
   })
 
-  test('an encrypted document says so', async () => {
+  test('an encrypted document fails with its own error', async () => {
     const manifest = `<manifest:manifest ${namespaces}><manifest:file-entry><manifest:encryption-data/></manifest:file-entry></manifest:manifest>`
     await assert.rejects(convertedOf('odt', '', { 'META-INF/manifest.xml': manifest }), { code: 'encrypted_document' })
   })
@@ -131,7 +131,7 @@ suite('OpenDocument spreadsheets', () => {
     )
   })
 
-  test('a cell repeated without end is cut, and says so', async () => {
+  test('a cell repeated without end is cut and marked as degraded', async () => {
     const row = `<table:table-row table:number-rows-repeated="1000000">${cell('7', 'table:number-columns-repeated="16384"')}</table:table-row>`
     const result = await convertedOf('ods', `<table:table table:name="S">${row.repeat(3)}</table:table>`)
     assert.equal(result.degraded, 'row_cap')

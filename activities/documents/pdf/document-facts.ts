@@ -21,7 +21,7 @@ export type XmpReader = (property: string) => unknown
 /**
  * Reads the facts; the information dictionary has priority over XMP.
  * @param info information dictionary.
- * @param xmp reader of the XMP packet; null when there is none.
+ * @param xmp reader of the XMP packet; null if none exists.
  */
 export function documentFacts(info: InfoDictionary, xmp: XmpReader | null): PdfFacts {
   const fromXmp = (property: string): string | null => cleanText(xmp?.(property))

@@ -9,7 +9,7 @@ const look = (name: string): string =>
     .join(' ')
 
 describe('the look of a font', () => {
-  it('is told by its name', () => {
+  it('follows from its name', () => {
     assert.equal(look('AAAAAA+DejaVuSans-BoldOblique'), 'bold italic')
     assert.equal(look('TimesNewRomanPS-ItalicMT'), 'italic')
     assert.equal(look('CourierNewPSMT'), 'mono')

@@ -48,7 +48,7 @@ export class SlideReader implements XmlHandler {
     this.#bodyMark = bodyMark
   }
 
-  /** Inline HTML of the title; empty when there is none. */
+  /** Inline HTML of the title; empty if none exists. */
   get title(): string {
     return this.#title
   }

@@ -94,7 +94,7 @@ suite('Rich Text Format', () => {
     await assert.rejects(convertedOf('hello'), { code: 'broken_document' })
   })
 
-  test('a file that ends before its first group does says so', async () => {
+  test('a file that ends within its first group gets a warning', async () => {
     const warningsOf = async (text: string): Promise<string[]> =>
       (await converted(convertRtf, 'rtf', new Uint8Array(Buffer.from(text)))).warnings
     assert.deepEqual(await warningsOf('{\\rtf1 whole\\par}\r\n\0'), [])

@@ -56,7 +56,7 @@ export class RtfTable {
     }
   }
 
-  /** Returns the finished table as HTML; empty when there is none. */
+  /** Returns the finished table as HTML; empty if none exists. */
   take(): string {
     this.endRow()
     this.#rows?.guessHeader()

@@ -115,7 +115,7 @@ suite('Excel workbooks', () => {
     )
   })
 
-  test('a table beyond the cap is cut, and says so', async () => {
+  test('a table beyond the cap is cut and marked as degraded', async () => {
     const row = `<row>${'<c><v>1</v></c>'.repeat(100)}</row>`
     const bytes = await workbookOf([{ name: 'S', xml: `<sheetData>${row.repeat(1_500)}</sheetData>` }])
     const result = await converted(convertXlsx, 'xlsx', bytes)

@@ -16,8 +16,8 @@ const eitherWay = /%(?:3A|2F|3F|40)/g
  */
 export function comparable(text: string): string {
   if (plain.test(text)) return text
-  // After normalisation every percent sign starts a pair, so the percent signs that `encodeURI` encodes can be told
-  // apart.
+  // After normalisation every percent sign starts a pair, so the percent signs that `encodeURI` encodes can be
+  // distinguished.
   return encodeURI(normalizePercentEncoding(text.toWellFormed()))
     .replaceAll('%25', '%')
     .replaceAll('%5B', '[')

@@ -78,7 +78,7 @@ describe('parseSitemap on bytes', () => {
     assert.equal(await loc(Buffer.from(declared('UTF-16'))), 'https://e.com/é')
   })
 
-  it('says so when it does not know the encoding', async () => {
+  it('reports an unknown encoding', async () => {
     const file = await parse(`<?xml version="1.0" encoding="klingon"?>${urlset('https://e.com/a')}`)
     assert.deepEqual([file.urls.length, file.warnings], [1, ['unknown encoding klingon, read as UTF-8']])
   })

@@ -29,7 +29,7 @@ export interface FrontierEntry {
   /** `seq` of the page that linked here first; null for the start page and sitemap URLs. */
   parent: number | null
   state: EntryState
-  /** Rule, error code or robots reason; null when there is none. */
+  /** Rule, error code or robots reason; null if none exists. */
   reason: string | null
   message: string | null
   /** For duplicates and redirect aliases: `seq` of the page that has the content; null for all others. */
@@ -40,7 +40,7 @@ export interface FrontierEntry {
   attempts: number
   /** Lane that is to load the page. A page that turns out to belong to the other lane when it is reached is moved. */
   lane: Lane
-  /** HTTP attempts that found the page to need a browser; null when there are none, or the page is settled. */
+  /** HTTP attempts that found the page to need a browser; null if none exist, or the page is settled. */
   earlier: AttemptRecord[] | null
   /** True when the page is counted in the job's `total`. */
   attempted: boolean
@@ -122,7 +122,8 @@ export interface StoredSettled {
   /** When they were counted, epoch milliseconds. */
   atMs: number
   /**
-   * HTTP status of the last answer to each page, the final URL of pages that failed, where its record is and when it was
+   * HTTP status of the last answer to each page, the final URL of pages that failed, where its record is and when it
+   * was
    * fetched; null when not known. Generations of older workers have no place and time.
    */
   answers: [

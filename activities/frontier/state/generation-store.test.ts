@@ -74,7 +74,7 @@ async function lab() {
 }
 
 describe('reads of a frontier', () => {
-  it('are none while one worker advances it', async () => {
+  it('are not needed while one worker advances it', async () => {
     const { worker, advance } = await lab()
     const one = worker()
     for (let turn = 0; turn < 4; turn += 1) assert.equal((await advance(one)).reads, 0)

@@ -139,7 +139,7 @@ export class GenerationStore {
     return Math.max(-1, ...(await this.#generations(job, '.delta.')))
   }
 
-  /** Returns a stored generation; null when there is none. */
+  /** Returns a stored generation; null if none exists. */
   async delta(job: JobRef, generation: number): Promise<FrontierDelta | null> {
     return (await this.#delta(job, generation))?.delta ?? null
   }

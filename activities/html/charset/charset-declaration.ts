@@ -21,7 +21,7 @@ const strayLabels: ReadonlyMap<string, string> = new Map([
   ['utf8mb4', 'utf-8'],
 ])
 
-/** Returns the encoding of a byte order mark; null when there is none. */
+/** Returns the encoding of a byte order mark; null if none exists. */
 export function byteOrderMark(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'

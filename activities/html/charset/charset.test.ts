@@ -173,7 +173,7 @@ describe('decodeText', () => {
     assert.equal(charsetAt('https://example.fr/a'), 'windows-1252')
   })
 
-  it('keeps UTF-8 with a few faulty bytes, and says so', () => {
+  it('keeps UTF-8 with a few faulty bytes, and reports them', () => {
     const bytes = latin1(`${utf8Bytes('äöüß'.repeat(10))}\xff`)
     const decoded = decodeText(bytes, 'text/html; charset=utf-8', 'html')
     assert.equal(decoded.charset, 'utf-8')

@@ -1,7 +1,7 @@
 /** Lists the elements of a page in document order with their parents and siblings, for matching selectors. */
 import { following, type TreeNode } from '../tree.ts'
 
-/** Elements by index; index -1 means that there is none. */
+/** Elements by index; index -1 stands for no element. */
 export interface ElementList {
   nodes: readonly TreeNode[]
   parent: Int32Array

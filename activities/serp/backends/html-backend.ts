@@ -17,7 +17,7 @@ import { collectPages, offsetOf, type EnginePage } from '../results/result-pages
 import type { SelectorSet } from '../reading/selector-set.ts'
 
 export interface HtmlPorts {
-  /** The browser belongs to the call; null when there is none. */
+  /** The browser belongs to the call; null if none exists. */
   pages: PagePorts
   reader: Pick<PageReader, 'read'>
   /** Selector set of each engine. */

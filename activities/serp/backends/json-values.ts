@@ -23,6 +23,6 @@ export function addressIn(value: unknown, maxCharacters: number): string | null 
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : null
 }
 
-/** Returns a text without mark-up and line breaks; null when there is none. */
+/** Returns a text without mark-up and line breaks; null if none exists. */
 export const lineIn = (value: unknown, maxCharacters: number): string | null =>
   typeof value === 'string' ? (plainLine(value, maxCharacters) ?? null) : null

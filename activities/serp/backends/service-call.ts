@@ -15,7 +15,7 @@ export interface ServiceCall {
 
 /**
  * Makes the call within the available time.
- * @returns the answer with any status, or why there is none.
+ * @returns the answer with any status, or the reason for its absence.
  * @throws the reason of the signal.
  */
 export async function askService(

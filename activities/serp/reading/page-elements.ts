@@ -12,7 +12,7 @@ export class Owners {
     for (const owner of owners) this.#known.set(owner, owner)
   }
 
-  /** Returns the nearest element that contains or is the node; null when there is none. */
+  /** Returns the nearest element that contains or is the node; null if none exists. */
   of(node: TreeNode): TreeNode | null {
     const way: TreeNode[] = []
     let at: TreeNode | null = node

@@ -17,7 +17,7 @@ for (const engine of serpEngines) {
   })
 }
 
-test('a set with a field too many, one too few, or a selector that is none is refused', () => {
+test('a set with an extra field, a missing field or an invalid selector is refused', () => {
   assert.throws(() => readSelectorSet({ ...data(), more: 1 }), /additional properties/)
   assert.throws(() => readSelectorSet({ ...data(), version: 0 }), /version/)
   assert.throws(() => readSelectorSet({ ...data(), organic: [] }), /organic/)

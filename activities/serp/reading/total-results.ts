@@ -21,7 +21,7 @@ const textMaxCharacters = 300
 
 /**
  * Reads the estimate from its sentence.
- * @returns the largest number before the time in brackets; null when there is none.
+ * @returns the largest number before the time in brackets; null if none exists.
  */
 export function readTotal(text: string): number | null {
   // The part "(0.42 seconds)" contains numbers as well.

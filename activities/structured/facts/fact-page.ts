@@ -12,7 +12,7 @@ export interface FactPage {
   content: ContentSelection | null
   /** True when the caller has selected the content: labels, tables and groups are then read only from it. */
   isNamed: boolean
-  /** Source of the page, for the scripts that the tree does not keep; empty when there is none. */
+  /** Source of the page, for the scripts that the tree does not keep; empty if none exists. */
   source: string
   /** State that replaces the one in the source: of a document that is data itself. */
   states?: readonly unknown[]

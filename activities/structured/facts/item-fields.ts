@@ -23,7 +23,7 @@ const childrenMax = 200
 interface Around {
   /** Names of ancestors that contain only this element, and the label before them. */
   names: readonly string[]
-  /** URL of the link that contains the element; null when there is none. */
+  /** URL of the link that contains the element; null if none exists. */
   link: string | null
 }
 

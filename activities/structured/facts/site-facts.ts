@@ -77,7 +77,7 @@ function contactsOf(elements: readonly SeenElement[]): Contacts {
   return found
 }
 
-/** Whether the content says how to reach somebody. */
+/** Whether the content has contact details. */
 function hasContact(elements: readonly SeenElement[]): boolean {
   const budget = new FactBudget()
   return elements.some((element) => element.place === 0 && !budget.isFull && isContact(element, budget))
@@ -141,7 +141,7 @@ const isPlausibleAddress = (text: string, { city, postalCode, street }: AddressP
   !/^(?:19|20)\d\d$/.test(postalCode ?? '') &&
   (street === null || /\d/.test(street))
 
-/** Whether an element of the content says how to reach somebody. */
+/** Whether an element of the content is a contact detail. */
 function isContact({ node }: SeenElement, budget: FactBudget): boolean {
   if (node.name === 'address') return true
   if (node.name === 'a') return /^(?:tel|mailto):/i.test(attribute(node, 'href') ?? '')

@@ -16,7 +16,7 @@ describe('a picture', () => {
       assert.ok(!isLogo(`https://news.example${url}`), url)
   })
 
-  it('of an article or a product is none, of anything else may be one', () => {
+  it('of an article or a product is no logo, of anything else may be one', () => {
     const image = (properties: Record<string, unknown>, ...images: string[]): unknown =>
       (
         fillSchema(

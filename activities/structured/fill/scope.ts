@@ -38,7 +38,7 @@ export interface FillScope {
   places: readonly FillPlace[]
   /** True for the scope of the whole page: its lists, tables and patterns are used too. */
   isPage: boolean
-  /** The item that is filled from, whose values may be found by their form; null when there is none. */
+  /** The item that is filled from, whose values may be found by their form; null if none exists. */
   item: SiblingItem | null
   level: number
 }

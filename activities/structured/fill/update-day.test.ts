@@ -7,7 +7,7 @@ const page = (...texts: string[]): ReturnType<typeof pageOf> =>
   pageOf({ document: { published: '2025-12-04' }, fields: texts.map((text) => field('p', text)) })
 
 describe('a day of publication', () => {
-  it('is the day of an update when the page says so', () => {
+  it('is the day of an update when the page states one', () => {
     for (const text of [
       'Last updated: Dec 4, 2025',
       'Ana Lima · Updated December 4, 2025',
@@ -28,7 +28,7 @@ describe('a day of publication', () => {
     assert.ok(!shownAsUpdate(page('Published and updated Dec 4, 2025')))
   })
 
-  it('is the day of publication when another note says so, whatever was done later on that day', () => {
+  it('is the day of publication when another note states it, even if the page was updated later that day', () => {
     assert.ok(!shownAsUpdate(page('Published Dec 4, 2025', 'Updated Dec 4, 2025')))
     assert.ok(!shownAsUpdate(page('Updated Dec 4, 2025', 'Posted by Ana Lima on Dec 4, 2025')))
     assert.ok(!shownAsUpdate(page('Gepubliceerd op 2025-12-04', 'Bijgewerkt op 2025-12-04')))

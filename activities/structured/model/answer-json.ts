@@ -11,7 +11,7 @@ const thoughtEnd = '</think>'
 
 /**
  * Finds the value in an answer.
- * @returns null when there is none, or when it is nested too deeply.
+ * @returns null if none exists, or when it is nested too deeply.
  */
 export function jsonInAnswer(answer: string): FoundJson | null {
   const text = withoutThought(answer)
@@ -92,7 +92,7 @@ function endOfHolder(text: string, start: number): number {
   return -1
 }
 
-/** Returns the index of the quotation mark that ends the string beginning at `start`; -1 when there is none. */
+/** Returns the index of the quotation mark that ends the string beginning at `start`; -1 if none exists. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1

@@ -96,7 +96,7 @@ function longestOf(place: SchemaPlace | null): number {
   return lengths.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...lengths)
 }
 
-/** Returns a property that every item has and whose value no two items of one part share; null when there is none. */
+/** Returns a property that every item has and whose value no two items of one part share; null if none exists. */
 function keyOf(lists: readonly unknown[][]): string | null {
   const objects = lists.map((items) => items.filter(isObject))
   if (!objects.every((items, index) => items.length === lists[index]?.length)) return null

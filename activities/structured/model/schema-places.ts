@@ -40,7 +40,7 @@ export class SchemaPlaces {
     return this.#placeOf(declared)
   }
 
-  /** Returns the schemas of the items of a list; null when there are none. */
+  /** Returns the schemas of the items of a list; null if none exist. */
   items({ schemas }: SchemaPlace): SchemaPlace | null {
     if (schemas.some((schema) => Array.isArray(schema['prefixItems']))) return null
     return this.#placeOf(schemas.flatMap(({ items }) => (isObject(items) ? [items] : [])))

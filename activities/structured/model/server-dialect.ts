@@ -33,7 +33,7 @@ export class ServerDialect {
 
   /**
    * Returns the strictest format that is worth trying.
-   * @param schema digest of the strict schema; null when there is none.
+   * @param schema digest of the strict schema; null if none exists.
    */
   formatFor(schema: string | null): AnswerFormat {
     this.#forget()

@@ -16,7 +16,7 @@ export const unstatedOnly = (errors: readonly ModelValueError[], raw: unknown): 
     return name !== undefined && isObject(holder) && Object.hasOwn(holder, name) && holder[name] === null
   })
 
-/** Returns the value that a JSON pointer (RFC 6901) refers to; undefined when there is none. */
+/** Returns the value that a JSON pointer (RFC 6901) refers to; undefined if none exists. */
 function valueAt(value: unknown, pointer: string): unknown {
   let at = value
   for (const segment of pointer.split('/').slice(1)) {

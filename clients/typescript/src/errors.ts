@@ -139,7 +139,7 @@ const classes: Readonly<Record<number, typeof ApiError>> = {
   504: TargetError,
 }
 
-/** Returns `Retry-After` in seconds; null when there is none. A date is compared with the clock. */
+/** Returns `Retry-After` in seconds; null if none exists. A date is compared with the clock. */
 export function retryAfterOf(header: string | null, nowMs: number = Date.now()): number | null {
   if (header === null || header === '') return null
   if (/^\d+$/.test(header)) return Number(header)

@@ -26,7 +26,7 @@ export class EventReader {
     return this.#retryMs
   }
 
-  /** Takes a piece of text. @returns the events that it completes; an event without its empty line is none. */
+  /** Takes a piece of text. @returns the events that it completes; an event is complete with its empty line. */
   push(text: string): TextEvent[] {
     const lines = (this.#rest + text).split('\n')
     this.#rest = lines.pop() ?? ''

@@ -80,7 +80,7 @@ describe('the events of a job', () => {
 describe('waiting for a job', () => {
   const accepted = json(202, { success: true, id: 'crawl-1' })
 
-  test('returns the final status as soon as the stream says so', async (t) => {
+  test('returns the final status as soon as the stream reports the end', async (t) => {
     const { client, seen } = await stubService(t, [accepted, events(progress, page(1), end)])
     const states: string[] = []
     const status = await client.crawlAndWait(

@@ -58,13 +58,13 @@ export interface PreparedRequest {
 /** An answer whose body is still to be read. */
 export interface OpenAnswer {
   response: Response
-  /** Extended by whoever reads a stream; ended behind its last byte. */
+  /** Extended by the reader of a stream; ended after its last byte. */
   deadline: Deadline
 }
 
 type Environment = { process?: { env?: Record<string, string | undefined> } }
 
-/** Returns a variable of the environment; undefined where there is none, as in a browser. */
+/** Returns a variable of the environment; undefined if none exists, as in a browser. */
 function environmentValue(name: string): string | undefined {
   try {
     return (globalThis as Environment).process?.env?.[name]
@@ -111,7 +111,8 @@ export class Transport {
 
   /**
    * Sends a request, again when that may help, and reads its answer.
-   * @param read reads the answer; when the connection breaks meanwhile, the request is sent again. It ends the deadline,
+   * @param read reads the answer; when the connection breaks meanwhile, the request is sent again. It ends the
+   * deadline,
    * or hands it on with the stream.
    * @throws ApiError, ConnectionError, TimeoutError, or the reason of the caller's signal.
    */
@@ -189,7 +190,7 @@ function reasonOf(error: unknown): string {
   return cause.message === '' ? code : cause.message
 }
 
-/** Reads JSON. @throws ApiError with the code `unexpected_answer` when it is none. */
+/** Reads JSON. @throws ApiError with the code `unexpected_answer` when it is invalid. */
 export async function readJson({ response, deadline }: OpenAnswer): Promise<unknown> {
   const text = await response.text()
   deadline.end()

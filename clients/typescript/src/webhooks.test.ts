@@ -53,7 +53,7 @@ describe('a webhook call', () => {
     })
   }
 
-  test('a secret that is none is a fault of the receiver', async () => {
+  test('an invalid secret is a fault of the receiver', async () => {
     for (const bad of ['whsec_', 'whsec_%', []]) {
       await assert.rejects(verifyWebhook(body, signed([secret]), bad, { nowMs }), TypeError)
     }

@@ -45,7 +45,7 @@ describe('the API client', () => {
     assert.deepEqual(seen, [['POST', '/crawl', 'Bearer key-1', { url: 'http://a/', output: ['html'], limit: 3 }]])
   })
 
-  test('waits through answers of 503 and says so once', async (t) => {
+  test('waits through answers of 503 with one notice', async (t) => {
     let tries = 0
     const { client, events } = await serve(t, (_request, response) => {
       tries += 1

@@ -260,7 +260,7 @@ describe('crawl interrupted', () => {
     assert.deepEqual(ended, ['stack'])
   })
 
-  test('a crawl that somebody else cancelled ends with 130 too', async (t) => {
+  test('a crawl that another caller cancelled ends with 130 too', async (t) => {
     const { run } = await commandBench(t, { statuses: [running, cancelled, settled] })
     assert.equal(await run('http://site/'), 130)
   })

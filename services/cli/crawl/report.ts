@@ -100,7 +100,7 @@ export class Report {
     }
   }
 
-  /** Ends the progress; does nothing when there is none. */
+  /** Ends the progress; does nothing if none exists. */
   endProgress(): void {
     this.#display?.end()
     this.#display = null

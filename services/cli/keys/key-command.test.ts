@@ -49,7 +49,7 @@ test('a key is printed with the entry that knows it', () => {
   assert.notEqual(run({ id: 'ci' }).key, key)
 })
 
-test('the key of an operator says so in its entry', () => {
+test('the key of an operator is marked in its entry', () => {
   const { out } = run({ id: 'ops', operator: true })
   const entry = JSON.parse(out.slice(out.indexOf('{'))) as ApiKeyEntry
   assert.equal(entry.operator, true)

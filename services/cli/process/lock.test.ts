@@ -57,7 +57,7 @@ test('a lock whose process has another start time, or is no lock at all, is take
   tryLock(path)!.release()
 })
 
-test('a takeover that somebody died in blocks only for a while', () => {
+test('a takeover whose process died blocks only for a while', () => {
   const path = join(directory, 'guarded.lock')
   writeFileSync(path, 'left behind')
   mkdirSync(`${path}.takeover`)

@@ -29,7 +29,7 @@ test('each run starts the log anew', async () => {
   assert.equal(readFileSync(logFile, 'utf8'), 'second\n')
 })
 
-test('a failure is told in words', async () => {
+test('a failure is reported in words', async () => {
   assert.equal(await sh('exit 3'), 'exit code 3')
   assert.equal(await sh('kill -9 $$'), 'signal SIGKILL')
   const missing = { file: join(directory, 'nothing'), args: [], environment: {}, cwd: directory, logFile }

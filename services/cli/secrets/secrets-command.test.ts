@@ -140,7 +140,7 @@ test('Redis gets users by hashes of their passwords, and each service the URL of
   assert.deepEqual(contents(directory), made)
 })
 
-test('wrong use is told', () => {
+test('wrong use is reported', () => {
   assert.throws(() => parseSecretsArguments([]), /secrets takes a DIRECTORY/)
   assert.throws(() => parseSecretsArguments(['a', 'b']), /one folder/)
   assert.throws(() => parseSecretsArguments(['a', '--reveal']), /--reveal/)

@@ -44,7 +44,7 @@ test('a call without a key is refused before its body is looked at', async (t) =
   assert.equal((await call('POST', '/crawl', { key: null, body: 'no json' })).status, 401)
 })
 
-test('an empty key is none, also for a file that has its digest', async (t) => {
+test('an empty key is not accepted, even if the file has its digest', async (t) => {
   const { keysFile } = await testGateway(t)
   await writeFile(
     keysFile,
@@ -94,7 +94,7 @@ test('every key costs a digest and as many comparisons as there are keys, known 
   }
 })
 
-test('beyond so many refused keys an address is told to wait, and a good key passes all the same', async (t) => {
+test('an address with too many refused keys gets 429, and a valid key is still accepted', async (t) => {
   const { call } = await testGateway(t)
   let sender = 0
   // Address headers sent by a caller must have no effect.

@@ -13,7 +13,7 @@ export function bearerKey(authorization: string): string | null {
   return /^bearer +(?<key>[^\s]+)$/i.exec(authorization.trim())?.groups?.['key'] ?? null
 }
 
-/** Returns the key of a request. @throws ApiError when there is none or two that differ. */
+/** Returns the key of a request. @throws ApiError if none exists or two that differ. */
 function presentedKey(req: Pick<Request, 'get'>): string {
   const authorization = req.get('authorization')
   const apiKey = req.get('x-api-key')?.trim()

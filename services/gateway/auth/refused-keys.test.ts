@@ -20,7 +20,7 @@ for (const [address, group] of [
   })
 }
 
-test('an address is told to wait until its minute is over', (t) => {
+test('an address has to wait until its minute is over', (t) => {
   let clockMs = 0
   t.mock.method(performance, 'now', () => clockMs)
   const refused = new RefusedKeys()

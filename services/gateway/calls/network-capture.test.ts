@@ -87,7 +87,7 @@ for (const [accept, format] of [
   })
 }
 
-test('an invalid request reaches no worker, and all that is wrong with it is told, the query included', async (t) => {
+test('an invalid request reaches no worker, and all of its problems are reported, the query included', async (t) => {
   const worker = await fakeWorker(t)
   const { call } = await testGateway(t, { workers: [worker.url] })
   const answer = await call('POST', '/browser/network?host=a:1&x=1', {
@@ -137,7 +137,7 @@ for (const [code, status, retryable] of [
   })
 }
 
-test('workers that are full are told at once, with the time to come back', async (t) => {
+test('busy workers are reported at once, with Retry-After', async (t) => {
   const worker = await fakeWorker(t, answering(429, {}))
   const { capture } = await testGateway(t, { workers: [worker.url] })
   const answer = await capture({ url })

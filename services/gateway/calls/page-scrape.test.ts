@@ -57,7 +57,7 @@ test('the same page is under /v1, with no tag when none was given', async (t) =>
   assert.deepEqual([answer.status, answer.body['tag'], answer.body['url']], [200, null, url])
 })
 
-test('an invalid request reaches no worker, and all that is wrong with it is told', async (t) => {
+test('an invalid request reaches no worker, and all of its problems are reported', async (t) => {
   const worker = await fakeWorker(t)
   const { scrape } = await testGateway(t, { scrapers: [worker.url] })
   const answer = await scrape({ url: 'nope', jsRender: true, timeout: 1 })
@@ -146,7 +146,7 @@ test('a target that says how long it wants to be left alone is quoted', async (t
   assert.equal(answer.headers.get('retry-after'), '90')
 })
 
-test('workers that are full are told at once, with the time to come back', async (t) => {
+test('busy workers are reported at once, with Retry-After', async (t) => {
   const worker = await fakeWorker(t, answering(429, {}))
   const { scrape } = await testGateway(t, { scrapers: [worker.url] })
   const answer = await scrape({ url })
@@ -157,7 +157,7 @@ test('workers that are full are told at once, with the time to come back', async
   assert.deepEqual([other.headers.get('retry-after'), other.body['retry_after']], ['7', 7])
 })
 
-test('without a scrape worker there is none to ask', async (t) => {
+test('without a scrape worker a call is answered at once', async (t) => {
   for (const scrapers of [[], [nowhere]]) {
     const { scrape, map } = await testGateway(t, { scrapers })
     for (const answer of [await scrape({ url }), await map({ url })]) {

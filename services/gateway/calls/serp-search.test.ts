@@ -66,7 +66,7 @@ test('an engine that is not configured is 503', async (t) => {
   assert.deepEqual([answer.status, answer.body['code']], [503, 'serp_engine_not_configured'])
 })
 
-test('workers that are full or away are told as for every call', async (t) => {
+test('busy and unavailable workers are reported as for every call', async (t) => {
   const full = await fakeWorker(t, answering(429, { error: 'full' }, { 'retry-after': '1' }))
   const busy = await testGateway(t, { scrapers: [full.url] })
   assert.equal((await busy.call('GET', '/serp?q=a')).body['code'], 'concurrency_limit_reached')

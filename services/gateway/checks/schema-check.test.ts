@@ -10,7 +10,7 @@ const wrong = { type: 'object', properties: { a: { type: 'strin' } } }
 const pointersOf = ({ body }: Answer): unknown[] =>
   ((body['errors'] ?? []) as { pointer: string }[]).map(({ pointer }) => pointer)
 
-test('what is wrong with a schema is told by its place in the body, beside everything else', async (t) => {
+test('problems of a schema are reported with their place in the body, beside all other problems', async (t) => {
   const gateway = await testGateway(t)
   const crawl = await gateway.start({ url, limit: 0, scrapeOptions: { schema: wrong } })
   assert.deepEqual([crawl.status, pointersOf(crawl)], [422, ['/limit', '/scrapeOptions/schema/properties/a/type']])
@@ -66,7 +66,7 @@ test(
   },
 )
 
-test('a tenant with too many schemas waiting is told to come back', async (t) => {
+test('a tenant with too many waiting schemas gets 429', async (t) => {
   const gateway = await testGateway(t)
   const schemas = Array.from({ length: 60 }, (_, at) => ({ ...dearSchemas['1,900 properties'], $comment: `${at}` }))
   const answers = await Promise.all(schemas.map(async (schema) => await gateway.start({ url, scrape: { schema } })))

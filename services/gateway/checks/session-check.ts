@@ -25,7 +25,7 @@ export const sessionNotFound = (): ApiError => new ApiError('session_not_found',
 export const implicitEndMs = ({ createdAt }: ImplicitSession): number =>
   Date.parse(createdAt) + sessionLimits.implicitTtlSecs * 1_000
 
-/** Returns an implicit session that has not been used yet; null when there is none or it has expired. */
+/** Returns an implicit session that has not been used yet; null if none exists or it has expired. */
 export async function unusedSession(
   ref: SessionRef,
   { sessionStore }: Pick<SessionCheckPorts, 'sessionStore'>,

@@ -3,7 +3,7 @@
  * parameters. A language that is chosen in one operation is chosen in all.
  */
 
-/** Position of the chosen tab, and who is told when it changes. */
+/** Position of the chosen tab, and functions that are called when it changes. */
 let chosen = 0
 const listeners = new Set()
 

@@ -15,7 +15,7 @@ const warned = async (run: ReturnType<typeof waiting> | null, heardMs: number | 
   return await browserWaitWarning(run, { browserPolledAt }, nowMs)
 }
 
-test('pages that wait are told of once no browser worker has been heard of for longer than one is silent', async () => {
+test('waiting pages cause a warning once no browser worker has polled for longer than one poll takes', async () => {
   assert.equal(await warned(waiting(20_000), null), 'pages wait for a browser: there is no browser worker')
   assert.equal(
     await warned(waiting(20_000), 300_000),

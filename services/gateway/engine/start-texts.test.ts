@@ -28,7 +28,7 @@ test('the details list the options, patterns quoted so that they stay text', () 
   assert.doesNotMatch(details, /excludePaths/)
 })
 
-test('the details say whose job it is, who is told of it and what the API answers of it', () => {
+test('the details name the tenant of a job, its receivers and its API calls', () => {
   const webhook = { started: false, page: true, completed: true, failed: true }
   const details = startDetails({ ...input, tag: ['spring'], notifyPlan: { webhook, email: true } })
   assert.match(details, /^- tenant: `/m)

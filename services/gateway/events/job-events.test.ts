@@ -77,7 +77,7 @@ describe('a stream of a finished job', () => {
     assert.deepEqual(ids(await running.until('page')), ['1'])
   })
 
-  it('does not end as if all were told when the job is removed in the middle', async (t) => {
+  it('does not end as if complete when the job is removed in the middle', async (t) => {
     const gateway = await testGateway(t)
     const id = finishedJob(gateway, 600)
     const read = gateway.notes.read.bind(gateway.notes)
@@ -93,7 +93,7 @@ describe('a stream of a finished job', () => {
     assert.ok(events.every(({ event }) => event !== 'end'))
   })
 
-  it('begins at the first page after an id that is none', async (t) => {
+  it('begins at the first page after an invalid id', async (t) => {
     const gateway = await testGateway(t)
     const id = finishedJob(gateway, 2)
     for (const last of ['', 'x', '-1', '1e3', '12345678901234567890']) {
@@ -103,7 +103,7 @@ describe('a stream of a finished job', () => {
     assert.equal(lastNumberOf(undefined), 0)
   })
 
-  it('is told under /v1, with a query, and of a batch too', async (t) => {
+  it('exists under /v1, with a query, and for a batch', async (t) => {
     const gateway = await testGateway(t)
     const id = newJobId('batch')
     putJob(gateway.engine, id, lifecycleView({ state: 'failed' }), null)
@@ -241,7 +241,7 @@ describe('a stream of a running job', () => {
     await until(() => gateway.feeds.size === 0)
   })
 
-  it('is cut and logged by a fault that nobody expected', async (t) => {
+  it('is cut and logged by an unexpected fault', async (t) => {
     const gateway = await testGateway(t, { feedTimes: quick })
     const id = runningJob(gateway, 1)
     const reader = await listen(t, gateway, id)

@@ -117,19 +117,19 @@ describe('links at the end', () => {
     }
   })
 
-  it('stay those told before when they cannot be', async (t) => {
+  it('stay those sent before when new ones cannot be made', async (t) => {
     const { feed } = feedOf(final(1, 'first'))
     atHour(t, 1)
     assert.equal((await feed.end(1)).s3PresignedUrls?.['markdown'], 'first')
   })
 
-  it('are not told when pages that count have no notes any more, and the job is gone', async () => {
+  it('are not sent when counted pages have no notes any more, and the job is gone', async () => {
     const gone = jobNotFound()
     const { feed } = feedOf(final(3, 'first'), [gone])
     await assert.rejects(feed.end(2), gone)
   })
 
-  it('are told although pages that count have no notes, when the job is there', async () => {
+  it('are sent although counted pages have no notes, when the job exists', async () => {
     const { feed } = feedOf(final(3, 'first'), [final(3, 'second')])
     assert.equal((await feed.end(2)).s3PresignedUrls?.['markdown'], 'second')
   })

@@ -42,7 +42,7 @@ const substance = (view: JobView): string =>
 
 const nothing: Portion = { events: Buffer.alloc(0), count: 0 }
 
-/** A feed of one job. Its newest reading never goes back in time, whoever made the readings. */
+/** A feed of one job. Its newest reading never goes back in time, although several streams make readings. */
 export class JobFeed {
   readonly question: JobQuestion
   readonly #ports: FeedPorts

@@ -10,7 +10,7 @@ export interface DocumentPage extends WirePage {
 /** A part of the list of finished pages, in the order in which they became durable. */
 export interface DocumentPages {
   pages: DocumentPage[]
-  /** Position after this part; null when there is none. */
+  /** Position after this part; null if none exists. */
   cursor: string | null
   /** True at the end of the list of a job that has ended. */
   complete: boolean
@@ -23,7 +23,7 @@ export interface DocumentPagesReader {
 
 export interface Documents {
   documents: WireDocument[]
-  /** Position after these documents; null when there is none. */
+  /** Position after these documents; null if none exists. */
   cursor: string | null
   /** True when the job has ended and there are no more documents. */
   complete: boolean

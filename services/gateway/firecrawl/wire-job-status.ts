@@ -43,7 +43,7 @@ export function wireCounts(view: JobView): WireCounts {
   }
 }
 
-/** Returns the status. @param next URL of the following documents; null: there are none, or the job still runs. */
+/** Returns the status. @param next URL of the following documents; null if none exist, or the job still runs. */
 export const wireJobStatus = (view: JobView, data: WireDocument[], next: string | null): WireJobStatus => ({
   success: true,
   id: view.id,

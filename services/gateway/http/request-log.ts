@@ -6,7 +6,7 @@ import { metrics } from '@seine/shared/observability/metrics.ts'
 
 /** An answer to a caller. */
 export interface AnsweredRequest {
-  /** Name of the route; null: there was none. */
+  /** Name of the route; null without a matching route. */
   route: string | null
   status: number
   /** Whether it failed by a fault of the service, and not of its caller or of a website. */

@@ -73,7 +73,7 @@ test('parameters and cursors that are wrong are refused by name', async (t) => {
   }
 })
 
-test('an engine that is away is told', async (t) => {
+test('an unavailable engine is reported', async (t) => {
   const { call, engine } = await testGateway(t)
   engine.fault = new JobEngineUnavailableError('away')
   const answer = await call('GET', '/crawl/active')
@@ -142,7 +142,7 @@ test('a list longer than one look shows is read on from where it ends', async (t
   assert.deepEqual(told, ids)
 })
 
-test('a job of another tenant is not told, whatever the index says', async (t) => {
+test('a job of another tenant is not listed, whatever the index has', async (t) => {
   const { engine, idsOf } = setUp(t)
   engine.listRunning = async () => [
     { id: newJobId(), startedAt: new Date(), memo: { ...lifecycleView().memo, tenant: 'other' } },

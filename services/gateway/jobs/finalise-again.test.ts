@@ -97,7 +97,7 @@ test('a record that is damaged counts as none', async (t) => {
   assert.equal((await call('POST', `/crawl/${id}/finalise`)).status, 202)
 })
 
-test('foreign jobs and bad idempotency keys are refused, faults of the engine told', async (t) => {
+test('foreign jobs and bad idempotency keys are refused, faults of the engine reported', async (t) => {
   const { start, call, engine, store } = await testGateway(t)
   const id = String((await start({ url: 'https://e.com/' })).body['id'])
   const path = `/crawl/${id}/finalise`

@@ -83,7 +83,7 @@ async function lacksNotices(
   { engine, notices }: FinaliseAgainPorts,
 ): Promise<boolean> {
   const { id } = input
-  const { events, mail } = await withinDeadline('reading notices', notices.untold(input, record))
+  const { events, mail } = await withinDeadline('reading notices', notices.undelivered(input, record))
   if (!events && !mail) return false
   const stateOf = async (workflowId: string) => (await engine.describe(workflowId))?.state
   if ((await stateOf(id)) === 'running') return false

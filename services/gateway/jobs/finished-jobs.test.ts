@@ -30,7 +30,7 @@ const viewOf = (id: string): JobView => ({
   deliveries: [],
 })
 
-test('what was told of a finished job is told again for a moment, to its own tenant alone', () => {
+test('the answer for a finished job is repeated for a moment, to its own tenant alone', () => {
   let nowMs = 5_000
   const jobs = new FinishedJobs(() => nowMs)
   const job = { tenant: 'acme', id: 'crawl-1' }
@@ -42,7 +42,7 @@ test('what was told of a finished job is told again for a moment, to its own ten
   assert.equal(jobs.recent(job), null)
 })
 
-test('those told longest ago are forgotten first', () => {
+test('the oldest answers are dropped first', () => {
   const jobs = new FinishedJobs(() => 0)
   const ids = Array.from({ length: gatewayLimits.finishedKeptJobs + 1 }, (_, at) => `crawl-${at}`)
   for (const id of ids) jobs.keep({ tenant: 'acme', id }, viewOf(id), true)

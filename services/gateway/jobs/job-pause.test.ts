@@ -12,7 +12,7 @@ const endsBy = new Date('2026-01-02T00:00:00.000Z')
 for (const kind of ['crawl', 'batch'] as const) {
   const path = kind === 'crawl' ? '/crawl' : '/batch/scrape'
 
-  test(`a running ${kind} is paused and resumed, and says so at every read`, async (t) => {
+  test(`a running ${kind} is paused and resumed, as every read shows`, async (t) => {
     const { engine, store, call } = await testGateway(t)
     const id = newJobId(kind)
     store.objects.set(inputKey({ tenant: 'acme', id }), JSON.stringify({ id, tag: [] }))
@@ -72,7 +72,7 @@ test('an unknown id, one of another kind and one of another tenant are the same'
   }
 })
 
-test('without a worker that takes it up a pause is not told of as done', async (t) => {
+test('a pause that no worker has processed is not reported as done', async (t) => {
   const { engine, store } = await testGateway(t)
   const id = newJobId()
   putJob(engine, id, lifecycleView(), runView(counters))

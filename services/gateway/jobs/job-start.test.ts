@@ -18,7 +18,7 @@ const webhook = {
 const body = { url: 'https://e.com/', webhook, email: `${canary}@e.com` }
 const plan = { started: false, page: false, completed: true, failed: false }
 
-test('who is told of a job is stored sealed, and workers open it', async (t) => {
+test('receivers of a job are stored sealed, and workers open them', async (t) => {
   const sealing = readSealing({ SEINE_SEALING_KEY: randomBytes(32).toString('base64') })
   const { start, engine, store, log } = await testGateway(t, { sealing })
   const answer = await start(body)
@@ -35,7 +35,7 @@ test('who is told of a job is stored sealed, and workers open it', async (t) => 
   assert.deepEqual(opened.notify, { webhook: { ...webhook, events: plan }, email: body.email })
 })
 
-test('without a key to seal with nobody can be told of a job', async (t) => {
+test('without a sealing key a job with receivers is refused', async (t) => {
   const { start, engine, store } = await testGateway(t)
   for (const fields of [{ webhook }, { email: body.email }]) {
     const answer = await start({ url: body.url, ...fields })

@@ -112,7 +112,7 @@ test('a run whose memo is due is read again until it is written', async (t) => {
   assert.equal(looks, 3)
 })
 
-test('a workflow task that nobody runs is not waited for', async () => {
+test('a workflow task without a worker is not waited for', async () => {
   const { engine, id, read } = setUp()
   const counters = { total: 1, completed: 1, failed: 0, pending: 9 }
   putJob(engine, id, lifecycleView(), runView(counters, { taskPendingSince: new Date(Date.now() - 60_000) }))
@@ -140,7 +140,7 @@ test('counters do not go back while the pages of an ended slice are in no place'
   assert.equal(inFlight, 1)
 })
 
-test('a cancel that was asked for is told at once', async () => {
+test('a requested cancel is reported at once', async () => {
   const { engine, id, read } = setUp()
   putJob(
     engine,
@@ -160,7 +160,7 @@ test('a cancel that came after the end of the run does not change what it ended 
   assert.equal((await read()).status, 'running')
 })
 
-test('a job is told as ended from the moment that its end is on record', async () => {
+test('a job is reported as ended from the moment that its end is on record', async () => {
   const { engine, store, id, read } = setUp()
   const counters = { total: 1, completed: 1, failed: 0, pending: 0 }
   putJob(engine, id, lifecycleView(), runView(counters, { state: 'completed' }))
@@ -174,7 +174,7 @@ test('a job is told as ended from the moment that its end is on record', async (
   assert.deepEqual(Object.keys(s3PresignedUrls ?? {}), ['markdown'])
 })
 
-test('a job that was told as ended a moment ago costs nobody a look', async () => {
+test('a job that was just reported as ended needs no reads', async () => {
   const { engine, store, id, read } = setUp()
   putJob(engine, id, lifecycleView({ state: 'completed', closedAt: new Date() }), null)
   putRecord(store, id)
@@ -202,7 +202,7 @@ test('a completed job answers from its record, with fresh links', async () => {
   assert.equal(body.error, null)
 })
 
-test('a job that was told of a moment ago is still none of the other kind', async () => {
+test('a job that was just reported is still not found under the other kind', async () => {
   const { store, ports, id, question, read } = setUp()
   putRecord(store, id)
   await read()
@@ -234,7 +234,7 @@ test('a cancelled job without a page has no links', async () => {
   assert.equal(body.error, null)
 })
 
-test('a job that was terminated is failed with what was told of it', async () => {
+test('a terminated job is failed, with its last known counters', async () => {
   const { engine, store, id, read, cancel } = setUp()
   store.objects.set(inputKey({ tenant: 'acme', id }), '{}')
   const merged = { total: 5, completed: 3, failed: 1, pending: 7 }
@@ -339,7 +339,7 @@ test('a finished job is answered from its record while the engine is away', asyn
   assert.equal((await read()).status, 'completed')
 })
 
-test('a job without a record is told as the fault of the engine while that is away', async () => {
+test('a job without a record is answered with the fault of the unavailable engine', async () => {
   const { engine, store, read } = setUp()
   engine.fault = new JobEngineUnavailableError('gone')
   await assert.rejects(read(), JobEngineUnavailableError)
@@ -347,7 +347,7 @@ test('a job without a record is told as the fault of the engine while that is aw
   await assert.rejects(read(), JobEngineUnavailableError)
 })
 
-test("another tenant's record stays unknown while the engine is away: nobody's is answered alike", async () => {
+test("another tenant's record stays unknown while the engine is unavailable, like a record that does not exist", async () => {
   const { engine, store, id, read } = setUp()
   engine.fault = new JobEngineUnavailableError('gone')
   await assert.rejects(read(), JobEngineUnavailableError)
@@ -355,7 +355,7 @@ test("another tenant's record stays unknown while the engine is away: nobody's i
   await assert.rejects(read(), JobEngineUnavailableError)
 })
 
-test('a running job tells that its pages wait for a browser which nobody has, until somebody does', async () => {
+test('a running job warns that its pages wait for a browser until a browser worker polls', async () => {
   const { engine, id, read } = setUp()
   const counters = { total: 1, completed: 0, failed: 0, pending: 0 }
   const run = runView(counters, { browserWaitSince: new Date(Date.now() - 60_000) })

@@ -111,7 +111,7 @@ function currentUrlOf(heartbeats: readonly HeartbeatView[]): string | null {
   return named.toSorted((a, b) => b.atMs - a.atMs)[0]?.details.currentUrl ?? null
 }
 
-/** Returns the record of a finished job of this tenant; null when there is none. */
+/** Returns the record of a finished job of this tenant; null if none exists. */
 const recordOf = (job: JobQuestion, store: ResultStore): Promise<FinalStatus | null> => readRecord(store, job)
 
 /** Returns true for a closed job that has neither a record nor a stored request; the engine may still know it. */

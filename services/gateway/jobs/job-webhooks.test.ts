@@ -36,7 +36,7 @@ async function withJob(t: TestContext, events: string[] = []) {
   return { ...app, id, path, redeliver, statusOf }
 }
 
-test('the delivery log is told a page at a time, as it was asked for', async (t) => {
+test('the delivery log is returned in pages of the requested size', async (t) => {
   const { call, deliveries, id, path } = await withJob(t)
   deliveries.answer = { tries: [delivered], nextCursor: 'next' }
   const answer = await call('GET', `${path}?state=given_up&cursor=abc&limit=1`)
@@ -97,7 +97,7 @@ test('the log needs the store and nothing else', async (t) => {
   assert.equal((await call('GET', path)).body['code'], 'result_store_unavailable')
 })
 
-test('an event is sent again when somebody asks for it', async (t) => {
+test('an event is sent again on request', async (t) => {
   const { redeliver, engine, id } = await withJob(t, ['started', 'failed'])
   const eventId = eventIdOf(id, 1)
   const answer = await redeliver(eventId)

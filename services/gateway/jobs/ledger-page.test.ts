@@ -8,7 +8,7 @@ import { testGateway, type Answer } from '../testing/test-gateway.ts'
 const pointersOf = ({ body }: Answer): string[] =>
   ((body['errors'] ?? []) as { pointer: string }[]).map(({ pointer }) => pointer)
 
-test('the ledger is told a page at a time, as it was asked for', async (t) => {
+test('the ledger is returned in pages of the requested size', async (t) => {
   const { start, call, ledger } = await testGateway(t)
   const id = String((await start({ url: 'https://e.com/' })).body['id'])
   const line = { url: 'https://e.com/', state: 'scraped', depth: 0, parent: null } as const

@@ -14,7 +14,7 @@ function endOf(memo: Record<string, unknown>): { state: WorkflowState; at: Date 
 }
 
 /**
- * Returns the run inside a lifecycle as if it were a workflow; null when there is none, or not yet. A lifecycle that was
+ * Returns the run inside a lifecycle as if it were a workflow; null if none exists, or not yet. A lifecycle that was
  * terminated has ended its run with it.
  */
 export function runWithin(lifecycle: WorkflowView | null): WorkflowView | null {

@@ -124,7 +124,7 @@ test('a job whose record is damaged is over as well', async (t) => {
   assert.equal(app.engine.started.length, 1)
 })
 
-test('a key that nobody remembers any more starts a new job', async (t) => {
+test('a forgotten idempotency key starts a new job', async (t) => {
   const { start, engine, store } = await gateway(t)
   await start({ url: 'https://e.com/' }, under('k'))
   engine.workflows.clear()

@@ -58,7 +58,7 @@ async function earlierInput(job: JobInput, store: ResultStore): Promise<JobInput
 }
 
 /**
- * Returns the workflow started under a key; null when there is none. It identifies its job even when the record has
+ * Returns the workflow started under a key; null if none exists. It identifies its job even when the record has
  * expired.
  */
 async function knownRun(input: JobInput, { engine, store }: StartOncePorts): Promise<WorkflowView | null> {

@@ -173,7 +173,7 @@ const isFault = (thrown: unknown, { code }: ApiError): boolean =>
 
 /**
  * Converts any error thrown while serving a request, notes whether it is a fault of the service, and logs it with its
- * cause when its status says so.
+ * cause for statuses of 500 and above.
  */
 export function loggedError(thrown: unknown, res: Response, logger: Logger): ApiError {
   const error = apiErrorFrom(thrown)

@@ -116,7 +116,7 @@ test('without a sealing key there are no sessions', async (t) => {
   assert.equal(bad.status, 422, 'a bad request is one all the same')
 })
 
-test('a start URL elsewhere is a mismatch, told with its pointer', async (t) => {
+test('a start URL elsewhere is a mismatch, reported with its pointer', async (t) => {
   const gateway = await start(t)
   const playbook = { start_url: 'https://example.org/login' }
   const answer = await send(gateway, 'POST', '/sessions', { domain: 'example.com', playbook })
@@ -218,7 +218,7 @@ test('a session that a scrape has begun is seen until it is over, and has no pla
   assert.equal((await gateway.call('GET', `/sessions/${id}`)).status, 404)
 })
 
-test('parts that are away are told apart', async (t) => {
+test('unavailable parts have different errors', async (t) => {
   const gateway = await start(t)
   const id = await register(gateway)
   gateway.sessionObjects.down = true

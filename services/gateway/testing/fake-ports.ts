@@ -224,7 +224,7 @@ export class FakeDeliveries implements DeliveryLog {
 export class FakeNotices implements NoticeReader {
   answer: UndeliveredNotices = { events: false, mail: false }
 
-  async untold(): Promise<UndeliveredNotices> {
+  async undelivered(): Promise<UndeliveredNotices> {
     return this.answer
   }
 }

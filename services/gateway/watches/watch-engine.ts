@@ -33,7 +33,7 @@ export type RunStarted = { started: true } | { started: false; runId: string | n
 export interface WatchEngine {
   /** Creates the schedule of a watch, or brings it to this definition unless it has a later one. */
   reconcile(definition: WatchDefinition): Promise<void>
-  /** Returns the schedule of a watch; null when there is none. */
+  /** Returns the schedule of a watch; null if none exists. */
   schedule(watch: WatchRef): Promise<ScheduleView | null>
   /** Deletes the schedule of a watch, if it has one. */
   unschedule(watch: WatchRef): Promise<void>

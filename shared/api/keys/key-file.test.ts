@@ -51,7 +51,7 @@ test('a file is looked at again after a second, and the same list stands until i
   assert.deepEqual(await idsOf(file), ['b'])
 })
 
-test('a broken or missing file leaves the entries as they were, and is told of once', async (t) => {
+test('a broken or missing file leaves the entries as they were, and is reported once', async (t) => {
   const { path, logger, pass, errors } = await setUp(t)
   await writeFile(path, textOf('a'))
   const file = await KeyFile.open(path, logger)

@@ -19,7 +19,7 @@ export class KeyFile {
   readonly #logger: Logger
   #entries: readonly ApiKeyEntry[] = []
   #checkedAtMs = Number.NEGATIVE_INFINITY
-  /** The current problem with the files, as logged; empty when there is none. */
+  /** The current problem with the files, as logged; empty if none exists. */
   #problem = ''
 
   private constructor(paths: readonly string[], logger: Logger) {

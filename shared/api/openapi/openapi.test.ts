@@ -60,7 +60,7 @@ test('a path parameter is declared for every placeholder', () => {
   }
 })
 
-test('routes without a key say so, the others list what they answer without one', () => {
+test('routes without a key are marked, the others list their answers without one', () => {
   for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
     assert.equal('401' in operation.responses, operation.security.length > 0, operation.operationId)
   }
@@ -155,7 +155,7 @@ test('every type of event of jobs and watches is described', () => {
   assert.deepEqual(Object.keys(document.webhooks), [...types, 'watch.page_changed', 'watch.run_completed'])
 })
 
-test('every keyed route can answer that it was asked too often, with headers that say so', () => {
+test('every route with a key can answer 429 with rate limit headers', () => {
   for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
     const answer = operation.responses['429']
     assert.equal(/`rate_limited`/.test(answer?.description ?? ''), operation.security.length > 0, operation.operationId)

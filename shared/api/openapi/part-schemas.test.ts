@@ -6,7 +6,7 @@ import { partOf } from './part-schemas.ts'
 
 const document = openApiDocument('0.0.0') as { components: { schemas: Record<string, unknown> } }
 
-/** Calls `see` for every object below a value that may be a schema; examples and samples are none. */
+/** Calls `see` for every object below a value that may be a schema; examples and samples are not schemas. */
 function visit(value: unknown, path: string, see: (schema: Record<string, unknown>, path: string) => void): void {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) see(value as Record<string, unknown>, path)

@@ -246,7 +246,7 @@ export class SchemaWalk {
 /**
  * Resolves a local reference.
  * @param reference `#` or `#/...`: a JSON pointer, percent-encoded (RFC 6901, section 6).
- * @returns the schema; null when there is none at that place.
+ * @returns the schema; null if none exists at that place.
  */
 export function schemaAt(root: Schema, reference: string): unknown {
   const names = namesIn(reference)

@@ -37,7 +37,7 @@ describe('the schema of the json output', () => {
     }
   })
 
-  it('names the place where a schema is none', () => {
+  it('names the place of an invalid schema', () => {
     assert.deepEqual(pointers({ type: 'object', properties: { price: { type: 'numbr' } } }), ['/properties/price/type'])
     assert.deepEqual(pointers({ type: 'object', required: 'name', properties: {} }), ['/required'])
     assert.deepEqual(pointers({ type: 'object', properties: { a: 7 } }), ['/properties/a'])
@@ -91,7 +91,7 @@ describe('the schema of the json output', () => {
     assert.equal(outputSchemaOf(product), product)
   })
 
-  it('names the place where a shape is none', () => {
+  it('names the place of an invalid shape', () => {
     assert.deepEqual(pointers({ title: 'strng', price: 'number' }), ['/title'])
     assert.deepEqual(pointers({ title: 'string', sizes: ['string', 'number'] }), ['/sizes'])
     assert.deepEqual(pointers({ title: 7 }), ['/title'])

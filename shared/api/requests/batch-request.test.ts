@@ -344,7 +344,7 @@ test('a browser goes to its pages with GET', () => {
   assert.equal(accepted({ method: 'POST' }).page.render, 'never')
 })
 
-test('who is told of a batch is part of it, metadata within its bound', () => {
+test('receivers of a batch are part of it, with bounded metadata', () => {
   const withMetadata = (metadata: string) => ({
     webhook: { url: 'https://h.com/', events: ['completed'], metadata },
     email: 'a@e.com',
@@ -356,7 +356,7 @@ test('who is told of a batch is part of it, metadata within its bound', () => {
   assert.deepEqual(over, [['/webhook/metadata', 'limit_exceeded']])
 })
 
-test('what is not supported is only told once the request is valid', () => {
+test('an unsupported feature is only reported for a valid request', () => {
   assert.deepEqual(refused(withUrls({ session: 'a', limit: 0 })), [['/limit', 'validation_failed']])
 })
 
@@ -383,7 +383,7 @@ test('a job takes 10,000 URLs and not one more', () => {
   assert.match(messageOf({ urls: [...urls, 'https://e.com/'] }), /has 10001 entries, and a job allows 10000/)
 })
 
-test('every bad index is told, however many they are', () => {
+test('every bad index is reported, however many there are', () => {
   const urls = Array.from({ length: 10_000 }, (_, index) => (index % 2 === 0 ? 'nope' : 'https://e.com/'))
   const problems = refused({ urls, limit: 0 })
   assert.equal(problems.length, 5_001)

@@ -74,7 +74,7 @@ function notifyInput(fields: JobFields): { notify?: JobNotify; notifyPlan?: Noti
   return { notify: { webhook, email }, notifyPlan: { webhook: webhook?.events ?? null, email: email !== null } }
 }
 
-/** Returns the requested archives, each once and in one order; empty when there are none. */
+/** Returns the requested archives, each once and in one order; empty if none exist. */
 function archiveInput({ archive = [] }: JobFields): Pick<JobInput, 'archive'> {
   const wanted = addedArchives.filter((name) => archive.includes(name))
   return wanted.length === 0 ? {} : { archive: wanted }

@@ -316,7 +316,7 @@ test('the start URL keeps a route in its fragment where a browser may go there',
 
 const plan = { started: true, page: true, completed: true, failed: true }
 
-test('who is told of a job is part of it, and what of it workflows know', () => {
+test('receivers of a job are part of it, and workflows get the plan of its notices', () => {
   const metadata = { a: null, b: [1, { c: 'd' }] }
   const headers = { Authorization: 'x' }
   const { notify, notifyPlan } = accepted({
@@ -350,14 +350,14 @@ test('a webhook has the events it names, once each, and all of them when it name
   assert.deepEqual(planOf(['page']), { ...none, page: true })
 })
 
-test('metadata of a webhook is any JSON, and null is none', () => {
+test('metadata of a webhook is any JSON, and null is no metadata', () => {
   const metadataOf = (metadata: unknown) =>
     accepted({ webhook: { url: 'https://h.com/', metadata } }).notify?.webhook?.metadata
   for (const metadata of ['text', 0, false, [], {}, [null], null]) assert.deepEqual(metadataOf(metadata), metadata)
   assert.equal(metadataOf(undefined), null)
 })
 
-test('a receiver in the network of the operator may be told without TLS where he lists it', () => {
+test('a listed receiver in the network of the operator may be called without TLS', () => {
   const url = 'http://127.0.0.1:8080/hook'
   assert.equal(accepted({ webhook: { url } }).notify?.webhook?.url, url)
   for (const other of [
@@ -376,7 +376,7 @@ test('the key that a job is started under is part of it', () => {
   assert.equal(result.ok && result.input.keyId, 'k-1')
 })
 
-test('what is not supported is only told once the request is valid', () => {
+test('an unsupported feature is only reported for a valid request', () => {
   assert.deepEqual(refused(withUrl({ scrape: { session: 'a' }, limit: 0 })), [['/limit', 'validation_failed']])
 })
 

@@ -87,7 +87,7 @@ test('a page schema of any depth is refused by its pointer', () => {
   assert.match(errors[0]?.message ?? '', /64 levels/)
 })
 
-test('a list that is too long is told once, beside what is wrong in its head', () => {
+test('a list that is too long is reported once, beside problems of its first items', () => {
   const { errors } = read(`${start},"scrape":{"actions":[{"action":"jump"},${many(100, '{"action":"reload"}')}]}}`)
   assert.deepEqual(
     errors.map(({ pointer }) => pointer),

@@ -98,7 +98,7 @@ for (const [body, problems] of bad) {
   })
 }
 
-test('another spelling of a field is told the right one', () => {
+test('another spelling of a field is answered with the right one', () => {
   const result = readMapRequest({ url: 'https://e.com/', ignore_cache: true }, policy)
   assert.match(result.ok ? '' : (result.errors[0]?.message ?? ''), /this endpoint spells it `ignoreCache`/)
 })

@@ -194,7 +194,7 @@ test('a field of another endpoint is refused with the reason, another spelling w
   assert.match(messageOf({ override_parameter: { disable_resources: ['xhr'] } }), /must be one of `image`, `media`/)
 })
 
-test('all problems are told at once', () => {
+test('all problems are reported at once', () => {
   const body = { url: 'nope', method: 'PUT', body: 1, timeout: 1, output: [], actions: [{ action: 'fill' }] }
   const codes = Object.fromEntries(refused(body))
   assert.deepEqual(codes, {

@@ -6,7 +6,7 @@ import { contentOptions, type GivenContentOptions } from '../rules/content-optio
 import type { WantedFormats } from '../rules/output-formats.ts'
 import { loadingOptions } from './render-mode.ts'
 
-/** Returns the job formats among the wanted formats, in the requested order; `whenNone` when there are none. */
+/** Returns the job formats among the wanted formats, in the requested order; `whenNone` if none exist. */
 export function formatsOf(wanted: WantedFormats, whenNone: JobFormat): JobFormat[] {
   const formats = [...wanted.keys()].filter((format): format is JobFormat =>
     jobFormats.some((known) => known === format),

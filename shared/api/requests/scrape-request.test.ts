@@ -233,7 +233,7 @@ test('a foreign spelling is refused with the one that this endpoint uses', () =>
   }
 })
 
-test('all problems are told at once, and their common code is that of the whole', () => {
+test('all problems are reported at once, and their common code is that of the answer', () => {
   const problems = refused({ url: 'nope', body: 'a', timeout: 1, output: ['json'], depth: 2, include_tags: [''] })
   assert.deepEqual(Object.fromEntries(problems), {
     '/url': 'invalid_url',
@@ -247,7 +247,7 @@ test('all problems are told at once, and their common code is that of the whole'
   assert.equal(result.ok ? '' : summaryCode(result.errors), 'unknown_field')
 })
 
-test('what is not supported is only told once the request is valid', () => {
+test('an unsupported feature is only reported for a valid request', () => {
   assert.deepEqual(refused(withUrl({ session: 'a', timeout: 1 })), [['/timeout', 'validation_failed']])
 })
 

@@ -102,7 +102,7 @@ for (const [query, problems] of bad) {
   })
 }
 
-test('another spelling of a parameter is told the right one', () => {
+test('another spelling of a parameter is answered with the right one', () => {
   const result = read('q=a&numResults=5')
   assert.match(result.ok ? '' : (result.errors[0]?.message ?? ''), /spells it `num_results`/)
 })

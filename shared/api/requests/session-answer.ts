@@ -91,7 +91,7 @@ export const sessionAnswer = (view: SessionView): SessionAnswer => ({
 
 /**
  * Returns a session with its playbook.
- * @param playbook the stored playbook; null when there is none.
+ * @param playbook the stored playbook; null if none exists.
  */
 export function sessionDetail(view: SessionView, playbook: StoredPlaybook | null): SessionDetail {
   const known = playbook ?? emptyPlaybook()

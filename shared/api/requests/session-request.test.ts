@@ -127,7 +127,7 @@ test('the domain is a public host, an address, or what the operator allows', () 
   }
 })
 
-test('everything that is wrong is told at once, by its name', () => {
+test('all problems are reported at once, by field', () => {
   const body = {
     session_id: 'imp-1',
     domain: 'example.com',
@@ -212,7 +212,7 @@ test('a secret is refused that cannot be sent where it is used', () => {
   assert.deepEqual(problemsOf(withPlaybook({ headers, secrets: { k: 'a;b' } })), [])
 })
 
-test('secrets of a playbook have a bound all together, which is told without them', () => {
+test('secrets of a playbook have a common bound, whose error does not quote them', () => {
   const max = sessionLimits.secretsMaxBytes
   const secretsOf = (bytes: number) => ({
     a: 'a'.repeat(8_000),

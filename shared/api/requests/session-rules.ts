@@ -149,7 +149,7 @@ function* textsOf(playbook: Fields): Generator<[pointer: string, text: string]> 
   yield* members(storage, `${at}/local_storage`)
 }
 
-/** Returns the name of a place that uses a secret but cannot carry its characters; null when there is none. */
+/** Returns the name of a place that uses a secret but cannot carry its characters; null if none exists. */
 function unsendable(name: string, value: unknown, { headers, cookies }: Fields): string | null {
   if (typeof value !== 'string') return null
   const has = (text: unknown): boolean => typeof text === 'string' && secretNamesIn(text).includes(name)

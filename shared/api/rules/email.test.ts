@@ -14,7 +14,7 @@ test('an addr-spec in dot-atom form is an address', () => {
   }
 })
 
-test('anything that could be more than one address, or part of a header, is none', () => {
+test('a text that could be several addresses, or part of a header, is no address', () => {
   const texts = [
     '',
     'a',

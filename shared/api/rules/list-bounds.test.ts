@@ -34,7 +34,7 @@ test('a value within its bounds is kept as it is', () => {
   }
 })
 
-test('lists and maps that are too large are told and cut, at every depth', () => {
+test('lists and maps that are too large are reported and cut, at every depth', () => {
   const value = { list: [{ deep: [1, 2] }, 2, 3], either: ['a', 'b'], map: { a: '1', b: '2' } }
   assert.deepEqual(bounded(value), {
     kept: { list: [{ deep: [1] }, 2], either: ['a'], map: { a: '1' } },
@@ -48,7 +48,7 @@ test('a text that is too long is cut to one that is still too long', () => {
   assert.deepEqual(bounded({ either: 'abcdefgh' }).kept, { either: 'abcdefgh' })
 })
 
-test('of unknown fields no more are kept than are told, and no known field is lost', () => {
+test('unknown fields are kept up to the number that is reported, and no known field is lost', () => {
   const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`f${index}`, 1]))
   const { kept, pointers } = bounded({ ...many, either: 'a' })
   assert.equal(Object.keys(kept as object).length, requestLimits.fieldProblemsMax + 1)

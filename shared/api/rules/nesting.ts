@@ -22,7 +22,7 @@ function pointerTo(place: Place): string {
  * Finds an object or list that is nested deeper than allowed.
  * @param value parsed JSON.
  * @param levelsMax maximum nesting of objects and lists, `value` itself included.
- * @returns its JSON pointer (RFC 6901), or null when there is none.
+ * @returns its JSON pointer (RFC 6901), or null if none exists.
  */
 export function firstTooDeep(value: unknown, levelsMax: number): string | null {
   if (!isNested(value)) return null

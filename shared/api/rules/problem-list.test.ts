@@ -9,7 +9,7 @@ test('pointers become the names people write', () => {
   assert.equal(fieldName('/a~1b~0c~01'), '`a/b~c~1`')
 })
 
-test('problems are told at the spelling the caller used', () => {
+test('problems are reported with the spelling that the caller used', () => {
   const list = new ProblemList(
     new Map([
       ['/scrape', '/scrapeOptions'],

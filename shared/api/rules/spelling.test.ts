@@ -23,7 +23,7 @@ test('every page option is known in both spellings, the session in three', () =>
   for (const name of ['session', 'sessionId', 'session_id']) assert.equal(scrapeSpellings.get(name), 'session_id')
 })
 
-test('options are renamed, the first of two spellings wins and the other is told', () => {
+test('options are renamed; of two spellings the first is used and the other reported', () => {
   const written = { waitMs: 5, wait_ms: 6, tag: null, nope: null, session: 's' }
   const { fields, given, clashes } = canonicalFields(written, scrapeSpellings)
   assert.deepEqual(fields, { wait_ms: 5, nope: null, session_id: 's' })

@@ -33,7 +33,7 @@ const cookieSchema = Type.Object({
   secure: Type.Optional(Type.Boolean()),
 })
 
-/** Base64 when `encoding` says so; truncated when the comment says so. */
+/** Base64 if `encoding` is `base64`; truncated if `comment` states it. */
 const payload = ofPayload({
   base64: { member: 'encoding', is: 'base64' },
   cut: { member: 'comment', is: cutComment },

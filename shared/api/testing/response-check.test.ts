@@ -30,7 +30,7 @@ test('an answer as described has no faults, below /v1 neither', () => {
   assert.deepEqual(answerFaults(answer({ method: 'HEAD' }, '')), [])
 })
 
-test('members that are missing, wrong or not described are told all at once', () => {
+test('members that are missing, wrong or not described are reported all at once', () => {
   assert.deepEqual(answerFaults(answer({}, { status: 'fine', more: 1 })), [
     "the body must have required property 'request_id'",
     'the body must NOT have additional properties (more)',

@@ -5,7 +5,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { 'date-time'
 
 /**
  * Checks a value after serialising it as JSON.
- * @returns the violations, one text each; empty when there are none.
+ * @returns the violations, one text each; empty if none exist.
  */
 export function schemaErrors(schema: object, value: unknown): string[] {
   const validate = ajv.compile(schema as AnySchema)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { ConfigError } from '../config.ts'
 import { readHttpUrl } from './http-url-setting.ts'
 
-test('an address is read without its trailing slash, and an empty setting is none', () => {
+test('an address is read without its trailing slash, and an empty setting is null', () => {
   assert.equal(readHttpUrl('SEINE_PUBLIC_URL', ''), '')
   assert.equal(readHttpUrl('SEINE_PUBLIC_URL', 'https://seine.example.com/base/'), 'https://seine.example.com/base')
 })

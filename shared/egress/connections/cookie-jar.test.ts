@@ -74,7 +74,7 @@ describe('a cookie jar', () => {
     assert.equal(jar.header(shop), '')
   })
 
-  it('reads what browsers read, and leaves out what nobody can', () => {
+  it('reads what browsers read, and drops invalid cookies', () => {
     const jar = createCookieJar()
     jar.store(shop, [
       '',

@@ -6,7 +6,7 @@ import type { StateCookie } from './state-cookie.ts'
 import { bareHost } from '../policy/target-policy.ts'
 
 export interface CookieJar {
-  /** Returns the value of the `Cookie` header for a URL; empty when there is none. */
+  /** Returns the value of the `Cookie` header for a URL; empty if none exists. */
   header(url: URL): string
   /**
    * Stores the cookies that an answer sets.
@@ -153,7 +153,7 @@ export function seedCookies(jar: CookieJar, url: URL, headerValue: string): void
   jar.store(url, lines)
 }
 
-/** Returns the name in a `Set-Cookie` line; empty when there is none. */
+/** Returns the name in a `Set-Cookie` line; empty if none exists. */
 const nameOf = (line: string): string => /^[^=;]*(?==)/.exec(line)?.[0].trim() ?? ''
 
 /**

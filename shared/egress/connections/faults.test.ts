@@ -28,7 +28,7 @@ const expected: readonly (readonly [code: string, meaning: string])[] = [
 ]
 
 for (const [code, meaning] of expected) {
-  test(`${code} is ${meaning}, told by its code alone`, () => {
+  test(`${code} is ${meaning}, by its code alone`, () => {
     const error = toEgressError(raised(code))
     assert.equal(error.code, meaning)
     assert.ok(error.message.endsWith(`: ${code}.`))

@@ -5,7 +5,7 @@ import { urlAuthorityOf } from './destination.ts'
 /**
  * Returns the headers to add to a handshake.
  * @param url URL of the socket, with the scheme http.
- * @returns null when there are none.
+ * @returns null if none exist.
  */
 export type HandshakeHeaders = (url: URL) => Readonly<Record<string, string>> | null
 

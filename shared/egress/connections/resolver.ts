@@ -18,7 +18,7 @@ export interface ResolvedAddress {
   family: number
 }
 
-/** Resolves all addresses of a name; rejects when there are none. */
+/** Resolves all addresses of a name; rejects if none exist. */
 export type ResolveName = (name: string) => Promise<readonly ResolvedAddress[]>
 
 /** Rules and resolver that determine which hosts may be dialled. */

@@ -18,7 +18,7 @@ export interface WireExchange {
   startedAtMs: number
   /** Headers of the request, without those for a proxy. */
   requestHeaders: WireHeaders
-  /** Body of the request; null when there is none, or it is not known or not whole. */
+  /** Body of the request; null if none exists, or it is not known or not whole. */
   requestBody: Uint8Array | null
   status: number
   /** Reason phrase; may be empty. */
@@ -28,7 +28,10 @@ export interface WireExchange {
   body: Uint8Array
   /** Whether the content coding that the headers name has been removed from the body. */
   isDecoded: boolean
-  /** Longest body that may be stored, also when it is decoded later, bytes. @default egressLimits.pageMaxDecodedBytes */
+  /**
+   * Longest body that may be stored, also when it is decoded later, bytes.
+   * @default egressLimits.pageMaxDecodedBytes
+   */
   bodyMaxBytes?: number
   /** Set when the body is only the beginning of what was sent, or was to be sent. */
   cut: WireCut | null

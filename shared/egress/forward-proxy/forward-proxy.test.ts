@@ -132,7 +132,7 @@ test('a name that turns private later reaches nothing: one resolution for each c
   assert.equal(sentinel.connections(), 0)
 })
 
-test('a failure to connect is told apart from a refusal', async (context) => {
+test('a failure to connect is distinguished from a refusal', async (context) => {
   const closed = await startSentinel(context)
   const proxy = await startProxy(context, { sites: [{ ...closed, port: 9 + 40_000 }] })
   const client = await openClient(context, proxy.url, 'CONNECT site.test:40009 HTTP/1.1\r\n\r\n')

@@ -87,7 +87,7 @@ test('headers of the connection stay behind, those it names too', () => {
   )
 })
 
-test('the host a server is told is the one of the URL', () => {
+test('the Host header is the host of the URL', () => {
   for (const named of [[], ['Host: inside.test'], ['Host: site.test:81', 'host: inside.test'], ['Connection: Host']]) {
     const text = forwardedHead(head(['GET http://site.test:81/ HTTP/1.1', ...named]), null)
     assert.equal(text, 'GET / HTTP/1.1\r\nHost: site.test:81\r\nConnection: keep-alive\r\n\r\n')

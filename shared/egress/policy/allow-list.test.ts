@@ -63,7 +63,7 @@ test('a file replaced by one of the same size is read again', (context) => {
   assert.equal(list.allows('127.0.0.1', 80), false)
 })
 
-test('a bad line is told with its number, once a change, and the others count', (context) => {
+test('a bad line is reported with its number, once per change, and the others apply', (context) => {
   const file = temporaryFile(context)
   writeFileSync(file, '127.0.0.1:80\nlocalhost\n')
   const problems: string[] = []
@@ -74,7 +74,7 @@ test('a bad line is told with its number, once a change, and the others count', 
   assert.match(problems[0] ?? '', /^line 2: "localhost"/)
 })
 
-test('a file that cannot be read allows nothing and is told once', (context) => {
+test('a file that cannot be read allows nothing and is reported once', (context) => {
   const file = temporaryFile(context)
   mkdirSync(file)
   const warnings: object[] = []

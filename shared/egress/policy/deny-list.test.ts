@@ -72,7 +72,7 @@ const malformed: readonly (readonly [entry: string, rule: RegExp])[] = [
   [`${'a'.repeat(64)}.example`, /not a host name/],
 ]
 
-test('an entry that cannot be read is told with its text and the rule', () => {
+test('an invalid entry is reported with its text and the rule', () => {
   for (const [entry, rule] of malformed) {
     const [problem = '', ...more] = new DenyList(entry).problems
     assert.deepEqual(more, [], entry)

@@ -71,7 +71,7 @@ test('an allow-listed address of the machine passes on its port, and a denied on
   assert.equal(vetUrl('http://93.184.216.34:8080/', denied).ok, false)
 })
 
-test('a caller is told nothing that tells an address of the machine from a private one', () => {
+test('answers do not distinguish an address of the machine from a private one', () => {
   const reasons = ['93.184.216.34', '10.0.0.1', '127.0.0.1'].map((host) => {
     const verdict = vetUrl(`http://${host}/`, machineWith(publicOnes))
     return verdict.ok ? 'ok' : verdict.reason
@@ -105,7 +105,7 @@ test('the list is read again once it is old, and kept when it cannot be read', (
   assert.equal(own.has('no address'), false)
 })
 
-test('every address that this machine has is known without being told', () => {
+test('every address of this machine is known without configuration', () => {
   const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
   assert.deepEqual(
     all.filter(({ address }) => !ownAddresses.has(address)),

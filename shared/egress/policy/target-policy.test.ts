@@ -125,7 +125,7 @@ test('the port of a URL is the written one or the default of its scheme', () => 
   )
 })
 
-test('hosts as sockets are told them follow the same rules', () => {
+test('hosts as sockets receive them follow the same rules', () => {
   assert.equal(hostProblem('::1', 80, allowNothing), 'the host is a private, local or reserved address')
   assert.equal(hostProblem('localhost.', 80, allowNothing), 'the host is the local machine')
   assert.equal(hostProblem('', 80, allowNothing), 'the host is a single-label name')

@@ -60,7 +60,7 @@ describe('the template of a provider', () => {
 })
 
 describe('the providers of an operator', () => {
-  it('are none where nothing is set', () => {
+  it('are empty without settings', () => {
     assert.deepEqual(readProviders({ ...none, SEINE_PROXY_BASIC: ' \n ' }), [])
   })
 

@@ -35,7 +35,7 @@ const startEcho = (context: TestContext) =>
 
 setDefaultCACertificates([fixtureCertificate])
 
-test('an http target is asked of an HTTP proxy with its whole URL, and is told nothing of the credentials', async (context) => {
+test('an HTTP proxy gets the whole URL of an http target, and the target gets no proxy credentials', async (context) => {
   const site = await startEcho(context)
   const provider = await startHttpProvider(context, { credentials: 'u-fr:p:w' })
   const url = `http://site.test:${site.port}/a?b=1`

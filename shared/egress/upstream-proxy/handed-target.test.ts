@@ -62,7 +62,7 @@ test('over http a tunnel to the address is asked for, and Host keeps the name', 
   }
 })
 
-test('where the operator says so, an HTTP proxy reads requests with the address in the URL and the name in Host', async (context) => {
+test('with `target=address`, an HTTP proxy gets requests with the address in the URL and the name in Host', async (context) => {
   const site = await startEcho(context)
   const provider = await startHttpProvider(context, { credentials: 'u:pw' })
   const proxy: UpstreamProxy = { ...provider.as('u'), target: 'address', http: 'absolute' }
@@ -156,7 +156,7 @@ test('of several addresses an IPv4 one is handed over, else the first', () => {
   assert.throws(() => handedHost('a.example', [], upstream), { code: 'dns_error' })
 })
 
-test('the option stands behind the address of a provider, and bad ones are told without being quoted', () => {
+test('the option follows the address of a provider, and bad ones are reported without being quoted', () => {
   const use = { country: 'FR', session: 's' }
   const read = (template: string) => proxyOf(template, use)
   const base = { protocol: 'http', host: 'proxy.test', port: 8000, credentials: { username: 'u', password: 'pw' } }

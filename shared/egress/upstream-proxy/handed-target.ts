@@ -12,7 +12,7 @@ export const readsRequests = ({ protocol, target, http }: UpstreamProxy): boolea
  * providers often support only IPv4.
  * @param host name or literal address of the target, without brackets.
  * @param vetted its addresses, all of which may be dialled.
- * @throws EgressError `dns_error` when the proxy requires an address and there is none.
+ * @throws EgressError `dns_error` when the proxy requires an address and none was resolved.
  */
 export function handedHost(host: string, vetted: readonly ResolvedAddress[], upstream: UpstreamProxy): string {
   if (upstream.target !== 'address') return host

@@ -37,7 +37,7 @@ test('phases are shown of those who tell them', () => {
   assert.equal(lines.length, 3)
 })
 
-test('a missed aim says so', () => {
+test('a missed target is marked', () => {
   const ratio = { contender: 'seine-network', against: 'puppeteer', atOnce: 1, rate: 0.8, cpu: 1.1 }
   assert.equal(
     ratioLines([{ ...ratio, rateAim: 0.9, cpuAim: 1.2 }]),

@@ -23,7 +23,7 @@ async function corePercent(pid: number, seconds: number, signal: AbortSignal): P
 /**
  * Watches the gateway without a page, then with each view alone, then without one again.
  * @param pid of the gateway.
- * @param note is told each measurement as it is made.
+ * @param note called with each measurement.
  */
 export async function idleFigures(
   pages: ConsolePages,

@@ -54,7 +54,7 @@ export async function ledgerFigures(pages: ConsolePages, jobId: string): Promise
     await table.locator('.window-rows').evaluate((element) => element.scrollTo(0, 32 * 980))
     await table.locator('[data-row][aria-rowindex="990"]').waitFor()
     const firstMs = await page.evaluate(() => performance.now())
-    // As long as more is being read, it says so behind the number.
+    // While more rows are being read, a note follows the number.
     const { atMs: readyMs, text } = await whenSaid(page, '^[1-9][0-9,]* URLs$')
     if (text !== `${all} URLs`) throw new Error(`the ledger has ${text} instead of ${all}`)
     await table.locator('.window-rows').evaluate((element) => element.scrollTo(0, 0))

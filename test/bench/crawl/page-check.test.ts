@@ -17,7 +17,7 @@ test('the HTML of every page is recognised, each page counted once', () => {
   assert.equal(countPages([...html, ...html], 'html'), 12)
 })
 
-test('Markdown is recognised in the classes that ask for it, and HTML is none', () => {
+test('Markdown is recognised in the classes that need it, and HTML does not count as Markdown', () => {
   assert.equal(countPages(html.map(asMarkdown), 'markdown'), 12)
   assert.equal(countPages(html.map(asMarkdown), 'main'), 12)
   assert.equal(countPages(html.map(asMarkdown), 'html'), 0)

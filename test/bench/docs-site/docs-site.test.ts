@@ -6,7 +6,7 @@ const site = await startDocsSite(12)
 after(async () => await site.close())
 const at = (path: string) => new URL(path, site.url)
 
-test('a site counts what it answers and starts anew when told', async () => {
+test('a site counts its answers, and can be reset', async () => {
   assert.equal((await fetch(site.url)).status, 200)
   for (const path of ['/docs64/1', '/docs64/1', '/docs64/11']) await (await fetch(at(path))).arrayBuffer()
   assert.equal((await fetch(at('/docs64/12'))).status, 404)

@@ -8,7 +8,7 @@ describe('blockText', () => {
     assert.deepEqual(text.split(/\s+/).filter(Boolean), ['one', 'two', 'three', 'four', '5', '6'])
   })
 
-  it('leaves out what nobody sees', () => {
+  it('leaves out invisible text', () => {
     assert.equal(blockText('a<script>b</script><style>c</style>').trim(), 'a')
   })
 })

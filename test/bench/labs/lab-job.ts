@@ -44,7 +44,7 @@ export async function runLabJob(bench: BenchStack, site: LabSite, body: object =
   return await endLabJob(bench, await startLabJob(bench, site, body), startedMs)
 }
 
-/** Returns the Markdown archive that a finished job links to; null when there is none. */
+/** Returns the Markdown archive that a finished job links to; null if none exists. */
 export async function markdownOf({ s3PresignedUrls }: Body): Promise<Archive | null> {
   const link = s3PresignedUrls?.['markdown']
   return link === undefined ? null : await download(link)

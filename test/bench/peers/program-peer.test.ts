@@ -22,7 +22,7 @@ const peer = (onLine: string, lasting = true) => {
 }
 const crawls = `writeFileSync(task.directory + '/a', task.url + ' ' + task.retries); console.log('noise'); console.log('done')`
 
-test('a program crawls when it is told and leaves its results in the directory', async () => {
+test('a program crawls on command and leaves its results in the directory', async () => {
   const crawler = peer(crawls)
   assert.match(crawler.title, /^Scrapy .* \+ maker$/)
   const pids = await crawler.begin()

@@ -11,7 +11,7 @@ const seen = (...processes: [pid: number, parent: number, own: number, fromChild
     ]),
   )
 
-test('the root and everything below it are told apart', () => {
+test('the root is distinguished from everything below it', () => {
   const before = seen([1, 0, 100], [2, 1, 50])
   const now = seen([1, 0, 130], [2, 1, 70], [3, 2, 40])
   assert.deepEqual(cpuGain(1, before, now), { ownMs: 30, belowMs: 60 })
@@ -27,7 +27,7 @@ test('a process that came and went between two looks is counted by what its pare
   assert.deepEqual(cpuGain(1, seen([1, 0, 100]), seen([1, 0, 100, 25])), { ownMs: 0, belowMs: 25 })
 })
 
-test('what nobody waited for is not taken away again', () => {
+test('CPU time of processes without a wait is not subtracted again', () => {
   // The browser (2) was waited for; its zygote (3) and a renderer (4) ended at the same time without being waited for.
   const before = seen([1, 0, 100], [2, 1, 50], [3, 2, 10, 200], [4, 3, 300])
   const now = seen([1, 0, 110, 60])

@@ -16,7 +16,7 @@ export function membersOf(root: number, before: Members, all: readonly ProcessSt
   return new Map(roots.flatMap((pid) => treeOf(pid, all)).map((stat) => [stat.pid, stat]))
 }
 
-/** Returns the nearest living ancestor; undefined when there is none. */
+/** Returns the nearest living ancestor; undefined if none exists. */
 function heirOf({ parent }: ProcessStat, before: Members, now: Members): number | undefined {
   for (let pid = parent; ;) {
     if (now.has(pid)) return pid

@@ -34,7 +34,7 @@ test('memory is read in bytes, and none is 0', () => {
   assert.equal(parseMemory('Name:\tkthreadd\n', 'VmRSS'), 0)
 })
 
-test('a tree holds children of children and nobody else', () => {
+test('a tree has all descendants and no other process', () => {
   const stat = (pid: number, parent: number) => ({ pid, parent, ownCpuMs: 1, cpuMs: 1 })
   const all = [stat(1, 0), stat(5, 1), stat(9, 7), stat(6, 5), stat(7, 6), stat(8, 1)]
   assert.deepEqual(

@@ -32,7 +32,7 @@ export function parseStat(text: string): ProcessStat {
 
 /**
  * Returns the value of a `VmRSS` or `VmHWM` line of `/proc/<pid>/status`, or of a `Pss` line of `smaps_rollup`, in
- * bytes; 0 when there is none.
+ * bytes; 0 if none exists.
  */
 export function parseMemory(text: string, field: 'VmRSS' | 'VmHWM' | 'Pss'): number {
   const kibibytes = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(text)?.[1]

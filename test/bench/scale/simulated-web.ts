@@ -29,7 +29,7 @@ const numberOf = (word: string): number => word.split('').reduce((sum, letter) =
 /** Path of a page. @param page 0 is the start page. */
 const pathOf = (page: number): string => (page === 0 ? '/' : `/part${wordOf(page % scaleLimits.parts)}/${wordOf(page)}`)
 
-/** Returns the number of the page at a path; null when there is none. */
+/** Returns the number of the page at a path; null if none exists. */
 function pageAt(path: string, pages: number): number | null {
   if (path === '/') return 0
   const page = numberOf(pathPattern.exec(path)?.groups?.['topic'] ?? '')

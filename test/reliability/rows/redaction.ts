@@ -105,7 +105,7 @@ export const redactionRow: Row = {
     'A page of 10 MiB that echoes a secret of the session it is loaded in, three times with the session and three times without; a playbook with 30 secrets of 8 kB; a capture in the session, which has a cookie as well.',
   counted: 'Time and memory of the worker beyond those without the session; secrets in answers.',
   passMark:
-    'At most 1 s over the same page without session; memory at most 400 MB over it; 0 secrets told; 240 kB of secrets refused',
+    'At most 1 s over the same page without session; memory at most 400 MB over it; 0 secrets in answers; 240 kB of secrets refused',
   async run({ short, sharedStack, serve }) {
     const stack = await sharedStack()
     const site = await serve(stack, startEcho((short ? shortPageMegabytes : pageMegabytes) * megabyte))

@@ -142,13 +142,13 @@ function faultsOf(files: { badKeys: string; leaky: string | null; engine: string
       names: /SEINE_EGRES_ALLOW/,
     },
     {
-      name: 'entry to allow that is none',
+      name: 'invalid entry to allow',
       service: 'scrape-worker',
       environment: { SEINE_EGRESS_ALLOW: 'all' },
       names: /SEINE_EGRESS_ALLOW/,
     },
     ...(['gateway', 'scrape-worker', 'browser-worker'] as const).map((service) => ({
-      name: `sealing key that is none, ${service}`,
+      name: `invalid sealing key, ${service}`,
       service,
       environment: {
         SEINE_SEALING_KEY: 'short',

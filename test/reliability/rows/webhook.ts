@@ -61,7 +61,7 @@ async function startSentinel(): Promise<{ url: string; calls(): number; close():
   }
 }
 
-/** Describes an error in the order of a job's events; null when there is none. */
+/** Describes an error in the order of a job's events; null if none exists. */
 function disorderOf(receiver: Receiver, id: string, givenUp: ReadonlySet<number>): string | null {
   try {
     assertInOrder(receiver, id, givenUp)
@@ -143,7 +143,7 @@ export const webhookRow: Row = {
         expected,
       ),
       allOf(
-        'jobs whose end was told',
+        'jobs whose end was reported',
         sum(({ ended }) => Number(ended)),
         form.jobs,
       ),

@@ -28,7 +28,7 @@ for (const name of ['spdx', 'jsf-0.82', 'cryptography-defs']) {
 }
 const validate = ajv.compile(schema('bom-1.6'))
 
-/** Returns the schema violations and dangling references of a bill; an empty list when there are none. */
+/** Returns the schema violations and dangling references of a bill; an empty list if none exist. */
 export function billProblems(bill: unknown): string[] {
   validate(bill)
   const broken = (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`)

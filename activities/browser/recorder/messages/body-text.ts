@@ -28,7 +28,7 @@ function withoutOpenCharacter(bytes: Buffer): Buffer {
 const textTypes = /^(?:text\/|application\/(?:.*\+)?(?:json|xml|javascript|ecmascript))/i
 
 /**
- * Decodes text in the charset that the response names; null when there is none but UTF-8, or the bytes do not fit
+ * Decodes text in the charset that the response names; null if none exists but UTF-8, or the bytes do not fit
  * it.
  */
 function decodeLegacy(bytes: Buffer, charset: string | null, mimeType: string | null): string | null {

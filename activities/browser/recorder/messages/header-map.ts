@@ -44,7 +44,7 @@ function isSpelledTwice(headers: Readonly<Record<string, string>>): boolean {
 
 /**
  * Returns the headers of a response with the values of each name in the order in which they were sent.
- * @param text head as it was on the wire; undefined when there is none, as in HTTP/2, where names have one spelling.
+ * @param text head as it was on the wire; undefined if none exists, as in HTTP/2, where names have one spelling.
  */
 export function inWireOrder(
   headers: Readonly<Record<string, string>>,

@@ -97,7 +97,7 @@ function fillPrice({ blocks, measures }: BlockFacts, parts: Parts, title: number
 class Parts {
   /** Name of each element of running content; an element whose only content is one child gets the child's kind. */
   readonly kind: string[]
-  /** Nearest siblings with text; -1 when there is none. */
+  /** Nearest siblings with text; -1 if none exists. */
   readonly before: Int32Array
   readonly behind: Int32Array
   /** Running sum of the kept words before each block. */

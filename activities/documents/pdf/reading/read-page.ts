@@ -18,7 +18,7 @@ export interface PageContent {
   groups: RunGroup[]
   /** Maps page coordinates to those of the first group; null when that group is rotated. */
   view: PageView | null
-  /** Structure of a tagged document; null when there is none. */
+  /** Structure of a tagged document; null if none exists. */
   structure: StructureNode | null
   /** True when reading stopped before the end, at the deadline or the item limit. */
   isCut: boolean

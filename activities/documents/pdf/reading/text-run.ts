@@ -16,9 +16,9 @@ export interface TextRun {
   /** True when white space follows in the page's content order. */
   spaceAfter: boolean
   isRtl: boolean
-  /** Target of a link over the run; null when there is none. */
+  /** Target of a link over the run; null if none exists. */
   href: string | null
-  /** Id of the marked content it belongs to in a tagged document; null when there is none. */
+  /** Id of the marked content it belongs to in a tagged document; null if none exists. */
   mark: string | null
 }
 

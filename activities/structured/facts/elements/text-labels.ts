@@ -23,7 +23,7 @@ export function textLabel(text: string): { name: string; value: string } | null 
   return author === null ? null : { name: 'by', value: author[1] ?? '' }
 }
 
-/** Returns the name in the text directly before an element: `Category: <a>...`, `by <a>...`; null if there is none. */
+/** Returns the name in the text directly before an element: `Category: <a>...`, `by <a>...`; null if none exists. */
 export function labelBefore(node: TreeNode): string | null {
   const before = node.previous?.text?.slice(-60) ?? ''
   // Few texts end so: the exact patterns are slow.

@@ -16,7 +16,7 @@ import { keyOf, wordsOf } from './names.ts'
 export interface Raw {
   value: string | number | boolean
   url: string | null
-  /** Machine-readable value in the markup; null when there is none. */
+  /** Machine-readable value in the markup; null if none exists. */
   machine: string | null
   source: FactSource
 }

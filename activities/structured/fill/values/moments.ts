@@ -4,7 +4,7 @@ import { dateInText, machineDate, type DateCheck } from '../../../content/metada
 /** Accepts any year with four digits before 2200: future events, births and old books. */
 const isAnyDate: DateCheck = (date) => date >= '1000' && date < '2200'
 
-/** Returns the time of day in a text as `HH:MM:SS`; null when there is none. */
+/** Returns the time of day in a text as `HH:MM:SS`; null if none exists. */
 export function timeIn(text: string): string | null {
   const match =
     /(?<![\d:.])([01]?\d|2[0-3])(?::|\s?[hH時]\s?)([0-5]\d)(?::([0-5]\d))?(?:\s*分)?\s*([ap])?\.?m?/iu.exec(
@@ -21,7 +21,7 @@ export function timeIn(text: string): string | null {
 
 const monthFirst = /^en(?:-(?:us|ca|ph))?$/i
 
-/** Returns the date, or date and time, in a text; null when there is none. @param language of the page. */
+/** Returns the date, or date and time, in a text; null if none exists. @param language of the page. */
 export function momentIn(text: string, language: string | null): string | null {
   const machine = machineDate(text, isAnyDate)
   if (machine !== null && machine.length >= 10) return machine

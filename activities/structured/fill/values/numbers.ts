@@ -42,7 +42,7 @@ export interface NumberReading {
 
 /**
  * Returns the number that a text states: `1.299,00 €`, `$1,299`, `4.5 out of 5`, `1.2k`, `1 299`.
- * @returns the first number, or the one next to a currency; null when there is none.
+ * @returns the first number, or the one next to a currency; null if none exists.
  */
 export function numberIn(text: string, { isGrouped, isMoney }: NumberReading): number | null {
   const near = text.slice(0, textMaxCharacters).normalize('NFKC')
@@ -108,7 +108,7 @@ const currencies: readonly (readonly [RegExp, string])[] = [
 const currencyCode =
   /(?<![\p{L}])(EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|PLN|CZK|HUF|CAD|AUD|NZD|INR|CNY|BRL|MXN|RUB|TRY|KRW|ZAR|SGD|HKD)(?![\p{L}])/u
 
-/** Returns the ISO 4217 code of the currency that a text names by its code or its sign; null when there is none. */
+/** Returns the ISO 4217 code of the currency that a text names by its code or its sign; null if none exists. */
 export function currencyIn(text: string): string | null {
   const near = text.slice(0, textMaxCharacters)
   const code = currencyCode.exec(near)?.[1]

@@ -129,7 +129,7 @@ export function readWords(command: CommandSpec, args: string[]): CommandWords {
   return { command, words: parsed.positionals, flags, body }
 }
 
-/** Returns a command by its name. @throws UsageError when there is none. */
+/** Returns a command by its name. @throws UsageError if none exists. */
 export function commandNamed(name: string): CommandSpec {
   const command = commands.find((each) => each.name === name)
   if (command !== undefined) return command

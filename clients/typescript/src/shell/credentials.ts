@@ -30,7 +30,7 @@ export async function storedCredentials(place: Place): Promise<Credentials | nul
     const { url, key } = JSON.parse(text) as Partial<Credentials>
     if (typeof url === 'string' && typeof key === 'string') return { url, key }
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new UsageError(`${file} is damaged; run seine login again`)
 }
@@ -52,7 +52,7 @@ export const removeCredentials = (place: Place): Promise<void> => rm(credentials
  * Returns the service that a command uses: of the flag and the environment, otherwise what is stored. A stored key is
  * only sent to the service that it was stored for.
  * @param url value of `--url`.
- * @throws UsageError when there is none.
+ * @throws UsageError if none exists.
  */
 export async function chosenService(place: Place, url: string | undefined): Promise<{ url: string; key: string }> {
   const named = url ?? (place.environment['SEINE_URL'] || undefined)

@@ -55,7 +55,7 @@ function definition(words: CommandWords, url: string | undefined): RequestBody<'
   return { name: textFlag(words, 'name') ?? url, schedule, ...rest, ...job }
 }
 
-/** Returns the newest run that has ended. @throws UsageError when there is none. */
+/** Returns the newest run that has ended. @throws UsageError if none exists. */
 async function newestRun(seine: SeineClient, watchId: string): Promise<string> {
   for await (const { run_id, status } of seine.listWatchRuns(watchId)) if (status !== 'running') return run_id
   throw new UsageError(`no run of ${watchId} has ended yet`)

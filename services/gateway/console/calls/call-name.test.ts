@@ -9,7 +9,7 @@ test('a call is named by path and query, with its host apart', () => {
   })
 })
 
-test('an address of no host, and one that is none, is its own name', () => {
+test('an address without a host, and an invalid one, are shown unchanged', () => {
   assert.deepEqual(callName('data:text/html,x'), { path: 'data:text/html,x', host: '' })
   assert.deepEqual(callName('not an address'), { path: 'not an address', host: '' })
   assert.equal(callName('').path, '(no address)')

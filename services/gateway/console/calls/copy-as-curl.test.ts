@@ -83,7 +83,7 @@ test('headers that curl writes itself, pseudo headers and names that would read 
   )
 })
 
-test('methods, brackets and bodies that are not complete are told to curl', () => {
+test('curl gets flags for methods, brackets and incomplete bodies', () => {
   assert.match(curlCommand(sampleCall({ method: 'HEAD' })) ?? '', /--head$/)
   assert.match(curlCommand(sampleCall({ method: 'DELETE' })) ?? '', /-X 'DELETE'$/)
   assert.match(curlCommand(sampleCall({ url: 'https://example.com/?a[]={1}' })) ?? '', /--globoff$/)

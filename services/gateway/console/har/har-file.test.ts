@@ -214,7 +214,7 @@ test('names like __proto__ are names like any other', () => {
   assert.equal(({} as { polluted?: number }).polluted, undefined)
 })
 
-test('a file with very many entries is cut, and says so', () => {
+test('a file with very many entries is cut, with a notice', () => {
   const entries = Array.from({ length: captureViewLimits.entriesMax + 5 }, () => ({}))
   const { calls, warnings, requestsTotal } = read({ entries })
   assert.equal(calls.length, captureViewLimits.entriesMax)

@@ -72,7 +72,7 @@ test('a receiver is dropped when its address is', () => {
   assert.equal(bodyOf({ ...draftOf(watch), webhook_url: '' }, watch)['webhook'], undefined)
 })
 
-test('a number that is none goes to the service as it was typed, which refuses it', () => {
+test('an invalid number is sent to the service unchanged, which refuses it', () => {
   assert.deepEqual(bodyOf({ ...emptyDraft, every_seconds: 'hourly' })['schedule'], { every_seconds: 'hourly' })
 })
 

@@ -58,7 +58,7 @@ export function barParts(call: CapturedCall, window: TimeWindow, openUntilMs: nu
   return parts
 }
 
-/** Parts narrower than this cannot be told apart, percent of the width: about two pixels of the waterfall. */
+/** Parts narrower than this cannot be distinguished, percent of the width: about two pixels of the waterfall. */
 const leastWidth = 0.5
 
 /**

@@ -57,7 +57,7 @@ test('only what lies in the window is shown, and what lies outside has no part',
   assert.equal(markAt(sampleCall({ startMs: 300 }), window), null)
 })
 
-test('parts too narrow to be told apart are drawn as one, of the phase that takes most of it', () => {
+test('parts too narrow to be distinguished are drawn as one, of the longest phase', () => {
   const part = (phase: BarPhase, left: number, width: number): BarPart => ({ phase, left, width })
   const short = [part('dns', 10, 0.1), part('wait', 10.1, 0.2), part('receive', 10.3, 0.1)]
   const [joined, ...none] = drawnParts(short)

@@ -39,7 +39,7 @@ function readEvents(given: unknown, notes: Translation): WebhookPlan {
 /**
  * Translates the webhook of a job.
  * @param given of any type.
- * @returns null when there is none, or when it has problems.
+ * @returns null if none exists, or when it has problems.
  */
 export function readWebhook(given: unknown, notes: Translation): WireWebhook | null {
   if (given === undefined || given === null) return null

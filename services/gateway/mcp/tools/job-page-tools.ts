@@ -21,7 +21,7 @@ interface PageFacts {
   errorCode: string | null
 }
 
-/** Formats a page: a heading in our words, then its content or why there is none. */
+/** Formats a page: a heading in our words, then its content or the reason for its absence. */
 function pageText(page: PageFacts): string {
   const { index, url, status, title, success, output, omitted, error, errorCode } = page
   const content = Object.keys(output).length > 0 ? contentText(output) : ''

@@ -54,7 +54,7 @@ describe('the statements of a page', () => {
     assert.ok(!rest.shows('name', 'M-1'))
   })
 
-  it('count as shown only where somebody reads them: no numbers of styles, no words for codes of countries', () => {
+  it('count as shown only in visible text: no numbers of styles, no words for codes of countries', () => {
     const rest = new ShownPage(
       `<style>p { width: 4.7px }</style><script>var data = {"ratingValue":"4.9","id":12}</script>
        <p style="margin: 33px">Contact us about 3 mugs of 2026.</p><p aria-label="4 out of 5">Rated</p>`,

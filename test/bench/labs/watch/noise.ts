@@ -1,4 +1,4 @@
-/** What changes on pages from request to request although nobody changed them: one class of noise a page. */
+/** Changes from request to request that are no edits: one class of noise per page. */
 import type { Draws } from './draws.ts'
 
 /** Noise of one request. All parts are HTML. */

@@ -1,4 +1,4 @@
-/** Runs the command in a process that is none: output is kept, input and interrupts come from the test. */
+/** Runs the command inside the test's process: output is kept, input and interrupts come from the test. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
