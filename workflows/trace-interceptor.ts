@@ -83,6 +83,7 @@ class WorkflowTrace implements WorkflowInboundCallsInterceptor, WorkflowOutbound
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'Error')
 
+/** Returns the interceptors of one workflow; the SDK finds them by this name. */
 export const interceptors: WorkflowInterceptorsFactory = () => {
   const trace = new WorkflowTrace()
   return { inbound: [trace], outbound: [trace] }

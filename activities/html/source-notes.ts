@@ -25,6 +25,7 @@ export interface SourceNotes {
   selfClosed: Set<TreeNode>
 }
 
+/** Returns empty notes. */
 export const noNotes = (): SourceNotes => ({
   scripts: new Map(),
   drawings: new Map(),

@@ -26,6 +26,7 @@ export interface ScreenshotLinkOptions {
 
 const contentType = 'image/png'
 
+/** Creates the port that stores screenshots and returns presigned links to them. */
 export function createScreenshotLinks({ store, lifetimeSecs, now = Date.now }: ScreenshotLinkOptions): ScreenshotLinks {
   return {
     async keep(tenant, png) {

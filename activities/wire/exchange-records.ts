@@ -23,6 +23,7 @@ export interface ExchangePlace {
 /** Id of the record that describes the WARC files of a job. */
 export const warcinfoIdOf = (jobPrefix: string): string => recordId(jobPrefix, 'warcinfo')
 
+/** Returns the start of an exchange in ISO 8601, as `WARC-Date` needs it. */
 export const dateOf = ({ startedAtMs }: Pick<WireExchange, 'startedAtMs'>): string =>
   new Date(startedAtMs).toISOString()
 

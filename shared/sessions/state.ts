@@ -21,6 +21,7 @@ export interface SessionState {
   access: SettledAccess | null
 }
 
+/** Returns the state of a session before its first page. */
 export const emptyState = (): SessionState => ({ cookies: [], localStorage: {}, access: null })
 
 /** A condition on a page; all given parts must hold. */

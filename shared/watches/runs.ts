@@ -9,6 +9,7 @@ export type PageState = (typeof pageStates)[number]
 
 export type StateCounts = Record<PageState, number>
 
+/** Returns counts of zero for every state. */
 export const noCounts = (): StateCounts => ({ new: 0, changed: 0, same: 0, removed: 0, failed: 0 })
 
 /** `runs/<n>/input.json`: written when a run begins. */

@@ -15,7 +15,9 @@ const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const watchIds = new RegExp(`^watch-${uuid}$`)
 const runIds = new RegExp(`^run-${uuid}$`)
 
+/** Whether a text has the form of the id of a watch. */
 export const isWatchId = (text: string): boolean => watchIds.test(text)
+/** Whether a text has the form of the id of a run. */
 export const isRunId = (text: string): boolean => runIds.test(text)
 
 /** Returns the id of the run that a schedule starts at a time. @param nominalAt ISO 8601. */

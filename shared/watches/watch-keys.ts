@@ -11,22 +11,30 @@ export const watchesPrefix = 'watches/'
 /** Prefix of all objects of a watch. */
 export const watchPrefix = ({ tenant, id }: WatchRef): string => `${watchesPrefix}${tenant}/${id}/`
 
+/** Prefix of all versions of the definition of a watch. */
 export const definitionsPrefix = (watch: WatchRef): string => `${watchPrefix(watch)}definition-`
 
+/** Key of one version of the definition. @param version its number. */
 export const definitionKey = (watch: WatchRef, version: number): string =>
   `${definitionsPrefix(watch)}${pad(version, 8)}.json`
 
+/** Prefix of all runs of a watch. */
 export const runsPrefix = (watch: WatchRef): string => `${watchPrefix(watch)}runs/`
 
+/** Prefix of one run. @param n number of the run, from 1. */
 export const runPrefix = (watch: WatchRef, n: number): string => `${runsPrefix(watch)}${pad(n, 9)}/`
 
 /** Returns the number of a run in a key or folder below `runsPrefix`. */
 export const runNumberOf = (watch: WatchRef, key: string): number =>
   Number(key.slice(runsPrefix(watch).length).split('/')[0])
 
+/** Key of the input of a run, written when it begins. */
 export const runStartKey = (watch: WatchRef, n: number): string => `${runPrefix(watch, n)}input.json`
+/** Key of the end of a run, written once it has been compared. */
 export const runEndKey = (watch: WatchRef, n: number): string => `${runPrefix(watch, n)}done.json`
+/** Key of the state of all pages after a run, as compressed JSON lines. */
 export const runStateKey = (watch: WatchRef, n: number): string => `${runPrefix(watch, n)}state.ndjson.zst`
+/** Key of a part of the verdicts of a run. @param chunk number of the part. */
 export const changesKey = (watch: WatchRef, n: number, chunk: number): string =>
   `${runPrefix(watch, n)}verdicts-${pad(chunk, 5)}.ndjson.zst`
 /**
@@ -38,11 +46,13 @@ export const runStoredKey = (watch: WatchLife, n: number, bucket: number): strin
 /** Marks the mail of a run as accepted by the server. */
 export const runMailKey = (watch: WatchRef, n: number): string => `${runPrefix(watch, n)}mail.json`
 
+/** Prefix of the compared texts of a watch. */
 export const textsPrefix = (watch: WatchRef): string => `${watchPrefix(watch)}texts/`
 
 /** A compared text. @param hash SHA-256 (hex) of the text. */
 export const textKey = (watch: WatchRef, hash: string): string => `${textsPrefix(watch)}${hash}.zst`
 
+/** Prefix of the packs with stored pages of a watch. */
 export const packsPrefix = (watch: WatchRef): string => `${watchPrefix(watch)}pages/`
 
 const lifeOf = ({ createdAt }: WatchLife): string => pad(Date.parse(createdAt), msDigits)
@@ -89,6 +99,7 @@ export const watchIndexPrefix = (tenant: string): string => `watch-index/${tenan
 /** Larger than any time in milliseconds: times subtracted from it sort backwards. */
 const lastMs = 9_999_999_999_999
 
+/** Key of a watch in the index of its tenant; newer watches sort first. @param createdAt ISO 8601. */
 export const watchIndexKey = (watch: WatchRef, keyId: string, createdAt: string): string =>
   `${watchIndexPrefix(watch.tenant)}${pad(lastMs - Date.parse(createdAt), msDigits)}~${watch.id}~${encodeURIComponent(keyId)}`
 

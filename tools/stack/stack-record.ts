@@ -6,10 +6,12 @@ import { writePrivateFile } from '../../services/cli/secrets/atomic-file.ts'
 import { answersOk } from './readiness.ts'
 import { stateLayout, type StateLayout } from './state-layout.ts'
 
+/** Writes `stack.json`, readable by its owner only: the stack is ready. */
 export function writeStackFile(layout: StateLayout, file: StackFile): void {
   writePrivateFile(layout.stackFile, `${JSON.stringify(file, null, 2)}\n`)
 }
 
+/** Removes `stack.json`: the stack is not ready any more. */
 export function removeStackFile(layout: StateLayout): void {
   rmSync(layout.stackFile, { force: true })
 }

@@ -28,6 +28,7 @@ export function keepStack(layout: StateLayout): void {
   writeFileSync(join(layout.users, keptMark), '')
 }
 
+/** Lets the stack stop once its users are gone. */
 export function forgetKept(layout: StateLayout): void {
   rmSync(join(layout.users, keptMark), { force: true })
 }

@@ -27,6 +27,7 @@ export interface StateLayout {
   storeUsersFile: string
 }
 
+/** Returns the paths in a state directory. */
 export function stateLayout(directory: string): StateLayout {
   return {
     directory,

@@ -37,4 +37,5 @@ export type FreshRelease = keyof typeof freshReleases
 
 export const freshReleaseNames = Object.keys(freshReleases)
 
+/** Whether a word names a release that `./dev test fresh` knows. */
 export const isFreshRelease = (word: string): word is FreshRelease => Object.hasOwn(freshReleases, word)

@@ -59,6 +59,11 @@ export async function fill(one: Try, address: Address, value: string): Promise<n
   return held.matched
 }
 
+/**
+ * Selects an option of a `select` element by its value or text.
+ * @returns number of elements that match the address.
+ * @throws ActionFault when the element or the option cannot be used in time.
+ */
 export async function selectOption(one: Try, address: Address, value: string): Promise<number> {
   const held = await locate(one, address, 'target')
   await meet(one, held, needs.keys)

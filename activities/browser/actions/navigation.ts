@@ -72,6 +72,7 @@ export class NavigationWatch {
     return this.#until(() => this.#done > count && this.#phase === 'idle', capMs)
   }
 
+  /** Stops watching. */
   close(): void {
     for (const off of this.#listeners) off()
   }

@@ -50,6 +50,11 @@ export async function click(one: Try, address: Address, holdMs: number): Promise
   return held.matched
 }
 
+/**
+ * Moves the pointer onto an element.
+ * @returns number of elements that match the address.
+ * @throws ActionFault when the element cannot be reached in time.
+ */
 export async function hover(one: Try, address: Address): Promise<number> {
   const held = await locate(one, address, 'target')
   await movePointer(one, { to: pointIn(await meet(one, held, needs.hover)), pressed: false })

@@ -27,6 +27,7 @@ export type Notice =
   | { kind: 'exited'; how: string }
   | { kind: 'destroyed' }
 
+/** Writes a message as one line of the protocol. */
 export const controlLine = (message: Opening | Request | Notice): string => `${JSON.stringify(message)}\n`
 
 /** A peer violates the line protocol. */

@@ -64,10 +64,12 @@ export class PipeTransport implements ConnectionTransport {
     answers.once('close', () => this.#ended())
   }
 
+  /** Sends a message to the browser; does nothing after the end of the pipe. */
   send(message: string): void {
     if (!this.#closed) this.#commands.write(`${message}\0`)
   }
 
+  /** Closes both pipes and drops messages that are not handled yet. */
   close(): void {
     if (this.#closed) return
     this.#closed = true

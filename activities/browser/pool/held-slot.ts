@@ -21,6 +21,7 @@ export class WaitingCalls {
     return true
   }
 
+  /** Ends the wait of a call. */
   leave(): void {
     this.#count -= 1
   }
@@ -39,6 +40,7 @@ export class HeldSlot implements ReturnableSlot {
     this.#waiting = waiting
   }
 
+  /** True while the call waits without its slot. */
   get isGivenBack(): boolean {
     return this.#isGivenBack
   }
@@ -60,6 +62,11 @@ export class HeldSlot implements ReturnableSlot {
     this.#release = null
   }
 
+  /**
+   * Takes the slot again after `giveBack`, before calls that have not started.
+   * @param waitMaxMs longest wait in the queue, milliseconds.
+   * @throws NoSlotError; the abort reason of `signal`.
+   */
   async takeAgain(waitMaxMs: number, signal: AbortSignal): Promise<void> {
     if (!this.#isGivenBack) return
     this.#release = await this.#slots.take('call', waitMaxMs, signal, this.#tenant, true)

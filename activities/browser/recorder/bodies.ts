@@ -82,6 +82,7 @@ export class Bodies {
     if (entry.record.resourceType === 'eventsource' || isStreamType(type)) this.#stream(entry)
   }
 
+  /** Records a part of a body that is read while it arrives. */
   data(entry: RecordedEntry, event: Protocol.Network.DataReceivedEvent): void {
     if (event.data !== undefined && entry.stream !== null) {
       entry.stream.push(Buffer.from(event.data, 'base64'), event.timestamp)

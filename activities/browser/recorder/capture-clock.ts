@@ -8,6 +8,7 @@ export class CaptureClock {
   /** Epoch milliseconds at the zero of the browser's clock; null until a request event supplies it. */
   #zeroMs: number | null = null
 
+  /** Sets the start of the capture to now. */
   begin(): void {
     this.startedAtMs = epochNow()
   }

@@ -18,6 +18,7 @@ export class EventMessages {
     this.#eventsMax = eventsMax
   }
 
+  /** Records a server-sent event of a known request. */
   received(event: Protocol.Network.EventSourceMessageReceivedEvent): void {
     const record = this.#log.entries.get(event.requestId)?.record
     if (record === undefined) return

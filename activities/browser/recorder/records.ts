@@ -16,6 +16,7 @@ export const newHop = (url: string, method: string, timestamp: number, clock: Ca
   response: null,
 })
 
+/** Returns the record of a request that has just begun. @param key identifies it in the recording. */
 export const newRecord = (
   key: string,
   resourceType: ResourceType,

@@ -42,6 +42,7 @@ export class RequestLog {
     this.#proxyPort = proxyPort
   }
 
+  /** Records the start of a request, or a redirect of a known one. */
   willBeSent(source: TrafficSource, event: Protocol.Network.RequestWillBeSentEvent): void {
     const known = this.entries.get(event.requestId)
     if (known !== undefined) {
@@ -108,14 +109,17 @@ export class RequestLog {
     return found.url === null ? found : { ...found, url: this.heads.shared(found.url) }
   }
 
+  /** Records the headers of a request as sent. */
   sentExtra(event: Protocol.Network.RequestWillBeSentExtraInfoEvent): void {
     this.#extrasOf(event.requestId)?.sent(event)
   }
 
+  /** Records the headers of a response as received. */
   receivedExtra(event: Protocol.Network.ResponseReceivedExtraInfoEvent): void {
     this.#extrasOf(event.requestId)?.received(event)
   }
 
+  /** Records that the memory cache answered a request. */
   servedFromCache(event: Protocol.Network.RequestServedFromCacheEvent): void {
     const entry = this.entries.get(event.requestId)
     if (entry === undefined) return
@@ -123,6 +127,7 @@ export class RequestLog {
     if (entry.hop.response !== null) entry.hop.response.fromCache = 'memory'
   }
 
+  /** Records the response of a request. */
   responded(source: TrafficSource, event: Protocol.Network.ResponseReceivedEvent): void {
     const entry = this.entries.get(event.requestId) ?? this.#unannounced(source, event)
     if (entry === null || entry.ended) return
@@ -132,6 +137,7 @@ export class RequestLog {
     this.#hooks.responded(entry)
   }
 
+  /** Counts a part of a body. */
   data(event: Protocol.Network.DataReceivedEvent): void {
     const entry = this.entries.get(event.requestId)
     if (entry === undefined) return
@@ -140,6 +146,7 @@ export class RequestLog {
     this.#hooks.data(entry, event)
   }
 
+  /** Records the successful end of a request. */
   finished(source: TrafficSource, event: Protocol.Network.LoadingFinishedEvent): void {
     const entry = this.entries.get(event.requestId)
     if (entry === undefined || entry.ended) return
@@ -149,6 +156,7 @@ export class RequestLog {
     this.#ended(entry, event.timestamp)
   }
 
+  /** Records the failed or cancelled end of a request. */
   failed(source: TrafficSource, event: Protocol.Network.LoadingFailedEvent): void {
     const entry = this.entries.get(event.requestId)
     if (entry === undefined || entry.ended) return

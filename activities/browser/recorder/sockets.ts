@@ -47,6 +47,7 @@ export class Sockets {
     this.#framesMax = framesMax
   }
 
+  /** Records a new WebSocket. */
   created(source: TrafficSource, event: Protocol.Network.WebSocketCreatedEvent): void {
     if (this.#log.entries.has(event.requestId)) return
     const hop = newHop(event.url, 'GET', 0, this.#clock)
@@ -60,6 +61,7 @@ export class Sockets {
     this.#opened(entry)
   }
 
+  /** Records the request of the handshake. */
   handshakeSent(event: Protocol.Network.WebSocketWillSendHandshakeRequestEvent): void {
     const entry = this.#log.entries.get(event.requestId)
     if (entry === undefined) return
@@ -70,6 +72,7 @@ export class Sockets {
     entry.hop.requestHeaders = this.#log.heads.headers(event.request.headers)
   }
 
+  /** Records the answer to the handshake. */
   handshakeAnswered(event: Protocol.Network.WebSocketHandshakeResponseReceivedEvent): void {
     const entry = this.#log.entries.get(event.requestId)
     if (entry === undefined) return
@@ -85,6 +88,7 @@ export class Sockets {
     entry.hopWireBytes = recorded.headersBytes ?? 0
   }
 
+  /** Records a frame, up to the limits of number and size. */
   frame(
     direction: 'sent' | 'received',
     event: Protocol.Network.WebSocketFrameSentEvent | Protocol.Network.WebSocketFrameReceivedEvent,
@@ -125,6 +129,7 @@ export class Sockets {
     })
   }
 
+  /** Records an error, and the status of a refused handshake. */
   failed(event: Protocol.Network.WebSocketFrameErrorEvent): void {
     const entry = this.#log.entries.get(event.requestId)
     if (!entry?.record.socket) return

@@ -28,6 +28,7 @@ export class Traffic implements TrafficView {
     if (isMainDocument(record)) this.#main = entry
   }
 
+  /** Records that a request ended. */
   ended(entry: RecordedEntry): void {
     this.#open.delete(entry)
   }
@@ -41,19 +42,23 @@ export class Traffic implements TrafficView {
     else this.#late ??= setTimeout(() => this.#notify(), captureLimits.openChangeMs)
   }
 
+  /** Returns the requests under way. */
   open(): Iterable<OpenRequest> {
     return this.#open.values()
   }
 
+  /** Returns how often a URL was requested, whatever its query. */
   timesRequested(url: string): number {
     return this.#requestCounts.get(this.#pathOf(url)) ?? 0
   }
 
+  /** Calls a listener when requests begin or end. @returns a function that removes it. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
+  /** Calls a listener when a part of a response arrives. @returns a function that removes it. */
   onReceived(listener: () => void): () => void {
     this.#receivers.add(listener)
     return () => this.#receivers.delete(listener)
@@ -78,6 +83,7 @@ export class Traffic implements TrafficView {
     return path
   }
 
+  /** Returns the newest document of the main frame; null before the first. */
   mainDocument(): MainDocument | null {
     const entry = this.#main
     if (entry === null) return null

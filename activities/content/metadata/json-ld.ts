@@ -35,6 +35,7 @@ function addItems(value: unknown, items: JsonLdItem[]): void {
   }
 }
 
+/** Whether a value of JSON-LD is an item with properties. */
 export const isItem = (value: unknown): value is JsonLdItem =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

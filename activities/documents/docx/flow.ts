@@ -26,8 +26,10 @@ export interface DocxFlow {
   cell: { span: number; isContinued: boolean } | null
 }
 
+/** Returns an empty flow. */
 export const newFlow = (): DocxFlow => ({ blocks: new HtmlBlockWriter(), paragraph: null, table: null, cell: null })
 
+/** Returns an empty paragraph with the default style. */
 export const newParagraph = (): Paragraph => ({
   inline: new InlineWriter(),
   style: plainStyle,

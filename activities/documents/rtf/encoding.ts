@@ -18,6 +18,7 @@ const characterSets: Readonly<Record<number, number>> = {
 const multiByte = new Set(['shift_jis', 'gbk', 'gb18030', 'euc-kr', 'big5', 'utf-8'])
 const defaultEncoding = 'windows-1252'
 
+/** Returns the encoding of a code page; windows-1252 for an unknown one. */
 export const encodingOfCodePage = (codePage: number): string => codePages[codePage] ?? defaultEncoding
 
 /** Returns the encoding of a font's character set; null: use that of the document. */

@@ -18,6 +18,7 @@ export type EntryState = LedgerUrlState
 /** States of URLs that a rule excludes; another spelling of the same page may still be admitted. */
 const refusals = new Set<EntryState>(['excluded', 'out_of_scope', 'trap'])
 
+/** Whether a rule excludes URLs in this state. */
 export const isRefused = (state: EntryState): boolean => refusals.has(state)
 
 /** A URL of the ledger. Its position in the list is its discovery sequence number, `seq`. */

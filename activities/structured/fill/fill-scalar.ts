@@ -68,6 +68,7 @@ const amountOf = (text: string): number | null => numberIn(text, { isMoney: true
 const isWholeAmount = (value: Value): value is Raw =>
   !isBag(value) && value.source === 'hydration' && /^[1-9]\d{2,}$/.test(String(value.value))
 
+/** Returns the context in which a text is converted to the requested value: URL and language of the page, and its budget. */
 export const readingOf = (wanted: WantedValue, { page }: FillScope): CoercedValue => ({
   wanted,
   url: page.facts.document.url,

@@ -10,6 +10,7 @@ export interface Filled {
   required: number
 }
 
+/** Returns a filled scalar with its source; it lacks no required property. */
 export const leaf = (value: unknown, source: FactSource): Filled => ({ value, sources: [['', source]], required: 1 })
 
 /** Returns the sources with the name of a property or an index prepended to their pointers. */

@@ -24,6 +24,7 @@ const struck = [
   'before',
 ]
 const has = (field: ItemField, names: readonly string[]): boolean => field.names.some((name) => names.includes(name))
+/** Whether a field of a list item is a picture, by its element or the file extension of its URL. */
 export const isPicture = (field: ItemField): boolean =>
   field.url !== null &&
   (has(field, ['img', 'picture', 'source']) || /\.(?:jpe?g|png|webp|gif|avif|svg)(?:$|\?)/i.test(field.url))

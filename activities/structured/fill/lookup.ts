@@ -32,6 +32,7 @@ const foreign = new Set(
 /** Ids of concepts that almost every thing has. */
 const common = new Set(['name', 'description', 'body', 'image', 'url', 'published', 'modified', 'author', 'start'])
 
+/** Whether a requested value is one that most things have, such as a name or a URL. */
 export const isCommon = (wanted: WantedValue): boolean => wanted.concepts.some((concept) => common.has(concept.id))
 
 /** Looks up a property. @returns candidates, most certain first; in page order when equally certain. */

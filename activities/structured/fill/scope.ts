@@ -43,6 +43,7 @@ export interface FillScope {
   level: number
 }
 
+/** Returns the place of a thing, from which common properties such as its name may be taken. */
 export const plainPlace = (bag: Bag): FillPlace => ({ bag, weightMin: 0.5, takesCommon: true })
 
 /** Returns the scope of one thing inside another scope. */

@@ -25,6 +25,7 @@ export class PageTokens {
     return this.#most - this.#prompt - this.#completion - this.#expected
   }
 
+  /** Calls and tokens so far. */
   get usage(): ModelUsage {
     return {
       calls: this.#calls,

@@ -26,6 +26,7 @@ export class ServerDialect {
     this.#sinceMs = now()
   }
 
+  /** The dialect known so far. */
   get dialect(): Dialect {
     this.#forget()
     return this.#dialect

@@ -43,6 +43,7 @@ export class ApiKeys {
     return keys
   }
 
+  /** Number of keys in the file. */
   get size(): number {
     return this.#keys.length
   }

@@ -5,6 +5,7 @@ import { ApiError } from '../http/api-error.ts'
 import { RefusedKeys } from './refused-keys.ts'
 import { contextOf, type Caller } from '../http/request-context.ts'
 
+/** Returns the error 401 with the challenge that RFC 6750 demands. @param detail message for the caller. */
 export const unauthorized = (detail: string): ApiError =>
   new ApiError('unauthorized', detail, { headers: { 'WWW-Authenticate': 'Bearer realm="seine"' } })
 

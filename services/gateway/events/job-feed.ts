@@ -65,6 +65,7 @@ export class JobFeed {
     this.#substance = substance(view)
   }
 
+  /** Number of streams that follow the job. */
   get listeners(): number {
     return this.#listeners.size
   }

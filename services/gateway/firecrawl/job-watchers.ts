@@ -76,10 +76,12 @@ export class JobWatchers implements UpgradeHandler {
     this.#ports = ports
   }
 
+  /** Whether a request is a WebSocket handshake for a job. */
   accepts({ method, url, headers }: IncomingMessage): boolean {
     return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && jobOf(url) !== null
   }
 
+  /** Serves a handshake; errors are answered with their status. */
   upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void {
     // A connection may break at any time.
     socket.on('error', () => socket.destroy())

@@ -22,6 +22,7 @@ export interface WireJobStatus extends WireCounts {
   error?: string
 }
 
+/** Returns the status of a job in the words of the Firecrawl API. */
 export const wireStatusOf = ({ status }: Pick<JobView, 'status'>): WireStatus =>
   status === 'running' ? 'scraping' : status
 

@@ -39,10 +39,12 @@ export class ApiError extends Error {
     this.#retryAfterSecs = options.retryAfterSecs
   }
 
+  /** Attempts at the page, for errors of calls that load one. */
   get attempts(): readonly PageAttempt[] | undefined {
     return this.#attempts
   }
 
+  /** HTTP status of the code. */
   get status(): number {
     return problems[this.code].status
   }

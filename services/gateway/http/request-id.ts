@@ -10,6 +10,7 @@ const visibleAscii = new RegExp(`^[\\x21-\\x7e]{1,${jobLimits.requestIdMaxCharac
 export const requestIdFrom = (given: string | undefined): string =>
   given !== undefined && visibleAscii.test(given) ? given : `req-${randomUUID()}`
 
+/** Middleware: takes the id of a request from `X-Request-Id`, or creates one, and returns it in the answer. */
 export const assignRequestId: RequestHandler = (req, res, next) => {
   const requestId = requestIdFrom(req.get('x-request-id'))
   contextOf(res).requestId = requestId

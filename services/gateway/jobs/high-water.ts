@@ -11,6 +11,7 @@ export class HighWaterMarks {
     this.#marks = new LRUCache({ max: jobsMax })
   }
 
+  /** Number of jobs with a mark. */
   get size(): number {
     return this.#marks.size
   }

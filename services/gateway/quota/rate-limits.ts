@@ -83,6 +83,7 @@ export class RateLimits {
     return quotas[quotaNames[counted]] ?? this.#ports.defaults[counted]
   }
 
+  /** Closes the connection to Redis, if one is used. */
   close(): void {
     this.#ports.close?.()
   }

@@ -37,6 +37,7 @@ export interface WatchCaller {
   requestId: string
 }
 
+/** Returns the error 404 for a watch that does not exist or belongs to another tenant. */
 export const watchNotFound = (): ApiError => new ApiError('watch_not_found', 'there is no such watch')
 
 /** Returns the definition of a watch. @throws ApiError `watch_not_found`; StoreUnavailableError. */
@@ -58,7 +59,10 @@ const mismatch = (version: number): ApiError =>
 /** Returns the request of the job inside the request of a watch. */
 const jobOfBody = (body: unknown, at: '/crawl' | '/batch'): unknown => (isObject(body) ? body[at.slice(1)] : null)
 
-/** Reads and checks a request. @throws ApiError with every problem; as the start of a job for what is not configured. */
+/**
+ * Reads and checks a request.
+ * @throws ApiError with every problem; as the start of a job for what is not configured.
+ */
 async function readContent(body: unknown, id: string, caller: WatchCaller, ports: WatchPorts): Promise<WatchContent> {
   const { tenant, keyId, requestId } = caller
   const identity = { id, tenant, keyId, requestId, createdAt: new Date().toISOString() }
@@ -83,7 +87,10 @@ async function readContent(body: unknown, id: string, caller: WatchCaller, ports
 
 type Versions = Pick<WatchDefinition, 'version' | 'createdAt' | 'updatedAt' | 'keyId'>
 
-/** Returns the definition of a checked request. @throws ApiError when it has secrets and there is no key to seal them. */
+/**
+ * Returns the definition of a checked request.
+ * @throws ApiError when it has secrets and there is no key to seal them.
+ */
 function definitionOf(
   watch: WatchRef,
   request: Record<string, unknown>,

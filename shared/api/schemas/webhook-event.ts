@@ -18,6 +18,7 @@ const prefixes: Record<JobKind, 'crawl' | 'batch_scrape'> = { crawl: 'crawl', ba
 
 export type WebhookEventType = `${'crawl' | 'batch_scrape'}.${WebhookEventName}`
 
+/** Returns the type of an event, such as `crawl.completed` or `batch_scrape.page`. */
 export const eventTypeOf = <Name extends JobEventName>(
   kind: JobKind,
   name: Name,

@@ -8,6 +8,7 @@ import type { DomTools } from '../../selectors/in-page/dom.ts'
 import type { InPageFault } from './in-page-types.ts'
 import type { TargetTools } from './target.ts'
 
+/** Returns the functions that focus, fill and choose in fields, and scroll elements into view. */
 export function editTools(dom: DomTools, targets: TargetTools) {
   const { fault } = targets
   const fire = (element: Element, type: 'input' | 'change'): void => {

@@ -8,6 +8,7 @@
 import type { DomTools } from '../../selectors/in-page/dom.ts'
 import type { TargetTools } from './target.ts'
 
+/** Returns the functions that start and end the protection of a press. */
 export function guardTools(dom: DomTools, targets: TargetTools) {
   const types = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click']
   let cover: string | null | undefined

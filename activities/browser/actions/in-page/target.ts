@@ -11,6 +11,7 @@ import type { StateTools } from '../../selectors/in-page/states.ts'
 import type { ElementQuery } from '@seine/shared/selectors/query.ts'
 import type { Found, FrameBox, Needs, InPageFault, Point, Prepared } from './in-page-types.ts'
 
+/** Returns the functions that find an element, hold it by name, and check whether it can be acted upon. */
 export function targetTools(dom: DomTools, states: StateTools, queries: QueryTools) {
   const held = new Map<string, Element>()
   const fault = (code: InPageFault['code'], message: string): { fault: InPageFault } => ({ fault: { code, message } })

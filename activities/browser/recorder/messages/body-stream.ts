@@ -57,6 +57,7 @@ export class BodyStream {
     return this.#early === null
   }
 
+  /** Returns the part of the body that was kept. */
   content(): Buffer {
     return this.#buffer.subarray(0, this.#kept)
   }

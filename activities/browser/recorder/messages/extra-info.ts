@@ -32,6 +32,7 @@ export class HopExtras {
     this.#heads = heads
   }
 
+  /** Records the headers of a request as sent; they may arrive before the hop is known. */
   sent(event: Protocol.Network.RequestWillBeSentExtraInfoEvent): void {
     const headers = this.#heads.headers(event.headers)
     this.#sent.push(headers)
@@ -39,6 +40,7 @@ export class HopExtras {
     if (hop !== undefined) hop.requestHeaders = headers
   }
 
+  /** Records the headers of a response as received; they may arrive before the hop is known. */
   received(event: Protocol.Network.ResponseReceivedExtraInfoEvent): void {
     const received = toReceived(event, this.#heads)
     this.#received.push(received)

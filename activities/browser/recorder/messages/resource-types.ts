@@ -21,7 +21,9 @@ export const isTraffic = (url: string): boolean => !/^(?:data|blob|about|chrome-
 const streamTypes =
   /^(?:text\/event-stream|application\/(?:x-)?(?:ndjson|jsonl(?:ines)?|json-lines|json-seq|stream\+json|octet-stream)|application\/grpc-web|application\/connect\+)/i
 
+/** Whether a response of this media type may continue without end. */
 export const isStreamType = (mimeType: string): boolean => streamTypes.test(mimeType)
 
+/** Whether a media type is that of server-sent events; null: unknown. */
 export const isEventStream = (mimeType: string | null): boolean =>
   mimeType !== null && mimeType.toLowerCase().startsWith('text/event-stream')

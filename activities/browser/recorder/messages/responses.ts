@@ -34,6 +34,7 @@ export const bareResponse = (status: number, statusText = ''): RecordedResponse 
 
 const isLoopback = (address: string): boolean => address.startsWith('127.') || address === '[::1]' || address === '::1'
 
+/** Converts a response of the protocol. Server addresses are null when they are those of the forward proxy. */
 export function toResponse(response: Protocol.Network.Response, context: ResponseContext): RecordedResponse {
   const recorded = bareResponse(response.status, short(response.statusText))
   recorded.headers = context.heads.headers(response.headers)

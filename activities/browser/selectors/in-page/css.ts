@@ -7,6 +7,7 @@
  */
 import type { DomTools } from './dom.ts'
 
+/** Returns the functions that match CSS selectors. */
 export function cssTools(dom: DomTools) {
   interface Step {
     compound: string

@@ -11,6 +11,7 @@ type Pseudo = '::before' | '::after'
 /** Tells whether CSS may generate content; false is certain. */
 type MayGenerate = (element: Element, pseudo: Pseudo) => boolean
 
+/** Returns the functions that read generated text. */
 export function generatedTools(dom: DomTools) {
   const selectorsMax = 100
   const string = '"(?:[^"\\\\]|\\\\.)*"'

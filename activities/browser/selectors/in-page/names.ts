@@ -8,6 +8,7 @@ import type { DomTools } from './dom.ts'
 import type { GeneratedTools } from './generated.ts'
 import type { HiddenSeen, RoleTools } from './roles.ts'
 
+/** Returns the functions that compute accessible names. */
 export function nameTools(dom: DomTools, roles: RoleTools, generated: GeneratedTools) {
   const words = (list: string): Set<string> => new Set(list.split(' '))
   const namedByContent = words(

@@ -11,6 +11,7 @@ import type { NameTools } from './names.ts'
 import type { RoleTools } from './roles.ts'
 import type { StateTools } from './states.ts'
 
+/** Returns the functions that find elements by role, text, label, test id and CSS. */
 export function queryTools(dom: DomTools, roles: RoleTools, names: NameTools, states: StateTools, css: CssTools) {
   const testAttributes = ['data-testid', 'data-test-id', 'data-test', 'data-qa', 'data-cy']
 

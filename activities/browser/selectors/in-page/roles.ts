@@ -12,6 +12,7 @@ export interface HiddenSeen {
   outside: Map<Element, boolean>
 }
 
+/** Returns the functions that determine roles, and whether elements are hidden. */
 export function roleTools(dom: DomTools) {
   const words = (list: string): Set<string> => new Set(list.split(' '))
 

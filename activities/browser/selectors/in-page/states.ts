@@ -7,6 +7,7 @@
 import type { DomTools } from './dom.ts'
 import type { RoleTools } from './roles.ts'
 
+/** Returns the functions that read states such as checked, expanded and disabled. */
 export function stateTools(dom: DomTools, roles: RoleTools) {
   const words = (list: string): Set<string> => new Set(list.split(' '))
   const checkable = words('checkbox menuitemcheckbox menuitemradio option radio switch treeitem')

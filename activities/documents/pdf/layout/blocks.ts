@@ -39,6 +39,7 @@ export interface TableBlock {
 
 export type PdfBlock = TextBlock | CodeBlock | TableBlock
 
+/** Returns a block of running text: no heading, list item or quote. */
 export const textBlock = (lines: Line[]): TextBlock => ({
   kind: 'text',
   lines,

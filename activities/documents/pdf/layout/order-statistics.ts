@@ -1,8 +1,10 @@
 /** Minimum and maximum of many values: `Math.min(...)` overflows the stack on a page of a hundred thousand pieces. */
 
+/** Returns the smallest measure; `Infinity` for an empty list. */
 export const leastOf = <Item>(items: readonly Item[], measure: (item: Item) => number): number =>
   items.reduce((least, item) => Math.min(least, measure(item)), Number.POSITIVE_INFINITY)
 
+/** Returns the largest measure; `-Infinity` for an empty list. */
 export const greatestOf = <Item>(items: readonly Item[], measure: (item: Item) => number): number =>
   items.reduce((greatest, item) => Math.max(greatest, measure(item)), Number.NEGATIVE_INFINITY)
 

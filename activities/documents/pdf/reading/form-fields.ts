@@ -1,4 +1,6 @@
-/** Reads the filled fields of a form as text where they stand (ISO 32000-1, 12.7): pdf.js leaves them out of the text. */
+/**
+ * Reads the filled fields of a form as text where they stand (ISO 32000-1, 12.7): pdf.js leaves them out of the text.
+ */
 import { documentLimits } from '@seine/shared/config/extract-limits.ts'
 import { plainFont } from './font-style.ts'
 import { areaOf, type PageArea } from './link-areas.ts'
@@ -38,12 +40,17 @@ export interface FieldBudget {
   deadlineMs: number
 }
 
+/**
+ * Returns the budget for the fields of one document.
+ * @param deadlineMs monotonic time at which reading ends, milliseconds.
+ */
 export const fieldBudget = (deadlineMs: number): FieldBudget => ({
   fields: documentLimits.documentFieldsMax,
   characters: documentLimits.documentFieldsMaxCharacters,
   deadlineMs,
 })
 
+/** Whether no more fields may be read. */
 export const isSpent = ({ fields, characters, deadlineMs }: FieldBudget): boolean =>
   fields <= 0 || characters <= 0 || readingTimeMs() > deadlineMs
 

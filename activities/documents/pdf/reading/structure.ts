@@ -15,4 +15,5 @@ export interface StructureContent {
   id?: string
 }
 
+/** Whether a part of the structure tree is a node, not content of a page. */
 export const isStructureNode = (part: StructureNode | StructureContent): part is StructureNode => 'role' in part

@@ -81,6 +81,7 @@ export function anyText(
 const isNewWord = (before: string, after: string): boolean =>
   /[\p{Ll}\p{N}]$/u.test(before.slice(-2)) && /^\p{Lu}\p{Ll}/u.test(after)
 
+/** Whether an element is displayed as a block by default. */
 export const isBlock = (node: TreeNode): boolean => blockElements.has(node.name)
 
 /** Line feeds in the source are ordinary white space. */

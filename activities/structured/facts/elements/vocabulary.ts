@@ -19,10 +19,12 @@ export class EntityBuilder {
     this.entity = { source, types, properties: this.#properties }
   }
 
+  /** True without a property. */
   get isEmpty(): boolean {
     return Object.keys(this.#properties).length === 0
   }
 
+  /** Adds a value to a property; an empty name is ignored. */
   add(name: string, value: StatedValue): void {
     if (name === '') return
     const values = this.#properties[name]

@@ -68,10 +68,12 @@ export class Bag {
     this.#read = read
   }
 
+  /** Types of the thing, without their vocabulary. */
   get types(): readonly string[] {
     return typeof this.#types === 'function' ? this.#types() : this.#types
   }
 
+  /** Names and values, read at the first access. */
   get entries(): readonly BagEntry[] {
     this.#entries ??= this.#read()
     return this.#entries
@@ -91,8 +93,14 @@ export class Bag {
   }
 }
 
+/** Whether a value is a thing with properties, not a scalar. */
 export const isBag = (value: Value): value is Bag => value instanceof Bag
 
+/**
+ * Returns a scalar as stated.
+ * @param url target of the link or image that states it.
+ * @param machine machine-readable value in the markup.
+ */
 export const rawOf = (
   value: string | number | boolean,
   source: FactSource,
@@ -100,6 +108,7 @@ export const rawOf = (
   machine: string | null = null,
 ): Raw => ({ value, url, machine, source })
 
+/** Returns an entry under the key of its name. @param weight certainty from 0 to 1. */
 export function entryOf(name: string, values: readonly Value[], weight = 1): BagEntry {
   const words = wordsOf(name)
   return { key: words.join(''), words, weight, values }

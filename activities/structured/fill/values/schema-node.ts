@@ -112,6 +112,7 @@ function constType(value: unknown): ValueType[] {
 export const propertiesOf = (schema: SchemaObject): [string, unknown][] =>
   Object.entries(asObject(schema['properties']))
 
+/** Returns the names of the required properties of a schema. */
 export const requiredOf = (schema: SchemaObject): ReadonlySet<string> =>
   new Set(asList(schema['required']).filter((name) => typeof name === 'string'))
 

@@ -32,6 +32,7 @@ export class StepBudget {
     return this.#left > 0
   }
 
+  /** True when no step is left. */
   get isSpent(): boolean {
     return this.#left <= 0
   }

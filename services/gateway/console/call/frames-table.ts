@@ -38,6 +38,7 @@ const frameRow = (frame: CallFrame, at: number): VNode =>
     <td class="wide">${dataOf(frame)}</td>
   </tr>`
 
+/** The table of frames or events of a call, with the number that was not kept. */
 export function FramesTable({ call }: { call: CapturedCall }): VNode {
   const { frames, framesTotal } = call
   const [shown, setShown] = useState(framesStep)

@@ -14,6 +14,7 @@ const names: readonly [phase: keyof CallPhases, name: string][] = [
   ['receive', 'Receive'],
 ]
 
+/** The table of the phases of a call, with bars on a common scale. */
 export function TimingTable({ call }: { call: CapturedCall }): VNode {
   const { phases, startMs, timeMs, redirectMs } = call
   const longest = Math.max(1, redirectMs, ...Object.values(phases))

@@ -11,6 +11,7 @@ export interface CallTotals {
   durationMs: number
 }
 
+/** Returns the number of calls, their bytes on the wire and their time span. */
 export function callTotals(calls: readonly CapturedCall[]): CallTotals {
   let firstMs = Number.POSITIVE_INFINITY
   let lastMs = 0

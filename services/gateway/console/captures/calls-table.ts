@@ -44,6 +44,7 @@ interface CallsTableProps {
   onChoose: (id: string) => void
 }
 
+/** The table of calls; `onChoose` is called with the call of a clicked row. */
 export function CallsTable({ calls, window, endMs, chosen, onChoose }: CallsTableProps): VNode {
   const columns = useMemo(
     (): WindowColumn<CapturedCall>[] => [

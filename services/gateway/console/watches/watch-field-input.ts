@@ -14,6 +14,7 @@ interface FieldProps {
 
 const typed = (event: Event): string => (event.target as HTMLInputElement).value
 
+/** One labelled input of the watch form. */
 export function WatchFieldInput({ field, value, problem, onInput }: FieldProps): VNode {
   const id = useId()
   const shared = {

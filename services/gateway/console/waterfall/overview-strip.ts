@@ -26,6 +26,7 @@ interface StripProps {
   onChange: (window: TimeWindow) => void
 }
 
+/** The strip; `onChange` is called with the chosen time window. */
 export function OverviewStrip({ calls, durationMs, window, onChange }: StripProps): VNode {
   const strip = useRef<HTMLDivElement>(null)
   const [drag, setDrag] = useState<{ from: number; to: number } | null>(null)

@@ -16,6 +16,7 @@ export class Translation {
   /** JSON pointers into the translated body, mapped to the fields of the caller. */
   readonly #names = new Map<string, string>()
 
+  /** True without problems. */
   get ok(): boolean {
     return this.problems.length === 0
   }
@@ -31,6 +32,7 @@ export class Translation {
     this.problems.push({ code: 'NOT_SUPPORTED', field, message })
   }
 
+  /** Adds a warning for the caller. */
   warn(text: string): void {
     this.warnings.push(text)
   }
