@@ -103,7 +103,7 @@ test('a right command line sets up', () => {
   assert.match(calls(), /^npm ci /)
 })
 
-test('packages are not installed anew while the stack of the checkout runs', () => {
+test('packages are not installed again while the stack of the checkout runs', () => {
   const { root, run, calls } = checkout()
   const lock = join(root, '.seine', 'supervisor.lock')
   mkdirSync(dirname(lock))

@@ -191,7 +191,7 @@ class Model {
   }
 }
 
-test('no order of events gives a session to two, locks it, or lets one who has lost it change it', () => {
+test('no order of events leases a session twice, blocks it, or lets a former holder change it', () => {
   let grants = 0
   for (let seed = 1; seed <= sequences; seed += 1) {
     const model = new Model(seed)

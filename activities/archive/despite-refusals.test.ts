@@ -32,7 +32,7 @@ async function withoutWrites() {
 }
 
 describe('the end of a job whose store refuses every write', () => {
-  it('is given up after a bounded number of tries, and can be built later', async () => {
+  it('is abandoned after a bounded number of tries, and can be built later', async () => {
     const { job, finalise, tries, takeWrites } = await withoutWrites()
     await assert.rejects(despiteRefusals(job.store, finalise, signal, [1, 1]), (error) => {
       assert.ok(error instanceof ApplicationFailure)

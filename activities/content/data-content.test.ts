@@ -48,7 +48,7 @@ describe('content that a page has only as data', () => {
     assert.equal(markdown, `# Ferries\n\n${text}`)
   })
 
-  it('is not asked for where the elements have a text, or a browser has shown any', () => {
+  it('is not requested where the elements have a text, or a browser has shown any', () => {
     const page = `<p>${'Something else to be read here. '.repeat(8)}</p>${state({ body: text })}`
     assert.doesNotMatch(extract(page).markdown, /northern/)
     assert.doesNotMatch(extract(`<h1>Sign in</h1>${state({ body: text })}`, { rendered: true }).markdown, /northern/)

@@ -19,7 +19,7 @@ const kindOf = async (body: string, more: Partial<ExtractRequest> = { judged }):
 const article = `<!doctype html><title>A</title><main id=app><h1>Head</h1>${'<p>Words that say something, and more of them.</p>'.repeat(20)}</main>`
 
 describe('verdicts', () => {
-  it('are given when they are asked for', async () => {
+  it('are given when they are requested', async () => {
     assert.equal(await kindOf(article), 'success')
     assert.equal(await kindOf(article, {}), undefined)
   })

@@ -72,7 +72,7 @@ describe('advanceFrontier', () => {
     assert.deepEqual(cold.counters(), crawl.last.counters)
   })
 
-  it('goes on from a snapshot when generations are many', async () => {
+  it('continues from a snapshot when generations are many', async () => {
     const crawl = await simulateCrawl({ site: tree(3_000) })
     assert.ok([...crawl.store.objects.keys()].some((key) => key.includes('.snapshot.')))
     const cold = await crawl.reload()
@@ -281,7 +281,7 @@ describe('advanceFrontier', () => {
     assert.match(crawl.last.failure ?? '', /start page .* failed \(timeout\)/)
   })
 
-  it('goes on without its start page when a sitemap lists others', async () => {
+  it('continues without its start page when a sitemap lists others', async () => {
     const site = (url: string): SimulatedPage => (url === `${root}/` ? { fault: 'http_status' } : { links: [] })
     const crawl = await simulateCrawl({ site, sitemap: [`${root}/s`] })
     assert.equal(crawl.last.failure, null)

@@ -49,7 +49,7 @@ describe('the frontier of a batch', () => {
     assert.ok(slices <= 120, `${slices} slices`)
   })
 
-  it('goes on with the other hosts of a slice when one throttles', async () => {
+  it('continues with the other hosts of a slice when one throttles', async () => {
     const urls = Array.from({ length: 40 }, (_, at) => `http://h${at % 4}.test/${at}`)
     let refusals = 0
     const site = (url: string): SimulatedPage => {

@@ -28,7 +28,7 @@ async function turnsDuring(work: () => Promise<void>): Promise<number> {
 }
 
 describe('a job whose patterns are too costly', () => {
-  it('fails with the code, and heartbeats go on', async () => {
+  it('fails with the code, and heartbeats continue', async () => {
     const turns = await turnsDuring(async () => {
       const { last, notes } = await simulateCrawl({ input: { excludePaths }, site: () => ({ links }) })
       assert.match(last.failure ?? '', isTold)

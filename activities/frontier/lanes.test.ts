@@ -211,7 +211,7 @@ describe('a job of one lane', () => {
   })
 })
 
-describe('a host that asks for pauses', () => {
+describe('a host that requests pauses', () => {
   it('is asked by one slice at a time, whichever the lane', async () => {
     let overlaps = 0
     const crawl = await simulateCrawl({
@@ -227,7 +227,7 @@ describe('a host that asks for pauses', () => {
 describe('routes behind a #', () => {
   const app = [`${root}/#/a`, `${root}/#/b?x=1`, `${root}/#!c`, `${root}/about`]
 
-  it('are pages of their own that only a browser is asked for', async () => {
+  it('are separate pages that only browsers load', async () => {
     const crawl = await simulateCrawl({
       site: (url, _attempt, lane) =>
         url === `${root}/` && lane === 'http' ? { escalated: 'js_shell' } : { links: app },

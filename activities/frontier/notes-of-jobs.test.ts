@@ -271,7 +271,7 @@ describe('notes of the pages of a job', () => {
     )
   })
 
-  it('stay small when a host with many pages is given up', async () => {
+  it('stay small when a host with many pages is abandoned', async () => {
     const size = noteLimits.notesPerObject + 200
     const urls = Array.from({ length: size }, (_, at) => `${root}/p${at}`)
     const { store, notes } = await simulateCrawl({

@@ -32,7 +32,7 @@ function spoil(job: RunJob, key: string, from: string, to: string): void {
 }
 
 describe('a slice that cannot be merged', () => {
-  it('is taken from its segments, and the job goes on', async () => {
+  it('is taken from its segments, and the job continues', async () => {
     const job = await startScraped()
     spoil(job, sliceResultKey(job, 0), '"finalUrl":"http://site.test/"', '"finalUrl":"no URL"')
     const { counters, warnings, merged, warned } = await advance(job)

@@ -40,7 +40,7 @@ describe('a permit that is waited for', () => {
     assert.ok(performance.now() - startedMs < 1_000)
   })
 
-  it('is given up at once when the host asks another for a longer rest meanwhile', async () => {
+  it('is abandoned at once when the host asks another for a longer rest meanwhile', async () => {
     const desk = new HostDesk()
     const seat = desk.join(host, { tenant: 'b', work: 'job' }, () => undefined)
     const turns = Array.from({ length: 32 }, () => seat.tryStart()!)
@@ -51,7 +51,7 @@ describe('a permit that is waited for', () => {
     assert.ok(performance.now() - startedMs < 1_000)
   })
 
-  it('is given up when the wait or the caller ends, and leaves the turn to others', async () => {
+  it('is abandoned when the wait or the caller ends, and leaves the turn to others', async () => {
     const desk = new HostDesk()
     const seat = desk.join(host, { tenant: 'b', work: 'job' }, () => undefined)
     const turns = Array.from({ length: 32 }, () => seat.tryStart()!)

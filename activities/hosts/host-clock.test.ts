@@ -43,12 +43,12 @@ describe('the clock of a host', () => {
     assert.equal(wide.concurrency, frontierLimits.hostConcurrencyMax)
   })
 
-  it('waits as long as the host asked for, less what has passed', () => {
+  it('waits as long as the host requested, less what has passed', () => {
     const clock = after(newHostClock(), [10_000, { throttled: 1, retryAfterMs: 5_000, throttledAgoMs: 1_000 }])
     assert.equal(clock.backOffUntilMs, 14_000)
   })
 
-  it('learns the rate a host bears from a burst and the rest after it', () => {
+  it('learns the accepted rate of a host from a burst and the rest after it', () => {
     // 20 pages in 100 ms, then a refusal for one second: 20 pages in 1.1 s.
     const clock = after(newHostClock(), [
       100,
@@ -64,7 +64,7 @@ describe('the clock of a host', () => {
     assert.ok(Math.abs(clock.startsPerSec! - (0.9 * 20) / 1.11) < 0.1)
   })
 
-  it('raises a learned rate while the host answers, and learns anew when it refuses', () => {
+  it('raises a learned rate while the host answers, and learns again when it refuses', () => {
     const learned = after(newHostClock(), [100, { elapsedMs: 100, answered: 20, throttled: 1, retryAfterMs: 900 }])
     const later = after(learned, [11_000, { elapsedMs: 10_000, answered: 160 }])
     assert.ok(later.startsPerSec! > learned.startsPerSec! && later.startsPerSec! < learned.startsPerSec! * 3)
@@ -128,7 +128,7 @@ describe('the clock of a host', () => {
     assert.equal(after(stalled, [3_000, { answered: 1, throttled: 1 }]).stalledSinceMs, null)
   })
 
-  it('keeps the crawl-delay apart from what the host asked for', () => {
+  it('keeps the crawl-delay apart from what the host requested', () => {
     const slow = after(newHostClock(), [1_000, { crawlDelayMs: 4_000 }])
     assert.equal(slow.backOffUntilMs, 0)
     assert.equal(slow.nextTurnMs, 5_000)

@@ -101,7 +101,7 @@ describe('the host desk', () => {
     assert.equal(one.startsMs.length, 32)
   })
 
-  it('wakes a user who has let its turn pass once the spacing after the turn of another is over', (t) => {
+  it('wakes a user that missed its turn once the spacing after another turn is over', (t) => {
     const desk = madeDesk(t)
     let wakes = 0
     const one = eager(desk, 'a', 'job 1')
@@ -137,7 +137,7 @@ describe('the host desk', () => {
     assert.equal(turn.repeat(), 0)
   })
 
-  it('asks a host that has refused at the rate it has shown to bear', (t) => {
+  it('sends requests to a host that has refused at its learned rate', (t) => {
     const desk = madeDesk(t)
     const one = eager(desk, 'a', 'job 1')
     // 20 answers in one second, then a refusal that asks for one second of rest: 10 per second, less a tenth.

@@ -103,7 +103,7 @@ describe('HostPacer', () => {
     assert.equal(pacer.report(1_000).concurrency, 4)
   })
 
-  it('is over with a host that asks for rest, and reports what it asked for', () => {
+  it('is over with a host that requests rest, and reports what it requested', () => {
     const pacer = pacerOf()
     const pages = fill(pacer, 100)
     pacer.end(pages[0]!, answered, 150)

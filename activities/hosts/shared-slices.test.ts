@@ -78,7 +78,7 @@ describe('slices of several jobs on one host', () => {
     assert.deepEqual(new Set(jobs), new Set([0, 1, 2]))
   })
 
-  it('keep their crawl-delay also for a page that is asked for again after a stall', async () => {
+  it('keep their crawl-delay also for a page that is requested again after a stall', async () => {
     const startsMs: number[] = []
     let held = 0
     const answer = (job: number): FakeAnswer => {

@@ -107,7 +107,7 @@ describe('scanMarkup', () => {
   ]
   for (const [title, html, events] of cases) it(title, () => assert.deepEqual(scan(html), events))
 
-  it('reports every script to a handler that asks for them', () => {
+  it('reports every script to a handler that requests them', () => {
     const scripts: string[] = []
     const recorder = Object.assign(new Recorder(), {
       script: (attributes: readonly Attribute[], content: string) =>

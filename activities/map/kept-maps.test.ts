@@ -42,7 +42,7 @@ describe('a map that is kept', () => {
     for (const hours of [24, 25, 48]) assert.equal(await readKeptMap(task, 1, at(noon + hours * hourMs)), null)
   })
 
-  it('gives way to a newer one', async () => {
+  it('yields to a newer one', async () => {
     const { at } = lab()
     await keepMap(task, map, at(noon))
     const newer = { ...map, lookedAtMs: noon + 13 * hourMs, links: [] }

@@ -31,7 +31,7 @@ describe('a site that needs a browser when none is available', () => {
     assert.equal((await mapped()).cached_at, null)
   })
 
-  it('is to be asked for again when all browsers are taken and there is nothing else to go by', async (context) => {
+  it('is retryable when all browsers are busy and the site has no other source', async (context) => {
     const { map } = await appLab(context, 'concurrency_limit_reached')
     const reply = await map()
     assert.ok(reply.kind === 'problem')

@@ -168,7 +168,7 @@ describe('deliverWebhooks', () => {
     )
   })
 
-  it('goes on after the last event that an attempt before it has delivered', async () => {
+  it('continues after the last event that an attempt before it has delivered', async () => {
     const job = new SimulatedDelivery(() => delivered)
     job.count(5)
     const before = job.state

@@ -29,7 +29,7 @@ const count = (results: readonly PromiseSettledResult<unknown>[]): number =>
   results.filter(({ status }) => status === 'fulfilled').length
 
 describe('the quota of mails', () => {
-  it('lets so many mails of a day through, and begins anew the next day', async () => {
+  it('accepts a bounded number of mails a day, and starts again the next day', async () => {
     const store = new MemoryStore()
     let nowMs = noon
     const quota = quotaOn(store, { now: () => nowMs })

@@ -20,7 +20,7 @@ async function undeliveredAfter(tries: readonly Partial<DeliveryTry>[], of = inp
 }
 
 describe('undeliveredEvents', () => {
-  it('goes on after the last event that was delivered or given up', async () => {
+  it('continues after the last event that was delivered or given up', async () => {
     const page = { type: 'crawl.page', sequence: 2 }
     assert.deepEqual(await undeliveredAfter([{ ...page, state: 'given_up' }]), { next: 3, calls: 3 })
     assert.deepEqual(await undeliveredAfter([{ ...page, state: 'retrying' }]), { next: 1, calls: 3 })
@@ -59,7 +59,10 @@ describe('undeliveredEvents', () => {
     assert.equal(await undeliveredAfter([page], input, { ...record, status: 'cancelled' }), null)
     const wanted = crawlJobInput({ notifyPlan: { webhook: { ...plan, cancelled: true }, email: false } })
     const cancelled = { ...record, status: 'cancelled' } as const
-    assert.deepEqual(await undeliveredAfter([{ ...page, state: 'delivered' }], wanted, cancelled), { next: 3, calls: 3 })
+    assert.deepEqual(await undeliveredAfter([{ ...page, state: 'delivered' }], wanted, cancelled), {
+      next: 3,
+      calls: 3,
+    })
     const toldOf = { type: 'crawl.cancelled', sequence: 5, state: 'delivered' } as const
     assert.equal(await undeliveredAfter([toldOf], wanted, cancelled), null)
     const startAlone = { started: true, page: false, completed: false, failed: false }

@@ -57,7 +57,7 @@ describe('a page in the browser lane', () => {
     assert.equal(loaded.fault, null)
   })
 
-  it('brings the screenshot that was asked for', async () => {
+  it('brings the screenshot that was requested', async () => {
     const png = new Uint8Array([1, 2])
     const browser = browserOf(view({ screenshot: png }))
     const loaded = await renderInBrowser(request({ screenshot: 'screenshot_full_page' }), browser)
@@ -74,14 +74,14 @@ describe('a page in the browser lane', () => {
     assert.equal((await renderInBrowser(request(), browserOf(acted))).fault?.code, 'http_status')
   })
 
-  it('takes 429 and 503 for what a host asks of us, also behind a block page', async () => {
+  it('treats 429 and 503 as throttling by the host, also with a block page', async () => {
     const blocked = view({ status: 429, fault: { code: 'target_blocked', message: 'cloudflare' } })
     assert.equal((await renderInBrowser(request(), browserOf(blocked))).fault?.code, 'http_status')
     const other = view({ status: 403, fault: { code: 'target_blocked', message: 'cloudflare' } })
     assert.equal((await renderInBrowser(request(), browserOf(other))).fault?.code, 'target_blocked')
   })
 
-  it('asks whether the page may be where it ended, and fails when it may not', async () => {
+  it('checks the final URL of the page, and fails when it is not allowed', async () => {
     const asked: string[] = []
     const judged = request({
       judgeRedirect: async (next) => {

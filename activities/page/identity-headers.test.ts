@@ -8,7 +8,7 @@ const chrome =
 const headersOf = (headers: Record<string, string>, geolocation: string | null = null, to = url) =>
   identityHeaders({ headers, geolocation }, to)
 
-describe('headers that a page is asked for with', () => {
+describe('headers that a page is requested with', () => {
   it('name neither a user agent nor client hints for the service itself', () => {
     const headers = headersOf({})
     assert.equal(headers['user-agent'], undefined)

@@ -72,7 +72,7 @@ describe('the json output by a model', () => {
     assert.deepEqual(page.warnings, ['before', 'cut'])
   })
 
-  it('keeps Markdown where it was asked for, and extracts it where it was not', async () => {
+  it('keeps Markdown where it was requested, and extracts it where it was not', async () => {
     const model = reader({ kind: 'value', value: null, usage, chunks: 1, errors: [], warnings: [] })
     const wish = request({ formats: ['markdown', 'json'] })
     const page = await withModelJson(scrape({ markdown: '# A', json: null }, filled), wish, model)

@@ -148,7 +148,7 @@ describe('a page that HTTP brings', () => {
     assert.equal(failing.seen.length, 0)
   })
 
-  it('may mean that the host asks for a pause', async () => {
+  it('may mean that the host requests a pause', async () => {
     const { fault, answer } = await scrape({}, { answer: () => ({ status: 429, headers: { 'retry-after': '7' } }) })
     assert.deepEqual([fault?.code, answer?.headers['retry-after']], ['target_blocked', '7'])
     const job = await scrape({ errorPages: 'fail' }, { answer: () => ({ status: 429 }) })
@@ -395,7 +395,7 @@ describe('pages that were loaded lately', () => {
     }
   })
 
-  it('do not answer a caller who is content with less than another', async () => {
+  it('do not answer a caller with other options', async () => {
     const cache = createPageCache(new MemoryStore())
     const shell = { answer: () => ({ body: 'shell of an app' }), cache }
     await scrape({ render: 'never', maxAgeSecs: 60 }, shell)

@@ -36,7 +36,7 @@ async function all(store: MemoryStore, wanted: WantedFolders, max: number): Prom
 }
 
 describe('foldersOfTenants', () => {
-  it('finds the jobs of a group of every tenant once, however many are asked for at a time', async () => {
+  it('finds the jobs of a group of every tenant once, however many are requested at a time', async () => {
     const { store, folders: expected } = await jobs()
     for (const group of [0, 1]) {
       for (const max of [1, 2, 3, 7, 100]) {
@@ -55,7 +55,7 @@ describe('foldersOfTenants', () => {
     assert.deepEqual(found.toSorted(), expected.flat().toSorted())
   })
 
-  it('finds the folders of every tenant once, however many are asked for at a time', async () => {
+  it('finds the folders of every tenant once, however many are requested at a time', async () => {
     const { store, folders: expected } = await jobs()
     for (const max of [1, 2, 3, 7, 100]) {
       const found = await all(store, { prefix: jobsPrefix, beginnings: [''] }, max)

@@ -55,7 +55,7 @@ async function sweep(store: MemoryStore, atMs = nowMs): Promise<number[]> {
 }
 
 describe('sweepExpired', () => {
-  it('deletes a job by its mark when its record is damaged, and goes on with the others', async () => {
+  it('deletes a job by its mark when its record is damaged, and continues with the others', async () => {
     const store = new MemoryStore()
     await finishedJob(store, job(1), nowMs - dayMs)
     await finishedJob(store, job(2), nowMs - dayMs)
@@ -104,7 +104,7 @@ describe('sweepExpired', () => {
     assert.equal(store.objects.size, 0)
   })
 
-  it('goes on with a deletion that was cut off', async () => {
+  it('continues with a deletion that was cut off', async () => {
     const store = new MemoryStore()
     await finishedJob(store, job(1), nowMs - dayMs)
     const remove = store.delete.bind(store)

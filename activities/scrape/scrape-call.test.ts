@@ -146,7 +146,7 @@ const browser = (seen: () => BrowserView) => ({ view: async () => await Promise.
 const pictured = task({ formats: [], screenshot: 'screenshot' }, { render: 'always' })
 
 describe('a call for a page', () => {
-  it('answers with the members of the API in their order, `url` first and as it was asked for', async () => {
+  it('answers with the members of the API in their order, `url` first and as it was requested', async () => {
     const page = await result(task(), ports())
     assert.ok(
       page.text.startsWith(`{"kind":"result","result":{"url":${JSON.stringify(url)},"session_id":null,"final_url":`),
@@ -216,7 +216,7 @@ describe('a call for a page', () => {
     })
   }
 
-  it('is asked to come again when all browsers are taken, rather than given less than the page', async () => {
+  it('gets a retryable error when all browsers are busy, instead of an incomplete page', async () => {
     const shell = { ...packed(outputs), verdict: { kind: 'js_shell' as const, reasons: ['mount'] } }
     const extractor = { ...ports().extractor, extract: async () => await Promise.resolve(shell) }
     const full = browser(() => {

@@ -16,7 +16,7 @@ function lab() {
 }
 
 describe('a back-end that blocks requests', () => {
-  it('is left alone for as long as its refusal says, and then asked again', () => {
+  it('is not called for as long as its refusal states, and then again', () => {
     const { suspensions, pass } = lab()
     suspensions.refused('google/html', refusal('captcha', 'x'))
     assert.deepEqual(suspensions.of('google/html'), { why: 'captcha', leftSecs: serpSuspensionLimits.captchaSecs })
@@ -57,7 +57,7 @@ describe('a back-end that blocks requests', () => {
     assert.equal(suspensions.of('a')?.why, 'denied')
   })
 
-  it('may state its own suspension time when it only asked for a pause', () => {
+  it('may state its own suspension time when it only requested a pause', () => {
     assert.equal(refusal('rate_limited', 'x', 90_000).suspendSecs, 90)
     assert.equal(refusal('rate_limited', 'x', 0).suspendSecs, 1)
     assert.equal(refusal('rate_limited', 'x', 1e12).suspendSecs, serpSuspensionLimits.rateLimitedMaxSecs)

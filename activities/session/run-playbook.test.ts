@@ -30,7 +30,7 @@ async function run(change: Partial<StoredPlaybook>, ports: PagePorts) {
   return { result, state: result.ok ? await store.readState(result.stateKey) : null }
 }
 
-test('a page that loads is a success where nothing else is asked for, and what it leaves is a state', async () => {
+test('a page that loads is a success where nothing else is requested, and what it leaves is a state', async () => {
   const { result, state } = await run({}, sitePorts('<p>Hello</p>'))
   assert.ok(result.ok, JSON.stringify(result))
   assert.match(result.stateKey, /state-0*7\.json$/)

@@ -118,7 +118,7 @@ test('the reason that a session cannot be used is reported', async () => {
   assert.equal(await codeOf(access), 'session_not_found')
 })
 
-test('a URL of another domain is refused before the session is asked for', async () => {
+test('a URL of another domain is refused before the session is requested', async () => {
   const access = fakeAccess({ runs: true })
   access.grants = [{ kind: 'failed', error: 'no form' }]
   const elsewhere = { url: 'https://example.org/' }

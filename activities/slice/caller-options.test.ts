@@ -13,14 +13,14 @@ const crawl = (patch: Partial<CrawlJobInput> = {}): CrawlJobInput =>
   crawlJobInput({ url: 'https://docs.site.com/a/', page, ...patch })
 
 describe("a crawl's headers", () => {
-  it('go to the host that was asked for, whatever the path', () => {
+  it('are sent to the requested host, on any path', () => {
     for (const url of ['https://docs.site.com/b', 'https://www.docs.site.com/']) {
       assert.deepEqual(callerOptions(crawl(), url).headers, headers)
     }
     assert.deepEqual(callerOptions(crawl({ url: 'http://docs.site.com/' }), 'https://docs.site.com/').headers, headers)
   })
 
-  it('go to hosts beside it only where those were asked for', () => {
+  it('are sent to other hosts only where those were requested', () => {
     const url = 'https://api.site.com/'
     assert.deepEqual(callerOptions(crawl({ allowSubdomains: true }), url).headers, headers)
     assert.deepEqual(callerOptions(crawl(), url).headers, { 'user-agent': 'Mine' })
@@ -53,7 +53,7 @@ describe("a crawl's actions", () => {
   const typing = { ...page.browser, actions: browserActions([{ action: 'fill', selector: '#p', value: 'secret' }]) }
   const input = crawl({ page: { ...page, browser: typing } })
 
-  it('are done on the site that was asked for alone', () => {
+  it('apply on the requested site only', () => {
     assert.deepEqual(callerOptions(input, 'https://docs.site.com/b').actions, typing.actions)
     assert.deepEqual(callerOptions(input, 'https://other.com/').actions, [])
     assert.deepEqual(callerOptions(input, 'http://docs.site.com/').actions, [])

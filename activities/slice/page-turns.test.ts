@@ -134,7 +134,7 @@ describe('takeTurns', () => {
     await done
   })
 
-  it('starts nothing more on a host that throttles and goes on with the others', async () => {
+  it('starts nothing more on a host that throttles and continues with the others', async () => {
     const turns = turnsOf([pacerOf('a', { concurrency: 1 }), 5], [pacerOf('b', { concurrency: 1 }), 2])
     const { done, started, end } = running(turns)
     assert.deepEqual(started, [0, 5])

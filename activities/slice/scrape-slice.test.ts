@@ -156,7 +156,7 @@ describe('scrapeSlice', () => {
     assert.equal(done.records[0]?.code, 'empty')
   })
 
-  it('takes up where a killed attempt stopped: durable pages are not fetched again', async () => {
+  it('resumes where a killed attempt stopped: durable pages are not fetched again', async () => {
     const first = await run({ paths: ['/a', '/b', '/c'], answer: (path) => page([`${root}/from${path}`]) })
     const [key] = first.result!.segments
     first.store.objects.delete(sliceResultKey(crawlJobInput(), 3))
@@ -383,7 +383,7 @@ describe('scrapeSlice', () => {
     assert.ok(done.beats.some(({ suspect }) => suspect?.index === 0 && suspect.crashes === 1))
   })
 
-  it('fails a page that it fails at itself, attempt after attempt, and goes on with the others', async () => {
+  it('fails a page that crashes each attempt, and continues with the others', async () => {
     const answer = (path: string): FakeAnswer => {
       if (path === '/odd') throw new TypeError('a fault of ours')
       return page()

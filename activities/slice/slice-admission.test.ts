@@ -8,7 +8,7 @@ const onTime = { isBehind: () => false }
 const little = (): number => 0.2
 
 describe('admission of slices', () => {
-  it('goes on while slices wait for their hosts', () => {
+  it('continues while slices wait for their hosts', () => {
     const room = new SliceResources(4)
     for (let at = 0; at < 1_000; at += 1) room.enter()
     assert.equal(mayAdmitSlice(room, onTime, little), true)

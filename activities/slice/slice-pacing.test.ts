@@ -96,7 +96,7 @@ describe('the pace of a slice', () => {
     assert.deepEqual([reportOf(done).crawlDelayMs, reportOf(done).concurrency], [500, 1])
   })
 
-  it('goes on with its other hosts when one throttles and one is dead', async () => {
+  it('continues with its other hosts when one throttles and one is dead', async () => {
     const done = await runSlice({
       batch: {},
       paths: [

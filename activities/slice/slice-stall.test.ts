@@ -73,7 +73,7 @@ describe('a slice whose site is silent', () => {
     assert.equal(done.summary?.stalls, undefined)
   })
 
-  it('goes on counting where an earlier attempt stopped', async () => {
+  it('continues counting where an earlier attempt stopped', async () => {
     const first = await runSlice({ paths: ['/a'], input: stalling, answer: holding(1) })
     const done = await runSlice({
       paths: ['/b', '/c'],
@@ -109,7 +109,7 @@ describe('a page that a browser loads', () => {
     assert.deepEqual([loads, kindsOf(done), done.summary?.stalls], [2, ['scraped'], 1])
   })
 
-  it('is left alone while it waits for what the caller asked for', async () => {
+  it('is not aborted while it waits for what the caller requested', async () => {
     let loads = 0
     const done = await browserSlice(async (url, _page, _want, _deadlineMs, _signal, _session, watch) => {
       loads += 1

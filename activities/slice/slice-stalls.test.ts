@@ -128,7 +128,7 @@ describe('SliceStalls', () => {
     assert.deepEqual(cutAt, [5_000, 10_000, 20_000])
   })
 
-  it('does not cut what its own timeout ends first, what may be sent once alone, and a host that asked for rest', async () => {
+  it('does not abort requests that their own timeout ends first, that may be sent only once, or whose host requested rest', async () => {
     const { page, pass, cutAt } = lab()
     for (const more of [{ timeoutMs: 5_000 }, { cutsMax: 0 }, { mayRepeat: () => false }]) {
       void page(more)

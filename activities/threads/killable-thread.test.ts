@@ -56,7 +56,7 @@ describe('KillableThread', () => {
     assert.deepEqual(await thread.run('b'), { kind: 'answered', answer: 1 })
   })
 
-  it('rejects a task that cannot be handed over, and goes on', async (t) => {
+  it('rejects a task that cannot be handed over, and continues', async (t) => {
     const thread = new KillableThread<unknown, number>({
       name: 'test',
       script,

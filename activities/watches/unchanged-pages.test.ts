@@ -77,7 +77,7 @@ async function recordsOf(job: RunJob): Promise<Map<string, PageRecord>> {
 }
 
 describe('pages that have not changed', () => {
-  it('are asked for conditionally, are the same by an answer 304, and stay in the job by reference', async () => {
+  it('are requested conditionally, are the same by an answer 304, and stay in the job by reference', async () => {
     const lab = new WatchLab()
     await lab.create()
     const web = four()
@@ -118,7 +118,7 @@ describe('pages that have not changed', () => {
     }
   })
 
-  it('are asked for plainly when the job has an archive of what went over the wire', async () => {
+  it('are requested without conditions when the job has a WARC archive', async () => {
     for (const archive of ['warc', 'wacz'] as const) {
       const lab = new WatchLab()
       await lab.create({ job: crawlJobInput({ sitemap: 'skip', limit: 50, archive: [archive] }) })
@@ -134,7 +134,7 @@ describe('pages that have not changed', () => {
     }
   })
 
-  it('are asked for plainly in every tenth run, and on hosts whose validators were wrong', async () => {
+  it('are requested without conditions in every tenth run, and on hosts whose validators were wrong', async () => {
     const lab = new WatchLab()
     await lab.create()
     const web = four()
@@ -152,7 +152,7 @@ describe('pages that have not changed', () => {
     assert.deepEqual((await lab.deps.runs.run(ref, next.n))?.end?.plainHosts, ['site.test'])
   })
 
-  it('are asked for plainly once ten runs have passed, when the tenth one failed', async () => {
+  it('are requested without conditions once ten runs have passed, when the tenth one failed', async () => {
     const lab = new WatchLab()
     await lab.create()
     const web = four()
@@ -168,7 +168,7 @@ describe('pages that have not changed', () => {
     assert.deepEqual(plain, [1, 10, 11, 12, 22])
   })
 
-  it('are asked for at the hop that answered, and nowhere else', async () => {
+  it('are requested at the hop that answered only', async () => {
     const lab = new WatchLab()
     await lab.create()
     const web = four()
@@ -186,7 +186,7 @@ describe('pages that have not changed', () => {
     assert.deepEqual([third.counts.same, web.statuses['/moved-again']], [4, 200])
   })
 
-  it('are asked for again without conditions when an answer 304 names another version', async () => {
+  it('are requested again without conditions when an answer 304 names another version', async () => {
     const lab = new WatchLab()
     await lab.create()
     const web = four()
@@ -226,7 +226,7 @@ describe('pages that have not changed', () => {
     assert.ok(records.get('/c')!.stored !== undefined)
   })
 
-  it('are scraped anew when the stored page is gone, and after a change of the definition', async () => {
+  it('are scraped again when the stored page is missing, and after a change of the definition', async () => {
     const lab = new WatchLab()
     await lab.create()
     const web = four()

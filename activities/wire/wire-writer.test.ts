@@ -128,7 +128,7 @@ test('equal exchanges give equal bytes, and attempts have ids of their own', asy
   assert.ok(!(await bytesOf(1)).equals(await bytesOf(2)))
 })
 
-test('an exchange with a secret in its host name is left out, and its page goes on', async () => {
+test('an exchange with a secret in its host name is left out, and its page continues', async () => {
   const { writer, texts } = lab()
   const page = writer.page()
   const hidden = { ...nothing, requestBodies: true, secrets: ['tenant-secret'] }

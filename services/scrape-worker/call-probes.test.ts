@@ -4,7 +4,7 @@ import { createCallProbes } from './call-probes.ts'
 
 const state = (running: number) => ({ state: () => ({ capacity: 2, running, queued: 1, refused: 3 }) })
 
-test('a worker is ready until it drains, and alive all the same', async () => {
+test('a worker is ready until it drains, and stays alive', async () => {
   let draining = false
   const probes = createCallProbes(state(0), () => draining, '1.2.3')
   assert.equal((await probes['/readyz']!()).status, 200)

@@ -159,7 +159,7 @@ const rendered = (url: string): RenderedPage => ({
   warnings: [],
 })
 
-test('a page that HTTP can read is fetched once and answered with all that was asked for', async (t) => {
+test('a page that HTTP can read is fetched once and answered with all that was requested', async (t) => {
   let requests = 0
   const site = await startSite(t, (request, response) => {
     requests += 1
@@ -176,7 +176,7 @@ test('a page that HTTP can read is fetched once and answered with all that was a
   assert.equal(page.metadata.title, 'Barges')
 })
 
-test('an application goes on to a browser worker, under the id of its request', async (t) => {
+test('an application continues to a browser worker, under the id of its request', async (t) => {
   const site = await startSite(t, html)
   const browser = await fakeWorker(t, (call, res) => {
     const { url } = call.task as { url: string }

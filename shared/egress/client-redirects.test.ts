@@ -217,7 +217,7 @@ test('the deadline and the signal also end a wait for onRedirect', async (contex
   assert.equal((await faultOf(get(client, via(site, 302, '/end'), request))).code, 'timeout')
 })
 
-test('a redirect whose own body is broken is followed all the same', async (context) => {
+test('a redirect whose own body is broken is followed nevertheless', async (context) => {
   const end = await startSite(context, (_request, response) => response.end('end'))
   const broken = await startRaw(context, (socket) => {
     socket.write(`HTTP/1.1 302 Found\r\nLocation: ${end.origin}/\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`)

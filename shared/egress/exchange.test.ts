@@ -118,7 +118,7 @@ test('a discarded short body gives its socket back, a long one loses it', async 
   assert.equal(site.connections(), 2)
 })
 
-test('a discarded body that fails or is slow is over all the same', async (context) => {
+test('a discarded body that fails or is slow is over nevertheless', async (context) => {
   const site = await startRaw(context, (socket, head) => {
     socket.write('HTTP/1.1 302 Found\r\nContent-Length: 100\r\n\r\npart')
     if (head.startsWith('GET /reset')) setTimeout(() => socket.resetAndDestroy(), 5)

@@ -73,7 +73,7 @@ test('the list of a batch is read once while there is room for it, and is empty 
   await assert.rejects(inputs.batchList(batch), { name: 'StoreUnavailableError' })
 })
 
-test('pages are not asked for without what their caller gave', async () => {
+test('pages are not requested without the headers and bodies of their caller', async () => {
   const store = await stored(secretive)
   await assert.rejects(new JobInputs(store).get(plain), SealError)
   assert.deepEqual(await new JobInputs(await stored(plain)).get(plain), plain)

@@ -104,7 +104,7 @@ describe('hostSignOf', () => {
   const sign = (code: string, status: number | null, patch: Partial<AttemptFacts> = {}) =>
     hostSignOf(attemptOf(code, status, patch), now)
 
-  it('hears what the host asks for', () => {
+  it('reads the pause that the host requests', () => {
     assert.deepEqual(sign('http_status', 429, after('7')), { kind: 'throttled', retryAfterMs: 7_000 })
     assert.deepEqual(sign('http_status', 503, after('7')), { kind: 'throttled', retryAfterMs: 7_000 })
     assert.deepEqual(sign('http_status', 429), { kind: 'throttled', retryAfterMs: null })

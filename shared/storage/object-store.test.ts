@@ -25,7 +25,7 @@ test('a write that met another is tried again', async (t) => {
   assert.deepEqual(bodies, ['text', 'text', 'text'])
 })
 
-test('a write that goes on meeting others makes the store unavailable', async (t) => {
+test('a write with repeated conflicts makes the store unavailable', async (t) => {
   const { store, bodies } = await storeAnswering(t, Array<number>(storeLimits.writeTries).fill(409))
   await assert.rejects(store.put('a', 'text'), StoreUnavailableError)
   assert.equal(bodies.length, storeLimits.writeTries)

@@ -77,7 +77,7 @@ test('a write of the probe that was taken and whose answer was lost is no broken
   }
 })
 
-test('a repeated write of another is refused all the same', async (t) => {
+test('a repeated write of another is refused nevertheless', async (t) => {
   const { config } = await faithfulStore(t, (text, nth) => (text === 'second' && nth === 1 ? 'lost' : 'sent'))
   assert.deepEqual(await brokenOf(config), [])
 })

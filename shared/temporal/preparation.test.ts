@@ -32,7 +32,7 @@ test('only what is missing is registered', async () => {
   assert.deepEqual(asked, ['Tenant'])
 })
 
-test('what another process registers at the same time is not asked for again', async () => {
+test('what another process registers at the same time is not requested again', async () => {
   const there: Record<string, number> = {}
   const asked: string[][] = []
   const contended = server(there, (wanted) => {

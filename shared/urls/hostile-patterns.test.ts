@@ -52,7 +52,7 @@ test('a list that was too dear for 2,000 links is refused', () => {
   assert.match(problem?.message ?? '', /too costly to match.*20000 instructions.*this one has 884/)
 })
 
-test('a list that an earlier release has accepted is given up after as many steps', () => {
+test('a list that an earlier release has accepted is abandoned after as many steps', () => {
   const result = compileAccepted(Array.from({ length: 70 }, () => 'a[ab]{880}[c-f]'))
   assert.ok(result.ok)
   const [path] = evilPaths('ab', 1, 2_025)

@@ -39,7 +39,7 @@ for (const [pattern, least, most] of costs) {
   })
 }
 
-test('what is no pattern is measured all the same', () => {
+test('what is no pattern is measured nevertheless', () => {
   for (const pattern of [
     '(',
     ')',

@@ -147,7 +147,7 @@ describe('the compared text', () => {
     assert.equal(own.textOf({ markdown: 'Weather: sun\n\nFees\n\nThe lottery numbers: 1 2 3' }), 'Fees')
   })
 
-  it('is the words alone when they are asked for', () => {
+  it('is the words alone when they are requested', () => {
     const words = new TextComparison({ mode: 'text', ignorePatterns: [] })
     const markdown = '# Fees\n\nA **berth** costs [40 euros](https://a.test/).\n\n- one\n- two'
     assert.equal(words.textOf({ markdown }), 'Fees\n\nA berth costs 40 euros.\n\none\ntwo')

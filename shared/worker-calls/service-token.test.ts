@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { bearsToken, bindProblem, ownToken, readTokens } from './service-token.ts'
 
 describe('the service token', () => {
-  it('is asked for as a bearer token, in either case of the scheme', () => {
+  it('is required as a bearer token, with the scheme in any case', () => {
     assert.equal(bearsToken('Bearer s3cret', ['s3cret']), true)
     assert.equal(bearsToken('bearer s3cret', ['s3cret']), true)
     for (const wrong of [undefined, '', 's3cret', 'Basic s3cret', 'Bearer', 'Bearer s3cre', 'Bearer s3cret x']) {

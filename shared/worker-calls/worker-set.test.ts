@@ -213,7 +213,7 @@ test('a caller who goes away takes the call with him', async (t) => {
   assert.equal(workers.inFlight(`${worker.url} 127.0.0.1`), 0)
 })
 
-test('a worker that is silent past the deadline is given up', async (t) => {
+test('a worker that is silent past the deadline is abandoned', async (t) => {
   const worker = await fakeWorker(t, () => {})
   const deadlineMs = Date.now() - workerCallLimits.graceMs + 50
   await assert.rejects(pool(t, worker.url).call(call({ deadlineMs })), codeOf('over_budget'))

@@ -86,7 +86,7 @@ describe('navigation by actions', () => {
       assert.equal(failure?.code, 'timeout')
     }))
 
-  it('goes on after an answer without content and says when a document cannot be loaded', () =>
+  it('continues after an answer without content and says when a document cannot be loaded', () =>
     onPage('/start', async (page) => {
       await onlyOk(page, action('click', { selector: '#empty' }), action('hover', { selector: '#next' }))
       const { failure } = await run(page, action('click', { selector: '#gone' }), action('wait_for_navigation'))
@@ -133,7 +133,7 @@ describe('frame_selector', () => {
 
   // While the pointer moves into a frame, the browser loses events for it.
   for (const afterMs of [50, 62, 66, 70, 73]) {
-    it(`looks for the frame anew while it waits: replaced after ${afterMs} ms`, () =>
+    it(`looks for the frame again while it waits: replaced after ${afterMs} ms`, () =>
       onPage('/outer', async (page) => {
         await onlyOk(page, action('wait_for_selector', { selector: '#b', ...leaf }))
         const running = run(

@@ -77,7 +77,7 @@ describe('a host of browsers', () => {
     await lab.close()
   })
 
-  test('does not understand strangers, and goes on', async () => {
+  test('ignores messages of other protocols, and continues', async () => {
     assert.equal(await asked(socket, 'no JSON\n'), '')
     assert.equal(await asked(socket, '{"kind":"pipe","browser":"none"}\n'), '')
     assert.equal(await asked(socket, 'x'.repeat(300_000)), '')

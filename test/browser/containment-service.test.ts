@@ -158,7 +158,7 @@ describe('a browser worker', { skip: executable === null ? 'not installed' : fal
     assert.equal(service.hits(), hitsBefore)
   })
 
-  test('the service token is asked for before a body is read, and the answer tells nothing', async () => {
+  test('the service token is checked before a body is read, and the answer has no details', async () => {
     for (const authorization of ['', 'Bearer wrong', `Basic ${token}`, `Bearer ${token}x`]) {
       const answer = await fetch(`http://127.0.0.1:${worker.port}/render`, {
         method: 'POST',

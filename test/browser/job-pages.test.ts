@@ -172,7 +172,7 @@ describe('pages of jobs in both lanes', () => {
     assert.match(text(await rendered('/named')), /<h1>Named<\/h1>/)
   })
 
-  it('says what came of a page whose time ended, and of one that may not be asked for', async () => {
+  it('reports a page whose time ended, and one that may not be requested', async () => {
     const late = await lab.render(`${site.origin}/silent`, {}, { budgetMs: 8_000 })
     assert.ok(late.kind === 'rendered')
     assert.deepEqual([late.fault?.code, late.attempts.map(({ outcome }) => outcome)], ['budget_exceeded', ['timeout']])

@@ -205,7 +205,7 @@ describe('the ladder with a real browser', () => {
   }
   const asked = (): string[] => site.seen.map(({ path }) => path).filter((path) => path !== '/favicon.ico')
 
-  it('goes on to a browser with an application that HTTP brings empty', async () => {
+  it('continues to a browser with an application that HTTP brings empty', async () => {
     const { fault, way, warnings, html: text, winningAttempt, attempts } = await scrape('/shell')
     assert.deepEqual(
       { fault, way, warnings },
@@ -244,7 +244,7 @@ describe('the ladder with a real browser', () => {
     assert.deepEqual(refused.way, ['http blocked', 'headless_shell success'])
   })
 
-  it('reads documents by HTTP that a browser was asked for', async () => {
+  it('reads documents by HTTP that were requested in a browser', async () => {
     const json = await scrape('/data.json', { render: 'always' })
     assert.deepEqual(json.way, ['headless_shell success', 'http success'])
     assert.equal(json.winningAttempt, 2)

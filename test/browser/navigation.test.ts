@@ -141,7 +141,7 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
       assert.equal(state, 'loading')
     })
 
-    it('goes on without a load event after its cap', async () => {
+    it('continues without a load event after its cap', async () => {
       assert.deepEqual(await endOf('/hanging-image'), ['document', ''])
     })
 

@@ -25,7 +25,7 @@ test('browsers are replaced under load and no context is lost by it', async (t) 
   await until('two browsers are left', async () => (await browserPids(lab.scratch)).length === 2)
 })
 
-test('a browser in which two pages crashed is replaced, the contexts still open in it going on', async (t) => {
+test('a browser in which two pages crashed is replaced, the contexts still open in it continuing', async (t) => {
   const lab = await startPoolLab()
   t.after(() => lab.close())
   const lease = await openContext(lab)
@@ -58,7 +58,7 @@ test('contexts are spread over the browsers by load', async (t) => {
   })
 })
 
-test('the second engine is started when it is first asked for and ended when it is idle', async (t) => {
+test('the second engine is started when it is first requested and ended when it is idle', async (t) => {
   const lab = await startPoolLab({ rules: { idleEngineMs: 200, memoryCheckIntervalMs: 50 } })
   t.after(() => lab.close())
   const [, second] = lab.pool.engines

@@ -110,7 +110,7 @@ describe('a pool of browsers', () => {
     assert.equal(lease.lost.aborted, false)
   })
 
-  test('a context that is asked for and given up is not left open', async () => {
+  test('a context whose request is abandoned is not left open', async () => {
     const lease = await openContext(lab)
     const contexts = lease.browser.browserContexts().length
     const controller = new AbortController()

@@ -57,7 +57,7 @@ describe('waits', () => {
     })
   }
 
-  it('goes on when a page never comes to rest', async () => {
+  it('continues when a page never comes to rest', async () => {
     assert.equal(await idleAt('/chatty'), 'timed_out')
   })
 
@@ -72,7 +72,7 @@ describe('waits', () => {
     assert.equal(await waitAt('/shadow', 'b.deep'), true)
   })
 
-  it('goes on waiting across a navigation', async () => {
+  it('continues waiting across a navigation', async () => {
     assert.equal(await waitAt('/moving', '#late'), true)
   })
 

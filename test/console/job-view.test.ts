@@ -125,7 +125,7 @@ describe('a job in the console', () => {
     await page.getByText('og:type', { exact: true }).waitFor()
   })
 
-  it('goes on listing pages while they finish without a pause', async (t) => {
+  it('continues listing pages while they finish without a pause', async (t) => {
     const lab = await open(t, { gateway: { feedTimes: quick } })
     const id = runningJob(lab.gateway, 1)
     const whole = jobPages(400).data

@@ -26,7 +26,7 @@ const problem = (status: number, code: string, more: object = {}) => ({
 describe('states of the console', () => {
   const open = consoleBrowser()
 
-  it('keeps what is shown while the service is away, disables actions, and goes on by itself', async (t) => {
+  it('keeps what is shown while the service is away, disables actions, and continues by itself', async (t) => {
     const lab = await open(t)
     let isAway = false
     lab.answer('GET', '/jobs', () =>
@@ -63,7 +63,7 @@ describe('states of the console', () => {
     await lab.page.getByRole('table', { name: 'Jobs' }).waitFor()
   })
 
-  it('counts down after too many requests, each time anew, and goes on', async (t) => {
+  it('counts down after each answer 429, and continues', async (t) => {
     const lab = await open(t)
     let asked = 0
     lab.answer('GET', '/jobs', () => {
@@ -77,7 +77,7 @@ describe('states of the console', () => {
     await lab.page.getByRole('table', { name: 'Jobs' }).waitFor()
   })
 
-  it('counts down and goes on in a job and in a form too', async (t) => {
+  it('counts down and continues in a job and in a form too', async (t) => {
     const lab = await open(t)
     let held = true
     const busy = {

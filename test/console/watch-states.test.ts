@@ -132,7 +132,7 @@ describe('states of the views of watches', () => {
     assert.ok(seen.some(({ method }) => method === 'DELETE'))
   })
 
-  it('a run that is in progress already is said where it was asked for', async (t) => {
+  it('a run that is already in progress is reported where it was requested', async (t) => {
     const { page, answer, open } = await lab(t)
     answer('GET', watchPath, { body: sampleWatch() })
     answer('GET', runsPath, { body: part([]) })

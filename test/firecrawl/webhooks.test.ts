@@ -98,7 +98,7 @@ describe('webhooks of jobs started with the SDK', () => {
     )
   })
 
-  it('of a batch have the events that were asked for, and large pages without what does not fit', async () => {
+  it('of a batch have the events that were requested, and large pages without what does not fit', async () => {
     receiver.react(() => ({ status: 200 }))
     const webhook = { url: receiver.url, events: ['page', 'completed'] as ('page' | 'completed')[] }
     const { id } = await sdk.startBatchScrape([at('/rivers'), at('/large')], {
@@ -123,7 +123,7 @@ describe('webhooks of jobs started with the SDK', () => {
     assert.ok((data.find(({ metadata }) => metadata?.sourceURL === at('/large'))?.rawHtml?.length ?? 0) > 1_000_000)
   })
 
-  it('are sent again with the same body until they are taken, and when that is asked for', async () => {
+  it('are sent again with the same body until they are accepted, and on request', async () => {
     receiver.react(failingFirst(2))
     const { id } = await sdk.startBatchScrape([at('/boats')], { webhook: receiver.url })
     const calls = await callsUntil(id, 'batch_scrape.completed')

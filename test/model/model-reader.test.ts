@@ -136,7 +136,7 @@ test('the text of a page is between lines that it cannot know, which the prompt 
   assert.notEqual(/BEGIN DATA ([0-9a-f]{24})/.exec(stub.calls[1]?.asked ?? '')?.[1], nonce)
 })
 
-test('a server that refuses strict schemas is asked for a JSON object, and not asked again for the same schema', async (context) => {
+test('a server that refuses strict schemas gets a request for a JSON object, and not the same schema again', async (context) => {
   const { stub, read } = await benchOf(context, refusingSchemas(answering(() => lamp)))
   assert.equal(valueOf(await read()).errors.length, 0)
   assert.deepEqual(valueOf(await read()).usage.calls, 1)
@@ -172,7 +172,7 @@ for (const [name, behave] of Object.entries({ fences: fenced, prose: inProse }))
   })
 }
 
-test('an answer without JSON is asked for once more', async (context) => {
+test('an answer without JSON is requested once more', async (context) => {
   const { stub, read } = await benchOf(
     context,
     first(
@@ -214,7 +214,7 @@ test('what is still wrong after that is given with its errors', async (context) 
   assert.equal(stub.calls.length, 2)
 })
 
-test('what the model says is not on the page is not asked for again', async (context) => {
+test('what the model says is not on the page is not requested again', async (context) => {
   const { stub, read } = await benchOf(
     context,
     answering(() => ({ name: 'Lamp', price: null, colour: null })),
@@ -305,7 +305,7 @@ test('a pause that goes beyond the deadline is not waited for', async (context) 
   assert.equal(stub.calls.length, 1)
 })
 
-test('a server that only fails is given up', async (context) => {
+test('a server that only fails is abandoned', async (context) => {
   const { stub, read } = await benchOf(context, () => ({ status: 500, text: 'oops' }))
   assert.equal(failureOf(await read()).code, 'model_unavailable')
   assert.equal(stub.calls.length, 3)

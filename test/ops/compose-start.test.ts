@@ -67,7 +67,7 @@ describe('docker compose up', { skip }, () => {
     if (directory !== undefined) await rm(directory, { recursive: true, force: true })
   })
 
-  it('makes an API key, says it once, and keeps it', async () => {
+  it('makes an API key, prints it once, and keeps it', async () => {
     assert.match(apiKey, /^seine_dev_/)
     assert.doesNotMatch(await project.again('secrets'), /seine_dev_/)
     assert.ok((await project.again('secrets', 'secrets', '/secrets', '--show')).includes(apiKey))

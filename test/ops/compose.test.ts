@@ -204,7 +204,7 @@ for (const [title, { services, volumes = {}, networks = {} }] of Object.entries(
         .filter((name) => inside(name).includes(network))
         .toSorted()
 
-    it('has Redis in a network without a way out, with those who share it', () => {
+    it('has Redis in an internal network, with the services that share it', () => {
       assert.deepEqual(within('redis'), ['browser-door', 'gateway', 'redis', 'scrape-worker'])
       assert.deepEqual(inside('redis'), ['redis'])
       assert.equal(networks['redis']?.internal, true)
@@ -332,7 +332,7 @@ test('the file for good replaces the development server whole, and nothing else'
   assert.deepEqual(common, ['temporal'])
 })
 
-test('Prometheus asks services by the names that they have here', () => {
+test('Prometheus scrapes services by their names in this file', () => {
   const text = readFileSync(join(repositoryRoot, 'docker/prometheus/prometheus.yml'), 'utf8')
   const { scrape_configs: jobs } = parse(text) as { scrape_configs: { dns_sd_configs: { names: string[] }[] }[] }
   const names = jobs.flatMap((job) => job.dns_sd_configs.flatMap((each) => each.names))

@@ -199,7 +199,7 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
         }
       })
 
-      it('send no traces unless an overlay asks for it', () => {
+      it('send no traces unless an overlay requests it', () => {
         const objects = objectsOf(names)
         for (const { pod } of workloadsOf(objects)) {
           for (const container of pod.containers)
@@ -256,7 +256,7 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
     })
   }
 
-  it('of dev have a Redis, which those who share it reach, and in which they may do what they need', () => {
+  it('of dev have a Redis, which its users reach with the permissions that they need', () => {
     const objects = objectsOf(['dev'])
     const containers = workloadsOf(objects).flatMap(({ pod }) => pod.containers)
     for (const container of containers.filter(({ name }) => serving.some((service) => service === name))) {
@@ -286,7 +286,7 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
     )
   })
 
-  it('send traces where an overlay asks for it', async () => {
+  it('send traces where an overlay requests it', async () => {
     const home = await mkdtemp(join(tmpdir(), 'seine-overlay-'))
     try {
       const from = (path: string): string =>

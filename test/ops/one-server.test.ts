@@ -89,7 +89,7 @@ describe('Seine on one server', { skip }, () => {
     assert.match(database, /^-r--r--r-- .* postgres-password$/m)
   })
 
-  it('is as it was after a backup, the loss of all volumes and a restore, and its jobs go on', async (t) => {
+  it('is as it was after a backup, the loss of all volumes and a restore, and its jobs continue', async (t) => {
     const id = await startHeld('backup')
     const stored = [...server.site.answered].filter((path) => path.startsWith('/held/backup/'))
     assert.equal(stored.length, answeredFirst)

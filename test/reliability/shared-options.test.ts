@@ -14,7 +14,7 @@ const row = (settings: Pick<Row, 'stack' | 'shortStack' | 'runs'>): Row => ({
   ...settings,
 })
 
-test('a shared stack has what any of its rows asks for, and of two limits the higher one', () => {
+test('a shared stack has what any of its rows requests, and of two limits the higher one', () => {
   const options = sharedOptions([
     row({ stack: { browser: false, mail: true, environment: { SEINE_LIMIT_STREAMS: '900' } } }),
     row({ stack: { browser: false, environment: { SEINE_LIMIT_STREAMS: '1000' } }, shortStack: { SEINE_X: '1' } }),
@@ -22,7 +22,7 @@ test('a shared stack has what any of its rows asks for, and of two limits the hi
   assert.deepEqual(options, { browser: false, mail: true, environment: { SEINE_LIMIT_STREAMS: '1000', SEINE_X: '1' } })
 })
 
-test('it has the login of a mail server that one of its rows asks for', () => {
+test('it has the login of a mail server that one of its rows requests', () => {
   const login = { user: 'seine', password: 'secret' }
   for (const mails of [[login, true] as const, [true, login] as const]) {
     assert.deepEqual(sharedOptions(mails.map((mail) => row({ stack: { mail } }))).mail, login)

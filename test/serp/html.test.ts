@@ -77,7 +77,7 @@ for (const engine of serpEngines) {
       assert.equal((await results('lighthouse', { engine })).organic.length, 10)
     })
 
-    it('that ask for rest are a block for as long as they say', async (t) => {
+    it('that request rest are a block for as long as they say', async (t) => {
       const { problem } = await searchLab(t, { backends })
       const { code, retryAfterSecs } = await problem('throttled', { engine })
       assert.deepEqual([code, retryAfterSecs], ['serp_blocked', 120])
@@ -119,7 +119,7 @@ for (const engine of serpEngines) {
 describe('the pages of duckduckgo', () => {
   const wish = { engine: 'duckduckgo' } as const
 
-  it('after the first are asked for with the form of the first', async (t) => {
+  it('after the first are requested with the form of the first', async (t) => {
     const { results, stubs } = await searchLab(t, { backends })
     const found = await results('lighthouse', { ...wish, page: 3 })
     assert.deepEqual(
@@ -146,7 +146,7 @@ describe('the pages of duckduckgo', () => {
     assert.equal(stubs.fixture.seen.length, 1)
   })
 
-  it('are never asked for commands', async (t) => {
+  it('never receive search commands', async (t) => {
     const { results, stubs } = await searchLab(t, { backends })
     await results('!w lighthouse', wish)
     assert.equal(stubs.requestsTo(pathOf.duckduckgo)[0]?.searchParams.get('q'), '"!w" lighthouse')
@@ -170,7 +170,7 @@ describe('the pages of bing', () => {
     assert.deepEqual([found.organic, found.pagination.next], [[], null])
   })
 
-  it('that are the first where a later one was asked for are no results', async (t) => {
+  it('that are the first where a later one was requested are no results', async (t) => {
     const { problem, results } = await searchLab(t, { backends })
     const { code, detail } = await problem('begins again', { engine: 'bing', page: 2 })
     assert.equal(code, 'all_attempts_failed')
@@ -262,7 +262,7 @@ describe('the pages of google', () => {
     assert.equal((await problem('lighthouse')).code, 'serp_blocked')
   })
 
-  it('are asked for as the search says', async (t) => {
+  it('are requested as the search says', async (t) => {
     const { results, stubs } = await searchLab(t, { backends })
     await results('light house', {
       country: 'DE',
@@ -283,7 +283,7 @@ describe('the pages of google', () => {
     assert.match(headers['accept-language'] ?? '', /^de,en/)
   })
 
-  it('go on in positions from page to page of the answer', async (t) => {
+  it('continue in positions from page to page of the answer', async (t) => {
     const { results } = await searchLab(t, { backends })
     const second = await results('lighthouse', { numResults: 5, page: 2 })
     assert.deepEqual(

@@ -42,7 +42,7 @@ for (const engine of serpEngines) {
       })
     })
 
-    it('is asked for as many pages as it takes', async (t) => {
+    it('is requested as many pages as it takes', async (t) => {
       const { results, stubs } = await searchLab(t, { backends })
       const found = await results('lighthouse', { engine, numResults: 25 })
       assert.equal(found.organic.at(-1)?.position, 25)
@@ -120,7 +120,7 @@ for (const engine of serpEngines) {
       assert.equal(stubs.fixture.seen[0]?.headers['x-subscription-token'], 'brave-key')
     })
 
-    it('is asked for twenty at a time', async (t) => {
+    it('is requested twenty at a time', async (t) => {
       const { results, stubs } = await searchLab(t, { backends })
       const found = await results('lighthouse', { engine, numResults: 50 })
       assert.deepEqual([found.organic.length, found.organic.at(-1)?.position], [50, 50])
@@ -159,7 +159,7 @@ for (const engine of serpEngines) {
 describe('SearXNG for duckduckgo', () => {
   const wish = { engine: 'duckduckgo', page: 2 } as const
 
-  it('is asked for the first page where it takes a later one for a program', async (t) => {
+  it('loads the first page when a request for a later one is taken for automated', async (t) => {
     const { results, stubs } = await searchLab(t, { backends: 'searxng' })
     const found = await results(`unbegun ${process.hrtime.bigint()}`, wish)
     assert.equal(found.organic[0]?.position, 11)
@@ -169,7 +169,7 @@ describe('SearXNG for duckduckgo', () => {
     )
   })
 
-  it('that is asked for a captcha on the first page too is a block', async (t) => {
+  it('that shows a captcha on the first page too is a block', async (t) => {
     const { problem } = await searchLab(t, { backends: 'searxng' })
     assert.equal((await problem('captcha', wish)).code, 'serp_blocked')
   })

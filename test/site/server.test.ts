@@ -126,7 +126,7 @@ describe('a running site', () => {
     }
   })
 
-  it('packs a page only for those who accept it', async () => {
+  it('compresses a page only for clients that accept it', async () => {
     for (const coding of ['gzip', 'deflate', 'br']) {
       const url = `${site.origin}/links/packed-${coding}`
       const packed = await fetch(url, { headers: { 'accept-encoding': coding } })

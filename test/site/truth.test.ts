@@ -82,7 +82,7 @@ describe('expectedCrawl', () => {
     assert.deepEqual(expectedCrawl({ start: '/', sitemap: 'skip', graph: unordered }).orderDependent, ['/old'])
   })
 
-  it('stops at the depth asked for', () => {
+  it('stops at the depth requested', () => {
     const truth = expectedCrawl({ start: '/d/', sitemap: 'include', maxDiscoveryDepth: 0, graph })
     assert.deepEqual(depths(truth), { '/d/': 0 })
     assert.deepEqual(truth.refused.get('/d/lonely'), ['depth'])

@@ -67,7 +67,7 @@ describe('a crawl with js_render', () => {
     assert.ok(pictures.manifest.pages.every(({ file }) => file?.endsWith('.png')))
   })
 
-  it('goes on after its worker was killed in the middle', async () => {
+  it('continues after its worker was killed in the middle', async () => {
     const id = await stack.api.start({
       url: `${fixture.origin}/app/`,
       sitemap: 'skip',

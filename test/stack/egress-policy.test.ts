@@ -71,7 +71,7 @@ async function told(path: string, url: string): Promise<Told & { elapsedMs: numb
   }
 }
 
-test('denied targets are refused when asked for, on a redirect and as a link, by HTTP and in a browser', async () => {
+test('denied targets are refused when requested, on a redirect and as a link, by HTTP and in a browser', async () => {
   for (const path of ['/scrape', '/browser/network', '/map']) {
     for (const url of [
       `${denied.origin}/`,

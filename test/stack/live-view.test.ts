@@ -66,7 +66,7 @@ describe('a job followed live', () => {
     )
   })
 
-  it('goes on over one connection while the workflow service and the store die and come back', async () => {
+  it('continues over one connection while the workflow service and the store die and come back', async () => {
     const id = await t.api.start({ url: t.site.url, limit: 150 })
     const kills: Promise<void>[] = []
     const live = view(`/crawl/${id}`, () => {

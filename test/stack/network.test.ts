@@ -120,7 +120,7 @@ describe('a capture through the API', () => {
     )
   })
 
-  it('is a HAR for those who ask for one', async () => {
+  it('is a HAR for those who request one', async () => {
     const { status, headers, body } = await capture({ url: `${fixture.origin}/` }, undefined, {
       accept: 'application/har+json',
     })

@@ -281,7 +281,7 @@ describe('an operator', () => {
     assert.equal(await statusOf(runIdOf(id)), 'CANCELLED')
   })
 
-  it('finds a session by its domain and sees who has it', async () => {
+  it('finds a session by its domain and shows its holder', async () => {
     const session = `shop-${randomUUID()}`
     const value = 'canary-of-the-session'
     const playbook = { headers: { Authorization: 'Bearer {{secret.token}}' }, secrets: { token: value } }

@@ -45,7 +45,7 @@ describe('a host that refuses everything', () => {
     await hosts?.close()
   })
 
-  it('is given up after the stall budget; other hosts are not held up', async () => {
+  it('is abandoned after the stall budget; other hosts are not held up', async () => {
     const others = Array.from({ length: 20 }, (_, at) => hosts.url(at + 1, '/a'))
     const refusing = ['/refused/1', '/refused/2', '/refused/3'].map((path) => hosts.url(0, path))
     const id = await t.api.startBatch({ urls: [...refusing, ...others] })

@@ -67,7 +67,7 @@ describe('a job that is paused', () => {
     assert.deepEqual(manifest.pages.map(({ url }) => path(url)).toSorted(), expected)
   }
 
-  it('asks nothing of its site, and has lost nothing when it has gone on', async () => {
+  it('sends no requests to its site, and has lost nothing after it was resumed', async () => {
     const id = await t.api.start(crawlFew())
     const live = new LiveView({ base: t.stack.file.gateway, key: t.stack.file.apiKey, path: `/crawl/${id}` })
     const followed = live.follow()
@@ -101,7 +101,7 @@ describe('a job that is paused', () => {
     await assertWholeCrawl(id, truthPaths)
   })
 
-  it('goes on where it was although worker and workflow service die meanwhile', async () => {
+  it('continues where it was although worker and workflow service die meanwhile', async () => {
     const id = await t.api.start({ ...crawlFew(), heartbeatTimeoutSecs: 2 })
     await t.api.watch(id, ({ completed }) => completed >= 15)
     // The slices of the dying worker are left without a result.

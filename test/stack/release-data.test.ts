@@ -113,7 +113,7 @@ describe('the data of an earlier release', () => {
       assert.equal(await goOn(objectsOfMoment(underWay)), releaseSite.pages - completed)
     })
 
-    it(`${version}: a job goes on with objects newer than its history, and loses none of them`, async () => {
+    it(`${version}: a job continues with objects newer than its history, and loses none of them`, async () => {
       assert.ok((await goOn(underWay.objects)) < releaseSite.pages - underWay.input.state.counters.completed)
     })
   }

@@ -137,7 +137,7 @@ describe('a job of both lanes', () => {
     assertAddsUp(await download(body.s3PresignedUrls?.['markdown']), body)
   })
 
-  it('goes on in a new run when the history of one has become long', async () => {
+  it('continues in a new run when the history of one has become long', async () => {
     // Only its request is used.
     const likeId = await t.api.start(mixed())
     await t.api.cancel(likeId)

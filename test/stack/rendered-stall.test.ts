@@ -33,7 +33,7 @@ describe('a rendered job of a silent site', () => {
     assert.deepEqual([final.status, final.completed, final['stalls']], ['completed', 1, 1])
   })
 
-  it('does not cut a page that waits for what the caller asked for', async () => {
+  it('does not cut a page that waits for what the caller requested', async () => {
     const final = await rendered(sites[1]!, { waitMs: 6_000 })
     assert.deepEqual([final.status, final.completed, final['stalls']], ['completed', 1, 0])
     assert.equal(sites[1]!.requests.filter(({ path }) => path === '/').length, 1)

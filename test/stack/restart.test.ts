@@ -8,7 +8,7 @@ import { expectedCrawl } from '../site/truth.ts'
 import { download } from './api-client.ts'
 import { startTestStack } from './test-stack.ts'
 
-it('goes on with its jobs after the whole stack was stopped and started again', async (t) => {
+it('continues with its jobs after the whole stack was stopped and started again', async (t) => {
   const site = await startSite({ latencyMs: 20 })
   t.after(async () => await site.close())
   const stateDir = await mkdtemp(join(tmpdir(), 'seine-restart-'))

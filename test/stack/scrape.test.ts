@@ -81,7 +81,7 @@ const engines = ({ attempts }: ScrapeResult): string[] =>
   attempts.map(({ engine }) => (engine === 'http' ? 'http' : 'browser'))
 
 describe('a page that HTTP brings', () => {
-  it('comes with everything that was asked for, fetched once', async () => {
+  it('comes with everything that was requested, fetched once', async () => {
     const asked = askedOf('/ssr/3')
     const result = await scraped({
       url: `${spa.origin}/ssr/3`,
@@ -105,7 +105,7 @@ describe('a page that HTTP brings', () => {
     assert.match(result.data.markdown ?? '', /Gone for good/)
   })
 
-  it('is asked for with method, body and headers of the caller', async () => {
+  it('is requested with method, body and headers of the caller', async () => {
     const result = await scraped({
       url: `${fixture.origin}/echo`,
       method: 'PUT',
@@ -216,7 +216,7 @@ describe('a page that needs a browser', () => {
     )
   })
 
-  it('gives way to HTTP for a document that a browser only shows', async () => {
+  it('yields to HTTP for a document that a browser only shows', async () => {
     const result = await scraped({ url: `${fixture.origin}/echo`, js_render: true, output: ['markdown'] })
     assert.match(result.data.markdown ?? '', /```json/)
   })
@@ -259,7 +259,7 @@ describe('a page that cannot be had', () => {
     assert.match(body.errors?.find(({ pointer }) => pointer === '/jsRender')?.message ?? '', /js_render/)
   })
 
-  it('is given up within a second when its caller goes away', async () => {
+  it('is abandoned within a second when its caller goes away', async () => {
     const gone = new AbortController()
     const asked = fetch(`${stack.stack.file.gateway}/scrape`, {
       method: 'POST',

@@ -57,7 +57,7 @@ describe('the entity of a session', { concurrency: false }, () => {
     assert.deepEqual(await lab.sessions.release(ref, { fence: next.fence, stateKey: null }), { kind: 'released' })
   })
 
-  it('go from one who waits to the next, and none is left out', { timeout: 600_000 }, async () => {
+  it('are leased to each waiting user in turn', { timeout: 600_000 }, async () => {
     const ref = refOf(await lab.register())
     let users = 0
     const use = async (): Promise<number> => {
@@ -115,7 +115,7 @@ describe('the entity of a session', { concurrency: false }, () => {
     assert.equal(lab.runs.length, runsInVain + 1)
   })
 
-  it('log in again under the lease of who found them logged out', { timeout: 600_000 }, async () => {
+  it('log in again under the lease of the user that found them logged out', { timeout: 600_000 }, async () => {
     const ref = refOf(await lab.register({ start_url: 'https://example.com/login' }))
     const { fence, playbook } = grantedOf(await lab.sessions.acquire(ref, { ...asksOnce, waitMs: 50_000 }))
     const renewed = await lab.sessions.relogin(ref, { fence, leaseMs: 60_000 }, playbook.runMaxMs)
@@ -130,7 +130,7 @@ describe('the entity of a session', { concurrency: false }, () => {
   })
 
   it(
-    'continue when their history begins anew, with their holder and those who wait',
+    'continue when their history starts again, with their holder and those who wait',
     { timeout: 600_000 },
     async () => {
       const ref = await lab.startEntity({ bounds: { historyEventsMax: 40 } })
@@ -154,7 +154,7 @@ describe('the entity of a session', { concurrency: false }, () => {
     },
   )
 
-  it('go to the next who waits when one who had it for a short while has died', { timeout: 600_000 }, async () => {
+  it('are leased to the next waiting user when a holder has died', { timeout: 600_000 }, async () => {
     const ref = refOf(await lab.register())
     const first = grantedOf(await lab.sessions.acquire(ref, asksOnce))
     const dies = lab.sessions.acquire(ref, { ...asksOnce, leaseMs: 500, waitMs: 50_000 })

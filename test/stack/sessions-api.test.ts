@@ -102,7 +102,7 @@ describe('sessions', { concurrency: false }, () => {
     }
   })
 
-  it('are replaced once by two who name the same version', { timeout: 600_000 }, async () => {
+  it('are replaced once by two callers that name the same version', { timeout: 600_000 }, async () => {
     const id = await lab.register()
     const put = async (headers: Record<string, string>): Promise<number> =>
       (await lab.call('PUT', `/sessions/${id}`, { max_uses: 5 }, headers)).status

@@ -81,7 +81,7 @@ describe('a session in a call', () => {
     )
   })
 
-  it('begins by itself where none is named, and goes on when it is', async () => {
+  it('begins by itself where none is named, and continues when it is', async () => {
     const first = await scrape({ url: `${site.origin}/visit` })
     const id = String(first.body['session_id'])
     assert.match(id, /^imp-\d{8}-/, JSON.stringify(first.body))

@@ -87,7 +87,7 @@ describe('Temporal behind TLS', { timeout: 300_000 }, () => {
     assert.equal((await worker.stop()).code, 0)
   })
 
-  it('turns away who has none, and who does not trust it', async () => {
+  it('refuses a client without a certificate, and one that does not trust it', async () => {
     for (const left of [
       ['SEINE_TEMPORAL_TLS_CERT_FILE', 'SEINE_TEMPORAL_TLS_KEY_FILE'],
       ['SEINE_TEMPORAL_TLS_CA_FILE'],

@@ -130,7 +130,7 @@ describe('pages of a watch that have not changed', () => {
     assert.deepEqual((next['counts'] as Record<string, number>)['same'], 25)
   })
 
-  it('are not mistaken for cached pages, nor asked for conditionally by other jobs', async () => {
+  it('are not mistaken for cached pages, nor requested conditionally by other jobs', async () => {
     serve()
     const id = await createWatch(t.api, crawl({ scrape: { maxAge: 3_600 } }))
     await makeRun(t.api, id)

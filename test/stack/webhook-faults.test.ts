@@ -46,7 +46,7 @@ describe('the webhook of a job under faults', () => {
     sitemap: 'skip',
   })
 
-  it('takes up where it stopped when the receiver is back', async () => {
+  it('resumes where it stopped when the receiver is back', async () => {
     receiver.react(() => ({ status: 200 }))
     const id = await t.api.start({ ...many(100), webhook: hook() })
     await receiver.until(() => receiver.accepted(id).length > 20)
@@ -164,7 +164,7 @@ describe('the webhook of a job under faults', () => {
     assert.equal(await redeliver(t, id, `${end.event_id}9`), 404)
   })
 
-  it('tells of every page of a run that goes on as a new run', async () => {
+  it('tells of every page of a run that continues as a new run', async () => {
     receiver.react(slow(5))
     // Only its request is used.
     const whole = await t.api.start({ ...many(120), webhook: hook() })
@@ -179,7 +179,7 @@ describe('the webhook of a job under faults', () => {
     assert.ok(runs > 1, `${runs} runs`)
   })
 
-  it('goes on with the next worker when one is replaced', async () => {
+  it('continues with the next worker when one is replaced', async () => {
     receiver.react(slow(10))
     const id = await t.api.start({ ...many(100), webhook: hook() })
     await receiver.until(() => receiver.accepted(id).length >= 30)

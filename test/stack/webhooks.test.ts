@@ -81,7 +81,7 @@ describe('the webhook of a job', () => {
     assert.deepEqual([success, error], [false, final.error])
   })
 
-  it('sends only what is wanted, numbered from 1 all the same', async () => {
+  it('sends only the wanted events, numbered from 1', async () => {
     const wanted = async (events: string[], url = t.site.url): Promise<string[]> => {
       const id = await t.api.start({ url, limit: 5, webhook: hook({ events }) })
       await t.api.watch(id)
@@ -133,7 +133,7 @@ describe('the webhook of a job', () => {
     assert.equal((await wholeDeliveryLog(t, id, 'delivered')).length, 3)
   })
 
-  it('waits as long as the receiver asks for', async () => {
+  it('waits as long as the receiver requests', async () => {
     receiver.react(({ nth }) => (nth === 1 ? { status: 429, headers: { 'retry-after': '3' } } : { status: 200 }))
     const id = await t.api.start({ url: t.site.url, limit: 1, webhook: hook({ events: ['completed'] }) })
     await t.api.watch(id)
@@ -194,7 +194,7 @@ describe('the webhook of a job', () => {
     assert.deepEqual(assertInOrder(receiver, id).map(nameOf), ['started'])
   })
 
-  it('goes on in a new run when its history is long, and loses no signal', async () => {
+  it('continues in a new run when its history is long, and loses no signal', async () => {
     receiver.react(slow(5))
     const id = await t.api.start({ url: t.site.url, limit: 40, webhook: hook({ events: ['completed'] }) })
     const { completed, failed } = await t.api.watch(id)

@@ -27,7 +27,7 @@ function tally(sites: number): LexiconTally {
 }
 
 describe('LexiconTally', () => {
-  it('weighs words by how often what bears them is wanted', () => {
+  it('weighs words by how often blocks with them are wanted', () => {
     const { far, words } = tally(20).lexicon()
     assert.ok(far.get('menu')! < -1 && far.get('post')! > 1)
     assert.equal(words.size, 4)

@@ -115,7 +115,7 @@ test('the version in the labels is that of the repository', () => {
   assert.ok(linesOf('gateway' satisfies ImageTarget).includes(`ARG VERSION=${version}`))
 })
 
-test('Chromium is installed anew by one build argument, which no other image has', () => {
+test('Chromium is installed again by one build argument, which no other image has', () => {
   for (const target of imageTargets) {
     const lines = linesOf(target)
     const refresh = lines.findIndex((line) => line.startsWith('ARG CHROMIUM_FROM='))

@@ -92,7 +92,7 @@ test('as root what is missing is installed, even when some package lists cannot 
   assert.deepEqual(half.calls(), [update, installation('chromium-headless-shell')])
 })
 
-test('another user installs by sudo when that asks for no password', async () => {
+test('another user installs by sudo when that needs no password', async () => {
   const { context, paths, calls } = machine({ 'apt-get': fakeApt, sudo: fakeSudo }, {}, 1_000)
   assert.deepEqual(await obtainChromium(context), paths)
   assert.deepEqual(calls(), ['sudo -n', update, installation('chromium-headless-shell chromium')])
@@ -118,7 +118,7 @@ const nowhere = { shell: null, chrome: null }
 const note =
   /^! Chromium is not installed \((?<why>.+)\), so pages that need a browser are not available: install chromium-headless-shell and chromium, or name an executable in SEINE_BROWSER_SHELL or SEINE_BROWSER_CHROME$/
 
-test('without apt-get or rights the set-up goes on and says what is not available', async () => {
+test('without apt-get or rights the set-up continues and says what is not available', async () => {
   for (const [{ context, lines }, why] of [
     [machine({}), 'this system has no apt-get'],
     [machine({ 'apt-get': fakeApt }, {}, 1_000), 'this user is not root and there is no sudo'],

@@ -36,7 +36,7 @@ for (const [url, entries] of cases) {
 
 const now = Date.parse('2026-11-21T20:35:00.250Z')
 
-test('a new line bears its time and its owner, and is understood by its reader', () => {
+test('a new line has its time and its owner, and is read back', () => {
   const text = renewLines('', '7-a', ['127.0.0.1:8080', '[::1]:8080'], now)
   assert.equal(text, '127.0.0.1:8080 # 2026-11-21T20:35:00Z 7-a\n[::1]:8080 # 2026-11-21T20:35:00Z 7-a\n')
   const file = join(directory, 'read')

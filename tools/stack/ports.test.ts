@@ -11,7 +11,7 @@ test('free preferred ports are taken as they are', async () => {
   assert.deepEqual(await choosePorts(preferred, async () => true), preferred)
 })
 
-test('a taken port gives way to the next free one, and no port is given twice', async () => {
+test('a taken port yields to the next free one, and no port is given twice', async () => {
   const taken = new Set([8420, 7070, 7071])
   const ports = await choosePorts(preferred, async (port) => !taken.has(port))
   assert.deepEqual(ports, { ...preferred, gateway: 8421, gatewayOps: 8422, objectStore: 7072 })

@@ -96,7 +96,7 @@ test('the browser worker comes after the others, is on record once it is ready, 
   assert.ok(at('scrapeWorker') <= at('browserWorker') && at('browserWorker') <= at('objectStore'))
 })
 
-test('a browser worker that cannot be started is said, and the stack goes on without it', async (t) => {
+test('a browser worker that cannot be started is reported, and the stack continues without it', async (t) => {
   const options = withChromium(newState())
   options.parts.browserWorker = fakePart('browserWorker', { FAKE_DIES_AT_START: '3' })
   const { stack, events } = await running(t, options)

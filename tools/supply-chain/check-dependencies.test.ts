@@ -193,7 +193,7 @@ test('a package from git, a URL or a folder is outside the registry', () => {
   }
 })
 
-test('what asks for a package outside the registry is found where nothing says what became of it', () => {
+test('a package from outside the registry is found when no entry explains it', () => {
   for (const specifier of [
     'github:user/dep',
     'user/dep',

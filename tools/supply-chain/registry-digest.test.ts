@@ -47,14 +47,14 @@ test('names without a host mean the default registry, and official images its li
   assert.equal(manifestUrl('registry.example.com/a/b', '1'), 'https://registry.example.com/v2/a/b/manifests/1')
 })
 
-test('the digest is that of the manifest, which a token that the registry asks for opens', async () => {
+test('the digest is that of the manifest, which a token that the registry requests opens', async () => {
   statedDigest = digest
   assert.equal(await registryDigest(manifestUrl(`${host}/team/tool`, '1.0')), digest)
   statedDigest = undefined
   assert.equal(await registryDigest(manifestUrl(`${host}/team/tool`, '1.0')), digest)
 })
 
-test('a registry that states another digest than its manifest has is not believed', async () => {
+test('a registry that states another digest than its manifest has is refused', async () => {
   statedDigest = `sha256:${'0'.repeat(64)}`
   await assert.rejects(registryDigest(manifestUrl(`${host}/team/tool`, '1.0')), /states sha256:0+, its manifest has/)
 })
@@ -72,7 +72,7 @@ test('tags that no registry knows are named, and the others get their digests', 
   assert.deepEqual(report.changes, [])
 })
 
-test('a reference that is to stay without a digest is not asked for, and nothing is said to have changed', async () => {
+test('a reference that is to stay without a digest is not requested, and nothing is said to have changed', async () => {
   const references = ['moving:1', 'other:1'].map((text) => ({ file: 'a', ...readReference(text) }))
   const unpinned = [{ image: 'moving:1', reason: 'moves', staysUnpinned: true }]
   const report = await askForDigests(references, unpinned, async () => digest)

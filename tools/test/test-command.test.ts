@@ -103,7 +103,7 @@ test('a run that passes is quiet about its checks and ends with the summary of t
   assert.match(output, /ℹ pass 4\nℹ fail 0\n(ℹ .*\n)+$/)
 })
 
-test('what is for operators runs beside tests without browsers, before all others, and can be asked for alone', async () => {
+test('what is for operators runs beside tests without browsers, before all others, and can be requested alone', async () => {
   const { code, output } = await run(['unit', 'ops'])
   assert.equal(code, 0, output)
   assert.match(output, /ℹ pass 6\nℹ fail 0\n(ℹ .*\n)+$/)
@@ -116,7 +116,7 @@ test('what is for operators runs beside tests without browsers, before all other
   assert.match((await run(['ops'])).output, /ℹ pass 2\nℹ fail 0\n(ℹ .*\n)+$/)
 })
 
-test('a failing check shows what it said, the tests run all the same, and the run fails', async () => {
+test('a failing check shows what it said, the tests run nevertheless, and the run fails', async () => {
   const { code, output } = await run(['check', 'unit'], { BREAK: 'lint' })
   assert.equal(code, 1)
   assert.match(output, /✗ lint .*exit code 1\nlint speaks\n/)

@@ -12,6 +12,7 @@ function graphOf(imports: Record<string, string[]>): ImportGraph {
     programs: [],
     exportedTypes: [],
     functionLines: [],
+    prose: [],
   })
   return {
     files: new Map(Object.keys(imports).map((path) => [path, file(path)])),

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { mailDetails, redeliveryDetails } from './delivery-details.ts'
 
 describe('redeliveryDetails', () => {
-  it('tells how many tries were in vain and when the next one is', () => {
+  it('shows the number of failed tries and the time of the next one', () => {
     assert.match(redeliveryDetails({ tries: 0, nextTryAtMs: null, delivered: null }), /running.* failed tries: 0$/)
     const waiting = redeliveryDetails({ tries: 2, nextTryAtMs: 1_000, delivered: null })
     assert.match(waiting, /failed tries: 2\n\n- next try at 1970-01-01T00:00:01\.000Z$/)

@@ -24,7 +24,7 @@ const view: SessionView = {
   lastRun: { startedAt: at, finishedAt: at, outcome: 'failed', trigger: 'logged_out', error: 'no `#name`\nwas there' },
 }
 
-test('the details of a session say who has it and what its playbook came to', () => {
+test('the details of a session name its holder and the result of its playbook', () => {
   const text = sessionDetails(view, { holder: 'crawl-1 page 17', endsAtMs: Date.parse(at) })
   assert.match(text, /^\| busy \| 7 of any number \| 3 \| 2026-01-02T03:04:05\.000Z \|$/m)
   assert.match(text, /^- held by `crawl-1 page 17` until 2026-01-02T03:04:05\.000Z$/m)

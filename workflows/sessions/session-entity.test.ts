@@ -62,7 +62,7 @@ const loggedIn = (own: Partial<SessionWorkflowInput> = {}): SessionEntity => {
   return leaseAfterRun(runEnded(begun, { ok: true, stateKey: 'first' }, true, t0 + 1), null, t0 + 1)
 }
 
-test('a session without a playbook is lent at once, with a new fence each time', () => {
+test('a session without a playbook is leased at once, with a new fence each time', () => {
   let entity = entityOf()
   for (const fence of [1, 2, 3]) {
     assert.deepEqual(headDecision(entity, t0, pauseMs), { kind: 'grant' })
@@ -84,7 +84,7 @@ test('a lease ends when its time is over, and its fence is good for nothing then
   assert.ok(hasLease(next, 2, t0 + 1_001) && !hasLease(next, 1, t0 + 1_001))
 })
 
-test('a session expires after its last use, but never under who has it', () => {
+test('a session expires after its last use, but never during a lease', () => {
   const entity = granted(entityOf(), 'a test', 2 * ttlMs, t0 + 1_000)
   assert.ok(!isExpired(entity, t0 + 1_000 + 2 * ttlMs - 1))
   assert.ok(isExpired(entity, t0 + 1_000 + 2 * ttlMs))
@@ -128,7 +128,7 @@ test('after a failed run the session is not leased, and the next try waits for a
   assert.deepEqual(headDecision(failed, t0 + 10 + pauseMs, pauseMs), { kind: 'run', trigger: 'retry' })
 })
 
-test('an overdue playbook runs before the next use, not under who has the session', () => {
+test('an overdue playbook runs before the next use, not during a lease', () => {
   const entity = loggedIn({ playbook: { ...login, refreshEverySecs: 30 } })
   assert.deepEqual(headDecision(entity, t0 + 29_999, pauseMs), { kind: 'grant' })
   assert.deepEqual(headDecision(entity, t0 + 30_000, pauseMs), { kind: 'run', trigger: 'interval' })
@@ -153,7 +153,7 @@ test('a run that has lost the session changes nothing but its own record', () =>
   assert.deepEqual([ended.lastRun?.outcome, ended.isReady], ['failed', true])
 })
 
-test('a playbook that is replaced under a holder begins anew once he is done, and his state is not kept', () => {
+test('a playbook that is replaced under a holder starts again once he is done, and his state is not kept', () => {
   const held = granted(loggedIn(), 'a test', 1_000, t0 + 2)
   const playbook = { ...login, version: 2 }
   const entity = replaced(held, { ifVersion: 1, ttlSecs: 120, maxUses: 9, tag: ['b'], playbook }, t0 + 3)

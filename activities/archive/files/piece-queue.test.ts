@@ -25,7 +25,7 @@ describe('PieceQueue', () => {
     }
   })
 
-  it('frees a piece that it owns when the reader asks for the next one', async () => {
+  it('frees a piece that it owns when the reader requests the next one', async () => {
     const queue = new PieceQueue()
     const [owned, other] = [new Uint8Array(10_000), new Uint8Array(10_000)]
     const reader = queue[Symbol.asyncIterator]()

@@ -73,7 +73,7 @@ function lab(options: Partial<BrowserSetOptions> = {}, rules: Partial<BrowserSet
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 describe('a set of browsers', () => {
-  test('starts its browsers and spreads contexts over them, those asked for at one time too', async () => {
+  test('starts its browsers and spreads contexts over them, also those requested at the same time', async () => {
     const { set, launched } = lab({ kept: 2, max: 2 })
     await set.start()
     await turn()

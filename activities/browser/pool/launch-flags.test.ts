@@ -25,7 +25,7 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
     assert.equal(new Set(names).size, names.length)
   })
 
-  test(`${engine} loses its sandbox only where that is asked for`, () => {
+  test(`${engine} loses its sandbox only where that is requested`, () => {
     assert.equal(launchFlags(engine, options).includes('--no-sandbox'), false)
     assert.equal(launchFlags(engine, { ...options, sandbox: 'off' }).includes('--no-sandbox'), true)
   })

@@ -250,7 +250,7 @@ describe('a recorder keeps a bounded part', () => {
 })
 
 describe('requests that are open by the thousand', () => {
-  it('are not looked at anew for each of them', async () => {
+  it('are not inspected again for each of them', async () => {
     const traffic = new Traffic()
     let looks = 0
     traffic.onChange(() => {

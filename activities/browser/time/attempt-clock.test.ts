@@ -32,7 +32,7 @@ describe('the clock of an attempt', () => {
     assert.equal(late.signal.aborted, true)
   })
 
-  it('gives a step up at its own cap while the attempt goes on', async (t) => {
+  it('aborts a step at its own cap while the attempt continues', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] })
     const clock = new AttemptClock(60_000)
     const step = clock.step(never, 100)

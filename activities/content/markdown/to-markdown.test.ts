@@ -320,7 +320,7 @@ describe('toMarkdown', () => {
     assert.equal(table, '| a | b |\n| --- | --- |\n| cc | dd |\n| cc')
   })
 
-  it('makes no more than there is room for, however much the page asks for', () => {
+  it('makes no more than there is room for, however much the page requests', () => {
     const long = 'x'.repeat(2_000)
     for (const html of [
       `${'<ol start=999999999><li>'.repeat(30)}${'x<br>'.repeat(60_000)}`,

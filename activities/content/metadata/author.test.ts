@@ -54,7 +54,7 @@ describe('the author of a page', () => {
   ] // prettier-ignore
   for (const [title, html, expected] of cases) it(title, () => assert.equal(authorOf(html), expected))
 
-  it('is who began a thread', () => {
+  it('is the author of the first post of a thread', () => {
     const html = '<h1>Why?</h1><p>Thread starter <a class=username>ana_l7</a></p><a itemprop=author>Bo Li</a>'
     assert.equal(authorOf(html, 'https://forum.example.org/threads/why.1/'), 'ana_l7')
   })

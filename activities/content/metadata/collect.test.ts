@@ -28,7 +28,7 @@ describe('collectMetadata', () => {
     })
   })
 
-  it('says null where the page says nothing', () => assert.deepEqual(metadata('<p>x'), nothingStated))
+  it('is null where the page states nothing', () => assert.deepEqual(metadata('<p>x'), nothingStated))
 
   it('reads an article of the usual kind whole', () => {
     const html = `<html lang=en_us><head><title>Plain bread | The Oven</title>

@@ -65,7 +65,7 @@ suite('Word documents', () => {
     )
   })
 
-  test('list items become nested lists that go on counting', async () => {
+  test('list items become nested lists that continue counting', async () => {
     assert.equal(
       await htmlOf(item(0, 'a') + item(1, 'b') + item(0, 'c') + paragraph(run('between')) + item(0, 'd')),
       '<ol><li>a<ul><li>b</li></ul></li><li>c</li></ol><p>between</p><ol start="3"><li>d</li></ol>',

@@ -136,7 +136,7 @@ describe('a PDF document', () => {
     assert.match(body, /Page4 line 4/)
   })
 
-  it('joins a sentence that goes on over the page', async () => {
+  it('joins a sentence that continues over the page', async () => {
     const body = await bodyOf({
       pages: [
         { texts: textLines(['A sentence begins on one page and goes', 'on for so long that it'], { x: 72, y: 100 }) },

@@ -45,7 +45,7 @@ describe('facts of a PDF document', () => {
       assert.equal(facts({ CreationDate }).createdAt, expected, CreationDate)
   })
 
-  it('goes by XMP where the information dictionary is silent', () => {
+  it('uses XMP where the information dictionary has no value', () => {
     const xmp: Record<string, unknown> = {
       'dc:title': 'From XMP',
       'dc:creator': ['Ada', 'Charles'],

@@ -36,7 +36,7 @@ describe('the Markdown of a PDF', () => {
     assert.equal(note, '<p><sup>1</sup> A note below the left column.</p>')
   })
 
-  it('keeps footnotes out of the sentence that goes on over the page', async () => {
+  it('keeps footnotes out of the sentence that continues over the page', async () => {
     const pages: TestPage[] = [
       {
         texts: [

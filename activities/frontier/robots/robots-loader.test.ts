@@ -257,7 +257,7 @@ describe('concurrent loads', () => {
     assert.equal(site.requests.length, 1)
   })
 
-  it('go on when one caller leaves', async (context) => {
+  it('continue when one caller leaves', async (context) => {
     const { loader, site } = await lab(context, (response) => setTimeout(() => response.writeHead(404).end(), 50))
     const leaving = new AbortController()
     const left = loader.load(site.origin, leaving.signal)
@@ -267,7 +267,7 @@ describe('concurrent loads', () => {
     assert.equal((await stayed).state, 'allow_all')
   })
 
-  it('end when the last caller leaves, and a later caller starts anew', async (context) => {
+  it('end when the last caller leaves, and a later caller starts again', async (context) => {
     const answers: ServerResponse[] = []
     const { loader, site } = await lab(context, (response) => answers.push(response))
     const leaving = new AbortController()

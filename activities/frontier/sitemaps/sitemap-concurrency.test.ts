@@ -31,7 +31,7 @@ describe('sitemap files under way at a time', () => {
     })
   }
 
-  it('stay one where the host asks for pauses', () => {
+  it('stay one where the host requests pauses', () => {
     const concurrency = new SitemapConcurrency(1)
     concurrency.learn(read('urlset', 1))
     assert.equal(concurrency.size, 1)

@@ -49,7 +49,7 @@ describe('parseSitemap on bytes', () => {
     assert.deepEqual([text.urls.length, text.truncated], [50_000, true])
   })
 
-  it('gives way to the event loop while it reads', async () => {
+  it('yields to the event loop while it reads', async () => {
     let turns = 0
     const pulse = setInterval(() => {
       turns += 1

@@ -178,13 +178,13 @@ describe('broken XML', () => {
     assert.ok(performance.now() - start < 10_000)
   })
 
-  it('of nothing but faults is given up', async () => {
+  it('of nothing but faults is abandoned', async () => {
     const file = await parse(`${first}${'</b>'.repeat(700_000)}`)
     assert.equal(file.urls.length, 1)
     assert.match(file.warnings[0] ?? '', /broken throughout/)
   })
 
-  it('in one tag with millions of attributes is given up at that tag', async () => {
+  it('in one tag with millions of attributes is abandoned at that tag', async () => {
     const attributes = ['b="" '.repeat(400_000), 'b '.repeat(1_000_000)]
     const distinct = Array.from({ length: 200_000 }, (_, index) => `a${index}="" `).join('')
     for (const many of [...attributes, distinct]) {
@@ -208,7 +208,7 @@ describe('broken XML', () => {
     assert.deepEqual([file.urls, file.warnings], [[{ url: '/a' }], []])
   })
 
-  it('without an end to a tag, text or comment is given up there', async () => {
+  it('without an end to a tag, text or comment is abandoned there', async () => {
     const size = 3_000_000
     for (const endless of [
       `<a b="${'x'.repeat(size)}"/>`,

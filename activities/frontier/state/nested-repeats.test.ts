@@ -36,7 +36,7 @@ describe('nested repeats', () => {
     }
   })
 
-  it('begin anew with a page that says something else', () => {
+  it('start again with a page that says something else', () => {
     const repeats = new NestedRepeats()
     settledChain(repeats, [
       ['/loop/', 7],

@@ -163,7 +163,7 @@ describe('guessEncoding', () => {
 
   it('takes ASCII for windows-1252', () => assert.equal(guessEncoding(latin1('plain'), nothing), 'windows-1252'))
 
-  it('goes by the language where a few letters say little', () => {
+  it('uses the language where a few letters decide little', () => {
     const bytes = latin1('\xfe\xe6')
     assert.equal(guessEncoding(bytes, { language: 'is', domain: null }), 'windows-1252')
     assert.equal(guessEncoding(bytes, { language: 'pl', domain: null }), 'windows-1250')

@@ -167,7 +167,7 @@ describe('decodeText', () => {
     it(`recognises undeclared ${title}`, () => assert.equal(decodeText(bytes, null, 'html').charset, charset))
   }
 
-  it('goes by the domain where the bytes say little', () => {
+  it('uses the domain where the bytes decide little', () => {
     const charsetAt = (url: string) => decodeText(latin1('\xb3\xf3d\xbc'), null, 'html', url).charset
     assert.equal(charsetAt('https://example.pl/a'), 'iso-8859-2')
     assert.equal(charsetAt('https://example.fr/a'), 'windows-1252')

@@ -109,7 +109,7 @@ describe('selectors', () => {
     assert.deepEqual([result.outputs.markdown, result.warnings], ['- No', ['selector_not_readable']])
   })
 
-  it('that ask for too much are given up, with a warning', () => {
+  it('that request too much are given up, with a warning', () => {
     const body = '<p class=a>x</p>'.repeat(50_000)
     const result = extract(body, {
       excludeTags: Array<string>(20).fill('p ~ '.repeat(200) + 'b'),

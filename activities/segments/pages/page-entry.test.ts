@@ -27,7 +27,7 @@ const found = (own: object = {}, outputs: object = { markdown: '# A', links: ['h
 
 const linkTo = async (key: string): Promise<string> => await Promise.resolve(`https://store/${key}`)
 
-test('an entry has the formats that were asked for, and screenshots as links', async () => {
+test('an entry has the formats that were requested, and screenshots as links', async () => {
   const entry = await pageEntry(found(), ['markdown', 'screenshot'], linkTo)
   assert.deepEqual(entry.output, {
     markdown: '# A',

@@ -57,7 +57,7 @@ test('a thread that does not start is reported', async () => {
   await assert.rejects(reader.read(good), /has ended/)
 })
 
-test('the process goes on while the worst page is read', async (t) => {
+test('the process continues while the worst page is read', async (t) => {
   const entry =
     '<li class="b_algo g tF2Cxc result"><h2><a href=https://e.com/><h3>T</h3></a></h2><p>x</p><cite>e</cite></li>'
   const worst = { ...page(`<ol id=b_results><div id=rso>${entry.repeat(15_000)}`), engine: 'google' } as const

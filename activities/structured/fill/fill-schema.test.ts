@@ -177,7 +177,7 @@ describe('filling a schema', () => {
     assert.equal(filled.sources['/standings/1/team'], 'table')
   })
 
-  it('finds the object of the state of a script that has what is asked for', () => {
+  it('finds the object of the state of a script that has what is requested', () => {
     const facts = pageOf({
       hydration: [
         {
@@ -368,7 +368,7 @@ describe('filling a schema', () => {
     })
   })
 
-  it('leaves out what is not in the format that is asked for', () => {
+  it('leaves out what is not in the format that is requested', () => {
     const facts = pageOf({ labels: [label('Code', 'abc'), label('Host', '10.0.0.5'), label('Node', '10.0.0.5')] })
     const schema = object({
       code: { type: 'string', format: 'uuid' },

@@ -141,7 +141,7 @@ describe('names in lower case with hyphens', () => {
 })
 
 describe('an article number', () => {
-  it('of a state gives way to one that the page labels, in any wording', () => {
+  it('of a state yields to one that the page labels, in any wording', () => {
     const product = { title: 'product', type: 'object', properties: { name: string, sku: string } }
     for (const name of ['SKU', 'Sku', 'Article number', 'Artikelnummer'])
       assert.equal(

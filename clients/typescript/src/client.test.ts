@@ -122,7 +122,7 @@ describe('retries', () => {
     assert.equal(seen.length, 1)
   })
 
-  test('a page is asked for again when it was refused', async (t) => {
+  test('a page is requested again when it was refused', async (t) => {
     const { client, seen } = await stubService(t, [
       problem(503, 'scrape_unavailable', { retry_after: 0 }),
       json(200, {}),
@@ -141,7 +141,7 @@ describe('retries', () => {
     assert.equal(seen.length, 2)
   })
 
-  test('there are as many as asked for', async (t) => {
+  test('there are as many as requested', async (t) => {
     const { client, seen } = await stubService(t, [problem(503, 'engine_unavailable', { retry_after: 0 })])
     await assert.rejects(client.readCrawl('a', { maxRetries: 1 }), UnavailableError)
     assert.equal(seen.length, 2)

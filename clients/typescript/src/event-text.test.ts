@@ -20,7 +20,7 @@ test('events are the same however the text is cut', () => {
   }
 })
 
-test('an id goes on to the events that follow', () => {
+test('an id applies to the events that follow', () => {
   const reader = new EventReader('7')
   assert.deepEqual(reader.push('data: a\n\nid: 8\ndata: b\n\n'), [
     { event: 'message', data: 'a', id: '7' },

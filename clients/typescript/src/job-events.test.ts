@@ -110,7 +110,7 @@ describe('waiting for a job', () => {
     assert.equal((await client.batchAndWait({ urls: ['https://example.com/'] })).status, 'completed')
   })
 
-  test('ends with the time, names the job, and cancels it when that is asked for', async (t) => {
+  test('ends with the time, names the job, and cancels it when that is requested', async (t) => {
     const silent: StubHandler = (response) =>
       void response.writeHead(200, { 'content-type': 'text/event-stream' }).write(progress)
     const { client, seen } = await stubService(t, [accepted, silent, json(200, {})])

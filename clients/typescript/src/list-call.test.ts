@@ -13,7 +13,7 @@ describe('a list', () => {
     assert.equal(seen[0]?.url, '/crawl/crawl-1/urls?state=failed&limit=2')
   })
 
-  test('iterated is all entries, asked for one reply at a time', async (t) => {
+  test('iterated is all entries, requested one reply at a time', async (t) => {
     const { client, seen } = await stubService(t, [reply([1, 2], 'c1'), reply([], 'c2'), reply([3], null)])
     const indexes: unknown[] = []
     for await (const entry of client.batchUrls('batch-1')) {
@@ -70,7 +70,7 @@ describe('the pages of a job', () => {
     assert.equal(seen[2]?.url, '/crawl/crawl-1/pages?output=markdown%2Clinks&cursor=c1')
   })
 
-  test('end with those that are there when that is asked for', async (t) => {
+  test('end with those that are there when that is requested', async (t) => {
     const { client, seen } = await stubService(t, script)
     const pages = await client.batchPages('batch-1', {}, { follow: false }).toArray(10)
     assert.deepEqual([pages.length, seen.length], [1, 2])

@@ -67,7 +67,7 @@ describe('crawl arguments', () => {
     })
   }
 
-  test('the body holds nothing that was not asked for', () => {
+  test('the body holds nothing that was not requested', () => {
     assert.deepEqual(parseCrawlArguments(['http://a/']).body, { output: ['markdown'] })
   })
 

@@ -241,7 +241,7 @@ describe('crawl interrupted', () => {
     assert.deepEqual(atExit, { exits: [130], ended: ['stack'] })
   })
 
-  test('a cancelled job whose archives never appear is given up with its id', async (t) => {
+  test('a cancelled job whose archives never appear is abandoned with its id', async (t) => {
     const { run, text } = await commandBench(t, { statuses: [cancelled] })
     assert.equal(await run('http://site/'), 130)
     assert.match(text.out, /its archives did not appear in time; its id is crawl-/)

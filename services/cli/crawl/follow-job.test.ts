@@ -66,7 +66,7 @@ describe('following a job', () => {
     assert.equal(status.completedAt, final.completedAt)
   })
 
-  test('a job that ends but never settles is given up', async () => {
+  test('a job that ends but never settles is abandoned', async () => {
     const status = await followJob({
       client: client([{ status: 'failed' }]),
       id: 'c',

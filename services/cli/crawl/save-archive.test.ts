@@ -98,7 +98,7 @@ describe('saving a crawl', () => {
     assert.match(notes[0] ?? '', /^downloading markdown\.zip: the object store answered 403; trying again$/)
   })
 
-  test('a download that fails for good is reported, leaves no torso, and the next format goes on', async (t) => {
+  test('a download that fails for good is reported, leaves no torso, and the next format continues', async (t) => {
     const { save, directory } = await store(t, { html: await crawlArchive({ pages: { 'pages/000001-a.html': 'a' } }) })
     const saved = await save(['markdown', 'html'])
     assert.deepEqual(saved.damage, ['markdown.zip: could not be downloaded (the object store answered 403)'])

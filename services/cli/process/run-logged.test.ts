@@ -23,7 +23,7 @@ test('both outputs of the command are in the log, and success is null', async ()
   assert.equal(readFileSync(logFile, 'utf8'), 'hello\nerror\n')
 })
 
-test('each run starts the log anew', async () => {
+test('each run starts the log again', async () => {
   await sh('echo first')
   await sh('echo second')
   assert.equal(readFileSync(logFile, 'utf8'), 'second\n')

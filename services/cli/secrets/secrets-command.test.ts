@@ -61,7 +61,7 @@ test('services get the hash of the API key and never the key', () => {
   assert.ok(!file.includes(key))
 })
 
-test('the key is shown when it is made, and later when it is asked for', () => {
+test('the key is shown when it is made, and later when it is requested', () => {
   const directory = emptyFolders('shown', 'services', 'callers')
   const key = (text: string): string | undefined => /^API key +(\S+)$/m.exec(text)?.[1]
   const first = key(run(directory))

@@ -78,7 +78,7 @@ test('what is no JSON, too large or without a key is refused as everywhere', asy
 })
 
 for (const fields of [{ js_render: true }, { output: ['screenshot'] }, { actions: [{ action: 'reload' }] }]) {
-  test(`without browser workers ${JSON.stringify(fields)} is refused at once, and asked for with them`, async (t) => {
+  test(`without browser workers ${JSON.stringify(fields)} is refused at once, and requested with them`, async (t) => {
     const worker = await fakeWorker(t)
     const without = await testGateway(t, { scrapers: [worker.url] })
     const refused = await without.scrape({ url, ...fields })
@@ -92,7 +92,7 @@ for (const fields of [{ js_render: true }, { output: ['screenshot'] }, { actions
   })
 }
 
-test('without browser workers a page that may do without one is asked for', async (t) => {
+test('without browser workers a page that may do without one is requested', async (t) => {
   const worker = await fakeWorker(t)
   const { scrape } = await testGateway(t, { scrapers: [worker.url] })
   assert.equal((await scrape({ url })).status, 200)
@@ -168,7 +168,7 @@ test('without a scrape worker a call is answered at once', async (t) => {
   }
 })
 
-test('a worker that is silent past the budget is given up, with no attempts to tell of', async (t) => {
+test('a worker that is silent past the budget is abandoned, without attempts in the answer', async (t) => {
   const worker = await fakeWorker(t, () => {})
   const { scrape } = await testGateway(t, { scrapers: [worker.url], scrapeBudgetMs: -1_900 })
   const answer = await scrape({ url })

@@ -24,7 +24,7 @@ test('dear patterns are refused with pointer, bound and value, and long plain on
   assert.deepEqual(await patternErrors(null, 'acme', { schemas }), [])
 })
 
-test('timers go on while dear patterns are compiled', async () => {
+test('timers continue while expensive patterns are compiled', async () => {
   let turns = 0
   const timer = setInterval(() => (turns += 1), 1)
   const lists = Array.from({ length: 8 }, (_, index) => ({

@@ -21,7 +21,7 @@ const pinned: [path: string, body: object][] = [
 
 const post = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
-test('a proxy that is not configured is refused when it is asked for, and nothing is stored', async (t) => {
+test('a proxy that is not configured is refused when it is requested, and nothing is stored', async (t) => {
   const worker = await fakeWorker(t, problemAnswer('proxy_not_configured', []))
   const { call, engine, store, sessionObjects } = await testGateway(t, { scrapers: [worker.url], sealing: sealing() })
   for (const [path, body] of pinned) {
@@ -35,7 +35,7 @@ test('a proxy that is not configured is refused when it is asked for, and nothin
   assert.deepEqual([engine.started, store.objects.size, sessionObjects.objects.size], [[], 0, 0])
 })
 
-test('a proxy that is configured passes, and `auto` is not asked for', async (t) => {
+test('a proxy that is configured passes, and `auto` is not requested', async (t) => {
   const worker = await fakeWorker(t, answering(200, { kind: 'result', result: { tiers: ['premium'] } }))
   const { start, call } = await testGateway(t, { scrapers: [worker.url], sealing: sealing() })
   for (const [path, body] of pinned) {

@@ -23,11 +23,11 @@ test('waiting pages cause a warning once no browser worker has polled for longer
   )
 })
 
-test('a worker that asks for work, or waits for an answer to that, is no reason to warn', async () => {
+test('a worker that polls, or waits for the answer to a poll, causes no warning', async () => {
   assert.equal(await warned(waiting(20_000), 65_000), null)
 })
 
-test('nothing is asked for pages that wait for a moment only, and for runs that wait for nothing or are over', async () => {
+test('workers are not queried for pages that wait for a moment only, and for runs that wait for nothing or are over', async () => {
   const asked = { browserPolledAt: () => Promise.reject(new Error('asked')) }
   for (const run of [
     null,

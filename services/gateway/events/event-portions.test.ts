@@ -36,7 +36,7 @@ describe('portions of events', () => {
     assert.equal(portions.kept({ ...job, id: newJobId() }, 0), null)
   })
 
-  it('are forgotten beyond the bound, those not asked for the longest first', async () => {
+  it('are evicted beyond the bound, least recently used first', async () => {
     const notes = notesOf(job.id, 3)
     const { length } = (await new EventPortions(notes).read(job, 2)).events
     const portions = new EventPortions(notes, 6 * length)

@@ -49,7 +49,7 @@ describe('a stream of a finished job', () => {
     assert.ok(reader.raw.startsWith('retry: 2000\n\n'))
   })
 
-  it('goes on after the last event that the client has had', async (t) => {
+  it('continues after the last event that the client has had', async (t) => {
     const gateway = await testGateway(t)
     const id = finishedJob(gateway, 1_200)
     for (const last of [1, 249, 250, 1_000, 1_199]) {
@@ -201,7 +201,7 @@ describe('a stream of a running job', () => {
     assert.equal(rest.at(-1)?.data['status'], 'cancelled')
   })
 
-  it('goes on when engine and store were away', async (t) => {
+  it('continues when engine and store were away', async (t) => {
     const gateway = await testGateway(t, { feedTimes: { ...quick, keepAliveMs: 5 } })
     const id = runningJob(gateway, 1)
     const reader = await listen(t, gateway, id)

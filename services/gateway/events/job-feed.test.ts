@@ -109,7 +109,7 @@ describe('links at the end', () => {
     assert.equal((await feed.end(1)).s3PresignedUrls?.['markdown'], 'first')
   })
 
-  it('are made anew once for all after a while', async (t) => {
+  it('are renewed once for all streams after a while', async (t) => {
     const { feed } = feedOf(final(1, 'first'), [final(1, 'second'), final(1, 'third')])
     atHour(t, 1)
     for (const told of await Promise.all([feed.end(1), feed.end(1)])) {
@@ -136,7 +136,7 @@ describe('links at the end', () => {
 })
 
 describe('pages of a feed', () => {
-  it('are not asked for before any is counted', async (t) => {
+  it('are not read before any page is counted', async (t) => {
     const { feed, notes } = feedOf(running(0))
     const read = t.mock.method(notes, 'read')
     assert.equal((await feed.pages(0))?.count, 0)

@@ -105,11 +105,11 @@ async function assertListedAnew(t: TestContext, before: Partial<FinalStatus>, af
   assert.deepEqual(await read(), [[id, after.status]])
 }
 
-test('incomplete results are listed anew: they may be built again', async (t) => {
+test('incomplete results are listed again: they may be built again', async (t) => {
   await assertListedAnew(t, { incomplete: true }, { status: 'failed' })
 })
 
-test('a job with deliveries is listed anew: they may be started again', async (t) => {
+test('a job with deliveries is listed again: they may be started again', async (t) => {
   await assertListedAnew(t, { deliverTo: ['archive'] }, { status: 'failed' })
 })
 

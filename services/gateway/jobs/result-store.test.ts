@@ -18,7 +18,7 @@ test('answers and faults of the store pass through', async () => {
   await assert.rejects(store.putIfAbsent('a', 'b'), StoreUnavailableError)
 })
 
-test('a store that does not answer is given up as unavailable', async () => {
+test('a store that does not answer is abandoned as unavailable', async () => {
   const store = createResultStore({ getJson: () => new Promise(() => {}) } as unknown as ObjectStore, 20)
   await assert.rejects(store.getJson('a'), StoreUnavailableError)
 })

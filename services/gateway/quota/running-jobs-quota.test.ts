@@ -126,7 +126,7 @@ test('a gateway that is refused leaves the place of the same job in another gate
   assert.equal(held().length, 2)
 })
 
-test('two gateways that are asked for the same jobs at once let no more of them in than the quota', async () => {
+test('two gateways that receive starts at once accept no more jobs than the quota', async () => {
   const { store, gateway } = setUp(4)
   const ids = Array.from({ length: 12 }, newId)
   const gateways = [ids, ids.toReversed()].map((order) => ({

@@ -69,7 +69,7 @@ test('while no job runs, the jobs of no tenant are counted', async () => {
   assert.equal(calls.running, 4)
 })
 
-test('while Temporal does not answer, it is asked for running jobs once', async () => {
+test('while Temporal does not answer, running jobs are queried once', async () => {
   const { engine, calls, report } = setUp()
   engine.fault = new Error('Temporal does not answer')
   const { running, tenants } = await report()

@@ -295,7 +295,7 @@ test('the json format keeps the schema and the prompt of the job', () => {
   assert.equal(accepted(withUrl({ scrape: { schema } })).page.json, null)
 })
 
-test('a browser loads the pages where one is asked for, or nothing else would do', () => {
+test('a browser loads the pages when one is requested or required', () => {
   const renderOf = (fields: Record<string, unknown>) => accepted(fields).page.render
   assert.equal(renderOf({}), 'auto')
   assert.equal(renderOf({ scrape: { jsRender: true } }), 'always')

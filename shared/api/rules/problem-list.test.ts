@@ -47,7 +47,7 @@ test('received values are shown by kind or cut, and passwords in URLs not at all
   assert.equal(shown('/scrape/actions/3/action', 'x'), '"x"')
 })
 
-test('a pointer that is too long to be repeated gives way to the part around it', () => {
+test('a pointer that is too long to be repeated yields to the part around it', () => {
   const list = new ProblemList()
   list.add(`/webhook/headers/${pointerSegment('~'.repeat(5_000))}`, 'validation_failed', 'is wrong')
   list.add(`/${pointerSegment('a'.repeat(100_000))}`, 'unknown_field', 'is wrong')

@@ -124,7 +124,7 @@ test('a socket is kept for the next request and is not resolved again', async (c
   assert.equal(asked, 1)
 })
 
-test('a server that accepts the connection and never finishes TLS is given up after the connect timeout', async (context) => {
+test('a server that accepts the connection and never finishes TLS is abandoned after the connect timeout', async (context) => {
   const site = await startSentinel(context)
   const list = new AllowList({ entries: `127.0.0.1:${site.port}` })
   const agents = createPinnedAgents({ allowList: list, resolve: mustNotAsk })

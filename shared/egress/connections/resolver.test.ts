@@ -48,7 +48,7 @@ test('no answer, an empty answer and any failure of the resolver are dns_error',
   }
 })
 
-test('a resolver that never answers is given up after the DNS timeout', async (context) => {
+test('a resolver that never answers is abandoned after the DNS timeout', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] })
   const answer = resolveTarget(
     'site.example',

@@ -89,7 +89,7 @@ test('a slow reader holds the sender back and loses nothing', async (context) =>
   assert.ok(proxy.bytesReceived > size)
 })
 
-test('a refused host is noted once, named as it was asked for, and nothing is dialled', async (context) => {
+test('a refused host is logged once, spelt as requested, without a connection', async (context) => {
   const sentinel = await startSentinel(context)
   const proxy = await startProxy(context, { resolve: async () => [{ address: '10.0.0.1', family: 4 }] })
   for (const host of ['127.0.0.1', '127.0.0.1', '[::1]', 'inside.test', 'localhost', '0x7f.1', '169.254.169.254']) {

@@ -22,7 +22,7 @@ function heldResolver() {
   return { asked, answers, resolve }
 }
 
-test('only so many names are asked for at a time, the rest in their order as others are answered', async () => {
+test('a bounded number of names is resolved at a time, the rest in order', async () => {
   const { asked, answers, resolve } = heldResolver()
   const all = Promise.allSettled(names(lookupsMax + 2).map(queueLookups(resolve)))
   await turnOfLoop()
@@ -38,7 +38,7 @@ test('only so many names are asked for at a time, the rest in their order as oth
   )
 })
 
-test('a name whose turn comes too late is never asked for', async (context) => {
+test('a name whose turn comes too late is never resolved', async (context) => {
   let nowMs = 0
   context.mock.method(performance, 'now', () => nowMs)
   const { asked, answers, resolve } = heldResolver()

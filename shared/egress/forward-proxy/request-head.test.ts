@@ -64,7 +64,7 @@ test('a server gets the path and the headers as they were written, in their orde
   )
 })
 
-test('a URL without a path is asked for at the root', () => {
+test('a URL without a path is requested at the root', () => {
   assert.match(forwardedHead(head(['GET http://site.test HTTP/1.1']), null), /^GET \/ HTTP/)
   assert.match(forwardedHead(head(['GET http://site.test?q HTTP/1.1']), null), /^GET \/\?q HTTP/)
 })

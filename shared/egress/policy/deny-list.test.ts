@@ -134,7 +134,7 @@ test('what is denied is refused although it is allowed, in every spelling', () =
   }
 })
 
-test('a denied name is refused before it is asked for, in every spelling', async () => {
+test('a denied name is refused before it is resolved, in every spelling', async () => {
   const list = allowing('intern.example.com,*.corp.example.com,bücher.example')
   let asked = 0
   const resolve = async () => {

@@ -41,7 +41,7 @@ test('the public root has none of the refused top-level labels', () => {
   assert.deepEqual(delegated.filter((top) => !publicZones.has(top)).toSorted(), ['arpa', 'onion'])
 })
 
-test('public names beside local ones may be asked for', () => {
+test('public names that resemble local ones may be resolved', () => {
   const names = hostsOf(allowedUrls)
   assert.deepEqual(
     names.filter((name) => hostProblem(name, 80, allowNothing) !== null),
@@ -58,7 +58,7 @@ test('a label that the public root cannot have is refused at the end of a name',
     assert.equal(localNameProblem(name), null, name)
 })
 
-test('names that the operator opens are asked for, and their addresses vetted', async () => {
+test('names that the operator allows are resolved, and their addresses checked', async () => {
   const names = ['*.corp', 'minio'].map((text) => parseHostPattern(text) as HostPattern)
   const allowList = new AllowList({ entries: '10.0.0.0/8:80', names })
   const to = (address: string) => ({ allowList, resolve: async () => [{ address, family: 4 }], isInside: () => false })

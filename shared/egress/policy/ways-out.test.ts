@@ -69,7 +69,7 @@ test('the proxy of browsers refuses it, as a tunnel and as a request', async (co
   assert.equal(site.connections(), 0)
 })
 
-test('no proxy of a provider is asked for it, by the client or for a browser', async (context) => {
+test('no proxy of a provider receives it, from the client or a browser', async (context) => {
   const site = await startPage(context)
   const providers = [await startHttpProvider(context), await startSocksProvider(context)]
   const ways: UpstreamProxy[] = providers.flatMap(({ upstream }) => [upstream, { ...upstream, target: 'address' }])

@@ -33,7 +33,7 @@ describe('the tiers of a page', () => {
     assert.deepEqual(routes.tiersFor(wish('abroad', 'DE')), ['premium'])
   })
 
-  it('are an error where nothing that was asked for is configured', () => {
+  it('are an error where nothing that was requested is configured', () => {
     for (const [asked, message] of [
       [wish('enhanced'), 'the proxy `enhanced` is not configured'],
       [wish('elsewhere'), 'the proxy `elsewhere` is not configured'],
@@ -136,7 +136,7 @@ describe('a provider that fails', () => {
     assert.equal(namesOf(routes)[0], first)
   })
 
-  it('is tried all the same when all have failed, the longest rested first', () => {
+  it('is tried nevertheless when all have failed, the longest rested first', () => {
     const { routes, report, pass } = lab()
     for (const name of ['b', 'c', 'a']) {
       report(name, false)

@@ -19,7 +19,7 @@ describe('the template of a provider', () => {
     )
   })
 
-  it('loses its part in brackets when no country is asked for', () => {
+  it('loses its part in brackets when no country is requested', () => {
     const named = (country: string | null) => {
       const proxy = proxyOf('http://u[-country-{country}]-{session}:p@proxy.test', { ...use, country })
       return typeof proxy === 'string' ? proxy : proxy.credentials?.username

@@ -251,7 +251,7 @@ test('a proxy that dies in the middle of a body leaves what came of it, where th
   assert.deepEqual([textOf(kept), kept.truncated], ['half', true])
 })
 
-test('a connection that the proxy has closed meanwhile is made anew', async (context) => {
+test('a connection that the proxy has closed meanwhile is made again', async (context) => {
   const provider = await startBrokenProvider(context, 'http', (socket) => {
     socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok')
     socket.once('data', () => socket.destroy())

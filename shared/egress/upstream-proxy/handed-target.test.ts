@@ -31,7 +31,7 @@ const startTls = (context: TestContext) =>
     }),
   )
 
-test('over https a tunnel to the address is asked for, while SNI, certificate and Host keep the name', async (context) => {
+test('over https a tunnel to the address is requested, while SNI, certificate and Host keep the name', async (context) => {
   const site = await startTls(context)
   for (const start of [startHttpProvider, startSocksProvider]) {
     const provider = await start(context)
@@ -48,7 +48,7 @@ test('over https a tunnel to the address is asked for, while SNI, certificate an
   }
 })
 
-test('over http a tunnel to the address is asked for, and Host keeps the name', async (context) => {
+test('over http a tunnel to the address is requested, and Host keeps the name', async (context) => {
   const site = await startEcho(context)
   for (const start of [startHttpProvider, startSocksProvider]) {
     const provider = await start(context)

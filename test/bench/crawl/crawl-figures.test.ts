@@ -29,7 +29,7 @@ test('idle CPU is taken off at the lowest rate of all rounds', () => {
   assert.deepEqual(cpuMsPerPage(runs), [9, 9])
 })
 
-test('CPU is counted for pages with a result, not for pages asked for', () => {
+test('CPU is counted for pages with a result, not for pages requested', () => {
   assert.deepEqual(cpuMsPerPage([run({ results: 50 })]), [20])
   assert.deepEqual(cpuMsPerPage([run({ results: 0 })]), [1_000])
 })

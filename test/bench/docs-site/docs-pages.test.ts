@@ -4,7 +4,7 @@ import { docsPages, startPath } from './docs-pages.ts'
 
 const pages = docsPages(40)
 
-test('the site has as many pages as asked for, all linked from the start page and none missing', () => {
+test('the site has as many pages as requested, all linked from the start page and none missing', () => {
   assert.equal(pages.size, 40)
   const linked = (path: string) =>
     [

@@ -47,7 +47,7 @@ test('pages differ in what they say', async () => {
   assert.equal(new Set(pages.map(({ outputs }) => Buffer.from(outputs).toString())).size, links.length)
 })
 
-test('a page that is given up is not waited for', async () => {
+test('a page that is abandoned is not waited for', async () => {
   const { egress } = createSimulatedWeb({ pages: 100, pageMs: 60_000 })
   const stop = new AbortController()
   const loading = egress.fetch(request(siteUrl(1), stop.signal))
@@ -55,7 +55,7 @@ test('a page that is given up is not waited for', async () => {
   await assert.rejects(loading, EgressError)
 })
 
-test('so many pages fail when they are asked for first, and never again', async () => {
+test('so many pages fail when they are requested first, and never again', async () => {
   const { egress } = createSimulatedWeb({ pages: 1_000, pageMs: 0, faultPercent: 10 })
   const { extractor } = createSimulatedWeb({ pages: 1_000, pageMs: 0 })
   const seen = new Set([siteUrl(1)])

@@ -269,7 +269,7 @@ describe('other commands', () => {
     assert.equal(seen[2]?.url, '/watches/watch-1/runs/run-1/changes')
   })
 
-  test('watch run waits for the end of the run when that is asked for', async (t) => {
+  test('watch run waits for the end of the run when that is requested', async (t) => {
     const ended = {
       run_id: 'run-1',
       job_id: 'crawl-1',

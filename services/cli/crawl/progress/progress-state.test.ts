@@ -81,7 +81,7 @@ describe('the view', () => {
     assert.equal(viewProgress(state, 5_000).phase, 'crawling')
   })
 
-  test('says cancelling from the moment it was asked for', () => {
+  test('says cancelling from the moment it was requested', () => {
     assert.equal(viewProgress(cancelProgress(steadyCrawl(1, 1_000)), 1_000).phase, 'cancelling')
     const cancelled = advanceProgress(beginProgress('u', 0), status({ status: 'cancelled', total: 1 }), 1)
     assert.equal(viewProgress(cancelled, 1).phase, 'cancelling')

@@ -32,7 +32,7 @@ test('five weeks from Monday to Sunday, the last one with today', () => {
   assert.equal(calendarStart(now).getTime(), new Date(2026, 9, 26).getTime())
 })
 
-test('on a Sunday the week of the day before goes on', () => {
+test('on a Sunday the week of the day before continues', () => {
   const weeks = runCalendar([], new Date(2026, 10, 29, 12))
   assert.ok(weeks[4]?.[6]?.isToday)
 })

@@ -86,7 +86,7 @@ test('the receiver of a webhook becomes ours, and its rules are named as the cal
   assert.equal(batchRequest({ urls: [url], webhook: 1 }, notes, policy), null)
 })
 
-test('a batch drops invalid URLs when that is asked for', () => {
+test('a batch drops invalid URLs when that is requested', () => {
   const urls = [url, 'nonsense', 'http://10.0.0.1/', 7]
   const dropped = batchRequest({ urls, ignoreInvalidURLs: true }, new Translation(), policy)
   assert.deepEqual(dropped?.body['urls'], [url])
