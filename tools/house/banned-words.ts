@@ -35,9 +35,10 @@ export function bannedIn(text: string): { word: string; instead: string }[] {
   })
 }
 
+const blank = (code: string): string => code.replaceAll(/[^\n]/g, ' ')
+
 /** Blanks code and addresses of links in Markdown, which are not prose; line breaks stay. */
 export function proseOf(markdown: string): string {
-  const blank = (code: string): string => code.replaceAll(/[^\n]/g, ' ')
   return markdown
     .replaceAll(/^```[^]*?^```/gm, blank)
     .replaceAll(/`[^`\n]+`/g, blank)
