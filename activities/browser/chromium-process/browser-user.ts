@@ -57,6 +57,6 @@ export async function checkBrowserUser(user: BrowserUser, executable: string, fo
     () => false,
   )
   if (isThere && !(await asUser('-x', folder))) {
-    refuse(`${folder} cannot be entered by that user: set TMPDIR to a folder that everybody may enter, such as /tmp`)
+    refuse(`${folder} cannot be entered by that user: set TMPDIR to a folder that all users may enter, such as /tmp`)
   }
 }

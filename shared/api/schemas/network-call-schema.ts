@@ -82,7 +82,7 @@ const securitySchema = Type.Object({
 
 const sizesSchema = Type.Object({
   request_headers: count('Of the final hop, reckoned from its headers.'),
-  request_body: count('0 when there is none.'),
+  request_body: count('0 without a body.'),
   response_headers: bytesOrNull('Of the final hop, on the wire; null when unknown.'),
   response_body_encoded: count('Of the body on the wire: `transfer` without response headers.'),
   response_body_decoded: count('Of the body, decompressed; the bytes received so far while it is open.'),
@@ -156,9 +156,9 @@ export const networkCallSchema = Type.Object({
   time_ms: orNull(ms('From the start of the first hop to the end of the last.'), 'Null while it is open.'),
   timings: timingsSchema,
   request_headers: headerMapSchema,
-  request_body: textOrNull('Null when there is none, or it was not kept.'),
+  request_body: textOrNull('Null without a body, or if it was not kept.'),
   request_body_encoding: orNull(encoding),
-  request_body_bytes: bytesOrNull('Of the whole body; 0 when there is none, null when unknown.'),
+  request_body_bytes: bytesOrNull('Of the whole body; 0 without a body, null when unknown.'),
   request_body_truncated: yes('Shortened, or there was one that could not be kept.'),
   status: integerOrNull('Null when no response came.'),
   status_text: Type.String(),

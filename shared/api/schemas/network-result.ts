@@ -10,7 +10,7 @@ export const networkResultSchema = Type.Object({
     'Session in use: the one that was named, or one that was started with the page; null when none could be kept.',
   ),
   url: Type.String({ description: 'As requested.' }),
-  final_url: textOrNull('After navigation; null when there was none.'),
+  final_url: textOrNull('After navigation; null without a navigation.'),
   status: Type.Union([Type.Integer(), Type.Null()], { description: 'Of the navigation; null without a response.' }),
   success: Type.Boolean({ description: 'Whether an attempt succeeded.' }),
   effective_geolocation: textOrNull('Country from which the page was requested, when one was chosen.'),

@@ -12,7 +12,7 @@ const entry = {
   title: Type.String(),
   link: url,
   url: Type.String({ description: 'The same as `link`.' }),
-  snippet: Type.String({ description: 'Empty when there is none.' }),
+  snippet: Type.String({ description: 'Empty if the engine shows no snippet.' }),
   domain: Type.String({ description: 'Host of `link`, without `www.`' }),
   displayed_link: orNull(text, 'The address as the engine shows it.'),
   page: Type.Integer({ minimum: 1, description: 'Page of the engine that contains it.' }),
@@ -70,7 +70,10 @@ export const serpResultSchema = Type.Object({
   total_results: orNull(Type.Integer({ minimum: 0 }), 'As the engine estimates it.'),
   pagination: Type.Object({
     current: Type.Integer({ minimum: 1 }),
-    next: orNull(Type.Integer({ minimum: 2 }), 'Null when there is none, or when it is not known.'),
+    next: orNull(
+      Type.Integer({ minimum: 2 }),
+      'Null after the last page, or if it is not known whether there is a next one.',
+    ),
   }),
   warnings: Type.Array(Type.String(), {
     description: 'What the back-end cannot supply, and what went wrong on the way.',

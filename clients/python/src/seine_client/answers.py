@@ -353,7 +353,7 @@ class CallSizes(Model):
     request_headers: int
     """Of the final hop, reckoned from its headers."""
     request_body: int
-    """0 when there is none."""
+    """0 without a body."""
     response_headers: int | None
     """Of the final hop, on the wire; null when unknown."""
     response_body_encoded: int
@@ -457,11 +457,11 @@ class NetworkCall(Model):
     request_headers: dict[str, str | list[str]]
     """Names in lower case; `set-cookie` is a list, other repeated headers are joined by a comma."""
     request_body: str | None
-    """Null when there is none, or it was not kept."""
+    """Null without a body, or if it was not kept."""
     request_body_encoding: Literal["utf8", "base64"] | None
     """`base64` when the bytes are not text."""
     request_body_bytes: int | None
-    """Of the whole body; 0 when there is none, null when unknown."""
+    """Of the whole body; 0 without a body, null when unknown."""
     request_body_truncated: bool
     """Shortened, or there was one that could not be kept."""
     status: int | None
@@ -1300,7 +1300,7 @@ class SerpEntry(Model):
     url: str
     """The same as `link`."""
     snippet: str
-    """Empty when there is none."""
+    """Empty if the engine shows no snippet."""
     domain: str
     """Host of `link`, without `www.`"""
     displayed_link: str | None
@@ -1374,7 +1374,7 @@ class SerpPagination(Model):
 
     current: int
     next: int | None
-    """Null when there is none, or when it is not known."""
+    """Null after the last page, or if it is not known whether there is a next one."""
 
 
 class SerpResult(Model):
@@ -1506,7 +1506,7 @@ class NetworkResult(Model):
     url: str
     """As requested."""
     final_url: str | None
-    """After navigation; null when there was none."""
+    """After navigation; null without a navigation."""
     status: int | None
     """Of the navigation; null without a response."""
     success: bool

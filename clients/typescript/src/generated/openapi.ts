@@ -2248,7 +2248,7 @@ export interface components {
             link: string;
             /** @description The same as `link`. */
             url: string;
-            /** @description Empty when there is none. */
+            /** @description Empty if the engine shows no snippet. */
             snippet: string;
             /** @description Host of `link`, without `www.` */
             domain: string;
@@ -2294,7 +2294,7 @@ export interface components {
             session_id: string | null;
             /** @description As requested. */
             url: string;
-            /** @description After navigation; null when there was none. */
+            /** @description After navigation; null without a navigation. */
             final_url: string | null;
             /** @description Of the navigation; null without a response. */
             status: number | null;
@@ -2353,14 +2353,14 @@ export interface components {
             request_headers: {
                 [key: string]: string | string[];
             };
-            /** @description Null when there is none, or it was not kept. */
+            /** @description Null without a body, or if it was not kept. */
             request_body: string | null;
             /**
              * @description `base64` when the bytes are not text.
              * @enum {string|null}
              */
             request_body_encoding: "utf8" | "base64" | null;
-            /** @description Of the whole body; 0 when there is none, null when unknown. */
+            /** @description Of the whole body; 0 without a body, null when unknown. */
             request_body_bytes: number | null;
             /** @description Shortened, or there was one that could not be kept. */
             request_body_truncated: boolean;
@@ -3330,7 +3330,7 @@ export interface components {
         };
         SerpPagination: {
             current: number;
-            /** @description Null when there is none, or when it is not known. */
+            /** @description Null after the last page, or if it is not known whether there is a next one. */
             next: number | null;
         };
         NameAndValue: {
@@ -3421,7 +3421,7 @@ export interface components {
         CallSizes: {
             /** @description Of the final hop, reckoned from its headers. */
             request_headers: number;
-            /** @description 0 when there is none. */
+            /** @description 0 without a body. */
             request_body: number;
             /** @description Of the final hop, on the wire; null when unknown. */
             response_headers: number | null;
