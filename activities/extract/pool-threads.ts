@@ -37,7 +37,7 @@ export class PoolThreads {
     return this.#taken.size === this.#threads.length
   }
 
-  /** Takes an idle thread; null if none exists. */
+  /** Takes an idle thread; null if all are busy. */
   take(): ExtractorThread | null {
     const thread = this.#idle.pop()
     if (thread === undefined) return null

@@ -8,11 +8,10 @@ const lazySetAttributes = ['data-srcset', 'data-lazy-srcset'] as const
 const setAttributes = ['srcset'] as const
 
 /**
- * Returns the absolute URL of the image; null if none exists. Inline images (`data:`) and placeholders do not
- * count.
+ * Returns the absolute URL of the image; null if none exists. Inline images (`data:`) and placeholders do not count.
  *
- * Order of preference: lazy-loading attributes, the largest candidate of srcset, `src`, the other sources of a
- * picture element, the copy in noscript, then any other attribute that is named like a source and holds an address.
+ * Order of preference: lazy-loading attributes, the largest candidate of srcset, `src`, the other sources of a picture
+ * element, the copy in noscript, then any other attribute that is named like a source and holds an address.
  */
 export function imageUrl(node: TreeNode, urls: UrlResolver): string | null {
   const reference =

@@ -53,7 +53,7 @@ export function problemOf(
   }
 }
 
-/** Returns the problem for a page that needs a browser if none exists, or none is free. */
+/** Returns the problem for a page that needs a browser if no browser is available or free. */
 export function problemOfUnavailable({ code, message, cause }: BrowserUnavailableError): ScrapeProblem {
   const workerRetrySecs = cause instanceof WorkerCallError ? cause.retryAfterSecs : null
   return {

@@ -12,8 +12,7 @@ import type { TextFacts } from './redaction.ts'
 
 /**
  * One page to extract. `bytes` belongs to the extractor from the call on: a large page is transferred to the thread,
- * and a small
- * one is freed after its extraction.
+ * and a small one is freed after its extraction.
  */
 export interface ExtractRequest extends ContentOptions {
   /** Final URL: the base of relative links unless the page sets another one. */

@@ -20,8 +20,8 @@ const isDenied = (error: unknown): boolean => error instanceof StoreUnavailableE
 
 /**
  * Returns the size of an object, bytes; null when it does not exist, or when the bucket hides whether it does: to a key
- * without
- * `s3:ListBucket`, AWS answers 403 for a missing object. A caller that writes the object next learns of a real denial.
+ * without `s3:ListBucket`, AWS answers 403 for a missing object. A caller that writes the object next learns of a real
+ * denial.
  * @throws the error of any other answer.
  */
 export async function visibleSizeOf(bucket: Pick<TargetStore, 'sizeOf'>, key: string): Promise<number | null> {

@@ -1,7 +1,6 @@
 /**
- * Frees buffers right after their last use. V8 frees the memory of a buffer only when it collects the object,
- * and collects old objects only after tens of megabytes of buffers have been added: a crawl would hold them without
- * need.
+ * Frees buffers right after their last use. V8 frees the memory of a buffer only when it collects the object, and
+ * collects old objects only after tens of megabytes of buffers have been added: a crawl would hold them without need.
  */
 
 /**

@@ -5,8 +5,7 @@ const textMaxCharacters = 300
 
 /**
  * Caches values computed from short texts that repeat within a page and between pages of a website, such as class
- * names.
- * Longer texts are computed each time.
+ * names. Longer texts are computed each time.
  */
 export class TextMemo<Value extends object | string> {
   readonly #known = new Map<string, Value>()

@@ -9,8 +9,8 @@ export interface Machine {
 }
 
 /**
- * Returns the resources of the machine that this process may use. Node reads the memory limit of the cgroup (v1 and
- * v2) and returns 0 or a number larger than any memory if none exists.
+ * Returns the resources of the machine that this process may use. Node reads the memory limit of the cgroup (v1 and v2)
+ * and returns 0 or a number larger than any memory if none exists.
  */
 export function readMachine(): Machine {
   const limit = process.constrainedMemory()

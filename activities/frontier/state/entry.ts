@@ -124,8 +124,7 @@ export interface StoredSettled {
   atMs: number
   /**
    * HTTP status of the last answer to each page, the final URL of pages that failed, where its record is and when it
-   * was
-   * fetched; null when not known. Generations of older workers have no place and time.
+   * was fetched; null when not known. Generations of older workers have no place and time.
    */
   answers: [
     seq: number,

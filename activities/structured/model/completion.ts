@@ -60,8 +60,7 @@ const countOf = (value: unknown): number | null =>
   Number.isSafeInteger(value) && (value as number) > 0 ? (value as number) : null
 
 /**
- * Returns the error message of a server: `{"error": {"message": ...}}` or another common form; empty if
- * none exists.
+ * Returns the error message of a server: `{"error": {"message": ...}}` or another common form; empty if none exists.
  */
 export function serverMessage(answer: unknown): string {
   if (!isObject(answer)) return ''

@@ -112,8 +112,7 @@ export class Transport {
   /**
    * Sends a request, again when that may help, and reads its answer.
    * @param read reads the answer; when the connection breaks meanwhile, the request is sent again. It ends the
-   * deadline,
-   * or hands it on with the stream.
+   * deadline, or hands it on with the stream.
    * @throws ApiError, ConnectionError, TimeoutError, or the reason of the caller's signal.
    */
   async send<Value>(

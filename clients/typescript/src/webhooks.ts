@@ -72,8 +72,7 @@ function assertRecent(timestamp: string, { toleranceSecs, nowMs = Date.now() }: 
  * @param headers the headers of the call.
  * @param secrets the secret of the API key, `whsec_…`; several while one replaces another.
  * @throws WebhookVerificationError when the call was not signed with one of the secrets, or is too old; TypeError for
- * an
- * invalid secret.
+ * an invalid secret.
  */
 export async function verifyWebhook(
   body: string | Uint8Array,

@@ -31,7 +31,7 @@ export interface SaveOptions {
   /** An existing folder. */
   directory: string
   formats: readonly string[]
-  /** Returns a fresh download link for a format; null if none exists or no longer one. */
+  /** Returns a fresh download link for a format; null if it has none, or none any more. */
   linkFor: (format: string) => Promise<string | null>
   limits: DownloadLimits
   note: (text: string) => void

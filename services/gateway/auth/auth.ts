@@ -14,7 +14,7 @@ export function bearerKey(authorization: string): string | null {
   return /^bearer +(?<key>[^\s]+)$/i.exec(authorization.trim())?.groups?.['key'] ?? null
 }
 
-/** Returns the key of a request. @throws ApiError if none exists or two that differ. */
+/** Returns the key of a request. @throws ApiError for a request without a key, or with two that differ. */
 function presentedKey(req: Pick<Request, 'get'>): string {
   const authorization = req.get('authorization')
   const apiKey = req.get('x-api-key')?.trim()

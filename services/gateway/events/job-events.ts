@@ -65,7 +65,7 @@ async function follow(
   }
 }
 
-/** Takes a place for a stream. @returns a function that releases it. @throws ApiError if none exists. */
+/** Takes a place for a stream. @returns a function that releases it. @throws ApiError if all are taken. */
 export function takeStream(caller: Caller, { feeds, streams }: JobEventsPorts): () => void {
   const release = feeds.listeners < streamLimits.listenersMax ? streams.take(caller) : null
   if (release !== null) return release

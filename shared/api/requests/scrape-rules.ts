@@ -36,8 +36,7 @@ function checkSelectors(options: Record<string, unknown>, list: ProblemList): vo
 /**
  * Checks page options under canonical names, as far as their values have the right type.
  * @param wanted the formats of the job, wherever they were requested.
- * @returns the schema that still has to be compiled; null if none exists or when it is already known to be
- * invalid.
+ * @returns the schema that still has to be compiled; null if none exists or when it is already known to be invalid.
  */
 export function checkScrapeOptions(
   options: Record<string, unknown>,

@@ -27,10 +27,7 @@ function withoutOpenCharacter(bytes: Buffer): Buffer {
  */
 const textTypes = /^(?:text\/|application\/(?:.*\+)?(?:json|xml|javascript|ecmascript))/i
 
-/**
- * Decodes text in the charset that the response names; null if none exists but UTF-8, or the bytes do not fit
- * it.
- */
+/** Decodes text in the charset that the response names; null if it names none or UTF-8, or the bytes do not fit. */
 function decodeLegacy(bytes: Buffer, charset: string | null, mimeType: string | null): string | null {
   if (charset === null || charset === '' || /^utf-?8$/i.test(charset)) return null
   if (mimeType === null || !textTypes.test(mimeType)) return null

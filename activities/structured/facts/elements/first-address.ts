@@ -7,8 +7,8 @@ import type { FactBudget } from './fact-budget.ts'
 import { walk } from './walk.ts'
 
 /**
- * Returns the absolute URL of a link or image: that of the element itself, or else of the first one in it; null if
- * none exists.
+ * Returns the absolute URL of a link or image: that of the element itself, or else of the first one in it; null if none
+ * exists.
  */
 export function firstAddress(root: TreeNode, urls: UrlResolver, budget: FactBudget): string | null {
   let url = ownAddress(root, urls)

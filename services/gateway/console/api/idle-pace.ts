@@ -33,8 +33,7 @@ export class IdlePace {
 
   /**
    * Returns the interval after an answer, milliseconds: the shortest one after a change, doubled with each equal
-   * answer,
-   * and finally that of a view at rest. Members that every read changes are not compared.
+   * answer, and finally that of a view at rest. Members that every read changes are not compared.
    */
   after(answer: unknown): number {
     const text = JSON.stringify(answer, (name, value: unknown) => (ownTraces.has(name) ? undefined : value))

@@ -1,7 +1,6 @@
 /**
  * Follows a job by its server-sent events, or polls its status where a proxy holds events back. In a hidden tab nothing
- * is
- * rendered, and after some minutes the stream is closed; it is resumed when the tab is visible again.
+ * is rendered, and after some minutes the stream is closed; it is resumed when the tab is visible again.
  */
 import type { BatchStatus, CrawlStatus } from '@seine/shared/api/schemas/job-schema.ts'
 import type { PageNote } from '@seine/shared/api/schemas/page-note.ts'

@@ -1,7 +1,6 @@
 /**
  * Parses Markdown into tokens in a worker, so that a slow document does not block the page and can be terminated. HTML
- * in
- * Markdown stays text.
+ * in Markdown stays text.
  */
 import type markdownItFactory from 'markdown-it'
 import type { Token } from 'markdown-it'

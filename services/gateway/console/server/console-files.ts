@@ -94,7 +94,6 @@ let loaded: ConsoleFiles | null = null
 
 /**
  * Returns the files; they are read once per process, at the first call. Types are stripped at the first use of a
- * module,
- * because stripping all of them takes an eighth of the CPU of a gateway's start.
+ * module, because stripping all of them takes an eighth of the CPU of a gateway's start.
  */
 export const consoleFiles = (): ConsoleFiles => (loaded ??= load())
