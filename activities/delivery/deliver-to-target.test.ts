@@ -238,7 +238,7 @@ describe('deliverToTarget', () => {
     assert.equal((await failDelivery(deps, call, 'cancelled')).state, 'failed', 'the new version is not there')
   })
 
-  it('tells why a target takes nothing, without what the target says, and gives up in the end', async () => {
+  it('reports why a target takes nothing, without what the target says, and gives up in the end', async () => {
     const { bucket, store, deliver, pass } = await scene({ markdown: Buffer.from('one') })
     const faults: [Error, RegExp][] = [
       [answered('NoSuchBucket', 404), /bucket of the target does not exist/],
@@ -337,7 +337,7 @@ describe('deliverToTarget', () => {
     await assert.rejects(deliver(), /not configured for this tenant/)
   })
 
-  it('tells that the file of targets cannot be read, and gives up in the end', async () => {
+  it('reports that the file of targets cannot be read, and gives up in the end', async () => {
     const { deps, store, deliver, pass } = await scene({ markdown: Buffer.from('one') })
     const { targets } = deps.delivery
     deps.delivery.targets = {

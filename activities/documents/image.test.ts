@@ -50,7 +50,7 @@ describe('convertImage', () => {
   const convert = (content: Uint8Array<ArrayBuffer>, mediaType: string) =>
     convertImage({ kind: 'image', bytes: content, text: '', url, mediaType, deadlineMs: Infinity })
 
-  it('shows the picture and what its header tells', async () => {
+  it('shows the picture and the facts of its header', async () => {
     const png = bytes(headers[0]?.[1] ?? '')
     const { html, degraded, warnings } = await convert(png, 'image/png')
     assert.match(html, /<title>red panda.png<\/title>/)

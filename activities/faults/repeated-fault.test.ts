@@ -7,7 +7,7 @@ import { despiteFaults, isDeterministic } from './repeated-fault.ts'
 const quick = { activity: 'test', pausesMs: [1, 1] }
 
 describe('isDeterministic', () => {
-  it('tells faults that come again from those of the store and the network', () => {
+  it('distinguishes repeated faults from those of the store and the network', () => {
     for (const fault of [
       new TypeError('x'),
       new RangeError('x'),

@@ -78,7 +78,7 @@ describe('files that discovery fetches', () => {
     await assert.rejects(page, { name: 'TimeoutError' })
   })
 
-  it('wait for their turn, keep the crawl-delay, and tell of a refusal', async () => {
+  it('wait for their turn, keep the crawl-delay, and report a refusal', async () => {
     const desk = new HostDesk()
     const startsMs: number[] = []
     const answer = { status: 200, headers: {} as Record<string, string> }

@@ -72,7 +72,7 @@ describe('the clock of a host', () => {
     assert.ok(again.startsPerSec! < later.startsPerSec!)
   })
 
-  it('halves a rate that brings nothing but refusals', () => {
+  it('halves a rate that leads to nothing but refusals', () => {
     const window = { startMs: 0, answers: 5, endMs: 10 }
     const learned = { ...newHostClock(), startsPerSec: 16, isRateSettled: true, window }
     const clock = after(learned, [5_000, { elapsedMs: 0, answered: 0, throttled: 1, retryAfterMs: 1_000 }])

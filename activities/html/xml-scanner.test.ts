@@ -32,7 +32,7 @@ function faultsOf(xml: string): string[] {
 }
 
 suite('scanning XML', () => {
-  test('tells tags, attributes and text', () => {
+  test('reports tags, attributes and text', () => {
     assert.deepEqual(tokensOf(`<?xml version="1.0"?><a b='1 > 0' c = "&lt;&#x41;&#66;"><d/>x &amp; y</a >`), [
       '<a {"b":"1 > 0","c":"<AB"}',
       '<d {}',

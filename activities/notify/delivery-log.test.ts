@@ -116,7 +116,7 @@ describe('the delivery log', () => {
     await assert.rejects(early.close(), { name: 'StoreUnavailableError' })
   })
 
-  it('tells which events earlier attempts at a call have delivered', async () => {
+  it('reports which events earlier attempts at a call have delivered', async () => {
     const store = new MemoryStore()
     assert.equal(await deliveredByCall(store, job, 3), null)
     await write(store, 2, [line(20)])

@@ -57,7 +57,7 @@ describe('a page in the browser lane', () => {
     assert.equal(loaded.fault, null)
   })
 
-  it('brings the screenshot that was requested', async () => {
+  it('returns the screenshot that was requested', async () => {
     const png = new Uint8Array([1, 2])
     const browser = browserOf(view({ screenshot: png }))
     const loaded = await renderInBrowser(request({ screenshot: 'screenshot_full_page' }), browser)

@@ -115,7 +115,7 @@ function routesOf(...tiers: ProxyRoute['tier'][]): ProxyRoutes & { reports: [str
 
 const timedOut = { code: 'timeout', message: 'too slow' }
 
-describe('a page that HTTP brings', () => {
+describe('a page that HTTP returns', () => {
   it('is settled with one request', async () => {
     const { way, web, winningAttempt, fault, escalation, attempts } = await scrape({}, { browser: browserOf(view) })
     assert.deepEqual(way, [[1, 'http', 'success', true]])

@@ -109,7 +109,7 @@ describe('a capture in a session', () => {
     assert.match(JSON.stringify(told), /"cookie":"\[secret\]","authorization":"\[secret\]","X-TEAM":"Bearer/)
   })
 
-  it('tells a problem with its attempts alike', async () => {
+  it('reports a problem with its attempts in the same way', async () => {
     const attempts = (result as { result: { attempts: unknown[] } }).result.attempts
     const problem = { kind: 'problem', code: 'budget_exceeded', detail: 'after team-token-1', attempts }
     const told = JSON.stringify(await shown(problem as unknown as NetworkReply, false))
@@ -119,7 +119,7 @@ describe('a capture in a session', () => {
 })
 
 describe('what a capture is searched for', () => {
-  it('is what tells a session, and no ordinary word of its headers and cookies', () => {
+  it('is text that identifies a session, and no ordinary word of its headers and cookies', () => {
     assert.deepEqual(credentialsOf(session), ['Bearer team-token-1', 'team-token-1', 'playbook-secret', 'sid-after-1'])
   })
 

@@ -206,7 +206,7 @@ describe('sweepExpired', () => {
     assert.deepEqual(await store.list('running/'), [runningKey(job(3), 'key')])
   })
 
-  it('fails when the store is away', async () => {
+  it('fails when the store is unavailable', async () => {
     const store = new MemoryStore()
     store.down = true
     await assert.rejects(sweep(store), { name: 'StoreUnavailableError' })

@@ -161,7 +161,7 @@ describe('a call for a page', () => {
     assert.equal(page.cached_at, null)
   })
 
-  it('tells what the page says of itself', async () => {
+  it('reports what the page says of itself', async () => {
     const { metadata } = await result(task(), ports())
     const names = Object.keys(scrapeResultSchema.properties.metadata.properties) as (keyof ScrapeResult['metadata'])[]
     assert.deepEqual(

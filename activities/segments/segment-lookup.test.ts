@@ -70,7 +70,7 @@ test('segments of the usual size are kept, several at a time', async () => {
   assert.equal(reads.length, segments)
 })
 
-test('a store that is away is said to be', async () => {
+test('an unavailable store is reported', async () => {
   const lookup = new SegmentLookup({ get: async () => await Promise.reject(new StoreUnavailableError('away')) })
   await assert.rejects(lookup.record('segment', 0), StoreUnavailableError)
 })

@@ -26,7 +26,7 @@ describe('isSaturated', () => {
 })
 
 describe('createEventLoopLag', () => {
-  it('tells when the process cannot keep up', async () => {
+  it('reports when the process cannot keep up', async () => {
     const lag = createEventLoopLag(50)
     const windows: LoopWindow[] = []
     lag.onWindow((window) => windows.push(window))

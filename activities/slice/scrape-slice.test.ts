@@ -132,7 +132,7 @@ describe('scrapeSlice', () => {
     assert.deepEqual(done.result?.urls, [`${root}/googlebot/x`])
   })
 
-  it('tells the frontier how many links it left out and what the page says', async () => {
+  it('reports to the frontier how many links it left out and what the page states', async () => {
     const done = await run({ paths: ['/a'], answer: () => ({ body: `links: ${root}/x\ndropped: 5` }) })
     const [outcome] = done.result!.outcomes
     const [record] = done.records

@@ -25,7 +25,7 @@ describe('the heartbeats of a slice', () => {
     }
   })
 
-  it('put one mark when an interval brings no page to its end, and none again while nothing begins', async () => {
+  it('write one mark when no page ends in an interval, and no further one while nothing begins', async () => {
     const slice = lab()
     try {
       slice.begin(0)

@@ -76,7 +76,7 @@ describe('a slice over HTTP', () => {
 describe('a slice in a browser', () => {
   const page = { url: `${root}/app`, attempted: true, earlier: [earlier] }
 
-  it('loads its pages there, and tells all attempts, earlier ones first', async () => {
+  it('loads its pages there, and reports all attempts, earlier ones first', async () => {
     const browser = fakeBrowser()
     const done = await runSlice({ lane: 'browser', paths: [page], answer: () => shell, browser })
     assert.deepEqual([kindsOf(done), browser.asked.length, done.web.requests], [['scraped'], 1, []])
@@ -110,7 +110,7 @@ describe('a slice in a browser', () => {
     assert.deepEqual(kindsOf(done), ['scraped', 'scraped'])
   })
 
-  it('gives headers to both lanes, and tells them in neither record', async () => {
+  it('gives headers to both lanes, and keeps them out of both records', async () => {
     const browser = fakeBrowser()
     const input = { page: defaultPageOptions({ browser: defaultBrowserOptions({ headers: { 'X-Key': 'hush' } }) }) }
     const inBrowser = await runSlice({ lane: 'browser', paths: ['/app'], answer: () => shell, browser, input })

@@ -25,7 +25,7 @@ describe('scrapeSlice while the store fails', () => {
     assert.ok(done.web.requests.length < 90, `${done.web.requests.length} requests`)
   })
 
-  it('keeps what it has loaded while the store is away for a moment, and loads nothing twice', async () => {
+  it('keeps what it has loaded while the store is unavailable for a moment, and loads nothing twice', async () => {
     const store = new MemoryStore()
     let answered = 0
     const done = await run({

@@ -155,7 +155,7 @@ test('JSON media types with parameters or a suffix are JSON', async (t) => {
   }
 })
 
-test('while a service is away the answer is 503 with Retry-After, and never 500', async (t) => {
+test('while a service is unavailable the answer is 503 with Retry-After, and never 500', async (t) => {
   const { call, start, engine, store } = await testGateway(t)
   const id = newJobId()
   engine.fault = new JobEngineUnavailableError('away')
@@ -181,7 +181,7 @@ test('while a service is away the answer is 503 with Retry-After, and never 500'
   assert.deepEqual(engine.started, [])
 })
 
-test('a crawl tells its labels, where it has any and they can be read', async (t) => {
+test('a crawl reports its labels, where it has any and they can be read', async (t) => {
   const { start, call, store } = await testGateway(t)
   const statusOf = async (id: unknown) => (await call('GET', `/crawl/${String(id)}`)).body
   const { id } = (await start({ url: 'https://e.com/', scrape: { tag: ['a', 'b'] } })).body
@@ -194,7 +194,7 @@ test('a crawl tells its labels, where it has any and they can be read', async (t
   assert.deepEqual((await statusOf(id))['tag'], ['a', 'b'])
 })
 
-test('a running job is readable while the store is away', async (t) => {
+test('a running job is readable while the store is unavailable', async (t) => {
   const { call, engine, store } = await testGateway(t)
   const id = newJobId()
   putJob(engine, id, lifecycleView(), null)

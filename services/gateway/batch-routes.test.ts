@@ -86,7 +86,7 @@ test('a crawl does not accept a body as large as a batch may have, and no route 
   assert.equal((await startBatch({ urls: ['x'.repeat(24 * 1024 * 1024)] })).status, 413)
 })
 
-test('a batch that was just started waits with all its lines, and tells its labels', async (t) => {
+test('a batch that was just started waits with all its lines, and reports its labels', async (t) => {
   const { startBatch, call, store } = await testGateway(t)
   const id = String((await startBatch({ urls, tag: ['a', 'b'], limit: 7 })).body['id'])
   const { body } = await call('GET', `/batch/scrape/${id}`)
@@ -200,7 +200,7 @@ test('the routes of a batch need a key, and are there under /v1 too', async (t) 
   assert.equal((await call('GET', '/v1/batch/scrape/active')).status, 200)
 })
 
-test('a batch cannot be started while a service is away', async (t) => {
+test('a batch cannot be started while a service is unavailable', async (t) => {
   const { startBatch, engine } = await testGateway(t)
   engine.fault = new JobEngineUnavailableError('away')
   const answer = await startBatch({ urls })

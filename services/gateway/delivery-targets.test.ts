@@ -51,7 +51,7 @@ test('a name that is no target of the tenant is refused with those that are, bes
   )
 })
 
-test('the targets of a job are stored once each, and its status tells how far each is', async (t) => {
+test('the targets of a job are stored once each, and its status reports how far each is', async (t) => {
   const { start, call, store, engine } = await testGateway(t, { targets })
   const id = String((await start({ url, deliver_to: ['second', 'lake', 'second'] })).body['id'])
   const job = { tenant: 'acme', id }

@@ -32,7 +32,7 @@ test('beyond loopback a gateway needs keys', async () => {
   await assert.rejects(startGateway(config, silent), GatewaySetupError)
 })
 
-test('a gateway serves while everything behind it is away, and ends in order', async (t) => {
+test('a gateway serves while everything behind it is unavailable, and ends in order', async (t) => {
   const config = readConfig({ ...away, SEINE_API_KEYS_FILE: await keysFile(t), SEINE_EGRESS_ALLOW: '127.0.0.1/32:9' })
   const gateway = await startGateway(config, silent)
   const url = `http://127.0.0.1:${gateway.port}`

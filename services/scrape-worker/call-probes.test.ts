@@ -13,7 +13,7 @@ test('a worker is ready until it drains, and stays alive', async () => {
   assert.equal((await probes['/livez']!()).status, 200)
 })
 
-test('pressure tells how much room there is', async () => {
+test('pressure reports how much room there is', async () => {
   const told = async (running: number, draining: boolean) =>
     (await createCallProbes(state(running), () => draining, '1.2.3')['/pressure']!()).body
   const facts = { version: '1.2.3', capacity: 2, queued: 1, refused: 3 }

@@ -211,7 +211,7 @@ test('a screenshot is kept in the store, and the answer links to it', async (t) 
   assert.equal('code' in away ? away.code : '', 'result_store_unavailable')
 })
 
-test('without a browser worker an application is what HTTP brings, and a picture cannot be had', async (t) => {
+test('without a browser worker an application is what HTTP returns, and a picture is unavailable', async (t) => {
   const site = await startSite(t, html)
   const worker = await startWorker(t)
   const page = await worker.scrape(taskFor(`${site}/shell`))

@@ -43,7 +43,7 @@ describe('the retention schedule', () => {
     assert.deepEqual(Object.keys(updated[0] ?? {}).toSorted(), ['action', 'policies', 'spec', 'state'])
   })
 
-  it('is not given up when the server is away, and keeps no worker from leaving', async () => {
+  it('is retried while the server is unavailable, and delays no shutdown of a worker', async () => {
     const { client, calls } = fakeServer('away')
     await assert.rejects(ensureRetentionSchedule(client), /no connection/)
     const leaving = new AbortController()

@@ -158,7 +158,7 @@ test('two layers of coding are refused without reading', async () => {
   assert.ok(source.destroyed)
 })
 
-test('a source that failed before the reading began tells its failure', async () => {
+test('a source that failed before the reading began reports its failure', async () => {
   const source = new PassThrough()
   source.on('error', () => {}).destroy(Object.assign(new Error('bad'), { code: 'HPE_INVALID_CHUNK_SIZE' }))
   await new Promise((resolve) => source.on('close', resolve))

@@ -128,7 +128,7 @@ describe('createPageNotes', () => {
     )
   })
 
-  it('tells when pages were counted', async () => {
+  it('reports when pages were counted', async () => {
     const { store, reader } = await lab([])
     await writeNotes(store, job, 1, noted(notesFrom(0, 2)), 1_000)
     await writeNotes(store, job, 3, noted(notesFrom(2, 1)), 2_000)
@@ -149,7 +149,7 @@ describe('createPageNotes', () => {
     assert.deepEqual(await reader.read({ ...job, tenant: 'two' }, 0, 10), [])
   })
 
-  it('says that the store is away, and reads on when it is back', async () => {
+  it('says that the store is unavailable, and reads on when it is back', async () => {
     const { store, reader } = await lab([2])
     store.down = true
     await assert.rejects(reader.read(job, 0, 10), { name: 'StoreUnavailableError' })

@@ -19,7 +19,7 @@ test('a service that fails says why and ends with 1', () => {
   assert.match(failing('the port is taken', false, {}).said, /Error: the port is taken\n +at /)
 })
 
-test('its last words tell no secrets either', () => {
+test('its last output has no secrets either', () => {
   const secret = 'a-secret-of-the-store-1234'
   const message = `refused ${secret} by http://someone:hidden-word@proxy:1`
   for (const isExpected of [true, false]) {

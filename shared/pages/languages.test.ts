@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { languagesFor, languagesOf, weighted } from './languages.ts'
 
-test('a country brings its language, with English at the end', () => {
+test('a country implies its language, with English at the end', () => {
   assert.equal(languagesFor(null), 'en-US,en')
   assert.equal(languagesFor('DE'), 'de-DE,de,en-US,en')
   assert.equal(languagesFor('GB'), 'en-GB,en')

@@ -116,7 +116,7 @@ describe('hostSignOf', () => {
     assert.deepEqual(sign('http_status', 503, after('0')), { kind: 'throttled', retryAfterMs: null })
   })
 
-  it('tells a host that complains from one that does not answer and from one that was not asked', () => {
+  it('distinguishes a host that complains from one that does not answer and from one that was not asked', () => {
     assert.equal(sign('http_status', 503).kind, 'overloaded')
     for (const code of ['timeout', 'connect_error', 'connection_reset']) {
       assert.equal(sign(code, null).kind, 'unreachable', code)

@@ -47,7 +47,7 @@ describe('sealing', () => {
     assert.throws(() => sealingOf(old).open(sealingOf(fresh, old).seal('text', 'c'), 'c'), SealError)
   })
 
-  test('is absent without a key, and says what a key must be without telling it', () => {
+  test('is absent without a key, and says what a key must be without quoting it', () => {
     assert.equal(readSealing({ SEINE_SEALING_KEY: ' ' }), null)
     assert.throws(
       () => readSealing({ SEINE_SEALING_KEY: 'c2hvcnQ=' }),

@@ -50,7 +50,7 @@ test('a store that breaks a guarantee is named, and not used until it keeps all 
   assert.deepEqual(errors, [named], 'told once')
 })
 
-test('a store that is away has broken nothing, and is probed when it is back', async (t) => {
+test('a store that is unavailable has broken nothing, and is probed when it is back', async (t) => {
   const { promises } = watched(t, ['away', 'away', [broken]])
   await promises.trusted(soon())
   assert.equal(promises.problem(), null)

@@ -31,7 +31,7 @@ test('a process whose workers run and whose server answers is ready', async () =
   assert.deepEqual(await problems(parts(['RUNNING', 'RUNNING'])), [])
 })
 
-test('it lives on while Temporal is away, and is not ready', async () => {
+test('it lives on while Temporal is unavailable, and is not ready', async () => {
   assert.deepEqual(await problems(null), ['Temporal has not answered yet'])
   assert.deepEqual(await problems(parts(['RUNNING'], false)), ['Temporal does not answer'])
   assert.equal(await alive(null), true)

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { pino } from 'pino'
 import { routeTemporalLogs } from './worker-logs.ts'
 
-test('errors that the SDK tells of are legible', () => {
+test('errors that the SDK reports are legible', () => {
   const lines: string[] = []
   const sink = new Writable({
     write: (chunk: Buffer, _encoding, done) => {

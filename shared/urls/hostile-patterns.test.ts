@@ -44,7 +44,7 @@ for (const { pattern, characters } of evilPatterns) {
   })
 }
 
-test('a list that was too dear for 2,000 links is refused', () => {
+test('a list that was too expensive for 2,000 links is refused', () => {
   const result = compilePatterns(Array.from({ length: 62 }, () => 'a[ab]{880}[c-f]'))
   assert.equal(result.ok, false)
   const [problem] = result.ok ? [] : result.problems

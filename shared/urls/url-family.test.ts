@@ -86,7 +86,7 @@ describe('the family of a URL', () => {
     }
   })
 
-  it('tells a page filed under a date from a page of a calendar', () => {
+  it('distinguishes a page filed under a date from a page of a calendar', () => {
     assert.equal(at('/2024/05/06/')?.leaf, true)
     assert.equal(at('/2024/05/06/first-post')?.leaf, false)
     assert.notEqual(key('/2024/05/06/first-post'), key('/2024/05/06/second-post'))

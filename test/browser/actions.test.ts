@@ -201,7 +201,7 @@ describe('if_present', () => {
 })
 
 describe('fields', () => {
-  it('fills text, numbers, dates, areas and editable content, and tells the page', () =>
+  it('fills text, numbers, dates, areas and editable content, and fires the events of the page', () =>
     onPage(
       `<input id=t value=old><input id=n type=number><input id=d type=date><textarea id=a>old</textarea>
        <div id=e contenteditable>old <b>text</b></div><label id=l>Name <input id=w></label>
@@ -235,7 +235,7 @@ describe('fields', () => {
       },
     ))
 
-  it('tells of a filled value once, also when the focus leaves', () =>
+  it('reports a filled value once, also when the focus leaves', () =>
     onPage(
       `<input id=t><button id=b>b</button><script>log = []; addEventListener('change', () => log.push(t.value))</script>`,
       async (page) => {

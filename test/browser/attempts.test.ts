@@ -72,7 +72,7 @@ after(async () => {
 })
 
 describe('a capture', () => {
-  it('of a page tells status, calls and counters, and that its first attempt won', async () => {
+  it('of a page reports status, calls and counters, and that its first attempt won', async () => {
     const { status, success, winning_attempt, final_url, last } = await lab.capture(`${fixture.origin}/`)
     assert.deepEqual([status, success, winning_attempt, final_url], [200, true, 1, `${fixture.origin}/`])
     assert.deepEqual(

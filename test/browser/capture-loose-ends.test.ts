@@ -97,7 +97,7 @@ async function crash({ browser, contextId }: ContextLease, type: 'page' | 'ifram
 }
 
 describe('a capture', () => {
-  it('keeps every value of a repeated header in order, and tells when a cookie ends', async () => {
+  it('keeps every value of a repeated header in order, and reports when a cookie ends', async () => {
     const { last } = await lab.capture(`${fixture.origin}/repeated`)
     const headers = last.network_calls[0]?.response_headers
     assert.deepEqual([headers?.['x-dup'], headers?.['set-cookie']], ['a, b, c', ['one=1; Max-Age=60', 'two=2']])

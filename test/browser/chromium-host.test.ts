@@ -58,7 +58,7 @@ describe('a host of browsers', () => {
     await until('no folder is left', async () => (await readdir(join(folder, root!))).length === 0)
   })
 
-  test('tells the last words of a browser that does not start', async () => {
+  test('reports the last words of a browser that does not start', async () => {
     const lab = await startPoolLab({ socket })
     await lab.close()
     await assert.rejects(startPoolLab({ socket, engines: { headless_shell: '/bin/false', chrome: null } }), {

@@ -114,7 +114,7 @@ describe('a browser worker', { skip: executable === null ? 'not installed' : fal
     return { text, reply: JSON.parse(text) as NetworkReply }
   }
 
-  test('logs no header, cookie, typed text, body or password at any level, and tells none in an error', async () => {
+  test('logs no header, cookie, typed text, body or password at any level, and has none in an error', async () => {
     const secrets = {
       headers: {
         Authorization: `Bearer ${canary}-header`,

@@ -93,7 +93,7 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
       }
     }
 
-    it('tells the same in frames, popups and workers', async () => {
+    it('is the same in frames, popups and workers', async () => {
       await look({ headers: { 'User-Agent': windowsChrome, 'Accept-Language': 'de-CH,fr' } })
       for (const place of telling) {
         assert.deepEqual(

@@ -205,7 +205,7 @@ describe('the ladder with a real browser', () => {
   }
   const asked = (): string[] => site.seen.map(({ path }) => path).filter((path) => path !== '/favicon.ico')
 
-  it('continues to a browser with an application that HTTP brings empty', async () => {
+  it('continues in a browser with an application that is empty over HTTP', async () => {
     const { fault, way, warnings, html: text, winningAttempt, attempts } = await scrape('/shell')
     assert.deepEqual(
       { fault, way, warnings },

@@ -149,7 +149,7 @@ describe('recorder: HTTP', () => {
     assert.equal(recording.pages[0]?.title, 'Lab')
   })
 
-  it('tells bytes on the wire from decoded bytes', async () => {
+  it('distinguishes bytes on the wire from decoded bytes', async () => {
     const request = requestTo(await visit('/bodies'), '/gzip')
     assert.equal(textOf(request), repeated)
     assert.equal(request.decodedBytes, repeated.length)

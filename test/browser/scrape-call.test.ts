@@ -114,7 +114,7 @@ describe('calls for pages with a browser worker behind them', () => {
     return reply.result
   }
 
-  it('brings an application as its scripts have made it, route and all', async () => {
+  it('returns an application as its scripts have made it, route and all', async () => {
     const { data, attempts, winning_attempt: winning } = await scraped('/app#/a')
     assert.match(data.markdown ?? '', /# App\s+fetched by a script #\/a/)
     const [attempt] = attempts
@@ -123,7 +123,7 @@ describe('calls for pages with a browser worker behind them', () => {
     assert.equal('network_calls' in (attempt ?? {}), false)
   })
 
-  it('presses, and tells how that went', async () => {
+  it('presses, and reports how that went', async () => {
     const { metadata, actions } = await scraped('/button', { actions: [{ action: 'click', selector: 'button' }] })
     assert.equal(metadata.title, 'pressed')
     assert.deepEqual(
@@ -139,7 +139,7 @@ describe('calls for pages with a browser worker behind them', () => {
     assert.equal(Buffer.from((await store.get(key!))!.subarray(0, 8)).toString('hex'), pngStart)
   })
 
-  it('tells why a page could not be had, with the attempt', async () => {
+  it('reports why a page could not be had, with the attempt', async () => {
     const silent = await asked('/silent', { timeout: 6_000 })
     assert.ok(silent.kind === 'problem')
     assert.equal(silent.code, 'all_attempts_failed')

@@ -125,7 +125,7 @@ describe('the command seine', () => {
     assert.ok(log.entries.some(({ request }) => request.url === `${stack.site.url}guide/`))
   })
 
-  it('makes a watch, runs it and tells what it found', async () => {
+  it('makes a watch, runs it and reports what it found', async () => {
     const [made = ''] = lines(
       await seine(['watch', 'create', `${stack.site.url}guide/`, '-n', '2', '--every', '86400']),
     )

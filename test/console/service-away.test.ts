@@ -17,7 +17,7 @@ async function show({ page }: ConsoleLab, state: 'visible' | 'hidden'): Promise<
   }, state)
 }
 
-describe('the console while the service is away', () => {
+describe('the console while the service is unavailable', () => {
   const open = consoleBrowser()
 
   it('opens a view that was not loaded yet as soon as the service is back', async (t) => {

@@ -26,7 +26,7 @@ const problem = (status: number, code: string, more: object = {}) => ({
 describe('states of the console', () => {
   const open = consoleBrowser()
 
-  it('keeps what is shown while the service is away, disables actions, and continues by itself', async (t) => {
+  it('keeps what is shown while the service is unavailable, disables actions, and continues by itself', async (t) => {
     const lab = await open(t)
     let isAway = false
     lab.answer('GET', '/jobs', () =>
@@ -45,7 +45,7 @@ describe('states of the console', () => {
     await page.getByRole('button', { name: 'Older jobs', disabled: false }).waitFor()
   })
 
-  it('shows a view that was opened while the service was away as soon as it is back', async (t) => {
+  it('shows a view that was opened while the service was unavailable as soon as it is back', async (t) => {
     const lab = await open(t)
     let isAway = true
     lab.answer('GET', '/jobs', () =>

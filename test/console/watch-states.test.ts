@@ -66,7 +66,7 @@ describe('states of the views of watches', () => {
     await page.getByRole('link', { name: 'Prices' }).waitFor()
   })
 
-  it('says that it loads, and that the service is away, and what is shown stays', async (t) => {
+  it('says that it loads, and that the service is unavailable, and what is shown stays', async (t) => {
     const { page, answer, open } = await lab(t)
     let mode: 'slow' | 'well' | 'away' = 'slow'
     let go = (): void => undefined

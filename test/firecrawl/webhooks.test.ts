@@ -64,7 +64,7 @@ describe('webhooks of jobs started with the SDK', () => {
     return calls
   }
 
-  it('tell of a crawl with the documents that its status has, and of the page that failed', async () => {
+  it('report a crawl with the documents of its status, and the failed page', async () => {
     receiver.react(() => ({ status: 200 }))
     const webhook = { url: receiver.url, headers: { 'X-Own': 'kept' }, metadata: { order: '17' } }
     const options = { limit: 10, sitemap: 'skip' as const, webhook }
@@ -138,7 +138,7 @@ describe('webhooks of jobs started with the SDK', () => {
     assert.equal(receiver.callsOf(id).at(-1)?.body, page.body)
   })
 
-  it('tell of the end of a job that is cancelled', async () => {
+  it('report the end of a job that is cancelled', async () => {
     receiver.react(() => ({ status: 200 }))
     const { id } = await sdk.startCrawl(at('/slow/'), { limit: 10, sitemap: 'skip', webhook: receiver.url })
     await stack.api.watch(id, ({ inFlight, completed }) => inFlight > 0 && completed > 0)

@@ -261,7 +261,7 @@ test('a part that was answered with too much is read in halves', async (context)
   assert.equal((output.value as { items: unknown[] }).items.length, 40)
 })
 
-test('of an answer that cannot be had shorter what is complete is kept', async (context) => {
+test('an answer that cannot be shorter keeps its complete part', async (context) => {
   const { read } = await benchOf(
     context,
     truncating(

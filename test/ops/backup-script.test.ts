@@ -288,7 +288,7 @@ describe('docker/volume-archive.sh', () => {
     assert.equal(readFileSync(join(to, 'data/two/folder/file'), 'utf8'), 'b')
   })
 
-  it('tells volumes with files from empty ones and from other failures', () => {
+  it('distinguishes volumes with files from empty ones and from other failures', () => {
     const root = join(base, 'some')
     mkdirSync(join(root, 'data/one'), { recursive: true })
     assert.equal(archive(root, ['empty', 'data']).status, 0)

@@ -11,7 +11,7 @@ for (const engine of serpEngines) {
   describe(`SearXNG for ${engine}`, () => {
     const backends = 'searxng'
 
-    it('brings results, what it knows beside them, and says what it has not', async (t) => {
+    it('returns results, what it knows beside them, and says what it has not', async (t) => {
       const { results, stubs } = await searchLab(t, { backends })
       const found = await results('lighthouse', { engine, country: 'GB', language: 'en', timeRange: 'm' })
       const url = 'https://www.site1.example/lighthouse?n=1'
@@ -69,7 +69,7 @@ for (const engine of serpEngines) {
       })
     }
 
-    it('that answers for another engine, because it does not have this one, brings nothing', async (t) => {
+    it('that answers for another engine, because it does not have this one, returns nothing', async (t) => {
       const { problem } = await searchLab(t, { backends })
       const { code, detail } = await problem('other engine', { engine })
       assert.equal(code, 'all_attempts_failed')
@@ -136,7 +136,7 @@ for (const engine of serpEngines) {
       )
     })
 
-    it('that refuses is a block, and never tells the key', async (t) => {
+    it('that refuses is a block, and never reports the key', async (t) => {
       for (const [words, secs] of [
         ['denied', 3_600],
         ['throttled', 1],
@@ -183,7 +183,7 @@ describe('SearXNG for google', () => {
 })
 
 describe('several back-ends', () => {
-  it('are asked in their order until one brings results', async (t) => {
+  it('are asked in their order until one returns results', async (t) => {
     const { results, stubs } = await searchLab(t, { backends: 'searxng,html' })
     const found = await results('timed out')
     assert.equal(found.backend, 'html')

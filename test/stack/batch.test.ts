@@ -108,7 +108,7 @@ describe('a batch', () => {
     assert.equal(cancelled.length, urls.length - final.completed)
   })
 
-  it('brings 2,500 URLs of 500 hosts, each once, although the worker is killed', { timeout: 900_000 }, async () => {
+  it('returns 2,500 URLs of 500 hosts, each once, although the worker is killed', { timeout: 900_000 }, async () => {
     hosts.reset()
     const urls = Array.from({ length: 2_500 }, (_, at) => hosts.url(at % 500, `/page/${at}`))
     const id = await t.api.startBatch({ urls, heartbeatTimeoutSecs: 3 })

@@ -87,7 +87,7 @@ describe('a crawl with js_render', () => {
 })
 
 describe('a batch with actions', () => {
-  it('acts on every page before it is read, and tells pictures in base64', async () => {
+  it('acts on every page before it is read, and returns pictures in base64', async () => {
     const id = await stack.api.startBatch({
       urls: [`${fixture.origin}/form`, `${fixture.origin}/nowhere`],
       output: ['markdown', 'screenshot_full_page'],

@@ -21,7 +21,7 @@ describe('a crawl of the fixture website', () => {
 
   const path = (url: string) => url.slice(t.site.origin.length)
 
-  it('brings every page exactly once, as the ground truth says', async () => {
+  it('returns every page exactly once, as the ground truth says', async () => {
     const final = await t.api.status(whole)
     assert.equal(final.status, 'completed')
     const truth = expectedCrawl({ start: '/', sitemap: 'include' })

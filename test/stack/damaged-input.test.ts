@@ -42,7 +42,7 @@ describe('a job whose request is damaged while it runs', () => {
     return id
   }
 
-  it('continues from the copy, and tells of its end by webhook and mail', { timeout: 300_000 }, async () => {
+  it('continues from the copy, and reports its end by webhook and mail', { timeout: 300_000 }, async () => {
     const id = await damagedCrawl(inputKey)
     const final = await t.api.watch(id)
     assert.equal(final.status, 'completed')

@@ -175,7 +175,7 @@ describe('deliveries', () => {
     await assertCopied(id, copy!)
   })
 
-  it('waits for a target that is away, and for credentials that are wrong', async () => {
+  it('waits for a target that is unavailable, and for credentials that are wrong', async () => {
     await target.kill('SIGKILL')
     const away = await t.api.startBatch({ urls: [t.site.url], deliver_to: ['lake'] })
     await t.api.watch(away)

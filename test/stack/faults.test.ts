@@ -59,7 +59,7 @@ describe('a job under faults', () => {
     }
   }
 
-  it('brings each page exactly once although the worker is killed again and again', async () => {
+  it('returns each page exactly once although the worker is killed again and again', async () => {
     t.site.reset()
     const id = await t.api.start({ url: t.site.url, heartbeatTimeoutSecs: 2 })
     const kills = [15, 120, 200]
@@ -109,7 +109,7 @@ describe('a job under faults', () => {
     assertWhole(await download(final.s3PresignedUrls?.['markdown']))
   })
 
-  it('answers 503 while Temporal is away and finishes the job when it is back', async () => {
+  it('answers 503 while Temporal is unavailable and finishes the job when it is back', async () => {
     site.latencyMs = 600
     const id = await t.api.start(crawlFew())
     await t.api.watch(id, (body) => body.completed >= 10)
@@ -130,7 +130,7 @@ describe('a job under faults', () => {
     assertWhole(await download(final.s3PresignedUrls?.['markdown']))
   })
 
-  it('answers 503 while the store is away and finishes the job when it is back', async () => {
+  it('answers 503 while the store is unavailable and finishes the job when it is back', async () => {
     site.latencyMs = 600
     const id = await t.api.start(crawlFew())
     await t.api.watch(id, (body) => body.completed >= 10)

@@ -39,7 +39,7 @@ describe('a job followed live', () => {
     assert.equal(notes.filter(({ note }) => note.success).length, end.completed)
   }
 
-  it('tells each page of a crawl once, although connections break off and gateways die', async () => {
+  it('reports each page of a crawl once, although connections break off and gateways die', async () => {
     site.latencyMs = longLatencyMs
     const id = await t.api.start({ url: t.site.url })
     const gateway = t.stack.part('gateway')
@@ -80,7 +80,7 @@ describe('a job followed live', () => {
     assert.equal(live.connections, 1)
   })
 
-  it('tells 200 listeners the same', async () => {
+  it('sends 200 listeners the same events', async () => {
     const id = await t.api.start({ url: t.site.url, limit: 80 })
     const views = await Promise.all(Array.from({ length: 200 }, () => view(`/crawl/${id}`).follow()))
     for (const live of views) {
@@ -90,7 +90,7 @@ describe('a job followed live', () => {
     }
   })
 
-  it('tells each line of a batch', async () => {
+  it('reports each line of a batch', async () => {
     const urls = ['/', '/docs/', '/', '/nowhere'].map((path) => t.site.origin + path)
     const id = await t.api.startBatch({ urls, output: ['markdown'] })
     const live = await view(`/batch/scrape/${id}`).follow()
@@ -133,7 +133,7 @@ describe('a job followed live', () => {
     assert.equal(status, 204)
   })
 
-  it('tells each page that counts when the run is ended from outside, or by its time', async () => {
+  it('reports each counted page when the run is ended from outside, or by its time', async () => {
     site.latencyMs = 300
     const url = new URL('/many/?n=1000', t.site.url).href
     const ends: Record<string, (id: string) => Promise<unknown>> = {
@@ -157,7 +157,7 @@ describe('a job followed live', () => {
     }
   })
 
-  it('tells each page that counts when the worker that ends the job dies at it', async () => {
+  it('reports each counted page when the worker that ends the job dies', async () => {
     site.latencyMs = longLatencyMs
     const id = await t.api.start({ url: t.site.url })
     const worker = t.stack.part('scrapeWorker')

@@ -109,7 +109,7 @@ describe('the map of a website', () => {
     assert.ok(result.links.every(({ source }) => source === 'sitemap'))
   })
 
-  it('tells every problem of a request', async () => {
+  it('reports every problem of a request', async () => {
     const { status, body } = await stack.api.request('POST', '/map', {
       url: 'x',
       limit: 0,

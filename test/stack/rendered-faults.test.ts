@@ -75,7 +75,7 @@ function assertAddsUp({ manifest, ledger }: Archive, body: Body): void {
 }
 
 describe('a job of both lanes', () => {
-  it('brings each page once, with its attempts in order, although workers of both kinds are killed', async () => {
+  it('returns each page once, with its attempts in order, although workers of both kinds are killed', async () => {
     const id = await t.api.start(mixed())
     const kills = [
       [3, ['browserWorker']],
@@ -100,7 +100,7 @@ describe('a job of both lanes', () => {
     }
   })
 
-  it('tells of pages as far as they are when it is cancelled while some wait for a browser', async () => {
+  it('reports pages as far as they are when it is cancelled while some wait for a browser', async () => {
     await t.stack.part('browserWorker').stop()
     const id = await t.api.start(mixed())
     const waiting = await onlyBrowserPagesLeft(id)
@@ -119,7 +119,7 @@ describe('a job of both lanes', () => {
     await t.stack.part('browserWorker').start()
   })
 
-  it('waits for a browser worker that is away, and shows since when', async () => {
+  it('waits for a browser worker that is unavailable, and shows since when', async () => {
     await t.stack.part('browserWorker').stop()
     const temporal = createTemporalClient(readConfig({ SEINE_TEMPORAL_ADDRESS: t.stack.file.temporal }))
     const engine = createTemporalEngine(temporal)

@@ -95,7 +95,7 @@ describe('a crawl of a website of both kinds', () => {
 })
 
 describe('a batch that decides by itself', () => {
-  it('brings every page as its readers see it, with the headers of its caller', async () => {
+  it('returns every page as its readers see it, with the headers of its caller', async () => {
     const urls = [
       `${spa.origin}/app/item/1`,
       `${spa.origin}/ssr/2`,

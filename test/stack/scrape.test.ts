@@ -80,7 +80,7 @@ const askedOf = (path: string): number => spa.asked.get(path) ?? 0
 const engines = ({ attempts }: ScrapeResult): string[] =>
   attempts.map(({ engine }) => (engine === 'http' ? 'http' : 'browser'))
 
-describe('a page that HTTP brings', () => {
+describe('a page that HTTP returns', () => {
   it('comes with everything that was requested, fetched once', async () => {
     const asked = askedOf('/ssr/3')
     const result = await scraped({
@@ -222,7 +222,7 @@ describe('a page that needs a browser', () => {
   })
 })
 
-describe('a page that cannot be had', () => {
+describe('a page that is unavailable', () => {
   it('is a problem with every attempt', async () => {
     const { status, body } = await scrape({ url: `${fixture.origin}/challenge` })
     assert.deepEqual([status, body.code], [502, 'target_blocked'])
@@ -246,7 +246,7 @@ describe('a page that cannot be had', () => {
     assert.deepEqual([job.status, job.body.code], [503, 'proxy_not_configured'], 'a job at its start')
   })
 
-  it('tells every problem of a request at once', async () => {
+  it('reports every problem of a request at once', async () => {
     const { status, body } = await scrape({
       url: 'ftp://x',
       jsRender: true,

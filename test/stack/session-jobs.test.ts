@@ -117,7 +117,7 @@ describe('a job in a session', () => {
 })
 
 describe('a page without a session of its own', () => {
-  it('is answered while the store of sessions is away', { timeout: 600_000 }, async () => {
+  it('is answered while the store of sessions is unavailable', { timeout: 600_000 }, async () => {
     const scrape = async () =>
       await stack.api.request('POST', '/scrape', {
         url: `${site.origin}/visit`,

@@ -173,7 +173,7 @@ describe('a stack with a collector', () => {
     assert.deepEqual(await arrived(collector, traceId('d'), () => true), [])
   })
 
-  it('tells the collector no secrets, and shows it its own', () => {
+  it('sends the collector no secrets, and shows it its own', () => {
     const { collector: shown, ...others } = canaries
     for (const body of collector.bodies) {
       for (const canary of [...Object.values(others), shown, t.stack.file.apiKey])

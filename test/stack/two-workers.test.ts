@@ -89,7 +89,7 @@ describe('two scrape workers on one host', { skip: noRedis, timeout: 480_000 }, 
     assert.ok(shortestMs >= crawlDelayMs * 0.5, `a pause of ${shortestMs} ms`)
   })
 
-  it('continue while Redis is away, no faster than before, and share again when it is back', async (context) => {
+  it('continue while Redis is unavailable, no faster than before, and share again when it is back', async (context) => {
     t.site.reset()
     const jobs = await jobsOnBoth()
     const redis = t.stack.part('redis')

@@ -139,13 +139,13 @@ describe('a watch', { timeout: 1_800_000 }, () => {
   }
 
   for (const part of parts) {
-    it(`tells each change once although ${part} is killed while pages are requested`, async () => {
+    it(`reports each change once although ${part} is killed while pages are requested`, async () => {
       const words = change(`Changed before ${part} died among the pages.`)
       n += 1
       await assertTold(await killedWhileScraping(part), words)
     })
     for (const moment of Object.keys(moments) as (keyof typeof moments)[]) {
-      it(`tells each change once although ${part} is killed in the ${moment}`, async () => {
+      it(`reports each change once although ${part} is killed in the ${moment}`, async () => {
         for (let tries = 1; ; tries += 1) {
           const words = change(`Changed before ${part} died in the ${moment}, time ${tries}.`)
           n += 1

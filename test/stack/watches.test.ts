@@ -86,7 +86,7 @@ describe('watches', () => {
 
   const told = (list: readonly Change[]) => list.map(({ url, state, reason }) => [pathOf(url), state, reason])
 
-  it('tells what is new, changed, the same, removed and failed', async () => {
+  it('reports what is new, changed, the same, removed and failed', async () => {
     site.pages.clear()
     const links = ['/a', '/b', '/c', '/d', '/e', '/f']
     site.pages.set('/', { title: 'Start', html: filling('the start'), links })
@@ -233,7 +233,7 @@ describe('watches', () => {
     }
   })
 
-  it('makes no change of what changes by itself, and tells every change beside it', async () => {
+  it('makes no change of what changes by itself, and reports every change beside it', async () => {
     const noise: Record<string, (round: number) => string> = {
       '/times': (round) => `<p>Posted ${round + 2} hours ago</p><p>Last updated on ${round + 3} May 2026</p>`,
       '/counters': (round) => `<p>${1_000 + round} views · ${round + 3} comments · ${round * 7} likes</p>`,

@@ -77,7 +77,7 @@ describe('the webhook of a job under faults', () => {
     for (const { sequence, try: tries } of givenUp) if (!lost.has(sequence - 1)) assert.equal(tries, 5)
   })
 
-  it('brings every event in order although the worker is killed twice', { timeout: 900_000 }, async () => {
+  it('returns every event in order although the worker is killed twice', { timeout: 900_000 }, async () => {
     receiver.react(slow(15))
     const id = await t.api.start({ ...many(200), webhook: hook() })
     for (const events of [40, 190]) {
@@ -164,7 +164,7 @@ describe('the webhook of a job under faults', () => {
     assert.equal(await redeliver(t, id, `${end.event_id}9`), 404)
   })
 
-  it('tells of every page of a run that continues as a new run', async () => {
+  it('reports every page of a run that continues as a new run', async () => {
     receiver.react(slow(5))
     // Only its request is used.
     const whole = await t.api.start({ ...many(120), webhook: hook() })

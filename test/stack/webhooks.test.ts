@@ -28,7 +28,7 @@ describe('the webhook of a job', () => {
   const page = (path: string): string => new URL(path, t.site.url).href
   const hook = (more: Record<string, unknown> = {}) => ({ url: receiver.url, ...more })
 
-  it('tells of start, pages and end of a crawl, in order and signed', async () => {
+  it('reports start, pages and end of a crawl, in order and signed', async () => {
     receiver.react(() => ({ status: 204 }))
     const metadata = { order: 17, nested: ['a', null] }
     const headers = { 'X-Own': 'kept', Authorization: 'Bearer of-the-caller' }
@@ -55,7 +55,7 @@ describe('the webhook of a job', () => {
     assert.doesNotMatch(calls.at(-1)!.body, /X-Amz-/)
   })
 
-  it('tells of each input line of a batch', async () => {
+  it('reports each input line of a batch', async () => {
     receiver.react(() => ({ status: 200 }))
     const urls = [page('/'), page('/missing-page'), page('/'), page('/about/')]
     const id = await t.api.startBatch({ urls, webhook: hook() })
@@ -71,7 +71,7 @@ describe('the webhook of a job', () => {
     assert.deepEqual(lines[0]?.success, true)
   })
 
-  it('tells of a job that failed, and why', async () => {
+  it('reports a job that failed, and why', async () => {
     const id = await t.api.start({ url: page('/private/'), webhook: hook() })
     const final = await t.api.watch(id)
     assert.equal(final.status, 'failed')

@@ -25,7 +25,7 @@ describe('labelBlocks', () => {
     assert.deepEqual(labels(['the same four words', 'x', 'the same four words'], 'the same four words the same four words'), [1, 0, 1]) // prettier-ignore
   })
 
-  it('tells the share of a block that is wanted', () => {
+  it('reports the share of a block that is wanted', () => {
     assert.deepEqual(labels(['posted by ann here comes the long text'], 'Here comes the long text'), [0.63])
   })
 

@@ -70,7 +70,7 @@ test('programs are installed once, also by set-ups that run at once', async () =
   )
 })
 
-test('where they cannot be had, one sentence names each, the cause and the way by hand; it is not tried again at once', async () => {
+test('missing ones are named in one sentence each, with the cause and the manual steps, and not tried again at once', async () => {
   const anyone = machine()
   anyone.context.userId = 1_000
   const cases = [

@@ -16,7 +16,7 @@ const activity = (cause: Error, retryState: 'TIMEOUT' | 'IN_PROGRESS' = 'IN_PROG
   new ActivityFailure('failed', 'scrapeSlice', '1', retryState, 'worker', cause)
 
 describe('outcomeOf', () => {
-  it('tells the ways a run can end apart by type', () => {
+  it('distinguishes the ways a run can end by type', () => {
     assert.deepEqual(outcomeOf(child(new CancelledFailure('x')), 9), { status: 'cancelled' })
     assert.deepEqual(outcomeOf(new CancelledFailure('x'), 9), { status: 'cancelled' })
     assert.deepEqual(outcomeOf(child(new TimeoutFailure('x', undefined, 'START_TO_CLOSE')), 9), {

@@ -48,7 +48,7 @@ describe('a chain of webhook events', () => {
     assert.deepEqual(afterSilence(ended), ended)
   })
 
-  it('has nothing more to tell of a cancelled job than what was due before', () => {
+  it('has no more events of a cancelled job than were due before', () => {
     const running = afterPagesDue(firstState(all), all, 3)
     const ended = afterJobEnded(running, all, { finishedPages: 9, outcome: 'cancelled' })
     assert.equal(ended.due, 4)

@@ -9,7 +9,7 @@ describe('redeliveryDetails', () => {
     assert.match(waiting, /failed tries: 2\n\n- next try at 1970-01-01T00:00:01\.000Z$/)
   })
 
-  it('tells how it ended', () => {
+  it('reports how it ended', () => {
     assert.equal(redeliveryDetails({ tries: 3, nextTryAtMs: null, delivered: true }), '**delivered** · tries: 3')
     const givenUp = redeliveryDetails({ tries: 5, nextTryAtMs: null, delivered: false })
     assert.match(givenUp, /\*\*not delivered\*\* · tries: 5/)
@@ -17,7 +17,7 @@ describe('redeliveryDetails', () => {
 })
 
 describe('mailDetails', () => {
-  it('tells whether the mail is sent, and nothing that a mail server has said', () => {
+  it('reports whether the mail is sent, and nothing that a mail server has said', () => {
     assert.match(mailDetails(null), /running/)
     assert.equal(mailDetails('sent'), '**sent**')
     const refused = mailDetails('not sent: 550 someone@example.org is unknown')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { launchFault } from './launch-faults.ts'
 
-test('a sandbox that cannot be had is explained', () => {
+test('a missing sandbox is explained', () => {
   for (const line of [
     '[1:1:FATAL:zygote_host_impl_linux.cc(132)] No usable sandbox! If you are running on Ubuntu 23.10+ ...',
     // The output in a container without the repository's seccomp profile.

@@ -37,7 +37,7 @@ describe('writeFeatures', () => {
     assert.deepEqual([value(0, 'title overlap'), value(1, 'since title'), value(1, 'heading level')], [1, 1, 1])
   })
 
-  it('tells repeated texts and shapes', () => {
+  it('reports repeated texts and shapes', () => {
     const value = read('<ul><li>add to cart<li>add to cart<li>add to cart</ul>')
     assert.deepEqual([value(0, 'twins'), value(2, 'twins before'), value(1, 'repeat size')], [3, 2, 3])
   })

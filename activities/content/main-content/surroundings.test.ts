@@ -31,7 +31,7 @@ describe('readSurroundings', () => {
     ['nothing that is not above', '<nav>x</nav><aside>y</aside>', 'aside', notAbove],
   ]
   for (const [title, html, name, expected] of cases) {
-    it(`tells the distance to ${title}`, () => assert.equal(distance(html, name), expected))
+    it(`reports the distance to ${title}`, () => assert.equal(distance(html, name), expected))
   }
 
   it('gives alike elements one shape, whatever the order of their names', () => {

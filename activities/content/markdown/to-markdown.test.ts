@@ -294,7 +294,7 @@ describe('toMarkdown', () => {
     assert.equal(toMarkdown({ roots, skip: new Set() }, urls), '## b\n\na')
   })
 
-  it('tells 16 levels of nesting apart and writes deeper ones at the last', () => {
+  it('distinguishes 16 levels of nesting and writes deeper ones at the last', () => {
     const quotes = markdown(`${'<blockquote>'.repeat(40)}x`)
     assert.equal(quotes, `${'> '.repeat(16)}x`)
     const lists = markdown('<ul><li>x'.repeat(40)).split('\n')

@@ -16,7 +16,7 @@ const post = (name: string, date: string): string =>
 describe('the first post of a board laid out in a table', () => {
   const rows = `${post('ana_l7', 'Mon Jan 12, 2004')}${post('Bo Li', 'Tue Jan 13, 2004')}`
 
-  it('tells author and date of the thread', () => {
+  it('reports author and date of the thread', () => {
     const html = `<table><tr><th>Author</th><th>Message</th></tr>${rows}</table>`
     assert.deepEqual(stated(html), ['ana_l7', '2004-01-12'])
   })

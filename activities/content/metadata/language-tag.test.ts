@@ -23,5 +23,5 @@ describe('languageTag', () => {
     it(`writes ${String(text)} as ${String(expected)}`, () => assert.equal(languageTag(text), expected))
   }
 
-  it('tells the language alone', () => assert.deepEqual([languageOf('pt-BR'), languageOf(null)], ['pt', '']))
+  it('reports the language alone', () => assert.deepEqual([languageOf('pt-BR'), languageOf(null)], ['pt', '']))
 })

@@ -39,7 +39,7 @@ suite('reading an archive', () => {
     assert.throws(() => new ZipArchive(bytes).read('c.txt'), { code: 'broken_document' })
   })
 
-  test('tells an encrypted entry and an encrypted office document', async () => {
+  test('reports an encrypted entry and an encrypted office document', async () => {
     const bytes = await zipOf({ 'c.txt': 'text' })
     const directory = new DataView(bytes.buffer).getUint32(bytes.length - 6, true)
     bytes[directory + 8] = 1

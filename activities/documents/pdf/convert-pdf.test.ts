@@ -31,7 +31,7 @@ describe('a PDF document', () => {
     assert.equal(body, '<p>A well-known fact is said to be well-known, but not unambiguous.</p>')
   })
 
-  it('tells headings by their size and weight', async () => {
+  it('reports headings by their size and weight', async () => {
     const body = await bodyOfTexts(
       { text: 'A title', x: 72, y: 740, size: 24 },
       { text: 'A section', x: 72, y: 700, size: 16, font: 'Helvetica-Bold' },

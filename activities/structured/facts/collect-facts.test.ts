@@ -4,7 +4,7 @@ import { factLimits } from '@seine/shared/config/json-limits.ts'
 import { factsOf } from './testing/facts-of.ts'
 
 describe('collectFacts', () => {
-  it('tells of the document', () => {
+  it('reports the document', () => {
     const { document } = factsOf(`<html lang=en><head><title>Bread | Oven</title></head><body>
       <div class="breadcrumbs"><a href=/>Home</a> › <a href=/r>Recipes</a> › <span>Bread</span></div>
       <main><h1>Bread</h1><p>First.</p><p>Second, which is long enough to be an <a href=/x>opening</a>.</p><img src=/dot.gif width=16><img src=/b.jpg><h2>Steps</h2><ul><li>Mix</ul></main>`)

@@ -116,7 +116,7 @@ describe('crawl', () => {
     assert.deepEqual(ended, ['target', 'stack'])
   })
 
-  test('a gateway that is away for a while is waited for, visibly', async (t) => {
+  test('a gateway that is unavailable for a while is waited for, visibly', async (t) => {
     const { run, text } = await commandBench(t, { statuses: [running, completed], unavailable: 3 })
     assert.equal(await run('http://site/'), 0)
     assert.match(
@@ -175,7 +175,7 @@ describe('crawl', () => {
     assert.deepEqual(ended, ['stack'])
   })
 
-  test('a stack that cannot be had ends with 3, the bundled website ended', async (t) => {
+  test('a stack that is unavailable ends with 3, the bundled website ended', async (t) => {
     const { ports, text, ended } = await commandBench(t, { statuses: [completed] })
     const noStack = { ...ports, ensureStack: () => Promise.reject(new Error('no compiler for the object store')) }
     assert.equal(await crawlCommand(parseCrawlArguments([]), noStack), 3)

@@ -86,7 +86,7 @@ test('of many processes that find the lock of a dead one, exactly one takes it',
   await Promise.all(exits)
 })
 
-test('waiting ends when the holder dies, and tells once whom it waits for', async () => {
+test('waiting ends when the holder dies, and names the holder once', async () => {
   const path = join(directory, 'wait.lock')
   const child = contender(path)
   await once(child.stdout, 'data')

@@ -193,7 +193,7 @@ test('an answer that breaks off is not made to look whole', async (t) => {
   await assert.rejects(gateway.capture({ url }))
 })
 
-test('readiness tells of the workers', async (t) => {
+test('readiness reports the workers', async (t) => {
   const worker = await fakeWorker(t)
   const { call } = await testGateway(t, { workers: [worker.url] })
   const answer = await call('GET', '/readyz')

@@ -226,7 +226,7 @@ test('an answer that breaks off is not made to look whole', async (t) => {
   await assert.rejects(gateway.scrape({ url }))
 })
 
-test('readiness tells of the workers', async (t) => {
+test('readiness reports the workers', async (t) => {
   const worker = await fakeWorker(t)
   const { call } = await testGateway(t, { scrapers: [worker.url] })
   const { checks } = (await call('GET', '/readyz')).body as { checks: Record<string, unknown> }

@@ -37,7 +37,7 @@ test('a map is asked of a scrape worker and answered with what it found', async 
   assert.deepEqual(call.task, task)
 })
 
-test('a worker that tells its URL last is understood too', async (t) => {
+test('a worker that sends its URL last is understood too', async (t) => {
   const { url: told, ...found } = mappedSite(url)
   const worker = await fakeWorker(t, answering(200, { kind: 'result', result: { ...found, url: told } }))
   const { map } = await testGateway(t, { scrapers: [worker.url] })

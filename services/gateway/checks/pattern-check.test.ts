@@ -15,7 +15,7 @@ const failing = (error: Error) => ({
   schemas: { problems: () => Promise.reject(error), patternProblems: () => Promise.reject(error) },
 })
 
-test('dear patterns are refused with pointer, bound and value, and long plain ones are not', async () => {
+test('expensive patterns are refused with pointer, bound and value, and long plain ones are not', async () => {
   const errors = await patternErrors({ excludePaths: repeated(62, 'a[ab]{880}[c-f]') }, 'acme', { schemas })
   assert.equal(errors[0]?.pointer, '/excludePaths/22')
   assert.match(errors[0]?.message ?? '', /too costly to match.* 20000 instructions .*a\[ab\]\{880\}/)

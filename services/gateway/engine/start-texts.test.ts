@@ -47,7 +47,7 @@ test('many patterns are counted', () => {
   assert.match(details, /`p19` and 5 more$/)
 })
 
-test('a batch tells its first URL, how many there are and its labels, and never its body', () => {
+test('a batch reports its first URL, how many there are and its labels, and never its body', () => {
   const body = { contentType: 'text/plain', text: 'c4n4ry' }
   const page = defaultPageOptions({ method: 'POST', body })
   const batch = batchJobInput({ url: 'https://e.com/1', lines: 12, tag: ['a', 'b'], page })
@@ -59,7 +59,7 @@ test('a batch tells its first URL, how many there are and its labels, and never 
   assert.doesNotMatch(details, /c4n4ry/)
 })
 
-test('an event that is sent again tells whose it is', () => {
+test('an event that is sent again names its job', () => {
   const webhook = { started: true, page: true, completed: true, failed: true }
   const again = { jobId: 'crawl-1', tenant: 'acme', plan: webhook, eventId: 'evt_crawl-1_2' }
   assert.equal(redeliverySummary(again), 'webhook evt_crawl-1_2, sent again')

@@ -25,7 +25,7 @@ describe('the text of an event', () => {
   })
 })
 
-it('tells clients how long to wait', () => {
+it('states how long clients have to wait', () => {
   assert.equal(retryText(2_000), 'retry: 2000\n\n')
 })
 

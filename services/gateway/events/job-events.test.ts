@@ -146,7 +146,7 @@ describe('a stream of a finished job', () => {
 })
 
 describe('a stream of a running job', () => {
-  it('tells progress when there is any, pages as they come, and the end', async (t) => {
+  it('reports progress when there is any, pages as they come, and the end', async (t) => {
     const gateway = await testGateway(t, { feedTimes: quick })
     const id = runningJob(gateway, 1)
     const reader = await listen(t, gateway, id)
@@ -201,7 +201,7 @@ describe('a stream of a running job', () => {
     assert.equal(rest.at(-1)?.data['status'], 'cancelled')
   })
 
-  it('continues when engine and store were away', async (t) => {
+  it('continues when engine and store were unavailable', async (t) => {
     const gateway = await testGateway(t, { feedTimes: { ...quick, keepAliveMs: 5 } })
     const id = runningJob(gateway, 1)
     const reader = await listen(t, gateway, id)
@@ -279,7 +279,7 @@ describe('who may listen', () => {
     assert.equal((await gateway.call('GET', `/crawl/${id}/events`, { key: 'other-key' })).status, 404)
   })
 
-  it('is answered 503 while engine or store are away', async (t) => {
+  it('is answered 503 while engine or store are unavailable', async (t) => {
     const gateway = await testGateway(t)
     const id = finishedJob(gateway, 1)
     gateway.store.fault = new StoreUnavailableError('away')

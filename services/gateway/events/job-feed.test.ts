@@ -68,7 +68,7 @@ function feedOf(view: JobView, readings: (JobView | ApiError)[] = []) {
   return { feed, notes }
 }
 
-describe('what a feed tells', () => {
+describe('what a feed sends', () => {
   it('is new when counters, status or the current page differ, not when time has passed', () => {
     const { feed } = feedOf(running(1))
     feed.update(running(1, { duration: 7 }))
@@ -156,7 +156,7 @@ describe('pages of a feed', () => {
     assert.equal(read.mock.callCount(), 2)
   })
 
-  it('are unknown while the store is away, which is not the same as none', async () => {
+  it('are unknown while the store is unavailable, which is not the same as none', async () => {
     const { feed, notes } = feedOf(final(1, 'a'))
     notes.fault = new StoreUnavailableError('away')
     assert.equal(await feed.pages(0), null)

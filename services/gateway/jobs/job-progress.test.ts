@@ -96,7 +96,7 @@ test('whatever the sources say, every rule holds and no counter goes back', () =
   }
 })
 
-test('a whole crawl read at any moment tells counters that only grow', () => {
+test('a whole crawl read at any moment reports counters that only grow', () => {
   const limit = 50
   let mark = zero
   // Each step is one consistent read: slices run, end before their memo is updated, and are merged.

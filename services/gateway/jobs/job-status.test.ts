@@ -78,7 +78,7 @@ test('a job that was just started waits with its start page', async () => {
   })
 })
 
-test('a running job tells totals of the run plus its slices, and the page begun last', async () => {
+test('a running job reports totals of the run plus its slices, and the page begun last', async () => {
   const { engine, id, read } = setUp()
   const heartbeats = [
     heartbeat({ startedFirst: 4, completed: 2, currentUrl: 'https://e.com/new' }, 2_000),
@@ -217,7 +217,7 @@ test('a job the engine has forgotten answers from its record', async () => {
   assert.equal(await cancel(), 'completed')
 })
 
-test('a failed job tells its error and the links to what it had', async () => {
+test('a failed job reports its error and the links to what it had', async () => {
   const { store, id, read } = setUp()
   putRecord(store, id, { status: 'failed', error: 'time budget used up' })
   const body = await read()
@@ -282,7 +282,7 @@ test('unknown, malformed and foreign ids and those of another kind are all not f
   assert.deepEqual(engine.cancelled, [])
 })
 
-test("another tenant's job answers as an unknown one whatever is away, running or not", async () => {
+test("another tenant's job is answered like an unknown one, running or not, with any service unavailable", async () => {
   for (const away of ['none', 'engine', 'store', 'both']) {
     const { engine, store, ports, id } = setUp()
     putJob(engine, id, lifecycleView(), runView({ total: 1, completed: 1, failed: 0, pending: 0 }))
@@ -314,7 +314,7 @@ test('a cancel waits for the end of the job', async () => {
   assert.deepEqual(engine.cancelled, [id])
 })
 
-test('a job that completes before the cancel takes hold tells its real status', async () => {
+test('a job that completes before the cancel takes hold reports its real status', async () => {
   const { engine, store, id, cancel } = setUp()
   putJob(engine, id, lifecycleView(), null)
   engine.onWait = () => {
@@ -332,7 +332,7 @@ test('cancelling a finished job changes nothing', async () => {
   assert.deepEqual(engine.cancelled, [])
 })
 
-test('a finished job is answered from its record while the engine is away', async () => {
+test('a finished job is answered from its record while the engine is unavailable', async () => {
   const { engine, store, id, read } = setUp()
   putRecord(store, id)
   engine.fault = new JobEngineUnavailableError('gone')

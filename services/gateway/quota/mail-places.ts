@@ -6,8 +6,8 @@ import type { RunningJobs } from './running-jobs-quota.ts'
 /**
  * Wraps the running jobs quota for jobs whose end is notified by mail.
  * @param to the recipient.
- * @returns a quota that takes a place in the daily mail quota first; it throws ApiError `mail_quota_reached` if
- *   none exists.
+ * @returns a quota that takes a place in the daily mail quota first; it throws ApiError `mail_quota_reached` when
+ *   the quota is used up.
  */
 export function withMailPlaces(
   running: Pick<RunningJobs, 'take'>,

@@ -67,7 +67,7 @@ test('every route that needs a key is of a class', () => {
   for (const route of Object.values(routes) as Route[]) assert.equal(route.rate !== undefined, route.auth, route.path)
 })
 
-test('each answer of a keyed route tells where the key stands, problems too', async (t) => {
+test('each answer of a route with a key has the rate limit headers of the key, problems too', async (t) => {
   const { call, start } = await testGateway(t, { quotas: { starts_per_minute: 2, reads_per_minute: 7 } })
   const read = await call('GET', '/crawl/x')
   assert.equal(read.status, 404)

@@ -237,7 +237,7 @@ test('old tickets of jobs that do not run make room once the quota is met', asyn
   assert.deepEqual(new Set(held().map((key) => key.split('~', 1)[0])), new Set([keyOf(runs), keyOf(id)]))
 })
 
-test('young tickets are left alone, and so are all while the engine is away', async () => {
+test('young tickets are left alone, and so are all while the engine is unavailable', async () => {
   const { gateway, engine, leftBehind } = setUp(1)
   leftBehind(newId(), apiLimits.ticketStaleMs - 2_000)
   await assert.rejects(gateway().take(starter(), newId()), tooMany)
@@ -285,7 +285,7 @@ test('a start that fails gives its ticket back, unless the job runs after all', 
   assert.equal(held().length, 1)
 })
 
-test('what could not be given back while the engine was away makes room at once when it is back', async () => {
+test('what could not be given back while the engine was unavailable makes room at once when it is back', async () => {
   const { gateway, engine } = setUp(2)
   const running = gateway()
   engine.fault = new JobEngineUnavailableError('away')
@@ -295,7 +295,7 @@ test('what could not be given back while the engine was away makes room at once 
   await running.take(starter(), newId())
 })
 
-test('while the store is away a start fails as such, and takes no place for good', async () => {
+test('while the store is unavailable a start fails as such, and takes no place for good', async () => {
   const { gateway, store } = setUp(1)
   const running = gateway()
   store.down = true
@@ -314,7 +314,7 @@ test('what is no ticket is not counted', async () => {
   await gateway().take(starter(), newId())
 })
 
-test('starts that failed while the store was away do not count against those that come after', async (t) => {
+test('starts that failed while the store was unavailable do not count', async (t) => {
   t.mock.method(performance, 'now', () => 0)
   const { gateway, store, tickets } = setUp(apiLimits.runningCountMarginJobs + 5)
   const list = t.mock.fn<RunningTickets['list']>((holder) => tickets.list(holder))

@@ -6,7 +6,7 @@ import { judgeRequest, levelOf, ServiceLevels } from './service-levels.ts'
 const minuteMs = 60_000
 const ok = { route: 'readCrawl', status: 200, fault: false, seconds: 0.01 }
 
-test('a request counts for the objectives that it tells something about', () => {
+test('a request counts for the objectives that it concerns', () => {
   assert.deepEqual(judgeRequest(ok), { api_availability: false, api_latency: false })
   assert.deepEqual(judgeRequest({ ...ok, seconds: 1.01 }), { api_availability: false, api_latency: true })
   const scrape = { route: 'scrapePage', status: 503, fault: true, seconds: 9 }

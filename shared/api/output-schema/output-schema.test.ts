@@ -81,7 +81,7 @@ describe('the schema of the json output', () => {
     })
   })
 
-  it('tells shapes with fields that are called like keywords from schemas', () => {
+  it('distinguishes shapes with fields that are called like keywords from schemas', () => {
     const typed = { type: 'string', title: 'string' }
     assert.deepEqual(Object.keys(outputSchemaOf(typed)['properties'] as object), ['type', 'title'])
     const listed = { items: [{ name: 'string' }] }
@@ -97,7 +97,7 @@ describe('the schema of the json output', () => {
     assert.deepEqual(pointers({ title: 7 }), ['/title'])
   })
 
-  it('tells where a value breaks the schema', () => {
+  it('reports where a value breaks the schema', () => {
     const check = compileOutputSchema(product)
     assert.deepEqual(check({ name: 'Lamp', price: 3 }), [])
     assert.deepEqual(
@@ -181,7 +181,7 @@ describe('the schema of the json output', () => {
     assert.deepEqual([check('ää').length, check('aa').length], [0, 1])
   })
 
-  it('repeats little of a schema in what it tells', () => {
+  it('repeats little of a schema in what it reports', () => {
     const members = Array.from({ length: 5_000 }, (_, at) => `member ${at}`)
     for (const schema of [
       { enum: members },

@@ -64,7 +64,7 @@ test('URLs keep their order, their repeats and the spelling of the caller; the f
   assert.equal(result.input.lines, 4)
 })
 
-test('the hash of the list tells lists apart that differ in order or spelling only', () => {
+test('the hash of the list differs for lists that differ in order or spelling only', () => {
   const hashes = [
     ['https://e.com/a', 'https://e.com/b'],
     ['https://e.com/b', 'https://e.com/a'],

@@ -108,7 +108,7 @@ test('a request whose body has no length is the last of its connection', () => {
   assert.match(forwardedHead(request, null), /Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n$/)
 })
 
-test('the first line alone tells where an endless head leads', () => {
+test('an endless head is described by its first line alone', () => {
   assert.deepEqual(destinationOfLine('GET http://site.test/ HTTP/1.1'), { host: 'site.test', port: 80 })
   assert.equal(destinationOfLine('GET http://site.test/aaaa'), null)
 })

@@ -74,7 +74,7 @@ for (const answer of [
   })
 }
 
-test('a provider that tells why it has no answer is not taken for the site', async (context) => {
+test('a provider that reports why it has no answer is not taken for the site', async (context) => {
   const mark = 'Proxy-Status: p; error=dns_error\r\n'
   const provider = await startProvider(context, `HTTP/1.1 502 Bad\r\n${mark}Content-Length: 0\r\n\r\n`)
   const proxy = await startProxy(context, { upstream: provider.upstream, resolve: publicName })

@@ -14,7 +14,7 @@ test('an answer without a mark is that of the site', () => {
   for (const status of [200, 403, 502, 503, 504]) assert.equal(isRefusal(status, { via: '1.1 proxy' }), false)
 })
 
-test('a proxy that tells of an error has made the answer up', () => {
+test('a proxy that reports an error has made the answer up', () => {
   for (const value of [
     'p.example; error=dns_error; rcode="NXDOMAIN"',
     'r34.example, "a, b";error=connection_timeout',

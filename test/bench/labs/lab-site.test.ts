@@ -18,7 +18,7 @@ test('a lab site answers by its rule and keeps every request', async () => {
   assert.ok(site.inFlightMax() >= 2)
 })
 
-test('what tells a crawler about a site is no page', () => {
+test('files about a site for crawlers are no pages', () => {
   const paths = ['/robots.txt', '/sitemap.xml', '/sitemap_index.xml', '/sitemap.txt', '/parts/a-1.html', '/']
   const asked = paths.map((path) => ({ path, status: 200, atMs: 0 }))
   assert.deepEqual(

@@ -20,7 +20,7 @@ const rounded = (probabilities: Float64Array): number[] =>
   Array.from(probabilities, (value) => Number(value.toFixed(3)))
 
 describe('evenOut', () => {
-  it('brings blocks of the same place nearer to each other', () => {
+  it('moves blocks of the same place nearer to each other', () => {
     const given = Float64Array.of(0.9, 0.1, 0.9, 0.9)
     const even = evenOut([place(0, 1)], given)
     assert.deepEqual(rounded(even), [0.707, 0.293, 0.9, 0.9])

@@ -41,7 +41,7 @@ describe('numbers in texts', () => {
     assert.equal(currencyIn('12 apples'), null)
   })
 
-  it('tells prices from sentences about money', () => {
+  it('distinguishes prices from sentences about money', () => {
     assert.equal(isPriceLike('£1,450 pcm'), true)
     assert.equal(isPriceLike('The works have cost £14m so far.'), false)
   })

@@ -155,7 +155,7 @@ describe('seine crawl and batch', () => {
     assert.deepEqual(sent(0), { urls: ['https://a/', 'https://b/', 'https://c/'], output: ['html'] })
   })
 
-  test('--detach tells the id alone', async (t) => {
+  test('--detach reports the id alone', async (t) => {
     const { run, seen } = await served(t, [routed(job())])
     assert.deepEqual(await run('crawl', 'https://example.com/', '-d'), { code: 0, out: 'crawl-1\n', err: '' })
     assert.equal(seen.length, 1)
@@ -248,7 +248,7 @@ describe('other commands', () => {
     assert.deepEqual(await run('jobs', 'download', 'crawl-1', 'markdown'), { code: 0, out: 'PK', err: '' })
   })
 
-  test('watch makes watches and tells what the newest run found', async (t) => {
+  test('watch makes watches and reports what the newest run found', async (t) => {
     const run1 = { run_id: 'run-1', status: 'completed', counts: {} }
     const change = { state: 'changed', url: 'https://a/', title: 'A', diff: '-old\n+new' }
     const { run, sent, seen } = await served(t, [
