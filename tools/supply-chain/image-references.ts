@@ -103,7 +103,11 @@ export function referenceFindings(
     const isNeeded = references.some((reference) => taggedName(reference) === image && reference.digest === null)
     if (!isNeeded) {
       const subject = `${unpinnedPath}, ${image}`
-      findings.push({ subject, problem: 'every reference has a digest, or no reference exists', remedy: 'remove the entry' })
+      findings.push({
+        subject,
+        problem: 'every reference has a digest, or no reference exists',
+        remedy: 'remove the entry',
+      })
     }
   }
   return findings
