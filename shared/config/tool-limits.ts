@@ -53,7 +53,7 @@ export const stackLimits = {
   freePortsFirst: 20_000,
   freePortsLast: 32_000,
   startTimeoutMs: 90_000,
-  readyPollMs: 50,
+  readyPollMs: 100,
   readyProbeTimeoutMs: 2_000,
   gatewayGraceMs: 10_000,
   scrapeWorkerGraceMs: 25_000,

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Progress } from '@seine/tools/checkout/progress.ts'
 import { labTable } from '../bench/labs/lab-table.ts'
-import { waitPatiently } from '../stack/poll-pause.ts'
 import type { Row } from './row.ts'
 import { inSharedOrder, RowRunner } from './run-rows.ts'
 
@@ -11,7 +10,6 @@ const silent: Progress = { begin: () => ({ done: () => undefined, fail: () => un
 
 /** Defines the tests of one half of the rows. Two test files share them, so that they run beside each other. */
 export function testRows(half: 'first' | 'second', rows: readonly Row[]): void {
-  waitPatiently()
   const runner = new RowRunner({ short: true, progress: silent, signal: new AbortController().signal }, rows)
   after(async () => await runner.close())
 
