@@ -11,8 +11,8 @@ import { archiveLimits, egressLimits, gatewayLimits, scrapeCallLimits, storeLimi
 import { shutdownLimits } from './process-limits.ts'
 import { modelLimits } from './model-limits.ts'
 import { deliveryLimits, mailLimits, webhookLimits } from './notify-limits.ts'
-import { readSecretFiles } from './secret-files.ts'
-import { readSecretFolders } from './secret-folders.ts'
+import { readSecretFiles } from './secrets/secret-files.ts'
+import { readSecretFolders } from './secrets/secret-folders.ts'
 import { serpCacheLimits } from './serp-limits.ts'
 import { constantSchemas } from '../values/constant-schemas.ts'
 

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -66,12 +66,6 @@ async function storeWithoutKeys(t: TestContext) {
   return { store, signed }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<URLSearchParams> {
-  let text = ''
-  for await (const chunk of request) text += String(chunk)
-  return new URLSearchParams(text)
-}
-
 test('EKS Pod Identity: credentials come from the agent, for the token in a file, and are renewed', async (t) => {
   const file = tokenFile(t, 'first token')
   const agent = await serve(t, (request, response) => {
@@ -108,8 +102,8 @@ test('EKS Pod Identity: credentials come from the agent, for the token in a file
 
 test('a web identity, as IRSA and clusters outside of AWS use it: AWS STS gives credentials for the token', async (t) => {
   const asked: URLSearchParams[] = []
-  const sts = await serve(t, async (request, response) => {
-    asked.push(await bodyOf(request))
+  const sts = await serve(t, (request, response) => {
+    request.setEncoding('utf8').once('data', (form: string) => asked.push(new URLSearchParams(form)))
     response.setHeader('content-type', 'text/xml')
     response.end(`
       <AssumeRoleWithWebIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/">

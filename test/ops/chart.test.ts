@@ -108,7 +108,7 @@ describe('the Helm chart', { skip, timeout: 900_000 }, () => {
 
   it('hands a token of its service account to a process with a web identity, and not to Chromium', () => {
     const withToken = workloadsOf(objectsOf('web-identity')).flatMap(({ pod }) => {
-      const [token] = (pod.volumes ?? []).filter(({ projected }) =>
+      const token = (pod.volumes ?? []).find(({ projected }) =>
         projected?.sources.some(({ serviceAccountToken }) => serviceAccountToken !== undefined),
       )
       return pod.containers.flatMap((container) => {

@@ -163,10 +163,10 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
       it('mount a Secret for every secret setting that a process reads', () => {
         for (const { pod } of workloadsOf(objectsOf(names))) {
           for (const container of pod.containers.filter(({ name }) => serving.some((service) => service === name))) {
-            const mounted = secretsOf(container, pod).flatMap(({ name }) => keysBySecret.get(name) ?? [])
+            const mounted = new Set(secretsOf(container, pod).flatMap(({ name }) => keysBySecret.get(name) ?? []))
             const read = [...settingsRead(container.name)].filter((name) => secretNames.has(name))
             assert.ok(read.length > 5)
-            const missing = read.filter((name) => !mounted.includes(name))
+            const missing = read.filter((name) => !mounted.has(name))
             assert.deepEqual(missing, notUsed[container.name] ?? [], container.name)
           }
         }

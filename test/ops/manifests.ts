@@ -142,11 +142,9 @@ export const configOf = (container: Container, manifests: readonly Manifest[]): 
 
 /** Returns the Secrets whose keys are settings of a container: those mounted at folders of `SEINE_SECRETS_DIRS`. */
 export function secretsOf(container: Container, { volumes = [] }: PodSpec): SecretSource[] {
-  const folders = (container.env ?? []).flatMap(({ name, value = '' }) =>
-    name === 'SEINE_SECRETS_DIRS' ? [value] : [],
-  )
+  const folder = (container.env ?? []).find(({ name }) => name === 'SEINE_SECRETS_DIRS')?.value
   return (container.volumeMounts ?? [])
-    .filter(({ mountPath }) => folders.includes(mountPath))
+    .filter(({ mountPath }) => mountPath === folder)
     .flatMap(({ name }) => volumes.find((volume) => volume.name === name)?.projected?.sources ?? [])
     .flatMap(({ secret }) => (secret === undefined ? [] : [secret]))
 }

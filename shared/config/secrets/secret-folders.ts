@@ -5,7 +5,7 @@
  */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { commaList } from '../values/comma-list.ts'
+import { commaList } from '../../values/comma-list.ts'
 import { secretIn, type ReadSecrets } from './secret-files.ts'
 
 /** The setting that names the folders, separated by commas. */

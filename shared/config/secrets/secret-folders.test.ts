@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { ConfigError, printConfig, readConfig } from './config.ts'
+import { ConfigError, printConfig, readConfig } from '../config.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'seine-secret-folders-'))
 after(() => rmSync(home, { recursive: true, force: true }))
@@ -51,7 +51,7 @@ test('secrets in a folder stay out of the environment that processes inherit', (
   const path = folder('inherited', { SEINE_SERVICE_TOKEN: 'a token in a file' })
   const program = `
     import { spawnSync } from 'node:child_process'
-    import { readConfig } from ${JSON.stringify(new URL('config.ts', import.meta.url).href)}
+    import { readConfig } from ${JSON.stringify(new URL('../config.ts', import.meta.url).href)}
     const token = readConfig(process.env).SEINE_SERVICE_TOKEN
     console.log(JSON.stringify([token, spawnSync('env', { encoding: 'utf8' }).stdout]))`
   const environment = { PATH: process.env['PATH'], SEINE_SECRETS_DIRS: path }
