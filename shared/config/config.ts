@@ -11,7 +11,8 @@ import { archiveLimits, egressLimits, gatewayLimits, scrapeCallLimits, storeLimi
 import { shutdownLimits } from './process-limits.ts'
 import { modelLimits } from './model-limits.ts'
 import { deliveryLimits, mailLimits, webhookLimits } from './notify-limits.ts'
-import { readSecretFiles } from './secret-files.ts'
+import { readSecretFiles } from './secrets/secret-files.ts'
+import { readSecretFolders } from './secrets/secret-folders.ts'
 import { serpCacheLimits } from './serp-limits.ts'
 import { constantSchemas } from '../values/constant-schemas.ts'
 
@@ -202,6 +203,10 @@ export const configSchema = Type.Object(
       minimum: 0,
       maximum: 256,
     }),
+    SEINE_SECRETS_DIRS: text(
+      'Folders whose files are settings: each file has the name of a setting and holds its value, as Kubernetes mounts a Secret; comma separated.',
+      '',
+    ),
     SEINE_SERVICE_TOKEN: text(
       'Secrets by which services authenticate to each other, comma separated; the first is sent, all are accepted; at least 32 characters each beyond loopback.',
       '',
@@ -408,9 +413,9 @@ const namesOfCallers = new Set(['SEINE_URL', 'SEINE_KEY'])
 
 /**
  * Settings that are never shown. Each may be in a file instead, whose path is in the variable of the same name with
- * `_FILE` appended.
+ * `_FILE` appended, or which has the name of the setting, in a folder of `SEINE_SECRETS_DIRS`.
  */
-const secretNames = new Set([
+export const secretNames: ReadonlySet<string> = new Set([
   'SEINE_S3_ACCESS_KEY_ID',
   'SEINE_S3_SECRET_ACCESS_KEY',
   'SEINE_SERVICE_TOKEN',
@@ -434,11 +439,13 @@ export class ConfigError extends Error {
 /**
  * Reads the configuration.
  * @param environment usually `process.env`; variables without the prefix, and those of callers, are ignored.
+ *   It is not changed, so that processes that this one starts do not inherit secrets from files.
  * @returns every setting, with defaults filled in.
  * @throws ConfigError naming every unknown variable, every invalid value and every secret file that cannot be read.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const secrets = readSecretFiles(environment, secretNames)
+  const folders = readSecretFolders(environment)
+  const secrets = readSecretFiles(folders.environment, secretNames)
   const given = Object.fromEntries(
     Object.entries(secrets.environment).filter(
       ([name, value]) => name.startsWith('SEINE_') && !namesOfCallers.has(name) && value !== undefined,
@@ -446,14 +453,19 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   )
   const known = configSchema.properties as Record<string, unknown>
   const unknown = Object.keys(given).filter((name) => !(name in known) && !name.startsWith('SEINE_DEV_'))
-  const problems = [...secrets.problems, ...unknown.map((name) => `${name}: unknown setting`)]
+  const origin = (name: string): string => (folders.paths.has(name) ? ` in ${folders.paths.get(name)}` : '')
+  const problems = [
+    ...folders.problems,
+    ...secrets.problems,
+    ...unknown.map((name) => `${name}: unknown setting${origin(name)}`),
+  ]
   const values: Record<string, unknown> = Object.fromEntries(Object.entries(given).filter(([name]) => name in known))
   const ajv = new Ajv2020({ ...constantSchemas, allErrors: true, coerceTypes: true, useDefaults: true })
   if (!ajv.validate(configSchema, values)) {
     for (const error of ajv.errors ?? []) {
       const name = error.instancePath.slice(1)
       const shown = secretNames.has(name) ? '(hidden)' : JSON.stringify(given[name])
-      problems.push(`${name}: ${error.message ?? 'invalid'}, got ${shown}`)
+      problems.push(`${name}: ${error.message ?? 'invalid'}, got ${shown}${origin(name)}`)
     }
   }
   if (problems.length > 0) throw new ConfigError(`invalid configuration\n  ${[...new Set(problems)].join('\n  ')}`)

@@ -7,10 +7,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { differingManifests, forCluster, renderedManifests } from '@seine/tools/chart/rendered-manifests.ts'
 import { repositoryRoot } from '@seine/tools/checkout/locations.ts'
-import { readConfig } from '@seine/shared/config/config.ts'
 import product from '../../package.json' with { type: 'json' }
 import { KubernetesLab, kubernetesTools } from './kubernetes-lab.ts'
-import { readManifests, settingsOf, waysOut, workloadsOf, type Manifest } from './manifests.ts'
+import {
+  configOf,
+  readManifests,
+  secretsInEnvironments,
+  settingsOf,
+  waysOut,
+  workloadsOf,
+  type Manifest,
+} from './manifests.ts'
 
 const chart = join(repositoryRoot, 'k8s', 'chart')
 const examples = readdirSync(join(chart, 'examples')).map((name) => name.replace('.yaml', ''))
@@ -75,9 +82,10 @@ describe('the Helm chart', { skip, timeout: 900_000 }, () => {
       const containers = workloadsOf(objects).flatMap(({ pod }) => pod.containers)
       assert.ok(containers.length >= 5)
       for (const container of containers) {
-        assert.doesNotThrow(() => readConfig(settingsOf(container, objects)), container.name)
+        assert.doesNotThrow(() => configOf(container, objects), container.name)
         assert.match(container.image, /(:[\w.-]+|@sha256:[\da-f]+)$/)
       }
+      assert.deepEqual(secretsInEnvironments(objects), [])
     })
   }
 
@@ -96,6 +104,23 @@ describe('the Helm chart', { skip, timeout: 900_000 }, () => {
     assert.deepEqual(services.map(({ name }) => name).toSorted(), ['browser-worker', 'gateway', 'scrape-worker'])
     const urls = services.flatMap(({ url }) => (url === undefined ? [] : [url]))
     assert.deepEqual(urls, ['https://browser-workers:8430', 'https://browser-workers:8430'])
+  })
+
+  it('hands a token of its service account to a process with a web identity, and not to Chromium', () => {
+    const withToken = workloadsOf(objectsOf('web-identity')).flatMap(({ pod }) => {
+      const token = (pod.volumes ?? []).find(({ projected }) =>
+        projected?.sources.some(({ serviceAccountToken }) => serviceAccountToken !== undefined),
+      )
+      return pod.containers.flatMap((container) => {
+        const { env = [], volumeMounts = [] } = container
+        const mount = volumeMounts.find(({ name }) => name === token?.name)
+        const file = env.find(({ name }) => name === 'AWS_WEB_IDENTITY_TOKEN_FILE')?.value
+        if (mount === undefined && file === undefined) return []
+        assert.equal(file, `${mount?.mountPath}/token`)
+        return [container.name]
+      })
+    })
+    assert.deepEqual(withToken.toSorted(), ['browser-worker', 'gateway', 'scrape-worker'])
   })
 
   it('makes the objects of operators of a cluster on request only', () => {
@@ -143,6 +168,8 @@ describe('the Helm chart', { skip, timeout: 900_000 }, () => {
       ['settings.seine=1', /seine/],
       ['httpRoute.enabled=true', /parentRefs/],
       ['images.gateway.digest=abc', /digest/],
+      // No secrets in environments.
+      ['gateway.extraEnv[0].name=A,gateway.extraEnv[0].valueFrom.secretKeyRef.name=b', /extraEnv/],
     ]
     for (const [setting, said] of cases) {
       const { code, stderr } = await lab.helm(['template', 'seine', chart, ...forCluster, '--set', setting])

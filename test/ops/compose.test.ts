@@ -183,9 +183,10 @@ for (const [title, { services, volumes = {}, networks = {} }] of Object.entries(
         name in configSchema.properties ? name : name.replace(/_FILE$/, ''),
       )
       const ofImage = /^SEINE_(OPS_(HOST|PORT)|BROWSER_(HOST|PORT|SHELL|CHROME|UID))$/
-      // Temporal and the store of this file use default settings, and there is no folder for files.
+      // Temporal and the store of this file use default settings, there is no folder for files, and each secret has a
+      // setting for its file.
       const ofOthers =
-        /^SEINE_(TEMPORAL_(NAMESPACE|API_KEY|TLS\w*)|WORKER_TLS\w*|S3_(REGION|PUBLIC_ENDPOINT)|EGRESS_ALLOW_FILE)$/
+        /^SEINE_(TEMPORAL_(NAMESPACE|API_KEY|TLS\w*)|WORKER_TLS\w*|S3_(REGION|PUBLIC_ENDPOINT)|EGRESS_ALLOW_FILE|SECRETS_DIRS)$/
       // Named in the code it loads, for work that it does not do.
       const notRead = /^SEINE_(SMTP_URL|MAIL_FROM|DELIVERY_GIVE_UP_SECS)$/
       const read = [...settingsRead('browser-worker')].filter(

@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readConfig } from '@seine/shared/config/config.ts'
+import { secretNames } from '@seine/shared/config/config.ts'
 import { shutdownLimits } from '@seine/shared/config/process-limits.ts'
 import { assignedIpv6, deniedIpv4, deniedIpv6 } from '@seine/shared/egress/policy/address-table.ts'
 import { userRules } from '@seine/shared/redis/user-rules.ts'
@@ -14,12 +14,24 @@ import { taskQueues } from '@seine/shared/temporal/names.ts'
 import product from '../../package.json' with { type: 'json' }
 import { KubernetesLab, kubernetesTools } from './kubernetes-lab.ts'
 import { settingsRead } from './settings-read.ts'
-import { isSelected, readManifests, secretsOf, settingsOf, waysOut, workloadsOf, type Manifest } from './manifests.ts'
+import {
+  configOf,
+  isSelected,
+  readManifests,
+  secretsInEnvironments,
+  secretsOf,
+  settingsOf,
+  waysOut,
+  workloadsOf,
+  type Manifest,
+} from './manifests.ts'
 
 const overlays = ['dev', 'prod', 'prod/workers', 'cpu', 'cpu/workers'] as const
 type Overlay = (typeof overlays)[number]
 
 const folderOf = (overlay: Overlay): string => fileURLToPath(new URL(`../../k8s/overlays/${overlay}`, import.meta.url))
+
+const guide = new URL('../../docs/kubernetes.md', import.meta.url)
 
 /** Overlays that are applied together. */
 const installations: Overlay[][] = [['dev'], ['prod', 'prod/workers'], ['cpu', 'cpu/workers']]
@@ -27,6 +39,20 @@ const installations: Overlay[][] = [['dev'], ['prod', 'prod/workers'], ['cpu', '
 const { version } = product
 
 const serving = ['gateway', 'scrape-worker', 'browser-worker'] as const
+
+/** Keys of the Secrets, by the table of docs/kubernetes.md. */
+const keysBySecret = new Map(
+  [...readFileSync(guide, 'utf8').matchAll(/^\| `(seine-[a-z-]+)` +\|.*$/gm)].map(([row, name]) => [
+    name!,
+    row.match(/SEINE_[A-Z\d_]+/g) ?? [],
+  ]),
+)
+
+/** Settings named in the code that a process loads, for work that it does not do. */
+const notUsed: Readonly<Record<string, string[]>> = {
+  gateway: ['SEINE_MODEL_KEY'],
+  'browser-worker': ['SEINE_SMTP_URL'],
+}
 
 const { tools, skip } = kubernetesTools()
 
@@ -82,7 +108,7 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
         assert.ok(ours.length >= 4)
         for (const container of ours) {
           const settings = settingsOf(container, objects)
-          assert.doesNotThrow(() => readConfig(settings), container.name)
+          assert.doesNotThrow(() => configOf(container, objects), container.name)
           // Chromium's container does not use Temporal.
           assert.equal(settings['SEINE_TEMPORAL_ADDRESS'] === undefined, container.name === 'chromium')
         }
@@ -108,24 +134,61 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
       it('give every process the secrets that it needs, and no other', () => {
         const byName = new Map(
           workloadsOf(objectsOf(names)).flatMap(({ pod }) =>
-            pod.containers.map((each) => [each.name, secretsOf(each)]),
+            pod.containers.map((each) => [
+              each.name,
+              secretsOf(each, pod).map(({ name, optional }) => `${name}${optional === true ? '?' : ''}`),
+            ]),
           ),
         )
         assert.deepEqual(byName.get('browser-worker'), [
           'seine-shared',
-          'seine-store-pages',
-          'seine-temporal',
-          'seine-pages',
+          'seine-store-pages?',
+          'seine-temporal?',
+          'seine-pages?',
         ])
-        assert.deepEqual(byName.get('gateway'), ['seine-shared', 'seine-store', 'seine-temporal', 'seine-gateway'])
+        assert.deepEqual(byName.get('gateway'), ['seine-shared', 'seine-store?', 'seine-temporal?', 'seine-gateway?'])
+        assert.deepEqual(byName.get('scrape-worker'), [
+          'seine-shared',
+          'seine-store?',
+          'seine-temporal?',
+          'seine-pages?',
+          'seine-scrape-worker?',
+        ])
         assert.deepEqual(byName.get('chromium'), [])
-        for (const job of ['prepare-temporal', 'make-current']) assert.deepEqual(byName.get(job), ['seine-temporal'])
+        for (const job of ['prepare-temporal', 'make-current']) assert.deepEqual(byName.get(job), ['seine-temporal?'])
         const browser = workloadsOf(objectsOf(names)).find(({ pod }) => pod.containers[0]?.name === 'browser-worker')
         assert.ok(!JSON.stringify(browser?.pod).includes('api-keys'))
       })
 
+      it('mount a Secret for every secret setting that a process reads', () => {
+        for (const { pod } of workloadsOf(objectsOf(names))) {
+          for (const container of pod.containers.filter(({ name }) => serving.some((service) => service === name))) {
+            const mounted = new Set(secretsOf(container, pod).flatMap(({ name }) => keysBySecret.get(name) ?? []))
+            const read = [...settingsRead(container.name)].filter((name) => secretNames.has(name))
+            assert.ok(read.length > 5)
+            const missing = read.filter((name) => !mounted.has(name))
+            assert.deepEqual(missing, notUsed[container.name] ?? [], container.name)
+          }
+        }
+      })
+
+      it('keep secrets out of environments, in files for the user of a process alone', () => {
+        const objects = objectsOf(names)
+        assert.deepEqual(secretsInEnvironments(objects), [])
+        for (const { manifest, pod } of workloadsOf(objects)) {
+          const { name } = manifest.metadata
+          const modes = (pod.volumes ?? [])
+            .filter(({ secret, projected }) => secret !== undefined || projected !== undefined)
+            .map(({ secret, projected }) => (secret ?? projected)?.defaultMode)
+          assert.deepEqual(new Set(modes), new Set(modes.length === 0 ? [] : [0o440]), name)
+          // The files belong to the superuser and to this group.
+          if (modes.length > 0)
+            assert.equal(pod.securityContext?.['fsGroup'], pod.securityContext?.['runAsGroup'], name)
+        }
+      })
+
       it('run Chromium as a user of its own, which shares a socket with its worker and nothing else', () => {
-        const { pod } = workloadsOf(objectsOf(names)).find(
+        const { manifest, pod } = workloadsOf(objectsOf(names)).find(
           ({ pod: each }) => each.containers[0]?.name === 'browser-worker',
         )!
         const [worker, chromium] = pod.containers
@@ -134,6 +197,8 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
         assert.equal(chromium.securityContext?.['runAsUser'], 10_002)
         assert.equal(pod.securityContext?.['runAsUser'], 10_001)
         assert.equal(worker?.securityContext?.['runAsUser'], undefined)
+        const { annotations } = manifest.spec!.template!.metadata
+        assert.equal(annotations?.['eks.amazonaws.com/skip-containers'], 'chromium')
         // A shared process namespace, or shared users, would weaken the isolation between the two.
         assert.ok(pod.shareProcessNamespace !== true)
         const volumes = (of: typeof worker): string[] => (of?.volumeMounts ?? []).map(({ name }) => name)
@@ -265,9 +330,9 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
     const words = containers.find(({ name }) => name === 'redis')?.args ?? []
     const rules = words.slice(words.indexOf('-@all') + 1)
     assert.deepEqual(new Set(rules), new Set(Object.values(userRules).flatMap((each) => each.split(' '))))
-    const guide = readFileSync(new URL('../../docs/kubernetes.md', import.meta.url), 'utf8')
+    const text = readFileSync(guide, 'utf8')
     for (const [user, each] of Object.entries(userRules))
-      assert.ok(guide.includes(`${user} on >PASSWORD ${each}\n`), user)
+      assert.ok(text.includes(`${user} on >PASSWORD ${each}\n`), user)
     const reaching = (policy: string) => {
       const { spec } = objects.find(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === policy)!
       return (policy === 'redis' ? spec?.ingress?.[0]?.from?.[0]?.podSelector : spec?.podSelector)?.matchExpressions
@@ -303,7 +368,7 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
         .flatMap(({ pod }) => pod.containers)
         .filter(({ name }) => name !== 'chromium')
       assert.deepEqual(traced.map(({ name }) => name).toSorted(), ['browser-worker', 'gateway', 'scrape-worker'])
-      const endpoints = traced.map((each) => readConfig(settingsOf(each, everything)).SEINE_OTLP_ENDPOINT)
+      const endpoints = traced.map((each) => configOf(each, everything).SEINE_OTLP_ENDPOINT)
       assert.equal(new Set(endpoints).size, 1)
       const { hostname, port } = new URL(endpoints[0] ?? '')
       const [, namespace] = hostname.split('.')

@@ -1,4 +1,5 @@
 /** Manifests as rendered by `kubectl kustomize`, and the parts of them that tests check. */
+import { readConfig, type Config } from '@seine/shared/config/config.ts'
 import { parseAllDocuments } from 'yaml'
 
 export interface EnvSource {
@@ -12,7 +13,7 @@ export interface Container {
   command?: string[]
   args?: string[]
   envFrom?: EnvSource[]
-  env?: { name: string; value?: string }[]
+  env?: { name: string; value?: string; valueFrom?: { secretKeyRef?: object } }[]
   volumeMounts?: { name: string; mountPath: string }[]
   ports?: { name: string; containerPort: number }[]
   resources?: { requests?: Record<string, string>; limits?: Record<string, string> }
@@ -22,8 +23,22 @@ export interface Container {
   securityContext?: Record<string, unknown>
 }
 
+/** A Secret in a volume. */
+export interface SecretSource {
+  name: string
+  optional?: boolean
+}
+
+export interface Volume {
+  name: string
+  secret?: { secretName: string; defaultMode?: number }
+  projected?: { sources: { secret?: SecretSource; serviceAccountToken?: object }[]; defaultMode?: number }
+}
+
 export interface PodSpec {
   containers: Container[]
+  initContainers?: Container[]
+  volumes?: Volume[]
   securityContext?: Record<string, unknown>
   shareProcessNamespace?: boolean
   terminationGracePeriodSeconds?: number
@@ -54,7 +69,7 @@ export interface Manifest {
   spec?: {
     selector?: Labels | { matchLabels?: Labels }
     podSelector?: PodSelector
-    template?: { metadata: { labels: Labels }; spec: PodSpec }
+    template?: { metadata: { labels: Labels; annotations?: Labels }; spec: PodSpec }
     scaleTargetRef?: { name: string }
     triggers?: { type: string; metadata: Record<string, string> }[]
     ports?: { name?: string; port: number; targetPort?: string | number }[]
@@ -118,6 +133,27 @@ export const waysOut = (manifests: readonly Manifest[]): WayOut[] =>
       ),
     )
 
-/** Returns the Secrets that a container gets. */
-export const secretsOf = (container: Container): string[] =>
-  (container.envFrom ?? []).flatMap(({ secretRef }) => (secretRef === undefined ? [] : [secretRef.name]))
+/**
+ * Reads the configuration of a container without its Secrets, which are in no manifest.
+ * @throws ConfigError when it would not start with its settings.
+ */
+export const configOf = (container: Container, manifests: readonly Manifest[]): Config =>
+  readConfig({ ...settingsOf(container, manifests), SEINE_SECRETS_DIRS: '' })
+
+/** Returns the Secrets whose keys are settings of a container: those mounted at folders of `SEINE_SECRETS_DIRS`. */
+export function secretsOf(container: Container, { volumes = [] }: PodSpec): SecretSource[] {
+  const folder = (container.env ?? []).find(({ name }) => name === 'SEINE_SECRETS_DIRS')?.value
+  return (container.volumeMounts ?? [])
+    .filter(({ mountPath }) => mountPath === folder)
+    .flatMap(({ name }) => volumes.find((volume) => volume.name === name)?.projected?.sources ?? [])
+    .flatMap(({ secret }) => (secret === undefined ? [] : [secret]))
+}
+
+/** Returns the parts of all pods by which a Secret would get into the environment of a process. */
+export const secretsInEnvironments = (manifests: readonly Manifest[]): object[] =>
+  workloadsOf(manifests)
+    .flatMap(({ pod }) => [...pod.containers, ...(pod.initContainers ?? [])])
+    .flatMap(({ env = [], envFrom = [] }) => [
+      ...env.filter(({ valueFrom }) => valueFrom?.secretKeyRef !== undefined),
+      ...envFrom.filter(({ secretRef }) => secretRef !== undefined),
+    ])

@@ -9,8 +9,17 @@ import { configSchema } from '@seine/shared/config/config.ts'
 /** The file that declares all settings. */
 const declarations = 'shared/config/config.ts'
 
+/** Settings by service: reading everything that a service loads takes seconds. */
+const known = new Map<string, ReadonlySet<string>>()
+
 /** @param service folder in `services/`. */
-export function settingsRead(service: string): Set<string> {
+export function settingsRead(service: string): ReadonlySet<string> {
+  const settings = known.get(service) ?? readSettings(service)
+  known.set(service, settings)
+  return settings
+}
+
+function readSettings(service: string): ReadonlySet<string> {
   const { files } = reachableModules(repositoryRoot, [`services/${service}/main.ts`])
   const scripts = files.filter((file) => file.endsWith('.ts') && file !== declarations)
   const named = scripts.flatMap((file) => {

@@ -87,6 +87,31 @@ topologySpreadConstraints:
         {{- .selector | nindent 8 }}
 {{- end }}
 
+{{/* Settings in files, from Secrets: keys are names of settings. An environment is visible beyond its process. */}}
+{{- define "seine.secretsEnv" -}}
+- name: SEINE_SECRETS_DIRS
+  value: /etc/seine/secrets
+{{- end }}
+{{- define "seine.secretsMount" -}}
+- name: secrets
+  mountPath: /etc/seine/secrets
+  readOnly: true
+{{- end }}
+{{/* Where two of them have the same key, the later one takes precedence. */}}
+{{- define "seine.secretsVolume" -}}
+- name: secrets
+  projected:
+    # Readable by the group of the process, which is the fsGroup of the pod.
+    defaultMode: 0440
+    sources:
+{{- range .required }}
+      - secret: { name: {{ . }} }
+{{- end }}
+{{- range .optional }}
+      - secret: { name: {{ . }}, optional: true }
+{{- end }}
+{{- end }}
+
 {{/* Certificates for Temporal, from a Secret. */}}
 {{- define "seine.temporalMount" -}}
 {{- if .Values.temporal.tls.secretName }}
@@ -100,6 +125,7 @@ topologySpreadConstraints:
 - name: temporal-tls
   secret:
     secretName: {{ .Values.temporal.tls.secretName }}
+    defaultMode: 0440
 {{- end }}
 {{- end }}
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { ConfigError, printConfig, readConfig } from './config.ts'
+import { ConfigError, printConfig, readConfig } from '../config.ts'
 import { readSecretFiles } from './secret-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'seine-secrets-'))

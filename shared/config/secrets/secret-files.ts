@@ -15,8 +15,8 @@ export interface ReadSecrets {
   problems: string[]
 }
 
-/** Reads the secret, without the final line break that editors add. @throws Error with a message for the operator. */
-function secretIn(path: string): string {
+/** Reads a secret, without the final line break that editors add. @throws Error with a message for the operator. */
+export function secretIn(path: string): string {
   let text: string
   try {
     text = readFileSync(path, 'utf8')
