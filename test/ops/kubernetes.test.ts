@@ -6,6 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 import { readConfig } from '@seine/shared/config/config.ts'
 import { shutdownLimits } from '@seine/shared/config/process-limits.ts'
 import { assignedIpv6, deniedIpv4, deniedIpv6 } from '@seine/shared/egress/policy/address-table.ts'
@@ -14,7 +15,18 @@ import { taskQueues } from '@seine/shared/temporal/names.ts'
 import product from '../../package.json' with { type: 'json' }
 import { KubernetesLab, kubernetesTools } from './kubernetes-lab.ts'
 import { settingsRead } from './settings-read.ts'
-import { isSelected, readManifests, secretsOf, settingsOf, waysOut, workloadsOf, type Manifest } from './manifests.ts'
+import {
+  bytesOf,
+  gatewayCallers,
+  isSelected,
+  podsOf,
+  readManifests,
+  secretsOf,
+  settingsOf,
+  waysOut,
+  workloadsOf,
+  type Manifest,
+} from './manifests.ts'
 
 const overlays = ['dev', 'prod', 'prod/workers', 'cpu', 'cpu/workers'] as const
 type Overlay = (typeof overlays)[number]
@@ -159,9 +171,74 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
           if (manifest.kind === 'Deployment' && pod.containers[0]?.image.startsWith('seine/')) {
             const drainMs = shutdownLimits.exitMs
             assert.ok((pod.terminationGracePeriodSeconds ?? 30) * 1_000 > drainMs + 5_000, manifest.metadata.name)
-            assert.ok((pod.topologySpreadConstraints ?? []).length > 0, manifest.metadata.name)
+            const keys = (pod.topologySpreadConstraints ?? []).map(({ topologyKey }) => topologyKey)
+            assert.deepEqual(keys, ['kubernetes.io/hostname', 'topology.kubernetes.io/zone'], manifest.metadata.name)
           }
         }
+      })
+
+      it('reserve and bound the disk of every container, and leave room for every volume', () => {
+        for (const { manifest, pod } of workloadsOf(objectsOf(names))) {
+          const { name } = manifest.metadata
+          const sumOf = (kind: 'requests' | 'limits'): number =>
+            pod.containers
+              .map((each) => bytesOf(each.resources?.[kind]?.['ephemeral-storage'] ?? assert.fail(each.name)))
+              .reduce((one, other) => one + other)
+          const volumesBytes = (pod.volumes ?? [])
+            .flatMap(({ emptyDir }) => (emptyDir === undefined || emptyDir.medium === 'Memory' ? [] : [emptyDir]))
+            .map(({ sizeLimit }) => bytesOf(sizeLimit ?? assert.fail(`${name}: a volume without a bound`)))
+            .reduce((one, other) => one + other, 0)
+          // A pod above the sum of its limits is evicted, logs included.
+          assert.ok(sumOf('limits') > volumesBytes, name)
+          if (pod.containers.every(({ image }) => image.startsWith('seine/')))
+            assert.ok(sumOf('requests') >= volumesBytes, name)
+        }
+      })
+
+      it('let only one pod at a time be taken away where there may be several', () => {
+        const objects = objectsOf(names)
+        for (const { manifest, labels } of workloadsOf(objects).filter((each) => each.manifest.kind === 'Deployment')) {
+          const { name } = manifest.metadata
+          const scaler = objects.find(({ spec }) => spec?.scaleTargetRef?.name === name)?.spec
+          const replicas = scaler?.maxReplicas ?? scaler?.maxReplicaCount ?? manifest.spec?.replicas ?? 1
+          const budgets = objects.filter(({ kind, spec }) => {
+            const selector = spec?.selector as { matchLabels?: Record<string, string> } | undefined
+            return kind === 'PodDisruptionBudget' && isSelected(selector?.matchLabels ?? {}, labels)
+          })
+          assert.deepEqual(
+            budgets.map(({ spec }) => spec?.maxUnavailable),
+            replicas > 1 ? [1] : [],
+            name,
+          )
+        }
+      })
+
+      it('let the namespace of the Ingress controller call the gateway, and nobody else beyond a development cluster', () => {
+        assert.deepEqual(
+          gatewayCallers(objectsOf(names)),
+          names.includes('dev') ? undefined : [podsOf('ingress-nginx')],
+        )
+        const others = objectsOf(names).filter(
+          ({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name !== 'gateway',
+        )
+        for (const { metadata, spec } of others) {
+          for (const { from } of spec?.ingress ?? []) assert.ok((from ?? []).length > 0, metadata.name)
+        }
+      })
+
+      it('name a Redis for all who share it, since there may be several workers', () => {
+        const objects = objectsOf(names)
+        const { hostname, port } = new URL(
+          objects.find(({ metadata }) => metadata.name === 'seine-settings')?.data?.['SEINE_REDIS_URL'] ?? '',
+        )
+        const [, namespace] = hostname.split('.')
+        const peers = waysOut(objects).filter(({ ports }) => ports.includes(`TCP ${port}`))
+        const reached = peers.filter(({ peer }) =>
+          namespace === undefined
+            ? peer?.podSelector?.matchLabels?.['app.kubernetes.io/name'] === hostname
+            : isDeepStrictEqual(peer, podsOf(namespace)),
+        )
+        assert.ok(reached.length > 0, `${hostname} cannot be reached`)
       })
 
       it('let nobody reach more than what is named, and public addresses', () => {
