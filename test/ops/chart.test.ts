@@ -186,13 +186,13 @@ describe('the Helm chart', { skip, timeout: 900_000 }, () => {
   })
 
   it('gives every process the Redis that the values name', () => {
-    const named = Object.fromEntries(
+    const urls = Object.fromEntries(
       examples.map((example) => {
         const map = objectsOf(example).find(({ metadata }) => metadata.name === 'seine-settings')
         return [example, map?.data?.['SEINE_REDIS_URL']]
       }),
     )
-    assert.deepEqual(named, {
+    assert.deepEqual(urls, {
       'gateway-api': 'redis://redis.redis.svc:6379',
       placement: undefined,
       'private-store': 'rediss://redis.example.com:6380',
@@ -211,9 +211,9 @@ describe('the Helm chart', { skip, timeout: 900_000 }, () => {
 
   it('links alerts with the runbook, and leaves out the one on a Redis that was refused', async () => {
     const rulesOf = (text: string) =>
-      (readManifests(text).find(({ kind }) => kind === 'PrometheusRule')?.spec as unknown as RuleFile).groups.flatMap(
-        ({ rules }) => rules,
-      )
+      readManifests(text)
+        .filter(({ kind }) => kind === 'PrometheusRule')
+        .flatMap(({ spec }) => (spec as unknown as RuleFile).groups.flatMap(({ rules }) => rules))
     const base = 'https://git.example.com/seine/blob/main/'
     const { groups } = parse(readFileSync(join(chart, 'files/alerts.yml'), 'utf8')) as RuleFile
     const original = groups.flatMap(({ rules }) => rules)
@@ -328,6 +328,7 @@ describe('the Helm chart', { skip, timeout: 900_000 }, () => {
       const values = ['--namespace=seine', '--set', 'redis.url=none']
       const installed = await lab.helm(['install', 'seine', copyAs(version), ...values])
       assert.equal(installed.code, 0, installed.stderr)
+      assert.match(installed.stdout, /^It admits callers from these namespaces: ingress-nginx\.$/m)
       const upgraded = await lab.helm(['upgrade', 'seine', copyAs('0.9.0'), ...values])
       assert.equal(upgraded.code, 0, upgraded.stderr)
       const names = async (kind: string): Promise<string[]> =>
