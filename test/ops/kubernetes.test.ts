@@ -14,9 +14,9 @@ import { userRules } from '@seine/shared/redis/user-rules.ts'
 import { taskQueues } from '@seine/shared/temporal/names.ts'
 import product from '../../package.json' with { type: 'json' }
 import { KubernetesLab, kubernetesTools } from './kubernetes-lab.ts'
+import { budgetProblems, diskProblems } from './pod-capacity.ts'
 import { settingsRead } from './settings-read.ts'
 import {
-  bytesOf,
   gatewayCallers,
   isSelected,
   podsOf,
@@ -178,39 +178,11 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
       })
 
       it('reserve and bound the disk of every container, and leave room for every volume', () => {
-        for (const { manifest, pod } of workloadsOf(objectsOf(names))) {
-          const { name } = manifest.metadata
-          const sumOf = (kind: 'requests' | 'limits'): number =>
-            pod.containers
-              .map((each) => bytesOf(each.resources?.[kind]?.['ephemeral-storage'] ?? assert.fail(each.name)))
-              .reduce((one, other) => one + other)
-          const volumesBytes = (pod.volumes ?? [])
-            .flatMap(({ emptyDir }) => (emptyDir === undefined || emptyDir.medium === 'Memory' ? [] : [emptyDir]))
-            .map(({ sizeLimit }) => bytesOf(sizeLimit ?? assert.fail(`${name}: a volume without a bound`)))
-            .reduce((one, other) => one + other, 0)
-          // A pod above the sum of its limits is evicted, logs included.
-          assert.ok(sumOf('limits') > volumesBytes, name)
-          if (pod.containers.every(({ image }) => image.startsWith('seine/')))
-            assert.ok(sumOf('requests') >= volumesBytes, name)
-        }
+        assert.deepEqual(diskProblems(objectsOf(names)), [])
       })
 
       it('let only one pod at a time be taken away where there may be several', () => {
-        const objects = objectsOf(names)
-        for (const { manifest, labels } of workloadsOf(objects).filter((each) => each.manifest.kind === 'Deployment')) {
-          const { name } = manifest.metadata
-          const scaler = objects.find(({ spec }) => spec?.scaleTargetRef?.name === name)?.spec
-          const replicas = scaler?.maxReplicas ?? scaler?.maxReplicaCount ?? manifest.spec?.replicas ?? 1
-          const budgets = objects.filter(({ kind, spec }) => {
-            const selector = spec?.selector as { matchLabels?: Record<string, string> } | undefined
-            return kind === 'PodDisruptionBudget' && isSelected(selector?.matchLabels ?? {}, labels)
-          })
-          assert.deepEqual(
-            budgets.map(({ spec }) => spec?.maxUnavailable),
-            replicas > 1 ? [1] : [],
-            name,
-          )
-        }
+        assert.deepEqual(budgetProblems(objectsOf(names)), [])
       })
 
       it('let the namespace of the Ingress controller call the gateway, and nobody else beyond a development cluster', () => {

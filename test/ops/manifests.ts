@@ -139,10 +139,3 @@ export const gatewayCallers = (manifests: readonly Manifest[]): PolicyPeer[] | u
 export const podsOf = (namespace: string): PolicyPeer => ({
   namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': namespace } },
 })
-
-/** Returns bytes of a quantity such as `512Mi`. @throws Error for another unit. */
-export function bytesOf(quantity: string): number {
-  const [, amount, unit] = /^(\d+)([KMG]i)$/.exec(quantity) ?? []
-  if (amount === undefined) throw new Error(`${quantity}: not in Ki, Mi or Gi`)
-  return Number(amount) * 1024 ** (1 + ['Ki', 'Mi', 'Gi'].indexOf(unit ?? ''))
-}
