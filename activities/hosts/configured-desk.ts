@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Config } from '@seine/shared/config/config.ts'
 import { redisLimits } from '@seine/shared/config/redis-limits.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
+import { metrics } from '@seine/shared/observability/metrics.ts'
 import { connectRedis } from '@seine/shared/redis/connect-redis.ts'
 import { OutageLog } from '@seine/shared/redis/outage-log.ts'
 import { readExemptHosts } from './exempt-hosts.ts'
@@ -36,6 +37,7 @@ function logged(board: HostBoard, outage: OutageLog): HostBoard {
  */
 export function createHostDesk(config: HostSettings, logger: Pick<Logger, 'info' | 'warn'>): HostDesk {
   const isExempt = readExemptHosts(config.SEINE_HOSTS_EXEMPT)
+  metrics.hostClockShared.set(config.SEINE_REDIS_URL === '' ? 0 : 1)
   if (config.SEINE_REDIS_URL === '') return new HostDesk({ isExempt })
   const outage = new OutageLog(
     logger,

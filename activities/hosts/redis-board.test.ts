@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '@seine/shared/config/config.ts'
+import { metrics } from '@seine/shared/observability/metrics.ts'
 import { connectRedis } from '@seine/shared/redis/connect-redis.ts'
 import { OutageLog } from '@seine/shared/redis/outage-log.ts'
 import { userRules } from '@seine/shared/redis/user-rules.ts'
@@ -87,6 +88,10 @@ test('desks share a host through Redis; without it each continues alone, with on
   }
   const desks = [1, 2].map(() => createHostDesk(readConfig({ SEINE_REDIS_URL: redis.url }), logger))
   t.after(() => desks.forEach((desk) => desk.close()))
+  const isShared = async () => (await metrics.hostClockShared.get()).values[0]?.value
+  assert.equal(await isShared(), 1)
+  createHostDesk(readConfig({}), logger).close()
+  assert.equal(await isShared(), 0)
   // The connection is established in the background.
   await sleep(300)
   const seats = desks.map((desk, at) => desk.join(host, ofJob(`job ${at}`), () => undefined))

@@ -116,6 +116,10 @@ export const metrics = {
   sessionLeases: counter('session_leases', 'Requests for the lease of a session.', ['outcome']),
   searches: counter('searches', 'Searches by engine and outcome.', ['engine', 'outcome']),
   searchDrift: counter('search_drift', 'Result pages of a search engine whose layout was not recognised.', ['engine']),
+  hostClockShared: gauge(
+    'host_clock_shared',
+    '1 when clocks of hosts are shared with other processes, 0 when the process has its own.',
+  ),
   hostExchanges: counter('host_exchanges', 'Exchanges with other processes about the hosts in use.', ['outcome']),
   modelReadings: counter('model_readings', 'Pages given to the language model.', ['outcome']),
   modelTokens: counter('model_tokens', 'Tokens of the language model.', ['direction']),

@@ -1,27 +1,48 @@
 /** The Helm chart: what it renders, refuses and leaves in place, with a real API server. */
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe, it, test } from 'node:test'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { parse } from 'yaml'
 import { differingManifests, forCluster, renderedManifests } from '@seine/tools/chart/rendered-manifests.ts'
 import { repositoryRoot } from '@seine/tools/checkout/locations.ts'
 import product from '../../package.json' with { type: 'json' }
 import { KubernetesLab, kubernetesTools } from './kubernetes-lab.ts'
 import {
   configOf,
+  gatewayCallers,
+  isSelected,
+  podsOf,
   readManifests,
   secretsInEnvironments,
   settingsOf,
   waysOut,
   workloadsOf,
   type Manifest,
+  type PodSpec,
 } from './manifests.ts'
+
+interface RuleFile {
+  groups: { rules: { alert: string; annotations: Record<string, string> }[] }[]
+}
 
 const chart = join(repositoryRoot, 'k8s', 'chart')
 const examples = readdirSync(join(chart, 'examples')).map((name) => name.replace('.yaml', ''))
 const valuesOf = (example: string): string[] => ['--values', join(chart, 'examples', `${example}.yaml`)]
+
+/** An answer of `/readyz` of the gateway. */
+const readiness = (status: string, workers: string): string =>
+  JSON.stringify({
+    status,
+    checks: { workflowService: 'ok', resultStore: 'ok', browserWorkers: workers, scrapeWorkers: 'ok', accepting: true },
+  })
 
 const { version } = product
 const { tools, skip } = kubernetesTools()
@@ -29,6 +50,8 @@ const { tools, skip } = kubernetesTools()
 describe('the Helm chart', { skip, timeout: 900_000 }, () => {
   let lab: KubernetesLab
   const rendered = new Map<string, string>()
+  /** What `helm test` makes. */
+  const hooks = new Map<string, string>()
   const objectsOf = (example: string): Manifest[] => readManifests(rendered.get(example) ?? '')
   const named = (objects: readonly Manifest[], kind: string): string[] =>
     objects.filter((each) => each.kind === kind).map(({ metadata }) => metadata.name)
@@ -45,12 +68,14 @@ describe('the Helm chart', { skip, timeout: 900_000 }, () => {
         'seine',
         chart,
         '--namespace=seine',
-        '--skip-tests',
         ...forCluster,
         ...valuesOf(example),
       ])
       assert.deepEqual([code, stderr], [0, ''], example)
-      rendered.set(example, stdout)
+      const documents = stdout.split(/^---\n/m)
+      const isHook = (text: string): boolean => /^# Source: seine\/templates\/tests\//m.test(text)
+      hooks.set(example, documents.filter(isHook).join('---\n'))
+      rendered.set(example, documents.filter((text) => text !== '' && !isHook(text)).join('---\n'))
     }
   })
   after(async () => await lab?.close())
@@ -88,6 +113,125 @@ describe('the Helm chart', { skip, timeout: 900_000 }, () => {
       assert.deepEqual(secretsInEnvironments(objects), [])
     })
   }
+
+  const testPod = (example: string): Manifest =>
+    readManifests(hooks.get(example) ?? '').find(({ kind }) => kind === 'Pod') ?? assert.fail(example)
+
+  it('has a test that the API server takes, and that may call the gateway, whoever else may', async () => {
+    for (const example of examples) {
+      const taken = await lab.kubectl(['apply', '--namespace=seine', '--dry-run=server', '-f', '-'], hooks.get(example))
+      assert.deepEqual([taken.code, taken.stderr, taken.stdout.trim().split('\n').length], [0, '', 2], example)
+      const { metadata } = testPod(example)
+      const callers = gatewayCallers(objectsOf(example))
+      const mayCall = callers?.some(({ podSelector }) =>
+        isSelected(podSelector?.matchLabels ?? { none: '' }, metadata.labels ?? {}),
+      )
+      assert.ok(mayCall ?? true, example)
+      const ways = waysOut(readManifests(hooks.get(example) ?? ''))
+      assert.deepEqual(
+        ways.map(({ ports, peer }) => [ports, peer?.podSelector?.matchLabels]),
+        [[['TCP 8420'], { 'app.kubernetes.io/name': 'gateway' }]],
+      )
+    }
+  })
+
+  it('has a test that passes when gateway and workers are well, and only then', async () => {
+    const answers: Record<string, (response: ServerResponse) => void> = {
+      ready: (response) => response.end(readiness('ready', 'ok')),
+      'no worker': (response) => response.end(readiness('ready', 'unavailable')),
+      'not ready': (response) => response.writeHead(503).end(readiness('not_ready', 'ok')),
+      'another server': (response) => response.end('<h1>It works!</h1>'),
+      'no answer': (response) => response.destroy(),
+    }
+    const [program, ...args] = (testPod('small').spec as unknown as PodSpec).containers[0]?.command ?? []
+    assert.deepEqual([program, args.at(-1)], ['node', 'http://gateway'])
+    for (const [name, answer] of Object.entries(answers)) {
+      const paths: (string | undefined)[] = []
+      const server = createServer(({ url }, response) => {
+        paths.push(url)
+        answer(response)
+      })
+      await once(server.listen(0, '127.0.0.1'), 'listening')
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+      const child = spawn(process.execPath, [...args.slice(0, -1), url], { stdio: 'ignore' })
+      const [code] = (await once(child, 'exit')) as [number]
+      server.close()
+      assert.equal(code === 0, name === 'ready', name)
+      assert.deepEqual(paths, ['/readyz'], name)
+    }
+  })
+
+  it('puts the gateway before scrape workers, and these before browser workers, on request', () => {
+    const classes = new Map(
+      objectsOf('temporal-chart').flatMap(({ kind, metadata, value }) =>
+        kind === 'PriorityClass' ? [[metadata.name, value]] : [],
+      ),
+    )
+    const priorityOf = (example: string) =>
+      Object.fromEntries(
+        workloadsOf(objectsOf(example)).map(({ labels, pod }) => [
+          labels['app.kubernetes.io/name'],
+          classes.get(pod.priorityClassName ?? '') ?? pod.priorityClassName,
+        ]),
+      )
+    assert.deepEqual(priorityOf('temporal-chart'), {
+      gateway: 1000,
+      'prepare-temporal': 1000,
+      'make-current': 1000,
+      'scrape-worker': 500,
+      'browser-worker': 0,
+    })
+    // Classes that are already there.
+    assert.deepEqual(named(objectsOf('placement'), 'PriorityClass'), [])
+    assert.equal(priorityOf('placement')['browser-worker'], 'seine-work')
+    assert.equal(priorityOf('small')['gateway'], undefined)
+  })
+
+  it('gives every process the Redis that the values name', () => {
+    const urls = Object.fromEntries(
+      examples.map((example) => {
+        const map = objectsOf(example).find(({ metadata }) => metadata.name === 'seine-settings')
+        return [example, map?.data?.['SEINE_REDIS_URL']]
+      }),
+    )
+    assert.deepEqual(urls, {
+      'gateway-api': 'redis://redis.redis.svc:6379',
+      placement: undefined,
+      'private-store': 'rediss://redis.example.com:6380',
+      small: undefined,
+      'temporal-chart': 'redis://redis.redis.svc:6379',
+      'temporal-cloud': 'redis://redis.redis.svc:6379',
+      'web-identity': 'redis://redis.redis.svc:6379',
+    })
+    const toRedis = (example: string) =>
+      waysOut(objectsOf(example)).flatMap(({ policy, ports, peer }) =>
+        isDeepStrictEqual(peer, podsOf('redis')) ? [`${policy} ${ports.join()}`] : [],
+      )
+    assert.deepEqual(toRedis('small'), [])
+    assert.deepEqual(toRedis('placement'), ['gateway TCP 6379', 'sharing-hosts TCP 6379'])
+    assert.deepEqual(toRedis('private-store'), ['gateway TCP 6380', 'sharing-hosts TCP 6380'])
+  })
+
+  it('links alerts with the runbook, and leaves out the one on a Redis that was refused', async () => {
+    const rulesOf = (text: string) =>
+      readManifests(text)
+        .filter(({ kind }) => kind === 'PrometheusRule')
+        .flatMap(({ spec }) => (spec as unknown as RuleFile).groups.flatMap(({ rules }) => rules))
+    const base = 'https://git.example.com/seine/blob/main/'
+    const { groups } = parse(readFileSync(join(chart, 'files/alerts.yml'), 'utf8')) as RuleFile
+    const original = groups.flatMap(({ rules }) => rules)
+    const linked = original.map(({ annotations, ...rest }) => ({
+      ...rest,
+      annotations: { ...annotations, runbook_url: `${base}${annotations['runbook_url']}` },
+    }))
+    assert.deepEqual(rulesOf(rendered.get('temporal-chart') ?? ''), linked)
+    const set = ['--set', 'monitoring.rules=true', '--show-only', 'templates/rules.yaml']
+    const { stdout } = await lab.helm(['template', 'seine', chart, ...forCluster, ...valuesOf('small'), ...set])
+    assert.deepEqual(
+      rulesOf(stdout),
+      original.filter(({ alert }) => alert !== 'SeineHostClockNotShared'),
+    )
+  })
 
   it('encrypts calls between services where a Secret with certificates is named, and only there', () => {
     const settingsIn = (example: string) => {
@@ -151,12 +295,10 @@ describe('the Helm chart', { skip, timeout: 900_000 }, () => {
     assert.ok(addresses('private-store').includes('10.20.0.5/32 TCP 7233'))
     assert.ok(addresses('gateway-api').includes('169.254.170.23/32 TCP 80'))
     assert.ok(!addresses('small').some((way) => way.startsWith('169.254.170.23') || way.startsWith('10.')))
-    const policy = objectsOf('temporal-chart').find(
-      ({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === 'gateway',
-    )
-    assert.deepEqual(policy?.spec?.ingress?.[0]?.from, [
-      { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ingress-nginx' } } },
-    ])
+    const helmTest = { podSelector: { matchLabels: { 'app.kubernetes.io/name': 'seine-test' } } }
+    assert.deepEqual(gatewayCallers(objectsOf('temporal-chart')), [podsOf('ingress-nginx'), helmTest])
+    assert.deepEqual(gatewayCallers(objectsOf('gateway-api')), [podsOf('gateways'), helmTest])
+    assert.equal(gatewayCallers(objectsOf('private-store')), undefined)
   })
 
   it('refuses values of the wrong kind, and names them', async () => {
@@ -170,12 +312,27 @@ describe('the Helm chart', { skip, timeout: 900_000 }, () => {
       ['images.gateway.digest=abc', /digest/],
       // No secrets in environments.
       ['gateway.extraEnv[0].name=A,gateway.extraEnv[0].valueFrom.secretKeyRef.name=b', /extraEnv/],
+      ['network.gatewayFrom={*,ingress-nginx}', /gatewayFrom/],
+      ['redis.url=redis', /redis\/url|redis\.url/],
+      // Passwords belong into a Secret.
+      ['redis.url=redis://user:password@redis.redis.svc:6379', /redis\/url|redis\.url/],
+      ['redis.url=', /redis\.url is not set, and there may be 20 scrape workers/],
+      ['redis.url=,scaling=off,scrapeWorker.replicas.min=3', /there may be 3 scrape workers/],
+      ['priorityClasses.values.pages=high', /priorityClasses/],
     ]
+    const template = ['template', 'seine', chart, ...forCluster, '--set', 'redis.url=none']
     for (const [setting, said] of cases) {
-      const { code, stderr } = await lab.helm(['template', 'seine', chart, ...forCluster, '--set', setting])
+      const { code, stderr } = await lab.helm([...template, '--set', setting])
       assert.notEqual(code, 0, setting)
       assert.match(stderr, said)
     }
+    // One worker has its hosts to itself.
+    const single = await lab.helm([
+      ...template,
+      '--set',
+      'redis.url=,scrapeWorker.replicas.min=1,scrapeWorker.replicas.max=1',
+    ])
+    assert.deepEqual([single.code, single.stderr], [0, ''])
   })
 
   it('leaves the workers of the previous release at an upgrade, and replaces everything else', async () => {
@@ -190,9 +347,11 @@ describe('the Helm chart', { skip, timeout: 900_000 }, () => {
         writeFileSync(definition, text.replaceAll(version, release))
         return copy
       }
-      const installed = await lab.helm(['install', 'seine', copyAs(version), '--namespace=seine'])
+      const values = ['--namespace=seine', '--set', 'redis.url=none']
+      const installed = await lab.helm(['install', 'seine', copyAs(version), ...values])
       assert.equal(installed.code, 0, installed.stderr)
-      const upgraded = await lab.helm(['upgrade', 'seine', copyAs('0.9.0'), '--namespace=seine'])
+      assert.match(installed.stdout, /^It admits callers from these namespaces: ingress-nginx\.$/m)
+      const upgraded = await lab.helm(['upgrade', 'seine', copyAs('0.9.0'), ...values])
       assert.equal(upgraded.code, 0, upgraded.stderr)
       const names = async (kind: string): Promise<string[]> =>
         (await lab.kubectl(['get', kind, '--namespace=seine', '--output=name'])).stdout
@@ -227,4 +386,13 @@ describe('the Helm chart', { skip, timeout: 900_000 }, () => {
       await rm(home, { recursive: true, force: true })
     }
   })
+})
+
+test("the values for Temporal's own chart have shards and turns of tenants as this repository has them", () => {
+  const read = (path: string): unknown => parse(readFileSync(join(repositoryRoot, path), 'utf8'))
+  const { server } = read('k8s/temporal-values.yaml') as {
+    server: { config: { persistence: { numHistoryShards: number } }; dynamicConfig: unknown }
+  }
+  assert.equal(server.config.persistence.numHistoryShards, 512)
+  assert.deepEqual(server.dynamicConfig, read('docker/temporal-settings.yaml'))
 })

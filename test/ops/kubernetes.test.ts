@@ -7,16 +7,20 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { secretNames } from '@seine/shared/config/config.ts'
+import { isDeepStrictEqual } from 'node:util'
 import { shutdownLimits } from '@seine/shared/config/process-limits.ts'
 import { assignedIpv6, deniedIpv4, deniedIpv6 } from '@seine/shared/egress/policy/address-table.ts'
 import { userRules } from '@seine/shared/redis/user-rules.ts'
 import { taskQueues } from '@seine/shared/temporal/names.ts'
 import product from '../../package.json' with { type: 'json' }
 import { KubernetesLab, kubernetesTools } from './kubernetes-lab.ts'
+import { budgetProblems, diskProblems } from './pod-capacity.ts'
 import { settingsRead } from './settings-read.ts'
 import {
   configOf,
+  gatewayCallers,
   isSelected,
+  podsOf,
   readManifests,
   secretsInEnvironments,
   secretsOf,
@@ -224,9 +228,46 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
           if (manifest.kind === 'Deployment' && pod.containers[0]?.image.startsWith('seine/')) {
             const drainMs = shutdownLimits.exitMs
             assert.ok((pod.terminationGracePeriodSeconds ?? 30) * 1_000 > drainMs + 5_000, manifest.metadata.name)
-            assert.ok((pod.topologySpreadConstraints ?? []).length > 0, manifest.metadata.name)
+            const keys = (pod.topologySpreadConstraints ?? []).map(({ topologyKey }) => topologyKey)
+            assert.deepEqual(keys, ['kubernetes.io/hostname', 'topology.kubernetes.io/zone'], manifest.metadata.name)
           }
         }
+      })
+
+      it('reserve and bound the disk of every container, and leave room for every volume', () => {
+        assert.deepEqual(diskProblems(objectsOf(names)), [])
+      })
+
+      it('let only one pod at a time be taken away where there may be several', () => {
+        assert.deepEqual(budgetProblems(objectsOf(names)), [])
+      })
+
+      it('let the namespace of the Ingress controller call the gateway, and nobody else beyond a development cluster', () => {
+        assert.deepEqual(
+          gatewayCallers(objectsOf(names)),
+          names.includes('dev') ? undefined : [podsOf('ingress-nginx')],
+        )
+        const others = objectsOf(names).filter(
+          ({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name !== 'gateway',
+        )
+        for (const { metadata, spec } of others) {
+          for (const { from } of spec?.ingress ?? []) assert.ok((from ?? []).length > 0, metadata.name)
+        }
+      })
+
+      it('name a Redis for all who share it, since there may be several workers', () => {
+        const objects = objectsOf(names)
+        const { hostname, port } = new URL(
+          objects.find(({ metadata }) => metadata.name === 'seine-settings')?.data?.['SEINE_REDIS_URL'] ?? '',
+        )
+        const [, namespace] = hostname.split('.')
+        const peers = waysOut(objects).filter(({ ports }) => ports.includes(`TCP ${port}`))
+        const reached = peers.filter(({ peer }) =>
+          namespace === undefined
+            ? peer?.podSelector?.matchLabels?.['app.kubernetes.io/name'] === hostname
+            : isDeepStrictEqual(peer, podsOf(namespace)),
+        )
+        assert.ok(reached.length > 0, `${hostname} cannot be reached`)
       })
 
       it('let each pod reach only the named targets and public addresses', () => {

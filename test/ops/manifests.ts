@@ -44,7 +44,9 @@ export interface PodSpec {
   terminationGracePeriodSeconds?: number
   automountServiceAccountToken?: boolean
   serviceAccountName?: string
-  topologySpreadConstraints?: object[]
+  topologySpreadConstraints?: { topologyKey: string }[]
+  priorityClassName?: string
+  volumes?: { name: string; emptyDir?: { medium?: string; sizeLimit?: string } }[]
 }
 
 type Labels = Record<string, string>
@@ -54,11 +56,11 @@ interface PodSelector {
   matchExpressions?: { key: string; values: string[] }[]
 }
 
-/** The peers that a network policy lets pods reach. */
-export interface EgressPeer {
+/** The peers that a network policy lets pods reach, or be reached from. */
+export interface PolicyPeer {
   ipBlock?: { cidr: string; except?: string[] }
   namespaceSelector?: { matchLabels?: Labels }
-  podSelector?: { matchLabels?: Labels }
+  podSelector?: PodSelector
 }
 
 export interface Manifest {
@@ -66,6 +68,8 @@ export interface Manifest {
   kind: string
   metadata: { name: string; namespace?: string; labels?: Labels }
   data?: Record<string, string>
+  /** Of a PriorityClass. */
+  value?: number
   spec?: {
     selector?: Labels | { matchLabels?: Labels }
     podSelector?: PodSelector
@@ -74,8 +78,12 @@ export interface Manifest {
     triggers?: { type: string; metadata: Record<string, string> }[]
     ports?: { name?: string; port: number; targetPort?: string | number }[]
     clusterIP?: string
-    ingress?: { from?: { podSelector?: PodSelector }[] }[]
-    egress?: { ports?: { protocol?: string; port?: number | string; endPort?: number }[]; to?: EgressPeer[] }[]
+    ingress?: { from?: PolicyPeer[] }[]
+    replicas?: number
+    maxReplicas?: number
+    maxReplicaCount?: number
+    maxUnavailable?: number
+    egress?: { ports?: { protocol?: string; port?: number | string; endPort?: number }[]; to?: PolicyPeer[] }[]
   }
 }
 
@@ -113,7 +121,7 @@ export interface WayOut {
   /** `TCP 443`, `TCP 1-1023`; empty for every port. */
   ports: string[]
   /** Null for all peers. */
-  peer: EgressPeer | null
+  peer: PolicyPeer | null
 }
 
 /** Returns all egress rules of the network policies, one for each peer, in the order of their names. */
@@ -157,3 +165,13 @@ export const secretsInEnvironments = (manifests: readonly Manifest[]): object[] 
       ...env.filter(({ valueFrom }) => valueFrom?.secretKeyRef !== undefined),
       ...envFrom.filter(({ secretRef }) => secretRef !== undefined),
     ])
+
+/** Returns who may call the gateway from outside: the `from` of its policy, undefined when it admits everybody. */
+export const gatewayCallers = (manifests: readonly Manifest[]): PolicyPeer[] | undefined =>
+  manifests.find(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === 'gateway')?.spec?.ingress?.[0]
+    ?.from
+
+/** Returns the peer that is every pod of a namespace. */
+export const podsOf = (namespace: string): PolicyPeer => ({
+  namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': namespace } },
+})

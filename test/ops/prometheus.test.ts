@@ -257,7 +257,7 @@ describe('alerts', () => {
     const anchors = new Set([...runbook.matchAll(/^#+ (.+)$/gm)].map(([, title]) => (title ?? '').toLowerCase()))
     for (const { alert, annotations } of await readRules()) {
       assert.ok((annotations['summary'] ?? '') !== '' && (annotations['description'] ?? '') !== '', alert)
-      assert.equal(annotations['runbook'], `docs/operations.md#${alert.toLowerCase()}`)
+      assert.equal(annotations['runbook_url'], `docs/operations.md#${alert.toLowerCase()}`)
       assert.ok(anchors.has(alert.toLowerCase()), `docs/operations.md has no section ${alert}`)
     }
   })

@@ -45,6 +45,11 @@ app.kubernetes.io/version: {{ include "seine.build" .root | quote }}
 {{- end -}}
 {{- end }}
 
+{{/* Name of a PriorityClass of this release, which belongs to the whole cluster. */}}
+{{- define "seine.priorityClass" -}}
+{{ .root.Release.Namespace }}-{{ .priority }}
+{{- end }}
+
 {{/* Where a pod may run, and what else an operator gives it. */}}
 {{- define "seine.placement" -}}
 {{- with .root.Values.images.pullSecrets }}
@@ -53,8 +58,10 @@ imagePullSecrets:
   - name: {{ . }}
 {{- end }}
 {{- end }}
-{{- with .values.priorityClassName }}
-priorityClassName: {{ . }}
+{{- if .values.priorityClassName }}
+priorityClassName: {{ .values.priorityClassName }}
+{{- else if .root.Values.priorityClasses.create }}
+priorityClassName: {{ include "seine.priorityClass" . }}
 {{- end }}
 {{- with .values.nodeSelector }}
 nodeSelector:
@@ -126,6 +133,32 @@ topologySpreadConstraints:
   secret:
     secretName: {{ .Values.temporal.tls.secretName }}
     defaultMode: 0440
+{{- end }}
+{{- end }}
+
+{{/* Redis that the processes share; fails while nothing is decided for several scrape workers. */}}
+{{- define "seine.redisUrl" -}}
+{{- $url := .Values.redis.url -}}
+{{- $replicas := .Values.scrapeWorker.replicas -}}
+{{- $workers := ternary $replicas.min $replicas.max (eq .Values.scaling "off") | int -}}
+{{- if and (not $url) (not .Values.forKustomize) (gt $workers 1) -}}
+{{- fail (printf "redis.url is not set, and there may be %d scrape workers: without a shared Redis each of them sends a host as many requests as one may. Set redis.url to redis://HOST:PORT, to `secret` when the Secrets %s and %s have SEINE_REDIS_URL, or to `none` to accept this." $workers .Values.secrets.gateway .Values.secrets.pages) -}}
+{{- end -}}
+{{- if not (has $url (list "secret" "none")) }}{{ $url }}{{ end -}}
+{{- end }}
+
+{{/* Rule of a NetworkPolicy for Redis, where there is one. */}}
+{{- define "seine.toRedis" -}}
+{{- if ne .Values.redis.url "none" -}}
+- ports:
+    - { protocol: TCP, port: {{ regexFind ":[0-9]+" (include "seine.redisUrl" .) | trimPrefix ":" | default .Values.network.redisPort }} }
+  to:
+    - namespaceSelector:
+        matchLabels:
+          kubernetes.io/metadata.name: {{ .Values.network.redisNamespace }}
+{{- range .Values.network.redisAddresses }}
+    - ipBlock: { cidr: {{ . }} }
+{{- end }}
 {{- end }}
 {{- end }}
 
