@@ -1,5 +1,6 @@
 /** `discoverSitemaps` as Temporal calls it: leaves out sitemaps that make it fail repeatedly. */
 import type { Logger } from '@seine/shared/observability/logger.ts'
+import { SealError } from '@seine/shared/storage/sealing.ts'
 import { jobOf } from '@seine/shared/storage/job-ref.ts'
 import { discoveryKey } from '@seine/shared/storage/object-keys.ts'
 import type { DiscoverInput } from '@seine/shared/temporal/shapes.ts'
@@ -17,7 +18,8 @@ const noSitemaps: DiscoveryList = {
 /**
  * Reads the sitemaps of a job.
  * @returns the number of URLs found; 0 when reading fails repeatedly.
- * @throws StoreUnavailableError; the reason of the signal.
+ * @throws ApplicationFailure (non-retryable) when the secrets of the job cannot be opened; StoreUnavailableError; the
+ *   reason of the signal.
  */
 export async function discoverDespiteFaults(
   deps: DiscoverDeps & { logger: Pick<Logger, 'warn'> },
@@ -34,7 +36,8 @@ export async function discoverDespiteFaults(
   }
   return await despiteFaults<number, keyof typeof ways>('read', (way) => ways[way](), {
     activity: 'discoverSitemaps',
-    instead: (_, way) => (way === 'read' ? 'leaveOut' : null),
+    // No page of a job whose secrets cannot be opened can be loaded: the job ends, and names the reason.
+    instead: (error, way) => (way === 'read' && !(error instanceof SealError) ? 'leaveOut' : null),
     report: (error) => deps.logger.warn({ jobId: call.jobId, err: error }, 'sitemaps fail repeatedly'),
     pausesMs,
   })
