@@ -40,7 +40,8 @@ import { deliverToTarget, failDelivery, type TargetDeliveryDeps } from './delive
 import { TargetFaultError } from './delivery/target-fault.ts'
 import { TryLaterError } from './delivery/try-later.ts'
 import { FairSemaphore } from './threads/fair-semaphore.ts'
-import { advanceFrontier, type AdvanceDeps } from './frontier/advance-frontier.ts'
+import type { AdvanceDeps } from './frontier/advance-frontier.ts'
+import { advanceLocally } from './frontier/advance-locally.ts'
 import { advanceDespiteFaults } from './frontier/advance-despite-faults.ts'
 import type { DiscoverDeps } from './frontier/discover-sitemaps.ts'
 import { discoverDespiteFaults } from './frontier/discover-despite-faults.ts'
@@ -55,6 +56,7 @@ import type { SliceDeps } from './slice/slice-deps.ts'
 import { SliceInterruptedError, type SliceStop } from './slice/slice-stop.ts'
 import { removeSession, runPlaybook, type PlaybookDeps } from './session/run-playbook.ts'
 import { sweepExpired, type SweepDeps, type SweepInput, type SweepResult } from './retention/sweep-expired.ts'
+import { countingAttempts } from './faults/counted-attempts.ts'
 import { whileBeating } from './faults/while-beating.ts'
 import { beginWatchRun } from './watches/begin-run.ts'
 import { compareWatchRun, type CompareDeps } from './watches/compare-run.ts'
@@ -81,6 +83,7 @@ export type ActivityDeps = AdvanceDeps &
 export function createControlActivities(deps: ActivityDeps) {
   const archives = new FairSemaphore(archiveLimits.archivesInFlight)
   const localAdvances = new FairSemaphore(temporalLimits.localAdvancesInFlight)
+  const counting = attemptCounter()
   return {
     async advanceFrontier(input: AdvanceInput): Promise<AdvanceResult> {
       const { info, cancellationSignal: signal } = Context.current()
@@ -89,21 +92,21 @@ export function createControlActivities(deps: ActivityDeps) {
       try {
         // Only activities of a queue have heartbeats.
         return await (isLocal
-          ? localAdvances.run(signal, async () => await advanceFrontier(deps, input), input.tenant)
-          : beating(() => advanceDespiteFaults(deps, input)))
+          ? localAdvances.run(signal, async () => await advanceLocally(deps, input), input.tenant)
+          : counting((faults) => advanceDespiteFaults(deps, input, { faults })))
       } finally {
         metrics.advanceSeconds.observe({ way: isLocal ? 'local' : 'queue' }, (performance.now() - startedMs) / 1_000)
       }
     },
     async recoverSlice(task: SliceTask): Promise<SliceSummary> {
-      return await beating(() => recoverSlice(deps, task))
+      return await counting((faults) => recoverSlice(deps, task, faults))
     },
     async discoverSitemaps(input: DiscoverInput): Promise<number> {
-      return await beating((signal) => discoverDespiteFaults(deps, input, signal))
+      return await counting((faults, signal) => discoverDespiteFaults(deps, input, signal, { faults }))
     },
     /** Jobs whose end an older release has scheduled here; later ones end in the queue of archives. */
     async finaliseJob(input: FinaliseInput): Promise<FinaliseResult> {
-      return await archives.run(Context.current().cancellationSignal, async () => await finalise(deps, input))
+      return await archives.run(Context.current().cancellationSignal, async () => await finalise(deps, input, counting))
     },
     /** Here and not in the queue of deliveries, where it would wait for copies. */
     async failTargetDelivery(input: TargetDeliveryInput, reason: string): Promise<TargetDeliveryEnd> {
@@ -138,9 +141,10 @@ export function createControlActivities(deps: ActivityDeps) {
 
 /** Activities of the `archives` queue; its worker bounds how many run at a time. */
 export function createArchiveActivities(deps: FinaliseDeps & { logger: Pick<Logger, 'info' | 'warn'> }) {
+  const counting = attemptCounter()
   return {
     async finaliseJob(input: FinaliseInput): Promise<FinaliseResult> {
-      return await finalise(deps, input)
+      return await finalise(deps, input, counting)
     },
   }
 }
@@ -148,11 +152,12 @@ export function createArchiveActivities(deps: FinaliseDeps & { logger: Pick<Logg
 async function finalise(
   deps: FinaliseDeps & { logger: Pick<Logger, 'info' | 'warn'> },
   input: FinaliseInput,
+  counting: AttemptCounter,
 ): Promise<FinaliseResult> {
-  const result = await beating(
-    async (signal) =>
+  const result = await counting(
+    async (faults, signal) =>
       await despiteLostInput(
-        () => despiteRefusals(deps.store, () => finaliseDespiteFaults(deps, input), signal),
+        () => despiteRefusals(deps.store, () => finaliseDespiteFaults(deps, input, { faults }), signal),
         signal,
       ),
   )
@@ -304,6 +309,23 @@ async function beating<T>(
   const context = Context.current()
   const beat = (): void => context.heartbeat(details())
   return await whileBeating(beat, intervalMs, async () => await work(context.cancellationSignal))
+}
+
+type AttemptCounter = ReturnType<typeof attemptCounter>
+
+/**
+ * Returns a function that runs an attempt of an activity whose work is reduced after attempts that killed their worker.
+ * Of the activities of a worker that have failed before, one at a time works.
+ */
+function attemptCounter() {
+  const suspects = new FairSemaphore(1)
+  return async <T>(work: (faults: number, signal: AbortSignal) => Promise<T>): Promise<T> => {
+    const context = Context.current()
+    const alone = async <Result>(suspect: () => Promise<Result>): Promise<Result> =>
+      await suspects.run(context.cancellationSignal, suspect)
+    const intervalMs = temporalLimits.controlHeartbeatIntervalMs
+    return await countingAttempts(context, { intervalMs, alone }, work)
+  }
 }
 
 /** Turns cancellation and the end of the budget into one signal whose reason says which it was. */

@@ -36,7 +36,7 @@ async function withLostKey() {
 describe('discoverDespiteFaults', () => {
   it('ends the job instead of leaving sitemaps out when its secrets cannot be opened', async () => {
     const { store, deps, egress } = await withLostKey()
-    await assert.rejects(discoverDespiteFaults(deps, call, signal, [1, 1]), (error) => {
+    await assert.rejects(discoverDespiteFaults(deps, call, signal, { pausesMs: [1, 1] }), (error) => {
       assert.ok(error instanceof ApplicationFailure)
       assert.deepEqual([error.type, error.nonRetryable], ['SealError', true])
       return true
@@ -49,7 +49,7 @@ describe('discoverDespiteFaults', () => {
     const { store, deps } = await withLostKey()
     await store.put(inputKey(input), JSON.stringify(input))
     const robots = { ...deps.robots, load: async () => await Promise.reject(new RangeError('x')) }
-    assert.equal(await discoverDespiteFaults({ ...deps, robots }, call, signal, [1, 1]), 0)
+    assert.equal(await discoverDespiteFaults({ ...deps, robots }, call, signal, { pausesMs: [1, 1] }), 0)
     const list = await store.getJson<DiscoveryList>(discoveryKey(input))
     assert.match(list!.warnings.join(), /the sitemaps of the site could not be read/)
   })

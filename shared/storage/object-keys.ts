@@ -103,6 +103,10 @@ export const frontierPrefix = (job: JobRef): string => `${jobPrefix(job)}frontie
 export const frontierDeltaKey = (job: JobRef, generation: number): string =>
   `${frontierPrefix(job)}${pad(generation, 6)}.delta.json.zst`
 
+/** Mark of a local advance by a worker that did not have the frontier in memory. */
+export const localAdvanceKey = (job: JobRef, generation: number): string =>
+  `${jobPrefix(job)}advances/${pad(generation, 6)}`
+
 /** The whole frontier at a generation. */
 export const frontierSnapshotKey = (job: JobRef, generation: number): string =>
   `${frontierPrefix(job)}${pad(generation, 6)}.snapshot.ndjson.zst`
