@@ -4,6 +4,7 @@
  * This is where Temporal's context ends: below it, work gets an abort signal and a way to beat.
  */
 import { ApplicationFailure, Context } from '@temporalio/activity'
+import { untilAborted } from '@seine/shared/lifecycle/until-aborted.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import { archiveLimits, temporalLimits } from '@seine/shared/config/limits.ts'
 import { deliveryLimits, webhookLimits } from '@seine/shared/config/notify-limits.ts'
@@ -30,6 +31,8 @@ import type {
   WatchRunInput,
   WatchRunResult,
 } from '@seine/shared/temporal/watch-shapes.ts'
+import { jobOf } from '@seine/shared/storage/job-ref.ts'
+import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { RemoveSessionInput, RunPlaybookInput, RunPlaybookResult } from '@seine/shared/sessions/shapes.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { despiteRefusals } from './archive/despite-refusals.ts'
@@ -56,6 +59,7 @@ import type { SliceDeps } from './slice/slice-deps.ts'
 import { SliceInterruptedError, type SliceStop } from './slice/slice-stop.ts'
 import { removeSession, runPlaybook, type PlaybookDeps } from './session/run-playbook.ts'
 import { sweepExpired, type SweepDeps, type SweepInput, type SweepResult } from './retention/sweep-expired.ts'
+import { attemptMarks } from './faults/attempt-marks.ts'
 import { countingAttempts } from './faults/counted-attempts.ts'
 import { whileBeating } from './faults/while-beating.ts'
 import { beginWatchRun } from './watches/begin-run.ts'
@@ -83,7 +87,7 @@ export type ActivityDeps = AdvanceDeps &
 export function createControlActivities(deps: ActivityDeps) {
   const archives = new FairSemaphore(archiveLimits.archivesInFlight)
   const localAdvances = new FairSemaphore(temporalLimits.localAdvancesInFlight)
-  const counting = attemptCounter()
+  const counting = attemptCounter(deps.store)
   return {
     async advanceFrontier(input: AdvanceInput): Promise<AdvanceResult> {
       const { info, cancellationSignal: signal } = Context.current()
@@ -93,16 +97,16 @@ export function createControlActivities(deps: ActivityDeps) {
         // Only activities of a queue have heartbeats.
         return await (isLocal
           ? localAdvances.run(signal, async () => await advanceLocally(deps, input), input.tenant)
-          : counting((faults) => advanceDespiteFaults(deps, input, { faults })))
+          : counting(input, (faults) => advanceDespiteFaults(deps, input, { faults })))
       } finally {
         metrics.advanceSeconds.observe({ way: isLocal ? 'local' : 'queue' }, (performance.now() - startedMs) / 1_000)
       }
     },
     async recoverSlice(task: SliceTask): Promise<SliceSummary> {
-      return await counting((faults) => recoverSlice(deps, task, faults))
+      return await counting(task, (faults) => recoverSlice(deps, task, faults))
     },
     async discoverSitemaps(input: DiscoverInput): Promise<number> {
-      return await counting((faults, signal) => discoverDespiteFaults(deps, input, signal, { faults }))
+      return await counting(input, (faults, signal) => discoverDespiteFaults(deps, input, signal, { faults }))
     },
     /** Jobs whose end an older release has scheduled here; later ones end in the queue of archives. */
     async finaliseJob(input: FinaliseInput): Promise<FinaliseResult> {
@@ -141,7 +145,7 @@ export function createControlActivities(deps: ActivityDeps) {
 
 /** Activities of the `archives` queue; its worker bounds how many run at a time. */
 export function createArchiveActivities(deps: FinaliseDeps & { logger: Pick<Logger, 'info' | 'warn'> }) {
-  const counting = attemptCounter()
+  const counting = attemptCounter(deps.store)
   return {
     async finaliseJob(input: FinaliseInput): Promise<FinaliseResult> {
       return await finalise(deps, input, counting)
@@ -155,6 +159,7 @@ async function finalise(
   counting: AttemptCounter,
 ): Promise<FinaliseResult> {
   const result = await counting(
+    input,
     async (faults, signal) =>
       await despiteLostInput(
         () => despiteRefusals(deps.store, () => finaliseDespiteFaults(deps, input, { faults }), signal),
@@ -314,17 +319,32 @@ async function beating<T>(
 type AttemptCounter = ReturnType<typeof attemptCounter>
 
 /**
- * Returns a function that runs an attempt of an activity whose work is reduced after attempts that killed their worker.
- * Of the activities of a worker that have failed before, one at a time works.
+ * Returns a function that runs an attempt of an activity of a job whose work is reduced after attempts that killed their
+ * worker. Of the activities of a worker that have failed before, one at a time works.
  */
-function attemptCounter() {
+function attemptCounter(store: Store) {
   const suspects = new FairSemaphore(1)
-  return async <T>(work: (faults: number, signal: AbortSignal) => Promise<T>): Promise<T> => {
+  return async <T>(
+    call: { tenant: string; jobId: string },
+    work: (faults: number, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> => {
     const context = Context.current()
-    const alone = async <Result>(suspect: () => Promise<Result>): Promise<Result> =>
-      await suspects.run(context.cancellationSignal, suspect)
-    const intervalMs = temporalLimits.controlHeartbeatIntervalMs
-    return await countingAttempts(context, { intervalMs, alone }, work)
+    const { cancellationSignal: signal, info } = context
+    const alone = async <Result>(suspect: () => Promise<Result>): Promise<Result> => {
+      let result: Promise<Result> | null = null
+      await suspects.run(signal, async () => {
+        result = suspect()
+        // An attempt that Temporal has given up lets the next one work, even if it never ends.
+        await untilAborted(signal, result).catch(() => undefined)
+      })
+      return await result!
+    }
+    const marks = attemptMarks(store, jobOf(call), `${info.workflowExecution?.runId ?? ''}-${info.activityId}`)
+    return await countingAttempts(
+      context,
+      { intervalMs: temporalLimits.controlHeartbeatIntervalMs, alone, marks },
+      work,
+    )
   }
 }
 

@@ -8,6 +8,7 @@ import type { RunOutcome } from '@seine/shared/temporal/shapes.ts'
 import JSZip from 'jszip'
 import { notedCounters } from '@seine/shared/jobs/noted-counters.ts'
 import { GenerationStore } from '../frontier/state/generation-store.ts'
+import { attemptMarks } from '../faults/attempt-marks.ts'
 import { countingAttempts, type AttemptNote } from '../faults/counted-attempts.ts'
 import type { FakeAnswer } from '../page/testing/fake-web.ts'
 import { finaliseDespiteFaults } from './finalise-despite-faults.ts'
@@ -102,7 +103,8 @@ async function attempts(job: RunJob, max = 20): Promise<number> {
       cancellationSignal: new AbortController().signal,
       heartbeat: (note: AttemptNote) => void (heartbeatDetails = note),
     }
-    const options = { intervalMs: 1_000, alone: async <T>(work: () => Promise<T>) => await work() }
+    const alone = async <T>(work: () => Promise<T>): Promise<T> => await work()
+    const options = { intervalMs: 1_000, alone, marks: attemptMarks(job.store, job, 'finalise') }
     const ended = await countingAttempts(context, options, async (faults) => {
       await finalise(job, { status: 'completed' }, faults)
       return true

@@ -4,8 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beginCall } from '@seine/shared/storage/calls-under-way.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/store-errors.ts'
 import { storeLimits } from '@seine/shared/config/limits.ts'
+import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
+import { attemptMarks } from './attempt-marks.ts'
 import { countingAttempts, faultsBefore, wayAfter, type AttemptNote } from './counted-attempts.ts'
 
+const store = new MemoryStore()
+const marks = attemptMarks(store, { tenant: 'default', id: 'crawl-1' }, 'run-1')
 const alone = async <T>(work: () => Promise<T>): Promise<T> => await work()
 
 /** Runs an attempt after an earlier one. @returns how it ended, and its last heartbeat, which the next one receives. */
@@ -20,7 +24,7 @@ async function attempt(
     cancellationSignal: signal,
     heartbeat: (note: AttemptNote) => void (last = note),
   }
-  const ending = countingAttempts(context, { intervalMs: 5, alone: turn }, work)
+  const ending = countingAttempts(context, { intervalMs: 5, alone: turn, marks }, work)
   const error = await ending.then(
     () => null,
     (reason: unknown) => reason,
@@ -49,7 +53,7 @@ describe('countingAttempts', () => {
       cancellationSignal: new AbortController().signal,
       heartbeat: (note: AttemptNote) => void (dead = note),
     }
-    const running = countingAttempts(context, { intervalMs: 5, alone }, async () => await promise)
+    const running = countingAttempts(context, { intervalMs: 5, alone, marks }, async () => await promise)
     // The note is sent at once: the work may kill the process before the first interval is over.
     assert.equal(faultsBefore(dead), 1)
     resolve()
@@ -70,7 +74,7 @@ describe('countingAttempts', () => {
       cancellationSignal: new AbortController().signal,
       heartbeat: (note: AttemptNote) => void notes.push({ ...note }),
     }
-    await countingAttempts(context, { intervalMs: 5, alone }, async () => {
+    await countingAttempts(context, { intervalMs: 5, alone, marks }, async () => {
       const call = beginCall('GetObject', 1 - storeLimits.hangGraceMs)
       await sleep(60)
       call.end()
@@ -94,6 +98,37 @@ describe('countingAttempts', () => {
     const turn = async (): Promise<never> => await Promise.reject(new Error('the process died meanwhile'))
     const waited = await attempt({ faults: 1, isExcused: false }, async () => await Promise.resolve(), { turn })
     assert.ok(waited.error instanceof Error)
+  })
+
+  it('does not count attempts that outlived their time at Temporal, unless they used all of it', async () => {
+    for (const [startToCloseTimeoutMs, expected] of [
+      [undefined, 2],
+      [1, 3],
+    ] as const) {
+      const lost = new AbortController()
+      const own = attemptMarks(store, { tenant: 'default', id: 'crawl-2' }, `run-${startToCloseTimeoutMs}`)
+      const context = {
+        info: {
+          heartbeatDetails: undefined,
+          ...(startToCloseTimeoutMs === undefined ? {} : { startToCloseTimeoutMs }),
+        },
+        cancellationSignal: lost.signal,
+        cancellationDetails: { notFound: true, timedOut: false },
+        heartbeat: () => undefined,
+      }
+      await countingAttempts(context, { intervalMs: 5, alone, marks: own }, async () => {
+        await sleep(10)
+        lost.abort()
+      })
+      const later = { ...context, info: { heartbeatDetails: { faults: 2, isExcused: false } } }
+      const live = { ...later, cancellationSignal: new AbortController().signal }
+      const seen = await countingAttempts(
+        live,
+        { intervalMs: 5, alone, marks: own },
+        async (faults) => await Promise.resolve(faults),
+      )
+      assert.equal(seen, expected)
+    }
   })
 
   it('lets only work that has failed before wait for its turn', async () => {

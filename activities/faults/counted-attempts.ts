@@ -9,6 +9,7 @@ import { hasFaulted } from '@seine/shared/lifecycle/faults.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/store-errors.ts'
 import { ApplicationFailure } from '@temporalio/activity'
+import type { AttemptMarks } from './attempt-marks.ts'
 import { whileBeating } from './while-beating.ts'
 
 /** Details of each heartbeat of a counted activity. */
@@ -21,8 +22,10 @@ export interface AttemptNote {
 
 /** The part of Temporal's context that counting needs. */
 export interface AttemptContext {
-  info: { heartbeatDetails?: unknown }
+  info: { heartbeatDetails?: unknown; startToCloseTimeoutMs?: number }
   cancellationSignal: AbortSignal
+  /** Set when the signal is aborted. */
+  cancellationDetails?: { notFound: boolean; timedOut: boolean } | undefined
   heartbeat(note: AttemptNote): void
 }
 
@@ -31,6 +34,7 @@ export interface CountedOptions {
   intervalMs: number
   /** Runs the work of an activity that has failed before beside no other such work, so that one does not kill others. */
   alone: <T>(work: () => Promise<T>) => Promise<T>
+  marks: AttemptMarks
 }
 
 /** Returns how many attempts before this one died or failed, as their last heartbeat tells. */
@@ -58,28 +62,36 @@ export function wayAfter<Way>(faults: number, ways: readonly Way[], activity: st
 }
 
 /**
- * Runs one attempt at an activity and sends heartbeats that count the attempts before it. An outage of Temporal that is
- * longer than the heartbeat timeout counts once, because it cannot be told from the death of a worker.
+ * Runs one attempt at an activity and sends heartbeats that count the attempts before it.
  * @param work gets the number of attempts that died or failed before, and a signal of the cancellation.
  * @throws any error of the work.
  */
 export async function countingAttempts<T>(
   context: AttemptContext,
-  { intervalMs, alone }: CountedOptions,
+  { intervalMs, alone, marks }: CountedOptions,
   work: (faults: number, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const { cancellationSignal: signal } = context
+  const { startToCloseTimeoutMs = 0 } = context.info
   const faults = faultsBefore(context.info.heartbeatDetails)
+  const beganMs = performance.now()
   let isWorking = false
   // A worker that shuts down because of an uncaught error may have it from this work.
   const leaves = (): boolean => signal.aborted && !hasFaulted()
   const beat = (isAway = false): void => context.heartbeat({ faults, isExcused: isAway || !isWorking || leaves() })
   const begin = async (): Promise<T> => {
+    // Read only when it matters, which is seldom.
+    const outlived = faults < temporalLimits.faultyAttemptsPerWay ? 0 : await marks.count()
     isWorking = true
     beat()
-    return await work(faults, signal)
+    return await work(Math.max(0, faults - outlived), signal)
   }
-  const onAbort = (): void => beat()
+  const onAbort = (): void => {
+    beat()
+    const { notFound = false, timedOut = false } = context.cancellationDetails ?? {}
+    const usedUp = startToCloseTimeoutMs > 0 && performance.now() - beganMs >= startToCloseTimeoutMs
+    if (isWorking && (notFound || timedOut) && !usedUp) void marks.add().catch(() => undefined)
+  }
   signal.addEventListener('abort', onAbort, { once: true })
   try {
     const run = async (): Promise<T> => await (faults === 0 ? begin() : alone(begin))

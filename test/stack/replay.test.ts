@@ -45,7 +45,7 @@ describe('a run that continues as new', () => {
   it('ends with the same pages as one that does not, whether events or bytes are too many', async () => {
     const whole = await t.api.start({ url: t.site.url, limit: 150 })
     const expected = await download((await t.api.watch(whole)).s3PresignedUrls?.['markdown'])
-    for (const bounds of [{ historyEventsMax: 30 }, { historyBytesMax: 15_000 }]) {
+    for (const bounds of [{ historyEventsMax: 30 }, { historyBytesMax: 6_000 }]) {
       const id = await startWithShortHistory(t, whole, bounds)
       const final = await t.api.watch(id)
       assert.equal(final.status, 'completed')
