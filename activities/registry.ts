@@ -4,6 +4,7 @@
  * This is where Temporal's context ends: below it, work gets an abort signal and a way to beat.
  */
 import { ApplicationFailure, Context } from '@temporalio/activity'
+import { untilAborted } from '@seine/shared/lifecycle/until-aborted.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import { archiveLimits, temporalLimits } from '@seine/shared/config/limits.ts'
 import { deliveryLimits, webhookLimits } from '@seine/shared/config/notify-limits.ts'
@@ -30,6 +31,8 @@ import type {
   WatchRunInput,
   WatchRunResult,
 } from '@seine/shared/temporal/watch-shapes.ts'
+import { jobOf } from '@seine/shared/storage/job-ref.ts'
+import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { RemoveSessionInput, RunPlaybookInput, RunPlaybookResult } from '@seine/shared/sessions/shapes.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { despiteRefusals } from './archive/despite-refusals.ts'
@@ -40,7 +43,8 @@ import { deliverToTarget, failDelivery, type TargetDeliveryDeps } from './delive
 import { TargetFaultError } from './delivery/target-fault.ts'
 import { TryLaterError } from './delivery/try-later.ts'
 import { FairSemaphore } from './threads/fair-semaphore.ts'
-import { advanceFrontier, type AdvanceDeps } from './frontier/advance-frontier.ts'
+import type { AdvanceDeps } from './frontier/advance-frontier.ts'
+import { advanceLocally } from './frontier/advance-locally.ts'
 import { advanceDespiteFaults } from './frontier/advance-despite-faults.ts'
 import type { DiscoverDeps } from './frontier/discover-sitemaps.ts'
 import { discoverDespiteFaults } from './frontier/discover-despite-faults.ts'
@@ -55,6 +59,8 @@ import type { SliceDeps } from './slice/slice-deps.ts'
 import { SliceInterruptedError, type SliceStop } from './slice/slice-stop.ts'
 import { removeSession, runPlaybook, type PlaybookDeps } from './session/run-playbook.ts'
 import { sweepExpired, type SweepDeps, type SweepInput, type SweepResult } from './retention/sweep-expired.ts'
+import { attemptMarks } from './faults/attempt-marks.ts'
+import { countingAttempts } from './faults/counted-attempts.ts'
 import { whileBeating } from './faults/while-beating.ts'
 import { beginWatchRun } from './watches/begin-run.ts'
 import { compareWatchRun, type CompareDeps } from './watches/compare-run.ts'
@@ -81,6 +87,7 @@ export type ActivityDeps = AdvanceDeps &
 export function createControlActivities(deps: ActivityDeps) {
   const archives = new FairSemaphore(archiveLimits.archivesInFlight)
   const localAdvances = new FairSemaphore(temporalLimits.localAdvancesInFlight)
+  const counting = attemptCounter(deps.store)
   return {
     async advanceFrontier(input: AdvanceInput): Promise<AdvanceResult> {
       const { info, cancellationSignal: signal } = Context.current()
@@ -89,21 +96,21 @@ export function createControlActivities(deps: ActivityDeps) {
       try {
         // Only activities of a queue have heartbeats.
         return await (isLocal
-          ? localAdvances.run(signal, async () => await advanceFrontier(deps, input), input.tenant)
-          : beating(() => advanceDespiteFaults(deps, input)))
+          ? localAdvances.run(signal, async () => await advanceLocally(deps, input), input.tenant)
+          : counting(input, (faults) => advanceDespiteFaults(deps, input, { faults })))
       } finally {
         metrics.advanceSeconds.observe({ way: isLocal ? 'local' : 'queue' }, (performance.now() - startedMs) / 1_000)
       }
     },
     async recoverSlice(task: SliceTask): Promise<SliceSummary> {
-      return await beating(() => recoverSlice(deps, task))
+      return await counting(task, (faults) => recoverSlice(deps, task, faults))
     },
     async discoverSitemaps(input: DiscoverInput): Promise<number> {
-      return await beating((signal) => discoverDespiteFaults(deps, input, signal))
+      return await counting(input, (faults, signal) => discoverDespiteFaults(deps, input, signal, { faults }))
     },
     /** Jobs whose end an older release has scheduled here; later ones end in the queue of archives. */
     async finaliseJob(input: FinaliseInput): Promise<FinaliseResult> {
-      return await archives.run(Context.current().cancellationSignal, async () => await finalise(deps, input))
+      return await archives.run(Context.current().cancellationSignal, async () => await finalise(deps, input, counting))
     },
     /** Here and not in the queue of deliveries, where it would wait for copies. */
     async failTargetDelivery(input: TargetDeliveryInput, reason: string): Promise<TargetDeliveryEnd> {
@@ -138,9 +145,10 @@ export function createControlActivities(deps: ActivityDeps) {
 
 /** Activities of the `archives` queue; its worker bounds how many run at a time. */
 export function createArchiveActivities(deps: FinaliseDeps & { logger: Pick<Logger, 'info' | 'warn'> }) {
+  const counting = attemptCounter(deps.store)
   return {
     async finaliseJob(input: FinaliseInput): Promise<FinaliseResult> {
-      return await finalise(deps, input)
+      return await finalise(deps, input, counting)
     },
   }
 }
@@ -148,11 +156,13 @@ export function createArchiveActivities(deps: FinaliseDeps & { logger: Pick<Logg
 async function finalise(
   deps: FinaliseDeps & { logger: Pick<Logger, 'info' | 'warn'> },
   input: FinaliseInput,
+  counting: AttemptCounter,
 ): Promise<FinaliseResult> {
-  const result = await beating(
-    async (signal) =>
+  const result = await counting(
+    input,
+    async (faults, signal) =>
       await despiteLostInput(
-        () => despiteRefusals(deps.store, () => finaliseDespiteFaults(deps, input), signal),
+        () => despiteRefusals(deps.store, () => finaliseDespiteFaults(deps, input, { faults }), signal),
         signal,
       ),
   )
@@ -307,6 +317,38 @@ async function beating<T>(
   const context = Context.current()
   const beat = (): void => context.heartbeat(details())
   return await whileBeating(beat, intervalMs, async () => await work(context.cancellationSignal))
+}
+
+type AttemptCounter = ReturnType<typeof attemptCounter>
+
+/**
+ * Returns a function that runs an attempt of an activity of a job whose work is reduced after attempts that killed their
+ * worker. Of the activities of a worker that have failed before, one at a time works.
+ */
+function attemptCounter(store: Store) {
+  const suspects = new FairSemaphore(1)
+  return async <T>(
+    call: { tenant: string; jobId: string },
+    work: (faults: number, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> => {
+    const context = Context.current()
+    const { cancellationSignal: signal, info } = context
+    const alone = async <Result>(suspect: () => Promise<Result>): Promise<Result> => {
+      let result: Promise<Result> | null = null
+      await suspects.run(signal, async () => {
+        result = suspect()
+        // An attempt that Temporal has given up lets the next one work, even if it never ends.
+        await untilAborted(signal, result).catch(() => undefined)
+      })
+      return await result!
+    }
+    const marks = attemptMarks(store, jobOf(call), `${info.workflowExecution?.runId ?? ''}-${info.activityId}`)
+    return await countingAttempts(
+      context,
+      { intervalMs: temporalLimits.controlHeartbeatIntervalMs, alone, marks },
+      work,
+    )
+  }
 }
 
 /** Turns cancellation and the end of the budget into one signal whose reason says which it was. */

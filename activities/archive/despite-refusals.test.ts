@@ -26,7 +26,7 @@ async function withoutWrites() {
   let tries = 0
   const finalise = async () => {
     tries += 1
-    return await finaliseDespiteFaults(deps, call, [])
+    return await finaliseDespiteFaults(deps, call, { pausesMs: [] })
   }
   return { job, finalise, tries: () => tries, takeWrites: () => Object.assign(job.store, { put, putIfAbsent }) }
 }

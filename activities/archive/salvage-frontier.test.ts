@@ -8,6 +8,8 @@ import type { RunOutcome } from '@seine/shared/temporal/shapes.ts'
 import JSZip from 'jszip'
 import { notedCounters } from '@seine/shared/jobs/noted-counters.ts'
 import { GenerationStore } from '../frontier/state/generation-store.ts'
+import { attemptMarks } from '../faults/attempt-marks.ts'
+import { countingAttempts, type AttemptNote } from '../faults/counted-attempts.ts'
 import type { FakeAnswer } from '../page/testing/fake-web.ts'
 import { finaliseDespiteFaults } from './finalise-despite-faults.ts'
 import type { Manifest } from './manifest.ts'
@@ -22,10 +24,10 @@ const site = (url: string): FakeAnswer => {
 }
 const crawlInput = crawlJobInput({ output: ['markdown'], sitemap: 'skip', limit: 100 })
 
-async function finalise(job: RunJob, outcome: RunOutcome) {
+async function finalise(job: RunJob, outcome: RunOutcome, faults = 0) {
   const deps = { ...job.deps, generations: new GenerationStore(job.store), logger: { warn: () => undefined } }
   const call = { jobId: job.id, tenant: job.tenant, outcome, endedAtMs }
-  const result = await finaliseDespiteFaults(deps, call, [1, 1])
+  const result = await finaliseDespiteFaults(deps, call, { faults, pausesMs: [1, 1] })
   return { result, status: (await job.store.getJson<FinalStatus>(statusKey(job)))! }
 }
 
@@ -89,5 +91,56 @@ describe('finaliseJob whose results cannot be assembled', () => {
     const failure = 'the results cannot be assembled'
     assert.deepEqual(result, { total: 51, completed: 50, failed: 1, failure })
     assert.deepEqual([status.status, status.error, status.archives], ['failed', 'the results cannot be assembled', {}])
+  })
+})
+
+/** Makes attempts, each with the heartbeat of the one before, until one succeeds. @returns how many there were. */
+async function attempts(job: RunJob, max = 20): Promise<number> {
+  let heartbeatDetails: AttemptNote | undefined
+  for (let attempt = 1; attempt <= max; attempt += 1) {
+    const context = {
+      info: { heartbeatDetails },
+      cancellationSignal: new AbortController().signal,
+      heartbeat: (note: AttemptNote) => void (heartbeatDetails = note),
+    }
+    const alone = async <T>(work: () => Promise<T>): Promise<T> => await work()
+    const options = { intervalMs: 1_000, alone, marks: attemptMarks(job.store, job, 'finalise') }
+    const ended = await countingAttempts(context, options, async (faults) => {
+      await finalise(job, { status: 'completed' }, faults)
+      return true
+    }).catch(() => false)
+    if (ended) return attempt
+  }
+  return Infinity
+}
+
+describe('finaliseJob that fails for a reason nobody knows', () => {
+  it('ends the job by the readable part of its frontier after three attempts', async () => {
+    const job = await runJob(crawlInput, site)
+    const { status } = await finalise(job, { status: 'completed' }, 3)
+    assert.deepEqual([status.status, status.completed, status.incomplete], ['completed', 50, true])
+    assert.ok(status.archives.markdown)
+  })
+
+  it('ends the job without archives after six attempts, and stops after nine', async () => {
+    const job = await runJob(crawlInput, site)
+    const list = job.store.list.bind(job.store)
+    job.store.list = async (prefix, range) => {
+      if (prefix.includes('/frontier/')) throw new Error('nobody knows')
+      return await list(prefix, range)
+    }
+    assert.equal(await attempts(job), 7)
+    assert.equal((await job.store.getJson<FinalStatus>(statusKey(job)))?.status, 'failed')
+    await assert.rejects(finalise(job, failed, 9), { type: 'AttemptsFailedError', nonRetryable: true })
+  })
+
+  it('waits for a store that is away, however often', async () => {
+    const job = await runJob(crawlInput, site)
+    job.store.down = true
+    assert.equal(await attempts(job, 12), Infinity)
+    job.store.down = false
+    assert.equal(await attempts(job), 1)
+    const status = await job.store.getJson<FinalStatus>(statusKey(job))
+    assert.deepEqual([status?.status, status?.incomplete], ['completed', undefined])
   })
 })

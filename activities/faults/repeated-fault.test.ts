@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
+import { SealError } from '@seine/shared/storage/sealing.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/store-errors.ts'
 import { despiteFaults, isDeterministic } from './repeated-fault.ts'
 
@@ -13,6 +14,7 @@ describe('isDeterministic', () => {
       new RangeError('x'),
       new SyntaxError('x'),
       new DamagedObjectError('k', 'x'),
+      new SealError('x'),
     ])
       assert.equal(isDeterministic(fault), true)
     const network = new TypeError('fetch failed', { cause: new Error('ECONNRESET') })

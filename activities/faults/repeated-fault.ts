@@ -1,18 +1,21 @@
 /**
- * Handles deterministic faults, which recur on every repetition: of a program, or of an object that cannot be read.
- * Such work is repeated a few times and then done in a reduced way or given up, so that no job is retried for a day.
+ * Handles deterministic faults, which recur on every repetition: of a program, or of an object that cannot be read or
+ * opened. Such work is repeated a few times and then done in a reduced way or given up, so that no job is retried for a
+ * day.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { temporalLimits } from '@seine/shared/config/limits.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
+import { SealError } from '@seine/shared/storage/sealing.ts'
 import { ApplicationFailure } from '@temporalio/activity'
 import { FrontierLostError } from './frontier-lost.ts'
 
 /** True for a deterministic fault; false for one of the store, the network or a cancellation. */
 export function isDeterministic(error: unknown): error is Error {
   if (error instanceof DamagedObjectError || error instanceof FrontierLostError) return true
-  if (error instanceof PoisonedSliceError) return true
+  // The keys of a process do not change.
+  if (error instanceof PoisonedSliceError || error instanceof SealError) return true
   // A TypeError thrown by the network has the error of its socket as cause.
   const isFault = error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError
   return isFault && error.cause === undefined

@@ -6,11 +6,21 @@ import { watchingCalls } from '@seine/shared/storage/calls-under-way.ts'
  * stop, and Temporal gives the work to another worker.
  * @param beat sends one heartbeat.
  * @param intervalMs interval between heartbeats, milliseconds.
+ * @param hanging called when a call begins to hang; it may send one last heartbeat.
  */
-export async function whileBeating<T>(beat: () => void, intervalMs: number, work: () => Promise<T>): Promise<T> {
+export async function whileBeating<T>(
+  beat: () => void,
+  intervalMs: number,
+  work: () => Promise<T>,
+  hanging: () => void = () => undefined,
+): Promise<T> {
   return await watchingCalls(async (hangs) => {
+    let hung = false
     const timer = setInterval(() => {
-      if (!hangs()) beat()
+      const isHung = hangs()
+      if (!isHung) beat()
+      else if (!hung) hanging()
+      hung = isHung
     }, intervalMs)
     try {
       return await work()

@@ -1,8 +1,10 @@
 /** `discoverSitemaps` as Temporal calls it: leaves out sitemaps that make it fail repeatedly. */
 import type { Logger } from '@seine/shared/observability/logger.ts'
+import { SealError } from '@seine/shared/storage/sealing.ts'
 import { jobOf } from '@seine/shared/storage/job-ref.ts'
 import { discoveryKey } from '@seine/shared/storage/object-keys.ts'
 import type { DiscoverInput } from '@seine/shared/temporal/shapes.ts'
+import { wayAfter } from '../faults/counted-attempts.ts'
 import { despiteFaults } from '../faults/repeated-fault.ts'
 import { discoverSitemaps, type DiscoverDeps, type DiscoveryList } from './discover-sitemaps.ts'
 
@@ -16,14 +18,17 @@ const noSitemaps: DiscoveryList = {
 
 /**
  * Reads the sitemaps of a job.
+ * @param options `faults`: earlier attempts that killed their worker or failed for an unknown reason; `pausesMs`: see
+ *   `despiteFaults`.
  * @returns the number of URLs found; 0 when reading fails repeatedly.
- * @throws StoreUnavailableError; the reason of the signal.
+ * @throws ApplicationFailure (non-retryable) when the secrets of the job cannot be opened; StoreUnavailableError; the
+ *   reason of the signal.
  */
 export async function discoverDespiteFaults(
   deps: DiscoverDeps & { logger: Pick<Logger, 'warn'> },
   call: DiscoverInput,
   signal: AbortSignal,
-  pausesMs?: readonly number[],
+  { faults = 0, pausesMs }: { faults?: number; pausesMs?: readonly number[] } = {},
 ): Promise<number> {
   const ways = {
     read: () => discoverSitemaps(deps, call, signal),
@@ -32,9 +37,12 @@ export async function discoverDespiteFaults(
       return 0
     },
   }
-  return await despiteFaults<number, keyof typeof ways>('read', (way) => ways[way](), {
+  const first = wayAfter(faults, ['read', 'leaveOut'] as const, 'discoverSitemaps')
+  if (faults > 0) deps.logger.warn({ jobId: call.jobId, way: first, faults }, 'reading sitemaps has failed before')
+  return await despiteFaults<number, keyof typeof ways>(first, (way) => ways[way](), {
     activity: 'discoverSitemaps',
-    instead: (_, way) => (way === 'read' ? 'leaveOut' : null),
+    // No page of a job whose secrets cannot be opened can be loaded: the job ends, and names the reason.
+    instead: (error, way) => (way === 'read' && !(error instanceof SealError) ? 'leaveOut' : null),
     report: (error) => deps.logger.warn({ jobId: call.jobId, err: error }, 'sitemaps fail repeatedly'),
     pausesMs,
   })

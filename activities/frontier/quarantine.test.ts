@@ -16,11 +16,15 @@ async function startScraped(): Promise<RunJob> {
   return job
 }
 
-async function advance(job: RunJob) {
+async function advance(job: RunJob, faults = 0) {
   const warned: unknown[] = []
   const deps = { ...job.deps, logger: { warn: (facts: unknown) => warned.push(facts) } }
   const call = { jobId: job.id, tenant: job.tenant, generation: 0, finished: [0], outOfOrder: false, room: 16 }
-  const result = await advanceDespiteFaults(deps, { ...call, nowMs: 200_000, discovered: true }, [1, 1])
+  const result = await advanceDespiteFaults(
+    deps,
+    { ...call, nowMs: 200_000, discovered: true },
+    { faults, pausesMs: [1, 1] },
+  )
   return { ...result, warned }
 }
 
@@ -50,6 +54,19 @@ describe('a slice that cannot be merged', () => {
     const { counters, failure } = await advance(job)
     assert.deepEqual([counters.completed, counters.failed], [0, 1])
     assert.match(failure ?? '', /start page/)
+  })
+})
+
+describe('an advance that has killed its worker', () => {
+  it('takes all finished slices from their segments after three attempts, and fails their pages after six', async () => {
+    const same = await advance(await startScraped(), 2)
+    assert.deepEqual([same.counters.completed, same.warnings], [1, []])
+    const segments = await advance(await startScraped(), 3)
+    assert.deepEqual([segments.counters.completed, segments.counters.pending], [1, 2])
+    assert.match(segments.warnings.join(), /the result of slice 0 made merging fail: 1 of its pages were taken/)
+    const failures = await advance(await startScraped(), 6)
+    assert.deepEqual([failures.counters.completed, failures.counters.failed], [0, 1])
+    await assert.rejects(advance(await startScraped(), 9), { type: 'AttemptsFailedError', nonRetryable: true })
   })
 })
 

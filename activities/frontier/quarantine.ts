@@ -29,6 +29,15 @@ export class Quarantine {
     return new Quarantine(new Map([...this.#slices, [slice, before === undefined ? 'segments' : 'failures']]))
   }
 
+  /**
+   * Returns the ways in which to merge finished slices when one of them, it is not known which, kills the worker: as
+   * they are, all from their segments, all as failures.
+   */
+  static waysOf(finished: readonly number[]): readonly Quarantine[] {
+    const all = (substitute: Substitute) => new Quarantine(new Map(finished.map((slice) => [slice, substitute])))
+    return finished.length === 0 ? [nothingQuarantined] : [nothingQuarantined, all('segments'), all('failures')]
+  }
+
   /** Returns the result to merge for a finished slice. @throws StoreUnavailableError */
   async resultOf(store: Store, job: JobRef, lease: Lease): Promise<FoundResult> {
     const fault = 'made merging fail'

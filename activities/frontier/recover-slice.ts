@@ -8,6 +8,7 @@ import { sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { SliceSummary, SliceTask } from '@seine/shared/temporal/shapes.ts'
 import type { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
+import { wayAfter } from '../faults/counted-attempts.ts'
 import { cutOffCode } from '../segments/page-record.ts'
 import { readSliceList, summaryWithoutList } from '../segments/slice-list.ts'
 import { interrupted } from '../segments/slice-outcomes.ts'
@@ -23,13 +24,17 @@ import { rebuildResult } from './rebuilt-result.ts'
 
 /**
  * Stores a result built from what the slice has stored, unless one of its attempts already stored one.
+ * @param faults earlier attempts that killed their worker or failed for an unknown reason; after some, nothing is stored
+ *   and the frontier decides what to take from the segments.
  * @returns the summary of the result that is in the store.
  * @throws StoreUnavailableError, which Temporal retries.
  */
 export async function recoverSlice(
   { store, inputs }: { store: Store; inputs: JobInputs },
   task: SliceTask,
+  faults = 0,
 ): Promise<SliceSummary> {
+  if (wayAfter(faults, ['recover', 'giveBack'] as const, 'recoverSlice') === 'giveBack') return summaryWithoutList(task)
   const job = await inputs.bare(jobOf(task))
   const left = await readableJson<StoredSliceResult>(store, sliceResultKey(job, task.slice))
   if (left !== null) return left.summary

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
-import { sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
+import { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
+import { inputKey, sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
+import { readSealing } from '@seine/shared/storage/sealing.ts'
 import { runJob } from '../archive/testing/run-job.ts'
 import { advanceFrontier } from '../frontier/advance-frontier.ts'
 import { recoverSlice } from '../frontier/recover-slice.ts'
@@ -66,5 +69,18 @@ describe('a slice whose list is lost', () => {
     const { job, task } = await withoutList(cutList)
     const summary = await recoverSlice(job.deps, task)
     assert.deepEqual([summary.returned, summary.completed], [task.pages, 0])
+  })
+})
+
+describe('a slice of a job whose sealing key is lost', () => {
+  it('is given up after three tries, without a request', async () => {
+    const input = crawlJobInput({ sitemap: 'skip' })
+    const job = await runJob(input, () => ({ body: 'links: /a' }), { generations: 1 })
+    const requests = job.web.requests.length
+    const sealing = readSealing({ SEINE_SEALING_KEY: randomBytes(32).toString('base64') })!
+    await job.store.put(inputKey(input), JSON.stringify({ ...input, sealed: sealing.seal('{}', input.id) }))
+    const deps = { ...job.deps, inputs: new JobInputs(job.store) }
+    await assert.rejects(scrapeSlice(deps, job.leased[0]!, running), { type: 'SealError', nonRetryable: true })
+    assert.equal(job.web.requests.length, requests)
   })
 })

@@ -11,7 +11,11 @@ import type { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
 import { despiteFaults } from '../faults/repeated-fault.ts'
 import type { SliceList } from '@seine/shared/pages/slice-shapes.ts'
 
-/** Reads the input of a job. @throws non-retryable ApplicationFailure when it stays damaged; StoreUnavailableError. */
+/**
+ * Reads the input of a job.
+ * @throws ApplicationFailure (non-retryable) when it stays damaged or its secrets cannot be opened;
+ *   StoreUnavailableError.
+ */
 export const readSliceInput = async (inputs: JobInputs, task: SliceTask): Promise<JobInput> =>
   await despiteFaults(null, async () => await inputs.get(jobOf(task)), { activity: 'scrapeSlice', instead: () => null })
 

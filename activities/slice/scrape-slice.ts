@@ -3,6 +3,7 @@ import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import type { SliceSummary, SliceTask } from '@seine/shared/temporal/shapes.ts'
 import { whileBeating } from '../faults/while-beating.ts'
 import { readSliceInput, readSliceList, summaryWithoutList } from '../segments/slice-list.ts'
+import { boundedBeats } from './bounded-beats.ts'
 import type { SliceContext, SliceDeps } from './slice-deps.ts'
 import { endedSlice } from '../segments/slice-result.ts'
 import { SliceRun } from './slice-run.ts'
@@ -30,5 +31,6 @@ export async function scrapeSlice(deps: SliceDeps, task: SliceTask, context: Sli
   // handed back would return to this lane again and again.
   if (task.lane === 'browser' && deps.browser === null)
     throw new Error('the slice needs a browser, and this worker has none')
-  return await new SliceRun(deps, task, context, input, list).run()
+  const heartbeat = boundedBeats(context.heartbeat, context.previous)
+  return await new SliceRun(deps, task, { ...context, heartbeat }, input, list).run()
 }

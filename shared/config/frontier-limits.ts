@@ -161,6 +161,8 @@ export const discoveryLimits = {
   retryAfterMaxMs: 30_000,
   /** A first request for robots.txt or a sitemap is cut and repeated after this long without data. */
   silenceMs: 4_000,
+  /** The same for sitemaps of a site that did so with its robots.txt: the silence says nothing about its speed. */
+  silenceAgainMs: 1_000,
   sitemapFilesInFlight: 4,
   /** The same while the size of the site's files is not known yet. */
   sitemapFilesUnknownInFlight: 2,

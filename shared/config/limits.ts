@@ -342,6 +342,11 @@ export const temporalLimits = {
   lostInputPollMs: 5_000,
   /** Pauses before work that met a deterministic fault is repeated; after one more fault it is given up. */
   repeatedFaultPausesMs: [1_000, 3_000],
+  /**
+   * Attempts at an activity that kill their worker or fail for an unknown reason before its work is reduced, and again
+   * before it is given up.
+   */
+  faultyAttemptsPerWay: 3,
   controlStartToCloseMs: 300_000,
   /** A local advance of a frontier ends with its workflow task, for which the server allows ten seconds. */
   localAdvanceMs: 4_000,

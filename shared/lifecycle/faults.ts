@@ -16,6 +16,11 @@ export interface FaultOptions {
   exit?: (code: number) => void
 }
 
+let faultsSeen = 0
+
+/** Returns true when an error of this process was not caught: it drains and ends for that reason. */
+export const hasFaulted = (): boolean => faultsSeen > 0
+
 /**
  * Settles at the first fault; from then on the exit code of the process is 1. Further faults are logged, up to
  * `faultsMax`: a process that keeps failing cannot drain.
@@ -31,6 +36,7 @@ export async function faulted({
     // Unhandled rejections arrive here as well; `origin` tells them apart.
     process.on('uncaughtException', (error: unknown, origin) => {
       faults += 1
+      faultsSeen += 1
       process.exitCode = 1
       // An error of the logger must not cause another fault.
       try {

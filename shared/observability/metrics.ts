@@ -104,7 +104,11 @@ export const metrics = {
 
   finalising: gauge('finalise_oldest_seconds', 'Age of the oldest finalisation of a job that is under way.'),
   spoolBytes: gauge('spool_bytes', 'Temporary files of archives, bytes: capacity and bytes in use.', ['state']),
-  repeatedFaults: counter('repeated_faults', 'Work that was given up after the same fault three times.', ['activity']),
+  repeatedFaults: counter(
+    'repeated_faults',
+    'Work given up after the same fault three times, or three deaths of its worker.',
+    ['activity'],
+  ),
 
   webhooks: counter('webhook_events', 'Tries at delivering webhook events, by outcome.', ['state']),
   webhookSeconds: seconds('webhook', 'How long receivers of webhooks took to answer.', long),
@@ -134,7 +138,7 @@ export function beginAtZero(): void {
   metrics.httpFaults.inc({ route: 'none' }, 0)
   for (const state of ['delivered', 'retrying', 'given_up'] as const) metrics.webhooks.inc({ state }, 0)
   for (const reason of ['result', 'unreadable', 'lost'] as const) metrics.extractions.inc({ outcome: reason }, 0)
-  for (const activity of ['advanceFrontier', 'discoverSitemaps', 'finaliseJob'])
+  for (const activity of ['advanceFrontier', 'discoverSitemaps', 'finaliseJob', 'recoverSlice', 'scrapeSlice'])
     metrics.repeatedFaults.inc({ activity }, 0)
   for (const status of ['completed', 'failed', 'cancelled']) metrics.watchRuns.inc({ status }, 0)
   for (const kind of ['crawl', 'batch']) metrics.jobsFinished.inc({ kind, status: 'failed' }, 0)

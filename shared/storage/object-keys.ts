@@ -103,6 +103,13 @@ export const frontierPrefix = (job: JobRef): string => `${jobPrefix(job)}frontie
 export const frontierDeltaKey = (job: JobRef, generation: number): string =>
   `${frontierPrefix(job)}${pad(generation, 6)}.delta.json.zst`
 
+/** Prefix of the marks of attempts at an activity that outlived their time at Temporal. */
+export const attemptMarksPrefix = (job: JobRef, activity: string): string => `${jobPrefix(job)}attempts/${activity}/`
+
+/** Mark of a local advance by a worker that did not have the frontier in memory. */
+export const localAdvanceKey = (job: JobRef, generation: number): string =>
+  `${jobPrefix(job)}advances/${pad(generation, 6)}`
+
 /** The whole frontier at a generation. */
 export const frontierSnapshotKey = (job: JobRef, generation: number): string =>
   `${frontierPrefix(job)}${pad(generation, 6)}.snapshot.ndjson.zst`

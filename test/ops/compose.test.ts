@@ -89,6 +89,15 @@ for (const [title, { services, volumes = {}, networks = {} }] of Object.entries(
       }
     })
 
+    it('has room in /tmp for the temporary files of archives', () => {
+      const { environment = {}, tmpfs = [] } = services['scrape-worker']!
+      const { SEINE_SPOOL_MAX_BYTES: spoolMaxBytes } = readConfig({
+        SEINE_SPOOL_MAX_BYTES: String(environment['SEINE_SPOOL_MAX_BYTES'] ?? ''),
+      })
+      const megabytes = Number(/^\/tmp:size=(\d+)m\b/.exec(tmpfs[0] ?? '')?.[1])
+      assert.ok(spoolMaxBytes < megabytes * 1024 * 1024, `${spoolMaxBytes} bytes in ${tmpfs.join()}`)
+    })
+
     it('refers to nothing that is not there', () => {
       for (const [name, service] of Object.entries(services)) {
         for (const [other, { condition }] of Object.entries(service.depends_on ?? {})) {

@@ -9,7 +9,7 @@ import type { ReliabilityStack, ReliabilityStackOptions } from './reliability-st
 export type RowSite = ({ url: string } | { origin: string }) & { close: () => Promise<unknown> }
 
 /** Settings of a stack of its own that a row knows only when it runs. */
-export type OwnSettings = Pick<ReliabilityStackOptions, 'egressAllow'>
+export type OwnSettings = Pick<ReliabilityStackOptions, 'egressAllow' | 'environment'>
 
 export interface RowContext {
   /** True for the shortened form that `./dev test` runs. */
@@ -21,7 +21,7 @@ export interface RowContext {
   /**
    * Starts a separate stack for the row, for its own settings (`Row.stack`) or for an attack that may leave it unusable.
    * Closed with the row. In the shortened form it is the shared stack, which has the settings of all rows of the run.
-   * @param more settings known only now.
+   * @param more settings known only now; in the shortened form its environment is not used.
    */
   ownStack: (more?: OwnSettings) => Promise<ReliabilityStack>
   /**

@@ -1,4 +1,4 @@
-/** A website that can be silent: it never answers its first requests, or delays each answer. */
+/** A website that can be silent: it never answers its first requests, or the first for each path, or delays answers. */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,6 +8,8 @@ export interface SilentSiteOptions {
   pages: number
   /** Number of page requests that are never answered. @default 0 */
   held?: number
+  /** Never answers the first request for each path, robots.txt and sitemaps included. @default false */
+  holdsFirst?: boolean
   /** Delay of each page, milliseconds. @default 0 */
   thinkMs?: number
 }
@@ -22,14 +24,24 @@ export interface SilentSite {
 const linksPerPage = 10
 
 /** Starts the site on a free port. It has neither robots.txt nor sitemaps. */
-export async function startSilentSite({ pages, held = 0, thinkMs = 0 }: SilentSiteOptions): Promise<SilentSite> {
+export async function startSilentSite({
+  pages,
+  held = 0,
+  holdsFirst = false,
+  thinkMs = 0,
+}: SilentSiteOptions): Promise<SilentSite> {
   const requests: SilentSite['requests'] = []
   const silent: ServerResponse[] = []
   const linksOf = (path: string): string[] => {
     if (pages !== Infinity) return path === '/' ? Array.from({ length: pages }, (_, at) => `/p${at}`) : ['/']
     return Array.from({ length: linksPerPage }, (_, at) => `${path === '/' ? '' : path}/${at}`)
   }
+  const isFirst = (path: string): boolean => requests.filter((request) => request.path === path).length === 1
   const answer = async (path: string, response: ServerResponse): Promise<void> => {
+    if (holdsFirst && isFirst(path)) {
+      silent.push(response)
+      return
+    }
     if (path === '/robots.txt' || path.includes('sitemap')) {
       response.writeHead(404).end()
       return

@@ -163,7 +163,7 @@ function whileAway(error: unknown): { status: 0; body: null } {
   throw error
 }
 
-/** Checks a status against the rules of the counters. @param before previous status from the same gateway. */
+/** Checks a status against the rules of the counters and of the duration. @param before previous status from the same gateway. */
 export function checkCounters(body: Body, before: Body | null): void {
   const { total, completed, failed, inFlight, pending, limit } = body
   const shown = JSON.stringify({ now: body, before })
@@ -172,6 +172,7 @@ export function checkCounters(body: Body, before: Body | null): void {
   assert.ok(Math.min(total, completed, failed, inFlight, pending) >= 0, shown)
   if (before === null) return
   assert.ok(total >= before.total && completed >= before.completed && failed >= before.failed, shown)
+  assert.ok(Number(body['duration']) >= Number(before['duration']), `the duration fell: ${shown}`)
 }
 
 /** Downloads an archive of a batch and reads it. */

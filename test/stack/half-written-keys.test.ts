@@ -11,6 +11,9 @@ import { despiteAbsentStore } from '@seine/activities/faults/store-patience.ts'
 import type { ObjectStore } from '@seine/shared/storage/object-store.ts'
 import { startVersitygw, versitygw, type MetadataMode, type RunningVersitygw } from './versitygw.ts'
 
+/** Kills of the store until one meets it between its two steps, as about one in ten does. */
+const killsMax = 100
+
 const textOf = async (store: ObjectStore, key: string): Promise<string | null> => {
   const bytes = await store.get(key)
   return bytes === null ? null : Buffer.from(bytes).toString()
@@ -70,14 +73,13 @@ describe('keys that are half written', { skip: versitygw === '' && 'SEINE_DEV_VE
 
   it('are left by kill -9 where metadata is in files of its own, and written again', async (t) => {
     const { gateway, store } = await started(t, 'sidecar')
-    const untilMs = Date.now() + 60_000
     let found: string | undefined
-    for (let round = 0; found === undefined && Date.now() < untilMs; round += 1) {
+    for (let round = 0; found === undefined && round < killsMax; round += 1) {
       const keys = await writtenUntilKilled(gateway, round)
       found = keys.find((key) => isHalfWritten(gateway, key))
     }
     if (found === undefined) {
-      t.diagnostic('no kill met the store between its two steps')
+      t.skip(`none of ${killsMax} kills met the store between its two steps`)
       return
     }
     assert.equal(await store.putIfAbsent(found, 'again'), true)

@@ -147,7 +147,7 @@ const recordings: Readonly<Record<string, (name: string) => Promise<void>>> = {
   async 'continued-as-new'(name) {
     const like = await t.api.start({ url: t.site.url, limit: 120 })
     await t.api.watch(like)
-    const id = await startWithShortHistory(t, like, 30)
+    const id = await startWithShortHistory(t, like, { historyEventsMax: 30 })
     await t.api.watch(id)
     await record(name, id)
   },
@@ -178,7 +178,7 @@ const recordings: Readonly<Record<string, (name: string) => Promise<void>>> = {
   async 'small-moved'(name) {
     const like = await t.api.start({ url: t.site.url, limit: 1, includePaths: ['/private/'] })
     await t.api.watch(like)
-    const id = await startWithShortHistory(t, like, 20)
+    const id = await startWithShortHistory(t, like, { historyEventsMax: 20 })
     await t.api.watch(id)
     await record(name, id)
   },

@@ -47,7 +47,7 @@ try {
   const crawl = await ended(await t.api.start({ url: releaseSite.url, output: ['markdown', 'html'] }))
   const urls = Array.from({ length: 8 }, (_, page) => `${releaseSite.url}pages/${page + 1}`)
   const batch = await ended(await t.api.startBatch({ urls, output: ['markdown'] }))
-  const run = await underWay(await startWithShortHistory(t, crawl.id, 15))
+  const run = await underWay(await startWithShortHistory(t, crawl.id, { historyEventsMax: 15 }))
   const keys = Object.keys(run.objects)
   console.log(`under way: ${keys.length} objects, state ${JSON.stringify(run.input.state)}`)
   await saveRelease({ version: manifest.version, crawl, batch, underWay: run })

@@ -141,7 +141,7 @@ describe('a job of both lanes', () => {
     // Only its request is used.
     const likeId = await t.api.start(mixed())
     await t.api.cancel(likeId)
-    const id = await startWithShortHistory(t, likeId, 20)
+    const id = await startWithShortHistory(t, likeId, { historyEventsMax: 20 })
     const body = await t.api.watch(id)
     assert.deepEqual([body.status, body.completed, body.failed], ['completed', spa.items + 1, 0], JSON.stringify(body))
     assertAddsUp(await download(body.s3PresignedUrls?.['markdown']), body)

@@ -42,19 +42,18 @@ describe('a run that continues as new', () => {
   })
   after(async () => await t?.close())
 
-  it('ends with the same pages as one that does not', async () => {
+  it('ends with the same pages as one that does not, whether events or bytes are too many', async () => {
     const whole = await t.api.start({ url: t.site.url, limit: 150 })
-    const expected = await t.api.watch(whole)
-    const id = await startWithShortHistory(t, whole, 30)
-    const final = await t.api.watch(id)
-    assert.equal(final.status, 'completed')
-    const [a, b] = [
-      await download(expected.s3PresignedUrls?.['markdown']),
-      await download(final.s3PresignedUrls?.['markdown']),
-    ]
-    assert.deepEqual(b.manifest.files, a.manifest.files)
-    let runs = 0
-    for await (const _ of t.temporal.workflow.list({ query: `WorkflowId = '${runIdOf(id)}'` })) runs += 1
-    assert.ok(runs > 1, `${runs} runs`)
+    const expected = await download((await t.api.watch(whole)).s3PresignedUrls?.['markdown'])
+    for (const bounds of [{ historyEventsMax: 30 }, { historyBytesMax: 6_000 }]) {
+      const id = await startWithShortHistory(t, whole, bounds)
+      const final = await t.api.watch(id)
+      assert.equal(final.status, 'completed')
+      const { manifest } = await download(final.s3PresignedUrls?.['markdown'])
+      assert.deepEqual(manifest.files, expected.manifest.files)
+      let runs = 0
+      for await (const _ of t.temporal.workflow.list({ query: `WorkflowId = '${runIdOf(id)}'` })) runs += 1
+      assert.ok(runs > 1, `${runs} runs with ${JSON.stringify(bounds)}`)
+    }
   })
 })

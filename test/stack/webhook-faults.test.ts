@@ -170,7 +170,7 @@ describe('the webhook of a job under faults', () => {
     const whole = await t.api.start({ ...many(120), webhook: hook() })
     await t.api.cancel(whole)
     const sealing = readSealing({ SEINE_SEALING_KEY: loadSecrets(stateLayout(stateDir)).sealingKey })
-    const id = await startWithShortHistory(t, whole, 30, sealing)
+    const id = await startWithShortHistory(t, whole, { historyEventsMax: 30 }, sealing)
     const final = await t.api.watch(id)
     await receiver.until(hasEnded(id))
     assertWhole(receiver, id, final)

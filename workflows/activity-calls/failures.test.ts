@@ -34,6 +34,13 @@ describe('outcomeOf', () => {
     const fault = child(ApplicationFailure.nonRetryable('secret detail', 'TypeError'))
     assert.doesNotMatch(JSON.stringify(outcomeOf(fault, 9)), /secret detail/)
   })
+
+  it('says that the sealing key is lost', () => {
+    const fault = child(activity(ApplicationFailure.nonRetryable('secret detail', 'SealError')))
+    const text = JSON.stringify(outcomeOf(fault, 9))
+    assert.match(text, /the service no longer has the key/)
+    assert.doesNotMatch(text, /secret detail|internal fault/)
+  })
 })
 
 describe('isBudgetTimeout', () => {

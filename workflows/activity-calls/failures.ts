@@ -61,6 +61,12 @@ function faultText(cause: unknown): string {
   if (fault instanceof ApplicationFailure && fault.type === 'FrontierLostError') {
     return 'the stored state of the URLs of the job is damaged; its results are those that could be read'
   }
+  if (fault instanceof ApplicationFailure && fault.type === 'SealError') {
+    return 'the service no longer has the key with which the headers, body, typed texts or receivers of the job were sealed; its results are those from before'
+  }
+  if (fault instanceof ApplicationFailure && fault.type === 'AttemptsFailedError') {
+    return 'the run failed in all attempts with an internal fault; see the Temporal Web UI'
+  }
   const isRepeated = fault instanceof ApplicationFailure && fault.nonRetryable === true
   const times = isRepeated ? 'failed three times with the same internal fault' : 'ended with an internal fault'
   return `the run ${times}; see the Temporal Web UI`

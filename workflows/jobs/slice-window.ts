@@ -18,6 +18,7 @@ import {
 import type { Activities } from '@seine/activities/registry.ts'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import { temporalLimits } from '@seine/shared/config/limits.ts'
+import { fittingMemo } from '@seine/shared/temporal/payload-size.ts'
 import type {
   AdvanceResult,
   JobCounters,
@@ -58,6 +59,8 @@ export interface RunInput extends JobWorkflowInput {
   paused?: boolean
   /** History events after which the run continues as new; tests lower it. */
   historyEventsMax?: number
+  /** Bytes of history after which the run continues as new; tests lower it. */
+  historyBytesMax?: number
 }
 
 /** The differences between the runs of the two kinds of jobs. */
@@ -378,7 +381,7 @@ class SliceWindow {
     const { counters, warnings, stalls: merged = 0 } = this.#state
     const stalls = this.#finished.values().reduce((sum, slice) => sum + (slice.stalls ?? 0), merged)
     const unmerged = [...this.#finished.values(), ...this.#cutShort.values()]
-    return {
+    const memo: RunMemo = {
       counters: runCounters(counters, unmerged),
       warnings,
       paused: this.#pause.paused,
@@ -386,6 +389,7 @@ class SliceWindow {
       ...(this.#kind.place.within ? { endsByMs: this.#endsAtMs() } : {}),
       ...(this.#ended === null ? {} : { ended: this.#ended }),
     }
+    return fittingMemo(memo, temporalLimits.memoMaxBytes)
   }
 
   /** After a cancellation: gives the slices time to store durably what they have fetched. */
@@ -411,7 +415,7 @@ class SliceWindow {
     const { historyEventsBeforeContinueAsNew, historyBytesBeforeContinueAsNew } = temporalLimits
     return (
       historyLength > (this.#input.historyEventsMax ?? historyEventsBeforeContinueAsNew) ||
-      historySize > historyBytesBeforeContinueAsNew
+      historySize > (this.#input.historyBytesMax ?? historyBytesBeforeContinueAsNew)
     )
   }
 }

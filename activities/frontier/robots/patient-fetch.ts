@@ -21,6 +21,8 @@ export interface Patience {
    * The first try is cut and repeated at once when nothing was received for this long, in milliseconds; absent: never.
    */
   silenceMs?: number
+  /** Called when a first try was cut for silence and its repetition was answered. */
+  onSilence?: () => void
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>
   /** Epoch milliseconds. */
   now?: () => number
@@ -49,7 +51,8 @@ export async function fetchPatiently(
   for (let retries = 0; ; retries += 1) {
     signal.throwIfAborted()
     const silenceMs = retries === 0 ? patience.silenceMs : undefined
-    const fetching = silenceMs === undefined ? egress.fetch(request) : fetchDespiteSilence(egress, request, silenceMs)
+    const fetching =
+      silenceMs === undefined ? egress.fetch(request) : fetchDespiteSilence(egress, request, silenceMs, patience)
     const outcome = await fetching.catch((error: unknown) => {
       signal.throwIfAborted()
       if (error instanceof EgressError) return error
@@ -68,6 +71,7 @@ async function fetchDespiteSilence(
   egress: Pick<EgressClient, 'fetch'>,
   request: EgressRequest & { signal: AbortSignal },
   silenceMs: number,
+  { onSilence }: Pick<Patience, 'onSilence'>,
 ): Promise<EgressResponse> {
   const { signal } = request
   const silence = new AbortController()
@@ -80,5 +84,7 @@ async function fetchDespiteSilence(
   } finally {
     clearTimeout(timer)
   }
-  return await egress.fetch(request)
+  const response = await egress.fetch(request)
+  onSilence?.()
+  return response
 }

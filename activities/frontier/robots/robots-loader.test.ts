@@ -289,3 +289,21 @@ describe('concurrent loads', () => {
     assert.equal(site.requests.length, 0)
   })
 })
+
+describe('a site that never answers the first request for its robots.txt', () => {
+  it('is remembered once it has answered the second', async (context) => {
+    const held = Promise.withResolvers<void>()
+    const { loader, site, load } = await lab(context, (response, _path, count) => {
+      if (count === 1) held.resolve()
+      else response.writeHead(404).end()
+    })
+    context.mock.timers.enable({ apis: ['setTimeout'] })
+    const loading = load()
+    await held.promise
+    context.mock.timers.tick(discoveryLimits.silenceMs)
+    context.mock.timers.reset()
+    assert.equal((await loading).state, 'allow_all')
+    assert.equal(loader.holdsFirst?.(`${site.origin}/sitemap.xml`), true)
+    assert.equal(loader.holdsFirst?.('https://e.com/'), false)
+  })
+})

@@ -51,6 +51,11 @@ export interface RobotsLoader {
     readAfterMs?: number,
     onExchange?: OnExchange | null,
   ): Promise<RobotsVerdict>
+  /**
+   * Returns true for a site that did not answer the first request for its robots.txt in this process, and answered the
+   * second: it holds first requests. @param origin any URL of the site.
+   */
+  holdsFirst?(origin: string): boolean
 }
 
 /** Returns the text of a body. A line cut by the size cap is dropped: half a pattern would forbid too much. */
@@ -104,6 +109,7 @@ export function createRobotsLoader(options: RobotsLoaderOptions): RobotsLoader {
   const cache = new LRUCache<string, { verdict: RobotsVerdict; readAtMs: number }>({
     max: discoveryLimits.robotsCacheEntriesMax,
   })
+  const holding = new LRUCache<string, true>({ max: discoveryLimits.robotsCacheEntriesMax })
   const flights = new Map<string, Flight>()
   const patience: Patience = {
     retriesMax: mode === 'respect' ? discoveryLimits.robotsRechecksMax : 0,
@@ -142,7 +148,8 @@ export function createRobotsLoader(options: RobotsLoaderOptions): RobotsLoader {
       ...(onExchange === null ? {} : { onExchange }),
       signal,
     }
-    const verdict = verdictOn(await fetchPatiently(egress, request, patience), agentToken)
+    const onSilence = (): void => void holding.set(origin, true)
+    const verdict = verdictOn(await fetchPatiently(egress, request, { ...patience, onSilence }), agentToken)
     const answer = mode === 'ignore' ? ignoring(verdict) : verdict
     keep(origin, answer)
     return answer
@@ -160,6 +167,7 @@ export function createRobotsLoader(options: RobotsLoaderOptions): RobotsLoader {
   }
 
   return {
+    holdsFirst: (url) => holding.has(URL.parse(url)?.origin ?? ''),
     async load(url, signal, readAfterMs = 0, onExchange = null) {
       signal.throwIfAborted()
       const origin = URL.parse(url)?.origin ?? 'null'

@@ -132,3 +132,14 @@ describe('Crawl-delay', () => {
     assert.equal(now(), 1_000 + discoveryLimits.crawlDelayMaxMs)
   })
 })
+
+it('sitemaps of a site that holds first requests are asked for again sooner', () => {
+  const load = async (): Promise<RobotsVerdict> => await Promise.resolve({ state: 'allow_all', reason: 'http_404' })
+  const robots = { load, holdsFirst: (url: string) => url.startsWith(site) }
+  const gate = createSitemapGate(site, { robots, agentToken: 'FooBot', readAfterMs: 0 })
+  const { silenceMs, silenceAgainMs } = discoveryLimits
+  assert.deepEqual(
+    [`${site}/s.xml`, 'https://cdn.example/s.xml'].map((url) => gate.silenceMs?.(url)),
+    [silenceAgainMs, silenceMs],
+  )
+})

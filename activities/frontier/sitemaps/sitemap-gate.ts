@@ -23,6 +23,8 @@ export interface SitemapGate {
   refusal(url: string, signal: AbortSignal): Promise<string | null>
   /** Minimum time between two requests to the host of a URL, in milliseconds; 0 when robots.txt declares no delay. */
   delayMs(url: string, signal: AbortSignal): Promise<number>
+  /** Returns how long the first request for a URL may be silent before it is repeated, milliseconds. */
+  silenceMs?(url: string): number
   /**
    * Resolves when a request to the host of a URL may start: at once without a crawl-delay, and for the first request to
    * the host, unless the page fetched just before the discovery was on it.
@@ -51,6 +53,8 @@ export function createSitemapGate(origin: string, options: SitemapGateOptions): 
       const verdict = await verdictOn(url, signal)
       return verdict.state === 'rules' ? cappedDelayMs(verdict.file, agentToken) : 0
     },
+    silenceMs: (url) =>
+      robots.holdsFirst?.(url) === true ? discoveryLimits.silenceAgainMs : discoveryLimits.silenceMs,
     async waitForStart(url, signal) {
       const delayMs = await gate.delayMs(url, signal)
       if (delayMs === 0) return

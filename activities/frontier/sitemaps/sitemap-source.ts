@@ -81,7 +81,7 @@ async function read(source: SitemapSource, options: SitemapFetch, signal: AbortS
       retriesMax: discoveryLimits.sitemapRetriesMax,
       delayMs: Math.max(discoveryLimits.sitemapRetryDelayMs, delayMs),
       retryAfterMaxMs: discoveryLimits.retryAfterMaxMs,
-      silenceMs: Math.max(discoveryLimits.silenceMs, delayMs),
+      silenceMs: Math.max(gate?.silenceMs?.(source.url) ?? discoveryLimits.silenceMs, delayMs),
       ...(sleep === undefined ? {} : { sleep }),
     },
   )

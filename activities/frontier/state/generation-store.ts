@@ -72,6 +72,11 @@ export class GenerationStore {
     return loaded.state
   }
 
+  /** Returns whether a frontier of the job is in memory, of whatever generation. */
+  keeps(job: JobRef): boolean {
+    return this.#kept.has(frontierPrefix(job))
+  }
+
   /** Returns an unchanged state that `load` lent out: it stays in memory. */
   giveBack(job: JobRef, state: FrontierState): void {
     const loaded = this.#lent.get(state)

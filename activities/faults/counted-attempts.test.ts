@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beginCall } from '@seine/shared/storage/calls-under-way.ts'
+import { StoreUnavailableError } from '@seine/shared/storage/store-errors.ts'
+import { storeLimits } from '@seine/shared/config/limits.ts'
+import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
+import { attemptMarks } from './attempt-marks.ts'
+import { countingAttempts, faultsBefore, wayAfter, type AttemptNote } from './counted-attempts.ts'
+
+const store = new MemoryStore()
+const marks = attemptMarks(store, { tenant: 'default', id: 'crawl-1' }, 'run-1')
+const alone = async <T>(work: () => Promise<T>): Promise<T> => await work()
+
+/** Runs an attempt after an earlier one. @returns how it ended, and its last heartbeat, which the next one receives. */
+async function attempt(
+  earlier: AttemptNote | undefined,
+  work: (faults: number, signal: AbortSignal) => Promise<unknown>,
+  { signal = new AbortController().signal, turn = alone } = {},
+) {
+  let last: AttemptNote | undefined
+  const context = {
+    info: { heartbeatDetails: earlier },
+    cancellationSignal: signal,
+    heartbeat: (note: AttemptNote) => void (last = note),
+  }
+  const ending = countingAttempts(context, { intervalMs: 5, alone: turn, marks }, work)
+  const error = await ending.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  return { error, last: last! }
+}
+
+const failing = (error: Error) => async () => await Promise.reject(error)
+
+describe('countingAttempts', () => {
+  it('counts attempts that failed for an unknown reason', async () => {
+    const first = await attempt(undefined, failing(new Error('x')))
+    assert.equal(faultsBefore(first.last), 1)
+    const second = await attempt(first.last, failing(new Error('y')))
+    assert.equal(faultsBefore(second.last), 2)
+    let seen = -1
+    await attempt(second.last, async (faults) => await Promise.resolve((seen = faults)))
+    assert.equal(seen, 2)
+  })
+
+  it('counts an attempt that died while it worked', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    let dead: AttemptNote | undefined
+    const context = {
+      info: {},
+      cancellationSignal: new AbortController().signal,
+      heartbeat: (note: AttemptNote) => void (dead = note),
+    }
+    const running = countingAttempts(context, { intervalMs: 5, alone, marks }, async () => await promise)
+    // The note is sent at once: the work may kill the process before the first interval is over.
+    assert.equal(faultsBefore(dead), 1)
+    resolve()
+    await running
+  })
+
+  it('does not count an attempt that ended because the store was away, whatever wrapped the error', async () => {
+    const before = { faults: 1, isExcused: true }
+    const away = new StoreUnavailableError('away')
+    assert.equal(faultsBefore((await attempt(before, failing(away))).last), 1)
+    assert.equal(faultsBefore((await attempt(before, failing(new Error('pipe', { cause: away })))).last), 1)
+  })
+
+  it('does not count an attempt whose call of the store hangs until Temporal gives it up', async () => {
+    const notes: AttemptNote[] = []
+    const context = {
+      info: {},
+      cancellationSignal: new AbortController().signal,
+      heartbeat: (note: AttemptNote) => void notes.push({ ...note }),
+    }
+    await countingAttempts(context, { intervalMs: 5, alone, marks }, async () => {
+      const call = beginCall('GetObject', 1 - storeLimits.hangGraceMs)
+      await sleep(60)
+      call.end()
+      // From here on the attempt is still given up by Temporal; no further heartbeat arrives.
+      assert.equal(faultsBefore(notes.at(-1)), 0)
+      const sent = notes.length
+      assert.ok(sent < 6, `${sent} heartbeats while the call hung`)
+      await sleep(20)
+    })
+    assert.equal(faultsBefore(notes.at(-1)), 1)
+  })
+
+  it('does not count an attempt whose worker shuts down, or which waited for its turn', async () => {
+    const leaving = new AbortController()
+    const work = async (): Promise<never> => {
+      leaving.abort()
+      return await Promise.reject(new Error('interrupted'))
+    }
+    const { last } = await attempt(undefined, work, { signal: leaving.signal })
+    assert.equal(faultsBefore(last), 0)
+    const turn = async (): Promise<never> => await Promise.reject(new Error('the process died meanwhile'))
+    const waited = await attempt({ faults: 1, isExcused: false }, async () => await Promise.resolve(), { turn })
+    assert.ok(waited.error instanceof Error)
+  })
+
+  it('does not count attempts that outlived their time at Temporal, unless they used all of it', async () => {
+    for (const [startToCloseTimeoutMs, expected] of [
+      [undefined, 2],
+      [1, 3],
+    ] as const) {
+      const lost = new AbortController()
+      const own = attemptMarks(store, { tenant: 'default', id: 'crawl-2' }, `run-${startToCloseTimeoutMs}`)
+      const context = {
+        info: {
+          heartbeatDetails: undefined,
+          ...(startToCloseTimeoutMs === undefined ? {} : { startToCloseTimeoutMs }),
+        },
+        cancellationSignal: lost.signal,
+        cancellationDetails: { notFound: true, timedOut: false },
+        heartbeat: () => undefined,
+      }
+      await countingAttempts(context, { intervalMs: 5, alone, marks: own }, async () => {
+        await sleep(10)
+        lost.abort()
+      })
+      const later = { ...context, info: { heartbeatDetails: { faults: 2, isExcused: false } } }
+      const live = { ...later, cancellationSignal: new AbortController().signal }
+      const seen = await countingAttempts(
+        live,
+        { intervalMs: 5, alone, marks: own },
+        async (faults) => await Promise.resolve(faults),
+      )
+      assert.equal(seen, expected)
+    }
+  })
+
+  it('lets only work that has failed before wait for its turn', async () => {
+    const turns: string[] = []
+    const turn = async <T>(work: () => Promise<T>): Promise<T> => {
+      turns.push('alone')
+      return await work()
+    }
+    await attempt(undefined, async () => await Promise.resolve(), { turn })
+    await attempt({ faults: 0, isExcused: false }, async () => await Promise.resolve(), { turn })
+    assert.deepEqual(turns, ['alone'])
+  })
+})
+
+describe('wayAfter', () => {
+  it('gives each way three attempts, then gives up', () => {
+    const ways = Array.from({ length: 6 }, (_, faults) => wayAfter(faults, ['a', 'b'], 'test'))
+    assert.deepEqual(ways, ['a', 'a', 'a', 'b', 'b', 'b'])
+    assert.throws(() => wayAfter(6, ['a', 'b'], 'test'), { type: 'AttemptsFailedError', nonRetryable: true })
+  })
+
+  it('takes heartbeats of another release for no fault', () => {
+    for (const details of [undefined, null, { next: 3 }, 'x']) assert.equal(faultsBefore(details), 0)
+  })
+})

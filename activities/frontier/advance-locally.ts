@@ -1,0 +1,31 @@
+/**
+ * `advanceFrontier` as a local activity. Temporal records nothing of a local activity that kills its worker: the next
+ * worker would run it again, for ever. So a worker that begins such an advance without the frontier in memory, as after
+ * the death of another worker, leaves a mark in the store; the next one that finds it passes the advance to the queue,
+ * where attempts are counted.
+ */
+import { jobOf } from '@seine/shared/storage/job-ref.ts'
+import { localAdvanceKey } from '@seine/shared/storage/object-keys.ts'
+import type { AdvanceInput, AdvanceResult } from '@seine/shared/temporal/shapes.ts'
+import { advanceFrontier, type AdvanceDeps } from './advance-frontier.ts'
+
+/** An earlier worker has begun the same advance and has not ended it. */
+export class AdvanceBegunError extends Error {
+  override readonly name = 'AdvanceBegunError'
+}
+
+/**
+ * Advances the frontier by one generation.
+ * @throws AdvanceBegunError; errors of `advanceFrontier`. The workflow then uses the queue.
+ */
+export async function advanceLocally(deps: AdvanceDeps, call: AdvanceInput): Promise<AdvanceResult> {
+  const job = jobOf(call)
+  const generation = call.generation + 1
+  // The first generation has no slices to merge.
+  if (generation > 0 && !deps.generations.keeps(job)) {
+    const isFirst = await deps.store.putIfAbsent(localAdvanceKey(job, generation), '')
+    if (!isFirst)
+      throw new AdvanceBegunError(`generation ${generation} of ${job.id} has begun before and has not ended`)
+  }
+  return await advanceFrontier(deps, call)
+}
