@@ -1,9 +1,8 @@
 /** Records pages and their attempts as spans of the current trace, with hosts but never URLs. */
 import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
+import { hostOf } from '@seine/shared/urls/url-identity.ts'
 import { pastSpan, withSpan, type Attributes, type Span } from '@seine/shared/observability/spans.ts'
 import type { PageRequest, PageScrape } from '@seine/shared/pages/page.ts'
-
-const hostOf = (url: string | undefined): string => URL.parse(url ?? '')?.host ?? ''
 
 /** The outcome of a page in one word. */
 function spanOutcome({ fault, escalation, cachedAt }: PageScrape): string {

@@ -25,7 +25,6 @@ import { createPageNotes } from '@seine/shared/jobs/page-notes.ts'
 import { createPageDocuments } from '@seine/activities/notify/firecrawl/page-documents.ts'
 import { MailQuota } from '@seine/activities/notify/mail-quota.ts'
 import { readMailer } from '@seine/activities/notify/mailer.ts'
-import { ReceiverSlots } from '@seine/activities/notify/receiver-slots.ts'
 import { readWebhookSchedule } from '@seine/activities/notify/webhook-schedule.ts'
 import { createWebhookSecrets, openedOnDemand } from '@seine/activities/notify/webhook-secrets.ts'
 import { createWebhookSender } from '@seine/activities/notify/webhook-sender.ts'
@@ -33,7 +32,8 @@ import { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
 import { createSearchEngines } from '@seine/activities/serp/search-engines.ts'
 import { readSerpSettings } from '@seine/activities/serp/settings.ts'
 import { openTarget } from '@seine/activities/delivery/open-target.ts'
-import { TargetSlots } from '@seine/activities/delivery/target-slots.ts'
+import { deliveryLimits, webhookLimits } from '@seine/shared/config/notify-limits.ts'
+import { KeyedSlots } from '@seine/shared/lifecycle/keyed-slots.ts'
 import { DeliveryTargetFile, targetsOnDemand } from '@seine/shared/operator-services/delivery-target-file.ts'
 import { KeyFile } from '@seine/shared/api/keys/key-file.ts'
 import type { Config } from '@seine/shared/config/config.ts'
@@ -179,7 +179,7 @@ export function createDependencies(config: Config, logger: Logger): ScrapeWorker
           pages: createFinishedPages(store, notes),
           linkLifetimeSecs: config.SEINE_LINK_LIFETIME_SECS,
         }),
-        slots: new ReceiverSlots(),
+        slots: new KeyedSlots({ ...webhookLimits, perKeyMax: webhookLimits.perHostMax }),
         schedule,
         now: Date.now,
         random: Math.random,
@@ -188,7 +188,7 @@ export function createDependencies(config: Config, logger: Logger): ScrapeWorker
         targets: targetsOnDemand(async () => await DeliveryTargetFile.open(config.SEINE_DELIVERY_TARGETS_FILE, logger)),
         giveUpMs: config.SEINE_DELIVERY_GIVE_UP_SECS * 1_000,
         open: openTarget,
-        slots: new TargetSlots(),
+        slots: new KeyedSlots({ ...deliveryLimits, perKeyMax: deliveryLimits.perTargetMax }),
         now: Date.now,
       },
       mailer,
