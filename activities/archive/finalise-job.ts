@@ -2,7 +2,8 @@
  * The `finaliseJob` activity: writes archives of what exists and the final status, however the run ended. Idempotent;
  * `status.json` is written last and marks the job as finished.
  */
-import { archivesOf, type FinalStatus, type JobInput } from '@seine/shared/tasks/job-input.ts'
+import { archivesOf, type JobInput } from '@seine/shared/tasks/job-input.ts'
+import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import { jobOf } from '@seine/shared/storage/job-ref.ts'
 import { expiryKey, runningKey, statusKey } from '@seine/shared/storage/object-keys.ts'

@@ -1,7 +1,9 @@
 /** `manifest.json` of an archive: lists which file holds which page, what failed, and what was requested. */
 import { takeSecrets } from '@seine/shared/jobs/job-secrets.ts'
 import type { JsonReport } from '@seine/shared/api/schemas/json-report.ts'
-import type { JobFormat, CrawlJobInput, FinalStatus } from '@seine/shared/tasks/job-input.ts'
+import type { CrawlJobInput } from '@seine/shared/tasks/job-input.ts'
+import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
+import type { JobFormat } from '@seine/shared/tasks/formats.ts'
 import type { EntryState } from '../frontier/state/entry.ts'
 import type { FrontierState } from '../frontier/state/frontier-state.ts'
 import type { ActionCounts, AttemptRecord, PageRecord } from '@seine/shared/pages/slice-shapes.ts'

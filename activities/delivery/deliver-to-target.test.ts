@@ -9,7 +9,7 @@ import { archiveKey, statusKey, targetDeliveryKey } from '@seine/shared/storage/
 import { StoreUnavailableError } from '@seine/shared/storage/store-errors.ts'
 import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import { storeAnswer } from '@seine/shared/storage/testing/store-answer.ts'
-import type { FinalStatus } from '@seine/shared/tasks/job-input.ts'
+import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
 import { deliverToTarget, failDelivery, type TargetDeliveryDeps } from './deliver-to-target.ts'
 import { TargetFaultError } from './target-fault.ts'
 import { TryLaterError } from './try-later.ts'

@@ -2,7 +2,7 @@
  * The `sendJobMail` activity: sends one mail when a job has ended. The mail contains nothing of the site, and no link
  * that works without an API key.
  */
-import type { FinalStatus } from '@seine/shared/tasks/job-input.ts'
+import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
 import { jobPrefix } from '@seine/shared/storage/object-keys.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'

@@ -1,7 +1,8 @@
 /**
  * The end of a job for its notices: its record, or a status built from the notes of its pages when it has no record.
  */
-import type { FinalStatus, JobInput } from '@seine/shared/tasks/job-input.ts'
+import type { JobInput } from '@seine/shared/tasks/job-input.ts'
+import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
 import { archiveLimits } from '@seine/shared/config/limits.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { UnrecordedEnd } from '@seine/shared/temporal/shapes.ts'

@@ -7,7 +7,7 @@
  * that never finished, or whose mark is lost, are found by checking folders: each hour those of one group of jobs, so
  * that every folder is checked about once in eleven days.
  */
-import type { FinalStatus } from '@seine/shared/tasks/job-input.ts'
+import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
 import { retentionLimits } from '@seine/shared/config/limits.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { expiryKey, expiryPrefix, jobOfFolder, jobOfMark, jobPrefix } from '@seine/shared/storage/object-keys.ts'

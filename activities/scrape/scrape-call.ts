@@ -1,7 +1,7 @@
 /** `POST /scrape` on a scrape worker: takes one page up the ladder and builds the answer for the caller. */
 import { scrapeMetadata } from '@seine/shared/pages/scrape-metadata.ts'
 import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
-import type { ScreenshotFormat, TextFormat } from '@seine/shared/tasks/job-input.ts'
+import type { ScreenshotFormat, TextFormat } from '@seine/shared/tasks/formats.ts'
 import type { ScrapeMetadata } from '@seine/shared/api/schemas/scrape-result.ts'
 import type { ScrapeTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { ScrapedPage, ScrapeProblem } from '@seine/shared/pages/worker-reply.ts'

@@ -39,7 +39,7 @@ export class DeliveryTargetFile implements DeliveryTargets {
    */
   static async open(path: string, logger: Pick<Logger, 'info' | 'error'>): Promise<DeliveryTargetFile> {
     try {
-      const files = await WatchedFiles.open({
+      const files = await WatchedFiles.open<readonly DeliveryTarget[], readonly DeliveryTarget[]>({
         paths: path === '' ? [] : [path],
         recheckMs: gatewayLimits.apiKeysRecheckMs,
         parse: readDeliveryTargets,

@@ -1,7 +1,8 @@
 /** Defines lanes. A lane turns a URL into bytes that can be extracted. There are two: HTTP and a browser. */
 import type { ActionResult, PageAttempt } from '../api/schemas/attempt-schema.ts'
 import type { BrowserPageOptions } from '../tasks/browser-page.ts'
-import type { PageBody, PageMethod, ScreenshotFormat } from '../tasks/job-input.ts'
+import type { PageBody, PageMethod } from '../tasks/job-input.ts'
+import type { ScreenshotFormat } from '../tasks/formats.ts'
 import type { RedirectHop } from '../egress/connections/egress-error.ts'
 import type { OnExchange } from '../egress/connections/wire-exchange.ts'
 import type { PageStalls } from './load-watch.ts'

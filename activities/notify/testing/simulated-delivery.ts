@@ -1,5 +1,6 @@
 /** Simulates a job, its webhook and a receiver over simulated time: the chain of calls that the workflow would make. */
-import type { FinalStatus, JobInput } from '@seine/shared/tasks/job-input.ts'
+import type { JobInput } from '@seine/shared/tasks/job-input.ts'
+import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
 import type { NumberedNote } from '@seine/shared/api/schemas/page-note.ts'
 import type { DeliveryTry } from '@seine/shared/api/schemas/delivery-schema.ts'
 import type { WebhookBody } from '@seine/shared/api/schemas/webhook-event.ts'

@@ -20,7 +20,7 @@ export class KeyFile {
    */
   static async open(list: string, logger: Logger): Promise<KeyFile> {
     try {
-      const files = await WatchedFiles.open({
+      const files = await WatchedFiles.open<readonly ApiKeyEntry[], readonly ApiKeyEntry[]>({
         paths: commaList(list),
         recheckMs: gatewayLimits.apiKeysRecheckMs,
         parse: readApiKeys,

@@ -1,6 +1,6 @@
 /** Schemas of the routes that answer the finished pages of a job with their results. */
 import { Type, type Static } from 'typebox'
-import { jobFormats } from '../../tasks/job-input.ts'
+import { jobFormats } from '../../tasks/formats.ts'
 import { attemptOutcomes, blockedBySchema } from './attempt-schema.ts'
 import { dataSchema, metadataSchema } from './scrape-result.ts'
 import { requestId } from './job-schema.ts'
