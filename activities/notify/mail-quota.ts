@@ -3,6 +3,7 @@
  * mail has a ticket in the store, so that the count holds across all processes and restarts. A ticket is written before
  * the tickets are counted: of two requests that reach the limit at once, at least one sees the other.
  */
+import { dayMs } from '@seine/shared/values/day-ms.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { mailLimits } from '@seine/shared/config/notify-limits.ts'
@@ -53,7 +54,6 @@ export interface MailTicket {
   giveBack(): Promise<void>
 }
 
-const dayMs = 86_400_000
 const noTicket: MailTicket = { giveBack: () => Promise.resolve() }
 
 export class MailQuota {
