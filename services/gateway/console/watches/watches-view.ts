@@ -14,7 +14,8 @@ import { Table, type TableColumn } from '../components/table.ts'
 import { agoText, dateText } from '../components/words.ts'
 import { countsText } from './run-counts.ts'
 import { scheduleText, timeUntil } from './schedule-text.ts'
-import type { ShownRun, ShownWatch } from './watch-answer.ts'
+import type { ShownWatch } from './watch-answer.ts'
+import type { RunView } from '@seine/shared/watches/runs.ts'
 import { runView, watchView } from './watch-paths.ts'
 import { watchViewLimits } from './watch-view-limits.ts'
 
@@ -26,7 +27,7 @@ interface WatchListPart {
 const nextRun = ({ next_run_at: at }: ShownWatch): VNode | string =>
   at === null ? '–' : html`<time datetime=${at} title=${dateText(at)}>${timeUntil(at, new Date())}</time>`
 
-const lastRun = (watchId: string, run: ShownRun | null): VNode | string =>
+const lastRun = (watchId: string, run: RunView | null): VNode | string =>
   run === null
     ? 'none yet'
     : html`<${Link} to=${runView(watchId, run.run_id)}
