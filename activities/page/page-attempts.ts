@@ -1,33 +1,33 @@
 /** The attempts at one page, numbered in the order in which they started. */
 import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { PageFault } from '@seine/shared/pages/page-faults.ts'
-import type { HttpClass } from './lane-ladder.ts'
+import type { AnswerClass } from './lane-ladder.ts'
 
 /**
  * Returns the record of an HTTP attempt with the classification of its answer.
  * @param fault why the answer is no result; null when it is a result, or would be one.
  * @param stands whether the answer is the result, as far as is known now.
  */
-export function attemptOfSight(
+export function attemptOfClass(
   attempt: PageAttempt,
-  sight: HttpClass,
+  answerClass: AnswerClass,
   fault: PageFault | null,
   stands: boolean,
 ): PageAttempt {
   const { error: _, ...rest } = attempt
-  const signal = 'signal' in sight ? sight.signal : null
+  const signal = 'signal' in answerClass ? answerClass.signal : null
   return {
     ...rest,
     success: stands && fault === null,
-    outcome: sightOutcome(attempt, sight, fault, stands),
+    outcome: classOutcome(attempt, answerClass, fault, stands),
     ...(fault === null ? {} : { error: { code: fault.code, message: fault.message } }),
     ...(signal === null ? {} : { blocked_by: { ...signal } }),
   }
 }
 
-function sightOutcome(
+function classOutcome(
   attempt: PageAttempt,
-  { kind }: HttpClass,
+  { kind }: AnswerClass,
   fault: PageFault | null,
   stands: boolean,
 ): PageAttempt['outcome'] {
