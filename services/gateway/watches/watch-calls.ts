@@ -9,7 +9,7 @@ import { takeSecrets } from '@seine/shared/jobs/job-secrets.ts'
 import { inputKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { WatchDefinition, WatchRef, WatchSecrets } from '@seine/shared/watches/definition.ts'
-import { shownRequest, withHiddenValues } from '@seine/shared/watches/shown-request.ts'
+import { maskedRequest, withStoredValues } from '@seine/shared/watches/masked-request.ts'
 import { isWatchId, keyedRunIdOf, keyedWatchIdOf, watchJobIdOf } from '@seine/shared/watches/watch-ids.ts'
 import { readWatchRequest, within, type WatchContent } from '@seine/shared/watches/watch-request.ts'
 import { deliveryErrors } from '../checks/delivery-check.ts'
@@ -116,7 +116,7 @@ function definitionOf(
     hasEmail: email !== null,
     job: taken.input,
     urls,
-    shown: shownRequest(request) as Record<string, unknown>,
+    shown: maskedRequest(request) as Record<string, unknown>,
     sealed: hasSecrets && sealing !== null ? sealSecrets(sealing, watch, secrets) : null,
     baseHash,
   }
@@ -227,7 +227,7 @@ export async function replaceWatch(
 ): Promise<KnownWatch> {
   const before = await ownWatch(watch, ports)
   const stored = openSecrets(ports.sealing, before)?.request ?? before.shown
-  const whole = withHiddenValues(body, stored)
+  const whole = withStoredValues(body, stored)
   const content = await readContent(whole, watch.id, caller, ports)
   checkVersion(ifMatch, before.version)
   const { createdAt, keyId } = before

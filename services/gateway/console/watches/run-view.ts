@@ -16,7 +16,7 @@ import { setQuery } from '../place/router.ts'
 import type { ConsoleViewProps } from '../place/console-view.ts'
 import { jobView } from '../jobs/job-names.ts'
 import { ChangeView } from './change-view.ts'
-import { changeStates, type ShownWatch } from './watch-answer.ts'
+import { changeStates, type WatchAnswer } from './watch-answer.ts'
 import type { PageState, PageVerdict, RunView } from '@seine/shared/watches/runs.ts'
 import { runPath, watchPath, watchView } from './watch-paths.ts'
 import { watchViewLimits } from './watch-view-limits.ts'
@@ -112,7 +112,7 @@ const nothing: Record<string, string> = {
 export function WatchRunView({ place }: ConsoleViewProps): VNode {
   const [id = '', runId = ''] = [place.segments[1], place.segments[3]]
   const state = place.query.get('state') ?? ''
-  const watch = useResource<ShownWatch>(watchPath(id))
+  const watch = useResource<WatchAnswer>(watchPath(id))
   const [running, setRunning] = useState(false)
   const everyMs = running ? watchViewLimits.runningPollMs : null
   const runs = useResource<WatchRuns>(pathWith(`${watchPath(id)}/runs`, { limit: watchViewLimits.runsMax }), {

@@ -1,7 +1,7 @@
 /** What the watch routes answer, as far as the console shows it. */
 import type { PageState, RunView } from '@seine/shared/watches/runs.ts'
 
-export interface ShownWatch {
+export interface WatchAnswer {
   watch_id: string
   version: number
   status: 'active' | 'paused'

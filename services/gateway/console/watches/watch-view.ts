@@ -15,7 +15,7 @@ import type { ConsoleViewProps } from '../place/console-view.ts'
 import { CalendarTable } from './calendar-table.ts'
 import { scheduleText, timeUntil } from './schedule-text.ts'
 import { WatchActions } from './watch-actions.ts'
-import type { ShownWatch } from './watch-answer.ts'
+import type { WatchAnswer } from './watch-answer.ts'
 import type { RunView } from '@seine/shared/watches/runs.ts'
 import { runView, watchPath } from './watch-paths.ts'
 import { watchViewLimits } from './watch-view-limits.ts'
@@ -56,13 +56,13 @@ const columnsOf = (watchId: string): TableColumn<RunView>[] => [
 ]
 
 /** What the watch looks at: the address of a crawl, or the number of URLs of a batch. */
-function watched({ crawl, batch }: ShownWatch): VNode {
+function watched({ crawl, batch }: WatchAnswer): VNode {
   if (crawl !== undefined) return html`<${OutwardLink} href=${typeof crawl['url'] === 'string' ? crawl['url'] : ''} />`
   const urls = batch?.['urls']
   return html`<span>${countText(Array.isArray(urls) ? urls.length : 0, 'URL')}</span>`
 }
 
-function Facts({ watch }: { watch: ShownWatch }): VNode {
+function Facts({ watch }: { watch: WatchAnswer }): VNode {
   const { next_run_at: next, skipped_runs: skipped, schedule, status } = watch
   return html`<p class="fact-line">
     <${StatusWord} status=${status} />
@@ -91,7 +91,7 @@ export function WatchView({ place }: ConsoleViewProps): VNode {
   const id = place.segments[1] ?? ''
   const [running, setRunning] = useState(false)
   const everyMs = running ? watchViewLimits.runningPollMs : watchViewLimits.idlePollMs
-  const watch = useResource<ShownWatch>(watchPath(id), { everyMs })
+  const watch = useResource<WatchAnswer>(watchPath(id), { everyMs })
   const runs = useResource<WatchRuns>(pathWith(`${watchPath(id)}/runs`, { limit: watchViewLimits.runsMax }), {
     everyMs,
   })
@@ -108,7 +108,7 @@ export function WatchView({ place }: ConsoleViewProps): VNode {
     <${Loaded}
       of=${watch}
       backTo=${backTo}
-      children=${(shown: ShownWatch) => html`<${Facts} watch=${shown} /><${WatchActions} watch=${shown} onChange=${reload} />`}
+      children=${(shown: WatchAnswer) => html`<${Facts} watch=${shown} /><${WatchActions} watch=${shown} onChange=${reload} />`}
     />
     ${
       data === null

@@ -1,6 +1,6 @@
 /** A request of the API that is shown as code. */
 
-export interface ShownRequest {
+export interface CodedRequest {
   method: 'GET' | 'POST'
   /** Path with a slash in front. */
   path: string
