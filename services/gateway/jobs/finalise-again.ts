@@ -34,7 +34,7 @@ export interface FinaliseAnswer {
 /**
  * Starts finalising a job again when its results are incomplete, its notices were not sent, or targets lack its archives; a finalisation in
  * progress counts as started.
- * @throws ApiError `job_not_found`; EngineUnavailableError, EngineRefusedError, StoreUnavailableError.
+ * @throws ApiError `job_not_found`; JobEngineUnavailableError, EngineRefusedError, StoreUnavailableError.
  */
 export async function finaliseAgain(question: JobQuestion, ports: FinaliseAgainPorts): Promise<FinaliseAnswer> {
   const { engine, store } = ports

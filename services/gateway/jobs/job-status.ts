@@ -174,7 +174,7 @@ async function snapshotOf(id: string, engine: JobEngine): Promise<JobSnapshot> {
 /**
  * Returns the status of a job.
  * @throws ApiError `job_not_found` for an id that is malformed, unknown, of another kind or another tenant's;
- *   EngineUnavailableError; StoreUnavailableError when a finished job cannot be read.
+ *   JobEngineUnavailableError; StoreUnavailableError when a finished job cannot be read.
  */
 export async function readJob(question: JobQuestion, ports: StatusPorts): Promise<JobView> {
   if (!isJobId(question.kind, question.id)) throw jobNotFound()

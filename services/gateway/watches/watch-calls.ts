@@ -158,7 +158,7 @@ export async function known(definition: WatchDefinition, { watches }: WatchPorts
 /**
  * Creates a watch, or finds the one that was created under the same idempotency key.
  * @throws ApiError when the request is invalid, its key was used for another request, too many watches exist, or
- *   something it needs is not configured; EngineUnavailableError, EngineRefusedError, StoreUnavailableError.
+ *   something it needs is not configured; JobEngineUnavailableError, EngineRefusedError, StoreUnavailableError.
  */
 export async function createWatch(
   body: unknown,
@@ -246,7 +246,7 @@ export async function setWatchPaused(watch: WatchRef, paused: boolean, ports: Wa
   return await writeVersion(changed, ports)
 }
 
-/** Deletes a watch. @throws ApiError `watch_not_found`, `version_mismatch`; EngineUnavailableError. */
+/** Deletes a watch. @throws ApiError `watch_not_found`, `version_mismatch`; JobEngineUnavailableError. */
 export async function deleteWatch(watch: WatchRef, ifMatch: string | undefined, ports: WatchPorts): Promise<void> {
   const definition = await ownWatch(watch, ports)
   checkVersion(ifMatch, definition.version)
@@ -261,7 +261,7 @@ export interface StartedRun {
   replayed: boolean
 }
 
-/** Starts a run now. @throws ApiError `watch_not_found`, `run_in_progress`; EngineUnavailableError. */
+/** Starts a run now. @throws ApiError `watch_not_found`, `run_in_progress`; JobEngineUnavailableError. */
 export async function runWatch(
   watch: WatchRef,
   key: KeyResult,
