@@ -6,7 +6,8 @@ import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
 import type { JobFormat } from '@seine/shared/tasks/formats.ts'
 import type { EntryState } from '../frontier/state/entry.ts'
 import type { FrontierState } from '../frontier/state/frontier-state.ts'
-import type { ActionCounts, AttemptRecord, PageRecord } from '@seine/shared/pages/slice-shapes.ts'
+import type { ActionCounts, PageRecord } from '@seine/shared/pages/slice-shapes.ts'
+import type { JobAttempt } from '@seine/shared/api/schemas/job-page-schema.ts'
 import { resultLostCode, resultLostMessage } from './ledger/lost-results.ts'
 import { listText, mapText } from './files/text-pieces.ts'
 
@@ -53,7 +54,7 @@ export interface ManifestPage {
   bytes?: number
   sha256?: string
   fetchedAt: string
-  attempts: AttemptRecord[]
+  attempts: JobAttempt[]
   /** `index` of the attempt that fetched the page. */
   winningAttempt: number
   /** Result counts of its actions; absent when there were none. */

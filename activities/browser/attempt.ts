@@ -60,7 +60,7 @@ export async function attemptPage(request: AttemptRequest, ports: AttemptPorts):
     upstream: request.upstream,
     handshakeHeaders: (url) => attempt.handshakeHeaders(url),
   })
-  const attempt = new Attempt(request, ports, proxy)
+  const attempt = new BrowserAttempt(request, ports, proxy)
   try {
     return await attempt.run()
   } catch (error) {
@@ -69,7 +69,7 @@ export async function attemptPage(request: AttemptRequest, ports: AttemptPorts):
   }
 }
 
-class Attempt {
+class BrowserAttempt {
   readonly #request: AttemptRequest
   readonly #ports: AttemptPorts
   readonly #proxy: ForwardProxy

@@ -1,7 +1,7 @@
 /** The browser lane: loads a page in a browser and returns it as it is after its scripts have run. */
 import { mediaTypeOf } from '@seine/shared/values/media-type.ts'
 import { randomUUID } from 'node:crypto'
-import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
+import type { Attempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import { isHashRoute } from '@seine/shared/urls/hash-route.ts'
 import { withoutFragment } from '@seine/shared/urls/url-identity.ts'
 import type { BrowserView, PageBrowser } from '@seine/shared/pages/page.ts'
@@ -26,7 +26,7 @@ const unreadable = /^(?:audio|video|font)\//
 const isPage = (mediaType: string): boolean => /^(?:$|text\/html$|application\/xhtml\+xml$)/.test(mediaType)
 
 /** Outcomes of attempts whose answer is unusable, by fault code; every other fault code is an `http_error`. */
-const outcomes: Readonly<Record<string, PageAttempt['outcome']>> = {
+const outcomes: Readonly<Record<string, Attempt['outcome']>> = {
   target_blocked: 'blocked',
   empty: 'empty',
   unsupported_content_type: 'empty',

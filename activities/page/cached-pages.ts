@@ -1,5 +1,5 @@
 /** Reads the page of a request from the page cache, and writes it there. */
-import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
+import type { Attempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { CacheKey, KeptPage, PagePorts, PageRequest, PageScrape } from '@seine/shared/pages/page.ts'
 import { classWarnings } from './http-climb.ts'
 import { bareWarnings, contentWarnings, extractContent } from './load-extraction.ts'
@@ -75,7 +75,7 @@ export class CachedPages {
    * Caches a page when that is allowed.
    * @param lane lane that was chosen for the page, even if another one fetched it in the end.
    */
-  async keep({ answer, content }: PageFind, attempt: PageAttempt, lane: CacheKey['lane']): Promise<void> {
+  async keep({ answer, content }: PageFind, attempt: Attempt, lane: CacheKey['lane']): Promise<void> {
     const { cache } = this.#ports
     if (cache === null || !this.isOn || answer === null || content === null || !mayKeep(answer, content)) return
     const page = { answer, content, attempt, loadedAt: new Date().toISOString() }

@@ -1,5 +1,5 @@
 /** The attempts at one page, numbered in the order in which they started. */
-import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
+import type { Attempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { PageFault } from '@seine/shared/pages/page-faults.ts'
 import type { AnswerClass } from './lane-ladder.ts'
 
@@ -9,11 +9,11 @@ import type { AnswerClass } from './lane-ladder.ts'
  * @param stands whether the answer is the result, as far as is known now.
  */
 export function attemptOfClass(
-  attempt: PageAttempt,
+  attempt: Attempt,
   answerClass: AnswerClass,
   fault: PageFault | null,
   stands: boolean,
-): PageAttempt {
+): Attempt {
   const { error: _, ...rest } = attempt
   const signal = 'signal' in answerClass ? answerClass.signal : null
   return {
@@ -26,11 +26,11 @@ export function attemptOfClass(
 }
 
 function classOutcome(
-  attempt: PageAttempt,
+  attempt: Attempt,
   { kind }: AnswerClass,
   fault: PageFault | null,
   stands: boolean,
-): PageAttempt['outcome'] {
+): Attempt['outcome'] {
   if (kind === 'js_shell' || kind === 'empty') return kind
   if (kind === 'blocked' || (kind === 'refused' && !stands) || fault?.code === 'target_blocked') return 'blocked'
   if (fault === null || !attempt.success) return attempt.outcome
@@ -39,15 +39,15 @@ function classOutcome(
 }
 
 export class PageAttempts {
-  readonly #list: PageAttempt[] = []
+  readonly #list: Attempt[] = []
   readonly #before: number
 
   /** @param earlier attempts made at the page before; new ones are numbered after them. */
-  constructor(earlier: readonly Pick<PageAttempt, 'index'>[]) {
+  constructor(earlier: readonly Pick<Attempt, 'index'>[]) {
     this.#before = earlier.reduce((newest, { index }) => Math.max(newest, index), 0)
   }
 
-  get list(): PageAttempt[] {
+  get list(): Attempt[] {
     return [...this.#list]
   }
 
@@ -62,16 +62,16 @@ export class PageAttempts {
   }
 
   /** Adds attempts and renumbers them. */
-  add(...attempts: readonly PageAttempt[]): void {
+  add(...attempts: readonly Attempt[]): void {
     for (const attempt of attempts) this.#list.push({ ...attempt, index: this.next })
   }
 
-  get(index: number): PageAttempt | null {
+  get(index: number): Attempt | null {
     return this.#list[index - this.#before - 1] ?? null
   }
 
   /** Replaces the record of the attempt with the same number. */
-  amend(attempt: PageAttempt): void {
+  amend(attempt: Attempt): void {
     const at = attempt.index - this.#before - 1
     if (this.#list[at] !== undefined) this.#list[at] = attempt
   }

@@ -1,5 +1,5 @@
 /** Takes one page up the ladder: HTTP, the judge, a browser. API calls and both lanes of jobs use it. */
-import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
+import type { Attempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
 import type { SettledAccess } from '@seine/shared/sessions/state.ts'
 import {
@@ -230,7 +230,7 @@ class PageLadder {
   }
 
   /** Records the lane, tier and proxy session that worked, for later pages of the session. */
-  #settleAccess(lane: SettledAccess['lane'], { proxy_tier: tier }: PageAttempt): void {
+  #settleAccess(lane: SettledAccess['lane'], { proxy_tier: tier }: Attempt): void {
     const { session, render } = this.#request
     if (session === undefined || session === null) return
     // With a lane fixed by the caller it stays unknown which lane is needed.
