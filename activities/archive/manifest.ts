@@ -1,4 +1,5 @@
 /** `manifest.json` of an archive: lists which file holds which page, what failed, and what was requested. */
+import { omit } from '@seine/shared/values/omit.ts'
 import { takeSecrets } from '@seine/shared/jobs/job-secrets.ts'
 import type { JsonReport } from '@seine/shared/api/schemas/json-report.ts'
 import type { CrawlJobInput } from '@seine/shared/tasks/job-input.ts'
@@ -71,11 +72,22 @@ export interface ManifestPage {
   warnings: string[]
 }
 
-/** The request as the caller made it, without the fields that only operators need. */
-type RequestFacts = Omit<
-  CrawlJobInput,
-  'version' | 'id' | 'kind' | 'tenant' | 'keyId' | 'requestId' | 'requestHash' | 'sealed' | 'notify' | 'notifyPlan'
->
+/** Fields of a request that only operators need. */
+const operatorFields = [
+  'version',
+  'id',
+  'kind',
+  'tenant',
+  'keyId',
+  'requestId',
+  'requestHash',
+  'sealed',
+  'notify',
+  'notifyPlan',
+] as const
+
+/** The request as the caller made it. */
+type RequestFacts = Omit<CrawlJobInput, (typeof operatorFields)[number]>
 
 export interface Manifest {
   files: Record<string, string>
@@ -204,15 +216,4 @@ export function manifestJob(input: CrawlJobInput, status: ManifestFacts, format:
 /**
  * Returns the request without its secrets: headers, texts typed by actions and the webhook URL may contain a password.
  */
-function requestOf(input: CrawlJobInput): RequestFacts {
-  const { version: _, id: __, kind: ___, tenant: ____, requestId: _____, ...rest } = takeSecrets(input).input
-  const {
-    requestHash: ______,
-    sealed: _______,
-    keyId: ________,
-    notify: _________,
-    notifyPlan: __________,
-    ...request
-  } = rest
-  return request
-}
+const requestOf = (input: CrawlJobInput): RequestFacts => omit(takeSecrets(input).input, operatorFields)
