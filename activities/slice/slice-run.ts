@@ -268,7 +268,7 @@ export class SliceRun {
       slots: 1,
       page: (index, hostPermit) =>
         isSuspect
-          ? this.#deps.suspects.run(async () => await this.#scrapeSuspect(index, hostPermit))
+          ? this.#deps.suspects(async () => await this.#scrapeSuspect(index, hostPermit))
           : this.#page(index, hostPermit),
       afterPage: () => this.#writer.flush(),
     })

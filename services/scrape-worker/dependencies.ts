@@ -13,14 +13,14 @@ import { createPageCache } from '@seine/activities/page/page-cache.ts'
 import { createRemoteBrowser } from '@seine/activities/scrape/remote-browser.ts'
 import { createScreenshotLinks } from '@seine/activities/scrape/screenshot-links.ts'
 import { createModelReader } from '@seine/activities/structured/model/model-reader.ts'
-import { SessionQueues } from '@seine/activities/session/session-queues.ts'
+import { KeyedQueue } from '@seine/shared/lifecycle/keyed-queue.ts'
 import { memoryLimitBytes, pageSlotsFor } from '@seine/activities/slice/slice-admission.ts'
 import { SliceResources } from '@seine/activities/slice/slice-resources.ts'
 import { createFinishedPages } from '@seine/activities/segments/pages/finished-pages.ts'
 import { StoredPages } from '@seine/activities/segments/stored-pages.ts'
 import { DefinitionStore } from '@seine/activities/watches/definition-store.ts'
 import { RunStore } from '@seine/activities/watches/run-store.ts'
-import { Solo } from '@seine/activities/slice/solo.ts'
+import { inTurns } from '@seine/shared/lifecycle/in-turns.ts'
 import { createPageNotes } from '@seine/shared/jobs/page-notes.ts'
 import { createPageDocuments } from '@seine/activities/notify/firecrawl/page-documents.ts'
 import { MailQuota } from '@seine/activities/notify/mail-quota.ts'
@@ -102,7 +102,7 @@ export function createDependencies(config: Config, logger: Logger): ScrapeWorker
   const sealing = readSealing(config)
   const temporal = createTemporalClient(config)
   const sessionStore = new SessionStore(store, sealing)
-  const sessions = { client: createSessionClient(temporal.client), store: sessionStore, queues: new SessionQueues() }
+  const sessions = { client: createSessionClient(temporal.client), store: sessionStore, queues: new KeyedQueue() }
   const allowList = createAllowList(config, logger)
   const resolve = readResolver(config)
   const egress = createEgressClient({ ...egressSettings(config), allowList, resolve, logger })
@@ -160,7 +160,7 @@ export function createDependencies(config: Config, logger: Logger): ScrapeWorker
       robots,
       agentToken: config.SEINE_ROBOTS_AGENT,
       obeyRobots: config.SEINE_ROBOTS === 'respect',
-      suspects: new Solo(),
+      suspects: inTurns(1),
       lag,
       retentionDays: config.SEINE_RETENTION_DAYS,
       sealing,
