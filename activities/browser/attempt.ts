@@ -4,7 +4,7 @@
  */
 import type { CDPSession, Page } from 'puppeteer'
 import { captureLimits, renderLimits } from '@seine/shared/config/browser-limits.ts'
-import { sessionStateLimits } from '@seine/shared/config/session-limits.ts'
+import { sessionStateLimits } from './limits/session-state-limits.ts'
 import type { ForwardProxy } from '@seine/shared/egress/connections/proxy-contract.ts'
 import { startForwardProxy } from '@seine/shared/egress/forward-proxy/forward-proxy.ts'
 import type { DialPolicy } from '@seine/shared/egress/connections/resolver.ts'

@@ -4,7 +4,7 @@
  */
 import { dayMs } from '@seine/shared/values/day-ms.ts'
 import { createHash } from 'node:crypto'
-import { pageCacheLimits } from '@seine/shared/config/limits.ts'
+import { pageCacheLimits } from './page-cache-limits.ts'
 import { cachedPageKey, dayOf } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { CacheKey, KeptPage, PageCache } from '@seine/shared/pages/page.ts'

@@ -3,7 +3,8 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import { discovers } from '@seine/shared/jobs/job-retry.ts'
 import { jobLimits, temporalLimits } from '@seine/shared/config/limits.ts'
-import { sliceLimits, stallLimits } from '@seine/shared/config/slice-limits.ts'
+import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
+import { stallLimits } from './stall-limits.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import { begunKey, screenshotKey, segmentKey, segmentPrefix } from '@seine/shared/storage/object-keys.ts'
 import type { SliceSummary, SliceTask } from '@seine/shared/temporal/shapes.ts'
@@ -25,7 +26,7 @@ import { restorePages } from '../segments/restored-pages.ts'
 import { SegmentWriter } from '../segments/segment-writer.ts'
 import { mayBeSilent } from './heartbeat-silence.ts'
 import { startBeats } from './slice-beats.ts'
-import { pageEndingOf, jitterOf } from '../page/page-ending.ts'
+import { jitterOf, pageEndingOf } from '../page/page-ending.ts'
 import { openGate, SliceGate, type PageGate } from './slice-gate.ts'
 import { despiteAbsentStore, type StorePatience } from '../faults/store-patience.ts'
 import type { SliceContext, SliceDeps } from './slice-deps.ts'
@@ -480,14 +481,13 @@ export class SliceRun {
 
   #result(): StoredSliceResult {
     const outcomes = this.#outcomes.inOrder(this.#pages, (index) => this.#progress.hasBegun(index))
-    const nowMs = performance.now()
     return {
       slice: this.#task.slice,
       summary: this.#summary(outcomes),
       ...this.#withStalls({ segments: [...this.#progress.segments] }),
       urls: this.#outcomes.urls(),
       outcomes,
-      hosts: this.#hosts.reports(nowMs),
+      hosts: this.#hosts.reports(performance.now()),
     }
   }
 
