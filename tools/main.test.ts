@@ -33,7 +33,7 @@ function checkout() {
     'shared/config/browser-limits.ts',
     'shared/config/limits.ts',
     'shared/config/tool-limits.ts',
-    'shared/tasks/job-input.ts',
+    'shared/tasks/formats.ts',
     'shared/api/keys/key-names.ts',
   ]
   for (const name of copied) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
-import type { FinalStatus } from '@seine/shared/tasks/job-input.ts'
+import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
 import { archiveLimits } from '@seine/shared/config/limits.ts'
 import { statusKey } from '@seine/shared/storage/object-keys.ts'
 import { withinDeadline } from '@seine/shared/storage/store-deadline.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
-import type { FinalStatus } from '@seine/shared/tasks/job-input.ts'
+import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
 import { archiveKey, deliveryLogKey, pagesPrefix, statusKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/store-errors.ts'
 import { finaliseJob } from './finalise-job.ts'

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { defaultBrowserOptions, defaultPageOptions } from '@seine/shared/api/testing/page-options.ts'
 import JSZip from 'jszip'
-import type { FinalStatus } from '@seine/shared/tasks/job-input.ts'
+import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import type { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import {

@@ -2,7 +2,9 @@
  * The `finaliseJob` activity: writes archives of what exists and the final status, however the run ended. Idempotent;
  * `status.json` is written last and marks the job as finished.
  */
-import { archivesOf, type FinalStatus, type JobInput } from '@seine/shared/tasks/job-input.ts'
+import { dayMs } from '@seine/shared/values/day-ms.ts'
+import { archivesOf, type JobInput } from '@seine/shared/tasks/job-input.ts'
+import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import { jobOf } from '@seine/shared/storage/job-ref.ts'
 import { expiryKey, runningKey, statusKey } from '@seine/shared/storage/object-keys.ts'
@@ -173,7 +175,7 @@ function statusFacts(
     createdAt: input.createdAt,
     completedAt: new Date(endedAtMs).toISOString(),
     duration: Math.max(0, (endedAtMs - Date.parse(input.createdAt)) / 1_000),
-    expiresAt: new Date(endedAtMs + retentionDays * 86_400_000).toISOString(),
+    expiresAt: new Date(endedAtMs + retentionDays * dayMs).toISOString(),
     error: outcome.status === 'failed' ? outcome.error : null,
     warnings,
     tag: input.tag,

@@ -1,10 +1,14 @@
 /** `manifest.json` of an archive: lists which file holds which page, what failed, and what was requested. */
+import { omit } from '@seine/shared/values/omit.ts'
 import { takeSecrets } from '@seine/shared/jobs/job-secrets.ts'
 import type { JsonReport } from '@seine/shared/api/schemas/json-report.ts'
-import type { JobFormat, CrawlJobInput, FinalStatus } from '@seine/shared/tasks/job-input.ts'
+import type { CrawlJobInput } from '@seine/shared/tasks/job-input.ts'
+import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
+import type { JobFormat } from '@seine/shared/tasks/formats.ts'
 import type { EntryState } from '../frontier/state/entry.ts'
 import type { FrontierState } from '../frontier/state/frontier-state.ts'
-import type { ActionCounts, AttemptRecord, PageRecord } from '@seine/shared/pages/slice-shapes.ts'
+import type { ActionCounts, PageRecord } from '@seine/shared/pages/slice-shapes.ts'
+import type { JobAttempt } from '@seine/shared/api/schemas/job-page-schema.ts'
 import { resultLostCode, resultLostMessage } from './ledger/lost-results.ts'
 import { listText, mapText } from './files/text-pieces.ts'
 
@@ -51,7 +55,7 @@ export interface ManifestPage {
   bytes?: number
   sha256?: string
   fetchedAt: string
-  attempts: AttemptRecord[]
+  attempts: JobAttempt[]
   /** `index` of the attempt that fetched the page. */
   winningAttempt: number
   /** Result counts of its actions; absent when there were none. */
@@ -68,11 +72,22 @@ export interface ManifestPage {
   warnings: string[]
 }
 
-/** The request as the caller made it, without the fields that only operators need. */
-type RequestFacts = Omit<
-  CrawlJobInput,
-  'version' | 'id' | 'kind' | 'tenant' | 'keyId' | 'requestId' | 'requestHash' | 'sealed' | 'notify' | 'notifyPlan'
->
+/** Fields of a request that only operators need. */
+const operatorFields = [
+  'version',
+  'id',
+  'kind',
+  'tenant',
+  'keyId',
+  'requestId',
+  'requestHash',
+  'sealed',
+  'notify',
+  'notifyPlan',
+] as const
+
+/** The request as the caller made it. */
+type RequestFacts = Omit<CrawlJobInput, (typeof operatorFields)[number]>
 
 export interface Manifest {
   files: Record<string, string>
@@ -201,15 +216,4 @@ export function manifestJob(input: CrawlJobInput, status: ManifestFacts, format:
 /**
  * Returns the request without its secrets: headers, texts typed by actions and the webhook URL may contain a password.
  */
-function requestOf(input: CrawlJobInput): RequestFacts {
-  const { version: _, id: __, kind: ___, tenant: ____, requestId: _____, ...rest } = takeSecrets(input).input
-  const {
-    requestHash: ______,
-    sealed: _______,
-    keyId: ________,
-    notify: _________,
-    notifyPlan: __________,
-    ...request
-  } = rest
-  return request
-}
+const requestOf = (input: CrawlJobInput): RequestFacts => omit(takeSecrets(input).input, operatorFields)

@@ -1,5 +1,5 @@
 /** What an archive contains of a page: text from its segment, or the screenshot stored as a separate object. */
-import { isTextFormat, type JobFormat, type TextFormat } from '@seine/shared/tasks/job-input.ts'
+import { isTextFormat, type JobFormat, type TextFormat } from '@seine/shared/tasks/formats.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { PageRecord } from '@seine/shared/pages/slice-shapes.ts'
 

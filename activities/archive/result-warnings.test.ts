@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { CrawlJobInput, FinalStatus } from '@seine/shared/tasks/job-input.ts'
+import type { CrawlJobInput } from '@seine/shared/tasks/job-input.ts'
+import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { statusKey } from '@seine/shared/storage/object-keys.ts'
 import type { FakeAnswer } from '../page/testing/fake-web.ts'

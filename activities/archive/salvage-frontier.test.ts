@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { batchJobInput } from '@seine/shared/api/testing/batch-job-input.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
-import type { FinalStatus } from '@seine/shared/tasks/job-input.ts'
+import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
 import { frontierDeltaKey, statusKey } from '@seine/shared/storage/object-keys.ts'
 import type { RunOutcome } from '@seine/shared/temporal/shapes.ts'
 import JSZip from 'jszip'
@@ -114,7 +114,7 @@ async function attempts(job: RunJob, max = 20): Promise<number> {
   return Infinity
 }
 
-describe('finaliseJob that fails for a reason nobody knows', () => {
+describe('finaliseJob that fails for an unknown reason', () => {
   it('ends the job by the readable part of its frontier after three attempts', async () => {
     const job = await runJob(crawlInput, site)
     const { status } = await finalise(job, { status: 'completed' }, 3)

@@ -3,7 +3,8 @@
  * they were scraped, so their texts are spooled first and written out line by line; screenshots are separate objects
  * and are read when their line is written.
  */
-import { isTextFormat, type BatchJobInput, type JobFormat, type TextFormat } from '@seine/shared/tasks/job-input.ts'
+import type { BatchJobInput } from '@seine/shared/tasks/job-input.ts'
+import { isTextFormat, type JobFormat, type TextFormat } from '@seine/shared/tasks/formats.ts'
 import type { JsonReport } from '@seine/shared/api/schemas/json-report.ts'
 import { archiveLimits } from '@seine/shared/config/limits.ts'
 import { archiveKey } from '@seine/shared/storage/object-keys.ts'

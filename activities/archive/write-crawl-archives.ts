@@ -3,7 +3,8 @@
  * ledger and manifest come last.
  */
 import { createHash, type Hash } from 'node:crypto'
-import { isTextFormat, type CrawlJobInput, type JobFormat } from '@seine/shared/tasks/job-input.ts'
+import type { CrawlJobInput } from '@seine/shared/tasks/job-input.ts'
+import { isTextFormat, type JobFormat } from '@seine/shared/tasks/formats.ts'
 import { archiveLimits } from '@seine/shared/config/limits.ts'
 import { archiveKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'

@@ -3,7 +3,7 @@
  * prevent the others, nor the record of the job.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ArchiveName } from '@seine/shared/tasks/job-input.ts'
+import type { ArchiveName } from '@seine/shared/tasks/formats.ts'
 import { archiveLimits } from '@seine/shared/config/limits.ts'
 import { StoreUnavailableError, type Store } from '@seine/shared/storage/object-store.ts'
 

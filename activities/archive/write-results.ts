@@ -1,12 +1,7 @@
 /** Writes the results of an ended job: archives where they would have content, and the ledger in any case. */
-import {
-  archivesOf,
-  jobFormats,
-  type ArchiveName,
-  type FinalStatus,
-  type JobFormat,
-  type JobInput,
-} from '@seine/shared/tasks/job-input.ts'
+import { archivesOf, type JobInput } from '@seine/shared/tasks/job-input.ts'
+import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
+import { jobFormats, type ArchiveName, type JobFormat } from '@seine/shared/tasks/formats.ts'
 import { archiveKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { RunOutcome } from '@seine/shared/temporal/shapes.ts'

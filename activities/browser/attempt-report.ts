@@ -1,5 +1,5 @@
 /** Builds the API's report of an attempt: its facts, its counters, the listed calls. */
-import type { AttemptReport, PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
+import type { CaptureAttempt, Attempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import { tenths } from '@seine/shared/pages/tenths.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import type { ProxyKnowledge } from './report/failure-reason.ts'
@@ -34,7 +34,7 @@ export const proxyKnowledge = ({ proxy }: Pick<AttemptResult, 'proxy'>): ProxyKn
 /** `browser_basic`, `browser_premium` and so on; a direct connection is the cheapest strategy, `browser_basic`. */
 export const strategyOf = (tier: AttemptResult['rung']['tier']): string => `browser_${tier === 'none' ? 'basic' : tier}`
 
-const roundedTimings = ({ timings }: AttemptResult, queueMs: number): AttemptReport['timings_ms'] => ({
+const roundedTimings = ({ timings }: AttemptResult, queueMs: number): CaptureAttempt['timings_ms'] => ({
   queue: tenths(queueMs),
   acquire: tenths(timings.acquire),
   navigate: tenths(timings.navigate),
@@ -57,7 +57,7 @@ export function attemptWarnings({ warnings, idle, actions, blockedBy }: AttemptR
 }
 
 /** One entry of `attempts` in an answer without calls. */
-export function pageAttempt(result: AttemptResult, facts: Omit<ReportFacts, 'calls'>): PageAttempt {
+export function pageAttempt(result: AttemptResult, facts: Omit<ReportFacts, 'calls'>): Attempt {
   const { rung, error, blockedBy, idle, actions } = result
   return {
     index: facts.index,
@@ -80,7 +80,7 @@ export function pageAttempt(result: AttemptResult, facts: Omit<ReportFacts, 'cal
 }
 
 /** One entry of `attempts` in the answer of a capture. */
-export function attemptReport(result: AttemptResult, facts: ReportFacts): AttemptReport {
+export function attemptReport(result: AttemptResult, facts: ReportFacts): CaptureAttempt {
   return {
     ...pageAttempt(result, facts),
     network_calls: facts.calls.calls,

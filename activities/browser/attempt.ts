@@ -4,7 +4,7 @@
  */
 import type { CDPSession, Page } from 'puppeteer'
 import { captureLimits, renderLimits } from '@seine/shared/config/browser-limits.ts'
-import { sessionStateLimits } from '@seine/shared/config/session-limits.ts'
+import { sessionStateLimits } from './limits/session-state-limits.ts'
 import type { ForwardProxy } from '@seine/shared/egress/connections/proxy-contract.ts'
 import { startForwardProxy } from '@seine/shared/egress/forward-proxy/forward-proxy.ts'
 import type { DialPolicy } from '@seine/shared/egress/connections/resolver.ts'
@@ -60,7 +60,7 @@ export async function attemptPage(request: AttemptRequest, ports: AttemptPorts):
     upstream: request.upstream,
     handshakeHeaders: (url) => attempt.handshakeHeaders(url),
   })
-  const attempt = new Attempt(request, ports, proxy)
+  const attempt = new BrowserAttempt(request, ports, proxy)
   try {
     return await attempt.run()
   } catch (error) {
@@ -69,7 +69,7 @@ export async function attemptPage(request: AttemptRequest, ports: AttemptPorts):
   }
 }
 
-class Attempt {
+class BrowserAttempt {
   readonly #request: AttemptRequest
   readonly #ports: AttemptPorts
   readonly #proxy: ForwardProxy

@@ -1,5 +1,5 @@
 /** `POST /browser/network` on a worker: captures all traffic of one page. */
-import type { AttemptReport } from '@seine/shared/api/schemas/attempt-schema.ts'
+import type { CaptureAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { CallFilter, NetworkTask } from '@seine/shared/tasks/browser-page.ts'
 import type { CapturedPage, NetworkReply, WorkerProblem } from '@seine/shared/pages/worker-reply.ts'
 import type { PatternBudget } from '@seine/shared/urls/pattern-budget.ts'
@@ -75,7 +75,7 @@ export async function captureNetwork(
   const { geolocation } = task.page
   const sessionId = task.use?.sessionId ?? null
   const patternBudget = captureBudget()
-  const reports = (attempts: readonly AttemptResult[]): AttemptReport[] => {
+  const reports = (attempts: readonly AttemptResult[]): CaptureAttempt[] => {
     const calls = listCalls(attempts, task, ports, patternBudget)
     return attempts.map((attempt, at) =>
       attemptReport(attempt, { index: at + 1, geolocation, queueMs: at === 0 ? queueMs : 0, calls: calls[at]! }),

@@ -1,5 +1,5 @@
 /** The common part of the calls of a browser worker: runs the task up the ladder and reports problems that end it. */
-import type { AttemptReport } from '@seine/shared/api/schemas/attempt-schema.ts'
+import type { CaptureAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { BrowserTask } from '@seine/shared/tasks/browser-page.ts'
 import type { WorkerProblem } from '@seine/shared/pages/worker-reply.ts'
 import {
@@ -52,7 +52,7 @@ export interface PageReply<Reply> {
 
 const done = Promise.resolve()
 
-const problem = (code: WorkerProblem['code'], detail: string, attempts: AttemptReport[] = []): WorkerProblem => ({
+const problem = (code: WorkerProblem['code'], detail: string, attempts: CaptureAttempt[] = []): WorkerProblem => ({
   kind: 'problem',
   code,
   detail,
@@ -69,7 +69,7 @@ export async function servePage<Reply>(
   call: PageCall<BrowserTask>,
   wanted: Pick<ClimbRequest, 'bodies' | 'want'>,
   ports: ClimbPorts,
-  reports: (attempts: readonly AttemptResult[]) => AttemptReport[],
+  reports: (attempts: readonly AttemptResult[]) => CaptureAttempt[],
   reply: (deciding: AttemptResult, climbed: Climb) => Reply,
 ): Promise<PageReply<Reply | WorkerProblem>> {
   const { task, deadlineMs, signal, session: own = null } = call

@@ -1,7 +1,7 @@
 /** Prepares a context for a page of a session, and reads the state that the page left. */
 import type { Page } from 'puppeteer'
 import type { BrowserSession } from '@seine/shared/tasks/browser-page.ts'
-import { sessionStateLimits } from '@seine/shared/config/session-limits.ts'
+import { sessionStateLimits } from './limits/session-state-limits.ts'
 import { isOfDomain } from '@seine/shared/sessions/domain.ts'
 import type { SessionState } from '@seine/shared/sessions/state.ts'
 import type { LeftInSession } from '@seine/shared/pages/page-session.ts'

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { deliveryLimits } from '@seine/shared/config/notify-limits.ts'
+import { KeyedSlots } from '@seine/shared/lifecycle/keyed-slots.ts'
 import { readTargetDelivery } from '@seine/shared/jobs/target-deliveries.ts'
 import { DeliveryTargetsError, type DeliveryTarget } from '@seine/shared/operator-services/delivery-targets.ts'
 import { archiveKey, statusKey, targetDeliveryKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/store-errors.ts'
 import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import { storeAnswer } from '@seine/shared/storage/testing/store-answer.ts'
-import type { FinalStatus } from '@seine/shared/tasks/job-input.ts'
+import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
 import { deliverToTarget, failDelivery, type TargetDeliveryDeps } from './deliver-to-target.ts'
 import { TargetFaultError } from './target-fault.ts'
-import { TargetSlots } from './target-slots.ts'
 import { TryLaterError } from './try-later.ts'
 
 const job = { tenant: 'acme', id: 'crawl-00000000-0000-4000-8000-000000000001' }
@@ -101,7 +101,7 @@ async function scene(archives: Record<string, Uint8Array>, targets: DeliveryTarg
       targets: { of: async () => await Promise.resolve(targets) },
       giveUpMs: 60_000,
       open: async () => await Promise.resolve(bucket),
-      slots: new TargetSlots(),
+      slots: new KeyedSlots({ ...deliveryLimits, perKeyMax: deliveryLimits.perTargetMax }),
       now: () => nowMs,
     },
   }

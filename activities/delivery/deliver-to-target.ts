@@ -3,6 +3,7 @@
  * call copies only what is not there yet.
  */
 import { deliveryLimits } from '@seine/shared/config/notify-limits.ts'
+import type { KeyedSlots } from '@seine/shared/lifecycle/keyed-slots.ts'
 import { readRecord } from '@seine/shared/jobs/job-record.ts'
 import {
   readTargetDelivery,
@@ -23,7 +24,6 @@ import type { TargetDeliveryEnd, TargetDeliveryInput } from '@seine/shared/tempo
 import { copyArchive, OwnStoreError, type CopyStop } from './copy-archive.ts'
 import { deliveryManifest, manifestName } from './delivery-manifest.ts'
 import { TargetFaultError, targetFaultText } from './target-fault.ts'
-import type { TargetSlots } from './target-slots.ts'
 import { TryClock, TryLaterError } from './try-later.ts'
 import {
   newerResults,
@@ -44,7 +44,8 @@ export interface TargetDeliveryDeps {
     giveUpMs: number
     /** Reads the credentials of a target and opens its bucket. @throws TargetFaultError without credentials. */
     open: (target: DeliveryTarget) => Promise<TargetStore>
-    slots: TargetSlots
+    /** By name of the target. */
+    slots: KeyedSlots
     /** Epoch milliseconds. */
     now: () => number
   }
@@ -112,7 +113,9 @@ async function tryOnce(
     if (error instanceof UndeliverableError) return await failDelivery(deps, call, error.message)
     if (error instanceof TryLaterError) {
       await writeState(deps, call, { ...delivery, error: null, tries: { ...tries, faults: 0 } })
-      throw new TryLaterError(error.message, slots.againMs(call.target))
+      // Those that wait come before one that has had its turn.
+      const pauseMs = slots.hasWaiting(call.target) ? slots.waitMs(call.target) : deliveryLimits.againMs
+      throw new TryLaterError(error.message, pauseMs)
     }
     if (!(error instanceof TargetFaultError)) throw error
     return await afterFault(deps, call, delivery, error)

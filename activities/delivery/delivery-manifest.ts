@@ -1,6 +1,6 @@
 /** `manifest.json` at a delivery target: written last, so that its presence means that all files are there. */
 import type { CopiedFile } from '@seine/shared/jobs/target-deliveries.ts'
-import type { FinalStatus } from '@seine/shared/tasks/job-input.ts'
+import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
 
 /** Name of the manifest below the folder of the job. */
 export const manifestName = 'manifest.json'

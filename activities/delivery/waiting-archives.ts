@@ -3,7 +3,7 @@ import { readRecord } from '@seine/shared/jobs/job-record.ts'
 import { readTargetDelivery, type TargetDelivery } from '@seine/shared/jobs/target-deliveries.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import type { ObjectHead, Store } from '@seine/shared/storage/object-store.ts'
-import type { FinalStatus } from '@seine/shared/tasks/job-input.ts'
+import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
 
 /** Thrown when no further try can deliver; the message is for callers. */
 export class UndeliverableError extends Error {

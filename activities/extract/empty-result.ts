@@ -1,4 +1,5 @@
 /** The result of a page that could not be extracted: valid but empty. */
+import { mediaTypeOf } from '@seine/shared/values/media-type.ts'
 import { nothingStated } from '../content/metadata/nothing-stated.ts'
 import type { ExtractedOutputs, ExtractRequest, ExtractResult } from '@seine/shared/pages/extraction.ts'
 import { emptySketch } from '../content/text-sketch.ts'
@@ -14,7 +15,7 @@ export function emptyResult(request: Pick<ExtractRequest, 'contentType' | 'forma
     else if (format === 'json') outputs.json = null
     else outputs[format] = ''
   }
-  const contentType = (request.contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const contentType = mediaTypeOf(request.contentType)
   return {
     links: [],
     linksDropped: 0,

@@ -2,7 +2,7 @@
  * The `discoverSitemaps` activity: writes the URLs listed in the sitemaps of the site to the store for the frontier.
  * Runs after the start page, whose redirects determine the site.
  */
-import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
+import { discoveryLimits } from './limits/discovery-limits.ts'
 import type { EgressClient } from '@seine/shared/egress/connections/contract.ts'
 import type { CrawlJobInput, JobInput } from '@seine/shared/tasks/job-input.ts'
 import { jobOf } from '@seine/shared/storage/job-ref.ts'

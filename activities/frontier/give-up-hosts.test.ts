@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { AttemptRecord } from '@seine/shared/pages/slice-shapes.ts'
+import type { JobAttempt } from '@seine/shared/api/schemas/job-page-schema.ts'
 import { FrontierState } from './state/frontier-state.ts'
 import { giveUpHosts } from './give-up-hosts.ts'
 import type { HostClock } from '../hosts/host-clock.ts'
 
 const stallMs = 60_000
 
-const shellByHttp: AttemptRecord = {
+const shellByHttp: JobAttempt = {
   index: 1,
   strategy: 'http_basic',
   engine: 'http',

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { defaultPageOptions } from '@seine/shared/api/testing/page-options.ts'
-import { frontierLimits, verdictLimits } from '@seine/shared/config/frontier-limits.ts'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
+import { verdictLimits } from './limits/discovery-limits.ts'
 import { GenerationStore } from './state/generation-store.ts'
 import {
   simulateCrawl,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { hostLimits } from '@seine/shared/config/host-limits.ts'
+import { hostLimits } from './host-limits.ts'
 import { blindPart, nextSlotMs, partOf, wholeHost, type HostEntry } from './host-part.ts'
 
 const entry = (fields: Partial<HostEntry> = {}): HostEntry => ({

@@ -4,7 +4,7 @@
  *
  * Times are epoch milliseconds.
  */
-import { hostLimits } from '@seine/shared/config/host-limits.ts'
+import { hostLimits } from './host-limits.ts'
 import type { CrawlDelay } from './crawl-delays.ts'
 
 /** A rate learned from a refusal. */

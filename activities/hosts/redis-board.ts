@@ -2,7 +2,7 @@
  * The board in Redis or Valkey: a hash for each host with a field for each process, and a sorted set of the processes.
  * Times are those of the Redis server, so that the clocks of machines need not agree.
  */
-import { hostLimits } from '@seine/shared/config/host-limits.ts'
+import { hostLimits } from './host-limits.ts'
 import type { Redis } from '@seine/shared/redis/connect-redis.ts'
 import type { BoardReading, HostBoard } from './host-board.ts'
 import type { HostEntries, HostEntry } from './host-part.ts'

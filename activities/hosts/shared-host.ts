@@ -4,7 +4,7 @@
  *
  * Pure: the current time is passed in, epoch milliseconds. Waiting is done by the desk.
  */
-import { hostLimits } from '@seine/shared/config/host-limits.ts'
+import { hostLimits } from './host-limits.ts'
 import type { HostSign } from '@seine/shared/pages/host-sign.ts'
 import type { HostUser } from '@seine/shared/pages/host-seats.ts'
 import { CrawlDelays } from './crawl-delays.ts'

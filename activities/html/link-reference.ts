@@ -1,4 +1,5 @@
 /** Determines which elements refer to another page, and how. */
+import { mediaTypeOf } from '@seine/shared/values/media-type.ts'
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import type { LinkSource } from '@seine/shared/pages/extraction.ts'
 
@@ -82,7 +83,7 @@ function fromLink(attributes: Attributes): LinkReference | null {
   const rel = relTokens(attributes)
   if (rel.includes('next') || rel.includes('prev')) return referenceOf(attributes('href'), 'link-next')
   // Feeds, alternate style sheets and embedding descriptions are also alternates, but not pages.
-  const type = (attributes('type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const type = mediaTypeOf(attributes('type'))
   const isPage = rel.includes('alternate') && !rel.includes('stylesheet') && pageTypes.has(type)
   return isPage ? referenceOf(attributes('href'), 'link-alternate') : null
 }

@@ -1,4 +1,5 @@
 /** Keeps maps for a day: what was found of a site before a search or a limit reduces it. */
+import { dayMs } from '@seine/shared/values/day-ms.ts'
 import { createHash } from 'node:crypto'
 import type { MapLink } from '@seine/shared/api/schemas/map-result.ts'
 import type { MapTask } from '@seine/shared/tasks/scrape-task.ts'
@@ -21,8 +22,6 @@ interface KeptHead {
 export interface KeptMap extends Omit<KeptHead, 'version'> {
   links: MapLink[]
 }
-
-const dayMs = 24 * 3_600_000
 
 /** Hash of what is mapped and how. The path of the start page is included only when its links are used. */
 function mapHash(task: MapTask): string {

@@ -27,7 +27,7 @@ function endOfLooking(task: MapTask, { deadlineMs }: MapCall, nowMs: number): nu
 }
 
 /** Returns the result of work, or `otherwise` once the time is up. */
-async function within<T>(work: Promise<T>, ms: number, otherwise: T): Promise<T> {
+async function resultOrElse<T>(work: Promise<T>, ms: number, otherwise: T): Promise<T> {
   const timer = new AbortController()
   const late = delay(Math.max(0, ms), otherwise, { signal: timer.signal }).catch(() => otherwise)
   try {
@@ -43,7 +43,7 @@ async function lookAt(task: MapTask, call: MapCall, ports: MapPorts): Promise<Kn
   const endMs = endOfLooking(task, call, lookedAtMs)
   const max = wantedLinks(task)
   if (!task.ignoreCache) {
-    const map = await within(readKeptMap(task, max, ports), mapLimits.cacheReadMs, null)
+    const map = await resultOrElse(readKeptMap(task, max, ports), mapLimits.cacheReadMs, null)
     if (map !== null) return { map, hasMore: map.endedAt !== null, isCached: true }
   }
   call.signal.throwIfAborted()
@@ -52,7 +52,7 @@ async function lookAt(task: MapTask, call: MapCall, ports: MapPorts): Promise<Kn
   const { links, hasMore, isSettled, warnings } = found
   const map: KeptMap = { lookedAtMs, endedAt: hasMore ? max : null, warnings, links }
   // Bounded, because the store may be slow and the caller is waiting.
-  if (isSettled) await within(keepMap(task, map, ports), call.deadlineMs - now(), undefined)
+  if (isSettled) await resultOrElse(keepMap(task, map, ports), call.deadlineMs - now(), undefined)
   return { map, hasMore, isCached: false }
 }
 

@@ -1,6 +1,6 @@
 /** Loads the page that a map begins with: its final URL, its title and description, and its links. */
 import { browserPageOptions } from '@seine/shared/api/rules/browser-options.ts'
-import type { TextFormat } from '@seine/shared/tasks/job-input.ts'
+import type { TextFormat } from '@seine/shared/tasks/formats.ts'
 import type { MapTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { ScrapeProblem } from '@seine/shared/pages/worker-reply.ts'
 import { jobLimits, mapLimits } from '@seine/shared/config/limits.ts'

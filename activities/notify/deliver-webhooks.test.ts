@@ -202,7 +202,7 @@ describe('deliverWebhooks', () => {
 
   it('waits its turn when the host has enough deliveries under way', async () => {
     const job = new SimulatedDelivery(() => delivered)
-    const releases = upTo(webhookLimits.perHostMax).map(() => job.slots.take('https://receiver.example/other'))
+    const releases = upTo(webhookLimits.perHostMax).map(() => job.slots.take('receiver.example'))
     assert.equal(await job.call(), webhookLimits.busyWaitMs)
     assert.deepEqual([job.calls.length, job.state.calls], [0, 0])
     releases[0]?.()

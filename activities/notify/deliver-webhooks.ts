@@ -9,6 +9,8 @@ import { metrics } from '@seine/shared/observability/metrics.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { DeliverInput, DeliverResult, DeliveryState } from '@seine/shared/temporal/shapes.ts'
+import type { KeyedSlots } from '@seine/shared/lifecycle/keyed-slots.ts'
+import { hostOf } from '@seine/shared/urls/url-identity.ts'
 import type { PageNotes } from '@seine/shared/jobs/page-notes.ts'
 import type { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
 import { DeliveryLogWriter, deliveredByCall } from './delivery-log-writer.ts'
@@ -16,7 +18,6 @@ import { afterGivingUp, afterTry } from './delivery-plan.ts'
 import { tryEvent, tryLine, untriedLine, type TryPorts } from './delivery-try.ts'
 import { DueEvents, finishedPagesOf } from './due-events.ts'
 import type { PageDocuments } from './firecrawl/page-documents.ts'
-import type { ReceiverSlots } from './receiver-slots.ts'
 import { readJob, webhookOf } from './webhook-job.ts'
 import type { WebhookSchedule } from './webhook-schedule.ts'
 
@@ -25,7 +26,8 @@ export interface WebhookPorts extends TryPorts {
   notes: PageNotes
   documents: PageDocuments
   schedule: WebhookSchedule
-  slots: ReceiverSlots
+  /** By host of the receiver. */
+  slots: KeyedSlots
   /** Returns a number from 0 to 1. */
   random: () => number
 }
@@ -60,9 +62,9 @@ export async function deliverWebhooks(
   const job: JobRef = { tenant: input.tenant, id: input.jobId }
   const jobInput = await readJob(deps, job)
   const { slots } = deps.webhooks
-  const { url } = webhookOf(jobInput)
-  const release = slots.take(url)
-  if (release === null) return { state: input.state, ...nothingDone, waitMs: slots.waitMs(url) }
+  const host = hostOf(webhookOf(jobInput).url)
+  const release = slots.take(host)
+  if (release === null) return { state: input.state, ...nothingDone, waitMs: slots.waitMs(host) }
   try {
     return await deliver(deps, jobInput, { ...input, state: await takenUp(deps.store, job, input.state, call) }, call)
   } finally {

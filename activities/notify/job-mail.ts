@@ -2,7 +2,8 @@
  * The `sendJobMail` activity: sends one mail when a job has ended. The mail contains nothing of the site, and no link
  * that works without an API key.
  */
-import type { FinalStatus } from '@seine/shared/tasks/job-input.ts'
+import { mailLine } from './mail-line.ts'
+import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
 import { jobPrefix } from '@seine/shared/storage/object-keys.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
@@ -44,7 +45,7 @@ export function jobMailText(status: FinalStatus, publicUrl: string): { subject: 
     `Pages failed:    ${status.failed}`,
     `Started:         ${status.createdAt}`,
     `Ended:           ${status.completedAt}`,
-    ...(status.error === null ? [] : [`Error:           ${plainLine(status.error)}`]),
+    ...(status.error === null ? [] : [`Error:           ${mailLine(status.error)}`]),
     '',
     `Status and download links: ${publicUrl}${statusPathOf(status)}`,
     `Results are kept until ${status.expiresAt}.`,
@@ -52,9 +53,6 @@ export function jobMailText(status: FinalStatus, publicUrl: string): { subject: 
   ]
   return { subject: `${kind} ${status.id} ${status.status}`, text: lines.join('\n') }
 }
-
-/** Replaces control characters so that a text fits into one line, and truncates it to 500 characters. */
-const plainLine = (text: string): string => text.replace(/\p{C}+/gu, ' ').slice(0, 500)
 
 /**
  * Sends the mail unless it has already been sent.

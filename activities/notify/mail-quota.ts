@@ -3,9 +3,11 @@
  * mail has a ticket in the store, so that the count holds across all processes and restarts. A ticket is written before
  * the tickets are counted: of two requests that reach the limit at once, at least one sees the other.
  */
+import { dayMs } from '@seine/shared/values/day-ms.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { mailLimits } from '@seine/shared/config/notify-limits.ts'
+import { KeyedQueue } from '@seine/shared/lifecycle/keyed-queue.ts'
 import {
   dayOf,
   mailTicketKey,
@@ -53,16 +55,12 @@ export interface MailTicket {
   giveBack(): Promise<void>
 }
 
-const dayMs = 86_400_000
 const noTicket: MailTicket = { giveBack: () => Promise.resolve() }
 
 export class MailQuota {
   readonly #ports: MailQuotaPorts
-  /**
-   * The last queued call of each tenant: calls of one process run one after another, so they do not compete at the
-   * limit.
-   */
-  readonly #last = new Map<string, Promise<unknown>>()
+  /** By tenant: calls of one process run one after another, so they do not compete at the limit. */
+  readonly #queue = new KeyedQueue()
 
   constructor(ports: MailQuotaPorts) {
     this.#ports = ports
@@ -73,18 +71,7 @@ export class MailQuota {
    * @throws MailQuotaReachedError; StoreUnavailableError.
    */
   async take(mail: CountedMail): Promise<MailTicket> {
-    const { tenant } = mail
-    const turn = (this.#last.get(tenant) ?? Promise.resolve()).then(async () => await this.#take(mail))
-    const settled = turn.then(
-      () => undefined,
-      () => undefined,
-    )
-    this.#last.set(tenant, settled)
-    try {
-      return await turn
-    } finally {
-      if (this.#last.get(tenant) === settled) this.#last.delete(tenant)
-    }
+    return await this.#queue.run(mail.tenant, async () => await this.#take(mail))
   }
 
   async #take(mail: CountedMail): Promise<MailTicket> {

@@ -84,7 +84,7 @@ async function transportOf({ host, port, tls, verified, login }: MailServer, tim
 }
 
 /** Fails work that takes too long; only this helps against a server that answers byte by byte. */
-async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
+async function handedOverWithin<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   const { promise: over, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(Object.assign(new Error('too slow'), { code: 'ETIMEDOUT' })), timeoutMs)
   try {
@@ -114,7 +114,7 @@ export function createMailer(server: MailServer, from: string, timeouts: MailTim
           // RFC 3834: asks for no automatic replies.
           headers: { 'Auto-Submitted': 'auto-generated' },
         })
-        await within(timeouts.handOverMs, handingOver)
+        await handedOverWithin(timeouts.handOverMs, handingOver)
         return messageId
       } catch (error) {
         throw meaningOf(error)

@@ -2,6 +2,7 @@
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import { sequenceOfEventId } from '@seine/shared/api/schemas/webhook-event.ts'
 import type { RedeliveryInput } from '@seine/shared/temporal/shapes.ts'
+import { hostOf } from '@seine/shared/urls/url-identity.ts'
 import { readRecord } from '@seine/shared/jobs/job-record.ts'
 import type { DeliverDeps } from './deliver-webhooks.ts'
 import { logRedelivery } from './delivery-log-writer.ts'
@@ -48,7 +49,7 @@ export async function redeliverWebhook(
   const events = new DueEvents({ ...deps.webhooks, store: deps.store }, input, plan, finishedPages)
   const event = sequence === null ? null : await events.at(sequence)
   if (event?.id !== eventId) throw new NotDeliverableError(`job ${jobId} has no event ${eventId}`)
-  const release = deps.webhooks.slots.take(webhookOf(input).url)
+  const release = deps.webhooks.slots.take(hostOf(webhookOf(input).url))
   if (release === null)
     throw new ReceiverBusyError('the receiver already has the maximum number of concurrent deliveries')
   try {

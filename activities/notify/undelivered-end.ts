@@ -1,5 +1,6 @@
 /** Finds which notices of an ended job were not delivered, from what is stored about its notices. */
-import type { FinalStatus, JobInput } from '@seine/shared/tasks/job-input.ts'
+import type { JobInput } from '@seine/shared/tasks/job-input.ts'
+import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
 import { eventTypeOf } from '@seine/shared/api/schemas/webhook-event.ts'
 import { callOfDeliveryLogKey, deliveryLogPrefix } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'

@@ -1,7 +1,9 @@
 /**
  * The end of a job for its notices: its record, or a status built from the notes of its pages when it has no record.
  */
-import type { FinalStatus, JobInput } from '@seine/shared/tasks/job-input.ts'
+import { dayMs } from '@seine/shared/values/day-ms.ts'
+import type { JobInput } from '@seine/shared/tasks/job-input.ts'
+import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
 import { archiveLimits } from '@seine/shared/config/limits.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { UnrecordedEnd } from '@seine/shared/temporal/shapes.ts'
@@ -33,7 +35,7 @@ export async function endOf(
     ...(await notedCounters(store, input)),
     completedAt: new Date(endedAtMs).toISOString(),
     duration: Math.max(0, endedAtMs - Date.parse(createdAt)) / 1_000,
-    expiresAt: new Date(endedAtMs + archiveLimits.retentionDaysDefault * 86_400_000).toISOString(),
+    expiresAt: new Date(endedAtMs + archiveLimits.retentionDaysDefault * dayMs).toISOString(),
     error,
     warnings: [],
     archives: {},

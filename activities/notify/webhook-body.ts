@@ -1,5 +1,6 @@
 /** Builds the bodies of webhook events. A body is the same at every try, because it is built from stored data only. */
-import type { FinalStatus, JobInput } from '@seine/shared/tasks/job-input.ts'
+import type { JobInput } from '@seine/shared/tasks/job-input.ts'
+import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
 import type { NumberedNote } from '@seine/shared/api/schemas/page-note.ts'
 import {
   eventIdOf,

@@ -1,5 +1,6 @@
 /** The job behind a webhook: its input, including the receiver. */
-import type { JobInput, JobWebhook } from '@seine/shared/tasks/job-input.ts'
+import type { JobInput } from '@seine/shared/tasks/job-input.ts'
+import type { JobWebhook } from '@seine/shared/tasks/receivers.ts'
 import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'

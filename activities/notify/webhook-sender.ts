@@ -3,7 +3,7 @@
  * (https://www.standardwebhooks.com). Redirects are not followed, and only 2xx counts as success.
  */
 import { Webhook } from 'standardwebhooks'
-import type { JobWebhook } from '@seine/shared/tasks/job-input.ts'
+import type { JobWebhook } from '@seine/shared/tasks/receivers.ts'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
 import { allowNothing } from '@seine/shared/egress/policy/allow-list.ts'
 import { type EgressClient } from '@seine/shared/egress/connections/contract.ts'

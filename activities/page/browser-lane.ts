@@ -1,6 +1,7 @@
 /** The browser lane: loads a page in a browser and returns it as it is after its scripts have run. */
+import { mediaTypeOf } from '@seine/shared/values/media-type.ts'
 import { randomUUID } from 'node:crypto'
-import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
+import type { Attempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import { isHashRoute } from '@seine/shared/urls/hash-route.ts'
 import { withoutFragment } from '@seine/shared/urls/url-identity.ts'
 import type { BrowserView, PageBrowser } from '@seine/shared/pages/page.ts'
@@ -25,7 +26,7 @@ const unreadable = /^(?:audio|video|font)\//
 const isPage = (mediaType: string): boolean => /^(?:$|text\/html$|application\/xhtml\+xml$)/.test(mediaType)
 
 /** Outcomes of attempts whose answer is unusable, by fault code; every other fault code is an `http_error`. */
-const outcomes: Readonly<Record<string, PageAttempt['outcome']>> = {
+const outcomes: Readonly<Record<string, Attempt['outcome']>> = {
   target_blocked: 'blocked',
   empty: 'empty',
   unsupported_content_type: 'empty',
@@ -72,7 +73,7 @@ export async function renderInBrowser(
     return { ...base, content: contentOf(view), screenshot: view.screenshot, fault: null, attempts, isForHttp: true }
   }
   if (view.fault !== null) return failed(view.fault)
-  const mediaType = mediaTypeOf(view)
+  const mediaType = mediaTypeOf(view.headers['content-type'])
   if (unreadable.test(mediaType)) {
     return failed({ code: 'unsupported_content_type', message: `no extractor reads ${mediaType}` })
   }
@@ -106,9 +107,6 @@ function finalUrlOf({ html, finalUrl }: BrowserView): string {
   return withoutFragment(shown.href) === withoutFragment(finalUrl) ? shown.href : finalUrl
 }
 
-const mediaTypeOf = ({ headers }: BrowserView): string =>
-  (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase()
-
 /**
  * Returns the fault for the status of the answer. With `errorPages: 'read'` only requests to slow down are
  * faults.
@@ -138,7 +136,7 @@ function isForHttp({ errorPages }: LaneRequest, view: BrowserView): boolean {
     const inVain = fault.code === 'wait_selector_timeout' || last?.outcome === 'action_failed'
     return inVain && errorPages === 'read' && status >= 400
   }
-  const mediaType = mediaTypeOf(view)
+  const mediaType = mediaTypeOf(view.headers['content-type'])
   return !isPage(mediaType) && !unreadable.test(mediaType) && view.html !== null
 }
 

@@ -1,7 +1,7 @@
 /** Reads the page of a request from the page cache, and writes it there. */
-import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
+import type { Attempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { CacheKey, KeptPage, PagePorts, PageRequest, PageScrape } from '@seine/shared/pages/page.ts'
-import { sightWarnings } from './http-climb.ts'
+import { classWarnings } from './http-climb.ts'
 import { bareWarnings, contentWarnings, extractContent } from './load-extraction.ts'
 import { cacheKey, lanesFor, mayKeep, mayUseCache } from './page-cache-policy.ts'
 import type { PageFind } from '@seine/shared/pages/page-find.ts'
@@ -51,8 +51,8 @@ export class CachedPages {
     const reading = { isRendered, ...(lane === 'http' ? { judged } : {}) }
     const { extracted, fault } = await extractContent(content, this.#request, this.#ports, reading)
     if (fault !== null) return null
-    const sight = classifyVerdict(extracted.verdict, status)
-    if (sight.kind === 'blocked' || (render === 'auto' && sight.kind !== 'page')) return null
+    const answerClass = classifyVerdict(extracted.verdict, status)
+    if (answerClass.kind === 'blocked' || (render === 'auto' && answerClass.kind !== 'page')) return null
     const { next: index } = new PageAttempts(this.#request.earlier)
     return {
       answer: { ...answer, extracted },
@@ -66,7 +66,7 @@ export class CachedPages {
       cachedAt: loadedAt,
       warnings: [
         ...contentWarnings(answer, extracted),
-        ...(isRendered ? bareWarnings(extracted) : sightWarnings(sight)),
+        ...(isRendered ? bareWarnings(extracted) : classWarnings(answerClass)),
       ],
     }
   }
@@ -75,7 +75,7 @@ export class CachedPages {
    * Caches a page when that is allowed.
    * @param lane lane that was chosen for the page, even if another one fetched it in the end.
    */
-  async keep({ answer, content }: PageFind, attempt: PageAttempt, lane: CacheKey['lane']): Promise<void> {
+  async keep({ answer, content }: PageFind, attempt: Attempt, lane: CacheKey['lane']): Promise<void> {
     const { cache } = this.#ports
     if (cache === null || !this.isOn || answer === null || content === null || !mayKeep(answer, content)) return
     const page = { answer, content, attempt, loadedAt: new Date().toISOString() }

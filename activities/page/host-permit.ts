@@ -9,7 +9,7 @@ import type { HostSign } from '@seine/shared/pages/host-sign.ts'
 import { hostSignOf, type PageFault } from '@seine/shared/pages/page-faults.ts'
 import { nothingScraped } from '../segments/page-record.ts'
 import { problemOf } from './scrape-problem.ts'
-import { attemptOf } from './attempt-facts.ts'
+import { pageEndingOf } from './page-ending.ts'
 
 /**
  * Waits for a permit for the host, at most for the timeout of one attempt, and then loads the page.
@@ -30,7 +30,7 @@ export async function loadWithPermit(
     const permit = await acquirePermit(hosts, host, hostUser, { waitMs, signal, slot })
     try {
       const scrape = await load()
-      sign = hostSignOf(attemptOf(scrape, { url }, method), Date.now())
+      sign = hostSignOf(pageEndingOf(scrape, { url }, method), Date.now())
       return scrape
     } finally {
       permit.end(sign)

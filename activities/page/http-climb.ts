@@ -13,17 +13,17 @@ import type { Revisit } from '@seine/shared/pages/stored-page.ts'
 import { fetchPage, type HttpLoad } from './http-lane.ts'
 import { deadlineOf, type LaneRequest } from '@seine/shared/pages/lane.ts'
 import { extractContent, nothingToRead } from './load-extraction.ts'
-import { attemptOfSight, type PageAttempts } from './page-attempts.ts'
+import { attemptOfClass, type PageAttempts } from './page-attempts.ts'
 import { budgetSpent, httpStatusFault, type PageFault } from '@seine/shared/pages/page-faults.ts'
 import { nothingFound, type PageFind } from '@seine/shared/pages/page-find.ts'
 import { conditionsOf, isOtherVersion, revisited } from './revisited-page.ts'
 import { describeAttempt } from './trace-page.ts'
-import { afterHttp, classifyAnswer, classifyVerdict, type HttpClass } from './lane-ladder.ts'
+import { afterHttp, classifyAnswer, classifyVerdict, type AnswerClass } from './lane-ladder.ts'
 
 /** The result of the HTTP part of the ladder, and the next step. */
 export interface HttpEnd {
   step: 'settle' | 'browser'
-  sight: HttpClass
+  answerClass: AnswerClass
   found: PageFind
 }
 
@@ -46,7 +46,7 @@ export interface HttpClimb {
 
 const failed = (code: string, message: string): HttpEnd => ({
   step: 'settle',
-  sight: { kind: 'failed' },
+  answerClass: { kind: 'failed' },
   found: { ...nothingFound, fault: { code, message } },
 })
 
@@ -78,7 +78,7 @@ export async function climbHttp(climb: HttpClimb): Promise<HttpEnd> {
       })
       // An answer that is not the page says more than no answer, so a later failure does not replace it.
       if (tried.end.found.answer !== null || end.found.answer === null) end = tried.end
-      if (tried.end.sight.kind === 'proxy_error') continue
+      if (tried.end.answerClass.kind === 'proxy_error') continue
       if (tried.step !== 'next_tier') return end
       break
     }
@@ -102,7 +102,7 @@ async function endThrough(
   const plain = { ...climb, revisit: { ...revisit, isConditional: false } }
   const stillLeftMs = deadlineOf(target) - Date.now()
   if (stillLeftMs <= 0) return await judgedEnd(plain, load, hasTierLeft)
-  attempts.add(attemptOfSight(attempt, { kind: 'failed' }, httpStatusFault(answer.status), false))
+  attempts.add(attemptOfClass(attempt, { kind: 'failed' }, httpStatusFault(answer.status), false))
   return await judgedEnd(plain, await fetchThrough(plain, route, stillLeftMs), hasTierLeft)
 }
 
@@ -137,7 +137,7 @@ async function judgedEnd(
   const { errorPages } = target
   const { answer, content, attempt, redirects } = load
   const found: PageFind = { ...nothingFound, answer, redirects, fault: load.fault }
-  let sight: HttpClass =
+  let answerClass: AnswerClass =
     attempt.outcome === 'proxy_error'
       ? { kind: 'proxy_error' }
       : answer === null || content === null
@@ -145,18 +145,18 @@ async function judgedEnd(
         : classifyAnswer(answer, content.bytes)
   const seen = revisit == null || answer === null || content === null ? null : revisited(revisit, answer, content)
   if (seen !== null && seen.unchanged !== null) {
-    attempts.add(attemptOfSight(attempt, { kind: 'page' }, null, true))
+    attempts.add(attemptOfClass(attempt, { kind: 'page' }, null, true))
     // The page is the stored one, whatever the status of this answer.
     const unchanged = { answer: { ...answer!, status: 200 }, print: seen.print, unchanged: seen.unchanged }
     const end: HttpEnd = {
       step: 'settle',
-      sight: { kind: 'page' },
+      answerClass: { kind: 'page' },
       found: { ...found, ...unchanged, winner: attempts.last },
     }
     return { end, step: 'settle' }
   }
   if (answer !== null && content !== null) {
-    found.fault = answerFault(sight, answer.status, content.bytes.byteLength, errorPages)
+    found.fault = answerFault(answerClass, answer.status, content.bytes.byteLength, errorPages)
     if (found.fault === null) {
       // The extraction frees the bytes of the page: copy them first when they are still needed.
       const bytes = keepsContent ? new Uint8Array(content.bytes) : null
@@ -166,17 +166,17 @@ async function judgedEnd(
       found.fault = made.fault
       found.extracted = made.extracted
       found.content = bytes === null ? null : { ...content, bytes }
-      if (sight.kind === 'page' && made.extracted !== null)
-        sight = classifyVerdict(made.extracted.verdict, answer.status)
-      if (sight.kind === 'blocked') found.fault = blockedFault(sight)
+      if (answerClass.kind === 'page' && made.extracted !== null)
+        answerClass = classifyVerdict(made.extracted.verdict, answer.status)
+      if (answerClass.kind === 'blocked') found.fault = blockedFault(answerClass)
     }
   }
-  if (seen !== null && sight.kind === 'page' && found.fault === null) found.print = seen.print
-  const step = afterHttp(sight.kind, { render, errorPages, hasTierLeft })
-  found.warnings = found.fault === null ? sightWarnings(sight) : []
-  attempts.add(attemptOfSight(attempt, sight, found.fault, step === 'settle'))
+  if (seen !== null && answerClass.kind === 'page' && found.fault === null) found.print = seen.print
+  const step = afterHttp(answerClass.kind, { render, errorPages, hasTierLeft })
+  found.warnings = found.fault === null ? classWarnings(answerClass) : []
+  attempts.add(attemptOfClass(attempt, answerClass, found.fault, step === 'settle'))
   found.winner = attempts.last
-  return { end: { step: step === 'browser' ? 'browser' : 'settle', sight, found }, step }
+  return { end: { step: step === 'browser' ? 'browser' : 'settle', answerClass, found }, step }
 }
 
 /** Returns the facts for the judge, or null: pages handed over by a browser are not judged again. */
@@ -188,22 +188,22 @@ function judgedBy(
   return render === 'always' ? null : judged
 }
 
-const blockedFault = ({ signal }: Extract<HttpClass, { kind: 'blocked' }>): PageFault => ({
+const blockedFault = ({ signal }: Extract<AnswerClass, { kind: 'blocked' }>): PageFault => ({
   code: 'target_blocked',
   message: `${signal.vendor}: ${signal.signal}`,
 })
 
 /** Returns the warnings for an answer by HTTP that becomes the result. */
-export function sightWarnings(sight: HttpClass): string[] {
-  if (sight.kind === 'js_shell') return [`js_shell: ${sight.reasons.join(', ')}`]
-  if (sight.kind === 'empty') return [nothingToRead]
-  const signal = sight.kind === 'refused' ? sight.signal : null
+export function classWarnings(answerClass: AnswerClass): string[] {
+  if (answerClass.kind === 'js_shell') return [`js_shell: ${answerClass.reasons.join(', ')}`]
+  if (answerClass.kind === 'empty') return [nothingToRead]
+  const signal = answerClass.kind === 'refused' ? answerClass.signal : null
   return signal === null ? [] : [`the page may be a block page (${signal.signal})`]
 }
 
 /** Returns why an answer is no result, as far as can be decided without extracting it. */
 function answerFault(
-  sight: HttpClass,
+  answerClass: AnswerClass,
   status: number,
   bytes: number,
   errorPages: LaneRequest['errorPages'],
@@ -211,10 +211,10 @@ function answerFault(
   const httpFault = httpStatusFault(status)
   // A job stops asking the host for a while, whether the host or a proxy in front of it sent the status.
   if (errorPages === 'fail' && (status === 429 || status === 503)) return httpFault
-  if (sight.kind === 'blocked') return blockedFault(sight)
+  if (answerClass.kind === 'blocked') return blockedFault(answerClass)
   if (errorPages === 'fail' && status >= 400) return httpFault
-  if (sight.kind === 'throttled')
+  if (answerClass.kind === 'throttled')
     return { code: 'target_blocked', message: `${httpFault.message} and asks for a pause` }
-  const isBare = bytes === 0 && (sight.kind === 'empty' || errorPages === 'fail')
+  const isBare = bytes === 0 && (answerClass.kind === 'empty' || errorPages === 'fail')
   return isBare ? { code: 'empty', message: `the site answered ${status} without a body` } : null
 }

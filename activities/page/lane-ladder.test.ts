@@ -12,7 +12,7 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 
 describe('what follows an answer by HTTP', () => {
   const rows = [
-    // sight, render, tier left, error pages -> step
+    // answerClass, render, tier left, error pages -> step
     ['page', 'auto', true, 'read', 'settle'],
     ['failed', 'auto', true, 'read', 'settle'],
     ['js_shell', 'auto', true, 'read', 'browser'],
@@ -31,9 +31,9 @@ describe('what follows an answer by HTTP', () => {
     ['proxy_error', 'auto', true, 'read', 'next_tier'],
     ['proxy_error', 'never', false, 'fail', 'settle'],
   ] as const
-  for (const [sight, render, hasTierLeft, errorPages, step] of rows) {
-    it(`is ${step} for ${sight}, ${render}, ${errorPages}, ${hasTierLeft ? 'with' : 'without'} a stronger tier`, () => {
-      assert.equal(afterHttp(sight, { render, errorPages, hasTierLeft }), step)
+  for (const [answerClass, render, hasTierLeft, errorPages, step] of rows) {
+    it(`is ${step} for ${answerClass}, ${render}, ${errorPages}, ${hasTierLeft ? 'with' : 'without'} a stronger tier`, () => {
+      assert.equal(afterHttp(answerClass, { render, errorPages, hasTierLeft }), step)
     })
   }
 })

@@ -8,7 +8,7 @@ import type { Verdict } from '@seine/shared/pages/verdict.ts'
 import type { LaneAnswer, LaneRequest } from '@seine/shared/pages/lane.ts'
 
 /** Classification of an answer by HTTP. */
-export type HttpClass =
+export type AnswerClass =
   /** The page, or an answer of the site that no other lane or tier would change. */
   | { kind: 'page' }
   | { kind: 'js_shell'; reasons: string[] }
@@ -45,7 +45,7 @@ const settle: Choice = () => 'settle'
 const climb: Choice = ({ hasTierLeft }) => (hasTierLeft ? 'next_tier' : 'settle')
 const browserIfOpen: Choice = ({ render }) => (render === 'auto' ? 'browser' : 'settle')
 
-const ladder: Readonly<Record<HttpClass['kind'], Choice>> = {
+const ladder: Readonly<Record<AnswerClass['kind'], Choice>> = {
   page: settle,
   failed: settle,
   js_shell: browserIfOpen,
@@ -58,7 +58,7 @@ const ladder: Readonly<Record<HttpClass['kind'], Choice>> = {
 }
 
 /** Returns the step that follows an answer by HTTP. */
-export const afterHttp = (sight: HttpClass['kind'], ways: StepContext): HttpStep => ladder[sight](ways)
+export const afterHttp = (answerClass: AnswerClass['kind'], ways: StepContext): HttpStep => ladder[answerClass](ways)
 
 /**
  * Whether an answer asks clients to slow down: 429, or 503 with Retry-After (RFC 6585, section 4; RFC 9110,
@@ -78,7 +78,7 @@ const mayBeMarkup = (contentType: string | undefined): boolean =>
  * Classifies an answer by its status, its headers and, for a refusal, the beginning of its body.
  * @param body after Content-Encoding is removed.
  */
-export function classifyAnswer({ status, headers }: LaneAnswer, body: Uint8Array): HttpClass {
+export function classifyAnswer({ status, headers }: LaneAnswer, body: Uint8Array): AnswerClass {
   const isMarkup = mayBeMarkup(headers['content-type'])
   const isRefused = status >= 400
   const html = isRefused && isMarkup ? new TextDecoder().decode(body.subarray(0, headMaxBytes)) : null
@@ -99,10 +99,10 @@ export function classifyAnswer({ status, headers }: LaneAnswer, body: Uint8Array
  * Classifies a page by the verdict of the judge.
  * @param verdict null when there was nothing to judge: plain text, documents.
  */
-export function classifyVerdict(verdict: Verdict | null, status: number): HttpClass {
+export function classifyVerdict(verdict: Verdict | null, status: number): AnswerClass {
   if (verdict === null || verdict.kind === 'success') return { kind: 'page' }
   if (verdict.kind === 'js_shell') return verdict
-  // `sightOfAnswer` has handled refusals by their status; an error page may be as short as the site likes.
+  // `classifyAnswer` has handled refusals by their status; an error page may be as short as the site likes.
   if (status >= 400) return { kind: 'page' }
   if (verdict.kind === 'empty') return verdict
   return verdict.signal.confidence === 'low' ? { kind: 'page' } : verdict

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { type EgressResponse } from '@seine/shared/egress/connections/contract.ts'
 import { EgressError, type RedirectHop } from '@seine/shared/egress/connections/egress-error.ts'
 import { answeredAttempt, unansweredAttempt, type AttemptStart } from './page-attempt-http.ts'
-import { attemptOfSight, PageAttempts } from './page-attempts.ts'
+import { attemptOfClass, PageAttempts } from './page-attempts.ts'
 
 const start = (): AttemptStart => ({
   index: 3,
@@ -85,20 +85,20 @@ describe('the outcome of an attempt, by its answer', () => {
 
   it('is a success again when a rejected answer is used after all', () => {
     const shell = { kind: 'js_shell' as const, reasons: ['mount'] }
-    const passed = attemptOfSight(attempt, shell, null, false)
+    const passed = attemptOfClass(attempt, shell, null, false)
     assert.deepEqual([passed.success, passed.outcome], [false, 'js_shell'])
-    const refused = attemptOfSight(attempt, { kind: 'refused', signal: null }, null, false)
+    const refused = attemptOfClass(attempt, { kind: 'refused', signal: null }, null, false)
     assert.deepEqual([refused.success, refused.outcome], [false, 'blocked'])
-    const standing = attemptOfSight(attempt, { kind: 'refused', signal: null }, null, true)
+    const standing = attemptOfClass(attempt, { kind: 'refused', signal: null }, null, true)
     assert.deepEqual([standing.success, standing.outcome], [true, 'success'])
   })
 
   it('names what the answer lacks', () => {
-    const outcome = (code: string) => attemptOfSight(attempt, { kind: 'page' }, { code, message: '' }, true).outcome
+    const outcome = (code: string) => attemptOfClass(attempt, { kind: 'page' }, { code, message: '' }, true).outcome
     assert.equal(outcome('http_status'), 'http_error')
     assert.equal(outcome('encrypted_document'), 'empty')
     assert.equal(
-      attemptOfSight(attempt, { kind: 'failed' }, { code: 'robots', message: '' }, true).outcome,
+      attemptOfClass(attempt, { kind: 'failed' }, { code: 'robots', message: '' }, true).outcome,
       'http_error',
     )
   })

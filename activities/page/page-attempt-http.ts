@@ -1,5 +1,5 @@
 /** Builds the record of one HTTP attempt, with the same counters as attempts in a browser. Pure. */
-import { requestTypes, type AttemptCounters, type PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
+import { requestTypes, type AttemptCounters, type Attempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { EgressResponse } from '@seine/shared/egress/connections/contract.ts'
 import type { EgressError } from '@seine/shared/egress/connections/egress-error.ts'
 import type { Tier } from '@seine/shared/egress/proxies/proxy-routes.ts'
@@ -57,7 +57,7 @@ function counters(
   }
 }
 
-function attempt(start: AttemptStart, facts: Pick<PageAttempt, 'http_status' | 'outcome'>, counted: AttemptCounters) {
+function attempt(start: AttemptStart, facts: Pick<Attempt, 'http_status' | 'outcome'>, counted: AttemptCounters) {
   const elapsed = tenths(performance.now() - start.beganMs)
   return {
     index: start.index,
@@ -74,7 +74,7 @@ function attempt(start: AttemptStart, facts: Pick<PageAttempt, 'http_status' | '
 }
 
 /** The record of an attempt that got this answer: a success unless a later check finds a fault. */
-export function answeredAttempt(start: AttemptStart, response: EgressResponse): PageAttempt {
+export function answeredAttempt(start: AttemptStart, response: EgressResponse): Attempt {
   const { status, headers, redirects, stoppedAt, wireBytes, body } = response
   const head = Object.entries(headers).reduce((sum, [name, value]) => sum + headerBytes(name, value), 0)
   // A redirect that was not followed is itself the last answer.
@@ -99,7 +99,7 @@ const unsent: Partial<Record<EgressError['code'], Ending | null>> = {
  * The record of an attempt without an answer.
  * @param fault what callers see of it.
  */
-export function unansweredAttempt(start: AttemptStart, error: EgressError, fault: PageFault): PageAttempt {
+export function unansweredAttempt(start: AttemptStart, error: EgressError, fault: PageFault): Attempt {
   const { code, redirects } = error
   const ending = unsent[code] === undefined ? 'failed' : unsent[code]
   const bytes = { received: 0, decoded: 0, sent: ending === 'failed' ? start.sentBytes : 0 }

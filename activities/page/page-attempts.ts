@@ -1,36 +1,36 @@
 /** The attempts at one page, numbered in the order in which they started. */
-import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
+import type { Attempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { PageFault } from '@seine/shared/pages/page-faults.ts'
-import type { HttpClass } from './lane-ladder.ts'
+import type { AnswerClass } from './lane-ladder.ts'
 
 /**
  * Returns the record of an HTTP attempt with the classification of its answer.
  * @param fault why the answer is no result; null when it is a result, or would be one.
  * @param stands whether the answer is the result, as far as is known now.
  */
-export function attemptOfSight(
-  attempt: PageAttempt,
-  sight: HttpClass,
+export function attemptOfClass(
+  attempt: Attempt,
+  answerClass: AnswerClass,
   fault: PageFault | null,
   stands: boolean,
-): PageAttempt {
+): Attempt {
   const { error: _, ...rest } = attempt
-  const signal = 'signal' in sight ? sight.signal : null
+  const signal = 'signal' in answerClass ? answerClass.signal : null
   return {
     ...rest,
     success: stands && fault === null,
-    outcome: sightOutcome(attempt, sight, fault, stands),
+    outcome: classOutcome(attempt, answerClass, fault, stands),
     ...(fault === null ? {} : { error: { code: fault.code, message: fault.message } }),
     ...(signal === null ? {} : { blocked_by: { ...signal } }),
   }
 }
 
-function sightOutcome(
-  attempt: PageAttempt,
-  { kind }: HttpClass,
+function classOutcome(
+  attempt: Attempt,
+  { kind }: AnswerClass,
   fault: PageFault | null,
   stands: boolean,
-): PageAttempt['outcome'] {
+): Attempt['outcome'] {
   if (kind === 'js_shell' || kind === 'empty') return kind
   if (kind === 'blocked' || (kind === 'refused' && !stands) || fault?.code === 'target_blocked') return 'blocked'
   if (fault === null || !attempt.success) return attempt.outcome
@@ -39,15 +39,15 @@ function sightOutcome(
 }
 
 export class PageAttempts {
-  readonly #list: PageAttempt[] = []
+  readonly #list: Attempt[] = []
   readonly #before: number
 
   /** @param earlier attempts made at the page before; new ones are numbered after them. */
-  constructor(earlier: readonly Pick<PageAttempt, 'index'>[]) {
+  constructor(earlier: readonly Pick<Attempt, 'index'>[]) {
     this.#before = earlier.reduce((newest, { index }) => Math.max(newest, index), 0)
   }
 
-  get list(): PageAttempt[] {
+  get list(): Attempt[] {
     return [...this.#list]
   }
 
@@ -62,16 +62,16 @@ export class PageAttempts {
   }
 
   /** Adds attempts and renumbers them. */
-  add(...attempts: readonly PageAttempt[]): void {
+  add(...attempts: readonly Attempt[]): void {
     for (const attempt of attempts) this.#list.push({ ...attempt, index: this.next })
   }
 
-  get(index: number): PageAttempt | null {
+  get(index: number): Attempt | null {
     return this.#list[index - this.#before - 1] ?? null
   }
 
   /** Replaces the record of the attempt with the same number. */
-  amend(attempt: PageAttempt): void {
+  amend(attempt: Attempt): void {
     const at = attempt.index - this.#before - 1
     if (this.#list[at] !== undefined) this.#list[at] = attempt
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
-import { pageCacheLimits } from '@seine/shared/config/limits.ts'
+import type { Attempt } from '@seine/shared/api/schemas/attempt-schema.ts'
+import { pageCacheLimits } from './page-cache-limits.ts'
 import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import type { CacheKey, KeptPage } from '@seine/shared/pages/page.ts'
 import { createPageCache } from './page-cache.ts'
@@ -15,7 +15,7 @@ const page = (text: string | Uint8Array<ArrayBuffer>): KeptPage => ({
     contentType: 'text/html',
     url: key.url,
   },
-  attempt: { index: 2 } as PageAttempt,
+  attempt: { index: 2 } as Attempt,
   loadedAt: new Date(loadedAtMs).toISOString(),
 })
 

@@ -2,13 +2,13 @@
  * The cache of recently loaded pages, in the object store. Pages are stored in one folder per day, so that
  * pages too old for every request are deleted a folder at a time.
  */
+import { dayMs } from '@seine/shared/values/day-ms.ts'
 import { createHash } from 'node:crypto'
-import { pageCacheLimits } from '@seine/shared/config/limits.ts'
+import { pageCacheLimits } from './page-cache-limits.ts'
 import { cachedPageKey, dayOf } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { CacheKey, KeptPage, PageCache } from '@seine/shared/pages/page.ts'
 
-const dayMs = 24 * 3_600_000
 const lineFeed = 0x0a
 
 /** First line of an object; the bytes of the content follow it. */

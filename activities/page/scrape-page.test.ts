@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { browserPageOptions } from '@seine/shared/api/rules/browser-options.ts'
-import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
+import type { Attempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import { EgressError } from '@seine/shared/egress/connections/egress-error.ts'
 import { straightOnly, type ProxyRoutes, type ProxyRoute } from '@seine/shared/egress/proxies/proxy-routes.ts'
 import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
@@ -52,7 +52,7 @@ const attempt = {
   engine: 'headless_shell',
   success: true,
   outcome: 'success',
-} as PageAttempt
+} as Attempt
 
 const view = (patch: Partial<BrowserView> = {}): BrowserView => ({
   attempts: [{ ...attempt, success: patch.fault == null, outcome: patch.fault == null ? 'success' : 'timeout' }],

@@ -1,5 +1,5 @@
 /** Takes one page up the ladder: HTTP, the judge, a browser. API calls and both lanes of jobs use it. */
-import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
+import type { Attempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
 import type { SettledAccess } from '@seine/shared/sessions/state.ts'
 import {
@@ -15,7 +15,7 @@ import { climbHttp, type HttpEnd } from './http-climb.ts'
 import { deadlineOf, type LaneRequest } from '@seine/shared/pages/lane.ts'
 import { bareWarnings, contentWarnings, extractContent } from './load-extraction.ts'
 import { withModelJson } from './model-json.ts'
-import { attemptOfSight, PageAttempts } from './page-attempts.ts'
+import { attemptOfClass, PageAttempts } from './page-attempts.ts'
 import { CachedPages } from './cached-pages.ts'
 import { textThreads } from '../redaction/redact-in-threads.ts'
 import { redactedScrape } from '../redaction/redacted-scrape.ts'
@@ -24,7 +24,7 @@ import { countAttempts } from '@seine/shared/pages/count-attempts.ts'
 import { budgetSpent, type PageFault } from '@seine/shared/pages/page-faults.ts'
 import { nothingFound, type PageFind } from '@seine/shared/pages/page-find.ts'
 import type { Revisit } from '@seine/shared/pages/stored-page.ts'
-import { isWorthHttp, leavesHttpStanding, type HttpClass } from './lane-ladder.ts'
+import { isWorthHttp, leavesHttpStanding, type AnswerClass } from './lane-ladder.ts'
 import { countUsage } from '@seine/shared/observability/tenant-usage.ts'
 import { recordingOf } from './recorded-page.ts'
 import { traceAttempts, tracedPage } from './trace-page.ts'
@@ -48,7 +48,7 @@ async function scrape(request: PageRequest, ports: PagePorts): Promise<PageScrap
   const recording = recordingOf(request)
   const asked = { ...request, onExchange: recording?.onExchange ?? null }
   const made =
-    kept ?? (await loadWithPermit(request, ports, async () => await new Ladder(asked, ports, cached).climb()))
+    kept ?? (await loadWithPermit(request, ports, async () => await new PageLadder(asked, ports, cached).climb()))
   await recording?.end()
   // The attempt of a cached page was counted when it was made.
   if (kept === null) countAttempts(made.attempts)
@@ -58,7 +58,7 @@ async function scrape(request: PageRequest, ports: PagePorts): Promise<PageScrap
   return await withModelJson(shown, request, ports.model)
 }
 
-class Ladder {
+class PageLadder {
   readonly #request: PageRequest
   readonly #ports: PagePorts
   readonly #keeper: CachedPages
@@ -139,15 +139,15 @@ class Ladder {
     if (standing.found.fault !== null && standing.found.answer === null && found !== null) {
       return await this.#settle(found, 'browser')
     }
-    this.#stand(standing.sight, standing.found)
+    this.#stand(standing.answerClass, standing.found)
     const warnings = [...standing.found.warnings, `browser: ${fault.code}: ${fault.message}`]
     return await this.#settle({ ...standing.found, warnings }, 'http', false)
   }
 
   /** Amends the attempt whose answer was rejected at first and is now the result. */
-  #stand(sight: HttpClass, { winner, fault }: PageFind): void {
+  #stand(answerClass: AnswerClass, { winner, fault }: PageFind): void {
     const attempt = winner === null ? null : this.#attempts.get(winner)
-    if (attempt !== null) this.#attempts.amend(attemptOfSight(attempt, sight, fault, true))
+    if (attempt !== null) this.#attempts.amend(attemptOfClass(attempt, answerClass, fault, true))
   }
 
   /** Fetches by HTTP a document that a browser found but did not make a page of. */
@@ -201,7 +201,7 @@ class Ladder {
 
   #failAttempt(index: number | null, fault: PageFault): void {
     const attempt = index === null ? null : this.#attempts.get(index)
-    if (attempt !== null) this.#attempts.amend(attemptOfSight(attempt, { kind: 'page' }, fault, true))
+    if (attempt !== null) this.#attempts.amend(attemptOfClass(attempt, { kind: 'page' }, fault, true))
   }
 
   #findOf({ answer, redirects, actions, screenshot, warnings }: BrowserLoad): PageFind {
@@ -212,13 +212,13 @@ class Ladder {
     return deadlineOf(this.#request) - Date.now()
   }
 
-  #escalate({ sight, found }: HttpEnd): PageScrape {
+  #escalate({ answerClass, found }: HttpEnd): PageScrape {
     const { answer, extracted, redirects } = found
     const warnings = contentWarnings(answer, extracted)
     return {
       answer: answer === null ? null : { ...answer, extracted },
       fault: null,
-      escalation: escalationOf(sight, answer?.status ?? null),
+      escalation: escalationOf(answerClass, answer?.status ?? null),
       screenshot: null,
       attempts: this.#attempts.list,
       winningAttempt: null,
@@ -230,7 +230,7 @@ class Ladder {
   }
 
   /** Records the lane, tier and proxy session that worked, for later pages of the session. */
-  #settleAccess(lane: SettledAccess['lane'], { proxy_tier: tier }: PageAttempt): void {
+  #settleAccess(lane: SettledAccess['lane'], { proxy_tier: tier }: Attempt): void {
     const { session, render } = this.#request
     if (session === undefined || session === null) return
     // With a lane fixed by the caller it stays unknown which lane is needed.
@@ -267,12 +267,12 @@ class Ladder {
 }
 
 /** Returns why a page needs a browser. */
-function escalationOf(sight: HttpClass, status: number | null): Escalation {
-  switch (sight.kind) {
+function escalationOf(answerClass: AnswerClass, status: number | null): Escalation {
+  switch (answerClass.kind) {
     case 'js_shell':
-      return { why: 'js_shell', reasons: sight.reasons }
+      return { why: 'js_shell', reasons: answerClass.reasons }
     case 'blocked':
-      return { why: 'blocked', reasons: [`${sight.signal.vendor}: ${sight.signal.signal}`] }
+      return { why: 'blocked', reasons: [`${answerClass.signal.vendor}: ${answerClass.signal.signal}`] }
     case 'empty':
       return { why: 'empty', reasons: ['there is nothing to read'] }
     default:

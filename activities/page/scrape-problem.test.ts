@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
+import type { Attempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { PageAnswer } from '@seine/shared/pages/page.ts'
 import { problemOf } from './scrape-problem.ts'
 
 const nowMs = Date.parse('2026-11-22T12:00:00Z')
 
-const attemptsWith = (...outcomes: PageAttempt['outcome'][]): PageAttempt[] =>
-  outcomes.map((outcome, at) => ({ index: at + 1, outcome }) as PageAttempt)
+const attemptsWith = (...outcomes: Attempt['outcome'][]): Attempt[] =>
+  outcomes.map((outcome, at) => ({ index: at + 1, outcome }) as Attempt)
 
 const answered = (headers: Record<string, string>): PageAnswer => ({
   finalUrl: 'https://e.com/',
@@ -17,7 +17,7 @@ const answered = (headers: Record<string, string>): PageAnswer => ({
   extracted: null,
 })
 
-const codeFor = (fault: string, ...outcomes: PageAttempt['outcome'][]): string =>
+const codeFor = (fault: string, ...outcomes: Attempt['outcome'][]): string =>
   problemOf({ answer: null, attempts: attemptsWith(...outcomes) }, { code: fault, message: 'm' }, nowMs).code
 
 test('faults with a specific meaning keep it', () => {

@@ -1,5 +1,5 @@
 /** Maps the fault of a page to a problem of the API. Pure. */
-import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
+import type { Attempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { ScrapeProblem } from '@seine/shared/pages/worker-reply.ts'
 import { scrapeCallLimits } from '@seine/shared/config/limits.ts'
 import { WorkerCallError } from '@seine/shared/worker-calls/worker-call-error.ts'
@@ -18,13 +18,13 @@ const namedFaults: Readonly<Record<string, ProblemCode>> = {
 }
 
 /** Problem codes for pages on which every attempt ended with the same outcome. */
-const sharedOutcomes: Readonly<Partial<Record<PageAttempt['outcome'], ProblemCode>>> = {
+const sharedOutcomes: Readonly<Partial<Record<Attempt['outcome'], ProblemCode>>> = {
   dns_error: 'dns_failure',
   tls_error: 'tls_failure',
   proxy_error: 'proxy_failure',
 }
 
-function problemCode(fault: PageFault, attempts: readonly PageAttempt[]): ProblemCode {
+function problemCode(fault: PageFault, attempts: readonly Attempt[]): ProblemCode {
   const named = Object.hasOwn(namedFaults, fault.code) ? namedFaults[fault.code] : undefined
   if (named !== undefined) return named
   const outcomes = new Set(attempts.map(({ outcome }) => outcome))

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { describe, it, type TestContext } from 'node:test'
-import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
+import type { Attempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import { browserPageOptions } from '@seine/shared/api/rules/browser-options.ts'
 import type { BrowserSession } from '@seine/shared/tasks/browser-page.ts'
 import { clientFor, namesFrom, startSite } from '@seine/shared/egress/testing/fixture-server.ts'
@@ -40,7 +40,7 @@ function browserOf(patch: (url: string) => Partial<BrowserView>): PageBrowser & 
     proxy_tier: 'none',
     success: true,
     outcome: 'success',
-  } as PageAttempt
+  } as Attempt
   return {
     given,
     async view(url, _page, _want, _deadlineMs, _signal, session = null) {

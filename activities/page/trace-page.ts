@@ -1,9 +1,8 @@
 /** Records pages and their attempts as spans of the current trace, with hosts but never URLs. */
-import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
+import type { Attempt } from '@seine/shared/api/schemas/attempt-schema.ts'
+import { hostOf } from '@seine/shared/urls/url-identity.ts'
 import { pastSpan, withSpan, type Attributes, type Span } from '@seine/shared/observability/spans.ts'
 import type { PageRequest, PageScrape } from '@seine/shared/pages/page.ts'
-
-const hostOf = (url: string | undefined): string => URL.parse(url ?? '')?.host ?? ''
 
 /** The outcome of a page in one word. */
 function spanOutcome({ fault, escalation, cachedAt }: PageScrape): string {
@@ -30,7 +29,7 @@ export async function tracedPage(
   })
 }
 
-const attributesOf = ({ index, strategy, outcome, proxy_tier, http_status: status }: PageAttempt): Attributes => ({
+const attributesOf = ({ index, strategy, outcome, proxy_tier, http_status: status }: Attempt): Attributes => ({
   'seine.attempt': index,
   'seine.strategy': strategy,
   'seine.outcome': outcome,
@@ -42,12 +41,12 @@ const attributesOf = ({ index, strategy, outcome, proxy_tier, http_status: statu
  * Adds a finished attempt's facts to its span.
  * @param span span of the attempt; null outside of a trace.
  */
-export function describeAttempt(span: Span | null, attempt: PageAttempt | null): void {
+export function describeAttempt(span: Span | null, attempt: Attempt | null): void {
   if (attempt !== null) span?.updateName(`attempt ${attempt.strategy}`).setAttributes(attributesOf(attempt))
 }
 
 /** Adds spans for attempts that another process made and reported, with the times of its clock. */
-export function traceAttempts(attempts: readonly PageAttempt[]): void {
+export function traceAttempts(attempts: readonly Attempt[]): void {
   for (const attempt of attempts) {
     const startedAtMs = Date.parse(attempt.started_at)
     if (Number.isNaN(startedAtMs)) continue

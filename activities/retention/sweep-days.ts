@@ -2,6 +2,7 @@
  * Sweeps folders named by day: cached pages and sites, screenshots that responses link to, unused sessions, mail
  * tickets, marks of started jobs and of deleted watches.
  */
+import { dayMs } from '@seine/shared/values/day-ms.ts'
 import { retentionLimits, storeLimits } from '@seine/shared/config/limits.ts'
 import {
   cachePrefix,
@@ -54,8 +55,8 @@ export async function sweepDays(
   nowMs: number,
   jobDays: number,
 ): Promise<{ deleted: number; more: boolean }> {
-  const oldestDay = dayOf(nowMs - retentionLimits.dayFoldersKept * 86_400_000)
-  const oldestStart = dayOf(nowMs - jobDays * 86_400_000)
+  const oldestDay = dayOf(nowMs - retentionLimits.dayFoldersKept * dayMs)
+  const oldestStart = dayOf(nowMs - jobDays * dayMs)
   let deleted = 0
   for (const prefix of [cachePrefix, screenshotsPrefix, implicitSessionsPrefix, mailsPrefix, ...ofJobs]) {
     for (const folder of await store.listFolders(prefix)) {

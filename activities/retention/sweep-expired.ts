@@ -7,7 +7,8 @@
  * that never finished, or whose mark is lost, are found by checking folders: each hour those of one group of jobs, so
  * that every folder is checked about once in eleven days.
  */
-import type { FinalStatus } from '@seine/shared/tasks/job-input.ts'
+import { dayMs } from '@seine/shared/values/day-ms.ts'
+import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
 import { retentionLimits } from '@seine/shared/config/limits.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { expiryKey, expiryPrefix, jobOfFolder, jobOfMark, jobPrefix } from '@seine/shared/storage/object-keys.ts'
@@ -73,7 +74,7 @@ export async function sweepExpired(
     const { deleted, after } = await sweepSessions(store, sessions.client, call.place.after, call.nowMs)
     return { deleted, next: after === null ? null : { stage: 'sessions', after } }
   }
-  const { deleted, more } = await sweepDays(store, call.nowMs, retentionDays + Math.ceil(longestRunMs / 86_400_000) + 1)
+  const { deleted, more } = await sweepDays(store, call.nowMs, retentionDays + Math.ceil(longestRunMs / dayMs) + 1)
   return { deleted, next: more ? call.place : { stage: 'sessions', after: null } }
 }
 
@@ -117,7 +118,7 @@ async function sweepFolders(
     after,
     retentionLimits.foldersPerCallMax,
   )
-  const oldestMs = nowMs - longestRunMs - retentionDays * 86_400_000
+  const oldestMs = nowMs - longestRunMs - retentionDays * dayMs
   const deleted = await countTrue(folders, async (folder) => {
     const job = jobOfFolder(folder)
     const abandoned = job !== null && (await isAbandoned(store, job, nowMs, oldestMs))

@@ -1,5 +1,5 @@
 /** A browser behind a call: browser workers load the pages, and this process calls them as the gateway does. */
-import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
+import type { Attempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { RenderTask } from '@seine/shared/tasks/browser-page.ts'
 import { pageCode } from '@seine/shared/api/schemas/page-codes.ts'
 import type { RenderedPage, RenderReply, WorkerProblem } from '@seine/shared/pages/worker-reply.ts'
@@ -96,7 +96,7 @@ function viewOfProblem({ code, detail, attempts }: WorkerProblem, url: string): 
 }
 
 /** Removes the lists of network calls: only captures report them. */
-function withoutCalls(attempt: WorkerProblem['attempts'][number]): PageAttempt {
+function withoutCalls(attempt: WorkerProblem['attempts'][number]): Attempt {
   const {
     network_calls: _calls,
     network_calls_total: _total,

@@ -1,7 +1,7 @@
 /** `POST /scrape` on a scrape worker: takes one page up the ladder and builds the answer for the caller. */
 import { scrapeMetadata } from '@seine/shared/pages/scrape-metadata.ts'
-import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
-import type { ScreenshotFormat, TextFormat } from '@seine/shared/tasks/job-input.ts'
+import type { Attempt } from '@seine/shared/api/schemas/attempt-schema.ts'
+import type { ScreenshotFormat, TextFormat } from '@seine/shared/tasks/formats.ts'
 import type { ScrapeMetadata } from '@seine/shared/api/schemas/scrape-result.ts'
 import type { ScrapeTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { ScrapedPage, ScrapeProblem } from '@seine/shared/pages/worker-reply.ts'
@@ -59,7 +59,7 @@ export async function scrapeCall(
   if (task.page.render === 'always' && ports.browser === null) {
     return problem('browser_unavailable', 'the page needs a browser, and this service has no browser worker')
   }
-  let attempts: PageAttempt[] = []
+  let attempts: Attempt[] = []
   try {
     const named = { ...task, sessionId: task.sessionId ?? task.page.sessionId ?? null }
     const holder = `scrape ${bounds.requestId ?? ''}`.trim()
@@ -92,7 +92,7 @@ const tooLarge = {
   message: `the content exceeds ${scrapeCallLimits.contentMaxBytes} bytes: request fewer formats`,
 }
 
-const problem = (code: ScrapeProblem['code'], detail: string, attempts: PageAttempt[] = []): ScrapeProblem => ({
+const problem = (code: ScrapeProblem['code'], detail: string, attempts: Attempt[] = []): ScrapeProblem => ({
   kind: 'problem',
   code,
   detail,
@@ -103,7 +103,7 @@ const problem = (code: ScrapeProblem['code'], detail: string, attempts: PageAtte
  * Converts an error that prevents scraping into the problem for the caller.
  * @throws the error itself when it is an internal one.
  */
-function thrownProblem(error: unknown, attempts: PageAttempt[]): ScrapeProblem {
+function thrownProblem(error: unknown, attempts: Attempt[]): ScrapeProblem {
   if (error instanceof SessionUseError) return sessionProblem(error)
   if (error instanceof BrowserUnavailableError) return problemOfUnavailable(error)
   if (error instanceof ProxyNotConfiguredError) return problem('proxy_not_configured', error.message)

@@ -6,7 +6,7 @@ import type { ActionResult } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'
 import type { PageMetadata } from '@seine/shared/pages/extraction.ts'
 import { saysNofollow } from '../html/robots-directives.ts'
-import { attemptRecord } from './attempt-record.ts'
+import { jobAttempt } from './job-attempt.ts'
 import type { PageScrape } from '@seine/shared/pages/page.ts'
 import type { PageFault } from '@seine/shared/pages/page-faults.ts'
 import type { WirePlace } from '@seine/shared/egress/connections/wire-exchange.ts'
@@ -90,7 +90,7 @@ export function pageRecord(
     contentType: scrape.answer?.headers['content-type'] ?? null,
     title: extracted?.metadata.title ?? null,
     fetchedAt: scrape.cachedAt ?? winner?.started_at ?? new Date().toISOString(),
-    attempts: [...(page.earlier ?? []), ...attempts.map(attemptRecord)],
+    attempts: [...(page.earlier ?? []), ...attempts.map(jobAttempt)],
     winningAttempt,
     lane,
     ...(actions.length === 0 ? {} : { actions: actionCounts(actions) }),

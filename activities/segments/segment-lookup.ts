@@ -1,7 +1,7 @@
 /** Finds single records in segments, without parsing the other records of a segment. */
 import { LRUCache } from 'lru-cache'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { segmentLookupLimits } from '@seine/shared/config/slice-limits.ts'
+import { segmentLookupLimits } from './segment-lookup-limits.ts'
 import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { PageRecord } from '@seine/shared/pages/slice-shapes.ts'

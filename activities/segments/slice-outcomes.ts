@@ -4,7 +4,8 @@
  */
 import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import { outcomeOfRecord } from './page-record.ts'
-import type { AttemptRecord, PageHead, PageOutcome, SlicePage } from '@seine/shared/pages/slice-shapes.ts'
+import type { PageHead, PageOutcome, SlicePage } from '@seine/shared/pages/slice-shapes.ts'
+import type { JobAttempt } from '@seine/shared/api/schemas/job-page-schema.ts'
 import type { Escalation } from '@seine/shared/pages/page.ts'
 
 /**
@@ -72,7 +73,7 @@ export class SliceOutcomes {
   }
 
   /** Records a page that goes back to the frontier to be loaded in a browser. */
-  escalate(seq: number, { why }: Escalation, attempts: AttemptRecord[]): void {
+  escalate(seq: number, { why }: Escalation, attempts: JobAttempt[]): void {
     this.#outcomes.set(seq, { seq, kind: 'escalated', why, attempts })
   }
 

@@ -1,5 +1,5 @@
 /** `GET /serp`: queries the back-ends of an engine in the configured order until one returns results. */
-import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
+import type { Attempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { SerpTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { FoundResults, SerpReply } from '@seine/shared/pages/worker-reply.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
@@ -22,7 +22,7 @@ export interface SearchPorts {
 /** The outcome of the back-ends that returned no results. */
 interface Trail {
   notes: string[]
-  attempts: PageAttempt[]
+  attempts: Attempt[]
   /** Seconds until each blocked back-end may be queried again. */
   waitsSecs: number[]
   timeouts: number
@@ -90,7 +90,7 @@ function record(trail: Trail, backend: BackendName, answer: Exclude<BackendAnswe
 }
 
 /** Renumbers the attempts of several back-ends as attempts of one call. */
-const renumbered = (attempts: readonly PageAttempt[]): PageAttempt[] =>
+const renumbered = (attempts: readonly Attempt[]): Attempt[] =>
   attempts.map((attempt, at) => ({ ...attempt, index: at + 1 }))
 
 /** Returns the reply of a call for which no back-end has returned results. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { serpSuspensionLimits } from '@seine/shared/config/serp-limits.ts'
+import { serpSuspensionLimits } from './limits/serp-reading-limits.ts'
 import { refusal } from './results/refusal.ts'
 import { Suspensions } from './suspensions.ts'
 

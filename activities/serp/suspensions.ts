@@ -1,5 +1,5 @@
 /** Tracks in the memory of the process which back-ends are suspended because they have refused requests. */
-import { serpSuspensionLimits } from '@seine/shared/config/serp-limits.ts'
+import { serpSuspensionLimits } from './limits/serp-reading-limits.ts'
 import type { Refusal } from './results/contract.ts'
 import { suspensionOf } from './results/refusal.ts'
 

@@ -3,14 +3,14 @@ import type { BrowserPageOptions } from '@seine/shared/tasks/browser-page.ts'
 import type { SessionClient } from '@seine/shared/sessions/session-client.ts'
 import type { SessionStore } from '@seine/shared/sessions/session-store.ts'
 import type { PageCondition } from '@seine/shared/sessions/state.ts'
-import type { SessionQueues } from './session-queues.ts'
+import type { KeyedQueue } from '@seine/shared/lifecycle/keyed-queue.ts'
 
 /** Access to the sessions. */
 export interface SessionAccess {
   client: Pick<SessionClient, 'facts' | 'acquire' | 'acquireImplicit' | 'release' | 'relogin'>
   store: SessionStore
-  /** Queues of the jobs' pages in this process. */
-  queues: SessionQueues
+  /** Queues of the jobs' pages in this process: pages that need the same session use it one at a time. */
+  queues: KeyedQueue
 }
 
 export type SessionUseCode =

@@ -35,7 +35,8 @@ export interface JobPage {
  * @throws the errors of `scrapePage`.
  */
 export async function loadJobPage(page: JobPage, ports: PagePorts, access: SessionAccess): Promise<PageScrape | null> {
-  const release = await access.queues.take(page.ref, page.signal)
+  const { ref, signal } = page
+  const release = await access.queues.take(`${ref.tenant}/${ref.id}`, signal)
   try {
     return await loadInSession(page, ports, access)
   } finally {

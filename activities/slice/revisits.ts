@@ -1,5 +1,6 @@
 /** The pages of a watch that a slice may find unchanged. */
 import { recordsWire, type JobInput } from '@seine/shared/tasks/job-input.ts'
+import { isScreenshotFormat } from '@seine/shared/tasks/formats.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import type { PageScrape } from '@seine/shared/pages/page.ts'
 import type { SlicePage, StoredHead } from '@seine/shared/pages/slice-shapes.ts'
@@ -29,7 +30,7 @@ const readsAlike = ({ page, output }: JobInput, lane: Lane): boolean =>
   page.sessionId == null &&
   page.browser.actions.length === 0 &&
   !hasConditions(page.browser.headers) &&
-  !output.some((format) => format === 'screenshot' || format === 'screenshot_full_page')
+  !output.some(isScreenshotFormat)
 
 export class Revisits {
   readonly #pages: Pick<StoredPages, 'page'>

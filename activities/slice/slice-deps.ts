@@ -8,7 +8,7 @@ import type { PagePorts } from '@seine/shared/pages/page.ts'
 import type { StoredPages } from '../segments/stored-pages.ts'
 import type { EventLoopLag } from './event-loop-lag.ts'
 import type { SliceResources } from './slice-resources.ts'
-import type { Solo } from './solo.ts'
+import type { Turns } from '@seine/shared/lifecycle/in-turns.ts'
 
 export interface SliceDeps extends PagePorts {
   store: Store
@@ -27,7 +27,7 @@ export interface SliceDeps extends PagePorts {
    * Runs the suspect pages of all slices of this worker one at a time: with two in flight, both would be blamed for one
    * crash of the worker.
    */
-  suspects: Solo
+  suspects: Turns
   /** Event loop lag of this process; while it is behind, a slice sends fewer requests to its hosts. */
   lag: Pick<EventLoopLag, 'isBehind'>
   /** Pages stored by runs of watches, shared by all slices of the process; absent: each slice reads them itself. */

@@ -8,13 +8,13 @@ import { straightOnly } from '@seine/shared/egress/proxies/proxy-routes.ts'
 import type { SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
 import { BrowserUnavailableError } from '@seine/shared/pages/page.ts'
 import { pageBudget } from './slice-request.ts'
-import type { AttemptRecord } from '@seine/shared/pages/slice-shapes.ts'
+import type { JobAttempt } from '@seine/shared/api/schemas/job-page-schema.ts'
 import { browserAttempt as attempt, fakeBrowser } from '../page/testing/fake-browser.ts'
 import { kindsOf, linkedPage, root, runSlice } from './testing/run-slice.ts'
 
 const shell = { body: 'verdict: js_shell\nlinks: /nowhere' }
 
-const earlier: AttemptRecord = {
+const earlier: JobAttempt = {
   index: 1,
   strategy: 'http_basic',
   engine: 'http',

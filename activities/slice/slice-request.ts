@@ -1,14 +1,9 @@
 /** Builds the request for one page of a slice from the job's options and the lane of the slice. */
-import {
-  recordsWire,
-  screenshotFormats,
-  textFormats,
-  type JobFormat,
-  type JobInput,
-} from '@seine/shared/tasks/job-input.ts'
+import { recordsWire, type JobInput } from '@seine/shared/tasks/job-input.ts'
+import { isTextFormat, screenshotFormats } from '@seine/shared/tasks/formats.ts'
 import { contentOf } from '@seine/shared/tasks/content-options.ts'
 import { jobPageLimits } from '@seine/shared/config/browser-limits.ts'
-import { modelReadLimits } from '@seine/shared/config/json-limits.ts'
+import { modelReadLimits } from './model-read-limits.ts'
 import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import { sessionLimits } from '@seine/shared/config/session-limits.ts'
 import { ProxyNotConfiguredError, type ProxyRoutes } from '@seine/shared/egress/proxies/proxy-routes.ts'
@@ -24,9 +19,6 @@ export interface SliceFacts {
   /** Whether the pages are compared with other pages. */
   compared: boolean
 }
-
-const isTextFormat = (format: JobFormat): format is (typeof textFormats)[number] =>
-  textFormats.some((known) => known === format)
 
 /**
  * Returns the request for one page. Pages of the browser lane are known to need a browser: when the job leaves the

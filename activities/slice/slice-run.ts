@@ -3,20 +3,21 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import { discovers } from '@seine/shared/jobs/job-retry.ts'
 import { jobLimits, temporalLimits } from '@seine/shared/config/limits.ts'
-import { sliceLimits, stallLimits } from '@seine/shared/config/slice-limits.ts'
+import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
+import { stallLimits } from './stall-limits.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import { begunKey, screenshotKey, segmentKey, segmentPrefix } from '@seine/shared/storage/object-keys.ts'
 import type { SliceSummary, SliceTask } from '@seine/shared/temporal/shapes.ts'
 import { ThreadStartError } from '../extract/extractor-thread.ts'
 import type { HostPermit } from '@seine/shared/pages/host-seats.ts'
 import { admissionFor } from '../frontier/admission.ts'
-import { attemptRecord } from '../segments/attempt-record.ts'
+import { jobAttempt } from '../segments/job-attempt.ts'
 import { loadJobPage } from './job-page.ts'
 import { BrowserUnavailableError, type PagePorts, type PageRequest, type PageScrape } from '@seine/shared/pages/page.ts'
 import { showProgress } from './idle-slices.ts'
 import type { PageStalls } from '@seine/shared/pages/load-watch.ts'
 import type { HostSign } from '@seine/shared/pages/host-sign.ts'
-import { hostSignOf, remedyFor, type AttemptFacts, type PageFault } from '@seine/shared/pages/page-faults.ts'
+import { hostSignOf, remedyFor, type PageEnding, type PageFault } from '@seine/shared/pages/page-faults.ts'
 import { failedRecord, pageRecord, type FinishedPage, type Following, type PagePlace } from '../segments/page-record.ts'
 import type { SlotTaker } from './page-slots.ts'
 import { PageTurns, takeTurns, type TurnsOptions } from './page-turns.ts'
@@ -25,7 +26,7 @@ import { restorePages } from '../segments/restored-pages.ts'
 import { SegmentWriter } from '../segments/segment-writer.ts'
 import { mayBeSilent } from './heartbeat-silence.ts'
 import { startBeats } from './slice-beats.ts'
-import { attemptOf, jitterOf } from '../page/attempt-facts.ts'
+import { jitterOf, pageEndingOf } from '../page/page-ending.ts'
 import { openGate, SliceGate, type PageGate } from './slice-gate.ts'
 import { despiteAbsentStore, type StorePatience } from '../faults/store-patience.ts'
 import type { SliceContext, SliceDeps } from './slice-deps.ts'
@@ -268,7 +269,7 @@ export class SliceRun {
       slots: 1,
       page: (index, hostPermit) =>
         isSuspect
-          ? this.#deps.suspects.run(async () => await this.#scrapeSuspect(index, hostPermit))
+          ? this.#deps.suspects(async () => await this.#scrapeSuspect(index, hostPermit))
           : this.#page(index, hostPermit),
       afterPage: () => this.#writer.flush(),
     })
@@ -402,12 +403,12 @@ export class SliceRun {
     const scrape = await this.#load(index, page, request)
     if (scrape === null) return { kind: 'none' }
     if (visit !== null) countRevisit(scrape)
-    const attempt = attemptOf(scrape, page, this.#input.page.method)
+    const ending = pageEndingOf(scrape, page, this.#input.page.method)
     const nowMs = Date.now()
     const place = { ...this.#placeOf(index, stalls.count, visit), wire: (await wire?.end(scrape)) ?? null }
-    if (scrape.escalation === null) await this.#settle(place, page, scrape, attempt, nowMs)
-    else this.#outcomes.escalate(page.seq, scrape.escalation, scrape.attempts.map(attemptRecord))
-    return hostSignOf(attempt, nowMs)
+    if (scrape.escalation === null) await this.#settle(place, page, scrape, ending, nowMs)
+    else this.#outcomes.escalate(page.seq, scrape.escalation, scrape.attempts.map(jobAttempt))
+    return hostSignOf(ending, nowMs)
   }
 
   /** Loads a page, in the session of the job if it has one. @returns null when the page was not begun. */
@@ -438,10 +439,10 @@ export class SliceRun {
     place: PagePlace,
     page: SlicePage,
     scrape: PageScrape,
-    attempt: AttemptFacts,
+    ending: PageEnding,
     nowMs: number,
   ): Promise<void> {
-    const remedy = remedyFor(attempt, page.attempt, jitterOf(page), nowMs)
+    const remedy = remedyFor(ending, page.attempt, jitterOf(page), nowMs)
     if (remedy.kind === 'final') {
       const screenshot = await this.#keepScreenshot(place.index, scrape.screenshot)
       this.#record(pageRecord(page, place, scrape, screenshot))
@@ -480,14 +481,13 @@ export class SliceRun {
 
   #result(): StoredSliceResult {
     const outcomes = this.#outcomes.inOrder(this.#pages, (index) => this.#progress.hasBegun(index))
-    const nowMs = performance.now()
     return {
       slice: this.#task.slice,
       summary: this.#summary(outcomes),
       ...this.#withStalls({ segments: [...this.#progress.segments] }),
       urls: this.#outcomes.urls(),
       outcomes,
-      hosts: this.#hosts.reports(nowMs),
+      hosts: this.#hosts.reports(performance.now()),
     }
   }
 

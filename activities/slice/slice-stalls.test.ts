@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { stallLimits } from '@seine/shared/config/slice-limits.ts'
+import { stallLimits } from './stall-limits.ts'
 import type { LoadWatch } from '@seine/shared/pages/load-watch.ts'
 import { SliceStalls, type StallingPage } from './slice-stalls.ts'
 

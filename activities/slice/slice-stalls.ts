@@ -9,7 +9,7 @@
  * No side effects except the callbacks: the clock is passed in, in milliseconds of any monotonic clock.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { stallLimits } from '@seine/shared/config/slice-limits.ts'
+import { stallLimits } from './stall-limits.ts'
 import type { LoadWatch, PageStalls, SiteWait } from '@seine/shared/pages/load-watch.ts'
 
 /** A page whose loads may be cut. */

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { compileOutputSchema, type SchemaError } from '@seine/shared/api/output-schema/output-schema.ts'
-import { compiledSchemaLimits } from '@seine/shared/config/json-limits.ts'
+import { compiledSchemaLimits } from './limits/structured-limits.ts'
 
 type Check = (value: unknown) => SchemaError[]
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { fillLimits } from '@seine/shared/config/json-limits.ts'
+import { fillLimits } from './limits/structured-limits.ts'
 import { entity, pageOf } from './fill/testing/page-of.ts'
 import { pageJson } from './page-json.ts'
 

@@ -1,7 +1,7 @@
 /** Produces the `json` output of a page without a model: fills its schema from what the page states, and checks it. */
 import { jsonWithin } from '@seine/shared/api/rules/json-size.ts'
 import { outputSchemaOf } from '@seine/shared/api/output-schema/output-shape.ts'
-import { fillLimits } from '@seine/shared/config/json-limits.ts'
+import { fillLimits } from './limits/structured-limits.ts'
 import type { JsonOutput, StructuredFacts } from '@seine/shared/pages/facts.ts'
 import { fillSchema } from './fill/fill-schema.ts'
 import { notFilled } from './not-filled.ts'

@@ -2,6 +2,7 @@
  * The `pruneWatch` activity: deletes the runs of a watch beyond those that are kept, and texts that no kept run refers
  * to. It runs inside a run, so no other run of the watch writes meanwhile.
  */
+import { dayMs } from '@seine/shared/values/day-ms.ts'
 import { runEndKey, runPrefix, textKey, textsPrefix } from '@seine/shared/watches/watch-keys.ts'
 import type { WatchRef } from '@seine/shared/watches/definition.ts'
 import { longestRunMs } from '../retention/sweep-tickets.ts'
@@ -42,7 +43,7 @@ export async function pruneWatch(
   const good = ended?.end.good ?? null
   const state = good === null ? [] : await runs.state(watch, good)
   // Packs to which an expired job referred, but no other one.
-  await prunePacks(store, watch, state, retentionDays * 86_400_000 + longestRunMs, nowMs)
+  await prunePacks(store, watch, state, retentionDays * dayMs + longestRunMs, nowMs)
   return surplus.length
 }
 

@@ -1,5 +1,6 @@
 /** What the job of a run found of its pages. */
-import type { FinalStatus, JobInput } from '@seine/shared/tasks/job-input.ts'
+import type { JobInput } from '@seine/shared/tasks/job-input.ts'
+import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
 import type { PageRecord } from '@seine/shared/pages/slice-shapes.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import { batchLines } from '../archive/ledger/batch-lines.ts'

@@ -3,6 +3,7 @@
  * used up its share. It depends on its input and on the store only: notices are sent at least once, under the same ids.
  */
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
+import { hostOf } from '@seine/shared/urls/url-identity.ts'
 import { watchLimits } from '@seine/shared/config/watch-limits.ts'
 import type { NoticePlace, SendNoticesInput, SentNotices } from '@seine/shared/temporal/watch-shapes.ts'
 import type { WatchDefinition, WatchRef, WatchWebhook } from '@seine/shared/watches/definition.ts'
@@ -75,8 +76,9 @@ export async function sendWatchNotices(
   const webhook = known === null ? null : (openSecrets(deps.sealing, known.definition)?.webhook ?? null)
   if (known === null || webhook === null) return nothingLeft
   const { slots } = deps.webhooks
-  const release = slots.take(webhook.url)
-  if (release === null) return { ...nothingLeft, place: input.place, waitMs: slots.waitMs(webhook.url) }
+  const host = hostOf(webhook.url)
+  const release = slots.take(host)
+  if (release === null) return { ...nothingLeft, place: input.place, waitMs: slots.waitMs(host) }
   try {
     const run = { ...known.run, metadata: webhook.metadata }
     return await sendAll(

@@ -2,6 +2,7 @@
  * The `sendWatchMail` activity: sends one mail when a run found something or failed. The mail contains nothing of the
  * site, and no link that works without an API key.
  */
+import { mailLine } from '../notify/mail-line.ts'
 import type { MailQuota } from '../notify/mail-quota.ts'
 import type { Mailer } from '../notify/mailer.ts'
 import { NotDeliverableError } from '../notify/not-deliverable.ts'
@@ -24,15 +25,13 @@ export interface WatchMailDeps extends WatchDeps {
 export const isWorthMail = ({ end }: Pick<NoticedRun, 'end'>): boolean =>
   end.status === 'failed' || (!end.isFirst && end.counts.new + end.counts.changed + end.counts.removed > 0)
 
-const plainLine = (text: string): string => text.replace(/\p{C}+/gu, ' ').slice(0, 500)
-
 /** Returns subject and text of the mail about a run. @param publicUrl see WatchMailDeps. */
 export function watchMailText(
   { definition, start, end }: NoticedRun,
   publicUrl: string,
 ): { subject: string; text: string } {
   const { counts } = end
-  const name = plainLine(definition.name)
+  const name = mailLine(definition.name)
   const subject =
     end.status === 'failed'
       ? `Watch ${name}: the run failed`
@@ -47,7 +46,7 @@ export function watchMailText(
     `Pages failed:  ${counts.failed}`,
     `Started:       ${start.startedAt}`,
     `Ended:         ${end.endedAt}`,
-    ...(end.error === null ? [] : [`Error:         ${plainLine(end.error)}`]),
+    ...(end.error === null ? [] : [`Error:         ${mailLine(end.error)}`]),
     '',
     `Changes: ${publicUrl}/watches/${definition.id}/runs/${start.runId}/changes`,
     '',

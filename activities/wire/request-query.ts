@@ -2,6 +2,7 @@
  * Writes the body of a request as a query, by which players of web archives tell requests to one URL apart: the form
  * that the library warcio.js computes when a page makes the request again.
  */
+import { mediaTypeOf } from '@seine/shared/values/media-type.ts'
 import { wireLimits } from '@seine/shared/config/limits.ts'
 
 /** Returns the query. @param contentType header of the request; empty when it has none. */
@@ -10,7 +11,7 @@ export function requestQuery(contentType: string, body: Uint8Array): string {
 }
 
 function queryOf(contentType: string, body: Buffer): string {
-  switch (contentType.split(';', 1)[0]!.trim().toLowerCase()) {
+  switch (mediaTypeOf(contentType)) {
     case 'application/x-www-form-urlencoded':
       return body.toString()
     case 'application/json':

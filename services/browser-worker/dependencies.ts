@@ -15,9 +15,9 @@ import { createEventLoopLag } from '@seine/activities/slice/event-loop-lag.ts'
 import { createPageCache } from '@seine/activities/page/page-cache.ts'
 import type { SliceDeps } from '@seine/activities/slice/slice-deps.ts'
 import { createModelReader } from '@seine/activities/structured/model/model-reader.ts'
-import { SessionQueues } from '@seine/activities/session/session-queues.ts'
+import { KeyedQueue } from '@seine/shared/lifecycle/keyed-queue.ts'
 import { SliceResources } from '@seine/activities/slice/slice-resources.ts'
-import { Solo } from '@seine/activities/slice/solo.ts'
+import { inTurns } from '@seine/shared/lifecycle/in-turns.ts'
 import { poolLimits } from '@seine/shared/config/browser-limits.ts'
 import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import type { Config } from '@seine/shared/config/config.ts'
@@ -83,7 +83,7 @@ export async function createDependencies(config: Config, logger: Logger): Promis
   const sessions = {
     client: createSessionClient(temporal.client),
     store: new SessionStore(store, sealing),
-    queues: new SessionQueues(),
+    queues: new KeyedQueue(),
   }
   const egress = createEgressClient({ ...egressSettings(config), allowList, resolve, logger })
   const threads = config.SEINE_EXTRACT_THREADS === 0 ? availableParallelism() : config.SEINE_EXTRACT_THREADS
@@ -118,7 +118,7 @@ export async function createDependencies(config: Config, logger: Logger): Promis
       }),
       agentToken: config.SEINE_ROBOTS_AGENT,
       obeyRobots: config.SEINE_ROBOTS === 'respect',
-      suspects: new Solo(),
+      suspects: inTurns(1),
       lag,
       hosts,
     },

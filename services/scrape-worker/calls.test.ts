@@ -15,7 +15,7 @@ import type { MapTask, ProxyTask, ScrapeTask, SerpTask } from '@seine/shared/tas
 import { defaultBrowserOptions, defaultPageOptions } from '@seine/shared/api/testing/page-options.ts'
 import type { RenderedPage, ScrapedPage, ScrapeProblem } from '@seine/shared/pages/worker-reply.ts'
 import { readConfig } from '@seine/shared/config/config.ts'
-import { hostLimits } from '@seine/shared/config/host-limits.ts'
+import { hostLimits } from '@seine/activities/hosts/host-limits.ts'
 import { scrapeCallLimits } from '@seine/shared/config/limits.ts'
 import { AllowList } from '@seine/shared/egress/policy/allow-list.ts'
 import { createEgressClient } from '@seine/shared/egress/client.ts'

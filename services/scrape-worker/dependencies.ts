@@ -13,19 +13,18 @@ import { createPageCache } from '@seine/activities/page/page-cache.ts'
 import { createRemoteBrowser } from '@seine/activities/scrape/remote-browser.ts'
 import { createScreenshotLinks } from '@seine/activities/scrape/screenshot-links.ts'
 import { createModelReader } from '@seine/activities/structured/model/model-reader.ts'
-import { SessionQueues } from '@seine/activities/session/session-queues.ts'
+import { KeyedQueue } from '@seine/shared/lifecycle/keyed-queue.ts'
 import { memoryLimitBytes, pageSlotsFor } from '@seine/activities/slice/slice-admission.ts'
 import { SliceResources } from '@seine/activities/slice/slice-resources.ts'
 import { createFinishedPages } from '@seine/activities/segments/pages/finished-pages.ts'
 import { StoredPages } from '@seine/activities/segments/stored-pages.ts'
 import { DefinitionStore } from '@seine/activities/watches/definition-store.ts'
 import { RunStore } from '@seine/activities/watches/run-store.ts'
-import { Solo } from '@seine/activities/slice/solo.ts'
+import { inTurns } from '@seine/shared/lifecycle/in-turns.ts'
 import { createPageNotes } from '@seine/shared/jobs/page-notes.ts'
 import { createPageDocuments } from '@seine/activities/notify/firecrawl/page-documents.ts'
 import { MailQuota } from '@seine/activities/notify/mail-quota.ts'
 import { readMailer } from '@seine/activities/notify/mailer.ts'
-import { ReceiverSlots } from '@seine/activities/notify/receiver-slots.ts'
 import { readWebhookSchedule } from '@seine/activities/notify/webhook-schedule.ts'
 import { createWebhookSecrets, openedOnDemand } from '@seine/activities/notify/webhook-secrets.ts'
 import { createWebhookSender } from '@seine/activities/notify/webhook-sender.ts'
@@ -33,7 +32,8 @@ import { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
 import { createSearchEngines } from '@seine/activities/serp/search-engines.ts'
 import { readSerpSettings } from '@seine/activities/serp/settings.ts'
 import { openTarget } from '@seine/activities/delivery/open-target.ts'
-import { TargetSlots } from '@seine/activities/delivery/target-slots.ts'
+import { deliveryLimits, webhookLimits } from '@seine/shared/config/notify-limits.ts'
+import { KeyedSlots } from '@seine/shared/lifecycle/keyed-slots.ts'
 import { DeliveryTargetFile, targetsOnDemand } from '@seine/shared/operator-services/delivery-target-file.ts'
 import { KeyFile } from '@seine/shared/api/keys/key-file.ts'
 import type { Config } from '@seine/shared/config/config.ts'
@@ -102,7 +102,7 @@ export function createDependencies(config: Config, logger: Logger): ScrapeWorker
   const sealing = readSealing(config)
   const temporal = createTemporalClient(config)
   const sessionStore = new SessionStore(store, sealing)
-  const sessions = { client: createSessionClient(temporal.client), store: sessionStore, queues: new SessionQueues() }
+  const sessions = { client: createSessionClient(temporal.client), store: sessionStore, queues: new KeyedQueue() }
   const allowList = createAllowList(config, logger)
   const resolve = readResolver(config)
   const egress = createEgressClient({ ...egressSettings(config), allowList, resolve, logger })
@@ -160,7 +160,7 @@ export function createDependencies(config: Config, logger: Logger): ScrapeWorker
       robots,
       agentToken: config.SEINE_ROBOTS_AGENT,
       obeyRobots: config.SEINE_ROBOTS === 'respect',
-      suspects: new Solo(),
+      suspects: inTurns(1),
       lag,
       retentionDays: config.SEINE_RETENTION_DAYS,
       sealing,
@@ -179,7 +179,7 @@ export function createDependencies(config: Config, logger: Logger): ScrapeWorker
           pages: createFinishedPages(store, notes),
           linkLifetimeSecs: config.SEINE_LINK_LIFETIME_SECS,
         }),
-        slots: new ReceiverSlots(),
+        slots: new KeyedSlots({ ...webhookLimits, perKeyMax: webhookLimits.perHostMax }),
         schedule,
         now: Date.now,
         random: Math.random,
@@ -188,7 +188,7 @@ export function createDependencies(config: Config, logger: Logger): ScrapeWorker
         targets: targetsOnDemand(async () => await DeliveryTargetFile.open(config.SEINE_DELIVERY_TARGETS_FILE, logger)),
         giveUpMs: config.SEINE_DELIVERY_GIVE_UP_SECS * 1_000,
         open: openTarget,
-        slots: new TargetSlots(),
+        slots: new KeyedSlots({ ...deliveryLimits, perKeyMax: deliveryLimits.perTargetMax }),
         now: Date.now,
       },
       mailer,

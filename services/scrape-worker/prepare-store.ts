@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError, readConfig, secretValues } from '@seine/shared/config/config.ts'
-import { preparationLimits } from '@seine/shared/config/process-limits.ts'
+import { preparationLimits } from './preparation-limits.ts'
 import { createLogger, type Logger } from '@seine/shared/observability/logger.ts'
 import { ObjectStore, StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 

@@ -4,7 +4,7 @@
  */
 import { Connection } from '@temporalio/client'
 import { ConfigError, readConfig, secretValues } from '@seine/shared/config/config.ts'
-import { preparationLimits } from '@seine/shared/config/process-limits.ts'
+import { preparationLimits } from './preparation-limits.ts'
 import { createLogger } from '@seine/shared/observability/logger.ts'
 import { connectionOptions } from '@seine/shared/temporal/connection-options.ts'
 import {

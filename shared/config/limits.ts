@@ -95,18 +95,6 @@ export const egressLimits = {
   bodyTurnBytes: 1024 * 1024,
 } as const
 
-/** Limits of proxy providers. */
-export const providerLimits = {
-  /**
-   * A provider that has failed is tried after the others of its tier for this long; the time doubles with each failure,
-   * up to the maximum.
-   */
-  pauseFirstMs: 5_000,
-  pauseMaxMs: 5 * 60_000,
-  /** Proxy routes whose idle connections are kept; each exit address is one route. */
-  agentsKept: 256,
-} as const
-
 /** Limits of the cookies of one attempt or session. */
 export const cookieLimits = {
   /** Name and value together: sufficient for any value that fits into a caller's header. */
@@ -145,12 +133,6 @@ export const mapLimits = {
   linkTextsMaxBytes: 4 * 1024 * 1024,
   /** How long ranking and writing may block the event loop. */
   turnMs: 5,
-} as const
-
-/** Limits of pages that are cached for requests that accept a page of a certain age. */
-export const pageCacheLimits = {
-  /** A longer page is loaded anew each time. */
-  pageMaxBytes: 5 * 1024 * 1024,
 } as const
 
 /** Limits of archives, the ledger and download links. */
@@ -358,16 +340,6 @@ export const temporalLimits = {
   cancelFlushMs: 10_000,
   /** Smallest budget given to an activity, so that an exhausted budget still fails as a timeout. */
   budgetFloorMs: 1,
-} as const
-
-/** Listings of started jobs that a gateway keeps. */
-export const startedListLimits = {
-  /** How long listings of past days are used again. */
-  keptMs: 60_000,
-  /** Marks in all kept listings, and one more for each. */
-  keysKept: 100_000,
-  /** Most that the clocks of gateways differ. */
-  clockSkewMs: 60_000,
 } as const
 
 /** Limits of the gateway's own HTTP server. */

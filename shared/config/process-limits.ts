@@ -1,5 +1,3 @@
-/** Limits of the processes themselves: shutdown, preparation and metrics. */
-
 /**
  * From SIGTERM to the end of a process: 30 seconds at most, whatever runs. All times but `callsEndMs`,
  * `controlGraceMs`, `controlForceMs` and `lingerMs` count from the signal; slices of jobs are handed over to another
@@ -30,20 +28,4 @@ export const shutdownLimits = {
   exitMs: 28_000,
   /** After this many uncaught errors, a draining process is ended at once. */
   faultsMax: 100,
-} as const
-
-/** Limits of preparing Temporal for Seine. */
-export const preparationLimits = {
-  /** How long to wait for a server that is starting, and for workers that are not there yet. */
-  patienceMs: 10 * 60_000,
-  /** Pause between two tries at a store that is not ready. */
-  storeRetryMs: 2_000,
-  /** How long Temporal keeps closed workflows in a namespace that Seine has created. */
-  namespaceRetentionDays: 3,
-} as const
-
-/** Limits of the page `/metrics`. */
-export const metricsLimits = {
-  /** Longest wait for the metrics of Temporal's SDK in the same process. */
-  sdkTimeoutMs: 2_000,
 } as const

@@ -88,16 +88,6 @@ export const sliceLimits = {
   crashesAloneMax: 3,
 } as const
 
-/** Limits of silent page loads, which are cut and repeated. */
-export const stallLimits = {
-  /** Loads of a page that are cut for silence; the next load gets the whole timeout of the page. */
-  cutsPerPageMax: 3,
-  /** How long loads may be silent, the first and those after a cut, as multiples of the heartbeat timeout. */
-  patienceFactors: [1, 1, 2],
-  /** Silence is tolerated for this multiple of the longest silence in the slice that an answer has ended. */
-  longestFactor: 1.5,
-} as const
-
 /** Limits of how a slice adapts to its hosts and to its own process. */
 export const pacingLimits = {
   /** Factor by which a host's concurrency falls when pages time out or cannot connect, once per round trip. */
@@ -117,12 +107,4 @@ export const pacingLimits = {
   lagResolutionMs: 10,
   /** Starts that are late by up to this much do not delay those after them. */
   startLatenessMaxMs: 20,
-} as const
-
-/** Limits of reading single records. */
-export const segmentLookupLimits = {
-  /** Segments that a process keeps in memory, uncompressed. */
-  keptBytes: 64 * 1024 * 1024,
-  /** Lines of a segment that are passed over before other work may run. */
-  linesPerTurn: 32,
 } as const

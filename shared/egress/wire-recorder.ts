@@ -29,7 +29,8 @@ const sentHeaders = ({ url, headers }: Pick<Hop, 'url' | 'headers'>): WireHeader
   ...Object.entries(headers),
 ]
 
-function withoutFragment(url: URL): string {
+/** Returns the URL of a record: without what is not sent in a request line. */
+function recordedUrl(url: URL): string {
   const place = new URL(url)
   place.hash = ''
   place.username = ''
@@ -94,7 +95,7 @@ export class HopRecorder {
     const { status, reason, rawHeaders, startedAtMs, sent } = this.#answer
     // Bodies of one page come one after the other, each within its limit.
     void this.#onExchange({
-      url: withoutFragment(this.#hop.url),
+      url: recordedUrl(this.#hop.url),
       method: this.#hop.method,
       startedAtMs,
       requestHeaders: sentHeaders({ url: this.#hop.url, headers: sent }),

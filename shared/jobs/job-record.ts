@@ -1,5 +1,5 @@
 /** The record of a finished job, `status.json`. When it exists, all results of the job are complete. */
-import type { FinalStatus } from '../tasks/job-input.ts'
+import type { FinalStatus } from '../tasks/final-status.ts'
 import { DamagedObjectError, readableJson } from '../storage/damaged-object.ts'
 import type { JobRef } from '../storage/job-ref.ts'
 import { statusKey } from '../storage/object-keys.ts'

@@ -3,7 +3,8 @@
  * type, the receivers of notifications. They are removed before the input is stored and restored when it is read.
  */
 import type { BrowserAction } from '../selectors/browser-action.ts'
-import type { JobInput, JobNotify, PageBody } from '../tasks/job-input.ts'
+import type { JobInput, PageBody } from '../tasks/job-input.ts'
+import type { JobNotify } from '../tasks/receivers.ts'
 
 /** The parts that are sealed. */
 export interface JobSecrets {

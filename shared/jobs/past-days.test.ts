@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startedListLimits } from '../config/limits.ts'
+import { startedListLimits } from './started-list-limits.ts'
 import { startedPrefix } from '../storage/object-keys.ts'
 import { MemoryStore } from '../storage/testing/memory-store.ts'
 import { jobIdOf } from '../temporal/names.ts'

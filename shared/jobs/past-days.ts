@@ -4,7 +4,8 @@
  * retention.
  */
 import { LRUCache } from 'lru-cache'
-import { gatewayLimits, startedListLimits } from '../config/limits.ts'
+import { gatewayLimits } from '../config/limits.ts'
+import { startedListLimits } from './started-list-limits.ts'
 import { dayOf, startedPrefix } from '../storage/object-keys.ts'
 import type { Store } from '../storage/object-store.ts'
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { shutdownLimits } from '../config/process-limits.ts'
-import { tracingLimits } from '../config/tracing-limits.ts'
+import { tracingLimits } from '../observability/tracing-limits.ts'
 
 /** Runs a process that shuts down on a signal and then runs `after`. It prints `ready` once it listens for signals. */
 function leaver(after: string, exitMs: number) {

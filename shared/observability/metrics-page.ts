@@ -4,7 +4,7 @@
  */
 import { get } from 'node:http'
 import { collectDefaultMetrics, register } from 'prom-client'
-import { metricsLimits } from '../config/process-limits.ts'
+import { metricsLimits } from './metrics-limits.ts'
 import { beginAtZero, metrics, readGauges } from './metrics.ts'
 
 export const metricsContentType = register.contentType

@@ -14,7 +14,7 @@ import {
   TracerProvider,
   type ReadableSpan,
 } from '@opentelemetry/sdk-trace'
-import { tracingLimits } from '../config/tracing-limits.ts'
+import { tracingLimits } from './tracing-limits.ts'
 import type { Logger } from './logger.ts'
 import type { ForeignSpan, Tracing } from './foreign-span.ts'
 

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { readConfig } from '../config/config.ts'
-import { tracingLimits } from '../config/tracing-limits.ts'
+import { tracingLimits } from './tracing-limits.ts'
 import { activeTraceParent, pastSpan, withSpan, withSpanOf } from './spans.ts'
 import { collectorHeaders, startTracing, tracesUrl } from './tracing.ts'
 

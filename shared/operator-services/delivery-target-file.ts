@@ -1,8 +1,7 @@
 /** The file of delivery targets of a process: reloaded when it changes, as the file of API keys is. */
-import { readChanged } from '../lifecycle/changed-file.ts'
 import { gatewayLimits } from '../config/limits.ts'
+import { WatchedFiles } from '../lifecycle/watched-files.ts'
 import type { Logger } from '../observability/logger.ts'
-import { errorMessage } from '../values/error-message.ts'
 import { DeliveryTargetsError, mayUse, readDeliveryTargets, type DeliveryTarget } from './delivery-targets.ts'
 
 /** What a process asks about targets. */
@@ -27,17 +26,10 @@ export function targetsOnDemand(open: () => Promise<DeliveryTargets>): DeliveryT
 }
 
 export class DeliveryTargetFile implements DeliveryTargets {
-  readonly #path: string
-  readonly #logger: Pick<Logger, 'info' | 'error'>
-  #mark = ''
-  #targets: readonly DeliveryTarget[] = []
-  #checkedAtMs = Number.NEGATIVE_INFINITY
-  /** The current problem with the file, as logged; empty if none exists. */
-  #problem = ''
+  readonly #files: WatchedFiles<readonly DeliveryTarget[], readonly DeliveryTarget[]>
 
-  private constructor(path: string, logger: Pick<Logger, 'info' | 'error'>) {
-    this.#path = path
-    this.#logger = logger
+  private constructor(files: WatchedFiles<readonly DeliveryTarget[], readonly DeliveryTarget[]>) {
+    this.#files = files
   }
 
   /**
@@ -46,14 +38,21 @@ export class DeliveryTargetFile implements DeliveryTargets {
    * @throws DeliveryTargetsError when it cannot be read or is invalid.
    */
   static async open(path: string, logger: Pick<Logger, 'info' | 'error'>): Promise<DeliveryTargetFile> {
-    const file = new DeliveryTargetFile(path, logger)
     try {
-      await file.#reload()
+      const files = await WatchedFiles.open<readonly DeliveryTarget[], readonly DeliveryTarget[]>({
+        paths: path === '' ? [] : [path],
+        recheckMs: gatewayLimits.apiKeysRecheckMs,
+        parse: readDeliveryTargets,
+        join: (lists) => lists.flat(),
+        onRead: (targets) => logger.info({ targets: targets.length }, 'delivery targets read'),
+        onProblem: (error) =>
+          logger.error({ err: error }, 'delivery targets not reloaded; those read earlier stay valid'),
+      })
+      return new DeliveryTargetFile(files)
     } catch (error) {
       if (error instanceof DeliveryTargetsError) throw error
       throw new DeliveryTargetsError(`the file of delivery targets ${path} cannot be read`, { cause: error })
     }
-    return file
   }
 
   /**
@@ -61,28 +60,6 @@ export class DeliveryTargetFile implements DeliveryTargets {
    * was read last stays valid, and the problem is logged once.
    */
   async of(tenant: string): Promise<readonly DeliveryTarget[]> {
-    if (this.#path !== '' && performance.now() - this.#checkedAtMs >= gatewayLimits.apiKeysRecheckMs) {
-      try {
-        await this.#reload()
-        this.#problem = ''
-      } catch (error) {
-        const problem = errorMessage(error)
-        if (problem !== this.#problem) {
-          this.#logger.error({ err: error }, 'delivery targets not reloaded; those read earlier stay valid')
-        }
-        this.#problem = problem
-      }
-    }
-    return this.#targets.filter((target) => mayUse(tenant, target))
-  }
-
-  async #reload(): Promise<void> {
-    this.#checkedAtMs = performance.now()
-    if (this.#path === '') return
-    const change = await readChanged(this.#path, this.#mark)
-    if (change === null) return
-    this.#targets = readDeliveryTargets(change.text)
-    this.#mark = change.mark
-    this.#logger.info({ targets: this.#targets.length }, 'delivery targets read')
+    return (await this.#files.value()).filter((target) => mayUse(tenant, target))
   }
 }

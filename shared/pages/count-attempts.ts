@@ -1,11 +1,11 @@
 /** Counts each attempt at a page once, in the process that creates the answer with the attempt. */
-import type { PageAttempt } from '../api/schemas/attempt-schema.ts'
+import type { Attempt } from '../api/schemas/attempt-schema.ts'
 import { metrics } from '../observability/metrics.ts'
 
-type CountedAttempt = Pick<PageAttempt, 'strategy' | 'outcome' | 'elapsed_ms' | 'bytes_received'>
-
 /** @param attempts the attempts of the answer that have not been counted before. */
-export function countAttempts(attempts: readonly CountedAttempt[]): void {
+export function countAttempts(
+  attempts: readonly Pick<Attempt, 'strategy' | 'outcome' | 'elapsed_ms' | 'bytes_received'>[],
+): void {
   for (const { strategy, outcome, elapsed_ms: elapsedMs, bytes_received: bytes } of attempts) {
     metrics.attempts.inc({ strategy, outcome })
     // A worker of another release may omit values; missing values are not counted and do not fail the page.

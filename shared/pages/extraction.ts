@@ -3,7 +3,7 @@
  * pool and its threads share only these shapes.
  */
 import type { ContentOptions } from '../tasks/content-options.ts'
-import type { TextFormat } from '../tasks/job-input.ts'
+import type { TextFormat } from '../tasks/formats.ts'
 import type { TextPlan } from '../api/schemas/answer-texts.ts'
 import type { JsonReport } from '../api/schemas/json-report.ts'
 import type { Verdict } from './verdict.ts'

@@ -1,7 +1,8 @@
 /** Defines lanes. A lane turns a URL into bytes that can be extracted. There are two: HTTP and a browser. */
-import type { ActionResult, PageAttempt } from '../api/schemas/attempt-schema.ts'
+import type { ActionResult, Attempt } from '../api/schemas/attempt-schema.ts'
 import type { BrowserPageOptions } from '../tasks/browser-page.ts'
-import type { PageBody, PageMethod, ScreenshotFormat } from '../tasks/job-input.ts'
+import type { PageBody, PageMethod } from '../tasks/job-input.ts'
+import type { ScreenshotFormat } from '../tasks/formats.ts'
 import type { RedirectHop } from '../egress/connections/egress-error.ts'
 import type { OnExchange } from '../egress/connections/wire-exchange.ts'
 import type { PageStalls } from './load-watch.ts'
@@ -66,7 +67,7 @@ export interface LoadedPage {
   screenshot: Uint8Array | null
   /** null when there is content. */
   fault: PageFault | null
-  attempts: PageAttempt[]
+  attempts: Attempt[]
   /** Redirects that were answered on the way, even when there was no final answer. */
   redirects: readonly RedirectHop[]
   /** Actions of the last attempt, in a browser. */
@@ -75,11 +76,7 @@ export interface LoadedPage {
 }
 
 /** Returns the attempts with the last one marked as failed, when its successful answer proved unusable. */
-export function failLast(
-  attempts: readonly PageAttempt[],
-  fault: PageFault,
-  outcome: PageAttempt['outcome'],
-): PageAttempt[] {
+export function failLast(attempts: readonly Attempt[], fault: PageFault, outcome: Attempt['outcome']): Attempt[] {
   const last = attempts.at(-1)
   if (last === undefined || !last.success) return [...attempts]
   const error = { code: fault.code, message: fault.message }

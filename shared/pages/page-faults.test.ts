@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { hostSignOf, outcomeOfEgressError, remedyFor, retryAfterMs, type AttemptFacts } from './page-faults.ts'
+import { hostSignOf, outcomeOfEgressError, remedyFor, retryAfterMs, type PageEnding } from './page-faults.ts'
 
 const now = Date.parse('2026-01-01T00:00:00Z')
 
-const attemptOf = (code: string, status: number | null, patch: Partial<AttemptFacts> = {}): AttemptFacts => ({
+const attemptOf = (code: string, status: number | null, patch: Partial<PageEnding> = {}): PageEnding => ({
   method: 'GET',
   fault: { code, message: '' },
   status,
@@ -16,7 +16,7 @@ const attemptOf = (code: string, status: number | null, patch: Partial<AttemptFa
 const after = (value: string) => ({ headers: { 'retry-after': value } })
 
 /** Returns the remedy with a jitter that does not change the pauses. */
-const remedy = (code: string, status: number | null, charged = 0, patch: Partial<AttemptFacts> = {}) =>
+const remedy = (code: string, status: number | null, charged = 0, patch: Partial<PageEnding> = {}) =>
   remedyFor(attemptOf(code, status, patch), charged, 0.5, now)
 
 describe('remedyFor', () => {
@@ -101,7 +101,7 @@ describe('remedyFor', () => {
 })
 
 describe('hostSignOf', () => {
-  const sign = (code: string, status: number | null, patch: Partial<AttemptFacts> = {}) =>
+  const sign = (code: string, status: number | null, patch: Partial<PageEnding> = {}) =>
     hostSignOf(attemptOf(code, status, patch), now)
 
   it('reads the pause that the host requests', () => {

@@ -34,8 +34,8 @@ export type Remedy =
   /** The host has requested a pause; the page is not charged. */
   | { kind: 'pause' }
 
-/** Result of an attempt at a page. */
-export interface AttemptFacts {
+/** Result of a scrape of a page, however many attempts it took. */
+export interface PageEnding {
   method: PageMethod
   fault: PageFault | null
   /** Status of the answer; null without an answer. */
@@ -74,11 +74,11 @@ const answeredErrors = new Set<string>([
  * @param charged attempts charged to the page before this one.
  * @param jitter 0 to 1: varies the pause in both directions.
  */
-export function remedyFor(attempt: AttemptFacts, charged: number, jitter: number, nowMs: number): Remedy {
-  const { fault, status } = attempt
+export function remedyFor(ending: PageEnding, charged: number, jitter: number, nowMs: number): Remedy {
+  const { fault, status } = ending
   if (fault === null) return final
-  const asksForPause = throttleOf(attempt, nowMs) !== null
-  if (!isRepeatable(attempt, asksForPause)) return final
+  const asksForPause = throttleOf(ending, nowMs) !== null
+  if (!isRepeatable(ending, asksForPause)) return final
   if (asksForPause) return { kind: 'pause' }
   if (fault.code === 'dns_failure') {
     return charged === 0 ? { kind: 'retry', delayMs: spread(frontierLimits.dnsRetryBackoffMs, jitter) } : final
@@ -96,9 +96,9 @@ export function remedyFor(attempt: AttemptFacts, charged: number, jitter: number
  * Returns what the attempt shows about the page's host. A pause requested by another host, to which the page led, is
  * applied to the page's host.
  */
-export function hostSignOf(attempt: AttemptFacts, nowMs: number): HostSign {
-  const { fault, status, elsewhere } = attempt
-  const throttle = throttleOf(attempt, nowMs)
+export function hostSignOf(ending: PageEnding, nowMs: number): HostSign {
+  const { fault, status, elsewhere } = ending
+  const throttle = throttleOf(ending, nowMs)
   if (throttle !== null) return { kind: 'throttled', ...throttle }
   if (elsewhere) return { kind: 'answered' }
   if (status === 503) return { kind: 'overloaded' }
@@ -109,7 +109,7 @@ export function hostSignOf(attempt: AttemptFacts, nowMs: number): HostSign {
 }
 
 /** Returns the pause that an answer requests: 429, or 503 with Retry-After. */
-function throttleOf({ status, headers }: AttemptFacts, nowMs: number): { retryAfterMs: number | null } | null {
+function throttleOf({ status, headers }: PageEnding, nowMs: number): { retryAfterMs: number | null } | null {
   if (status !== 429 && status !== 503) return null
   const afterMs = retryAfterMs(headers['retry-after'], nowMs)
   if (status === 503 && afterMs === null) return null
@@ -121,7 +121,7 @@ function throttleOf({ status, headers }: AttemptFacts, nowMs: number): { retryAf
  * Methods other than GET are repeated only when no server can have acted on the request (RFC 9110, section 9.2.2). A
  * server that answers with a redirect has accepted the request.
  */
-const isRepeatable = ({ method, fault, redirected }: AttemptFacts, asksForPause: boolean): boolean =>
+const isRepeatable = ({ method, fault, redirected }: PageEnding, asksForPause: boolean): boolean =>
   method === 'GET' || (!redirected && (asksForPause || unsentErrors.has(fault?.code ?? '')))
 
 const spread = (delayMs: number, jitter: number): number =>

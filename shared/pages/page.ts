@@ -1,8 +1,9 @@
 /** Input and output of scraping one page: the same for a call of the API and for both lanes of jobs. */
-import type { ActionResult, PageAttempt } from '../api/schemas/attempt-schema.ts'
+import type { ActionResult, Attempt } from '../api/schemas/attempt-schema.ts'
 import type { BrowserPageOptions, BrowserSession, RenderRequest } from '../tasks/browser-page.ts'
 import type { ContentOptions } from '../tasks/content-options.ts'
-import type { JsonOptions, RenderMode, TextFormat } from '../tasks/job-input.ts'
+import type { JsonOptions, RenderMode } from '../tasks/job-input.ts'
+import type { TextFormat } from '../tasks/formats.ts'
 import type { RenderedPage } from './worker-reply.ts'
 import type { EgressClient } from '../egress/connections/contract.ts'
 import type { RedirectHop } from '../egress/connections/egress-error.ts'
@@ -47,7 +48,7 @@ export interface PageRequest extends LaneRequest {
   /** Receives what goes over the wire for the page; null or absent: it is not recorded. */
   wire?: PageWire | null
   /** Attempts that earlier slices made at the page; new attempts are numbered after them. */
-  earlier: readonly Pick<PageAttempt, 'index'>[]
+  earlier: readonly Pick<Attempt, 'index'>[]
 }
 
 export interface PagePorts {
@@ -111,7 +112,7 @@ export interface KeptPage {
   answer: LaneAnswer
   content: LaneContent
   /** The attempt that brought it. */
-  attempt: PageAttempt
+  attempt: Attempt
   /** ISO 8601. */
   loadedAt: string
 }
@@ -160,7 +161,7 @@ export interface PageScrape {
   escalation: Escalation | null
   /** PNG; null when none was requested, or with a fault. */
   screenshot: Uint8Array | null
-  attempts: PageAttempt[]
+  attempts: Attempt[]
   /** `index` of the attempt that brought the answer; null without one. */
   winningAttempt: number | null
   /** Redirects that were answered on the way, even when there was no final answer. */

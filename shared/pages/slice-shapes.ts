@@ -1,5 +1,6 @@
 /** Objects that slices read and write: the URL list, the segments of finished pages, the result. */
-import type { ActionResult, AttemptReport } from '../api/schemas/attempt-schema.ts'
+import type { ActionResult, CaptureAttempt } from '../api/schemas/attempt-schema.ts'
+import type { JobAttempt } from '../api/schemas/job-page-schema.ts'
 import type { JsonReport } from '../api/schemas/json-report.ts'
 import type { Lane } from '../temporal/names.ts'
 import type { SliceSummary } from '../temporal/shapes.ts'
@@ -27,7 +28,7 @@ export interface SlicePage {
   /** Input lines of a batch that the page stands for; 1 in a crawl. Counters use this number. */
   lines: number
   /** Attempts of an earlier slice that found that the page needs a browser; absent in lists of older workers. */
-  earlier?: AttemptRecord[]
+  earlier?: JobAttempt[]
 }
 
 /**
@@ -83,26 +84,7 @@ export interface SliceList {
   pages: SlicePage[]
 }
 
-/** One attempt at a page; the same shape on every endpoint. Times in ISO 8601 and milliseconds. */
-export interface AttemptRecord {
-  index: number
-  /** `http_basic`, `browser_basic`, `browser_premium` ... */
-  strategy: string
-  engine: AttemptReport['engine']
-  proxy_tier: AttemptReport['proxy_tier']
-  started_at: string
-  elapsed_ms: number
-  http_status: number | null
-  success: boolean
-  outcome: AttemptOutcome
-  error: { code: string; message: string } | null
-  bytes_received: number
-  /** Every request of the page; only in a browser. */
-  requests_total?: number
-  blocked_by?: NonNullable<AttemptReport['blocked_by']>
-}
-
-export type AttemptOutcome = AttemptReport['outcome']
+export type AttemptOutcome = CaptureAttempt['outcome']
 
 /** Number of actions by status. Their arguments may be secrets and are not stored. */
 export type ActionCounts = Record<ActionResult['status'], number>
@@ -121,7 +103,7 @@ export interface PageHead {
   title: string | null
   fetchedAt: string
   /** In order; attempts of earlier slices that found that the page needs a browser come first. */
-  attempts: AttemptRecord[]
+  attempts: JobAttempt[]
   /** `index` of the attempt that brought the answer; null without one, absent in records of older workers. */
   winningAttempt?: number | null
   /** Lane of the slice; absent in records of older workers. */
@@ -217,7 +199,7 @@ export type PageOutcome =
   | { seq: number; kind: 'robots'; reason: string }
   | { seq: number; kind: 'deferred'; code: string; charged: boolean; delayMs: number }
   /** The page needs a browser, which this slice does not have. `why` is the verdict on the last attempt. */
-  | { seq: number; kind: 'escalated'; why: 'js_shell' | 'blocked' | 'empty'; attempts: AttemptRecord[] }
+  | { seq: number; kind: 'escalated'; why: 'js_shell' | 'blocked' | 'empty'; attempts: JobAttempt[] }
 
 /** `slices/<n>.result.json.zst`; the first attempt that writes it wins. */
 export interface StoredSliceResult extends SliceResult {

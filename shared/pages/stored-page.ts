@@ -1,5 +1,5 @@
 /** Pages of a watch that an earlier run stored: what a later run needs to find them unchanged. */
-import type { TextFormat } from '../tasks/job-input.ts'
+import type { TextFormat } from '../tasks/formats.ts'
 
 /** Identifies the answer that a page was made from. */
 export interface PagePrint {

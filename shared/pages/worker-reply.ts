@@ -1,5 +1,5 @@
 /** Answers of workers to their callers. Workers know neither request ids nor tags; the gateway adds them. */
-import type { ActionResult, AttemptReport, PageAttempt } from '../api/schemas/attempt-schema.ts'
+import type { ActionResult, CaptureAttempt, Attempt } from '../api/schemas/attempt-schema.ts'
 import type { Har } from '../api/schemas/har-schema.ts'
 import type { MapResult } from '../api/schemas/map-result.ts'
 import type { NetworkResult } from '../api/schemas/network-result.ts'
@@ -20,7 +20,7 @@ export interface WorkerProblem {
     | SessionProblemCode
   detail: string
   /** Attempts that were made before, or that were cut short. */
-  attempts: AttemptReport[]
+  attempts: CaptureAttempt[]
   /** Time after which another call is sensible; absent when unknown. */
   retryAfterSecs?: number
 }
@@ -45,7 +45,7 @@ export type NetworkReply = { kind: 'result'; result: CapturedPage } | { kind: 'h
 /** A page that a browser has loaded, or tried to load, as it is sent between processes. */
 export interface RenderedPage {
   kind: 'rendered'
-  attempts: PageAttempt[]
+  attempts: Attempt[]
   /** Why the last attempt failed, with the codes of the HTTP lane where both mean the same; null when it succeeded. */
   fault: { code: string; message: string } | null
   /** null without a response. */
@@ -100,7 +100,7 @@ export interface ScrapeProblem {
     | 'serp_engine_not_configured'
   detail: string
   /** Attempts that were made; empty when none was possible. */
-  attempts: PageAttempt[]
+  attempts: Attempt[]
   /** How long the target, or the worker, asks to pause; absent when it does not say. */
   retryAfterSecs?: number
 }

@@ -1,36 +1,16 @@
 /**
- * Input and final status of a job: the request after validation, with every default filled in and every value
- * normalised, and the record of its end. Processes share them as objects of the store.
+ * The input of a job: the request after validation, with every default filled in and every value normalised. Processes
+ * share it as an object of the store.
  */
-import type { NotifyPlan, WebhookPlan } from '../temporal/shapes.ts'
+import type { NotifyPlan } from '../temporal/shapes.ts'
 import type { BrowserPageOptions } from './browser-page.ts'
 import type { ContentOptions } from './content-options.ts'
-
-/** Content fields that are made from a page's text. */
-export const textFormats = ['markdown', 'html', 'clean_html', 'links', 'json'] as const
-export type TextFormat = (typeof textFormats)[number]
-
-/** Returns true for a content field that is text. */
-export const isTextFormat = (format: JobFormat): format is TextFormat => textFormats.some((known) => known === format)
-
-/** Images of a page as a browser shows it. */
-export const screenshotFormats = ['screenshot', 'screenshot_full_page'] as const
-export type ScreenshotFormat = (typeof screenshotFormats)[number]
-
-/** Content fields a job can produce today. */
-export const jobFormats = [...textFormats, ...screenshotFormats] as const
-export type JobFormat = (typeof jobFormats)[number]
-
-/** Archives of a job beside those of its formats, made on request. */
-export const addedArchives = ['parquet', 'warc', 'wacz'] as const
-export type AddedArchive = (typeof addedArchives)[number]
+import type { AddedArchive, ArchiveName, JobFormat } from './formats.ts'
+import type { JobNotify } from './receivers.ts'
 
 /** Whether a job records what goes over the wire, because an archive is made of it. */
 export const recordsWire = ({ archive = [] }: Pick<JobInput, 'archive'>): boolean =>
   archive.includes('warc') || archive.includes('wacz')
-
-/** An archive of a job: of one format, or one that is made on request. */
-export type ArchiveName = JobFormat | AddedArchive
 
 /** Returns the archives that a job makes. */
 export const archivesOf = ({ output, archive = [] }: Pick<JobInput, 'output' | 'archive'>): ArchiveName[] => [
@@ -77,26 +57,6 @@ export interface JsonOptions {
 export interface PageBody {
   contentType: string
   text: string
-}
-
-/** Receiver of the events of a job. */
-export interface JobWebhook {
-  url: string
-  /** Wire form of the bodies; absent: the service's own. `firecrawl`: that of the Firecrawl v2 API, with documents. */
-  form?: 'firecrawl'
-  /** Sent with each call. */
-  headers: Record<string, string>
-  /** Returned in every body; null if none exists. */
-  metadata: unknown
-  events: WebhookPlan
-}
-
-/**
- * Receivers of notifications about a job. All of it is sealed in the store, because URLs of receivers may be secrets.
- */
-export interface JobNotify {
-  webhook: JobWebhook | null
-  email: string | null
 }
 
 /** Which pages of which job are retried. */
@@ -198,44 +158,3 @@ export type JobInput = CrawlJobInput | BatchJobInput
 
 /** `jobs/<tenant>/<id>/urls.json.zst`: the URLs of a batch as the caller wrote them, in input order. */
 export type BatchUrls = string[]
-
-/** `jobs/<tenant>/<id>/status.json`: the status body without the parts that are computed at each read. */
-export interface FinalStatus {
-  id: string
-  kind: JobInput['kind']
-  tenant: string
-  status: 'completed' | 'failed' | 'cancelled'
-  url: string
-  limit: number
-  total: number
-  completed: number
-  failed: number
-  /** Page loads that were cut for silence and repeated; absent in records of older workers. */
-  stalls?: number
-  createdAt: string
-  completedAt: string
-  /** Seconds. */
-  duration: number
-  expiresAt: string
-  error: string | null
-  warnings: string[]
-  /** Labels of the request. */
-  tag: string[]
-  /** Object key per archive; empty if none exists. */
-  archives: Partial<Record<ArchiveName, string>>
-  /** Set for a crawl whose start page redirected: the URL that its scope is based on. */
-  scopeUrl?: string
-  /** Set for a job that retries the failed pages of another: the id of that job. */
-  retryOf?: string
-  /** Names of the targets that its archives are copied to; absent if none exist. */
-  deliverTo?: string[]
-  /** Number of chunks of the ledger, `jobs/<tenant>/<id>/ledger/<n>.jsonl.zst`. */
-  ledgerChunks: number
-  /** True when archives or results are missing that finalising again may produce; absent otherwise. */
-  incomplete?: true
-  /**
-   * For an incomplete record that finalising again has built with every archive: identifies its sources. While it stays
-   * the same, there is nothing more to build.
-   */
-  builtFrom?: string
-}

@@ -1,5 +1,6 @@
 /** Tasks that the gateway sends to a scrape worker: validated requests with every default filled in. */
-import type { PageOptions, ScreenshotFormat, SitemapMode, TextFormat } from './job-input.ts'
+import type { PageOptions, SitemapMode } from './job-input.ts'
+import type { ScreenshotFormat, TextFormat } from './formats.ts'
 
 /** `POST /scrape` on a scrape worker. The deadline of the whole call travels as a header. */
 export interface ScrapeTask {

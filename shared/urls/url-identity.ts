@@ -62,6 +62,9 @@ export function fetchUrl(href: string, base?: string | URL, options: FetchUrlOpt
   return fetched.length > jobLimits.urlMaxCharacters ? null : fetched
 }
 
+/** Returns host and port of a URL; empty when it is not valid. */
+export const hostOf = (url: string): string => URL.parse(url)?.host ?? ''
+
 /** Returns a URL as HTTP requests it: without its fragment. */
 export function withoutFragment(url: string): string {
   const fragmentAt = url.indexOf('#')

@@ -1,15 +1,13 @@
 /** JSON patches (RFC 6902) between two documents, bounded in time and size. */
+import { isObject } from '../api/rules/json-object.ts'
 import { watchLimits } from '../config/watch-limits.ts'
 
 export type PatchOperation = { op: 'add' | 'replace'; path: string; value: unknown } | { op: 'remove'; path: string }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Returns a value with the members of every object in order; members named `__proto__` are kept. */
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => ordered(item))
-  if (!isRecord(value)) return value
+  if (!isObject(value)) return value
   const entries = Object.entries(value)
   return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, item]) => [key, ordered(item)]))
 }
@@ -77,7 +75,7 @@ function betweenLists(a: readonly unknown[], b: readonly unknown[], path: string
 function between(a: unknown, b: unknown, path: string): PatchOperation[] {
   if (identity(a) === identity(b)) return []
   if (Array.isArray(a) && Array.isArray(b)) return betweenLists(a, b, path)
-  if (!isRecord(a) || !isRecord(b)) return [{ op: 'replace', path, value: b }]
+  if (!isObject(a) || !isObject(b)) return [{ op: 'replace', path, value: b }]
   const operations: PatchOperation[] = []
   for (const key of Object.keys(a)) {
     if (!Object.hasOwn(b, key)) operations.push({ op: 'remove', path: `${path}/${escaped(key)}` })

@@ -1,6 +1,6 @@
 /** Captures and renders pages in a separate process, as a browser worker does, for `hostile-lab.ts`. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
+import type { Attempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import { startWorkerLab } from './worker-lab.ts'
 import type { HostileAnswer, HostileOrder } from './hostile-orders.ts'
 
@@ -10,7 +10,7 @@ const lab = await startWorkerLab({ ports, settings })
 const delay = monitorEventLoopDelay({ resolution: 10 })
 delay.enable()
 
-const attemptsOf = (attempts: readonly PageAttempt[]): HostileAnswer['attempts'] =>
+const attemptsOf = (attempts: readonly Attempt[]): HostileAnswer['attempts'] =>
   attempts.map(({ outcome, error, requests_total: requests }) => ({
     outcome,
     code: error?.code ?? null,

@@ -7,7 +7,7 @@ import { findEngines } from '@seine/activities/browser/pool/engine-paths.ts'
 import type { BrowserPool } from '@seine/activities/browser/pool/contract.ts'
 import { createTargetHub } from '@seine/activities/browser/recorder/target-hub.ts'
 import { renderPage } from '@seine/activities/browser/render-page.ts'
-import type { AttemptReport } from '@seine/shared/api/schemas/attempt-schema.ts'
+import type { CaptureAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { BrowserPageOptions, BrowserSession, CallFilter, RenderRequest } from '@seine/shared/tasks/browser-page.ts'
 import type { CapturedPage, NetworkReply, RenderReply } from '@seine/shared/pages/worker-reply.ts'
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
@@ -47,7 +47,7 @@ export interface WorkerLab {
   ports: CapturePorts
   reply(url: string, wish?: CaptureOptions): Promise<NetworkReply>
   /** Returns the result of a capture. @throws Error when the worker answered with a problem. */
-  capture(url: string, wish?: CaptureOptions): Promise<CapturedPage & { last: AttemptReport }>
+  capture(url: string, wish?: CaptureOptions): Promise<CapturedPage & { last: CaptureAttempt }>
   render(url: string, want: Partial<RenderRequest>, wish?: CaptureOptions): Promise<RenderReply>
   close(): Promise<void>
 }

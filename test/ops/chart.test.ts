@@ -117,7 +117,7 @@ describe('the Helm chart', { skip, timeout: 900_000 }, () => {
   const testPod = (example: string): Manifest =>
     readManifests(hooks.get(example) ?? '').find(({ kind }) => kind === 'Pod') ?? assert.fail(example)
 
-  it('has a test that the API server takes, and that may call the gateway, whoever else may', async () => {
+  it('has a test that the API server takes, and that may call the gateway in every example', async () => {
     for (const example of examples) {
       const taken = await lab.kubectl(['apply', '--namespace=seine', '--dry-run=server', '-f', '-'], hooks.get(example))
       assert.deepEqual([taken.code, taken.stderr, taken.stdout.trim().split('\n').length], [0, '', 2], example)

@@ -242,7 +242,7 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
         assert.deepEqual(budgetProblems(objectsOf(names)), [])
       })
 
-      it('let the namespace of the Ingress controller call the gateway, and nobody else beyond a development cluster', () => {
+      it('let the namespace of the Ingress controller call the gateway, and no other except in a development cluster', () => {
         assert.deepEqual(
           gatewayCallers(objectsOf(names)),
           names.includes('dev') ? undefined : [podsOf('ingress-nginx')],

@@ -31,6 +31,7 @@ export interface SecretSource {
 
 export interface Volume {
   name: string
+  emptyDir?: { medium?: string; sizeLimit?: string }
   secret?: { secretName: string; defaultMode?: number }
   projected?: { sources: { secret?: SecretSource; serviceAccountToken?: object }[]; defaultMode?: number }
 }
@@ -46,7 +47,6 @@ export interface PodSpec {
   serviceAccountName?: string
   topologySpreadConstraints?: { topologyKey: string }[]
   priorityClassName?: string
-  volumes?: { name: string; emptyDir?: { medium?: string; sizeLimit?: string } }[]
 }
 
 type Labels = Record<string, string>
@@ -166,7 +166,7 @@ export const secretsInEnvironments = (manifests: readonly Manifest[]): object[] 
       ...envFrom.filter(({ secretRef }) => secretRef !== undefined),
     ])
 
-/** Returns who may call the gateway from outside: the `from` of its policy, undefined when it admits everybody. */
+/** Returns who may call the gateway from outside: the `from` of its policy, undefined when it admits every caller. */
 export const gatewayCallers = (manifests: readonly Manifest[]): PolicyPeer[] | undefined =>
   manifests.find(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === 'gateway')?.spec?.ingress?.[0]
     ?.from

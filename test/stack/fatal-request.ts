@@ -8,7 +8,7 @@ import type { ClientRequest } from 'node:http'
 
 const file = process.env['FATAL_REQUEST_FILE']
 
-/** Returns the text of a file; empty when there is none. */
+/** Returns the text of a file; empty if the file does not exist. */
 function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8')

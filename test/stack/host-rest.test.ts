@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hostLimits } from '@seine/shared/config/host-limits.ts'
+import { hostLimits } from '@seine/activities/hosts/host-limits.ts'
 import { html, startFixture, type Fixture } from '../browser/fixture-server.ts'
 import { startTestStack, type TestStack } from './test-stack.ts'
 

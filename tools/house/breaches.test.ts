@@ -115,6 +115,17 @@ it('names a file that ships and imports a tool of tests', (t) => {
   assert.match(breaches['test-tools'][0]!, /^shared\/urls\/a\.ts ships but imports shared\/urls\/testing\/lab\.ts/)
 })
 
+it('names limits in shared/config that only one room uses', (t) => {
+  const breaches = breachesIn(t, {
+    'shared/config/limits.ts': 'export const oneLimits = {} as const\nexport const bothLimits = {} as const\n',
+    'shared/urls/a.ts': "import { bothLimits, oneLimits } from '../config/limits.ts'\nvoid [bothLimits, oneLimits]\n",
+    'shared/storage/b.ts': "import { bothLimits } from '../config/limits.ts'\nvoid bothLimits\n",
+  })
+  assert.deepEqual(breaches['limits-of-one-room'], [
+    'oneLimits in shared/config/limits.ts is used only in shared/urls: move it beside the code that it limits',
+  ])
+})
+
 it('names a path of a guide that is not there', (t) => {
   const breaches = breachesIn(t, {
     'CONTRIBUTING.md': 'See `shared/{urls,gone}/` and `services/*/main.ts`.\n',

@@ -17,6 +17,7 @@ export const rules = [
   'long-files',
   'repeated-types',
   'test-tools',
+  'limits-of-one-room',
   'named-paths',
   'banned-words',
 ] as const
@@ -46,6 +47,7 @@ export function breachesOf(root: string, graph: ImportGraph): Breaches {
     'long-files': [...longSources(graph), ...longReadme(root)],
     'repeated-types': repeatedTypes(shipped),
     'test-tools': [...testTools(graph, programsOf(root)), ...shippedTests(graph)],
+    'limits-of-one-room': limitsOfOneRoom(shipped),
     'named-paths': missingPaths(root),
     'banned-words': [...bannedInSources(graph), ...bannedInGuides(root)],
   }
@@ -135,6 +137,30 @@ function testTools({ files, imports }: ImportGraph, programs: ReadonlySet<string
     return by.every((importer) => importer === path.replace(/\.ts$/, '.test.ts'))
       ? []
       : [`${path} is imported only by tests: move it into a folder testing/`]
+  })
+}
+
+/**
+ * Limits that `./dev` reads before packages are installed, when it can reach only few files by their paths; they stay
+ * beside those that the crawl command shares with tools.
+ */
+const limitsOfTools = 'shared/config/tool-limits.ts'
+
+/** Limits in `shared/config` that only one room uses. */
+function limitsOfOneRoom({ files, imports }: ImportGraph): string[] {
+  const limits = [...files.values()].flatMap(({ path, text }) =>
+    path.startsWith('shared/config/') && path !== limitsOfTools
+      ? [...text.matchAll(/^export const (\w+Limits)\b/gm)].map(([, name = '']) => ({ path, name }))
+      : [],
+  )
+  return limits.flatMap(({ path, name }) => {
+    const word = new RegExp(`\\b${name}\\b`)
+    const users = [...files.values()].filter((file) => imports.get(file.path)?.has(path) && word.test(file.text))
+    const rooms = new Set(users.map((file) => roomOf(file.path)))
+    const [room] = rooms
+    return rooms.size === 1 && room !== 'shared/config'
+      ? [`${name} in ${path} is used only in ${room}: move it beside the code that it limits`]
+      : []
   })
 }
 

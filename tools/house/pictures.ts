@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { floors, roomOf } from './floors.ts'
 import { shippedGraph, type ImportGraph } from './import-graph.ts'
-import { pageWay, type WayStep } from './page-way.ts'
+import { besideWay, pageWay, wayFiles, type WayStep } from './page-way.ts'
 
 /** The guide that has the pictures. */
 export const picturesGuide = 'docs/architecture.md'
@@ -18,12 +18,13 @@ const end = (name: string): string => `<!-- end of ${name} -->`
 export function guideWithPictures(root: string, graph: ImportGraph): string {
   const shipped = shippedGraph(graph)
   const pictures = { rooms: roomsPicture(shipped), 'the way of a page': wayPicture(shipped) }
+  const notes: Readonly<Record<string, string>> = { 'the way of a page': besideNote() }
   let guide = readFileSync(join(root, picturesGuide), 'utf8')
   for (const [name, picture] of Object.entries(pictures)) {
     const from = guide.indexOf(begin(name))
     const to = guide.indexOf(end(name))
     if (from < 0 || to < from) throw new Error(`${picturesGuide} has no markers for ${name}`)
-    const block = `${begin(name)}\n\n\`\`\`mermaid\n${picture}\n\`\`\`\n\n`
+    const block = `${begin(name)}\n\n\`\`\`mermaid\n${picture}\n\`\`\`\n\n${notes[name] ?? ''}`
     guide = `${guide.slice(0, from)}${block}${guide.slice(to)}`
   }
   return guide
@@ -88,6 +89,12 @@ function wayPicture(graph: ImportGraph): string {
     lines.push(`  ${idOf(step.from)} -->|"${step.what}"| ${idOf(step.to)}`)
   }
   return lines.join('\n')
+}
+
+/** The files that each page also runs through, in a sentence below the picture. */
+function besideNote(): string {
+  const beside = Object.entries(besideWay).map(([path, what]) => `\`${path}\` (${what})`)
+  return `The picture has ${wayFiles().length} files. Each page also runs through ${beside.length} others: ${beside.join(', ')}.\n\n`
 }
 
 /** @throws Error when the code has no such step. */

@@ -1,6 +1,7 @@
 /** Reads the ledger of a job page by page, while it runs and after it has ended. */
 import { LRUCache } from 'lru-cache'
-import type { BatchJobInput, BatchUrls, FinalStatus } from '@seine/shared/tasks/job-input.ts'
+import type { BatchJobInput, BatchUrls } from '@seine/shared/tasks/job-input.ts'
+import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
 import { archiveLimits } from '@seine/shared/config/limits.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { batchUrlsKey, jobPrefix } from '@seine/shared/storage/object-keys.ts'

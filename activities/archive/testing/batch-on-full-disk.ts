@@ -1,7 +1,7 @@
 /** Runs a batch whose results exceed the room for a temporary file to its end, and prints the result. */
 import { randomBytes } from 'node:crypto'
 import { batchJobInput } from '@seine/shared/api/testing/batch-job-input.ts'
-import type { FinalStatus } from '@seine/shared/tasks/job-input.ts'
+import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
 import { statusKey } from '@seine/shared/storage/object-keys.ts'
 import { finaliseJob } from '../finalise-job.ts'
 import { SpoolSpace } from '../files/spool-space.ts'

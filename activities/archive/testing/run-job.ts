@@ -16,7 +16,7 @@ import type { PageBrowser } from '@seine/shared/pages/page.ts'
 import { scrapeSlice } from '../../slice/scrape-slice.ts'
 import type { SliceDeps } from '../../slice/slice-deps.ts'
 import { SliceResources } from '../../slice/slice-resources.ts'
-import { Solo } from '../../slice/solo.ts'
+import { inTurns } from '@seine/shared/lifecycle/in-turns.ts'
 import { FakeWeb, fakeExtractor, fakeRobots, type FakeAnswer } from '../../page/testing/fake-web.ts'
 import { SpoolSpace } from '../files/spool-space.ts'
 import { finaliseJob, type FinaliseDeps } from '../finalise-job.ts'
@@ -73,7 +73,7 @@ export async function runJob(
     resources: new SliceResources(frontierLimits.sliceConcurrencyMax),
     robots: fakeRobots(['/private']),
     agentToken: 'SeineBot',
-    suspects: new Solo(),
+    suspects: inTurns(1),
     obeyRobots: true,
     retentionDays: 7,
     spoolSpace: new SpoolSpace(1e9),

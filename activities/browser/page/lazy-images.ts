@@ -37,7 +37,7 @@ async function fontsReady(): Promise<void> {
 }
 
 /** Waits for one step of preparing a screenshot; after a timeout the screenshot shows the page as it is. */
-async function within(capMs: number, work: Promise<unknown>, clock: AttemptClock): Promise<void> {
+async function tryStep(capMs: number, work: Promise<unknown>, clock: AttemptClock): Promise<void> {
   try {
     await clock.step(work, capMs)
   } catch (error) {
@@ -51,7 +51,7 @@ async function within(capMs: number, work: Promise<unknown>, clock: AttemptClock
  */
 export async function loadLazyImages(page: Page, clock: AttemptClock): Promise<void> {
   const { lazyScrollMs: budgetMs, lazyScrollGraceMs: graceMs, screenshotMaxHeightPx: heightMaxPx } = renderLimits
-  await within(budgetMs + graceMs, evaluateApart(page, scrollThrough, { budgetMs, heightMaxPx }), clock)
+  await tryStep(budgetMs + graceMs, evaluateApart(page, scrollThrough, { budgetMs, heightMaxPx }), clock)
 }
 
 /**
@@ -59,5 +59,5 @@ export async function loadLazyImages(page: Page, clock: AttemptClock): Promise<v
  * @throws AttemptEndedError when the attempt ends first.
  */
 export async function awaitFonts(page: Page, clock: AttemptClock): Promise<void> {
-  await within(renderLimits.fontsWaitMs, evaluateApart(page, fontsReady), clock)
+  await tryStep(renderLimits.fontsWaitMs, evaluateApart(page, fontsReady), clock)
 }

@@ -5,7 +5,7 @@
  * nothing is sent, and no script of the site runs.
  */
 import type { BrowserContext, CDPSession, Frame, Page } from 'puppeteer'
-import { sessionStateLimits } from '@seine/shared/config/session-limits.ts'
+import { sessionStateLimits } from '../limits/session-state-limits.ts'
 import type { SessionState } from '@seine/shared/sessions/state.ts'
 import { frameIdOf, sessionOf } from '../actions/world.ts'
 import type { AttemptClock } from '../time/attempt-clock.ts'

@@ -17,7 +17,7 @@ export interface OpenContextOptions {
 }
 
 /** Waits for a step until `capMs` have passed or the browser has ended. */
-async function within<T>(process: BrowserProcess, capMs: number, work: Promise<T>): Promise<T> {
+async function whileBrowserLives<T>(process: BrowserProcess, capMs: number, work: Promise<T>): Promise<T> {
   const clock = new AttemptClock(capMs, process.lost)
   try {
     return await clock.step(work)
@@ -42,13 +42,13 @@ async function disposeByHand({ session }: BrowserProcess, contextId: string): Pr
  */
 async function closeContext(process: BrowserProcess, context: BrowserContext, contextId: string): Promise<boolean> {
   try {
-    await within(process, poolLimits.contextCloseMs, context.close())
+    await whileBrowserLives(process, poolLimits.contextCloseMs, context.close())
     return true
   } catch {
     if (process.lost.aborted) return true
   }
   try {
-    await within(process, poolLimits.targetsCloseMs, disposeByHand(process, contextId))
+    await whileBrowserLives(process, poolLimits.targetsCloseMs, disposeByHand(process, contextId))
     return true
   } catch {
     return process.lost.aborted

@@ -1,4 +1,5 @@
 /** Parses dates as pages write them and returns them in ISO 8601. */
+import { dayMs } from '@seine/shared/values/day-ms.ts'
 import { monthOf } from './month-names.ts'
 
 /** Which number comes first in an ambiguous date. */
@@ -11,7 +12,6 @@ const textMaxCharacters = 200
 const yearMin = 1_990
 /** Maximum number of days a page may be dated in the future, as for the issue of next month. */
 const daysAheadMax = 40
-const dayMs = 86_400_000
 
 const iso =
   /^\s*(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?|(\d\d)(\d\d)(?!\d)|\/(\d{1,2})\/(\d{1,2}))(?:(?:[T,]|\s+|\s*T\s*)(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?\s*(Z|UTC|GMT|[+-]\d\d:?(?:\d\d)?)?)?/i

@@ -1,4 +1,5 @@
 /** Chooses when a page was published and last changed from everything the page states about it. */
+import { dayMs } from '@seine/shared/values/day-ms.ts'
 import { attribute, collapsed, following, textBelow, type TreeNode } from '../../html/tree.ts'
 import type { ApartParts } from './apart.ts'
 import type { ArticleData } from './article-data.ts'
@@ -46,7 +47,6 @@ const otherDateName = /(?:^|[._:-])(?:date|published|date-?published|published-?
 const marksReadMax = 80
 /** A page that is dated more than a day earlier than its data was published earlier; one day is the time zone. */
 const earlierMinDays = 2
-const dayMs = 86_400_000
 const textsBefore = 25
 const textsAfter = 60
 const textMaxCharacters = 150

@@ -1,11 +1,11 @@
 /** Formats spreadsheet numbers: dates in ISO 8601, percentages, decimals, currencies (ECMA-376 part 1, 18.8.31). */
+import { dayMs } from '@seine/shared/values/day-ms.ts'
 
 /** Formats one number as its cell shows it. */
 export type NumberFormat = (value: number) => string
 
 /** Precision with which spreadsheets store a number. */
 const significantDigits = 15
-const dayMs = 86_400_000
 const decimalsMax = 15
 
 /** Built-in format codes, which a workbook does not define. 14 to 22 and 45 to 47 are the same in every language. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { describe, it, type TestContext } from 'node:test'
-import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
+import { discoveryLimits } from '../limits/discovery-limits.ts'
 import { egressLimits } from '@seine/shared/config/limits.ts'
 import { loopbackEgress, startSite } from '../testing/loopback-site.ts'
 import { createRobotsLoader, type RobotsLoaderOptions, type RobotsVerdict } from './robots-loader.ts'

@@ -3,7 +3,7 @@
  */
 import { LRUCache } from 'lru-cache'
 import { pageCode } from '@seine/shared/api/schemas/page-codes.ts'
-import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
+import { discoveryLimits } from '../limits/discovery-limits.ts'
 import { egressLimits } from '@seine/shared/config/limits.ts'
 import { type EgressClient, type EgressResponse } from '@seine/shared/egress/connections/contract.ts'
 import type { OnExchange } from '@seine/shared/egress/connections/wire-exchange.ts'

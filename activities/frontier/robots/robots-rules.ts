@@ -4,7 +4,7 @@
  * Where Google's parser differs from the RFC, this one follows the RFC: a line needs a colon, a rule with encoded
  * unreserved characters (`%62%61%7A`) matches their plain form, and `index.html` is a page like any other.
  */
-import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
+import { discoveryLimits } from '../limits/discovery-limits.ts'
 import { jobLimits } from '@seine/shared/config/limits.ts'
 import { compileRules, isStronger, longestMatch, type CompiledRules, type RobotsRule } from './robots-matcher.ts'
 import { comparable, comparablePattern, withPlainQuery } from './robots-octets.ts'

@@ -3,7 +3,7 @@
  * between.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
+import { discoveryLimits } from '../limits/discovery-limits.ts'
 
 /** A time slice of the event loop, counted from the creation or the last `next`. */
 export class LoopTurn {

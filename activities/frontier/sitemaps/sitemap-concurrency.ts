@@ -1,5 +1,5 @@
 /** Limits how many sitemap files are fetched at a time. */
-import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
+import { discoveryLimits } from '../limits/discovery-limits.ts'
 import type { SitemapOutcome } from './sitemap-source.ts'
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
+import { discoveryLimits } from '../limits/discovery-limits.ts'
 import type { EgressRequest, EgressResponse } from '@seine/shared/egress/connections/contract.ts'
 import type { RobotsVerdict } from '../robots/robots-loader.ts'
 import { parseRobots } from '../robots/robots-rules.ts'

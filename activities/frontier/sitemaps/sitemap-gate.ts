@@ -2,7 +2,7 @@
  * Applies robots.txt to the fetching of sitemaps: the file of each host decides about its URLs, and its `Crawl-delay`
  * spaces the requests as it does those of pages.
  */
-import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
+import { discoveryLimits } from '../limits/discovery-limits.ts'
 import { sleepFor, type Patience } from '../robots/patient-fetch.ts'
 import type { RobotsLoader } from '../robots/robots-loader.ts'
 import { cappedDelayMs, isAllowed } from '../robots/robots-rules.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { describe, it, type TestContext } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
+import { discoveryLimits } from '../limits/discovery-limits.ts'
 import { loopbackEgress, startSite, type Site } from '../testing/loopback-site.ts'
 import { discoverSitemapUrls, type DiscoveryRequest } from './sitemap-loader.ts'
 

@@ -4,7 +4,7 @@
  */
 import { TextDecoder } from 'node:util'
 import { createGunzip } from 'node:zlib'
-import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
+import { discoveryLimits } from '../limits/discovery-limits.ts'
 import { egressLimits } from '@seine/shared/config/limits.ts'
 import { entriesFull, type SitemapCaps, type SitemapFile, type SitemapReader } from './sitemap-file.ts'
 import { LoopTurn } from './loop-turn.ts'

@@ -1,7 +1,7 @@
 /**
  * Locates and fetches one sitemap file of a discovery.
  */
-import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
+import { discoveryLimits } from '../limits/discovery-limits.ts'
 import { egressLimits } from '@seine/shared/config/limits.ts'
 import { type EgressClient } from '@seine/shared/egress/connections/contract.ts'
 import { EgressError } from '@seine/shared/egress/connections/egress-error.ts'

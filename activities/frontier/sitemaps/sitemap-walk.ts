@@ -1,7 +1,7 @@
 /**
  * Walks the sitemaps of a site: decides which files are read, in which order, and when to stop.
  */
-import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
+import { discoveryLimits } from '../limits/discovery-limits.ts'
 import { SitemapConcurrency } from './sitemap-concurrency.ts'
 import type { SitemapFile, SitemapUrl } from './sitemap-file.ts'
 import { filesInFlight } from './sitemap-gate.ts'

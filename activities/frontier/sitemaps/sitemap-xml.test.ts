@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
+import { discoveryLimits } from '../limits/discovery-limits.ts'
 import { parseSitemap } from './sitemap-parser.ts'
 
 const parse = (xml: string) => parseSitemap(Buffer.from(xml))

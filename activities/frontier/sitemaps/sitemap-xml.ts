@@ -4,7 +4,7 @@
  * Uses the scanner that reads parts of documents, which expands no entities of a DTD and takes ampersands that start no
  * XML entity literally. Elements are identified by their local names, because namespaces are often wrong or missing.
  */
-import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
+import { discoveryLimits } from '../limits/discovery-limits.ts'
 import { XmlPieces } from '../../html/xml-scanner.ts'
 import { entriesFull, type SitemapCaps, type SitemapFile, type SitemapReader } from './sitemap-file.ts'
 

@@ -6,7 +6,7 @@ import type { RecordPlace } from '@seine/shared/api/schemas/page-note.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'
 import type { AdvanceResult } from '@seine/shared/temporal/shapes.ts'
 import type { TextSketch } from '@seine/shared/pages/extraction.ts'
-import type { AttemptRecord } from '@seine/shared/pages/slice-shapes.ts'
+import type { JobAttempt } from '@seine/shared/api/schemas/job-page-schema.ts'
 import type { StoredHostClock } from '../../hosts/host-clock.ts'
 import type { QueuePlace } from './host-queue.ts'
 import type { HttpVerdict } from './verdict-memory.ts'
@@ -42,7 +42,7 @@ export interface FrontierEntry {
   /** Lane that is to load the page. A page that turns out to belong to the other lane when it is reached is moved. */
   lane: Lane
   /** HTTP attempts that found the page to need a browser; null if none exist, or the page is settled. */
-  earlier: AttemptRecord[] | null
+  earlier: JobAttempt[] | null
   /** True when the page is counted in the job's `total`. */
   attempted: boolean
   /** Epoch milliseconds before which a deferred page is not fetched; 0 = any time. */

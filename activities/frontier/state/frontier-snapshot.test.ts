@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { defaultPageOptions } from '@seine/shared/api/testing/page-options.ts'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
-import type { AttemptRecord } from '@seine/shared/pages/slice-shapes.ts'
+import type { JobAttempt } from '@seine/shared/api/schemas/job-page-schema.ts'
 import { restoreFrontier, snapshotText } from './frontier-snapshot.ts'
 import { frontierOptionsOf } from './frontier-options.ts'
 import { FrontierState } from './frontier-state.ts'
@@ -13,7 +13,7 @@ import { simulateCrawl, type SimulatedPage } from '../testing/simulated-crawl.ts
 const root = 'http://site.test'
 
 /** An HTTP attempt that found a page to need a browser. */
-const attempt: AttemptRecord = {
+const attempt: JobAttempt = {
   index: 1,
   strategy: 'http_basic',
   engine: 'http',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { verdictLimits } from '@seine/shared/config/frontier-limits.ts'
+import { verdictLimits } from '../limits/discovery-limits.ts'
 import { VerdictMemory, type HttpVerdict } from './verdict-memory.ts'
 
 const root = 'http://site.test'

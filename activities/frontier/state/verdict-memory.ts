@@ -5,7 +5,7 @@
  *
  * Calls come in the order of the frontier's own changes, so that the memory is deterministic.
  */
-import { verdictLimits } from '@seine/shared/config/frontier-limits.ts'
+import { verdictLimits } from '../limits/discovery-limits.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'
 import type { Escalation } from '@seine/shared/pages/page.ts'
 import { fingerprintOf } from '@seine/shared/urls/fingerprint-set.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { warningLimits } from '@seine/shared/config/frontier-limits.ts'
+import { warningLimits } from '../limits/discovery-limits.ts'
 import { WarningBook, warningsForHistory } from './warning-book.ts'
 
 describe('WarningBook', () => {

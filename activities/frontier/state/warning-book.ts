@@ -2,7 +2,7 @@
  * The warnings of a job in bounded space: warnings of a kind that may concern thousands of hosts or pages are counted
  * with a few examples; others are kept as texts, up to a maximum number.
  */
-import { warningLimits } from '@seine/shared/config/frontier-limits.ts'
+import { warningLimits } from '../limits/discovery-limits.ts'
 
 /** Kinds of warnings that are counted, each with the text that precedes the examples when there are several. */
 const kinds = {

@@ -17,7 +17,6 @@ import { NoteCheck } from './note-check.ts'
 import { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
 import type { Escalation } from '@seine/shared/pages/page.ts'
 import type {
-  AttemptRecord,
   HostReport,
   HostShare,
   PageOutcome,
@@ -25,6 +24,7 @@ import type {
   SlicePage,
   SliceResult,
 } from '@seine/shared/pages/slice-shapes.ts'
+import type { JobAttempt } from '@seine/shared/api/schemas/job-page-schema.ts'
 import type { TextSketch } from '@seine/shared/pages/extraction.ts'
 import { advanceFrontier, type AdvanceDeps } from '../advance-frontier.ts'
 import type { FrontierState } from '../state/frontier-state.ts'
@@ -183,7 +183,7 @@ function jobInputOf({ input, urls }: SimulationOptions): JobInput {
 }
 
 /** An HTTP attempt that found a page to need a browser. */
-const attemptOf = (why: Escalation['why']): AttemptRecord => ({
+const attemptOf = (why: Escalation['why']): JobAttempt => ({
   index: 1,
   strategy: 'http_basic',
   engine: 'http',

@@ -13,10 +13,10 @@ import { discoveryKey, inputKey, sliceKey, sliceResultKey } from '@seine/shared/
 import type { AdvanceResult } from '@seine/shared/temporal/shapes.ts'
 import { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
 import { HostPacer } from '../../hosts/host-pacer.ts'
-import { hostSignOf, remedyFor, type AttemptFacts } from '@seine/shared/pages/page-faults.ts'
+import { hostSignOf, remedyFor, type PageEnding } from '@seine/shared/pages/page-faults.ts'
 import { openSeat } from '../../hosts/open-seat.ts'
 import { PageTurns } from '../../slice/page-turns.ts'
-import { jitterOf } from '../../page/attempt-facts.ts'
+import { jitterOf } from '../../page/page-ending.ts'
 import type { PageOutcome, SliceList, SlicePage, SliceResult } from '@seine/shared/pages/slice-shapes.ts'
 import { advanceFrontier } from '../advance-frontier.ts'
 import type { FrontierState } from '../state/frontier-state.ts'
@@ -67,7 +67,7 @@ function linksOf(url: string, pages: number): string[] {
   return below.filter((each) => each < pages).map((each) => root + pathOf(each))
 }
 
-function attemptAt({ url, attempt }: SlicePage, { faultShare, fault }: TimedSite): AttemptFacts {
+function attemptAt({ url, attempt }: SlicePage, { faultShare, fault }: TimedSite): PageEnding {
   const isFault = chance(`fault ${attempt} ${url}`) < faultShare
   return {
     method: 'GET',
@@ -117,7 +117,7 @@ function runSlice(list: SliceList, site: TimedSite): { result: SliceResult; took
   return { result: { slice: list.slice, segments: [], urls, outcomes: inOrder, hosts }, tookMs: nowMs }
 }
 
-function simulatedOutcome(page: SlicePage, attempt: AttemptFacts, site: TimedSite, urls: string[]): PageOutcome {
+function simulatedOutcome(page: SlicePage, attempt: PageEnding, site: TimedSite, urls: string[]): PageOutcome {
   const { seq } = page
   if (attempt.fault === null) {
     const links = linksOf(page.url, site.pages).map((url) => urls.push(url) - 1)

@@ -109,7 +109,7 @@ interface Start {
  * when the bytes do not match the header.
  */
 export function contentTypeOf(bytes: Uint8Array<ArrayBuffer>, header: string | null): FoundType {
-  const declared = mediaTypeOf(header)
+  const declared = namedMediaType(header)
   if (bytes.byteLength === 0) return { kind: 'text', mediaType: declared === '' ? 'text/plain' : declared }
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, markupBytes)).toString('latin1')
   const isWide = /^(?:\xff\xfe|\xfe\xff)/.test(raw) || (bytes[0] !== 0 && unmarkedUtf16(bytes) !== null)
@@ -122,7 +122,7 @@ export function contentTypeOf(bytes: Uint8Array<ArrayBuffer>, header: string | n
 }
 
 /** Returns the media type in a header, lower case; '' when it names none. Repeated headers are joined. */
-const mediaTypeOf = (header: string | null): string =>
+const namedMediaType = (header: string | null): string =>
   /^[\s"']*([\w.+*-]{1,100}\/[\w.+*-]{1,150})/.exec(header ?? '')?.[1]?.toLowerCase() ?? ''
 
 function typeOfSigned(bytes: Uint8Array<ArrayBuffer>, { kind, mediaType }: SignedType): FoundType {

@@ -1,9 +1,11 @@
 /** Simulates a job, its webhook and a receiver over simulated time: the chain of calls that the workflow would make. */
-import type { FinalStatus, JobInput } from '@seine/shared/tasks/job-input.ts'
+import type { JobInput } from '@seine/shared/tasks/job-input.ts'
+import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
 import type { NumberedNote } from '@seine/shared/api/schemas/page-note.ts'
 import type { DeliveryTry } from '@seine/shared/api/schemas/delivery-schema.ts'
 import type { WebhookBody } from '@seine/shared/api/schemas/webhook-event.ts'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
+import { KeyedSlots } from '@seine/shared/lifecycle/keyed-slots.ts'
 import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import { statusKey } from '@seine/shared/storage/object-keys.ts'
 import type { DeliveryState, DeliverInput, WebhookPlan } from '@seine/shared/temporal/shapes.ts'
@@ -12,7 +14,6 @@ import { deliverWebhooks, type DeliverCall, type DeliverDeps } from '../deliver-
 import { createDeliveryLog } from '../delivery-log.ts'
 import type { TryOutcome } from '../delivery-plan.ts'
 import type { PageDocuments } from '../firecrawl/page-documents.ts'
-import { ReceiverSlots } from '../receiver-slots.ts'
 import { scheduleOf, type WebhookSchedule } from '../webhook-schedule.ts'
 import type { WebhookCall } from '../webhook-sender.ts'
 
@@ -87,7 +88,7 @@ export class SimulatedDelivery {
   }
   delivered = 0
   givenUp = 0
-  readonly slots = new ReceiverSlots()
+  readonly slots = new KeyedSlots({ ...webhookLimits, perKeyMax: webhookLimits.perHostMax })
   #resumeAtMs = 0
   readonly #plan: WebhookPlan
   readonly #answer: (body: WebhookBody, nowMs: number) => TryOutcome

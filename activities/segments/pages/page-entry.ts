@@ -2,7 +2,7 @@
 import type { JobPageDetail, JobPageEntry } from '@seine/shared/api/schemas/job-page-schema.ts'
 import { scrapeMetadata } from '@seine/shared/pages/scrape-metadata.ts'
 import type { PageRecord } from '@seine/shared/pages/slice-shapes.ts'
-import { isTextFormat, type JobFormat } from '@seine/shared/tasks/job-input.ts'
+import { isTextFormat, type JobFormat } from '@seine/shared/tasks/formats.ts'
 import type { FinishedPageRead } from './finished-pages.ts'
 
 /** Returns a link to a screenshot. @param key of the object. */

@@ -4,7 +4,8 @@
  */
 import type { SerpTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { SerpPanel, SerpQuestion } from '@seine/shared/api/schemas/serp-result.ts'
-import { braveLimits, serpLimits } from '@seine/shared/config/serp-limits.ts'
+import { serpLimits } from '@seine/shared/config/serp-limits.ts'
+import { braveLimits } from '../limits/serp-reading-limits.ts'
 import type { JsonAnswer } from '@seine/shared/operator-services/json-call.ts'
 import { retryAfterMs } from '@seine/shared/pages/page-faults.ts'
 import type { Failure, Refusal, SerpBackend } from '../results/contract.ts'

@@ -1,6 +1,6 @@
 /** Rewrites the words of a search for an engine, so that back-ends do not interpret them as their own commands. */
 import type { SerpTask } from '@seine/shared/tasks/scrape-task.ts'
-import { duckduckgoLimits } from '@seine/shared/config/serp-limits.ts'
+import { duckduckgoLimits } from '../limits/serp-reading-limits.ts'
 import type { Failure } from '../results/contract.ts'
 
 /** Quoting makes a command an ordinary word. */

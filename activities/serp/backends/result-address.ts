@@ -1,4 +1,5 @@
 /** Builds the URL of a result page from the search parameters. Pure functions. */
+import { dayMs } from '@seine/shared/values/day-ms.ts'
 import type { SerpEngine, SerpTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { LaneRequest } from '@seine/shared/pages/lane.ts'
 import { offsetOf, type EnginePaging } from '../results/result-pages.ts'
@@ -50,8 +51,6 @@ function googleParameters({ task, page, paging }: ResultPageSelection): Paramete
     ucbcb: 1,
   }
 }
-
-const dayMs = 86_400_000
 
 function bingRange({ timeRange }: SerpTask, nowMs: number): string | null {
   if (timeRange === null) return null

@@ -2,7 +2,7 @@
  * Reads result pages on a separate thread. Their content is untrusted, and reading the most expensive pages takes long
  * enough to block everything else in the process.
  */
-import { serpReadingLimits } from '@seine/shared/config/serp-limits.ts'
+import { serpReadingLimits } from '../limits/serp-reading-limits.ts'
 import { KillableThread } from '../../threads/killable-thread.ts'
 import type { LossReason } from '../../threads/perform-task.ts'
 import type { ResultPageReading } from './read-page.ts'

@@ -1,5 +1,5 @@
 /** Input and output of a search, the same for every engine and every back-end. */
-import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
+import type { Attempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { SerpTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { SerpResult } from '@seine/shared/api/schemas/serp-result.ts'
 
@@ -22,7 +22,7 @@ export interface Refusal {
   /** How long the back-end is not queried after the first refusal, seconds; longer after repeated ones. */
   suspendSecs: number
   detail: string
-  attempts?: PageAttempt[]
+  attempts?: Attempt[]
 }
 
 /** The search failed without being refused. */
@@ -30,7 +30,7 @@ export interface Failure {
   kind: 'failed'
   code: 'timeout' | 'unreachable' | 'bad_answer'
   detail: string
-  attempts?: PageAttempt[]
+  attempts?: Attempt[]
 }
 
 /** A page with results on which the selectors find none. */
@@ -41,7 +41,7 @@ export interface Drift {
   /** Other parts found on the page. */
   parts: FoundParts
   detail: string
-  attempts?: PageAttempt[]
+  attempts?: Attempt[]
 }
 
 /** Answer of a back-end. */

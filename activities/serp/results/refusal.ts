@@ -1,5 +1,5 @@
 /** Refusals by an engine, and how long its back-end is then suspended. */
-import { serpSuspensionLimits } from '@seine/shared/config/serp-limits.ts'
+import { serpSuspensionLimits } from '../limits/serp-reading-limits.ts'
 import type { Refusal } from './contract.ts'
 
 /** Duration of the first suspension, and the maximum, seconds. */

@@ -12,7 +12,7 @@ import type {
 } from '@seine/shared/sessions/shapes.ts'
 import type { SessionRef } from '@seine/shared/storage/session-ref.ts'
 import type { SessionAccess } from '../contract.ts'
-import { SessionQueues } from '../session-queues.ts'
+import { KeyedQueue } from '@seine/shared/lifecycle/keyed-queue.ts'
 
 export const plainFacts: PlaybookFacts = {
   version: 1,
@@ -67,7 +67,7 @@ export function fakeAccess(facts: Partial<PlaybookFacts> = {}): FakeAccess {
     isLost: false,
     asked: [],
     store,
-    queues: new SessionQueues(),
+    queues: new KeyedQueue(),
     client: {
       facts: async (ref) => {
         const { session } = access

@@ -23,7 +23,7 @@ import type {
   SliceResult,
 } from '@seine/shared/pages/slice-shapes.ts'
 import { SliceResources } from '../slice-resources.ts'
-import { Solo } from '../solo.ts'
+import { inTurns } from '@seine/shared/lifecycle/in-turns.ts'
 import { FakeWeb, fakeExtractor, fakeRobots, type FakeAnswer } from '../../page/testing/fake-web.ts'
 
 /** Base URL of paths, unless a page specifies another one. */
@@ -112,7 +112,7 @@ export async function runSlice(options: SliceRunOptions): Promise<SliceRun> {
       },
     },
     agentToken: 'SeineBot',
-    suspects: new Solo(),
+    suspects: inTurns(1),
     obeyRobots: options.obeyRobots ?? true,
     lag: { isBehind: options.isBehind ?? (() => false) },
     hosts: options.hosts ?? null,

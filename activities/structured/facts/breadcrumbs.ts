@@ -1,5 +1,5 @@
 /** Reads the path from the home page to a page from its breadcrumb trail. */
-import { factLimits } from '@seine/shared/config/json-limits.ts'
+import { factLimits } from '../limits/structured-limits.ts'
 import { attribute, type TreeNode } from '../../html/tree.ts'
 import type { StatedEntity } from '@seine/shared/pages/facts.ts'
 import type { SeenElement } from './elements/body-survey.ts'

@@ -1,5 +1,5 @@
 /** Reads tables whose first row or column names the others. */
-import { factLimits } from '@seine/shared/config/json-limits.ts'
+import { factLimits } from '../limits/structured-limits.ts'
 import { attribute, firstElement, type TreeNode } from '../../html/tree.ts'
 import type { UrlResolver } from '../../html/urls.ts'
 import type { DataTable, TableCell } from '@seine/shared/pages/facts.ts'

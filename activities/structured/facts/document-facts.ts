@@ -1,5 +1,5 @@
 /** Facts about the document as a whole. */
-import { factLimits } from '@seine/shared/config/json-limits.ts'
+import { factLimits } from '../limits/structured-limits.ts'
 import type { DocumentFacts, StatedEntity } from '@seine/shared/pages/facts.ts'
 import { once } from '@seine/shared/values/once.ts'
 import { imageUrl, isCountingPixel } from '../../html/images.ts'

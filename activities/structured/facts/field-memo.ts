@@ -2,7 +2,7 @@
  * Remembers texts and fields of elements: an element belongs to several groups, to one of its siblings, to others around
  * those, and to the items with its class anywhere on the page.
  */
-import { factLimits } from '@seine/shared/config/json-limits.ts'
+import { factLimits } from '../limits/structured-limits.ts'
 import type { ItemField } from '@seine/shared/pages/facts.ts'
 import type { TreeNode } from '../../html/tree.ts'
 

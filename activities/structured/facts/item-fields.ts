@@ -1,5 +1,5 @@
 /** Reads the parts of an item that have their own text, link, image or time. */
-import { factLimits } from '@seine/shared/config/json-limits.ts'
+import { factLimits } from '../limits/structured-limits.ts'
 import { isInvisible } from '../../html/content.ts'
 import { imageUrl } from '../../html/images.ts'
 import { headingLevel } from '../../html/markdown/heading-level.ts'

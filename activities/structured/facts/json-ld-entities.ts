@@ -1,7 +1,7 @@
 /**
  * Reads the entities of a page's JSON-LD: follows references and removes vocabularies (JSON-LD 1.1, without contexts).
  */
-import { factLimits } from '@seine/shared/config/json-limits.ts'
+import { factLimits } from '../limits/structured-limits.ts'
 import { isItem, readJsonLd, type JsonLdItem } from '../../content/metadata/json-ld.ts'
 import type { StatedEntity, StatedValue } from '@seine/shared/pages/facts.ts'
 import { EntityBuilder, withoutVocabulary } from './elements/vocabulary.ts'

@@ -2,7 +2,7 @@
  * Reads the entities of microdata (HTML standard, 5 Microdata), with two deviations that pages rely on: `content` is
  * the value of any element that has it, and the URL of a link is the value only of properties that name a URL.
  */
-import { factLimits } from '@seine/shared/config/json-limits.ts'
+import { factLimits } from '../limits/structured-limits.ts'
 import { attribute, hasAttribute, type TreeNode } from '../../html/tree.ts'
 import type { UrlResolver } from '../../html/urls.ts'
 import type { StatedEntity, StatedValue } from '@seine/shared/pages/facts.ts'

@@ -1,5 +1,5 @@
 /** Reads the single parts of a page: a price, a date, a heading outside all groups. */
-import { factLimits } from '@seine/shared/config/json-limits.ts'
+import { factLimits } from '../limits/structured-limits.ts'
 import type { TreeNode } from '../../html/tree.ts'
 import type { UrlResolver } from '../../html/urls.ts'
 import type { ItemField } from '@seine/shared/pages/facts.ts'

@@ -1,5 +1,5 @@
 /** Reads the entities of RDFa Lite (W3C RDFa Lite 1.1: vocab, typeof, property, resource); prefixes are removed. */
-import { factLimits } from '@seine/shared/config/json-limits.ts'
+import { factLimits } from '../limits/structured-limits.ts'
 import { attribute, type TreeNode } from '../../html/tree.ts'
 import type { UrlResolver } from '../../html/urls.ts'
 import type { StatedEntity } from '@seine/shared/pages/facts.ts'

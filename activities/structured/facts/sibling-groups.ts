@@ -1,5 +1,5 @@
 /** Groups sibling elements of the same shape and reads them as items with fields. */
-import { factLimits } from '@seine/shared/config/json-limits.ts'
+import { factLimits } from '../limits/structured-limits.ts'
 import type { TreeNode } from '../../html/tree.ts'
 import type { UrlResolver } from '../../html/urls.ts'
 import type { SiblingGroup, SiblingItem } from '@seine/shared/pages/facts.ts'

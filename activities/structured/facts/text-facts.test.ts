@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { factLimits } from '@seine/shared/config/json-limits.ts'
+import { factLimits } from '../limits/structured-limits.ts'
 import { fillSchema } from '../fill/fill-schema.ts'
 import { factsOfText } from './text-facts.ts'
 

@@ -1,7 +1,7 @@
 /**
  * Collects facts of documents other than HTML: JSON is data as it is; other text yields the lines that name a value.
  */
-import { textFactLimits } from '@seine/shared/config/json-limits.ts'
+import { textFactLimits } from '../limits/structured-limits.ts'
 import { escapeHtml } from '../../html/html-text.ts'
 import { nothingStated } from '../../content/metadata/nothing-stated.ts'
 import { parseTree } from '../../html/parse-tree.ts'

@@ -1,5 +1,5 @@
 /** Fills any place of a schema: scalars, objects, arrays. */
-import { fillLimits } from '@seine/shared/config/json-limits.ts'
+import { fillLimits } from '../limits/structured-limits.ts'
 import { isBag, rawOf, valueBag, type Bag, type Value } from './values/bag.ts'
 import { coerce } from './values/coerce.ts'
 import { collectionsFor, elementsOf, type Collection } from './collections.ts'

@@ -2,7 +2,7 @@
  * Fills a schema from what a page states, without a model: each property is looked up by its name, its title and
  * synonymous names, first in structured data and last in the text of the page.
  */
-import { fillLimits } from '@seine/shared/config/json-limits.ts'
+import { fillLimits } from '../limits/structured-limits.ts'
 import type { FilledJson, JsonSchema, StructuredFacts } from '@seine/shared/pages/facts.ts'
 import { fillPlace } from './fill-place.ts'
 import { below, type Filled } from './filled.ts'

@@ -20,7 +20,7 @@ export interface PageQuestion {
 }
 
 /** The parts of a page that the model is shown. */
-export interface ShownPage {
+export interface ModelPagePart {
   url: string
   title: string | null
   /** Facts that the page states, as JSON; null: not shown. */
@@ -60,7 +60,7 @@ function task({ prompt, schema, isWrapped }: PageQuestion): string {
 }
 
 /** Builds the messages that ask about one part of a page. */
-export function pageMessages(wanted: PageQuestion, page: ShownPage): Message[] {
+export function pageMessages(wanted: PageQuestion, page: ModelPagePart): Message[] {
   const about = [`URL: ${oneLine(page.url)}`]
   if (page.title !== null && page.title !== '') about.push(`Title: ${oneLine(page.title)}`)
   if (page.facts !== null) about.push(`What the page states in its markup, as JSON: ${page.facts}`)

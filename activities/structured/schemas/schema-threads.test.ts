@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { schemaThreadLimits } from '@seine/shared/config/json-limits.ts'
+import { schemaThreadLimits } from '@seine/shared/config/schema-thread-limits.ts'
 import { SchemaThreads, SchemaThreadsBusyError } from './schema-threads.ts'
 import { SchemaVerdicts } from './schema-verdicts.ts'
 import { SchemaTooComplexError } from './schema-worker.ts'

@@ -6,7 +6,7 @@
 import type { SchemaError } from '@seine/shared/api/output-schema/output-schema.ts'
 import type { PathPatternProblem, PathPatterns } from '@seine/shared/api/rules/path-patterns.ts'
 import type { Schema, SchemaProblem } from '@seine/shared/api/output-schema/output-shape.ts'
-import { schemaThreadLimits } from '@seine/shared/config/json-limits.ts'
+import { schemaThreadLimits } from '@seine/shared/config/schema-thread-limits.ts'
 import { TenantQueue } from '../../threads/tenant-queue.ts'
 import type { SchemaAnswer, SchemaTask } from './schema-protocol.ts'
 import { SchemaWorker, type SchemaWorkerOptions } from './schema-worker.ts'

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { PathPatternProblem, PathPatterns } from '@seine/shared/api/rules/path-patterns.ts'
 import type { SchemaProblem } from '@seine/shared/api/output-schema/output-shape.ts'
-import { schemaThreadLimits } from '@seine/shared/config/json-limits.ts'
+import { schemaThreadLimits } from '@seine/shared/config/schema-thread-limits.ts'
 import type { SchemaThreads } from './schema-threads.ts'
 
 export class SchemaVerdicts {

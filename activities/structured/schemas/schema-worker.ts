@@ -1,5 +1,5 @@
 /** One thread for schema tasks. */
-import { schemaThreadLimits } from '@seine/shared/config/json-limits.ts'
+import { schemaThreadLimits } from '@seine/shared/config/schema-thread-limits.ts'
 import { KillableThread } from '../../threads/killable-thread.ts'
 import type { LossReason } from '../../threads/perform-task.ts'
 import type { SchemaAnswer, SchemaTask } from './schema-protocol.ts'

@@ -3,7 +3,7 @@
  * workspace is linked, when `@seine/shared` cannot be resolved.
  */
 // oxlint-disable-next-line no-restricted-imports -- the workspace may not be linked yet, see above
-export { jobFormats } from '../../../shared/tasks/job-input.ts'
+export { jobFormats } from '../../../shared/tasks/formats.ts'
 // oxlint-disable-next-line no-restricted-imports -- the workspace may not be linked yet, see above
 export { isKeyName, keyNameInWords } from '../../../shared/api/keys/key-names.ts'
 // oxlint-disable-next-line no-restricted-imports -- the workspace may not be linked yet, see above

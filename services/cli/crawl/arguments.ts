@@ -5,7 +5,8 @@
  */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import type { JobFormat, SitemapMode } from '@seine/shared/tasks/job-input.ts'
+import type { SitemapMode } from '@seine/shared/tasks/job-input.ts'
+import type { JobFormat } from '@seine/shared/tasks/formats.ts'
 import { jobFormats, jobLimits } from '../command/cli-limits.ts'
 import { UsageError } from '../command/usage-error.ts'
 import { flagRules } from './usage-text.ts'

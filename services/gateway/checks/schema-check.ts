@@ -5,7 +5,7 @@ import { SchemaTooComplexError } from '@seine/activities/structured/schemas/sche
 import type { PendingSchema } from '@seine/shared/api/output-schema/given-schema.ts'
 import { ProblemList } from '@seine/shared/api/rules/problem-list.ts'
 import type { FieldProblem } from '@seine/shared/api/schemas/problems.ts'
-import { schemaThreadLimits } from '@seine/shared/config/json-limits.ts'
+import { schemaThreadLimits } from '@seine/shared/config/schema-thread-limits.ts'
 import { ApiError } from '../http/api-error.ts'
 
 export interface SchemaCheckPorts {

@@ -54,7 +54,7 @@ export interface RunningFilter {
 
 /** The engine does not answer in time or refuses temporarily; a later retry can succeed. */
 export class JobEngineUnavailableError extends Error {
-  override readonly name = 'EngineUnavailableError'
+  override readonly name = 'JobEngineUnavailableError'
 }
 
 /** The engine answers, but refuses for a reason that only an operator can remove. */
@@ -63,7 +63,7 @@ export class EngineRefusedError extends Error {
 }
 
 /**
- * The workflow engine. Every method rejects with EngineUnavailableError or EngineRefusedError when the engine fails.
+ * The workflow engine. Every method rejects with JobEngineUnavailableError or EngineRefusedError when the engine fails.
  */
 export interface JobEngine {
   /**

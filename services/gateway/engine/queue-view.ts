@@ -13,7 +13,7 @@ export interface EndedJobs {
 
 /** What a report about the service needs of the workflow engine. */
 export interface ServiceEngine {
-  /** Counts the running jobs of a tenant; null: of all tenants. @throws EngineUnavailableError, EngineRefusedError */
+  /** Counts the running jobs of a tenant; null: of all tenants. @throws JobEngineUnavailableError, EngineRefusedError */
   running(tenant: string | null): Promise<RunningCounts>
   /** Counts the jobs of all tenants that ended by themselves at or after a time. @throws as `running`. */
   ended(since: Date): Promise<EndedJobs>

@@ -4,7 +4,7 @@ import { EngineRefusedError, JobEngineUnavailableError } from './job-engine.ts'
 
 /**
  * Classifies a failed call.
- * @returns EngineRefusedError, EngineUnavailableError, or the error itself when Temporal is not the cause.
+ * @returns EngineRefusedError, JobEngineUnavailableError, or the error itself when Temporal is not the cause.
  */
 export function engineFault(error: unknown): unknown {
   const fault = temporalFault(error)

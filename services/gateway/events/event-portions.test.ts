@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { streamLimits } from '@seine/shared/config/notify-limits.ts'
+import { streamLimits } from './stream-limits.ts'
 import { EventPortions } from './event-portions.ts'
 import { FakeNotes, newJobId, pageNote } from '../testing/fake-ports.ts'
 

@@ -1,7 +1,7 @@
 /** Page notes as the text of their events, built once for all listeners and cached for a while. */
 import { LRUCache } from 'lru-cache'
 import type { PageNotes } from '@seine/shared/jobs/page-notes.ts'
-import { streamLimits } from '@seine/shared/config/notify-limits.ts'
+import { streamLimits } from './stream-limits.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { withinDeadline } from '@seine/shared/storage/store-deadline.ts'
 import type { NumberedNote } from '@seine/shared/api/schemas/page-note.ts'

@@ -3,7 +3,7 @@
  * Format: WHATWG HTML, "Server-sent events".
  */
 import type { ServerResponse } from 'node:http'
-import { streamLimits } from '@seine/shared/config/notify-limits.ts'
+import { streamLimits } from './stream-limits.ts'
 
 /** Durations of a stream, milliseconds. */
 export type StreamTimes = Record<'keepAliveMs' | 'stalledMs' | 'lifeMs', number>

@@ -1,6 +1,6 @@
 /** `GET .../events`: a job followed live, as server-sent events. */
 import { apiLimits } from '@seine/shared/config/api-limits.ts'
-import { streamLimits } from '@seine/shared/config/notify-limits.ts'
+import { streamLimits } from './stream-limits.ts'
 import type { JobKind } from '@seine/shared/temporal/names.ts'
 import type { Request, RequestHandler, Response } from 'express'
 import { ApiError } from '../http/api-error.ts'

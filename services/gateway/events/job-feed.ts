@@ -1,5 +1,5 @@
 /** Polls the news of one job once for all its listeners, as long as it has any. */
-import { streamLimits } from '@seine/shared/config/notify-limits.ts'
+import { streamLimits } from './stream-limits.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import type { EventPortions, Portion } from './event-portions.ts'
 import { EngineRefusedError, JobEngineUnavailableError } from '../engine/job-engine.ts'

@@ -1,7 +1,7 @@
 /** The feeds of a process: one for each job with listeners. */
 import { setImmediate } from 'node:timers/promises'
 import type { PageNotes } from '@seine/shared/jobs/page-notes.ts'
-import { streamLimits } from '@seine/shared/config/notify-limits.ts'
+import { streamLimits } from './stream-limits.ts'
 import { EventPortions } from './event-portions.ts'
 import type { StreamTimes } from './event-stream.ts'
 import { JobFeed, type FeedListener } from './job-feed.ts'

@@ -1,5 +1,5 @@
 /** The connection of one watcher: writes messages no faster than they are read, keeps alive, ends. */
-import { streamLimits } from '@seine/shared/config/notify-limits.ts'
+import { streamLimits } from '../events/stream-limits.ts'
 import type { WebSocket } from 'ws'
 import type { StreamTimes } from '../events/event-stream.ts'
 

@@ -1,5 +1,5 @@
 /** Errors in the form that the SDKs read: status, code, message, and all problems of a request. */
-import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
+import type { Attempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { ProblemCode } from '@seine/shared/api/schemas/problems.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { Translation, WireProblem } from './translate/translation.ts'
@@ -56,7 +56,7 @@ const meanings: Partial<Record<ProblemCode, Meaning>> = {
 }
 
 /** Returns what it means that all attempts at a page failed, by the last of them. */
-function meaningOfAttempts(attempts: readonly PageAttempt[]): Meaning {
+function meaningOfAttempts(attempts: readonly Attempt[]): Meaning {
   const outcome = attempts.at(-1)?.outcome
   if (outcome === 'timeout') return timedOut
   return outcome === 'network_error' ? siteFailed : allFailed

@@ -1,5 +1,5 @@
 /** The error that every handler throws: a code of the catalogue and its details. */
-import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
+import type { Attempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import {
   problems,
@@ -13,7 +13,7 @@ export interface ApiErrorOptions {
   cause?: unknown
   errors?: readonly FieldProblem[]
   /** Failed attempts at a page. */
-  attempts?: readonly PageAttempt[]
+  attempts?: readonly Attempt[]
   /** When a retry makes sense, seconds; set when a site or service stated it. */
   retryAfterSecs?: number | undefined
   /** Response headers that belong to the answer, such as `Allow`. */
@@ -27,7 +27,7 @@ export class ApiError extends Error {
   readonly errors: readonly FieldProblem[] | undefined
   readonly headers: Record<string, string>
   /** A private field, because the log prints properties. */
-  readonly #attempts: readonly PageAttempt[] | undefined
+  readonly #attempts: readonly Attempt[] | undefined
   readonly #retryAfterSecs: number | undefined
 
   constructor(code: ProblemCode, detail: string, options: ApiErrorOptions = {}) {
@@ -40,7 +40,7 @@ export class ApiError extends Error {
   }
 
   /** Attempts at the page, for errors of calls that load one. */
-  get attempts(): readonly PageAttempt[] | undefined {
+  get attempts(): readonly Attempt[] | undefined {
     return this.#attempts
   }
 

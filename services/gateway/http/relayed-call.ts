@@ -1,7 +1,7 @@
 /** Routes that a worker answers: calls the worker and streams its answer to the caller. */
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
+import type { Attempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import { problems, type ProblemCode } from '@seine/shared/api/schemas/problems.ts'
 import type { ScrapeProblem, WorkerProblem } from '@seine/shared/pages/worker-reply.ts'
 import type { WorkerReply } from '@seine/shared/worker-calls/worker-outcome.ts'
@@ -42,7 +42,7 @@ export interface RelayedCall {
 interface ReportedProblem {
   code: ProblemCode
   detail: string
-  attempts: readonly PageAttempt[]
+  attempts: readonly Attempt[]
   retryAfterSecs?: number
 }
 

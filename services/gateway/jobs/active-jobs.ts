@@ -73,7 +73,7 @@ export class ActiveJobsReader {
 
   /**
    * Returns one page of the list.
-   * @throws ApiError for a cursor of another list; EngineUnavailableError, also when too many callers request different
+   * @throws ApiError for a cursor of another list; JobEngineUnavailableError, also when too many callers request different
    *   parts of a long list; EngineRefusedError.
    */
   async page(owner: JobOwner, { cursor, limit }: PageQuery): Promise<Omit<ActiveJobs, 'request_id'>> {

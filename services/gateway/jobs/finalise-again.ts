@@ -3,7 +3,8 @@ import { readTargetDeliveries } from '@seine/shared/jobs/target-deliveries.ts'
 import { readRecord, recordedOutcome } from '@seine/shared/jobs/job-record.ts'
 import type { ResultSources } from '@seine/activities/archive/result-sources.ts'
 import type { NoticeReader } from '@seine/activities/notify/undelivered-end.ts'
-import type { FinalStatus, JobInput } from '@seine/shared/tasks/job-input.ts'
+import type { JobInput } from '@seine/shared/tasks/job-input.ts'
+import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { withinDeadline } from '@seine/shared/storage/store-deadline.ts'
 import { emailDeliveryIdOf, targetDeliveryIdOf, webhookDeliveryIdOf } from '@seine/shared/temporal/names.ts'
@@ -33,7 +34,7 @@ export interface FinaliseAnswer {
 /**
  * Starts finalising a job again when its results are incomplete, its notices were not sent, or targets lack its archives; a finalisation in
  * progress counts as started.
- * @throws ApiError `job_not_found`; EngineUnavailableError, EngineRefusedError, StoreUnavailableError.
+ * @throws ApiError `job_not_found`; JobEngineUnavailableError, EngineRefusedError, StoreUnavailableError.
  */
 export async function finaliseAgain(question: JobQuestion, ports: FinaliseAgainPorts): Promise<FinaliseAnswer> {
   const { engine, store } = ports

@@ -25,7 +25,7 @@ const namesOfKinds = { crawl: 'crawl', batch: 'batch_scrape' } as const
 
 /**
  * Reads a part of the list. It may be shorter than its limit, or empty, and still have a successor.
- * @throws ApiError for a cursor of another list; StoreUnavailableError; EngineUnavailableError.
+ * @throws ApiError for a cursor of another list; StoreUnavailableError; JobEngineUnavailableError.
  */
 export async function readJobList(
   tenant: string,

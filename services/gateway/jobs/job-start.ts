@@ -113,7 +113,7 @@ function sealed(input: JobInput, { sealing }: StartPorts): JobInput {
  * @throws ApiError when the request is invalid; its key was used for another request; it needs a browser, a mail
  *   server, a model or a proxy that is not configured; it has secrets that cannot be sealed; the daily mail quota of
  *   its tenant is used up; its session does not exist or belongs to another domain; or too many jobs of the caller are
- *   running; EngineUnavailableError, EngineRefusedError, SessionsUnavailableError, SessionsRefusedError,
+ *   running; JobEngineUnavailableError, EngineRefusedError, SessionsUnavailableError, SessionsRefusedError,
  *   StoreUnavailableError.
  */
 export async function startJob(

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readTargetDeliveries } from '@seine/shared/jobs/target-deliveries.ts'
 import { readRecord } from '@seine/shared/jobs/job-record.ts'
 import { storedInput } from '@seine/shared/jobs/stored-input.ts'
-import type { FinalStatus } from '@seine/shared/tasks/job-input.ts'
+import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
@@ -174,7 +174,7 @@ async function snapshotOf(id: string, engine: JobEngine): Promise<JobSnapshot> {
 /**
  * Returns the status of a job.
  * @throws ApiError `job_not_found` for an id that is malformed, unknown, of another kind or another tenant's;
- *   EngineUnavailableError; StoreUnavailableError when a finished job cannot be read.
+ *   JobEngineUnavailableError; StoreUnavailableError when a finished job cannot be read.
  */
 export async function readJob(question: JobQuestion, ports: StatusPorts): Promise<JobView> {
   if (!isJobId(question.kind, question.id)) throw jobNotFound()

@@ -58,7 +58,7 @@ async function hasHappened(
 /**
  * Sends an event again, whatever the result of earlier tries.
  * @throws ApiError for a job that is not the caller's, and `not_found` for an event that the job does not have (yet);
- *   EngineUnavailableError, EngineRefusedError, StoreUnavailableError.
+ *   JobEngineUnavailableError, EngineRefusedError, StoreUnavailableError.
  */
 export async function redeliverEvent(job: JobQuestion, eventId: string, ports: JobWebhooksPorts): Promise<void> {
   const plan = (await ownJob(job, ports.store)).notifyPlan?.webhook ?? null

@@ -1,5 +1,6 @@
 /** Download links of a finished job: created at each read, never stored. */
-import { addedArchives, type AddedArchive, type FinalStatus } from '@seine/shared/tasks/job-input.ts'
+import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
+import { addedArchives, type AddedArchive } from '@seine/shared/tasks/formats.ts'
 import type { JobKind } from '@seine/shared/temporal/names.ts'
 import type { ResultStore } from './result-store.ts'
 

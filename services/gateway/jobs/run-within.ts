@@ -1,8 +1,7 @@
 /** The run of a small job, which has no workflow of its own: it is part of the view of the job's lifecycle. */
+import { isObject } from '@seine/shared/api/rules/json-object.ts'
 import type { RunMemo } from '@seine/shared/temporal/shapes.ts'
 import type { WorkflowState, WorkflowView } from '../engine/job-engine.ts'
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** States of a run that ended by itself; those of the memo are read leniently, because another process wrote them. */
 const endStates: readonly unknown[] = ['completed', 'cancelled', 'failed'] satisfies WorkflowState[]

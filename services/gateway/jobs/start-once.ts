@@ -144,7 +144,7 @@ async function startUnderKey(order: StartOrder, ports: StartOncePorts): Promise<
 /**
  * Starts a job, or finds the one that its idempotency key refers to.
  * @throws ApiError when the key was used for another request or there is no place for one more job;
- *   EngineUnavailableError, EngineRefusedError, StoreUnavailableError.
+ *   JobEngineUnavailableError, EngineRefusedError, StoreUnavailableError.
  */
 export const startOnce = (order: StartOrder, ports: StartOncePorts): Promise<Started> =>
   order.input.requestHash === undefined ? startNew(order, ports) : startUnderKey(order, ports)

@@ -2,7 +2,7 @@
  * Builds the status of a job: from a running workflow, from the record of a finished job, or for a job without a
  * record.
  */
-import type { FinalStatus } from '@seine/shared/tasks/job-input.ts'
+import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
 import { waitingFor, type TargetDelivery } from '@seine/shared/jobs/target-deliveries.ts'
 import type { BatchStatus, CrawlStatus, DeliveryStatus } from '@seine/shared/api/schemas/job-schema.ts'
 import type { JobKind } from '@seine/shared/temporal/names.ts'

@@ -7,7 +7,8 @@ import { hasRecord } from '@seine/shared/jobs/job-record.ts'
 import { cursorOf, positionOf } from '@seine/shared/jobs/ledger-cursor.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { withinDeadline } from '@seine/shared/storage/store-deadline.ts'
-import { jobFormats, screenshotFormats, type JobFormat, type JobInput } from '@seine/shared/tasks/job-input.ts'
+import type { JobInput } from '@seine/shared/tasks/job-input.ts'
+import { jobFormats, isScreenshotFormat, type JobFormat } from '@seine/shared/tasks/formats.ts'
 import { ApiError, invalidRequest } from '../http/api-error.ts'
 import { EngineRefusedError, JobEngineUnavailableError } from '../engine/job-engine.ts'
 import { readJobAnew, type JobQuestion, type StatusPorts } from '../jobs/job-status.ts'
@@ -22,8 +23,6 @@ export interface JobPagesPorts extends StatusPorts {
 /** Room for what surrounds the entries of a reply, bytes. */
 const envelopeBytes = 4_096
 
-const isScreenshot = (format: JobFormat): boolean => screenshotFormats.some((each) => each === format)
-
 /** Returns the formats to answer. @throws ApiError for a format that the job does not have. */
 function formatsOf({ output }: JobInput, requested: readonly JobFormat[] | null): JobFormat[] {
   const absent = (requested ?? []).filter((format) => !output.includes(format))
@@ -31,7 +30,7 @@ function formatsOf({ output }: JobInput, requested: readonly JobFormat[] | null)
     const message = `\`query.output\`: this job does not have ${absent.join(', ')}; its formats are ${output.join(', ')}`
     throw invalidRequest([{ pointer: '/query/output', code: 'validation_failed', message }])
   }
-  const wanted = requested ?? output.filter((format) => !isScreenshot(format))
+  const wanted = requested ?? output.filter((format) => !isScreenshotFormat(format))
   return jobFormats.filter((format) => wanted.includes(format))
 }
 

@@ -1,6 +1,6 @@
 /** Workers that load nothing and return prepared results. */
 import type { TestContext } from 'node:test'
-import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
+import type { Attempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { NetworkTask } from '@seine/shared/tasks/browser-page.ts'
 import { capturedPage } from '@seine/shared/api/testing/captured-page.ts'
 import { exampleAttempt } from '@seine/shared/api/examples/example-attempt.ts'
@@ -93,7 +93,7 @@ const finding: FakeAnswer = (call, res) => {
 }
 
 /** Returns a failed attempt. */
-export const vainAttempt = (outcome: PageAttempt['outcome']): PageAttempt => ({
+export const vainAttempt = (outcome: Attempt['outcome']): Attempt => ({
   ...exampleAttempt('http'),
   success: false,
   outcome,

@@ -14,7 +14,7 @@ import { SchemaVerdicts } from '@seine/activities/structured/schemas/schema-verd
 import { checkAnswer } from '@seine/shared/api/testing/response-check.ts'
 import type { KeyQuotas } from '@seine/shared/api/keys/api-keys-file.ts'
 import type { ScrapeProblem } from '@seine/shared/pages/worker-reply.ts'
-import { streamLimits } from '@seine/shared/config/notify-limits.ts'
+import { streamLimits } from '../events/stream-limits.ts'
 import { readConfig } from '@seine/shared/config/config.ts'
 import { AllowList } from '@seine/shared/egress/policy/allow-list.ts'
 import { SessionStore } from '@seine/shared/sessions/session-store.ts'

@@ -9,7 +9,7 @@ import { takeSecrets } from '@seine/shared/jobs/job-secrets.ts'
 import { inputKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { WatchDefinition, WatchRef, WatchSecrets } from '@seine/shared/watches/definition.ts'
-import { shownRequest, withHiddenValues } from '@seine/shared/watches/shown-request.ts'
+import { maskedRequest, withStoredValues } from '@seine/shared/watches/masked-request.ts'
 import { isWatchId, keyedRunIdOf, keyedWatchIdOf, watchJobIdOf } from '@seine/shared/watches/watch-ids.ts'
 import { readWatchRequest, within, type WatchContent } from '@seine/shared/watches/watch-request.ts'
 import { deliveryErrors } from '../checks/delivery-check.ts'
@@ -123,7 +123,7 @@ function definitionOf(
     hasEmail: email !== null,
     job: taken.input,
     urls,
-    shown: shownRequest(request) as Record<string, unknown>,
+    shown: maskedRequest(request) as Record<string, unknown>,
     sealed: hasSecrets && sealing !== null ? sealSecrets(sealing, watch, secrets) : null,
     baseHash,
   }
@@ -165,7 +165,7 @@ export async function known(definition: WatchDefinition, { watches }: WatchPorts
 /**
  * Creates a watch, or finds the one that was created under the same idempotency key.
  * @throws ApiError when the request is invalid, its key was used for another request, too many watches exist, or
- *   something it needs is not configured; EngineUnavailableError, EngineRefusedError, StoreUnavailableError.
+ *   something it needs is not configured; JobEngineUnavailableError, EngineRefusedError, StoreUnavailableError.
  */
 export async function createWatch(
   body: unknown,
@@ -234,7 +234,7 @@ export async function replaceWatch(
 ): Promise<KnownWatch> {
   const before = await ownWatch(watch, ports)
   const stored = openSecrets(ports.sealing, before)?.request ?? before.shown
-  const whole = withHiddenValues(body, stored)
+  const whole = withStoredValues(body, stored)
   const content = await readContent(whole, watch.id, caller, ports)
   checkVersion(ifMatch, before.version)
   const { createdAt, keyId } = before
@@ -253,7 +253,7 @@ export async function setWatchPaused(watch: WatchRef, paused: boolean, ports: Wa
   return await writeVersion(changed, ports)
 }
 
-/** Deletes a watch. @throws ApiError `watch_not_found`, `version_mismatch`; EngineUnavailableError. */
+/** Deletes a watch. @throws ApiError `watch_not_found`, `version_mismatch`; JobEngineUnavailableError. */
 export async function deleteWatch(watch: WatchRef, ifMatch: string | undefined, ports: WatchPorts): Promise<void> {
   const definition = await ownWatch(watch, ports)
   checkVersion(ifMatch, definition.version)
@@ -268,7 +268,7 @@ export interface StartedRun {
   replayed: boolean
 }
 
-/** Starts a run now. @throws ApiError `watch_not_found`, `run_in_progress`; EngineUnavailableError. */
+/** Starts a run now. @throws ApiError `watch_not_found`, `run_in_progress`; JobEngineUnavailableError. */
 export async function runWatch(
   watch: WatchRef,
   key: KeyResult,

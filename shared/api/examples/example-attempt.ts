@@ -1,5 +1,5 @@
 /** Example attempt and network call: an ordinary page loaded with one request. */
-import type { PageAttempt } from '../schemas/attempt-schema.ts'
+import type { Attempt } from '../schemas/attempt-schema.ts'
 import type { NetworkCall } from '../schemas/network-call-schema.ts'
 
 const startedAt = '2026-11-21T20:35:26.104Z'
@@ -20,7 +20,7 @@ const byType = {
 }
 
 /** A successful attempt by an engine. */
-export const exampleAttempt = (engine: 'http' | 'headless_shell'): PageAttempt => ({
+export const exampleAttempt = (engine: 'http' | 'headless_shell'): Attempt => ({
   index: 1,
   strategy: engine === 'http' ? 'http_basic' : 'browser_basic',
   engine,

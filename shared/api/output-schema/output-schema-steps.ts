@@ -4,7 +4,7 @@
  * errors.
  */
 import { _, type Ajv2020 } from 'ajv/dist/2020.js'
-import { outputSchemaLimits } from '../../config/json-limits.ts'
+import { outputSchemaLimits } from './output-schema-limits.ts'
 import { patternSteps } from '../../urls/pattern-cost.ts'
 import { isObject } from '../rules/json-object.ts'
 import { canonicalReference, schemaAt, subschemasOf } from './output-schema-walk.ts'

@@ -1,5 +1,5 @@
 /** Visits the JSON Schema of a caller once, to check its depth, size, references and patterns. */
-import { outputSchemaLimits } from '../../config/json-limits.ts'
+import { outputSchemaLimits } from './output-schema-limits.ts'
 import { jobLimits } from '../../config/limits.ts'
 import { compilePatterns } from '../../urls/patterns.ts'
 import { isObject } from '../rules/json-object.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { outputSchemaLimits } from '../../config/json-limits.ts'
+import { outputSchemaLimits } from './output-schema-limits.ts'
 import { jobLimits } from '../../config/limits.ts'
 import { compileOutputSchema, outputSchemaProblems } from './output-schema.ts'
 import { outputSchemaOf } from './output-shape.ts'

@@ -5,7 +5,7 @@
  */
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { outputSchemaLimits } from '../../config/json-limits.ts'
+import { outputSchemaLimits } from './output-schema-limits.ts'
 import { patternLimits } from '../../config/pattern-limits.ts'
 import { PatternBudget, PatternTooCostlyError } from '../../urls/pattern-budget.ts'
 import { compileAccepted } from '../../urls/patterns.ts'

@@ -2,7 +2,7 @@
  * Shapes: a lenient notation for the `schema` of the `json` output that gives only the names and types of fields:
  * `{"title": "string", "tags": ["string"], "author": {"name": "string"}}`.
  */
-import { outputSchemaLimits } from '../../config/json-limits.ts'
+import { outputSchemaLimits } from './output-schema-limits.ts'
 import { isObject } from '../rules/json-object.ts'
 import { pointerSegment } from '../rules/problem-list.ts'
 

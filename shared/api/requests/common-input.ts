@@ -1,12 +1,8 @@
 /** The parts of a job input that all kinds of jobs share: identity, bounds, and who is notified. */
 import { jobLimits } from '../../config/limits.ts'
-import {
-  addedArchives,
-  type AddedArchive,
-  type JobInput,
-  type JobNotify,
-  type JobWebhook,
-} from '../../tasks/job-input.ts'
+import type { JobInput } from '../../tasks/job-input.ts'
+import type { JobNotify, JobWebhook } from '../../tasks/receivers.ts'
+import { addedArchives, type AddedArchive } from '../../tasks/formats.ts'
 import type { NotifyPlan, WebhookPlan } from '../../temporal/shapes.ts'
 import { isEmailAddress } from '../rules/email.ts'
 import { isObject } from '../rules/json-object.ts'

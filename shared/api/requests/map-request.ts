@@ -2,6 +2,7 @@
  * The body of `POST /map`: checks every rule, reports all problems together, and converts the rest to the task of a
  * scrape worker.
  */
+import { withoutFragment } from '../../urls/url-identity.ts'
 import { mapLimits } from '../../config/limits.ts'
 import { readBody } from '../rules/request-body.ts'
 import { withoutExcess } from '../rules/list-bounds.ts'
@@ -10,7 +11,7 @@ import { withoutNullFields } from '../rules/null-fields.ts'
 import { ProblemList } from '../rules/problem-list.ts'
 import type { FieldProblem } from '../schemas/problems.ts'
 import type { MapTask } from '../../tasks/scrape-task.ts'
-import { checkUrl, withoutFragment, type UrlPolicy } from '../rules/url-rules.ts'
+import { checkUrl, type UrlPolicy } from '../rules/url-rules.ts'
 import { compileSchema } from '../rules/validate.ts'
 
 /** A valid request. */
@@ -48,7 +49,7 @@ export function readMapRequest(given: unknown, policy: UrlPolicy): MapRequestRes
   return {
     ok: true,
     input: {
-      url: withoutFragment(url).href,
+      url: withoutFragment(url.href),
       requestedUrl: text,
       sitemap: request.sitemap ?? 'include',
       includeSubdomains: request.includeSubdomains ?? true,

@@ -1,6 +1,7 @@
 /** The options with which every page of a request is read, and its formats and labels. */
 import { jobLimits } from '../../config/limits.ts'
-import { jobFormats, type JobFormat, type JsonOptions, type PageOptions } from '../../tasks/job-input.ts'
+import type { JsonOptions, PageOptions } from '../../tasks/job-input.ts'
+import { jobFormats, type JobFormat } from '../../tasks/formats.ts'
 import type { GivenBrowserOptions } from '../rules/browser-options.ts'
 import { contentOptions, type GivenContentOptions } from '../rules/content-options.ts'
 import type { WantedFormats } from '../rules/output-formats.ts'

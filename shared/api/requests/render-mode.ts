@@ -1,7 +1,8 @@
 /** Derives from the options of a caller whether HTTP or a browser loads a page, and how. */
 import { browserPageOptions, type GivenBrowserOptions } from '../rules/browser-options.ts'
 import type { BrowserPageOptions } from '../../tasks/browser-page.ts'
-import { screenshotFormats, type PageMethod, type RenderMode } from '../../tasks/job-input.ts'
+import type { PageMethod, RenderMode } from '../../tasks/job-input.ts'
+import { screenshotFormats } from '../../tasks/formats.ts'
 import type { WantedFormats } from '../rules/output-formats.ts'
 
 /** Page options that determine whether a browser is needed. */

@@ -4,7 +4,7 @@
  */
 import { flatBody, type FlatShape } from '../rules/flat-body.ts'
 import type { PendingSchema } from '../output-schema/given-schema.ts'
-import { screenshotFormats, textFormats } from '../../tasks/job-input.ts'
+import { screenshotFormats, textFormats } from '../../tasks/formats.ts'
 import { pageOptions } from './page-options.ts'
 import { readBody } from '../rules/request-body.ts'
 import { wantedFormats, type WantedFormats } from '../rules/output-formats.ts'

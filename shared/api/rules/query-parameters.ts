@@ -6,7 +6,7 @@
  */
 import { Type, type Static, type TSchema } from 'typebox'
 import { requestLimits } from '../../config/api-limits.ts'
-import { jobFormats, type JobFormat } from '../../tasks/job-input.ts'
+import { jobFormats, type JobFormat } from '../../tasks/formats.ts'
 import { deliveryStates, type DeliveryTry } from '../schemas/delivery-schema.ts'
 import { jobListKinds, jobListStatuses } from '../schemas/job-list-schema.ts'
 import { ledgerStates, type LedgerUrlState } from '../schemas/list-schema.ts'

@@ -1,4 +1,5 @@
 /** Checks URLs of a request against the address policy of the egress, and reports field problems. */
+import { withoutFragment } from '../../urls/url-identity.ts'
 import { jobLimits } from '../../config/limits.ts'
 import type { TargetVerdict } from '../../egress/policy/target-policy.ts'
 import { isHashRoute } from '../../urls/hash-route.ts'
@@ -24,18 +25,11 @@ export interface HostPolicy {
 
 const rules = { invalid_url: 'is not a usable URL', url_not_allowed: 'must not be fetched' } as const
 
-/** Returns a copy of the URL without its fragment, the form in which pages are fetched. */
-export function withoutFragment(url: URL): URL {
-  const copy = new URL(url)
-  copy.hash = ''
-  return copy
-}
-
 /**
  * Returns a copy of the URL of a page in a job; a fragment is kept when it is a route and a browser may load the page.
  */
 export const pageUrl = (url: URL, render: RenderMode): URL =>
-  render !== 'never' && isHashRoute(url.hash) ? new URL(url) : withoutFragment(url)
+  render !== 'never' && isHashRoute(url.hash) ? new URL(url) : new URL(withoutFragment(url.href))
 
 /**
  * Checks the URL at a pointer.

@@ -142,11 +142,11 @@ const callFields = {
 
 /** An attempt of a capture. */
 export const attemptSchema = Type.Object({ ...pageAttemptFields, ...callFields })
-export type AttemptReport = Static<typeof attemptSchema>
+export type CaptureAttempt = Static<typeof attemptSchema>
 
 /** An attempt without its calls. */
 export const pageAttemptSchema = Type.Object(pageAttemptFields)
-export type PageAttempt = Static<typeof pageAttemptSchema>
+export type Attempt = Static<typeof pageAttemptSchema>
 
 /** An attempt in a problem; only the attempts of a capture list their calls. */
 export const problemAttemptSchema = Type.Object({

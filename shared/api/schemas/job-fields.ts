@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { deliveryLimits } from '../../config/notify-limits.ts'
 import { requestLimits } from '../../config/api-limits.ts'
 import { jobLimits } from '../../config/limits.ts'
-import { addedArchives } from '../../tasks/job-input.ts'
+import { addedArchives } from '../../tasks/formats.ts'
 import { keyNamePattern } from '../keys/key-names.ts'
 
 /** Lifecycle notifications; `webhook-rules.ts` checks the rules that a schema cannot express. */

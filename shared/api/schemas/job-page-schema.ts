@@ -1,11 +1,12 @@
 /** Schemas of the routes that answer the finished pages of a job with their results. */
 import { Type, type Static } from 'typebox'
-import { jobFormats } from '../../tasks/job-input.ts'
+import { jobFormats } from '../../tasks/formats.ts'
 import { attemptOutcomes, blockedBySchema } from './attempt-schema.ts'
 import { dataSchema, metadataSchema } from './scrape-result.ts'
 import { requestId } from './job-schema.ts'
 import { orNull, textOrNull } from './schema-parts.ts'
 
+/** An attempt at a page of a job, as it is stored and listed: without its counters. */
 const jobAttemptSchema = Type.Object({
   index: Type.Integer({ minimum: 1 }),
   strategy: Type.String({ description: '`http_basic`, `browser_basic`, `browser_premium` …' }),
@@ -21,6 +22,7 @@ const jobAttemptSchema = Type.Object({
   requests_total: Type.Optional(Type.Integer({ minimum: 0, description: 'Every request of the page, in a browser.' })),
   blocked_by: Type.Optional(blockedBySchema),
 })
+export type JobAttempt = Static<typeof jobAttemptSchema>
 
 const attempts = Type.Array(jobAttemptSchema, { description: 'In the order in which they were made.' })
 

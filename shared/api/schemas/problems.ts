@@ -4,7 +4,7 @@
  * Bodies follow RFC 9457 (problem details), extended by the members of the API contract.
  */
 
-import type { PageAttempt } from './attempt-schema.ts'
+import type { Attempt } from './attempt-schema.ts'
 
 /** The meaning of a code in HTTP. */
 export interface ProblemDefinition {
@@ -100,7 +100,7 @@ export interface ProblemBody {
   retryable: boolean
   retry_after?: number
   errors?: FieldProblem[]
-  attempts?: PageAttempt[]
+  attempts?: Attempt[]
 }
 
 /** What a problem states in addition to its code. */
@@ -113,7 +113,7 @@ export interface ProblemFacts {
   retryAfterSecs?: number | undefined
   errors?: readonly FieldProblem[] | undefined
   /** Failed attempts to load the page. */
-  attempts?: readonly PageAttempt[] | undefined
+  attempts?: readonly Attempt[] | undefined
 }
 
 /** Builds the body for a code. `message` and `error` repeat `detail` for clients that read either of them. */

@@ -5,7 +5,7 @@
 import type { JobKind } from '../../temporal/names.ts'
 import type { WebhookPlan } from '../../temporal/shapes.ts'
 import { lastSequence } from '../../temporal/webhook-sequence.ts'
-import type { FinalStatus } from '../../tasks/job-input.ts'
+import type { FinalStatus } from '../../tasks/final-status.ts'
 import type { NumberedNote, PageNote } from './page-note.ts'
 
 export const webhookEventNames = ['started', 'page', 'completed', 'failed'] as const

@@ -1,7 +1,7 @@
 /**
  * Holds back the head of an HTTP proxy's answer to a browser until it is known whether the proxy or the site answers.
  */
-import { forwardProxyLimits } from '../../config/browser-limits.ts'
+import { forwardProxyLimits } from '../limits/forward-proxy-limits.ts'
 import type { EgressError } from '../connections/egress-error.ts'
 import { refusalOf } from '../upstream-proxy/proxy-refusal.ts'
 

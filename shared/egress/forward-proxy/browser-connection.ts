@@ -4,7 +4,7 @@
  * as it would without a proxy.
  */
 import type { Socket } from 'node:net'
-import { forwardProxyLimits } from '../../config/browser-limits.ts'
+import { forwardProxyLimits } from '../limits/forward-proxy-limits.ts'
 import { fault, toEgressError } from '../connections/faults.ts'
 import { handedHost, readsRequests } from '../upstream-proxy/handed-target.ts'
 import { proxyAuthorization } from '../upstream-proxy/http-tunnel.ts'

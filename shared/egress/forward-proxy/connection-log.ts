@@ -1,5 +1,5 @@
 /** The record of one proxy about the connections of its context: bytes, refusals, failures. */
-import { forwardProxyLimits } from '../../config/browser-limits.ts'
+import { forwardProxyLimits } from '../limits/forward-proxy-limits.ts'
 import type { Denial, DialFailure, ServerAddress } from '../connections/proxy-contract.ts'
 import { RequestCounts } from './request-counts.ts'
 import { authorityOf, destinationOf, type Destination } from '../connections/destination.ts'

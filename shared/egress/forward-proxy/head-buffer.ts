@@ -1,5 +1,5 @@
 /** Collects bytes until the empty line that ends the head of a message. */
-import { forwardProxyLimits } from '../../config/browser-limits.ts'
+import { forwardProxyLimits } from '../limits/forward-proxy-limits.ts'
 
 const emptyLine = '\r\n\r\n'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { test } from 'node:test'
-import { forwardProxyLimits } from '../../config/browser-limits.ts'
+import { forwardProxyLimits } from '../limits/forward-proxy-limits.ts'
 import { egressLimits } from '../../config/limits.ts'
 import type { ResolvedAddress } from '../connections/resolver.ts'
 import { queueLookups } from './lookup-queue.ts'

@@ -4,7 +4,7 @@
  * would block the lookups of all other contexts.
  */
 import PQueue from 'p-queue'
-import { forwardProxyLimits } from '../../config/browser-limits.ts'
+import { forwardProxyLimits } from '../limits/forward-proxy-limits.ts'
 import { egressLimits } from '../../config/limits.ts'
 import { fault } from '../connections/faults.ts'
 import type { ResolveName } from '../connections/resolver.ts'

@@ -1,6 +1,6 @@
 /** Counts how often each request passed a proxy; the number of distinct requests that are counted is limited. */
 import { hash } from 'node:crypto'
-import { forwardProxyLimits } from '../../config/browser-limits.ts'
+import { forwardProxyLimits } from '../limits/forward-proxy-limits.ts'
 
 /** Returns the key of a request: a hash, so that its size does not depend on the length of the URL. */
 const keyOf = (method: string, url: string): string => hash('sha1', `${method} ${url.replace(/#.*$/, '')}`, 'base64')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { providerLimits } from '../../config/limits.ts'
+import { providerLimits } from './provider-limits.ts'
 import { readProxyRoutes } from './configured-routes.ts'
 import { ProxyNotConfiguredError, type ProxyRoutes } from './proxy-routes.ts'
 

@@ -1,5 +1,5 @@
 /** The failures of providers that a process has seen recently, and how long each provider is paused. */
-import { providerLimits } from '../../config/limits.ts'
+import { providerLimits } from './provider-limits.ts'
 
 interface Failing {
   /** Consecutive failures; a failure counts only after the rest period of the previous one. */

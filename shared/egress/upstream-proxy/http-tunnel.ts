@@ -1,6 +1,6 @@
 /** Tunnels through HTTP proxies (RFC 9110, section 9.3.6). */
 import type { Socket } from 'node:net'
-import { forwardProxyLimits } from '../../config/browser-limits.ts'
+import { forwardProxyLimits } from '../limits/forward-proxy-limits.ts'
 import { fault } from '../connections/faults.ts'
 import type { UpstreamProxy } from '../connections/proxy-contract.ts'
 import { authorityOf, type Destination } from '../connections/destination.ts'

@@ -1,7 +1,7 @@
 /** Tunnels through SOCKS proxies, version 5 (RFC 1928, RFC 1929). */
 import type { Socket } from 'node:net'
 import type { SocksClientOptions } from 'socks'
-import { forwardProxyLimits } from '../../config/browser-limits.ts'
+import { forwardProxyLimits } from '../limits/forward-proxy-limits.ts'
 import type { EgressError } from '../connections/egress-error.ts'
 import { fault } from '../connections/faults.ts'
 import type { UpstreamProxy } from '../connections/proxy-contract.ts'

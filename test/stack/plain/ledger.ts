@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import type { FinalStatus } from '@seine/shared/tasks/job-input.ts'
+import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { expiryKey, expiryPrefix, jobPrefix, statusKey } from '@seine/shared/storage/object-keys.ts'
 import { download } from '../api-client.ts'

@@ -3,6 +3,7 @@
  * event or not at all, and repeat the request id at every hop. So they are queued per request and assigned to hops
  * in order.
  */
+import { mediaTypeOf } from '@seine/shared/values/media-type.ts'
 import type { Protocol } from 'puppeteer'
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import { flatText, shortText } from './flat-text.ts'
@@ -107,6 +108,6 @@ function applyReceived(hop: RecordedHop, received: ReceivedExtra): void {
 }
 
 const mimeTypeOf = (contentType: string | null): string | null => {
-  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() || null
-  return type === null ? null : shortText(type, captureLimits.headTextMaxCharacters)
+  const type = mediaTypeOf(contentType)
+  return type === '' ? null : shortText(type, captureLimits.headTextMaxCharacters)
 }

@@ -6,6 +6,7 @@
  * A line is judged by its own words, in many languages; what only resembles one (a list of the article's own, a quoted
  * phrase, a link in running text) stays.
  */
+import { dayMs } from '@seine/shared/values/day-ms.ts'
 import { isDocumentation, isProduct } from '../evidence.ts'
 import type { BlockFacts } from '../facts.ts'
 import { bylineStart, dateLabel, readByline, readingTime } from '../furniture/bylines.ts'
@@ -150,7 +151,6 @@ function dropNote(lines: Lines, label: number, isNoun: boolean, kept: Uint8Array
 
 /** Words that a line about author and date may have. */
 const bylineWordsMax = 16
-const dayMs = 86_400_000
 
 interface DateLine {
   block: number

@@ -1,5 +1,5 @@
 /** Derives the names of an element from its markup, its classes and its id. */
-import { factLimits } from '@seine/shared/config/json-limits.ts'
+import { factLimits } from '../../limits/structured-limits.ts'
 import { TextMemo } from '@seine/shared/values/text-memo.ts'
 import { attribute, type TreeNode } from '../../../html/tree.ts'
 import { tokensOf, withoutVocabulary } from './vocabulary.ts'

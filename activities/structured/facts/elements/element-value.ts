@@ -1,5 +1,5 @@
 /** Reads the value of an element that is a property in microdata or RDFa. */
-import { factLimits } from '@seine/shared/config/json-limits.ts'
+import { factLimits } from '../../limits/structured-limits.ts'
 import { imageUrl } from '../../../html/images.ts'
 import { attribute, type TreeNode } from '../../../html/tree.ts'
 import type { UrlResolver } from '../../../html/urls.ts'

@@ -1,5 +1,5 @@
 /** Budget for reading one kind of fact from a page. */
-import { factLimits } from '@seine/shared/config/json-limits.ts'
+import { factLimits } from '../../limits/structured-limits.ts'
 
 /** Counts visited nodes and kept characters; readers stop when the budget is used up. */
 export class FactBudget {

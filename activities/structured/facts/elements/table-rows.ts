@@ -1,5 +1,5 @@
 /** Reads the rows of a table that contains no other table. */
-import { factLimits } from '@seine/shared/config/json-limits.ts'
+import { factLimits } from '../../limits/structured-limits.ts'
 import { isInvisible } from '../../../html/content.ts'
 import type { TreeNode } from '../../../html/tree.ts'
 import type { FactBudget } from './fact-budget.ts'

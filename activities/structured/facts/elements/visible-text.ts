@@ -1,5 +1,5 @@
 /** Reads the visible text of an element: blocks and line breaks separate lines, hidden text is left out. */
-import { factLimits } from '@seine/shared/config/json-limits.ts'
+import { factLimits } from '../../limits/structured-limits.ts'
 import { isInvisible } from '../../../html/content.ts'
 import { blockElements } from '../../../html/tags.ts'
 import { collapsed, textBelow, type TreeNode } from '../../../html/tree.ts'

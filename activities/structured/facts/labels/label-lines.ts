@@ -1,5 +1,5 @@
 /** Reads lines of text that consist of a label, a colon and a value. */
-import { factLimits } from '@seine/shared/config/json-limits.ts'
+import { factLimits } from '../../limits/structured-limits.ts'
 import { collapsed, type TreeNode } from '../../../html/tree.ts'
 import type { UrlResolver } from '../../../html/urls.ts'
 import type { FactBudget } from '../elements/fact-budget.ts'

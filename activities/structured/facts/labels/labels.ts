@@ -1,6 +1,6 @@
 /** Collects labelled values: from definition lists, two-column tables, and lines. */
 import type { LabelPair } from './label-pair.ts'
-import { factLimits } from '@seine/shared/config/json-limits.ts'
+import { factLimits } from '../../limits/structured-limits.ts'
 import type { UrlResolver } from '../../../html/urls.ts'
 import type { LabelledValue } from '@seine/shared/pages/facts.ts'
 import type { SeenElement } from '../elements/body-survey.ts'

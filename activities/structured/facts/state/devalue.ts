@@ -1,5 +1,5 @@
 /** Reads the flat form in which Nuxt 3 and SvelteKit write state: a list in which numbers are indexes into the list. */
-import { factLimits } from '@seine/shared/config/json-limits.ts'
+import { factLimits } from '../../limits/structured-limits.ts'
 
 /** True for a list in the flat form. */
 export const isFlat = (value: unknown): value is unknown[] =>

@@ -1,5 +1,5 @@
 /** Reads the hydration state of a page: the data its scripts start from, bounded. */
-import { factLimits } from '@seine/shared/config/json-limits.ts'
+import { factLimits } from '../../limits/structured-limits.ts'
 import { readLenientJson } from '../../../content/metadata/lenient-json.ts'
 import { isFlat, readFlat } from './devalue.ts'
 import type { DataSource } from './page-survey.ts'

@@ -1,5 +1,5 @@
 /** Walks once over a whole page and collects the sources of its facts. */
-import { factLimits } from '@seine/shared/config/json-limits.ts'
+import { factLimits } from '../../limits/structured-limits.ts'
 import { attribute, following, type TreeNode } from '../../../html/tree.ts'
 
 /** A script or an attribute that contains data. */

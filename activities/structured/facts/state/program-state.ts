@@ -2,7 +2,7 @@
  * Finds state that the scripts of a page assign: `window.__INITIAL_STATE__ = {...}`, `JSON.parse("...")`, the function
  * that Nuxt writes, the rows that Next streams. It is read as literals; nothing is executed.
  */
-import { factLimits } from '@seine/shared/config/json-limits.ts'
+import { factLimits } from '../../limits/structured-limits.ts'
 import { isProgram } from '../../../judge/js-shell-attributes.ts'
 import { NoLiteralError, Parameter, readLiteral, skipBlank, type Literal } from './js-literal.ts'
 import { jsonOrNull } from '@seine/shared/values/json-or-null.ts'

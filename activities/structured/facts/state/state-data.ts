@@ -1,5 +1,5 @@
 /** Extracts page data from a state: bounded copies, without texts and settings of the user interface. */
-import { factLimits } from '@seine/shared/config/json-limits.ts'
+import { factLimits } from '../../limits/structured-limits.ts'
 
 /** Names of members that hold the user interface, the build or the visitor's settings. */
 const noData =

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import { linearRegExp } from '@seine/shared/api/output-schema/output-schema.ts'
 import { PatternTooCostlyError } from '@seine/shared/urls/pattern-budget.ts'
-import { fillLimits } from '@seine/shared/config/json-limits.ts'
+import { fillLimits } from '../../limits/structured-limits.ts'
 import { patternSteps } from '@seine/shared/urls/pattern-cost.ts'
 import type { StepBudget } from './step-budget.ts'
 

@@ -1,7 +1,7 @@
 /** Resolves a place in a caller's schema: follows its references and merges its parts. */
 import { isObject } from '@seine/shared/api/rules/json-object.ts'
 import { schemaAt } from '@seine/shared/api/output-schema/output-schema-walk.ts'
-import { fillLimits } from '@seine/shared/config/json-limits.ts'
+import { fillLimits } from '../../limits/structured-limits.ts'
 import type { JsonSchema } from '@seine/shared/pages/facts.ts'
 import type { StepBudget } from './step-budget.ts'
 

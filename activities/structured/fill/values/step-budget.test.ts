@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fillLimits } from '@seine/shared/config/json-limits.ts'
+import { fillLimits } from '../../limits/structured-limits.ts'
 import { keptPattern } from './patterns.ts'
 import { alternativesOf } from './schema-node.ts'
 import { StepBudget } from './step-budget.ts'

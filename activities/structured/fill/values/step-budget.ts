@@ -3,7 +3,7 @@
  * limit ends work that counts few steps but takes long.
  */
 import { inMilliseconds } from '../../../threads/thread-time.ts'
-import { fillLimits } from '@seine/shared/config/json-limits.ts'
+import { fillLimits } from '../../limits/structured-limits.ts'
 
 const cpuTimeMs = (): number => inMilliseconds(process.threadCpuUsage())
 

@@ -6,7 +6,7 @@ import { html } from '../components/html.ts'
 import { withCodes } from '../components/plain-text.ts'
 import { sizeText } from '../components/words.ts'
 import { captureViewLimits } from '../calls/capture-limits.ts'
-import { hexRows, rowBytes, shownBody } from '../calls/body-kind.ts'
+import { hexRows, rowBytes, classifyBody } from '../calls/body-kind.ts'
 import type { CallBody } from '../calls/captured-call.ts'
 import { formattedJson } from './formatted-json.ts'
 
@@ -48,7 +48,7 @@ function BytesBody({ bytes }: { bytes: Uint8Array }): VNode {
 }
 
 function bodyOf(body: CallBody): VNode {
-  const shown = shownBody(body)
+  const shown = classifyBody(body)
   if (shown.kind === 'text') return html`<${TextBody} text=${shown.text} />`
   if (shown.kind === 'picture') return html`<${PictureBody} type=${shown.type} bytes=${shown.bytes} />`
   if (shown.kind === 'bytes') return html`<${BytesBody} bytes=${shown.bytes} />`

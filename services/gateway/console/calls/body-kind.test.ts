@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { noBody } from './testing/sample-call.ts'
-import { hexRows, pictureType, shownBody } from './body-kind.ts'
+import { hexRows, pictureType, classifyBody } from './body-kind.ts'
 
 const base64 = (bytes: readonly number[]): string => Buffer.from(bytes).toString('base64')
 const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0]
@@ -13,14 +13,14 @@ test('pictures are known by their first bytes and not by what they are called', 
   assert.equal(pictureType(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')), null)
   assert.equal(pictureType(new Uint8Array(0)), null)
   const svg = { ...noBody, text: base64([...Buffer.from('<svg onload=alert(1)>')]), isBase64: true }
-  assert.equal(shownBody({ ...svg, mimeType: 'image/png' }).kind, 'bytes')
-  assert.equal(shownBody({ ...noBody, text: base64(png), isBase64: true, mimeType: 'text/html' }).kind, 'picture')
+  assert.equal(classifyBody({ ...svg, mimeType: 'image/png' }).kind, 'bytes')
+  assert.equal(classifyBody({ ...noBody, text: base64(png), isBase64: true, mimeType: 'text/html' }).kind, 'picture')
 })
 
 test('a body that is cut is no picture, and a text that is not base64 stays a text', () => {
-  assert.equal(shownBody({ ...noBody, text: base64(png), isBase64: true, isTruncated: true }).kind, 'bytes')
-  assert.deepEqual(shownBody({ ...noBody, text: '%%%', isBase64: true }), { kind: 'text', text: '%%%' })
-  assert.deepEqual(shownBody({ ...noBody, missing: 'too_large' }), { kind: 'none', reason: 'too_large' })
+  assert.equal(classifyBody({ ...noBody, text: base64(png), isBase64: true, isTruncated: true }).kind, 'bytes')
+  assert.deepEqual(classifyBody({ ...noBody, text: '%%%', isBase64: true }), { kind: 'text', text: '%%%' })
+  assert.deepEqual(classifyBody({ ...noBody, missing: 'too_large' }), { kind: 'none', reason: 'too_large' })
 })
 
 test('bytes are written as rows of sixteen', () => {

@@ -2,7 +2,7 @@
 import { captureViewLimits } from './capture-limits.ts'
 import type { CallBody } from './captured-call.ts'
 
-export type ShownBody =
+export type ClassifiedBody =
   | { kind: 'none'; reason: string | null }
   | { kind: 'text'; text: string }
   | { kind: 'picture'; type: string; bytes: Uint8Array }
@@ -31,7 +31,7 @@ function decoded(base64: string): Uint8Array | null {
 }
 
 /** Decodes base64; invalid base64 is shown as text. */
-export function shownBody(body: CallBody): ShownBody {
+export function classifyBody(body: CallBody): ClassifiedBody {
   if (body.text === null) return { kind: 'none', reason: body.missing }
   if (!body.isBase64) return { kind: 'text', text: body.text }
   const bytes = decoded(body.text)

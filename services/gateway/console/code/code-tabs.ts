@@ -5,7 +5,7 @@ import { serviceRoot } from '../api/root.ts'
 import { CopyButton } from '../components/copy-button.ts'
 import { html } from '../components/html.ts'
 import { codeLanguages } from './request-code.ts'
-import type { ShownRequest } from './shown-request.ts'
+import type { CodedRequest } from './coded-request.ts'
 import { Tabs } from '../components/tabs.ts'
 
 const language = signal('curl')
@@ -15,7 +15,7 @@ const choose = (chosen: string): void => {
 }
 
 /** Shows a request as code, with a button that copies it. */
-export function CodeTabs({ request }: { request: ShownRequest }): VNode {
+export function CodeTabs({ request }: { request: CodedRequest }): VNode {
   const { id, code } = codeLanguages.find((each) => each.id === language.value) ?? codeLanguages[0]!
   const text = code(request, serviceRoot.replace(/\/$/, ''))
   return html`<section role="region" aria-label="Same request as code" class="code">

@@ -1,17 +1,17 @@
 /** Code samples of an API request for curl, TypeScript, Python and the command line. They never contain the key. */
 import { seineCommand } from './seine-command.ts'
 import { shellQuoted } from './shell-quoted.ts'
-import type { ShownRequest } from './shown-request.ts'
+import type { CodedRequest } from './coded-request.ts'
 
 /** A language in which requests are shown. */
 export interface CodeLanguage {
   id: string
   name: string
   /** Returns the code. @param root address of the service, without a slash at its end. */
-  code: (request: ShownRequest, root: string) => string
+  code: (request: CodedRequest, root: string) => string
 }
 
-function curl({ method, path, body }: ShownRequest, root: string): string {
+function curl({ method, path, body }: CodedRequest, root: string): string {
   const lines = [`curl ${shellQuoted(root + path)}`, `-H "Authorization: Bearer $SEINE_KEY"`]
   if (method === 'POST' && body === null) lines.splice(1, 0, '-X POST')
   if (body !== null) {
@@ -22,7 +22,7 @@ function curl({ method, path, body }: ShownRequest, root: string): string {
 
 const indented = (text: string, by: string): string => text.replaceAll('\n', `\n${by}`)
 
-function typeScript({ method, path, body }: ShownRequest, root: string): string {
+function typeScript({ method, path, body }: CodedRequest, root: string): string {
   const bearer = "authorization: `Bearer ${process.env['SEINE_KEY']}`"
   const headers = body === null ? `{ ${bearer} }` : `{\n    ${bearer},\n    'content-type': 'application/json',\n  }`
   const parts = [
@@ -54,7 +54,7 @@ function pythonLiteral(value: unknown, indent = ''): string {
   return `${open}\n${parts.map((part) => `${inner}${part},\n`).join('')}${indent}${close}`
 }
 
-function python({ method, path, body }: ShownRequest, root: string): string {
+function python({ method, path, body }: CodedRequest, root: string): string {
   const data = body === null ? '' : `\n    data=json.dumps(${pythonLiteral(body, '    ')}).encode(),`
   const media = body === null ? '' : ', "Content-Type": "application/json"'
   return [
@@ -72,7 +72,7 @@ function python({ method, path, body }: ShownRequest, root: string): string {
   ].join('\n')
 }
 
-const commandLine = (request: ShownRequest, root: string): string =>
+const commandLine = (request: CodedRequest, root: string): string =>
   seineCommand(request, root) ??
   `# The command line has no command for this request; curl sends it as well.\n${curl(request, root)}`
 

@@ -5,7 +5,7 @@ import { json, stubService } from '@seine/client/src/testing/stub-service.ts'
 import { shellBench } from '@seine/client/src/shell/testing/shell-bench.ts'
 import { codeLanguages } from './request-code.ts'
 import { seineCommand } from './seine-command.ts'
-import type { ShownRequest } from './shown-request.ts'
+import type { CodedRequest } from './coded-request.ts'
 
 const root = 'http://127.0.0.1:8420'
 
@@ -27,7 +27,7 @@ const answers: Readonly<Record<string, object>> = {
 }
 
 /** Runs the command of a request with the program of the client. @returns the request that the service got. */
-async function sentBy(t: TestContext, request: ShownRequest) {
+async function sentBy(t: TestContext, request: CodedRequest) {
   const words = shellWords(seineCommand(request, root) ?? assert.fail('there is no command'))
   const { seen, baseUrl } = await stubService(t, [json(200, answers[request.path])])
   const { run } = shellBench(t, { SEINE_URL: baseUrl, SEINE_KEY: 'key-1' })
@@ -38,11 +38,11 @@ async function sentBy(t: TestContext, request: ShownRequest) {
   return { method, path: url, body: JSON.parse(body) as unknown, accept: headers.accept }
 }
 
-const post = (path: string, body: Record<string, unknown>): ShownRequest => ({ method: 'POST', path, body })
+const post = (path: string, body: Record<string, unknown>): CodedRequest => ({ method: 'POST', path, body })
 const url = 'https://example.com/a?b=1&c=it\'s "so" $HOME `x`'
 
 describe('the command of a request', () => {
-  const bodies: readonly [name: string, request: ShownRequest][] = [
+  const bodies: readonly [name: string, request: CodedRequest][] = [
     ['a crawl', post('/crawl', { url, limit: 20, output: ['markdown', 'links'] })],
     [
       'a crawl with every flag',

@@ -3,7 +3,7 @@
  * because a browser loads only files of the console; a test reads every command with the parser of the client.
  */
 import { shellQuoted } from './shell-quoted.ts'
-import type { ShownRequest } from './shown-request.ts'
+import type { CodedRequest } from './coded-request.ts'
 
 /**
  * How a flag takes the value of a field: `whole` numbers; `words` of a list, separated by commas; `patterns`, one for
@@ -153,7 +153,7 @@ const jobPath = /^\/(?:crawl|batch\/scrape)\/([\w-]+)$/
  * @param root address of the service, without a slash at its end.
  * @returns null when no command sends this request.
  */
-export function seineCommand({ method, path, body }: ShownRequest, root: string): string | null {
+export function seineCommand({ method, path, body }: CodedRequest, root: string): string | null {
   const service = `SEINE_URL=${shellQuoted(root)} seine`
   const jobId = method === 'GET' ? jobPath.exec(path)?.[1] : undefined
   if (jobId !== undefined) return `${service} jobs show ${shellQuoted(jobId)} --json`

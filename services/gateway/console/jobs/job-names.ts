@@ -3,13 +3,13 @@ import type { JobListEntry } from '@seine/shared/api/schemas/job-list-schema.ts'
 import { countText } from '../components/words.ts'
 
 /** What views need of a job, whatever its kind. */
-export type ShownJob = Pick<JobListEntry, 'id' | 'url' | 'total' | 'pending'>
+export type TitledJob = Pick<JobListEntry, 'id' | 'url' | 'total' | 'pending'>
 
 /** True for a batch, by the prefix of its id. */
 export const isBatch = (id: string): boolean => id.startsWith('batch-')
 
 /** The heading of a job: the address of a crawl, the number of URLs of a batch. */
-export const jobTitle = ({ id, url, total, pending }: ShownJob): string =>
+export const jobTitle = ({ id, url, total, pending }: TitledJob): string =>
   isBatch(id) ? countText(total + pending, 'URL') : url
 
 /** Path of the API of a job, without a slash in front. */

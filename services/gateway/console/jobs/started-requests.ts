@@ -1,13 +1,13 @@
 /** Requests of jobs started in this tab; the API does not return them later. */
-import type { ShownRequest } from '../code/shown-request.ts'
+import type { CodedRequest } from '../code/coded-request.ts'
 import { atSignOut } from '../api/session.ts'
 
-const requests = new Map<string, ShownRequest>()
+const requests = new Map<string, CodedRequest>()
 
 atSignOut(() => requests.clear())
 
 /** Keeps the request of a job. */
-export const keepRequest = (jobId: string, request: ShownRequest): void => void requests.set(jobId, request)
+export const keepRequest = (jobId: string, request: CodedRequest): void => void requests.set(jobId, request)
 
 /** Returns the request of a job; null when it was not started in this tab. */
-export const keptRequest = (jobId: string): ShownRequest | null => requests.get(jobId) ?? null
+export const keptRequest = (jobId: string): CodedRequest | null => requests.get(jobId) ?? null

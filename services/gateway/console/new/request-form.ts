@@ -11,7 +11,7 @@ import { CodeTabs } from '../code/code-tabs.ts'
 import { Fold } from '../components/fold.ts'
 import { html } from '../components/html.ts'
 import { ProblemNotice, useAction } from '../components/states.ts'
-import type { ShownRequest } from '../code/shown-request.ts'
+import type { CodedRequest } from '../code/coded-request.ts'
 import { jobView } from '../jobs/job-names.ts'
 import { keepRequest } from '../jobs/started-requests.ts'
 import { arrival, goTo } from '../place/router.ts'
@@ -65,7 +65,7 @@ export function RequestForm({ kind, fields }: { kind: RequestKind; fields: reado
   const form = useRef<HTMLFormElement>(null)
   const action = useAction()
   const body = bodyOf(fields, values)
-  const request: ShownRequest = { method: 'POST', path: kind.path, body }
+  const request: CodedRequest = { method: 'POST', path: kind.path, body }
   const errors = action.problem?.status === 422 ? action.problem.errors : []
   const messages = messagesByField(fields, errors)
   const state: FormState = {

@@ -1,5 +1,5 @@
 /** The attempts of a page: HTTP or browser, outcome, duration. */
-import type { JobPageDetail } from '@seine/shared/api/schemas/job-page-schema.ts'
+import type { JobAttempt } from '@seine/shared/api/schemas/job-page-schema.ts'
 import type { VNode } from 'preact'
 import { html } from '../components/html.ts'
 import { Scraped } from '../components/scraped.ts'
@@ -8,22 +8,20 @@ import { StatusWord } from '../components/status-word.ts'
 import { Table, type TableColumn } from '../components/table.ts'
 import { dateText, millisText, sizeText } from '../components/words.ts'
 
-type PageAttemptRow = JobPageDetail['attempts'][number]
-
 /** Position and width of a bar in percent of the whole time. */
-function barStyle(attempt: PageAttemptRow, startMs: number, lengthMs: number): Record<string, string> {
+function barStyle(attempt: JobAttempt, startMs: number, lengthMs: number): Record<string, string> {
   const left = Math.min(99, Math.max(0, ((Date.parse(attempt.started_at) - startMs) / lengthMs) * 100))
   const width = Math.max(1, Math.min(100 - left, (attempt.elapsed_ms / lengthMs) * 100))
   return { marginLeft: `${left}%`, width: `${width}%` }
 }
 
 /** The table of attempts with a bar for each on a common scale. */
-export function AttemptsTable({ attempts }: { attempts: readonly PageAttemptRow[] }): VNode {
+export function AttemptsTable({ attempts }: { attempts: readonly JobAttempt[] }): VNode {
   if (attempts.length === 0) return html`<${Empty}>No attempt is recorded.<//>`
   const startMs = Math.min(...attempts.map(({ started_at: at }) => Date.parse(at)))
   const endMs = Math.max(...attempts.map(({ started_at: at, elapsed_ms: ms }) => Date.parse(at) + ms))
   const lengthMs = Math.max(1, endMs - startMs)
-  const columns: readonly TableColumn<PageAttemptRow>[] = [
+  const columns: readonly TableColumn<JobAttempt>[] = [
     { name: '#', kind: 'number', cell: ({ index }) => index },
     {
       name: 'Strategy',
@@ -62,6 +60,6 @@ export function AttemptsTable({ attempts }: { attempts: readonly PageAttemptRow[
     label="Attempts"
     columns=${columns}
     rows=${attempts}
-    rowKey=${({ index }: PageAttemptRow) => index}
+    rowKey=${({ index }: JobAttempt) => index}
   />`
 }

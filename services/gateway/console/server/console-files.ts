@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
-import { consoleLimits } from '@seine/shared/config/console-limits.ts'
+import { consoleLimits } from './console-limits.ts'
 import { consoleLibraries } from './console-libraries.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))

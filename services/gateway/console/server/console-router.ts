@@ -1,5 +1,5 @@
 /** Serves the console: its document at `/` and at every view below `/console/`, and its files. */
-import { consoleLimits } from '@seine/shared/config/console-limits.ts'
+import { consoleLimits } from './console-limits.ts'
 import { Router, type Request, type RequestHandler, type Response } from 'express'
 import { consoleDocument, filePolicy, type ConsoleDocument } from './console-page.ts'
 import { consoleFiles, type ConsoleFile } from './console-files.ts'

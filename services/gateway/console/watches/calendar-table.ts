@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import { html } from '../components/html.ts'
 import { Link } from '../components/link.ts'
 import { countText } from '../components/words.ts'
-import type { ShownRun } from './watch-answer.ts'
+import type { RunView } from '@seine/shared/watches/runs.ts'
 import { runView } from './watch-paths.ts'
 import { runCalendar, type CalendarDay } from './run-calendar.ts'
 
@@ -37,15 +37,7 @@ function cellOf(watchId: string, day: CalendarDay): VNode {
 }
 
 /** @param now a time of the last day of the calendar. */
-export function CalendarTable({
-  watchId,
-  runs,
-  now,
-}: {
-  watchId: string
-  runs: readonly ShownRun[]
-  now: Date
-}): VNode {
+export function CalendarTable({ watchId, runs, now }: { watchId: string; runs: readonly RunView[]; now: Date }): VNode {
   const rows = runCalendar(runs, now)
   return html`<table class="calendar" aria-label="Calendar">
     <thead>

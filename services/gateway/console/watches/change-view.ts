@@ -8,7 +8,7 @@ import { StatusWord } from '../components/status-word.ts'
 import { countText, dateText } from '../components/words.ts'
 import { ComparedText } from './compared-text.ts'
 import { DifferenceText } from '../diff/difference.ts'
-import type { ShownChange } from './watch-answer.ts'
+import type { PageVerdict } from '@seine/shared/watches/runs.ts'
 import { runView } from './watch-paths.ts'
 import { watchViewLimits } from './watch-view-limits.ts'
 
@@ -21,7 +21,7 @@ const reasons: Record<string, string> = {
   unlinked: 'No page leads to it any more.',
 }
 
-function Verdict({ change }: { change: ShownChange }): VNode | null {
+function Verdict({ change }: { change: PageVerdict }): VNode | null {
   const { state, reason, flapping } = change
   const words = [
     state === 'new' ? 'The last good state did not have this page.' : '',
@@ -61,7 +61,7 @@ function PatchTable({ patch }: { patch: readonly unknown[] }): VNode {
     ${patch.length > rows.length ? html`<p class="quiet">${countText(patch.length - rows.length, 'operation')} more are in the API’s answer.</p>` : null}`
 }
 
-function Content({ change, watchId, runId }: { change: ShownChange; watchId: string; runId: string }): VNode | null {
+function Content({ change, watchId, runId }: { change: PageVerdict; watchId: string; runId: string }): VNode | null {
   const { diff, diff_truncated: isTruncated, json_patch: patch, state, url } = change
   if (diff !== null && diff !== '') {
     return html`<${DifferenceText} key=${url} diff=${diff} isSideBySide=${sideBySide.value} />
@@ -78,7 +78,7 @@ function Content({ change, watchId, runId }: { change: ShownChange; watchId: str
 }
 
 /** The difference of a page, with what is known about it. */
-export function ChangeView({ change, watchId, runId }: { change: ShownChange; watchId: string; runId: string }): VNode {
+export function ChangeView({ change, watchId, runId }: { change: PageVerdict; watchId: string; runId: string }): VNode {
   const { title, url, final_url: finalUrl, state, previous_at: at, previous_run_id: before } = change
   const hasDiff = change.diff !== null && change.diff !== ''
   const isSide = sideBySide.value

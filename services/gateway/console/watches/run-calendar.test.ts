@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ShownRun } from './watch-answer.ts'
+import type { RunView } from '@seine/shared/watches/runs.ts'
 import { calendarStart, changeLevel, runCalendar } from './run-calendar.ts'
 
-const runAt = (started: Date, changed: number, status: ShownRun['status'] = 'completed'): ShownRun => ({
+const runAt = (started: Date, changed: number, status: RunView['status'] = 'completed'): RunView => ({
   run_id: `run-${started.toISOString()}`,
   job_id: 'crawl-1',
   trigger: 'schedule',

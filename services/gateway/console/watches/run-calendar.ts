@@ -1,11 +1,11 @@
 /** Lays out the runs of a watch on a calendar of five weeks: a row a week from Monday, the last one with today. */
-import type { ShownRun } from './watch-answer.ts'
+import type { RunView } from '@seine/shared/watches/runs.ts'
 
 export interface CalendarDay {
   /** Year, month and day in the time zone of the reader. */
   date: Date
   /** The newest first. */
-  runs: ShownRun[]
+  runs: RunView[]
   /** Pages that were new, changed or removed, in all runs of the day. */
   changed: number
   hasFailure: boolean
@@ -26,7 +26,7 @@ const dayKey = (date: Date): string => `${date.getFullYear()}-${date.getMonth()}
 /** Days since Monday. */
 const weekday = (date: Date): number => (date.getDay() + 6) % daysOfWeek
 
-const changesOf = ({ counts }: ShownRun): number => counts.new + counts.changed + counts.removed
+const changesOf = ({ counts }: RunView): number => counts.new + counts.changed + counts.removed
 
 /** Four levels by the logarithm of the changes, so that one very large day leaves the others distinct. */
 export function changeLevel(changed: number): CalendarDay['level'] {
@@ -40,8 +40,8 @@ export function changeLevel(changed: number): CalendarDay['level'] {
 export const calendarStart = (now: Date): Date => dayAt(now, -weekday(now) - (calendarWeeks - 1) * daysOfWeek)
 
 /** @param now a time of the last day that is not in the future. */
-export function runCalendar(runs: readonly ShownRun[], now: Date): CalendarDay[][] {
-  const byDay = new Map<string, ShownRun[]>()
+export function runCalendar(runs: readonly RunView[], now: Date): CalendarDay[][] {
+  const byDay = new Map<string, RunView[]>()
   for (const run of runs) {
     const started = new Date(run.started_at)
     if (Number.isNaN(started.getTime())) continue

@@ -16,13 +16,14 @@ import { setQuery } from '../place/router.ts'
 import type { ConsoleViewProps } from '../place/console-view.ts'
 import { jobView } from '../jobs/job-names.ts'
 import { ChangeView } from './change-view.ts'
-import { changeStates, type ChangeState, type ShownChange, type ShownRun, type ShownWatch } from './watch-answer.ts'
+import { changeStates, type WatchAnswer } from './watch-answer.ts'
+import type { PageState, PageVerdict, RunView } from '@seine/shared/watches/runs.ts'
 import { runPath, watchPath, watchView } from './watch-paths.ts'
 import { watchViewLimits } from './watch-view-limits.ts'
 import type { WatchRuns } from './watch-view.ts'
 
 interface ChangesPart {
-  data: ShownChange[]
+  data: PageVerdict[]
   next_cursor: string | null
 }
 
@@ -44,8 +45,8 @@ function useMoreChanges(base: string, firstCursor: string | null) {
   return { data: more?.data ?? [], cursor, read, action }
 }
 
-function StateButtons({ run, chosen }: { run: ShownRun; chosen: string }): VNode {
-  const button = (state: ChangeState): VNode =>
+function StateButtons({ run, chosen }: { run: RunView; chosen: string }): VNode {
+  const button = (state: PageState): VNode =>
     html`<button
       key=${state}
       type="button"
@@ -62,7 +63,7 @@ function StateButtons({ run, chosen }: { run: ShownRun; chosen: string }): VNode
   </div>`
 }
 
-function RunFacts({ run }: { run: ShownRun }): VNode {
+function RunFacts({ run }: { run: RunView }): VNode {
   return html`<p class="fact-line">
       <${StatusWord} status=${run.status} />
       <span>${run.trigger === 'manual' ? 'started by hand' : 'by schedule'}</span>
@@ -78,10 +79,10 @@ function RunFacts({ run }: { run: ShownRun }): VNode {
     ${run.warnings.map((warning) => html`<p class="quiet"><${Scraped} text=${warning} /></p>`)}`
 }
 
-const words = ({ words_added: added, words_removed: removed }: ShownChange): string =>
+const words = ({ words_added: added, words_removed: removed }: PageVerdict): string =>
   added + removed === 0 ? '' : `+${numberText(added)} −${numberText(removed)}`
 
-const columnsOf = (chosen: ShownChange | null): TableColumn<ShownChange>[] => [
+const columnsOf = (chosen: PageVerdict | null): TableColumn<PageVerdict>[] => [
   { name: 'State', cell: ({ state }) => html`<${StatusWord} status=${state} />` },
   {
     name: 'Page',
@@ -111,7 +112,7 @@ const nothing: Record<string, string> = {
 export function WatchRunView({ place }: ConsoleViewProps): VNode {
   const [id = '', runId = ''] = [place.segments[1], place.segments[3]]
   const state = place.query.get('state') ?? ''
-  const watch = useResource<ShownWatch>(watchPath(id))
+  const watch = useResource<WatchAnswer>(watchPath(id))
   const [running, setRunning] = useState(false)
   const everyMs = running ? watchViewLimits.runningPollMs : null
   const runs = useResource<WatchRuns>(pathWith(`${watchPath(id)}/runs`, { limit: watchViewLimits.runsMax }), {
@@ -134,7 +135,7 @@ export function WatchRunView({ place }: ConsoleViewProps): VNode {
       >`
     return html`<div class="run-changes">
       <div class="change-list">
-        <${Table} label="Changes" columns=${columnsOf(chosen)} rows=${rows} rowKey=${({ url }: ShownChange) => url} />
+        <${Table} label="Changes" columns=${columnsOf(chosen)} rows=${rows} rowKey=${({ url }: PageVerdict) => url} />
         ${more.action.problem === null ? null : html`<${ProblemNotice} problem=${more.action.problem} />`}
         ${more.cursor === null ? null : html`<p><button type="button" disabled=${more.action.busy || away.value} onClick=${more.read}>More changes</button></p>`}
       </div>

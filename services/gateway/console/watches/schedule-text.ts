@@ -1,5 +1,5 @@
 /** Describes schedules and future times in words. */
-import type { ShownWatch } from './watch-answer.ts'
+import type { WatchAnswer } from './watch-answer.ts'
 
 const units: readonly [seconds: number, one: string, many: string][] = [
   [604_800, 'week', 'weeks'],
@@ -10,7 +10,7 @@ const units: readonly [seconds: number, one: string, many: string][] = [
 ]
 
 /** `every 5 minutes`; the largest unit that divides the interval. */
-export function scheduleText({ cron, timezone, every_seconds: every }: ShownWatch['schedule']): string {
+export function scheduleText({ cron, timezone, every_seconds: every }: WatchAnswer['schedule']): string {
   if (cron !== undefined) return `${cron} (${timezone ?? 'UTC'})`
   if (every === undefined) return ''
   const [seconds, one, many] = units.find(([length]) => every % length === 0) ?? units[4]!

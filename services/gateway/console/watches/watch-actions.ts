@@ -8,7 +8,7 @@ import { html } from '../components/html.ts'
 import { Link } from '../components/link.ts'
 import { ProblemNotice, useAction } from '../components/states.ts'
 import { arrival, goTo } from '../place/router.ts'
-import type { ShownWatch } from './watch-answer.ts'
+import type { WatchAnswer } from './watch-answer.ts'
 import { runView, watchPath, watchView } from './watch-paths.ts'
 
 interface AcceptedRun {
@@ -16,7 +16,7 @@ interface AcceptedRun {
 }
 
 /** @param onChange called after each change, to read the watch again. */
-export function WatchActions({ watch, onChange }: { watch: ShownWatch; onChange: () => void }): VNode {
+export function WatchActions({ watch, onChange }: { watch: WatchAnswer; onChange: () => void }): VNode {
   const { watch_id: id, paused } = watch
   const action = useAction()
   const [asks, setAsks] = useState(false)

@@ -1,33 +1,12 @@
 /** Answers of the watch routes, with the members that the console uses. */
+import type { PageState, RunView } from '@seine/shared/watches/runs.ts'
 
-export type RunStatus = 'running' | 'completed' | 'failed' | 'cancelled'
-
-export interface RunCounts {
-  new: number
-  changed: number
-  removed: number
-  same: number
-  failed: number
-}
-
-export interface ShownRun {
-  run_id: string
-  job_id: string
-  trigger: 'schedule' | 'manual'
-  status: RunStatus
-  started_at: string
-  ended_at: string | null
-  counts: RunCounts
-  error: string | null
-  warnings: string[]
-}
-
-export interface ShownWatch {
+export interface WatchAnswer {
   watch_id: string
   version: number
   status: 'active' | 'paused'
   next_run_at: string | null
-  last_run: ShownRun | null
+  last_run: RunView | null
   skipped_runs: number
   name: string
   crawl?: Readonly<Record<string, unknown>>
@@ -39,21 +18,4 @@ export interface ShownWatch {
   [member: string]: unknown
 }
 
-export type ChangeState = 'new' | 'changed' | 'same' | 'removed' | 'failed'
-export const changeStates: readonly ChangeState[] = ['new', 'changed', 'removed', 'failed', 'same']
-
-export interface ShownChange {
-  url: string
-  final_url: string | null
-  state: ChangeState
-  reason: string | null
-  title: string | null
-  previous_run_id: string | null
-  previous_at: string | null
-  words_added: number
-  words_removed: number
-  diff: string | null
-  diff_truncated: boolean
-  json_patch: unknown[] | null
-  flapping: boolean
-}
+export const changeStates: readonly PageState[] = ['new', 'changed', 'removed', 'failed', 'same']

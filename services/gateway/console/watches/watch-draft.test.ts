@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ShownWatch } from './watch-answer.ts'
+import type { WatchAnswer } from './watch-answer.ts'
 import { bodyOfDraft, draftOf, emptyDraft, fieldAt } from './watch-draft.ts'
 
-const watch: ShownWatch = {
+const watch: WatchAnswer = {
   watch_id: 'watch-1',
   version: 3,
   status: 'active',
@@ -25,7 +25,7 @@ const watch: ShownWatch = {
 
 const bodyOf = (
   draft: Parameters<typeof bodyOfDraft>[0],
-  edited: ShownWatch | null = null,
+  edited: WatchAnswer | null = null,
 ): Record<string, unknown> => {
   const made = bodyOfDraft(draft, edited)
   assert.ok('body' in made)

@@ -1,5 +1,5 @@
 /** Values of the watch form, and the request body built from them. */
-import type { ShownWatch } from './watch-answer.ts'
+import type { WatchAnswer } from './watch-answer.ts'
 
 export type WatchedJob = 'crawl' | 'batch'
 
@@ -73,7 +73,7 @@ function optionsText(job: WatchedJob, request: Readonly<Record<string, unknown>>
 }
 
 /** @returns the form filled with a watch; values that the service hides stay `********`, which keeps them. */
-export function draftOf(watch: ShownWatch): WatchDraft {
+export function draftOf(watch: WatchAnswer): WatchDraft {
   const job: WatchedJob = watch.batch === undefined ? 'crawl' : 'batch'
   const request = membersOf(watch[job])
   const track = membersOf(watch['track'])
@@ -146,7 +146,7 @@ function trackOf(draft: WatchDraft): Record<string, unknown> {
 }
 
 /** The receiver of an edited watch keeps its headers, events and metadata as long as it has a URL. */
-function webhookOf(draft: WatchDraft, edited: ShownWatch | null): Record<string, unknown> {
+function webhookOf(draft: WatchDraft, edited: WatchAnswer | null): Record<string, unknown> {
   const url = draft.webhook_url.trim()
   return url === '' ? {} : { webhook: { ...membersOf(edited?.['webhook']), url } }
 }
@@ -165,7 +165,7 @@ export type DraftBody = { body: Record<string, unknown> } | { problems: { field:
  * fields have to be valid JSON.
  * @param edited the watch that is changed; null: a new one.
  */
-export function bodyOfDraft(draft: WatchDraft, edited: ShownWatch | null): DraftBody {
+export function bodyOfDraft(draft: WatchDraft, edited: WatchAnswer | null): DraftBody {
   const options = optionsOf(draft.options)
   if ('problem' in options) return { problems: [{ field: 'options', message: `options ${options.problem}` }] }
   const start = draft.job === 'crawl' ? { url: draft.url.trim() } : { urls: listOf(draft.urls, /\s+/) }

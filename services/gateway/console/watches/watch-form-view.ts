@@ -12,7 +12,7 @@ import { Loaded, ProblemNotice, useAction } from '../components/states.ts'
 import { countText } from '../components/words.ts'
 import { arrival, goTo } from '../place/router.ts'
 import type { ConsoleViewProps } from '../place/console-view.ts'
-import type { ShownWatch } from './watch-answer.ts'
+import type { WatchAnswer } from './watch-answer.ts'
 import { watchPath, watchView } from './watch-paths.ts'
 import { bodyOfDraft, draftOf, emptyDraft, fieldAt, type DraftField, type WatchDraft } from './watch-draft.ts'
 import { WatchFieldInput } from './watch-field-input.ts'
@@ -55,7 +55,7 @@ function JobChoice({ draft, change }: { draft: WatchDraft; change: (values: Part
   </div>`
 }
 
-function WatchForm({ edited }: { edited: ShownWatch | null }): VNode {
+function WatchForm({ edited }: { edited: WatchAnswer | null }): VNode {
   const [draft, setDraft] = useState(() => (edited === null ? emptyDraft : draftOf(edited)))
   const [own, setOwn] = useState<FieldProblems>(new Map())
   const action = useAction()
@@ -70,8 +70,8 @@ function WatchForm({ edited }: { edited: ShownWatch | null }): VNode {
     action.run(async () => {
       const sent =
         edited === null
-          ? await call<ShownWatch>('watches', { method: 'POST', body: made.body, headers: once() })
-          : await call<ShownWatch>(watchPath(edited.watch_id), {
+          ? await call<WatchAnswer>('watches', { method: 'POST', body: made.body, headers: once() })
+          : await call<WatchAnswer>(watchPath(edited.watch_id), {
               method: 'PUT',
               body: made.body,
               headers: { 'if-match': `"${edited.version}"` },
@@ -134,12 +134,12 @@ export function NewWatchView(): VNode {
 /** The watch of the address, to be changed. */
 export function EditWatchView({ place }: ConsoleViewProps): VNode {
   const id = place.segments[1] ?? ''
-  const watch = useResource<ShownWatch>(watchPath(id))
+  const watch = useResource<WatchAnswer>(watchPath(id))
   return html`<p class="back"><${Link} to=${watchView(id)}>The watch<//></p>
     <div class="view-head"><${Heading} title=${watch.data === null ? 'Edit watch' : `Edit ${watch.data.name}`} /></div>
     <${Loaded}
       of=${watch}
       backTo=${{ view: 'watches', name: 'All watches' }}
-      children=${(edited: ShownWatch) => html`<${WatchForm} key=${edited.watch_id} edited=${edited} />`}
+      children=${(edited: WatchAnswer) => html`<${WatchForm} key=${edited.watch_id} edited=${edited} />`}
     />`
 }

@@ -15,29 +15,30 @@ import type { ConsoleViewProps } from '../place/console-view.ts'
 import { CalendarTable } from './calendar-table.ts'
 import { scheduleText, timeUntil } from './schedule-text.ts'
 import { WatchActions } from './watch-actions.ts'
-import type { ShownRun, ShownWatch } from './watch-answer.ts'
+import type { WatchAnswer } from './watch-answer.ts'
+import type { RunView } from '@seine/shared/watches/runs.ts'
 import { runView, watchPath } from './watch-paths.ts'
 import { watchViewLimits } from './watch-view-limits.ts'
 
 /** A list of the runs of a watch. */
 export interface WatchRuns {
-  data: ShownRun[]
+  data: RunView[]
   next_cursor: string | null
 }
 
 const backTo = { view: 'watches', name: 'All watches' }
 
-const secondsOf = ({ started_at: from, ended_at: to }: ShownRun): string =>
+const secondsOf = ({ started_at: from, ended_at: to }: RunView): string =>
   to === null ? '' : durationText((Date.parse(to) - Date.parse(from)) / 1_000)
 
-const countColumn = (name: string, state: keyof ShownRun['counts']): TableColumn<ShownRun> => ({
+const countColumn = (name: string, state: keyof RunView['counts']): TableColumn<RunView> => ({
   name,
   kind: 'number',
   cell: ({ counts }) =>
     html`<span class=${state === 'failed' && counts.failed > 0 ? 'bad' : ''}>${numberText(counts[state])}</span>`,
 })
 
-const columnsOf = (watchId: string): TableColumn<ShownRun>[] => [
+const columnsOf = (watchId: string): TableColumn<RunView>[] => [
   {
     name: 'Run',
     kind: 'wide',
@@ -55,13 +56,13 @@ const columnsOf = (watchId: string): TableColumn<ShownRun>[] => [
 ]
 
 /** Target of a watch: the start URL of a crawl, or the number of URLs of a batch. */
-function watched({ crawl, batch }: ShownWatch): VNode {
+function watched({ crawl, batch }: WatchAnswer): VNode {
   if (crawl !== undefined) return html`<${OutwardLink} href=${typeof crawl['url'] === 'string' ? crawl['url'] : ''} />`
   const urls = batch?.['urls']
   return html`<span>${countText(Array.isArray(urls) ? urls.length : 0, 'URL')}</span>`
 }
 
-function Facts({ watch }: { watch: ShownWatch }): VNode {
+function Facts({ watch }: { watch: WatchAnswer }): VNode {
   const { next_run_at: next, skipped_runs: skipped, schedule, status } = watch
   return html`<p class="fact-line">
     <${StatusWord} status=${status} />
@@ -80,7 +81,7 @@ function Runs({ watchId, runs }: { watchId: string; runs: WatchRuns }): VNode {
       label="Runs"
       columns=${columnsOf(watchId)}
       rows=${rows}
-      rowKey=${({ run_id: id }: ShownRun) => id}
+      rowKey=${({ run_id: id }: RunView) => id}
     />
     ${shown < runs.data.length ? html`<p><button type="button" onClick=${() => setShown(shown + watchViewLimits.runsShown)}>Older runs</button></p>` : null}`
 }
@@ -90,7 +91,7 @@ export function WatchView({ place }: ConsoleViewProps): VNode {
   const id = place.segments[1] ?? ''
   const [running, setRunning] = useState(false)
   const everyMs = running ? watchViewLimits.runningPollMs : watchViewLimits.idlePollMs
-  const watch = useResource<ShownWatch>(watchPath(id), { everyMs })
+  const watch = useResource<WatchAnswer>(watchPath(id), { everyMs })
   const runs = useResource<WatchRuns>(pathWith(`${watchPath(id)}/runs`, { limit: watchViewLimits.runsMax }), {
     everyMs,
   })
@@ -107,7 +108,7 @@ export function WatchView({ place }: ConsoleViewProps): VNode {
     <${Loaded}
       of=${watch}
       backTo=${backTo}
-      children=${(shown: ShownWatch) => html`<${Facts} watch=${shown} /><${WatchActions} watch=${shown} onChange=${reload} />`}
+      children=${(shown: WatchAnswer) => html`<${Facts} watch=${shown} /><${WatchActions} watch=${shown} onChange=${reload} />`}
     />
     ${
       data === null

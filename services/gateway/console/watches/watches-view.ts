@@ -14,26 +14,27 @@ import { Table, type TableColumn } from '../components/table.ts'
 import { agoText, dateText } from '../components/words.ts'
 import { countsText } from './run-counts.ts'
 import { scheduleText, timeUntil } from './schedule-text.ts'
-import type { ShownRun, ShownWatch } from './watch-answer.ts'
+import type { WatchAnswer } from './watch-answer.ts'
+import type { RunView } from '@seine/shared/watches/runs.ts'
 import { runView, watchView } from './watch-paths.ts'
 import { watchViewLimits } from './watch-view-limits.ts'
 
 interface WatchListPart {
-  data: ShownWatch[]
+  data: WatchAnswer[]
   next_cursor: string | null
 }
 
-const nextRun = ({ next_run_at: at }: ShownWatch): VNode | string =>
+const nextRun = ({ next_run_at: at }: WatchAnswer): VNode | string =>
   at === null ? '–' : html`<time datetime=${at} title=${dateText(at)}>${timeUntil(at, new Date())}</time>`
 
-const lastRun = (watchId: string, run: ShownRun | null): VNode | string =>
+const lastRun = (watchId: string, run: RunView | null): VNode | string =>
   run === null
     ? 'none yet'
     : html`<${Link} to=${runView(watchId, run.run_id)}
           >${run.status === 'running' ? 'running' : agoText(run.started_at)}<//
         >${' '} <span class="quiet">${run.status === 'completed' ? countsText(run.counts) : run.status}</span>`
 
-const columns: readonly TableColumn<ShownWatch>[] = [
+const columns: readonly TableColumn<WatchAnswer>[] = [
   { name: 'Status', cell: ({ status }) => html`<${StatusWord} status=${status} />` },
   {
     name: 'Name',
@@ -64,7 +65,7 @@ export function WatchesView(): VNode {
     const rows = [...data, ...(more?.data ?? []).filter(({ watch_id: id }) => !known.has(id))]
     if (rows.length === 0) return html`<${Empty}>No watches yet. <${Link} to="watches/new">Make one<//><//>`
     return html`<div class="watch-list">
-        <${Table} label="Watches" columns=${columns} rows=${rows} rowKey=${({ watch_id: id }: ShownWatch) => id} />
+        <${Table} label="Watches" columns=${columns} rows=${rows} rowKey=${({ watch_id: id }: WatchAnswer) => id} />
       </div>
       ${action.problem === null ? null : html`<${ProblemNotice} problem=${action.problem} />`}
       ${cursor === null ? null : html`<p><button type="button" disabled=${action.busy || away.value} onClick=${readMore}>More watches</button></p>`}`

@@ -1,4 +1,5 @@
 /** Checks what the routes cannot check: the names of arguments, and those that only the tools read. */
+import { isObject } from '@seine/shared/api/rules/json-object.ts'
 import { mcpLimits } from './mcp-limits.ts'
 import { ToolError } from './tool-error.ts'
 import type { Tool, ToolArguments } from './tool.ts'
@@ -17,27 +18,24 @@ function integerProblem(name: string, value: unknown, min: number, max: number):
   return fits ? [] : [`\`${name}\` must be an integer from ${min} to ${max}`]
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /**
  * Returns the arguments without those that are null, which mean omitted.
  * @throws ToolError with every problem; the values of the other arguments are checked by the route.
  */
 export function checkedArguments({ name, input, ownCursors = false }: Tool, given: unknown): ToolArguments {
-  if (!isRecord(given)) throw new ToolError('validation_failed', 'the arguments must be an object', fix)
+  if (!isObject(given)) throw new ToolError('validation_failed', 'the arguments must be an object', fix)
   const known = input.properties as Readonly<Record<string, { properties?: Record<string, unknown> }>>
   const options = given['options'] ?? {}
   const unknown = [
     ...unknownNames(given, known, ''),
-    ...(isRecord(options) ? unknownNames(options, known['options']?.properties ?? {}, 'options.') : []),
+    ...(isObject(options) ? unknownNames(options, known['options']?.properties ?? {}, 'options.') : []),
   ]
   const missing =
     given['cursor'] == null || ownCursors ? (input.required ?? []).filter((each) => given[each] == null) : []
   const problems = [
     ...unknown.map((each) => `\`${each}\` is not an argument of ${name}, which has ${Object.keys(known).join(', ')}`),
     ...missing.map((each) => `\`${each}\` is required`),
-    ...(isRecord(options) ? [] : ['`options` must be an object']),
+    ...(isObject(options) ? [] : ['`options` must be an object']),
     ...integerProblem('wait_seconds', given['wait_seconds'], 0, mcpLimits.waitSecsMax),
     ...integerProblem(
       'max_characters',

@@ -1,4 +1,5 @@
 /** Calls of the API's routes by the tools: the one seam between tools and gateway. */
+import { isObject } from '@seine/shared/api/rules/json-object.ts'
 
 /** One call of a route. */
 export interface RouteCall {
@@ -25,7 +26,7 @@ export type RouteCaller = (call: RouteCall) => Promise<RouteAnswer>
 export function routeBody(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+    return isObject(value) ? { ...value } : {}
   } catch {
     return {}
   }

@@ -2,6 +2,7 @@
  * Cursors of lists that a tool reads from a route: they name a part of the list, an entry of it, and a character in its
  * text. They need no memory, so every gateway continues them at any time.
  */
+import { isObject } from '@seine/shared/api/rules/json-object.ts'
 import { portionEnd } from '../tool/bounded-text.ts'
 import { ToolError } from '../tool/tool-error.ts'
 
@@ -47,9 +48,6 @@ export const foreignCursor = (): ToolError =>
 
 const isPosition = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
 
-const isJsonObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /**
  * Returns the place that a call asks for, with the arguments that its list depends on: those of the call, or for a call
  * with a cursor those of the list that it continues.
@@ -74,7 +72,7 @@ export function placeOfCursor(cursor: unknown): ToolListPlace {
   try {
     const [part, entry, offset, bound] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
     const isPart = part === null || typeof part === 'string'
-    if (isPart && isPosition(entry) && isPosition(offset) && isJsonObject(bound)) return { part, entry, offset, bound }
+    if (isPart && isPosition(entry) && isPosition(offset) && isObject(bound)) return { part, entry, offset, bound }
   } catch {
     // Not JSON.
   }

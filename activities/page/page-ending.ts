@@ -1,16 +1,16 @@
-/** Summarizes a scrape as one attempt of a slice at its page. */
+/** How a scrape of a page ended, as retries and hosts are judged by it. */
 import { hash } from 'node:crypto'
 import type { PageMethod } from '@seine/shared/tasks/job-input.ts'
 import type { PageScrape } from '@seine/shared/pages/page.ts'
-import type { AttemptFacts } from '@seine/shared/pages/page-faults.ts'
+import type { PageEnding } from '@seine/shared/pages/page-faults.ts'
 import type { SlicePage } from '@seine/shared/pages/slice-shapes.ts'
 
-/** Returns the attempt, however many requests it took, in the form that remedies and hosts are judged by. */
-export function attemptOf(
+/** Summarizes all attempts of a scrape. */
+export function pageEndingOf(
   { answer, fault, redirects }: PageScrape,
   page: Pick<SlicePage, 'url'>,
   method: PageMethod,
-): AttemptFacts {
+): PageEnding {
   const endUrl = answer?.finalUrl ?? redirects.at(-1)?.location ?? page.url
   return {
     method,

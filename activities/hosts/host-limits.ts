@@ -1,4 +1,5 @@
 /** Limits of the host desk: the bounds of a host over all jobs and calls. */
+
 export const hostLimits = {
   /** Pages in flight on one host, over all jobs, calls and workers of the installation. */
   inFlightMax: 32,

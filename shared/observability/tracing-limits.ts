@@ -1,4 +1,5 @@
 /** Limits of traces. */
+
 export const tracingLimits = {
   /** Spans that wait to be sent; further ones are dropped, so that an unavailable collector does not cost memory. */
   queueMaxSpans: 8_192,

@@ -1,6 +1,6 @@
 /** An API request for code samples. */
 
-export interface ShownRequest {
+export interface CodedRequest {
   method: 'GET' | 'POST'
   /** Path with a slash in front. */
   path: string

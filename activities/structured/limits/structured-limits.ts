@@ -1,59 +1,4 @@
-/** Limits of the `json` output: of callers' schemas, and of the data that is read from pages. */
-
-/** Limits of schemas that callers write. */
-export const outputSchemaLimits = {
-  levelsMax: 32,
-  /** Subschemas of one schema; `true` and `false` count like all others. */
-  schemasMax: 2_000,
-  /** Subschemas that are compiled: the whole schema, and the subschemas of each place that is referenced. */
-  compiledSchemasMax: 4_000,
-  /**
-   * JSON pointers of all subschemas together: the compiled code has the pointer of each error that a schema may cause.
-   */
-  pointersMaxCharacters: 1_000_000,
-  /** Patterns; the cost of compiling them grows with the square of their number. */
-  patternsMax: 500,
-  /** Names that one property may require: the code of each contains all of them. */
-  dependentNamesMax: 100,
-  /**
-   * Uses of `unevaluatedProperties` and `unevaluatedItems`, and the subschemas that a schema with one of them may have.
-   */
-  unevaluatedMax: 16,
-  unevaluatedSchemasMax: 250,
-  /** Problems of one schema that are reported. */
-  problemsMax: 20,
-  /** Places in a value that are reported to violate its schema. */
-  errorsMax: 50,
-  /**
-   * Steps of checking one value. A step takes about a microsecond; `output-schema-steps.ts` defines how many steps each
-   * check costs.
-   */
-  checkStepsMax: 500_000,
-  /** Length of a text that is checked against the format `url`; the cost grows with the square of the length. */
-  urlMaxCharacters: 2_083,
-} as const
-
-/** Limits of the threads that compile callers' schemas and check values against them. */
-export const schemaThreadLimits = {
-  /** Threads of one process. */
-  threads: 1,
-  /** CPU time of one schema, and wall time, which can be much longer on a busy machine. */
-  taskBudgetMs: 1_000,
-  taskWallMs: 20_000,
-  /** Tasks that wait for a thread: of one tenant, and of all tenants together. */
-  waitingPerTenantMax: 16,
-  waitingMax: 128,
-  /** Wait time suggested to a caller whose tenant has too many tasks waiting. */
-  retryAfterSecs: 2,
-  /** Heap and buffers of a thread while it works on one schema; a thread that exceeds it is ended. */
-  memoryMaxMb: 192,
-  /** Old generation limit of V8 itself. */
-  heapMaxMb: 512,
-  /** A thread without work is ended after this long. */
-  idleMs: 60_000,
-  /** Verdicts on schemas that a process remembers. */
-  verdictsKept: 2_000,
-} as const
+/** Limits of structured extraction: schemas, facts of a page, filling. */
 
 /** Limits of the compiled schemas that a thread keeps: their number, and their characters together. */
 export const compiledSchemaLimits = {
@@ -106,12 +51,6 @@ export const factLimits = {
   namesPerPartMax: 16,
   imagesMax: 200,
   breadcrumbsMax: 30,
-} as const
-
-/** Limits of pages that a language model reads. */
-export const modelReadLimits = {
-  /** Time in addition to the longest load of a page of a job. */
-  jobPageMs: 180_000,
 } as const
 
 /** Limits of filling a schema from a page's statements. */

@@ -1,9 +1,9 @@
 /** An attempt as segments and manifests store it: without its counters, since a job may have thousands of attempts. */
-import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
-import type { AttemptRecord } from '@seine/shared/pages/slice-shapes.ts'
+import type { Attempt } from '@seine/shared/api/schemas/attempt-schema.ts'
+import type { JobAttempt } from '@seine/shared/api/schemas/job-page-schema.ts'
 
 /** Keeps only the fields that distinguish one attempt from another. */
-export const attemptRecord = ({ index, strategy, engine, blocked_by, ...attempt }: PageAttempt): AttemptRecord => ({
+export const jobAttempt = ({ index, strategy, engine, blocked_by, ...attempt }: Attempt): JobAttempt => ({
   index,
   strategy,
   engine,

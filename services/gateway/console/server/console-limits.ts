@@ -1,4 +1,5 @@
-/** Limits of the console that the server side has; those of its views stand beside them. */
+/** Limits of the console. */
+
 export const consoleLimits = {
   /** Brotli quality of the files, packed once at their first request. */
   brotliQuality: 11,
