@@ -5,7 +5,7 @@
 import type { CrawlJobInput } from '@seine/shared/tasks/job-input.ts'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { EntryState } from './state/entry.ts'
-import { isMediaUrl } from '@seine/shared/urls/media-types.ts'
+import { isMediaUrl } from '@seine/activities/frontier/media-types.ts'
 import { PathJudge, type PathRefusal } from './paths/path-judge.ts'
 import { createScope, type CrawlScope } from './scope.ts'
 import { LoopTurn } from './sitemaps/loop-turn.ts'

@@ -4,7 +4,7 @@ import type { CacheKey, KeptPage, PagePorts, PageRequest, PageScrape } from '@se
 import { classWarnings } from './http-climb.ts'
 import { bareWarnings, contentWarnings, extractContent } from './load-extraction.ts'
 import { cacheKey, lanesFor, mayKeep, mayUseCache } from './page-cache-policy.ts'
-import type { PageFind } from '@seine/shared/pages/page-find.ts'
+import type { PageFind } from '@seine/activities/page/page-find.ts'
 import { PageAttempts } from './page-attempts.ts'
 import { classifyVerdict } from './lane-ladder.ts'
 

@@ -19,7 +19,7 @@ import { scopeOf, type FillPlace, type FillScope } from './scope.ts'
 import { galleryOf } from './gallery.ts'
 import { itemsOfText, partsOfList, peopleIn, sectionItems } from './string-lists.ts'
 import { wantedOf, type WantedValue } from './values/wanted.ts'
-import { setOwn } from '@seine/shared/values/set-own.ts'
+import { setOwn } from '@seine/activities/structured/values/set-own.ts'
 
 /** A requested property, with the words of its parent property. */
 export interface Asked {

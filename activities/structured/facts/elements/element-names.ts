@@ -1,6 +1,6 @@
 /** Derives the names of an element from its markup, its classes and its id. */
 import { factLimits } from '../../limits/structured-limits.ts'
-import { TextMemo } from '@seine/shared/values/text-memo.ts'
+import { TextMemo } from '@seine/activities/structured/values/text-memo.ts'
 import { attribute, type TreeNode } from '../../../html/tree.ts'
 import { tokensOf, withoutVocabulary } from './vocabulary.ts'
 

@@ -6,7 +6,7 @@ import { factLimits } from '../../limits/structured-limits.ts'
 import { isProgram } from '../../../judge/js-shell-attributes.ts'
 import { NoLiteralError, Parameter, readLiteral, skipBlank, type Literal } from './js-literal.ts'
 import { jsonOrNull } from '@seine/shared/values/json-or-null.ts'
-import { setOwn } from '@seine/shared/values/set-own.ts'
+import { setOwn } from '@seine/activities/structured/values/set-own.ts'
 
 /** A name and the value assigned to it. */
 export interface AssignedState {

@@ -1,6 +1,6 @@
 /** Splits names of properties, labels and columns into words, so that they can be compared. */
 
-import { TextMemo } from '@seine/shared/values/text-memo.ts'
+import { TextMemo } from '@seine/activities/structured/values/text-memo.ts'
 
 const nameMaxCharacters = 120
 const wordsMax = 12

@@ -6,7 +6,7 @@
  * `.css` (`/wiki/Node.js`), `.com`, `.app`, `.ai`, `.so`, `.ts`, `.sh`, and numbers (`/v/1.2`). PDF, office documents,
  * XML, JSON, plain text and source code count as pages.
  */
-import { pathAndQuery } from './url-identity.ts'
+import { pathAndQuery } from '@seine/shared/urls/url-identity.ts'
 
 const mediaExtensions = new Set(
   [

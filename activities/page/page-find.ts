@@ -1,8 +1,8 @@
 /** What one way of loading a page has found; the page's result is built from it. */
-import type { LaneAnswer, LaneContent, LoadedPage } from './lane.ts'
-import type { PackedResult } from './extraction.ts'
-import type { PageFault } from './page-faults.ts'
-import type { PagePrint, UnchangedBy } from './stored-page.ts'
+import type { LaneAnswer, LaneContent, LoadedPage } from '@seine/shared/pages/lane.ts'
+import type { PackedResult } from '@seine/shared/pages/extraction.ts'
+import type { PageFault } from '@seine/shared/pages/page-faults.ts'
+import type { PagePrint, UnchangedBy } from '@seine/shared/pages/stored-page.ts'
 
 export interface PageFind extends Pick<LoadedPage, 'redirects' | 'actions' | 'screenshot'> {
   /** null when there was no answer. */
