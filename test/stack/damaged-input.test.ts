@@ -1,6 +1,9 @@
-/** Jobs whose stored request is damaged while they run: how they end, and which webhook events are sent. */
+/** Jobs whose stored request is damaged, or whose key is lost, while they run: how they end, and which webhook events are sent. */
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { readSealing } from '@seine/shared/storage/sealing.ts'
+import type { CrawlJobInput } from '@seine/shared/tasks/job-input.ts'
 import { inputCopyKey, inputKey } from '@seine/shared/storage/object-keys.ts'
 import { emailDeliveryIdOf } from '@seine/shared/temporal/names.ts'
 import { hasEnded, nameOf } from '../receiver/job-events.ts'
@@ -31,6 +34,15 @@ describe('a job whose request is damaged while it runs', () => {
     await mails?.close()
   })
 
+  /** Seals the secrets of a running job with a key that no process has, in both copies of its request. */
+  async function loseKey(id: string): Promise<void> {
+    const lost = readSealing({ SEINE_SEALING_KEY: randomBytes(32).toString('base64') })!
+    const input = await t.store.getJson<CrawlJobInput>(inputKey(storedJob(id)))
+    assert.ok(input?.sealed !== undefined)
+    const text = JSON.stringify({ ...input, sealed: lost.seal('{}', id) })
+    for (const key of [inputKey, inputCopyKey]) await t.store.put(key(storedJob(id)), text)
+  }
+
   /** Damages objects of a running job and clears the cache of the worker. */
   async function damagedCrawl(...keys: (typeof inputKey)[]): Promise<string> {
     const webhook = { url: receiver.url, events: ['completed', 'failed'] }
@@ -58,5 +70,18 @@ describe('a job whose request is damaged while it runs', () => {
     const final = await t.api.watch(id, undefined, endMaxMs)
     assert.equal(final.status, 'failed')
     assert.ok(performance.now() - damagedAtMs < endMaxMs)
+  })
+
+  it('fails within minutes with its results when the key of its secrets is lost', { timeout: 300_000 }, async () => {
+    const id = await t.api.start({ url: t.site.url, limit: 20, email: 'who@example.org' })
+    await t.api.watch(id, ({ completed }) => completed > 0)
+    assert.equal((await t.api.request('POST', `/crawl/${id}/pause`)).status, 200)
+    await loseKey(id)
+    await t.stack.part('scrapeWorker').restart()
+    assert.equal((await t.api.request('POST', `/crawl/${id}/resume`)).status, 200)
+    const final = await t.api.watch(id, undefined, endMaxMs)
+    assert.equal(final.status, 'failed')
+    assert.match(final.error ?? '', /no longer has the key/)
+    assert.ok(final.completed > 0 && final.partialS3PresignedUrls?.['markdown'] !== undefined)
   })
 })
