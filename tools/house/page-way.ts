@@ -86,6 +86,7 @@ export const besideWay: Readonly<Record<string, string>> = {
   'activities/segments/bitmap.ts': 'set of finished pages in heartbeats',
   'activities/segments/restored-pages.ts': 'asks for pages of earlier attempts at the slice',
   'activities/segments/segment-runs.ts': 'finished segments in heartbeats',
+  'activities/slice/bounded-beats.ts': 'caps heartbeats',
   'activities/slice/heartbeat-silence.ts': 'asks whether a heartbeat is due',
   'activities/slice/idle-slices.ts': 'metric of slices without progress',
   'activities/slice/page-slots.ts': 'page slots of the process',
