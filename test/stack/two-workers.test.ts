@@ -1,6 +1,6 @@
 /**
  * Two scrape workers of one installation on one host: its pacing is shared through Redis, and work continues without
- * it.
+ * it, and without one of them.
  */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -106,5 +106,19 @@ describe('two scrape workers on one host', { skip: noRedis, timeout: 480_000 }, 
     const later = await jobsOnBoth()
     await second.says('Redis is available again')
     await completed(later)
+  })
+
+  it('lose nothing, and load no page twice, when one of them is removed', async (context) => {
+    t.site.reset()
+    const jobs = await jobsOnBoth()
+    const { code } = await second.stop()
+    assert.equal(code, 0)
+    await completed(jobs)
+    const asked = pages().length
+    context.diagnostic(
+      `${jobs.length} jobs, ${asked} requests, ${askedBy(tracks.second)} by the worker that was removed`,
+    )
+    // A worker that drains finishes the pages in flight; the pages after them return to the frontier.
+    assert.equal(asked, jobs.length * pagesOfJob)
   })
 })
