@@ -1,5 +1,5 @@
 /** Redacts the parts of a page scrape other than its content. Screenshots are not changed. */
-import { actionResultSchema, errorSchema, pageAttemptSchema } from '@seine/shared/api/schemas/attempt-schema.ts'
+import { actionResultSchema, errorSchema, attemptSchema } from '@seine/shared/api/schemas/attempt-schema.ts'
 import { textPlan, type TextPlan } from '@seine/shared/api/schemas/answer-texts.ts'
 import { scrapeResultSchema } from '@seine/shared/api/schemas/scrape-result.ts'
 import type { PageRedaction } from '@seine/shared/pages/extraction.ts'
@@ -15,7 +15,7 @@ const listOf = (item: TextPlan): TextPlan => ({ kind: 'list', item })
 const scrapePlan = objectPlan({
   fault: textPlan(errorSchema),
   escalation: objectPlan({ why: { kind: 'keep' }, reasons: foreign }),
-  attempts: listOf(textPlan(pageAttemptSchema)),
+  attempts: listOf(textPlan(attemptSchema)),
   redirects: listOf(objectPlan({ url: { kind: 'text' }, location: { kind: 'text' } })),
   actions: listOf(textPlan(actionResultSchema)),
   cachedAt: { kind: 'keep' },

@@ -11,8 +11,8 @@ import {
 import type { TSchema } from 'typebox'
 import {
   actionResultSchema,
+  captureAttemptSchema,
   attemptSchema,
-  pageAttemptSchema,
   problemAttemptSchema,
 } from '../schemas/attempt-schema.ts'
 import { publishedBatchSchema } from '../requests/batch-schema.ts'
@@ -124,9 +124,9 @@ const answerShapes: Record<string, TSchema> = {
   WatchRunAccepted: runAcceptedSchema,
   WatchChangeList: changeListSchema,
   WatchText: comparedTextSchema,
-  Attempt: pageAttemptSchema,
+  Attempt: attemptSchema,
   ProblemAttempt: problemAttemptSchema,
-  CaptureAttempt: attemptSchema,
+  CaptureAttempt: captureAttemptSchema,
   ActionResult: actionResultSchema,
   PageNote: pageNoteSchema,
   KeyReport: keySchema,

@@ -10,7 +10,7 @@ import {
   sessionListSchema,
   sessionSchema,
 } from '../requests/session-schema.ts'
-import { pageAttemptSchema, problemAttemptSchema } from '../schemas/attempt-schema.ts'
+import { attemptSchema, problemAttemptSchema } from '../schemas/attempt-schema.ts'
 import { harSchema } from '../schemas/har-schema.ts'
 import { jobPageSchema } from '../schemas/job-page-schema.ts'
 import { batchStatusSchema, readinessSchema } from '../schemas/job-schema.ts'
@@ -117,10 +117,10 @@ const pageParts: Record<string, TSchema> = {
   JsonReport: partOf(jobPageSchema, 'metadata.json'),
   JsonReportError: partOf(jobPageSchema, 'metadata.json.errors.[]'),
   ModelUsage: partOf(jobPageSchema, 'metadata.json.usage'),
-  CodedError: partOf(pageAttemptSchema, 'error'),
-  BlockSignal: partOf(pageAttemptSchema, 'blocked_by'),
-  AttemptTimings: partOf(pageAttemptSchema, 'timings_ms'),
-  CountsByType: partOf(pageAttemptSchema, 'requests_by_type'),
+  CodedError: partOf(attemptSchema, 'error'),
+  BlockSignal: partOf(attemptSchema, 'blocked_by'),
+  AttemptTimings: partOf(attemptSchema, 'timings_ms'),
+  CountsByType: partOf(attemptSchema, 'requests_by_type'),
   AttemptOutcome: partOf(problemAttemptSchema, 'outcome'),
 }
 

@@ -97,7 +97,7 @@ export const actionResultSchema = Type.Object({
 })
 export type ActionResult = Static<typeof actionResultSchema>
 
-const pageAttemptFields = {
+const attemptFields = {
   index: Type.Integer({ minimum: 1 }),
   strategy: Type.String({ description: '`http_basic`, `browser_basic`, `browser_premium` …', ...ofService }),
   engine: Type.Enum(['http', 'headless_shell', 'chrome']),
@@ -141,15 +141,15 @@ const callFields = {
 }
 
 /** An attempt of a capture. */
-export const attemptSchema = Type.Object({ ...pageAttemptFields, ...callFields })
-export type CaptureAttempt = Static<typeof attemptSchema>
+export const captureAttemptSchema = Type.Object({ ...attemptFields, ...callFields })
+export type CaptureAttempt = Static<typeof captureAttemptSchema>
 
 /** An attempt without its calls. */
-export const pageAttemptSchema = Type.Object(pageAttemptFields)
-export type Attempt = Static<typeof pageAttemptSchema>
+export const attemptSchema = Type.Object(attemptFields)
+export type Attempt = Static<typeof attemptSchema>
 
 /** An attempt in a problem; only the attempts of a capture list their calls. */
 export const problemAttemptSchema = Type.Object({
-  ...pageAttemptFields,
+  ...attemptFields,
   ...Type.Partial(Type.Object(callFields)).properties,
 })

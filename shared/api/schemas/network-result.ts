@@ -1,6 +1,6 @@
 /** Answer of `POST /browser/network`. */
 import { Type, type Static } from 'typebox'
-import { actionResultSchema, attemptSchema } from './attempt-schema.ts'
+import { actionResultSchema, captureAttemptSchema } from './attempt-schema.ts'
 import { requestId } from './job-schema.ts'
 import { textOrNull } from './schema-parts.ts'
 
@@ -18,7 +18,7 @@ export const networkResultSchema = Type.Object({
   winning_attempt: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
     description: '`index` of the attempt that succeeded; null without one.',
   }),
-  attempts: Type.Array(attemptSchema, { description: 'One per strategy that was tried, in order.' }),
+  attempts: Type.Array(captureAttemptSchema, { description: 'One per strategy that was tried, in order.' }),
   actions: Type.Array(actionResultSchema, { description: 'Of the last attempt; empty when none were requested.' }),
   warnings: Type.Array(Type.String()),
 })

@@ -1,7 +1,7 @@
 /** Answer of `POST /scrape`. */
 import { Type, type Static } from 'typebox'
 import { ofService } from './answer-texts.ts'
-import { actionResultSchema, pageAttemptSchema } from './attempt-schema.ts'
+import { actionResultSchema, attemptSchema } from './attempt-schema.ts'
 import { requestId } from './job-schema.ts'
 import { jsonReportSchema } from './json-report.ts'
 import { orNull, textOrNull } from './schema-parts.ts'
@@ -51,7 +51,7 @@ export const scrapeResultSchema = Type.Object({
   effective_geolocation: textOrNull('Country from which the page was requested, when one was chosen.'),
   tag: Type.Union([Type.String(), Type.Array(Type.String()), Type.Null()], { description: 'As requested.' }),
   winning_attempt: Type.Integer({ minimum: 1, description: '`index` of the attempt that loaded the page.' }),
-  attempts: Type.Array(pageAttemptSchema, { description: 'One per strategy that was tried, in order.' }),
+  attempts: Type.Array(attemptSchema, { description: 'One per strategy that was tried, in order.' }),
   data: dataSchema,
   metadata: metadataSchema,
   actions: Type.Optional(Type.Array(actionResultSchema, { description: 'Of the last attempt.' })),
