@@ -182,3 +182,13 @@ describe('HostPacer', () => {
     assert.ok(pacer.nextStartMs <= 0)
   })
 })
+
+it('does not count the time in which a host was silent as time in which it served pages', () => {
+  const pacer = pacerOf()
+  const [first, second] = [pacer.start(0), pacer.start(10)]
+  pacer.repeat(5_000, 5_000)
+  pacer.repeat(5_010, 5_000)
+  pacer.end(first, answered, 5_050)
+  pacer.end(second, answered, 5_060)
+  assert.equal(pacer.report(5_060).elapsedMs, 50)
+})

@@ -21,6 +21,9 @@ export class HostPacer {
   #firstStartMs: number | null = null
   #lastStartMs = -Infinity
   #lastEndMs = 0
+  /** Time in which the host was silent until a request was repeated, and the end of the last such time. */
+  #silentMs = 0
+  #silentUntilMs = -Infinity
   #answered = 0
   #unreachable = 0
   #throttled = 0
@@ -80,8 +83,12 @@ export class HostPacer {
   /**
    * Records that the host is requested once more for a page in flight: the next start is spaced from it as from any
    * other.
+   * @param silentMs how long the host was silent before, milliseconds. That time says nothing about how many pages it
+   *   serves.
    */
-  repeat(nowMs: number): void {
+  repeat(nowMs: number, silentMs = 0): void {
+    this.#silentMs += Math.max(0, nowMs - Math.max(nowMs - silentMs, this.#silentUntilMs))
+    this.#silentUntilMs = Math.max(this.#silentUntilMs, nowMs)
     this.#nextStartMs = this.#startAfter(nowMs)
     this.#lastStartMs = nowMs
   }
@@ -126,7 +133,7 @@ export class HostPacer {
   report(nowMs: number): HostReport {
     return {
       host: this.#share.host,
-      elapsedMs: this.#firstStartMs === null ? 0 : Math.round(Math.max(0, this.#lastEndMs - this.#firstStartMs)),
+      elapsedMs: this.#firstStartMs === null ? 0 : Math.round(Math.max(0, this.#servingMs(this.#firstStartMs))),
       answered: this.#answered,
       throttled: this.#throttled,
       unreachable: this.#unreachable,
@@ -135,6 +142,10 @@ export class HostPacer {
       concurrency: this.#width,
       crawlDelayMs: this.#crawlDelayMs,
     }
+  }
+
+  #servingMs(firstStartMs: number): number {
+    return this.#lastEndMs - firstStartMs - this.#silentMs
   }
 
   /**

@@ -375,7 +375,7 @@ export class SliceRun {
       onCut: (lostMs) => {
         const waitMs = hostPermit.repeat()
         this.#progress.postpone(index, lostMs + waitMs)
-        pacer.repeat(performance.now() + waitMs)
+        pacer.repeat(performance.now() + waitMs, Math.min(lostMs, this.#stalls.idleMs()) + waitMs)
         metrics.stalls.inc({ lane: this.#task.lane })
         return waitMs
       },
