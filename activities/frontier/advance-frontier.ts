@@ -7,7 +7,7 @@
 import type { CrawlJobInput, JobInput } from '@seine/shared/tasks/job-input.ts'
 import { discovers } from '@seine/shared/jobs/job-retry.ts'
 import { temporalLimits } from '@seine/shared/config/limits.ts'
-import { metrics } from '@seine/shared/observability/metrics.ts'
+import { observeFirstPage } from '@seine/shared/observability/first-pages.ts'
 import { fittingPayload } from '@seine/shared/temporal/payload-size.ts'
 import { jobOf, type JobRef } from '@seine/shared/storage/job-ref.ts'
 import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
@@ -118,7 +118,7 @@ export async function advanceFrontier(
 /** Observes the time to the first finished page of a job, once. */
 function noteFirstPage({ kind, createdAt }: JobInput, before: JobCounters, now: JobCounters): void {
   if (before.completed + before.failed > 0 || now.completed + now.failed === 0) return
-  metrics.firstPageSeconds.observe({ kind }, Math.max(0, Date.now() - Date.parse(createdAt)) / 1_000)
+  observeFirstPage(kind, Math.max(0, Date.now() - Date.parse(createdAt)) / 1_000)
 }
 
 /** Adds the pages of another crawl that are retried; the scope is anchored on the same URL as in that crawl. */

@@ -91,7 +91,12 @@ async function startWorker(
       sites: { ...pages, robots, agentToken, store },
       engines: createSearchEngines({ settings: readSerpSettings(readConfig({})), pages, logger }),
     }),
-    probes: createCallProbes(slots, () => false, '1.2.3'),
+    probes: createCallProbes({
+      slots,
+      isDraining: () => false,
+      firstPages: () => ({ total: 0, bad: 0 }),
+      version: '1.2.3',
+    }),
   })
   const url = `http://127.0.0.1:${server.port}`
   const callers = new WorkerSet<ScrapeProblem>({ kind: 'scrape', urls: [new URL(url)], token })

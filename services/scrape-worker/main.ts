@@ -8,6 +8,7 @@ import { ConfigError } from '@seine/shared/config/config.ts'
 import { shutdownLimits } from '@seine/shared/config/process-limits.ts'
 import { isLoopbackHost } from '@seine/shared/config/loopback-host.ts'
 import { runService, type ServiceProcess } from '@seine/shared/lifecycle/run-service.ts'
+import { recentFirstPages, showFirstPages } from '@seine/shared/observability/first-pages.ts'
 import { showSlots } from '@seine/shared/observability/metrics.ts'
 import { RedisUrlError } from '@seine/shared/redis/connect-redis.ts'
 import { startCallServer, type CallServer } from '@seine/shared/worker-calls/call-server.ts'
@@ -47,12 +48,18 @@ async function serve(
       tls: deps.tls,
       logger,
       calls: createCalls(deps.calls),
-      probes: createCallProbes(deps.calls.slots, isDraining, manifest.version),
+      probes: createCallProbes({
+        slots: deps.calls.slots,
+        isDraining,
+        firstPages: recentFirstPages,
+        version: manifest.version,
+      }),
     })
     showSlots('call', () => deps.calls.slots.state())
     showSlots('job_page', () => deps.activities.resources.pages.state())
     showSlots('slice', () => deps.activities.resources.state())
     showSlots('map', () => deps.calls.mapSlots.state())
+    showFirstPages()
     health.started()
     logger.info({ port: server.port, ...deps.calls.slots.state() }, 'scrape-worker serves')
     await Promise.race([leaving, jobs.ended])

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { observeFirstPage, recentFirstPages, showFirstPages } from './first-pages.ts'
 import { metrics, readGauges, showSlots } from './metrics.ts'
 import { metricsPage } from './metrics-page.ts'
 
@@ -48,4 +49,18 @@ test('slots are read when the page is', async () => {
   assert.match(await metricsPage(), /^seine_slots\{kind="map",state="running"\} 1$/m)
   running = 3
   assert.match(await metricsPage(), /^seine_slots\{kind="map",state="running"\} 3$/m)
+})
+
+test('a worker shows the first pages of the last hour that were late', async () => {
+  showFirstPages()
+  assert.match(await metricsPage(), /^seine_service_level_bad_ratio\{level="first_page"\} 0$/m)
+  observeFirstPage('crawl', 30)
+  observeFirstPage('batch', 30.5)
+  observeFirstPage('crawl', 99, Date.now() - 3_660_000)
+  const page = await metricsPage()
+  assert.match(page, /^seine_service_level_bad_ratio\{level="first_page"\} 0\.5$/m)
+  assert.match(page, /^seine_service_level_allowed_ratio\{level="first_page"\} 0\.05$/m)
+  assert.match(page, /^seine_job_first_page_seconds_count\{kind="crawl"\} 2$/m)
+  assert.deepEqual(recentFirstPages(), { total: 2, bad: 1 })
+  assert.deepEqual(recentFirstPages(Date.now() + 3_660_000), { total: 0, bad: 0 })
 })

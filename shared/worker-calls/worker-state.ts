@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { workerCallLimits } from '../config/browser-limits.ts'
 import { callWorker, type WorkerAgents } from './worker-call.ts'
+import type { LevelEvents } from '../observability/recent-events.ts'
 import type { WorkerEndpoint } from './worker-endpoints.ts'
 
 /** A worker as its probes describe it. */
@@ -15,6 +16,8 @@ export interface WorkerState {
   version: string | null
   /** Null when it did not answer. */
   slots: { used: number; waiting: number; capacity: number } | null
+  /** First pages of jobs of the last hour; null when it did not answer, or does not count them. */
+  firstPages: LevelEvents | null
 }
 
 const addressOf = ({ base, address }: WorkerEndpoint): string => {
@@ -37,6 +40,12 @@ async function bodyOf(response: IncomingMessage): Promise<Record<string, unknown
 const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 const countIn = (value: unknown): number => (Number.isSafeInteger(value) ? Math.max(0, value as number) : 0)
 
+function eventsIn(value: unknown): LevelEvents | null {
+  if (typeof value !== 'object' || value === null) return null
+  const { total, bad } = value as Record<string, unknown>
+  return { total: countIn(total), bad: countIn(bad) }
+}
+
 /** Asks a worker for its state. Never rejects: without an answer in time the worker is `unavailable`. */
 export async function readWorkerState(
   agents: WorkerAgents,
@@ -52,15 +61,16 @@ export async function readWorkerState(
   try {
     const [ready, pressure] = await Promise.all([probe('/readyz'), probe('/pressure')])
     const problems = Array.isArray(ready.body['problems']) ? ready.body['problems'] : []
-    const { running, queued, capacity, version } = pressure.body
+    const { running, queued, capacity, version, firstPages } = pressure.body
     return {
       address,
       status: ready.isOk ? 'ready' : 'not_ready',
       problem: problems.length === 0 ? null : problems.join('; '),
       version: textIn(version),
       slots: { used: countIn(running), waiting: countIn(queued), capacity: countIn(capacity) },
+      firstPages: eventsIn(firstPages),
     }
   } catch {
-    return { address, status: 'unavailable', problem: null, version: null, slots: null }
+    return { address, status: 'unavailable', problem: null, version: null, slots: null, firstPages: null }
   }
 }

@@ -135,6 +135,9 @@ describe('what operators watch', { skip, timeout: 600_000 }, () => {
     for (const expression of [
       'seine_jobs_finished_total{kind="crawl", status="completed"} == 1',
       'seine_job_first_page_seconds_count{kind="crawl"} == 1',
+      'count(seine_service_level_allowed_ratio) == 6',
+      'count(seine_service_level_bad_ratio{job="seine-gateway"}) == 5',
+      'seine_service_level_bad_ratio{job="seine-scrape-worker", level="first_page"} >= 0',
       'sum(seine_usage_pages_total{tenant="default"}) > 30',
       'sum(seine_usage_received_bytes_total{tenant="default"}) > 10000',
       'sum(seine_usage_browser_seconds_total{tenant="default"}) > 0',

@@ -10,7 +10,7 @@ async function worker(t: TestContext, isReady: boolean): Promise<string> {
   const server = createServer((request, response) => {
     const isPressure = request.url === '/pressure'
     const body = isPressure
-      ? { running: 3, queued: 1, capacity: 8, version: '1.2.3' }
+      ? { running: 3, queued: 1, capacity: 8, version: '1.2.3', firstPages: { total: 20, bad: 1 } }
       : { problems: isReady ? [] : ['the worker is shutting down'] }
     response.writeHead(isPressure || isReady ? 200 : 503).end(JSON.stringify(body))
   })
@@ -97,7 +97,9 @@ test('an operator sees all tenants, processes and queues', async (t) => {
     levels.map(({ name, status: state }) => [name, state]),
     [
       ['api_availability', 'no_data'],
+      ['job_start', 'no_data'],
       ['api_latency', 'no_data'],
+      ['first_page', 'met'],
       ['job_completion', 'no_data'],
       ['capture_success', 'no_data'],
     ],

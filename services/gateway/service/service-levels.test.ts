@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { readGauges } from '@seine/shared/observability/metrics.ts'
+import { metricsPage } from '@seine/shared/observability/metrics-page.ts'
 import { FakeServiceEngine } from '../testing/fake-service.ts'
 import { judgeRequest, levelOf, ServiceLevels } from './service-levels.ts'
 
@@ -9,6 +11,10 @@ const ok = { route: 'readCrawl', status: 200, fault: false, seconds: 0.01 }
 test('a request counts for the objectives that it concerns', () => {
   assert.deepEqual(judgeRequest(ok), { api_availability: false, api_latency: false })
   assert.deepEqual(judgeRequest({ ...ok, seconds: 1.01 }), { api_availability: false, api_latency: true })
+  for (const route of ['startCrawl', 'startBatch']) {
+    assert.deepEqual(judgeRequest({ ...ok, route }), { api_availability: false, job_start: false })
+    assert.deepEqual(judgeRequest({ ...ok, route, seconds: 1.01 }), { api_availability: false, job_start: true })
+  }
   const scrape = { route: 'scrapePage', status: 503, fault: true, seconds: 9 }
   assert.deepEqual(judgeRequest(scrape), { api_availability: true })
   assert.deepEqual(judgeRequest({ ...ok, route: null, status: 404 }), { api_availability: false })
@@ -38,7 +44,7 @@ test('an objective is met up to its allowance', () => {
 test('requests of the last hour are counted, and older ones forgotten', async () => {
   const levels = new ServiceLevels(new FakeServiceEngine())
   const availability = async (atMs: number) => {
-    const { total, bad } = (await levels.read(atMs)).find(({ name }) => name === 'api_availability') ?? {}
+    const { total, bad } = (await levels.read(null, atMs)).find(({ name }) => name === 'api_availability') ?? {}
     return [total, bad]
   }
   levels.add({ ...ok, status: 500, fault: true }, minuteMs)
@@ -53,7 +59,7 @@ test('jobs are counted by Temporal, once a minute, and are missing while it does
   const engine = new FakeServiceEngine()
   engine.endedJobs = { completed: 18, failed: 2 }
   const levels = new ServiceLevels(engine)
-  const jobs = async (atMs: number) => (await levels.read(atMs)).find(({ name }) => name === 'job_completion')
+  const jobs = async (atMs: number) => (await levels.read(null, atMs)).find(({ name }) => name === 'job_completion')
   assert.deepEqual(await jobs(0), { name: 'job_completion', total: 20, bad: 2, allowed: 0.05, status: 'missed' })
   engine.endedJobs = { completed: 20, failed: 0 }
   assert.equal((await jobs(minuteMs - 1))?.bad, 2)
@@ -62,4 +68,49 @@ test('jobs are counted by Temporal, once a minute, and are missing while it does
   assert.equal(await jobs(3 * minuteMs), undefined)
   engine.fault = null
   assert.equal((await jobs(3 * minuteMs))?.status, 'met')
+})
+
+test('first pages are those that workers have counted, and are missing without a worker', async () => {
+  const levels = new ServiceLevels(new FakeServiceEngine())
+  const firstPages = async (counted: { total: number; bad: number } | null) =>
+    (await levels.read(Promise.resolve(counted))).find(({ name }) => name === 'first_page')
+  const late = { total: 10, bad: 1 }
+  assert.deepEqual(await firstPages(late), { name: 'first_page', ...late, allowed: 0.05, status: 'missed' })
+  assert.equal((await firstPages({ total: 0, bad: 0 }))?.status, 'no_data')
+  assert.equal(await firstPages(null), undefined)
+})
+
+test('polling hides no slow starts', async () => {
+  const levels = new ServiceLevels(new FakeServiceEngine())
+  for (let read = 0; read < 1_000; read += 1) levels.add(ok, 0)
+  levels.add({ ...ok, route: 'startCrawl', status: 202, seconds: 3 }, 0)
+  const states = (await levels.read(null, 0)).map(({ name, status }) => [name, status])
+  assert.deepEqual(states.slice(1, 3), [
+    ['job_start', 'missed'],
+    ['api_latency', 'met'],
+  ])
+})
+
+test('a gateway shows all levels but first pages among its metrics', async () => {
+  const engine = new FakeServiceEngine()
+  engine.endedJobs = { completed: 9, failed: 1 }
+  const levels = new ServiceLevels(engine)
+  levels.show()
+  levels.add(ok)
+  levels.add({ ...ok, route: 'startCrawl', seconds: 2 })
+  readGauges()
+  await new Promise((resolve) => setImmediate(resolve))
+  const shown = (await metricsPage()).split('\n').filter((line) => line.startsWith('seine_service_level_'))
+  assert.deepEqual(shown.toSorted(), [
+    'seine_service_level_allowed_ratio{level="api_availability"} 0.001',
+    'seine_service_level_allowed_ratio{level="api_latency"} 0.01',
+    'seine_service_level_allowed_ratio{level="capture_success"} 0.05',
+    'seine_service_level_allowed_ratio{level="job_completion"} 0.05',
+    'seine_service_level_allowed_ratio{level="job_start"} 0.01',
+    'seine_service_level_bad_ratio{level="api_availability"} 0',
+    'seine_service_level_bad_ratio{level="api_latency"} 0',
+    'seine_service_level_bad_ratio{level="capture_success"} 0',
+    'seine_service_level_bad_ratio{level="job_completion"} 0.1',
+    'seine_service_level_bad_ratio{level="job_start"} 1',
+  ])
 })

@@ -39,8 +39,4 @@ export const serviceLimits = {
   deadlineMs: 2_000,
   /** How long counts of ended jobs are used again for service levels. */
   endedFreshMs: 60_000,
-  /** Requests about jobs that take longer than this miss their objective. */
-  slowRequestSecs: 1,
-  /** Share of requests, jobs or captures that each objective allows to be bad; `docs/observability.md` has the same. */
-  allowedBad: { api_availability: 0.001, api_latency: 0.01, job_completion: 0.05, capture_success: 0.05 },
 } as const

@@ -9,6 +9,7 @@ import type {
   ServiceReport,
   TenantReport,
 } from '@seine/shared/api/schemas/service-schema.ts'
+import type { LevelEvents } from '@seine/shared/observability/recent-events.ts'
 import { serviceLimits } from './service-limits.ts'
 import { eachOf } from '@seine/shared/lifecycle/each-of.ts'
 import { withinDeadline } from '@seine/shared/storage/store-deadline.ts'
@@ -47,6 +48,18 @@ const ifAnswered = <T>(reading: Promise<T>): Promise<T | null> => reading.catch(
 /** Returns whether it is known that no job runs. */
 const isNone = (running: RunningCounts | null): running is RunningCounts =>
   running !== null && running.crawl + running.batch_scrape === 0
+
+/** Describes a worker as a process. */
+function processOf(kind: ProcessReport['kind'], { firstPages: _firstPages, ...worker }: WorkerState): ProcessReport {
+  return { kind, ...worker }
+}
+
+/** Adds up the first pages that workers have counted; null: none has counted any. */
+function firstPagesOf(workers: readonly WorkerState[]): LevelEvents | null {
+  const counted = workers.flatMap(({ firstPages }) => firstPages ?? [])
+  if (counted.length === 0) return null
+  return counted.reduce((sum, { total, bad }) => ({ total: sum.total + total, bad: sum.bad + bad }))
+}
 
 type PageFacts = Pick<ServiceReport, 'pages' | 'failures'>
 
@@ -113,6 +126,7 @@ export class ServiceReporter {
     let complete = shown.length === names.length
     let counted = false
     const ofAll = this.#running(null)
+    const surveyed = this.#processes()
     const ofTenant = async (tenant: string): Promise<RunningCounts | null> => {
       const total = await ofAll
       // When the total cannot be read, the count of one tenant cannot either, and each call would wait for a deadline.
@@ -130,9 +144,9 @@ export class ServiceReporter {
     const [health, running, processes, queues, levels, reports] = await Promise.all([
       this.#health(),
       ofAll,
-      this.#processes(),
+      surveyed,
       ofAll.then(async (total) => await this.#queues(isNone(total))),
-      this.#ports.serviceLevels.read(),
+      this.#ports.serviceLevels.read(surveyed.then(({ firstPages }) => firstPages)),
       tenants,
     ])
     return {
@@ -141,7 +155,7 @@ export class ServiceReporter {
       running,
       ...pageFacts(counted ? { minutes, complete } : null, nowMs),
       tenants: reports,
-      processes,
+      processes: processes.reports,
       queues,
       service_levels: levels,
       temporal_ui: this.#ports.temporalUi,
@@ -179,7 +193,8 @@ export class ServiceReporter {
     )
   }
 
-  async #processes(): Promise<ProcessReport[]> {
+  /** Returns this gateway and its workers, and the first pages that the workers have counted; null: none has. */
+  async #processes(): Promise<{ reports: ProcessReport[]; firstPages: LevelEvents | null }> {
     const { readiness, scrapers, browsers, version } = this.#ports
     const { processesMax, deadlineMs } = serviceLimits
     const [own, scrapeWorkers, browserWorkers] = await Promise.all([
@@ -196,10 +211,11 @@ export class ServiceReporter {
       problem: own.status === 'ready' ? null : bad.map(([name, check]) => `${name} is ${String(check)}`).join('; '),
       slots: null,
     }
-    return [
+    const reports = [
       gateway,
-      ...scrapeWorkers.map((worker): ProcessReport => ({ kind: 'scrape_worker', ...worker })),
-      ...browserWorkers.map((worker): ProcessReport => ({ kind: 'browser_worker', ...worker })),
+      ...scrapeWorkers.map((worker) => processOf('scrape_worker', worker)),
+      ...browserWorkers.map((worker) => processOf('browser_worker', worker)),
     ]
+    return { reports, firstPages: firstPagesOf(scrapeWorkers) }
   }
 }

@@ -55,7 +55,9 @@ const service: ServiceReport = {
   ],
   service_levels: [
     { name: 'api_availability', total: 5_210, bad: 2, allowed: 0.001, status: 'met' },
+    { name: 'job_start', total: 24, bad: 1, allowed: 0.01, status: 'missed' },
     { name: 'api_latency', total: 4_102, bad: 12, allowed: 0.01, status: 'met' },
+    { name: 'first_page', total: 23, bad: 1, allowed: 0.05, status: 'met' },
     { name: 'job_completion', total: 20, bad: 2, allowed: 0.05, status: 'missed' },
     { name: 'capture_success', total: 0, bad: 0, allowed: 0.05, status: 'no_data' },
   ],

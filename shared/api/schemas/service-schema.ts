@@ -87,12 +87,19 @@ const tenant = Type.Object({
 export type TenantReport = Static<typeof tenant>
 
 /** Names of the service levels; `docs/observability.md` describes each objective. */
-export const serviceLevelNames = ['api_availability', 'api_latency', 'job_completion', 'capture_success'] as const
+export const serviceLevelNames = [
+  'api_availability',
+  'job_start',
+  'api_latency',
+  'first_page',
+  'job_completion',
+  'capture_success',
+] as const
 export type ServiceLevelName = (typeof serviceLevelNames)[number]
 
 const serviceLevel = Type.Object({
   name: Type.Enum([...serviceLevelNames]),
-  total: count('Requests or jobs of the last hour that count.'),
+  total: count('Requests, jobs or pages of the last hour that count.'),
   bad: count('Those of them that missed the objective.'),
   allowed: Type.Number({ minimum: 0, maximum: 1, description: 'Share of bad ones that the objective allows.' }),
   status: Type.Enum(['met', 'missed', 'no_data'], {
@@ -130,7 +137,7 @@ export const serviceSchema = Type.Object({
   ),
   service_levels: orNull(
     Type.Array(serviceLevel),
-    'The last hour against each objective, for operators; null for other keys. Requests are those of this gateway; `job_completion`, of the whole service, is missing while Temporal does not answer.',
+    'The last hour against each objective, for operators; null for other keys. Requests are those of this gateway. `first_page`, of the scrape workers that answer, is missing while none does; `job_completion`, of the whole service, is missing while Temporal does not answer.',
   ),
   temporal_ui: textOrNull('Address of the Temporal Web UI, for operators, if the service knows it.'),
   request_id: requestId,

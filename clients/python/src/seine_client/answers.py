@@ -2656,9 +2656,9 @@ class ServiceLevel(Model):
 
     __slots__ = ()
 
-    name: Literal["api_availability", "api_latency", "job_completion", "capture_success"]
+    name: Literal["api_availability", "job_start", "api_latency", "first_page", "job_completion", "capture_success"]
     total: int
-    """Requests or jobs of the last hour that count."""
+    """Requests, jobs or pages of the last hour that count."""
     bad: int
     """Those of them that missed the objective."""
     allowed: float
@@ -2697,7 +2697,7 @@ class ServiceReport(Model):
     queues: list[ServiceQueue] | None
     """Task queues, for operators; null for other keys, and when Temporal does not answer."""
     service_levels: list[ServiceLevel] | None
-    """The last hour against each objective, for operators; null for other keys. Requests are those of this gateway; `job_completion`, of the whole service, is missing while Temporal does not answer."""
+    """The last hour against each objective, for operators; null for other keys. Requests are those of this gateway. `first_page`, of the scrape workers that answer, is missing while none does; `job_completion`, of the whole service, is missing while Temporal does not answer."""
     temporal_ui: str | None
     """Address of the Temporal Web UI, for operators, if the service knows it."""
     request_id: str

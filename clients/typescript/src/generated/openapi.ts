@@ -2862,7 +2862,7 @@ export interface components {
             processes: components["schemas"]["ServiceProcess"][] | null;
             /** @description Task queues, for operators; null for other keys, and when Temporal does not answer. */
             queues: components["schemas"]["ServiceQueue"][] | null;
-            /** @description The last hour against each objective, for operators; null for other keys. Requests are those of this gateway; `job_completion`, of the whole service, is missing while Temporal does not answer. */
+            /** @description The last hour against each objective, for operators; null for other keys. Requests are those of this gateway. `first_page`, of the scrape workers that answer, is missing while none does; `job_completion`, of the whole service, is missing while Temporal does not answer. */
             service_levels: components["schemas"]["ServiceLevel"][] | null;
             /** @description Address of the Temporal Web UI, for operators, if the service knows it. */
             temporal_ui: string | null;
@@ -3989,8 +3989,8 @@ export interface components {
         };
         ServiceLevel: {
             /** @enum {string} */
-            name: "api_availability" | "api_latency" | "job_completion" | "capture_success";
-            /** @description Requests or jobs of the last hour that count. */
+            name: "api_availability" | "job_start" | "api_latency" | "first_page" | "job_completion" | "capture_success";
+            /** @description Requests, jobs or pages of the last hour that count. */
             total: number;
             /** @description Those of them that missed the objective. */
             bad: number;

@@ -1,10 +1,5 @@
 /** The view of the service's state: health, queues, slots, limits. */
-import type {
-  ProcessReport,
-  ServiceLevel,
-  ServiceQueue,
-  ServiceReport,
-} from '@seine/shared/api/schemas/service-schema.ts'
+import type { ProcessReport, ServiceQueue, ServiceReport } from '@seine/shared/api/schemas/service-schema.ts'
 import type { ComponentChildren, VNode } from 'preact'
 import { useResource } from '../api/resource.ts'
 import { Heading } from '../components/heading.ts'
@@ -17,6 +12,7 @@ import { Table, type TableColumn } from '../components/table.ts'
 import { countText, durationText, numberText } from '../components/words.ts'
 import { viewLimits } from '../console-view-limits.ts'
 import type { ConsoleViewProps } from '../place/console-view.ts'
+import { ServiceLevelsPanel } from './service-levels-panel.ts'
 
 const region = (name: string, children: ComponentChildren): VNode =>
   html`<section role="region" aria-label=${name} class="panel">
@@ -128,41 +124,8 @@ function Limits({ quotas, usage }: ServiceReport): VNode {
   />`
 }
 
-const levelWords: Record<ServiceLevel['name'], string> = {
-  api_availability: 'Requests answered without a fault',
-  api_latency: 'Requests about jobs answered within a second',
-  job_completion: 'Jobs that ended as completed',
-  capture_success: 'Captures that succeeded',
-}
-
-const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 2 })
-
-const levelColumns: readonly TableColumn<ServiceLevel>[] = [
-  { name: 'Objective', kind: 'wide', cell: ({ name }) => levelWords[name] },
-  {
-    name: 'State',
-    cell: ({ status }) =>
-      status === 'no_data' ? 'no data' : html`<span class=${status === 'met' ? 'good' : 'bad'}>${status}</span>`,
-  },
-  {
-    name: 'Last hour',
-    kind: 'number',
-    cell: ({ total, bad }) => (total === 0 ? '' : `${percent.format(1 - bad / total)} of ${numberText(total)}`),
-  },
-  { name: 'At least', kind: 'number', cell: ({ allowed }) => percent.format(1 - allowed) },
-]
-
 function ServiceLevels({ service_levels: levels }: ServiceReport): VNode | null {
-  if (levels === null) return null
-  return region(
-    'Service levels',
-    html`<${Table}
-      label="Service levels"
-      columns=${levelColumns}
-      rows=${levels}
-      rowKey=${({ name }: ServiceLevel) => name}
-    />`,
-  )
+  return levels === null ? null : region('Service levels', html`<${ServiceLevelsPanel} levels=${levels} />`)
 }
 
 function Tenants({ tenants }: ServiceReport): VNode | null {
