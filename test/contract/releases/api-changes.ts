@@ -23,7 +23,7 @@ interface Operation {
   security?: Json[]
 }
 
-const keysOf = (value: unknown): string[] => Object.keys((value ?? {}) as Json)
+const keysOf = (value: unknown): string[] => Object.keys(value ?? {})
 
 /**
  * Returns everything in which the later description breaks callers that were written for the earlier one: parts,

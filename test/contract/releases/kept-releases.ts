@@ -48,13 +48,13 @@ export function keptVersions(): string[] {
 
 /** Reads the data of a release. */
 export function readKeptRelease(version: string): KeptRelease {
-  const json = <T>(name: string): T => JSON.parse(readFileSync(releaseFile(version, name), 'utf8')) as T
+  const json = (name: string): unknown => JSON.parse(readFileSync(releaseFile(version, name), 'utf8'))
   return {
     version,
     api: JSON.parse(zstdDecompressSync(readFileSync(releaseFile(version, 'openapi.json.zst'))).toString()) as Json,
-    settings: json('settings.json'),
-    metrics: json('metrics.json'),
-    exceptions: json('exceptions.json'),
-    checksums: json('checksums.json'),
+    settings: json('settings.json') as Json,
+    metrics: json('metrics.json') as MetricFacts[],
+    exceptions: json('exceptions.json') as Exception[],
+    checksums: json('checksums.json') as Record<string, string>,
   }
 }

@@ -79,25 +79,22 @@ export class SchemaComparison {
     }
     const wasForms = alternatives(this.#was, was)
     const isForms = alternatives(this.#is, is)
-    if (direction === 'answer') {
-      const known = wasForms.map(({ type }) => String(type))
-      const types = new Set(isForms.map(({ type }) => String(type)))
-      const open = known.includes('undefined')
-      for (const type of types) {
-        if (!open && !known.some((each) => contains(each, type))) found.push({ kind: `type ${type} added`, at })
+    if (direction === 'answer' && wasForms.every((form) => typeOf(form) !== null)) {
+      for (const type of new Set(isForms.map((form) => typeOf(form)))) {
+        const isKnown = wasForms.some((form) => contains(typeOf(form), type))
+        if (!isKnown) found.push({ kind: `type ${type ?? 'any'} added`, at })
       }
     }
     for (const form of wasForms) {
-      const wide = (other: Schema): boolean =>
-        other['type'] === undefined ||
-        form['type'] === undefined ||
-        related(String(form['type']), String(other['type']))
-      const fitting = isForms.filter(wide).map((other) => this.#formChanges(form, other, at, direction))
+      const type = typeOf(form)
+      const fitting = isForms
+        .filter((other) => contains(type, typeOf(other)) || contains(typeOf(other), type))
+        .map((other) => this.#formChanges(form, other, at, direction))
       const [best] = fitting.toSorted((a, b) => a.length - b.length)
       if (best !== undefined) found.push(...best)
       // A value that is never null any more disturbs no reader.
-      else if (direction === 'request' || form['type'] !== 'null') {
-        found.push({ kind: `type ${String(form['type'])} removed`, at })
+      else if (direction === 'request' || type !== 'null') {
+        found.push({ kind: `type ${type ?? 'any'} removed`, at })
       }
     }
     return found
@@ -105,13 +102,10 @@ export class SchemaComparison {
 
   /** Compares two schemas without alternatives whose types are related. */
   #formChanges(was: Schema, is: Schema, at: string, direction: Direction): ApiChange[] {
-    const [narrow, wide] = direction === 'request' ? [is, was] : [was, is]
     const found: ApiChange[] = []
-    if (direction === 'request' && is['type'] !== undefined && was['type'] === undefined) {
-      found.push({ kind: `only type ${String(is['type'])} accepted`, at })
-    }
-    if (narrow['type'] === 'integer' && wide['type'] === 'number') {
-      found.push({ kind: `type changed from ${String(was['type'])} to ${String(is['type'])}`, at })
+    const [before, now] = [typeOf(was), typeOf(is)]
+    if (direction === 'request' && !contains(now, before)) {
+      found.push({ kind: before === null ? `only type ${now} accepted` : `type changed from ${before} to ${now}`, at })
     }
     found.push(...valueChanges(was, is, at, direction))
     if (direction === 'request') found.push(...boundChanges(was, is, at), ...formatChanges(was, is, forms, at))
@@ -157,12 +151,12 @@ export class SchemaComparison {
   }
 }
 
-/** Whether values of one type can be values of the other. */
-const related = (a: string, b: string): boolean => contains(a, b) || contains(b, a)
+/** Returns the type of an alternative; null when it takes any. */
+const typeOf = (form: Schema): string | null => (form['type'] as string | undefined) ?? null
 
-/** Whether every value of the type `inner` is one of the type `outer`. */
-const contains = (outer: string, inner: string): boolean =>
-  outer === inner || (outer === 'number' && inner === 'integer')
+/** Whether every value of the type `inner` is one of the type `outer`; null: of any type. */
+const contains = (outer: string | null, inner: string | null): boolean =>
+  outer === null || outer === inner || (outer === 'number' && inner === 'integer')
 
 /** Returns the alternatives of a schema; those that list values of one type are one alternative. */
 function alternatives(document: Json, schema: Schema): Schema[] {
