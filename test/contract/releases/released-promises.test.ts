@@ -1,4 +1,4 @@
-/** This release keeps what earlier ones have promised, apart from exceptions that the change log tells. */
+/** This release keeps what earlier ones have promised, apart from exceptions that the change log states. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ for (const { version, api, settings, metrics, exceptions, checksums } of release
       assert.deepEqual(broken, [], message)
     })
 
-    it('has only exceptions that are needed, and that the change log tells below "Upgrading"', () => {
+    it('has only exceptions that are needed, and that the change log states below "Upgrading"', () => {
       const unneeded = excepted.filter((change) => !changes.includes(change))
       assert.deepEqual(unneeded, [])
       for (const { reason, upgrading } of exceptions) {
