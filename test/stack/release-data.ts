@@ -67,9 +67,12 @@ export async function putObjects(store: ObjectStore, { objects }: ReleaseJob): P
   for (const [key, body] of Object.entries(objects)) await store.put(key, Buffer.from(body, 'base64'))
 }
 
-/** Saves recorded data under its version. */
+/**
+ * Saves recorded data under its version.
+ * @throws Error with the code `EEXIST` for a release that has data: they must not change.
+ */
 export async function saveRelease(data: ReleaseData): Promise<void> {
-  await writeFile(`${directory}${data.version}.json.zst`, zstdCompressSync(JSON.stringify(data)))
+  await writeFile(`${directory}${data.version}.json.zst`, zstdCompressSync(JSON.stringify(data)), { flag: 'wx' })
 }
 
 /** Returns the data of all recorded releases. */

@@ -34,6 +34,8 @@ export interface RunOptions {
   egress?: EgressClient
   /** Store in which the job runs. @default a new one */
   store?: MemoryStore
+  /** Goes on with a job whose objects are in the store: its last generation, and the slices leased by it. */
+  continued?: { generation: number; leased: SliceTask[] }
 }
 
 /** A job that has run, to its end or partly. */
@@ -53,11 +55,13 @@ export interface RunJob extends JobRef {
 export async function runJob(
   job: JobInput,
   answer: (url: string, headers: Record<string, string>) => FakeAnswer,
-  { urls = [], generations = 1_000, browser = null, egress, store = new MemoryStore() }: RunOptions = {},
+  { urls = [], generations = 1_000, browser = null, egress, store = new MemoryStore(), continued }: RunOptions = {},
 ): Promise<RunJob> {
-  await store.put(inputKey(job), JSON.stringify(job))
-  await store.put(discoveryKey(job), JSON.stringify({ urls: [], sources: [], warnings: [] }))
-  if (job.kind === 'batch') await store.put(batchUrlsKey(job), JSON.stringify(urls))
+  if (continued === undefined) {
+    await store.put(inputKey(job), JSON.stringify(job))
+    await store.put(discoveryKey(job), JSON.stringify({ urls: [], sources: [], warnings: [] }))
+    if (job.kind === 'batch') await store.put(batchUrlsKey(job), JSON.stringify(urls))
+  }
   const web = new FakeWeb(answer)
   const deps = {
     store,
@@ -84,8 +88,10 @@ export async function runJob(
     const signal = new AbortController().signal
     await scrapeSlice(deps, task, { attempt: 1, previous: null, signal, heartbeat: () => undefined })
   }
-  let leased: SliceTask[] = []
-  for (let generation = -1; generation < generations; generation += 1) {
+  let leased = continued?.leased ?? []
+  // A slice that has stored its result returns it.
+  for (const task of leased) await runSlice(task)
+  for (let generation = continued?.generation ?? -1; generation < generations; generation += 1) {
     const finished = leased.map(({ slice }) => slice)
     const discovered = generation >= 0
     const nowMs = 100_000 + generation * 60_000
