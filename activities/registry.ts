@@ -4,9 +4,9 @@
  * This is where Temporal's context ends: below it, work gets an abort signal and a way to beat.
  */
 import { ApplicationFailure, Context } from '@temporalio/activity'
-import { untilAborted } from '@seine/shared/lifecycle/until-aborted.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import { archiveLimits, temporalLimits } from '@seine/shared/config/limits.ts'
+import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import { deliveryLimits, webhookLimits } from '@seine/shared/config/notify-limits.ts'
 import type {
   AdvanceInput,
@@ -61,6 +61,7 @@ import { removeSession, runPlaybook, type PlaybookDeps } from './session/run-pla
 import { sweepExpired, type SweepDeps, type SweepInput, type SweepResult } from './retention/sweep-expired.ts'
 import { attemptMarks } from './faults/attempt-marks.ts'
 import { countingAttempts } from './faults/counted-attempts.ts'
+import { Suspects } from './faults/suspects.ts'
 import { whileBeating } from './faults/while-beating.ts'
 import { beginWatchRun } from './watches/begin-run.ts'
 import { compareWatchRun, type CompareDeps } from './watches/compare-run.ts'
@@ -180,6 +181,7 @@ export function createPageActivities(deps: SliceDeps, log: Pick<Logger, 'info'>)
       const facts = { jobId, slice, lane, attempt: context.info.attempt }
       const startedMs = performance.now()
       const tookMs = (): number => Math.round(performance.now() - startedMs)
+      const leave = context.info.attempt > sliceLimits.attemptsBeforeIsolation ? suspects.enter() : null
       try {
         const summary = await scrapeSlice(deps, task, {
           attempt: context.info.attempt,
@@ -196,6 +198,7 @@ export function createPageActivities(deps: SliceDeps, log: Pick<Logger, 'info'>)
         if (error instanceof SliceInterruptedError) context.cancellationSignal.throwIfAborted()
         throw error
       } finally {
+        leave?.()
         stop.clear()
       }
     },
@@ -321,31 +324,28 @@ async function beating<T>(
 
 type AttemptCounter = ReturnType<typeof attemptCounter>
 
+/** Of all task queues that a process serves. */
+const suspects = new Suspects()
+
 /**
  * Returns a function that runs an attempt of an activity of a job whose work is reduced after attempts that killed their
- * worker. Of the activities of a worker that have failed before, one at a time works.
+ * worker. Of the activities of a process that have failed before, one at a time works.
  */
 function attemptCounter(store: Store) {
-  const suspects = new FairSemaphore(1)
   return async <T>(
     call: { tenant: string; jobId: string },
     work: (faults: number, signal: AbortSignal) => Promise<T>,
   ): Promise<T> => {
     const context = Context.current()
     const { cancellationSignal: signal, info } = context
-    const alone = async <Result>(suspect: () => Promise<Result>): Promise<Result> => {
-      let result: Promise<Result> | null = null
-      await suspects.run(signal, async () => {
-        result = suspect()
-        // An attempt that Temporal has given up lets the next one work, even if it never ends.
-        await untilAborted(signal, result).catch(() => undefined)
-      })
-      return await result!
-    }
-    const marks = attemptMarks(store, jobOf(call), `${info.workflowExecution?.runId ?? ''}-${info.activityId}`)
     return await countingAttempts(
       context,
-      { intervalMs: temporalLimits.controlHeartbeatIntervalMs, alone, marks },
+      {
+        intervalMs: temporalLimits.controlHeartbeatIntervalMs,
+        alone: async (suspect) => await suspects.run(signal, call.tenant, suspect),
+        hasSuspectsBeside: (own) => suspects.areBeside(own),
+        marks: attemptMarks(store, jobOf(call), `${info.workflowExecution?.runId ?? ''}-${info.activityId}`),
+      },
       work,
     )
   }

@@ -104,7 +104,12 @@ async function attempts(job: RunJob, max = 20): Promise<number> {
       heartbeat: (note: AttemptNote) => void (heartbeatDetails = note),
     }
     const alone = async <T>(work: () => Promise<T>): Promise<T> => await work()
-    const options = { intervalMs: 1_000, alone, marks: attemptMarks(job.store, job, 'finalise') }
+    const options = {
+      intervalMs: 1_000,
+      alone,
+      hasSuspectsBeside: () => false,
+      marks: attemptMarks(job.store, job, 'finalise'),
+    }
     const ended = await countingAttempts(context, options, async (faults) => {
       await finalise(job, { status: 'completed' }, faults)
       return true

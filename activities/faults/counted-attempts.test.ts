@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { S3ServiceException } from '@aws-sdk/client-s3'
 import { beginCall } from '@seine/shared/storage/calls-under-way.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/store-errors.ts'
 import { storeLimits } from '@seine/shared/config/limits.ts'
@@ -11,20 +13,23 @@ import { countingAttempts, faultsBefore, wayAfter, type AttemptNote } from './co
 const store = new MemoryStore()
 const marks = attemptMarks(store, { tenant: 'default', id: 'crawl-1' }, 'run-1')
 const alone = async <T>(work: () => Promise<T>): Promise<T> => await work()
+const hasSuspectsBeside = (): boolean => false
 
 /** Runs an attempt after an earlier one. @returns how it ended, and its last heartbeat, which the next one receives. */
 async function attempt(
   earlier: AttemptNote | undefined,
   work: (faults: number, signal: AbortSignal) => Promise<unknown>,
-  { signal = new AbortController().signal, turn = alone } = {},
+  { signal = new AbortController().signal, turn = alone, beside = hasSuspectsBeside } = {},
 ) {
   let last: AttemptNote | undefined
+  // Without marks of other tests.
+  const own = attemptMarks(store, { tenant: 'default', id: 'crawl-1' }, randomUUID())
   const context = {
     info: { heartbeatDetails: earlier },
     cancellationSignal: signal,
     heartbeat: (note: AttemptNote) => void (last = note),
   }
-  const ending = countingAttempts(context, { intervalMs: 5, alone: turn, marks }, work)
+  const ending = countingAttempts(context, { intervalMs: 5, alone: turn, hasSuspectsBeside: beside, marks: own }, work)
   const error = await ending.then(
     () => null,
     (reason: unknown) => reason,
@@ -53,7 +58,11 @@ describe('countingAttempts', () => {
       cancellationSignal: new AbortController().signal,
       heartbeat: (note: AttemptNote) => void (dead = note),
     }
-    const running = countingAttempts(context, { intervalMs: 5, alone, marks }, async () => await promise)
+    const running = countingAttempts(
+      context,
+      { intervalMs: 5, alone, hasSuspectsBeside, marks },
+      async () => await promise,
+    )
     // The note is sent at once: the work may kill the process before the first interval is over.
     assert.equal(faultsBefore(dead), 1)
     resolve()
@@ -74,7 +83,7 @@ describe('countingAttempts', () => {
       cancellationSignal: new AbortController().signal,
       heartbeat: (note: AttemptNote) => void notes.push({ ...note }),
     }
-    await countingAttempts(context, { intervalMs: 5, alone, marks }, async () => {
+    await countingAttempts(context, { intervalMs: 5, alone, hasSuspectsBeside, marks }, async () => {
       const call = beginCall('GetObject', 1 - storeLimits.hangGraceMs)
       await sleep(60)
       call.end()
@@ -116,7 +125,7 @@ describe('countingAttempts', () => {
         cancellationDetails: { notFound: true, timedOut: false },
         heartbeat: () => undefined,
       }
-      await countingAttempts(context, { intervalMs: 5, alone, marks: own }, async () => {
+      await countingAttempts(context, { intervalMs: 5, alone, hasSuspectsBeside, marks: own }, async () => {
         await sleep(10)
         lost.abort()
       })
@@ -124,11 +133,66 @@ describe('countingAttempts', () => {
       const live = { ...later, cancellationSignal: new AbortController().signal }
       const seen = await countingAttempts(
         live,
-        { intervalMs: 5, alone, marks: own },
+        { intervalMs: 5, alone, hasSuspectsBeside, marks: own },
         async (faults) => await Promise.resolve(faults),
       )
       assert.equal(seen, expected)
     }
+  })
+
+  it('does not count an attempt beside other work that has died before, in whatever activity', async () => {
+    const { last } = await attempt(undefined, failing(new Error('the process dies')), { beside: () => true })
+    // The error itself is that of this work.
+    assert.equal(faultsBefore(last), 1)
+    let dead: AttemptNote | undefined
+    const context = {
+      info: {},
+      cancellationSignal: new AbortController().signal,
+      heartbeat: (note: AttemptNote) => void (dead = note),
+    }
+    const own: number[] = []
+    const options = {
+      intervalMs: 5,
+      alone,
+      marks,
+      hasSuspectsBeside: (count: 0 | 1) => {
+        own.push(count)
+        return true
+      },
+    }
+    await countingAttempts(context, options, async () => {
+      assert.equal(faultsBefore(dead), 0)
+      await Promise.resolve()
+    })
+    assert.deepEqual([...new Set(own)], [0])
+    const again = { ...context, info: { heartbeatDetails: { faults: 0, isExcused: false } } }
+    const ownMarks = attemptMarks(store, { tenant: 'default', id: 'crawl-3' }, 'run')
+    await countingAttempts(again, { ...options, marks: ownMarks }, async () => await Promise.resolve())
+    assert.ok(own.includes(1))
+  })
+
+  it('does not count an attempt to which the store has answered that its bucket does not exist', async () => {
+    const missing = new S3ServiceException({
+      name: 'NoSuchBucket',
+      $fault: 'client',
+      $metadata: { httpStatusCode: 404 },
+    })
+    const { last } = await attempt(undefined, failing(new Error('put', { cause: missing })))
+    assert.equal(faultsBefore(last), 0)
+  })
+
+  it('does not count an attempt that succeeded although Temporal took it for dead', async () => {
+    const own = attemptMarks(store, { tenant: 'default', id: 'crawl-4' }, 'run')
+    const context = {
+      info: { heartbeatDetails: { faults: 1, isExcused: false } },
+      cancellationSignal: new AbortController().signal,
+      heartbeat: () => undefined,
+    }
+    const options = { intervalMs: 5, alone, hasSuspectsBeside, marks: own }
+    await countingAttempts(context, options, async () => await Promise.resolve())
+    const later = { ...context, info: { heartbeatDetails: { faults: 2, isExcused: false } } }
+    const seen = await countingAttempts(later, options, async (faults) => await Promise.resolve(faults))
+    assert.equal(seen, 2)
   })
 
   it('lets only work that has failed before wait for its turn', async () => {

@@ -7,7 +7,7 @@ import { temporalLimits } from '@seine/shared/config/limits.ts'
 import { JobInputLostError } from '@seine/shared/jobs/job-inputs.ts'
 import { hasFaulted } from '@seine/shared/lifecycle/faults.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
-import { StoreUnavailableError } from '@seine/shared/storage/store-errors.ts'
+import { StoreUnavailableError, storeAnswerOf } from '@seine/shared/storage/store-errors.ts'
 import { ApplicationFailure } from '@temporalio/activity'
 import type { AttemptMarks } from './attempt-marks.ts'
 import { whileBeating } from './while-beating.ts'
@@ -16,7 +16,10 @@ import { whileBeating } from './while-beating.ts'
 export interface AttemptNote {
   /** Earlier attempts that died or failed for an unknown reason. */
   faults: number
-  /** True when this attempt does not count if it ends now: it waits, the store is away, or its worker shuts down. */
+  /**
+   * True when this attempt does not count if it ends now: it waits, the store is away, its worker shuts down, or work
+   * that has died before runs beside it.
+   */
   isExcused: boolean
 }
 
@@ -34,6 +37,11 @@ export interface CountedOptions {
   intervalMs: number
   /** Runs the work of an activity that has failed before beside no other such work, so that one does not kill others. */
   alone: <T>(work: () => Promise<T>) => Promise<T>
+  /**
+   * Returns whether other work that has died before runs in this process.
+   * @param own 1 while this activity is itself such work
+   */
+  hasSuspectsBeside: (own: 0 | 1) => boolean
   marks: AttemptMarks
 }
 
@@ -68,46 +76,63 @@ export function wayAfter<Way>(faults: number, ways: readonly Way[], activity: st
  */
 export async function countingAttempts<T>(
   context: AttemptContext,
-  { intervalMs, alone, marks }: CountedOptions,
+  { intervalMs, alone, hasSuspectsBeside, marks }: CountedOptions,
   work: (faults: number, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const { cancellationSignal: signal } = context
   const { startToCloseTimeoutMs = 0 } = context.info
   const faults = faultsBefore(context.info.heartbeatDetails)
-  const beganMs = performance.now()
-  let isWorking = false
+  const mark = async (): Promise<void> => await marks.add().catch(() => undefined)
+  let beganMs: number | null = null
+  let own: 0 | 1 = 0
   // A worker that shuts down because of an uncaught error may have it from this work.
   const leaves = (): boolean => signal.aborted && !hasFaulted()
-  const beat = (isAway = false): void => context.heartbeat({ faults, isExcused: isAway || !isWorking || leaves() })
-  const begin = async (): Promise<T> => {
-    // Read only when it matters, which is seldom.
-    const outlived = faults < temporalLimits.faultyAttemptsPerWay ? 0 : await marks.count()
-    isWorking = true
+  const isFree = (): boolean => beganMs === null || leaves()
+  const beat = (isAway = false): void =>
+    context.heartbeat({ faults, isExcused: isAway || isFree() || hasSuspectsBeside(own) })
+  const begin = async (counted: number): Promise<T> => {
+    beganMs = performance.now()
     beat()
-    return await work(Math.max(0, faults - outlived), signal)
+    return await work(counted, signal)
+  }
+  const run = async (): Promise<T> => {
+    if (faults === 0) return await begin(0)
+    const counted = Math.max(0, faults - (await marks.count()))
+    const suspect = async (): Promise<T> => {
+      own = 1
+      return await begin(counted)
+    }
+    const result = counted === 0 ? await begin(0) : await alone(suspect)
+    // If Temporal is away, its timer of heartbeats ends this attempt as if it had died.
+    await mark()
+    return result
   }
   const onAbort = (): void => {
     beat()
     const { notFound = false, timedOut = false } = context.cancellationDetails ?? {}
-    const usedUp = startToCloseTimeoutMs > 0 && performance.now() - beganMs >= startToCloseTimeoutMs
-    if (isWorking && (notFound || timedOut) && !usedUp) void marks.add().catch(() => undefined)
+    const usedUp = startToCloseTimeoutMs > 0 && performance.now() - (beganMs ?? Infinity) >= startToCloseTimeoutMs
+    if (beganMs !== null && (notFound || timedOut) && !usedUp) void mark()
   }
   signal.addEventListener('abort', onAbort, { once: true })
   try {
-    const run = async (): Promise<T> => await (faults === 0 ? begin() : alone(begin))
     return await whileBeating(beat, intervalMs, run, () => beat(true))
   } catch (error) {
-    beat(isAbsence(error))
+    // An error of the work is its own, whatever ran beside it.
+    context.heartbeat({ faults, isExcused: isAbsence(error) || isFree() })
     throw error
   } finally {
     signal.removeEventListener('abort', onAbort)
   }
 }
 
-/** Returns true for an error that says that the store is away or being restored, or that was caused by one. */
+/**
+ * Returns true for an error that says that the store is away or being restored, or that was caused by one. A store that
+ * answers that its bucket does not exist is being restored too.
+ */
 function isAbsence(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof StoreUnavailableError || cause instanceof JobInputLostError) return true
+    if (storeAnswerOf(cause) !== null) return true
   }
   return false
 }

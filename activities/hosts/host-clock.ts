@@ -144,11 +144,12 @@ export function afterSlice(
 /** Updates the number of pages the host answers per second in a lane. */
 function answersOf(
   { pagesPerSec, browserPagesPerSec }: HostClock,
-  { answered, elapsedMs }: HostReport,
+  { answered, elapsedMs, silentMs = 0 }: HostReport,
   lane: Lane,
 ): Pick<HostClock, 'pagesPerSec' | 'browserPagesPerSec'> {
   if (answered === 0) return { pagesPerSec, browserPagesPerSec }
-  const perSec = answered / Math.max(0.001, elapsedMs / 1_000)
+  // Silence before a repeat says nothing about how many pages the host serves.
+  const perSec = answered / Math.max(0.001, (elapsedMs - silentMs) / 1_000)
   return lane === 'http' ? { pagesPerSec: perSec, browserPagesPerSec } : { pagesPerSec, browserPagesPerSec: perSec }
 }
 

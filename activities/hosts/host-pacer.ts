@@ -133,7 +133,8 @@ export class HostPacer {
   report(nowMs: number): HostReport {
     return {
       host: this.#share.host,
-      elapsedMs: this.#firstStartMs === null ? 0 : Math.round(Math.max(0, this.#servingMs(this.#firstStartMs))),
+      elapsedMs: this.#firstStartMs === null ? 0 : Math.round(Math.max(0, this.#lastEndMs - this.#firstStartMs)),
+      ...(this.#silentMs === 0 ? {} : { silentMs: Math.round(this.#silentMs) }),
       answered: this.#answered,
       throttled: this.#throttled,
       unreachable: this.#unreachable,
@@ -142,10 +143,6 @@ export class HostPacer {
       concurrency: this.#width,
       crawlDelayMs: this.#crawlDelayMs,
     }
-  }
-
-  #servingMs(firstStartMs: number): number {
-    return this.#lastEndMs - firstStartMs - this.#silentMs
   }
 
   /**

@@ -329,6 +329,9 @@ export const temporalLimits = {
    * before it is given up.
    */
   faultyAttemptsPerWay: 3,
+  /** How long work that has died before waits for other such work of its process, and how often it looks. */
+  suspectsWaitMaxMs: 60_000,
+  suspectsPollMs: 250,
   controlStartToCloseMs: 300_000,
   /** A local advance of a frontier ends with its workflow task, for which the server allows ten seconds. */
   localAdvanceMs: 4_000,

@@ -53,6 +53,8 @@ export interface HostReport {
   host: string
   /** From the first start to the end of the last answer, milliseconds. */
   elapsedMs: number
+  /** Of these, in which the host was silent until a request was repeated; absent: none. */
+  silentMs?: number
   /** Answers that were not throttled, whatever their status. */
   answered: number
   /** Answers 429, or 503 with Retry-After. */
