@@ -61,7 +61,7 @@ import { removeSession, runPlaybook, type PlaybookDeps } from './session/run-pla
 import { sweepExpired, type SweepDeps, type SweepInput, type SweepResult } from './retention/sweep-expired.ts'
 import { attemptMarks } from './faults/attempt-marks.ts'
 import { countingAttempts } from './faults/counted-attempts.ts'
-import { Suspects } from './faults/suspects.ts'
+import { Suspects } from './threads/suspects.ts'
 import { whileBeating } from './faults/while-beating.ts'
 import { beginWatchRun } from './watches/begin-run.ts'
 import { compareWatchRun, type CompareDeps } from './watches/compare-run.ts'

@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { parse } from 'yaml'
+import { secretNames } from '@seine/shared/config/config.ts'
 import { differingManifests, forCluster, renderedManifests } from '@seine/tools/chart/rendered-manifests.ts'
 import { repositoryRoot } from '@seine/tools/checkout/locations.ts'
 import product from '../../package.json' with { type: 'json' }
@@ -312,6 +313,11 @@ describe('the Helm chart', { skip, timeout: 900_000 }, () => {
       ['images.gateway.digest=abc', /digest/],
       // No secrets in environments.
       ['gateway.extraEnv[0].name=A,gateway.extraEnv[0].valueFrom.secretKeyRef.name=b', /extraEnv/],
+      ['gateway.extraEnv[0].name=SEINE_SERVICE_TOKEN,gateway.extraEnv[0].value=x', /extraEnv/],
+      ['settings.SEINE_SMTP_URL=smtp://user:password@mail.example.com', /settings/],
+      // Only `redis.url` opens the way to Redis.
+      ['settings.SEINE_REDIS_URL=redis://redis.redis.svc:6379', /settings/],
+      ['settings.SEINE_S3_BUCKET=other', /settings/],
       ['network.gatewayFrom={*,ingress-nginx}', /gatewayFrom/],
       ['redis.url=redis', /redis\/url|redis\.url/],
       // Passwords belong into a Secret.
@@ -386,6 +392,13 @@ describe('the Helm chart', { skip, timeout: 900_000 }, () => {
       await rm(home, { recursive: true, force: true })
     }
   })
+})
+
+test('the chart knows every setting that is a secret', () => {
+  const schema = JSON.parse(readFileSync(join(chart, 'values.schema.json'), 'utf8')) as {
+    definitions: { secretSetting: { enum: string[] } }
+  }
+  assert.deepEqual(schema.definitions.secretSetting.enum.toSorted(), [...secretNames].toSorted())
 })
 
 test("the values for Temporal's own chart have shards and turns of tenants as this repository has them", () => {

@@ -42,7 +42,9 @@ const found = (text: string, pattern: RegExp): string[] => [
 
 /** Checks the threshold and the routes that an expression names. */
 function checkExpression(expression: string, { slowSecs, routes }: Objective): void {
-  assert.deepEqual(found(expression, /le="(.+?)"/g).map(Number), slowSecs === undefined ? [] : [slowSecs], expression)
+  // Prometheus 3 writes the bounds of buckets with a decimal point.
+  const bounds = found(expression, /le=~"(\d+)\(\[\.\]0\)\?"/g).map(Number)
+  assert.deepEqual(bounds, slowSecs === undefined ? [] : [slowSecs], expression)
   assert.deepEqual(
     found(expression, /route=~"(.+?)"/g),
     routes === undefined ? [] : [[...routes].join('|')],

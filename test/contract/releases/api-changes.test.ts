@@ -103,6 +103,11 @@ const breaches: [string, (is: Description) => unknown, string][] = [
     'GET /jobs/{id}: authentication {"apiKey":[]} removed',
   ],
   [
+    'a call without a key',
+    (is) => (operation(is, '/jobs', 'post')['security'] = [{ apiKey: [] }] as unknown as Json),
+    'POST /jobs: authentication newly required',
+  ],
+  [
     'a security scheme',
     (is) => delete (is.components.securitySchemes as Json)['apiKey'],
     'apiKey: security scheme removed',

@@ -87,8 +87,10 @@ class ApiComparison {
   #operation(was: Operation, is: Operation, at: string): ApiChange[] {
     const secured = (operation: Operation): string[] => (operation.security ?? []).map((each) => JSON.stringify(each))
     const ways = secured(was).filter((way) => !secured(is).includes(way))
+    const isClosed = secured(was).length === 0 && secured(is).length > 0
     return [
       ...this.#name(was, is, at),
+      ...(isClosed ? [{ kind: 'authentication newly required', at }] : []),
       ...ways.map((way) => ({ kind: `authentication ${way} removed`, at })),
       ...this.#parameters(was, is, at),
       ...this.#body(was.requestBody, is.requestBody, `${at} body`, 'request'),

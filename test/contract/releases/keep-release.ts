@@ -7,7 +7,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { zstdCompressSync } from 'node:zlib'
 import { repositoryRoot } from '@seine/tools/checkout/locations.ts'
-import manifest from '../../package.json' with { type: 'json' }
+import manifest from '../../../package.json' with { type: 'json' }
 import { keptVersions, readKeptRelease, releaseFile } from './kept-releases.ts'
 import { presentApiText, presentRelease } from './present-release.ts'
 import { recordedFiles } from './recorded-files.ts'
@@ -23,10 +23,12 @@ if (existsSync(releaseFile(version, ''))) {
   const write = (name: string, value: unknown): void =>
     writeFileSync(releaseFile(version, name), `${JSON.stringify(value, null, 1)}\n`)
   const { settings, metrics } = presentRelease()
+  // Before the folder: a release that is kept in part could not be kept again.
+  const storedJobs = await recordStoredJobs()
   mkdirSync(releaseFile(version, ''))
   const pack = (name: string, text: string): void => writeFileSync(releaseFile(version, name), zstdCompressSync(text))
   pack('openapi.json.zst', presentApiText())
-  pack('stored-jobs.json.zst', JSON.stringify(await recordStoredJobs()))
+  pack('stored-jobs.json.zst', JSON.stringify(storedJobs))
   write('settings.json', settings)
   write('metrics.json', metrics)
   write('exceptions.json', [])

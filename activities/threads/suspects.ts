@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { temporalLimits } from '@seine/shared/config/limits.ts'
 import { untilAborted } from '@seine/shared/lifecycle/until-aborted.ts'
-import { FairSemaphore } from '../threads/fair-semaphore.ts'
+import { FairSemaphore } from './fair-semaphore.ts'
 
 export class Suspects {
   #running = 0
