@@ -314,10 +314,10 @@ describe('the Helm chart', { skip, timeout: 900_000 }, () => {
       // No secrets in environments.
       ['gateway.extraEnv[0].name=A,gateway.extraEnv[0].valueFrom.secretKeyRef.name=b', /extraEnv/],
       ['gateway.extraEnv[0].name=SEINE_SERVICE_TOKEN,gateway.extraEnv[0].value=x', /extraEnv/],
-      ['settings.SEINE_SMTP_URL=smtp://user:password@mail.example.com', /settings/],
+      ['settings.SEINE_SMTP_URL=smtp://user:password@mail.example.com', /SEINE_SMTP_URL/],
       // Only `redis.url` opens the way to Redis.
-      ['settings.SEINE_REDIS_URL=redis://redis.redis.svc:6379', /settings/],
-      ['settings.SEINE_S3_BUCKET=other', /settings/],
+      ['settings.SEINE_REDIS_URL=redis://redis.redis.svc:6379', /SEINE_REDIS_URL/],
+      ['settings.SEINE_S3_BUCKET=other', /SEINE_S3_BUCKET/],
       ['network.gatewayFrom={*,ingress-nginx}', /gatewayFrom/],
       ['redis.url=redis', /redis\/url|redis\.url/],
       // Passwords belong into a Secret.
