@@ -12,8 +12,8 @@ export const versionOf = (buildId: string) => ({
   SEINE_WORKER_BUILD_ID: buildId,
 })
 
-/** A webhook schedule with retries every 4 seconds, for as long as an upgrade may take. */
-export const patientWebhooks = { SEINE_WEBHOOK_SCHEDULE: `0${',4'.repeat(49)}` }
+/** A webhook schedule with retries every 4 seconds, then every 12, for as long as an upgrade may take: 400 s. */
+export const patientWebhooks = { SEINE_WEBHOOK_SCHEDULE: `0${',4'.repeat(25)}${',12'.repeat(24)}` }
 
 /**
  * Makes a version current, so that new jobs run on it. Waits until its workers have polled, which Temporal requires
