@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { S3ServiceException } from '@aws-sdk/client-s3'
 import { beginCall } from '@seine/shared/storage/calls-under-way.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/store-errors.ts'
 import { storeLimits } from '@seine/shared/config/limits.ts'
+import { storeAnswer } from '@seine/shared/storage/testing/store-answer.ts'
 import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import { attemptMarks } from './attempt-marks.ts'
 import { countingAttempts, faultsBefore, wayAfter, type AttemptNote } from './counted-attempts.ts'
@@ -172,11 +172,7 @@ describe('countingAttempts', () => {
   })
 
   it('does not count an attempt to which the store has answered that its bucket does not exist', async () => {
-    const missing = new S3ServiceException({
-      name: 'NoSuchBucket',
-      $fault: 'client',
-      $metadata: { httpStatusCode: 404 },
-    })
+    const missing = storeAnswer('NoSuchBucket', 404, 'the bucket does not exist')
     const { last } = await attempt(undefined, failing(new Error('put', { cause: missing })))
     assert.equal(faultsBefore(last), 0)
   })
