@@ -5,7 +5,7 @@ import { repositoryRoot } from '@seine/tools/checkout/locations.ts'
 import { createProgress } from '@seine/tools/checkout/progress.ts'
 import type { ReliabilityRequest } from '@seine/tools/reliability-arguments.ts'
 import { labTable } from '../bench/labs/lab-table.ts'
-import { allPassed, reportOf } from './report.ts'
+import { allPassed, reportOf, type Report } from './report.ts'
 import { withResults } from './results-table.ts'
 import type { RowResult } from './row.ts'
 import { rows } from './rows.ts'
@@ -25,18 +25,28 @@ function show({ row, outcome, marks, reason }: RowResult): void {
   print(marks.length === 0 ? `\n${title}\n` : labTable({ title, marks }))
 }
 
+/** Writes the lines of the rows that have ended into `docs/reliability.md`. */
+function writePage(report: Report): void {
+  const page = join(repositoryRoot, 'docs/reliability.md')
+  writeFileSync(page, withResults(readFileSync(page, 'utf8'), report))
+}
+
 async function main(request: ReliabilityRequest): Promise<boolean> {
   const startedAt = new Date()
   const chosen = rows.filter(({ id }) => request.rows.includes(id))
-  const results = await runRows(chosen, { short: request.short, progress, signal: interrupted.signal }, show)
+  const ended: RowResult[] = []
+  const results = await runRows(chosen, { short: request.short, progress, signal: interrupted.signal }, (result) => {
+    show(result)
+    ended.push(result)
+    // A run takes an hour: one that is interrupted keeps what it has measured.
+    if (!request.short) writePage(reportOf(ended, request.short, startedAt))
+  })
   const report = reportOf(results, request.short, startedAt)
   writeFileSync(request.json ?? join(repositoryRoot, 'reliability.json'), `${JSON.stringify(report, undefined, 2)}\n`)
-  if (!request.short) {
-    const page = join(repositoryRoot, 'docs/reliability.md')
-    writeFileSync(page, withResults(readFileSync(page, 'utf8'), report))
-  }
   const missed = results.filter(({ outcome }) => outcome !== 'passed').map(({ row, outcome }) => `${row.id} ${outcome}`)
-  print(missed.length === 0 ? '\nEvery row has passed.\n' : `\nNot passed: ${missed.join(', ')}.\n`)
+  const minutes = Math.round((Date.now() - startedAt.getTime()) / 60_000)
+  print(missed.length === 0 ? '\nEvery row has passed' : `\nNot passed: ${missed.join(', ')}`)
+  print(`; the run took ${minutes} minutes.\n`)
   return allPassed(results)
 }
 
