@@ -5,17 +5,11 @@
 import { spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import type { BenchRequest } from './bench-arguments.ts'
-import { describeExit } from '../services/cli/process/run-logged.ts'
+import { childSucceeds } from './child-end.ts'
 import { testEnvironment, type TestContext } from './test/test-run.ts'
 
 /** @default the program that runs benchmarks and labs */
 const benchProgram = (root: string): string => join(root, 'test/bench/main.ts')
-
-/**
- * A no-op signal handler: Ctrl-C reaches the whole process group, and this process waits while the program stops its
- * stack.
- */
-function waitForChild(): void {}
 
 /**
  * Runs a program of the repository in the environment of the tests, with the paths of tools and cache.
@@ -32,15 +26,7 @@ export async function runProgram(
     env: testEnvironment(context),
     stdio: 'inherit',
   })
-  process.on('SIGINT', waitForChild)
-  try {
-    return await new Promise((done, reject) => {
-      child.once('error', reject)
-      child.once('exit', (code, signal) => done(describeExit(code, signal) === null ? 0 : 1))
-    })
-  } finally {
-    process.off('SIGINT', waitForChild)
-  }
+  return (await childSucceeds(child)) ? 0 : 1
 }
 
 /**

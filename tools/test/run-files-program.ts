@@ -10,7 +10,7 @@ export interface FileRunRequest extends Pick<FileRun, 'processes' | 'concurrency
 
 const request = JSON.parse(process.argv[2]!) as FileRunRequest
 const interrupted = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort())
 // Each run of a process adds its listeners to the process and to the signal.
 process.setMaxListeners(0)
 // Unless the whole run turns out well, it has failed.

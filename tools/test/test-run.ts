@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { describeExit } from '../../services/cli/process/run-logged.ts'
+import { childSucceeds } from '../child-end.ts'
 import { stackLimits } from '../../services/cli/command/cli-limits.ts'
 import type { Progress } from '../checkout/progress.ts'
 import { engineVariables } from '../setup/chromium-engines.ts'
@@ -110,8 +110,5 @@ export async function runTests(
     },
     stdio: 'inherit',
   })
-  return await new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('exit', (code, signal) => resolve(describeExit(code, signal) === null))
-  })
+  return await childSucceeds(child)
 }
