@@ -5,6 +5,7 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { bundleWorkflowCode, type WorkflowBundleWithSourceMap } from '@temporalio/worker'
+import { temporalLimits } from '@seine/shared/config/limits.ts'
 import { slimBundle } from './slim-bundle.ts'
 
 export const workflowsPath = fileURLToPath(import.meta.resolve('@seine/workflows/index.ts'))
@@ -21,7 +22,9 @@ export async function bundleWorkflows(path: string = workflowsPath): Promise<Wor
     workflowInterceptorModules: interceptorModules,
     logger: { log: quiet, trace: quiet, debug: quiet, info: quiet, warn: console.warn, error: console.error },
   })
-  return { ...bundle, code: slimBundle(bundle.code) }
+  // On the first line, so that the source map stays right. Later the SDK freezes the class.
+  const code = `Error.stackTraceLimit = ${temporalLimits.workflowStackCalls};${slimBundle(bundle.code)}`
+  return { ...bundle, code }
 }
 
 if (import.meta.main) {

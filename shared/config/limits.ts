@@ -285,6 +285,11 @@ export const temporalLimits = {
    */
   controlActivitiesMin: 16,
   controlActivitiesMax: 200,
+  /**
+   * Calls in the stack of an error of a workflow: the place where it was thrown. The SDK makes a stack for each promise
+   * of a workflow; with the usual ten calls these take a quarter of the CPU of workflow code.
+   */
+  workflowStackCalls: 1,
   /** Workflow tasks at a time in a process, also while they wait: of too many, most take over ten seconds, in vain. */
   workflowTasksInFlight: 64,
   /** Local advances of frontiers at a time in a process, in turns of tenants. */

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
+import { createContext, runInContext } from 'node:vm'
 import { Worker } from '@temporalio/worker'
 import { runIdOf } from '@seine/shared/temporal/names.ts'
 import { builtWorkflows } from './built-workflows.ts'
@@ -23,6 +25,13 @@ describe('replay', () => {
       seen.push(workflowId)
     }
     assert.equal(seen.length, histories.length)
+  })
+
+  it('gives errors of workflows a stack of the place where they were thrown, which costs little', async () => {
+    const context = createContext({ __webpack_module_cache__: {} })
+    runInContext(await readFile(workflowBundle.codePath, 'utf8'), context)
+    const stack = runInContext(`const thrower = () => new Error('no'); (() => thrower().stack)()`, context) as string
+    assert.match(stack, /^Error: no\n {4}at thrower [^\n]*$/)
   })
 
   it('notices a history that does not fit', async () => {
