@@ -1,5 +1,6 @@
 /** Reads the figures from the JSON that each benchmark writes. */
-import type { LoadFigures } from '../api/api-figures.ts'
+import type { ApiLoad } from '../api/api-figures.ts'
+import type { LargeBatches } from '../api/large-batches.ts'
 import type { ConsoleFigure } from '../console/console-figures.ts'
 import { percentile, type ContenderFigures, type TurnRun } from '../browser/browser-figures.ts'
 import { cpuMsPerPage, median, shareOut, type CrawlerFigures, type CrawlRun } from '../crawl/crawl-figures.ts'
@@ -32,7 +33,7 @@ interface CrawlContent {
 
 const cpu = 'CPU ms a page'
 
-/** What only Seine's crawls tell: those of a new and a warm stack, its memory before a crawl, and its processes. */
+/** Figures of Seine alone: crawls of a new and of a warm stack, memory before a crawl, processes. */
 function ownCrawlFigures(runs: readonly CrawlRun[]): Figure[] {
   const costs = cpuMsPerPage(runs)
   const crawlOf = (round: number): number => costs[runs.findIndex((run) => run.round === round)] ?? Number.NaN
@@ -173,14 +174,26 @@ export const startFigures = ({ figures }: { figures: StartsFigures[] }): Figure[
     ]
   })
 
-export const apiFigures = ({ figures }: { figures: LoadFigures[] }): Figure[] =>
-  figures.flatMap(({ title, perSecond, p50Ms, p99Ms }) =>
+interface ApiContent {
+  figures: ApiLoad[]
+  batches: LargeBatches
+}
+
+export const apiFigures = ({ figures, batches }: ApiContent): Figure[] => [
+  ...figures.flatMap(({ title, perSecond, p50Ms, p99Ms, blockMs }) =>
     figuresOf(`Seine, ${title}`, [
       ['a second', perSecond, 'more'],
       ['ms p50', p50Ms, 'less'],
       ['ms p99', p99Ms, 'less'],
+      ['longest block of the gateway, ms', blockMs, 'less'],
     ]),
-  )
+  ),
+  ...figuresOf('Seine, starts of the largest batch', [
+    ['ms p50', batches.p50Ms, 'less'],
+    ['longest block of the gateway, ms', batches.blockMaxMs, 'less'],
+    ['median of starts', batches.blockP50Ms, 'less'],
+  ]),
+]
 
 /** Shares of a core are left out: they are differences of a thousandth, and the benchmark itself checks their mark. */
 export const consoleFigures = ({ figures }: { figures: ConsoleFigure[] }): Figure[] =>
