@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseBenchArguments } from './bench-arguments.ts'
+import { parseBenchArguments, plannedBenchNames } from './bench-arguments.ts'
 import { benchLimits, consoleBenchLimits, scaleLimits, startsBenchLimits } from '../services/cli/command/cli-limits.ts'
 import { UsageError } from '../services/cli/command/usage-error.ts'
 
@@ -85,9 +85,22 @@ test('an extraction benchmark takes pages and peers, all of both without flags',
   })
 })
 
+test('all benchmarks run unless some are named', () => {
+  const rest = { bench: 'all', peers: 'all', rounds: benchLimits.roundsDefault, write: true }
+  assert.deepEqual(parse('all'), { ...rest, only: [...plannedBenchNames] })
+  assert.deepEqual(parse('all --only api,crawl --peers none --rounds 1 --write no'), {
+    bench: 'all',
+    only: ['crawl', 'api'],
+    peers: 'none',
+    rounds: 1,
+    write: false,
+  })
+})
+
 const refused: [line: string, message: RegExp][] = [
   ['', /takes all, api, console, crawl, scrape, browser, extraction, scale, starts, json or labs, got nothing$/],
   ['speed', /takes all, api, console, crawl, scrape, browser, extraction, scale, starts, json or labs, got "speed"$/],
+  ['all --only labs', /--only takes crawl, scrape, .*, scale, got "labs"$/],
   ['labs trap', /labs takes rate-limit, robots-503, traps, kill-9, watch, got "trap"$/],
   ['crawl --pages 9', /--pages takes a whole number from 10 to 10000, got "9"$/],
   ['crawl --pages 1e3', /--pages takes a whole number/],

@@ -139,12 +139,28 @@ export interface StartsBenchRequest {
   json: string | null
 }
 
+/** The benchmarks of `./dev bench all`. */
+export const plannedBenchNames = [
+  'crawl',
+  'scrape',
+  'browser',
+  'extraction',
+  'json',
+  'api',
+  'starts',
+  'console',
+  'scale',
+] as const
+export type PlannedBenchName = (typeof plannedBenchNames)[number]
+
 /** Options of `./dev bench all`. */
 export interface AllBenchRequest {
   bench: 'all'
+  /** The benchmarks to run. */
+  only: PlannedBenchName[]
   /** Whether peers are measured as well. */
   peers: 'all' | 'none'
-  /** Rounds of the benchmarks that have rounds. */
+  /** Rounds of the benchmarks that have rounds; crawls have at least three. */
   rounds: number
   /** Whether the figures are written into the guide and to `docs/bench.json`. */
   write: boolean
@@ -310,13 +326,15 @@ function parseScaleBench(args: readonly string[]): ScaleBenchRequest {
 }
 
 function parseAllBench(args: readonly string[]): AllBenchRequest {
-  const flags = flagsOf('all', args, ['peers', 'rounds', 'write'])
+  const flags = flagsOf('all', args, ['only', 'peers', 'rounds', 'write'])
   const { roundsDefault, roundsMax } = benchLimits
   const yesOrNo = ['yes', 'no'] as const
   const [peers = 'all'] = chosen(flags.peers === undefined ? [] : [flags.peers], ['all', 'none'] as const, '--peers')
   const [write = 'yes'] = chosen(flags.write === undefined ? [] : [flags.write], yesOrNo, '--write')
   return {
     bench: 'all',
+    only:
+      flags.only === undefined ? [...plannedBenchNames] : chosen(flags.only.split(','), plannedBenchNames, '--only'),
     peers,
     rounds: wholeNumber('--rounds', flags.rounds, roundsDefault, 1, roundsMax),
     write: write === 'yes',

@@ -57,10 +57,11 @@ Usage: ./dev COMMAND
   test fresh [RELEASE ...]      the set-up of everything, a crawl, checks and unit tests on a fresh system
                                 made of packages, with npm and Go and nothing else; about 20 minutes a
                                 release, needs root. Releases: debian-12 (default), debian-13, ubuntu-24.04
-  bench all [--peers none] [--rounds N] [--write no]
-                                every benchmark below except the labs, one after the other; writes docs/bench.json
-                                and the tables of docs/benchmarks.md, and names what got worse since the
-                                committed figures. With peers it takes about two hours
+  bench all [--only NAME,NAME] [--peers none] [--rounds N] [--write no]
+                                every benchmark below except the labs, or those named, one after the other; after
+                                each it writes docs/bench.json and the tables of docs/benchmarks.md, and names what
+                                got worse since the figures before. --peers none --rounds 1: at most 40 minutes;
+                                with peers up to two hours
   bench api [--seconds N ...]   how long callers of the API wait while 50 connections read and 20 jobs a second
                                 are started. --listeners N (of live views), --json FILE
   bench starts [--per-second N,N] [--seconds N] [--json FILE]

@@ -8,7 +8,8 @@ import type { EntryState } from './state/entry.ts'
 import { isMediaUrl } from '@seine/activities/frontier/media-types.ts'
 import { PathJudge, type PathRefusal } from './paths/path-judge.ts'
 import { createScope, type CrawlScope } from './scope.ts'
-import { LoopTurn } from './sitemaps/loop-turn.ts'
+import { LoopTurn } from '@seine/shared/values/loop-turn.ts'
+import { discoveryLimits } from './limits/discovery-limits.ts'
 import { hashRouteOf } from '@seine/shared/urls/url-identity.ts'
 
 interface Verdict {
@@ -49,7 +50,7 @@ class Admission {
   async prepare(urls: Iterable<string>): Promise<void> {
     if (this.#paths.isOpen) return
     this.#paths.forget()
-    const turn = new LoopTurn()
+    const turn = new LoopTurn(discoveryLimits.sitemapTurnMs)
     const candidates: URL[] = []
     for (const url of urls) {
       if (turn.isOver) await turn.next()

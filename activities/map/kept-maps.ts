@@ -5,7 +5,8 @@ import type { MapLink } from '@seine/shared/api/schemas/map-result.ts'
 import type { MapTask } from '@seine/shared/tasks/scrape-task.ts'
 import { mapLimits } from '@seine/shared/config/limits.ts'
 import { cachedMapKey, dayOf } from '@seine/shared/storage/object-keys.ts'
-import { LoopTurn } from '../frontier/sitemaps/loop-turn.ts'
+import { LoopTurn } from '@seine/shared/values/loop-turn.ts'
+import { discoveryLimits } from '../frontier/limits/discovery-limits.ts'
 import { dedupeKey, hostWithoutWww } from '@seine/shared/urls/url-identity.ts'
 import type { MapPorts } from './contract.ts'
 
@@ -33,7 +34,7 @@ function mapHash(task: MapTask): string {
 
 async function serialised({ links, ...head }: KeptMap): Promise<Uint8Array> {
   const lines = [`${JSON.stringify({ version: 1, ...head } satisfies KeptHead)}\n`]
-  const turn = new LoopTurn()
+  const turn = new LoopTurn(discoveryLimits.sitemapTurnMs)
   for (let at = 0; at < links.length; at += mapLimits.linksPerLine) {
     lines.push(`${JSON.stringify(links.slice(at, at + mapLimits.linksPerLine))}\n`)
     if (turn.isOver) await turn.next()
@@ -45,7 +46,7 @@ async function parsed(bytes: Uint8Array): Promise<KeptMap | null> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const links: MapLink[] = []
   let head: KeptHead | null = null
-  const turn = new LoopTurn()
+  const turn = new LoopTurn(discoveryLimits.sitemapTurnMs)
   for (let at = 0; at < buffer.length;) {
     const end = buffer.indexOf(10, at)
     if (end === -1) return null

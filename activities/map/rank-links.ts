@@ -4,7 +4,8 @@
  */
 import type { MapLink } from '@seine/shared/api/schemas/map-result.ts'
 import { mapLimits } from '@seine/shared/config/limits.ts'
-import { LoopTurn } from '../frontier/sitemaps/loop-turn.ts'
+import { LoopTurn } from '@seine/shared/values/loop-turn.ts'
+import { discoveryLimits } from '../frontier/limits/discovery-limits.ts'
 import { folded, searchTerms, strengthOf, type SearchTerm } from './search-words.ts'
 
 /** Weight of a word by field. A host is shared by many links, often by all. */
@@ -59,7 +60,7 @@ export async function rankLinks(links: readonly MapLink[], search: string, domai
   const terms = searchTerms(search, mapLimits.searchTermsMax)
   if (terms.length === 0) return null
   const matches: { link: MapLink; scores: number[] }[] = []
-  const turn = new LoopTurn()
+  const turn = new LoopTurn(discoveryLimits.sitemapTurnMs)
   for (const link of links) {
     const scores = scoresOf(link, terms, domain)
     if (scores !== null) matches.push({ link, scores })

@@ -54,6 +54,10 @@ export const requestLimits = {
    * million.
    */
   bodyValuesMax: 200_000,
+  /** How long work on one large request may run before other requests get a turn. */
+  turnMs: 4,
+  /** JSON of long lists is read and written in pieces of about this size. */
+  jsonPieceBytes: 128 * 1024,
   /** Nesting of objects and lists, the body itself included. */
   nestingLevelsMax: 64,
   /** Entries of a list whose members come from a short list of names. */

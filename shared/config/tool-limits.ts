@@ -162,8 +162,10 @@ export const benchLimits = {
   apiSecondsMax: 600,
   apiConnections: 50,
   apiStartsPerSecond: 20,
-  apiListenersDefault: 200,
+  apiListenersDefault: 1_000,
   apiListenersMax: 2_000,
+  /** Starts of batches of the largest size, one after the other. */
+  apiLargeBatches: 5,
   /** Response time of the site of the job that is read, so that the job outlives all loads. */
   apiSiteLatencyMs: 10_000,
   apiSettleMs: 2_000,

@@ -5,7 +5,6 @@
  * Only clear answers end such a call. All others are left to the SDK, which knows when to repeat a call, refresh
  * credentials, follow a bucket to its region or correct its clock.
  */
-import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { GetObjectCommand, S3ServiceException, type S3Client } from '@aws-sdk/client-s3'
@@ -13,6 +12,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { SignatureV4 } from '@smithy/signature-v4'
 import { storeLimits } from '../config/limits.ts'
 import { metrics } from '../observability/metrics.ts'
+import { bodySha256 } from './body-sha256.ts'
 import { beginCall } from './calls-under-way.ts'
 import { discardAnswer } from './early-answers.ts'
 import { readListPage, type ListPage } from './list-page.ts'
@@ -148,7 +148,7 @@ export class DirectCalls {
         headers: {
           ...headers,
           host: url.host,
-          'x-amz-content-sha256': hash('sha256', body ?? ''),
+          'x-amz-content-sha256': await bodySha256(body ?? new Uint8Array()),
           ...(body === undefined ? {} : { 'content-length': String(body.byteLength) }),
         },
         body,

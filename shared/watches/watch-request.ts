@@ -60,7 +60,7 @@ function placed(at: string, pointer: string, message: string): string {
 const readers = { '/crawl': readCrawlRequest, '/batch': readBatchRequest } as const
 
 /** Reads the request of the job, which has the rules of its own route. */
-function readJob(
+async function readJob(
   body: Record<string, unknown>,
   at: '/crawl' | '/batch',
   identity: JobIdentity,
@@ -73,7 +73,7 @@ function readJob(
     if (given[name] != null) list.add(`${at}/${name}`, 'invalid_combination', 'must stand in the watch itself')
   }
   const { webhook: _webhook, email: _email, ...alone } = given
-  return readers[at](alone, identity, policy)
+  return await readers[at](alone, identity, policy)
 }
 
 function checkSchedule(body: Record<string, unknown>, list: ProblemList): void {
@@ -189,7 +189,11 @@ function checkTags(tag: unknown, list: ProblemList): void {
  * @param policy address policy for URLs and receivers; does not resolve names.
  * @returns the content with defaults filled in, or every problem of the request.
  */
-export function readWatchRequest(given: unknown, identity: JobIdentity, policy: UrlPolicy): WatchRequestResult {
+export async function readWatchRequest(
+  given: unknown,
+  identity: JobIdentity,
+  policy: UrlPolicy,
+): Promise<WatchRequestResult> {
   const none = { at: '/crawl', schema: null, patterns: null } as const
   const read = readBody(given)
   if (!read.ok) return { ...none, ...read }
@@ -210,7 +214,7 @@ export function readWatchRequest(given: unknown, identity: JobIdentity, policy: 
   checkReceivers(body, policy, list)
   checkTags(body['tag'], list)
   const at = crawl == null ? '/batch' : '/crawl'
-  const job = readJob(body, at, identity, policy, list)
+  const job = await readJob(body, at, identity, policy, list)
   const errors = [...list.problems, ...(job === null || job.ok ? [] : within(at, job.errors))]
   const pending = {
     at,
@@ -218,7 +222,7 @@ export function readWatchRequest(given: unknown, identity: JobIdentity, policy: 
     patterns: (job !== null && 'patterns' in job ? job.patterns : null) ?? null,
   } as const
   if (job === null || !job.ok || errors.length > 0) return { ...pending, ok: false, errors }
-  const urls = 'urlsJson' in job ? (JSON.parse(job.urlsJson) as BatchUrls) : null
+  const urls = 'urls' in job ? job.urls : null
   const content = contentOf(body as unknown as WatchRequest, job.input, urls)
   if (content.track.mode === 'json' && content.job.page.json == null) {
     const rule = 'must be given in the page options of the job when `track.mode` is `json`'

@@ -7,7 +7,7 @@ import { createGunzip } from 'node:zlib'
 import { discoveryLimits } from '../limits/discovery-limits.ts'
 import { egressLimits } from '@seine/shared/config/limits.ts'
 import { entriesFull, type SitemapCaps, type SitemapFile, type SitemapReader } from './sitemap-file.ts'
-import { LoopTurn } from './loop-turn.ts'
+import { LoopTurn } from '@seine/shared/values/loop-turn.ts'
 import { createXmlReader } from './sitemap-xml.ts'
 import { errorMessage } from '@seine/shared/values/error-message.ts'
 
@@ -119,7 +119,7 @@ async function readPieces(
   const reader = createReader(file, caps)
   let decoder: TextDecoder | null = null
   let decodedBytes = 0
-  const turn = new LoopTurn()
+  const turn = new LoopTurn(discoveryLimits.sitemapTurnMs)
   try {
     for await (const piece of pieces(bytes)) {
       decodedBytes += piece.length

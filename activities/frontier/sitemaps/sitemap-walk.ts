@@ -6,7 +6,7 @@ import { SitemapConcurrency } from './sitemap-concurrency.ts'
 import type { SitemapFile, SitemapUrl } from './sitemap-file.ts'
 import { filesInFlight } from './sitemap-gate.ts'
 import { readSource, type SitemapFetch, type SitemapOutcome, type SitemapSource } from './sitemap-source.ts'
-import { LoopTurn } from './loop-turn.ts'
+import { LoopTurn } from '@seine/shared/values/loop-turn.ts'
 import { fetchUrl } from '@seine/shared/urls/url-identity.ts'
 
 /** Paths to try when robots.txt names no sitemap. */
@@ -143,7 +143,7 @@ class Walk {
     this.sources.push(source.url)
     if (file.truncated) this.#cut += 1
     for (const warning of file.warnings) this.warnings.add(`${source.url}: ${warning}`)
-    const turn = new LoopTurn()
+    const turn = new LoopTurn(discoveryLimits.sitemapTurnMs)
     await this.#mergeUrls(file, finalUrl, turn)
     if (file.sitemaps.length === 0) return
     const above = [...source.above, [source.url, finalUrl]]

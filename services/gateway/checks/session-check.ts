@@ -1,11 +1,13 @@
 /** Checks whether a session that a request names exists, and whether it may be used for the URLs of the request. */
 import { sessionIdPattern } from '@seine/shared/api/requests/session-schema.ts'
 import type { FieldProblem } from '@seine/shared/api/schemas/problems.ts'
+import { requestLimits } from '@seine/shared/config/api-limits.ts'
 import { sessionLimits } from '@seine/shared/config/session-limits.ts'
 import { isOfDomain } from '@seine/shared/sessions/domain.ts'
 import type { SessionClient } from '@seine/shared/sessions/session-client.ts'
 import type { ImplicitSession, SessionStore } from '@seine/shared/sessions/session-store.ts'
 import type { SessionRef } from '@seine/shared/storage/session-ref.ts'
+import { LoopTurn } from '@seine/shared/values/loop-turn.ts'
 import { ApiError } from '../http/api-error.ts'
 
 export interface SessionCheckPorts {
@@ -65,7 +67,9 @@ const reportedMax = 100
 export async function checkSession(ref: SessionRef, urls: Iterable<NamedUrl>, ports: SessionCheckPorts): Promise<void> {
   const domain = await sessionDomain(ref, ports)
   const errors: FieldProblem[] = []
+  const turn = new LoopTurn(requestLimits.turnMs)
   for (const { url, pointer } of urls) {
+    if (turn.isOver) await turn.next()
     if (isOfDomain(new URL(url).hostname, domain)) continue
     const message = `\`${pointer.slice(1)}\` is not in the domain of the session, ${domain}`
     if (errors.length < reportedMax) errors.push({ pointer, code: 'session_domain_mismatch', message })

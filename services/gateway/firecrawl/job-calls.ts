@@ -30,7 +30,7 @@ const start =
   (kind: JobKind, ports: JobCallPorts): RequestHandler =>
   async (req, res) => {
     const notes = new Translation()
-    const request = kind === 'crawl' ? crawlRequest(req.body, notes) : batchRequest(req.body, notes, ports.policy)
+    const request = kind === 'crawl' ? crawlRequest(req.body, notes) : await batchRequest(req.body, notes, ports.policy)
     if (request === null) throw translationError(notes)
     const { requestId } = contextOf(res)
     const caller = { ...callerOf(res), requestId, key: idempotencyKeyOf(req) }

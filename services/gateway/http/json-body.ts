@@ -4,9 +4,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, zstdDecompress, type ZlibOptions } from 'node:zlib'
 import { requestLimits } from '@seine/shared/config/api-limits.ts'
+import { joinBytes } from '@seine/shared/values/join-bytes.ts'
 import type { RequestHandler } from 'express'
 import { ApiError, invalidRequest } from './api-error.ts'
-import { hasMoreValues } from './json-values.ts'
+import { parseJson, TooManyValuesError } from './parse-json.ts'
 
 type Decoder = (bytes: Buffer, options: Pick<ZlibOptions, 'maxOutputLength'>) => Promise<Buffer>
 
@@ -59,7 +60,7 @@ async function received(req: IncomingMessage, maxBytes: number): Promise<Buffer>
     throw malformed('the request body ends too early', error)
   }
   if (bytes > maxBytes) throw tooLarge(maxBytes)
-  return Buffer.concat(chunks)
+  return await joinBytes(chunks, requestLimits.turnMs)
 }
 
 async function decoded(bytes: Buffer, decode: Decoder, maxBytes: number): Promise<Buffer> {
@@ -71,19 +72,15 @@ async function decoded(bytes: Buffer, decode: Decoder, maxBytes: number): Promis
   }
 }
 
-/**
- * Parses the body. RFC 8259: JSON between systems is UTF-8. Bodies with millions of values are refused, because they
- * would block other requests.
- */
-function parsed(bytes: Buffer): unknown {
-  if (hasMoreValues(bytes, requestLimits.bodyValuesMax)) {
-    const message = `the request body has more than ${requestLimits.bodyValuesMax} values`
-    throw invalidRequest([{ pointer: '', code: 'limit_exceeded', message }])
-  }
+/** Parses the body. Bodies with millions of values are refused, because they would block other requests. */
+async function parsed(bytes: Buffer): Promise<unknown> {
+  const { bodyValuesMax } = requestLimits
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return await parseJson(bytes, bodyValuesMax)
   } catch (error) {
-    throw malformed('the request body is not JSON', error)
+    if (!(error instanceof TooManyValuesError)) throw malformed('the request body is not JSON', error)
+    const message = `the request body has more than ${bodyValuesMax} values`
+    throw invalidRequest([{ pointer: '', code: 'limit_exceeded', message }])
   }
 }
 
@@ -97,7 +94,7 @@ export function jsonBody(maxBytes: number): RequestHandler {
     const decoder = decoderOf(req.get('content-encoding') ?? 'identity')
     const bytes = await received(req, maxBytes)
     if (bytes.length === 0) throw malformed('the request has no body')
-    req.body = parsed(await decoded(bytes, decoder, maxBytes))
+    req.body = await parsed(await decoded(bytes, decoder, maxBytes))
     // Yields between parsing and validating a large body, so that other requests can proceed.
     await nextTurn()
     next()

@@ -1,5 +1,5 @@
 /** `POST .../retry`: starts a new job with the failed pages of a finished one. */
-import { createHash } from 'node:crypto'
+import { batchListOf } from '@seine/shared/api/requests/batch-list.ts'
 import { readRecord } from '@seine/shared/jobs/job-record.ts'
 import type { LedgerPortion } from '@seine/activities/archive/ledger/ledger-reader.ts'
 import type { LedgerLine } from '@seine/activities/archive/ledger/ledger.ts'
@@ -84,20 +84,20 @@ function opened(input: JobInput, sealing: Sealing | null): JobInput {
 }
 
 /** Builds the request of the new job and its list of pages. */
-function retryOf(
+async function retryOf(
   before: JobInput,
   pages: readonly LedgerLine[],
   selection: Pick<NonNullable<JobInput['retry']>, 'of' | 'codes' | 'scopeUrl'>,
-): { input: JobInput; urlsJson: string } {
+): Promise<Parameters<typeof startInput>[0]> {
   const retry = { ...selection, pages: pages.length }
   if (before.kind === 'crawl') {
-    const list: RetriedPages = pages.map(({ url, depth }) => ({ url, depth }))
-    return { input: { ...before, retry }, urlsJson: JSON.stringify(list) }
+    const retried: RetriedPages = pages.map(({ url, depth }) => ({ url, depth }))
+    return { input: { ...before, retry }, urls: null, list: JSON.stringify(retried) }
   }
-  const urlsJson = JSON.stringify(pages.map(({ url }) => url))
-  const urlsSha256 = createHash('sha256').update(urlsJson).digest('hex')
+  const urls = pages.map(({ url }) => url)
+  const { json: list, sha256: urlsSha256 } = await batchListOf(urls)
   const lines = pages.length
-  return { input: { ...before, url: new URL(pages[0]!.url).href, lines, urlsSha256, retry }, urlsJson }
+  return { input: { ...before, url: new URL(pages[0]!.url).href, lines, urlsSha256, retry }, urls, list }
 }
 
 /**
@@ -118,6 +118,6 @@ export async function retryJob(
   const { requestHash: _, watch: _watch, ...before } = opened(stored, ports.sealing)
   const identity = identityOf(question.kind, caller)
   const selection = { of: question.id, codes: codes?.toSorted() ?? null, scopeUrl: final.scopeUrl ?? stored.url }
-  const started = await startInput(retryOf({ ...before, ...identity }, pages, selection), caller, ports)
+  const started = await startInput(await retryOf({ ...before, ...identity }, pages, selection), caller, ports)
   return { ...started, accepted: { ...started.accepted, retryOf: question.id } }
 }

@@ -5,7 +5,7 @@ import { readBatchRequest } from '@seine/shared/api/requests/batch-request.ts'
 import { readCrawlRequest } from '@seine/shared/api/requests/crawl-request.ts'
 import type { PendingSchema } from '@seine/shared/api/output-schema/given-schema.ts'
 import type { PathPatterns } from '@seine/shared/api/rules/path-patterns.ts'
-import type { BatchUrls, JobInput } from '@seine/shared/tasks/job-input.ts'
+import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import { takeSecrets } from '@seine/shared/jobs/job-secrets.ts'
 import type { JobIdentity } from '@seine/shared/api/requests/common-input.ts'
 import type { JobAccepted } from '@seine/shared/api/schemas/job-schema.ts'
@@ -25,7 +25,7 @@ import type { JobStarter } from '../quota/running-jobs-quota.ts'
 import { patternErrors } from '../checks/pattern-check.ts'
 import { schemaErrors, type SchemaCheckPorts } from '../checks/schema-check.ts'
 import { checkSession, type NamedUrl, type SessionCheckPorts } from '../checks/session-check.ts'
-import { startOnce, type StartOncePorts } from './start-once.ts'
+import { startOnce, type StartOncePorts, type StartOrder } from './start-once.ts'
 
 export interface StartPorts
   extends StartOncePorts, PromptPorts, ProxyCheckPorts, SessionCheckPorts, SchemaCheckPorts, DeliveryCheckPorts {
@@ -52,11 +52,13 @@ export interface StartedJob {
 }
 
 type RequestResult = { schema?: PendingSchema | null; patterns?: PathPatterns | null } & (
-  | { ok: true; input: JobInput; urlsJson?: string }
+  | { ok: true; input: JobInput; urls?: readonly string[]; list?: { json: Uint8Array } }
   | { ok: false; errors: FieldProblem[] }
 )
 
-const readers: Record<JobKind, (body: unknown, identity: JobIdentity, policy: UrlPolicy) => RequestResult> = {
+type RequestReader = (body: unknown, identity: JobIdentity, policy: UrlPolicy) => RequestResult | Promise<RequestResult>
+
+const readers: Record<JobKind, RequestReader> = {
   crawl: readCrawlRequest,
   batch: readBatchRequest,
 }
@@ -84,10 +86,9 @@ function checkMail({ notifyPlan }: JobInput, { mail }: StartPorts): void {
 }
 
 /** Yields the URLs that a job starts with. */
-function* namedUrls({ kind, url }: JobInput, urlsJson: string | null): Generator<NamedUrl> {
-  if (kind === 'crawl' || urlsJson === null) yield { url, pointer: '/url' }
+function* namedUrls({ kind, url }: JobInput, urls: readonly string[] | null): Generator<NamedUrl> {
+  if (kind === 'crawl' || urls === null) yield { url, pointer: '/url' }
   else {
-    const urls = JSON.parse(urlsJson) as BatchUrls
     for (const [at, each] of urls.entries()) yield { url: each, pointer: `/urls/${at}` }
   }
 }
@@ -127,7 +128,7 @@ export async function startJob(
   const name = key.ok ? key.key : null
   const id = name === null ? jobIdOf(kind, randomUUID()) : jobIdOfKey(kind, tenant, name)
   const identity: JobIdentity = { id, tenant, keyId, requestId, createdAt: new Date().toISOString() }
-  const result = readers[kind](body, identity, ports.policy)
+  const result = await readers[kind](body, identity, ports.policy)
   const errors = [
     ...(key.ok ? [] : [key.problem]),
     ...(result.ok ? [] : result.errors),
@@ -137,7 +138,8 @@ export async function startJob(
   ]
   if (!result.ok || errors.length > 0) throw invalidRequest(errors)
 
-  return await startInput({ input: complete(result.input), urlsJson: result.urlsJson ?? null }, caller, ports)
+  const { input, urls = null, list } = result
+  return await startInput({ input: complete(input), urls, list: list?.json ?? null }, caller, ports)
 }
 
 /**
@@ -151,38 +153,38 @@ export function identityOf(kind: JobKind, { tenant, keyId, requestId, key }: Sta
 
 /**
  * Checks what the pages of a valid request need: a model, a proxy, a session.
- * @param urlsJson list of the pages; null: no list.
+ * @param urls of the pages; null: no list.
  * @throws ApiError when one of them is missing; SessionsUnavailableError, SessionsRefusedError, StoreUnavailableError.
  */
-export async function checkJob(valid: JobInput, urlsJson: string | null, ports: StartPorts): Promise<void> {
+export async function checkJob(valid: JobInput, urls: readonly string[] | null, ports: StartPorts): Promise<void> {
   checkPrompt(valid.page, ports)
   await checkProxy(valid.page.browser, ports)
   const { sessionId = null } = valid.page
   if (sessionId !== null) {
-    await checkSession({ tenant: valid.tenant, id: sessionId }, namedUrls(valid, urlsJson), ports)
+    await checkSession({ tenant: valid.tenant, id: sessionId }, namedUrls(valid, urls), ports)
   }
 }
 
 /**
  * Starts a job whose request is valid.
- * @param order its input, with its secrets in place, and its list of pages; null: no list.
+ * @param order its input, with its secrets in place, the URLs of its pages, and their list as it is stored; null: none.
  * @throws as `startJob`, except for an invalid request.
  */
 export async function startInput(
-  { input: valid, urlsJson }: { input: JobInput; urlsJson: string | null },
+  { input: valid, urls, list }: Pick<StartOrder, 'input' | 'list'> & { urls: readonly string[] | null },
   caller: StartCaller,
   ports: StartPorts,
 ): Promise<StartedJob> {
   const { id, kind } = valid
   const { requestId, key } = caller
   checkMail(valid, ports)
-  await checkJob(valid, urlsJson, ports)
+  await checkJob(valid, urls, ports)
   const isKeyed = key.ok && key.key !== null
   const hashed = isKeyed ? { ...valid, requestHash: requestHashOf(valid) } : valid
   const input = sealed(runnable(hashed, ports), ports)
   const to = valid.notify?.email ?? null
   const running = to === null ? ports.running : withMailPlaces(ports.running, ports.mails, to)
-  const order = { input, urlsJson, starter: caller }
+  const order = { input, list, starter: caller }
   const { runId, replayed } = await startOnce(order, { ...ports, running })
   if (!replayed) metrics.jobsStarted.inc({ kind })
   const url = `${jobPaths[kind]}/${id}`

@@ -10,7 +10,7 @@ export interface ResultStore {
    */
   putIfAbsent(key: string, body: string): Promise<boolean>
   /** Writes an object, replacing an existing one. @throws StoreUnavailableError */
-  put(key: string, body: string): Promise<void>
+  put(key: string, body: string | Uint8Array): Promise<void>
   /** Reads an object; null when it does not exist. @throws StoreUnavailableError */
   getJson<T>(key: string): Promise<T | null>
   presign(key: string, fileName: string, contentType: string, lifetimeSecs: number): Promise<string>

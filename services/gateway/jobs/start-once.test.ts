@@ -179,7 +179,7 @@ test('of two API keys of a tenant that start a job at once, the one that comes f
   const slow = start({ url: 'https://e.com/' }, under('k'))
   await waiting
   running.take = take
-  const order = { input, urlsJson: null, starter: { tenant: 'acme', keyId: 'second', quotas: {} } }
+  const order = { input, list: null, starter: { tenant: 'acme', keyId: 'second', quotas: {} } }
   assert.equal((await startOnce(order, { engine, store, running })).replayed, false)
   letGo()
   assert.equal((await slow).headers.get('idempotent-replayed'), 'true')

@@ -26,7 +26,8 @@ export interface StartOncePorts {
 /** A job as it is stored, and the list of a batch, which is stored separately; the list is null for a crawl. */
 export interface StartOrder {
   input: JobInput
-  urlsJson: string | null
+  /** JSON; null: no list. */
+  list: string | Uint8Array | null
   starter: JobStarter
 }
 
@@ -71,7 +72,7 @@ async function knownRun(input: JobInput, { engine, store }: StartOncePorts): Pro
 
 /** Starts the workflow of a job that has a place. */
 async function startWorkflow(
-  { input, urlsJson }: Omit<StartOrder, 'starter'>,
+  { input, list }: Omit<StartOrder, 'starter'>,
   place: RunningTicket,
   ports: StartOncePorts,
 ): Promise<Started> {
@@ -79,7 +80,7 @@ async function startWorkflow(
     ports.store.put(inputCopyKey(input), JSON.stringify(input)),
     ports.store.put(markOf(input), ''),
     // A repeated request has the same list, because the request hash covers it.
-    ...(urlsJson === null ? [] : [ports.store.put(batchUrlsKey(input), urlsJson)]),
+    ...(list === null ? [] : [ports.store.put(batchUrlsKey(input), list)]),
   ])
   const run = await ports.engine.start(input)
   if (run !== null) return { runId: run.runId, replayed: false }
@@ -111,7 +112,7 @@ async function startNew(order: StartOrder, ports: StartOncePorts): Promise<Start
 async function goOn(
   stored: JobInput,
   held: RunningTicket | null,
-  { input, urlsJson, starter }: StartOrder,
+  { input, list, starter }: StartOrder,
   ports: StartOncePorts,
 ): Promise<Started> {
   // A job counts under the API key of its first request.
@@ -122,7 +123,7 @@ async function goOn(
   if (await hasRecord(ports.store, input)) return { runId: '', replayed: true }
   const own = keyId === starter.keyId ? held : null
   const place = own ?? (await ports.running.take({ ...starter, keyId }, input.id))
-  return await startWorkflow({ input: stored, urlsJson }, place, ports)
+  return await startWorkflow({ input: stored, list }, place, ports)
 }
 
 /** Starts a job whose id is derived from an idempotency key. */

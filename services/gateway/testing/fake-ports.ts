@@ -136,9 +136,9 @@ export class FakeStore implements ResultStore {
     return true
   }
 
-  async put(key: string, body: string): Promise<void> {
+  async put(key: string, body: string | Uint8Array): Promise<void> {
     this.#check()
-    this.objects.set(key, body)
+    this.objects.set(key, Buffer.from(body).toString())
   }
 
   async getJson<T>(key: string): Promise<T | null> {

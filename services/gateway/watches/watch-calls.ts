@@ -66,7 +66,7 @@ const jobOfBody = (body: unknown, at: '/crawl' | '/batch'): unknown => (isObject
 async function readContent(body: unknown, id: string, caller: WatchCaller, ports: WatchPorts): Promise<WatchContent> {
   const { tenant, keyId, requestId } = caller
   const identity = { id, tenant, keyId, requestId, createdAt: new Date().toISOString() }
-  const result = readWatchRequest(body, identity, ports.policy)
+  const result = await readWatchRequest(body, identity, ports.policy)
   const errors = [
     ...(result.ok ? [] : result.errors),
     ...within(result.at, await deliveryErrors(jobOfBody(body, result.at), tenant, ports)),
@@ -81,7 +81,7 @@ async function readContent(body: unknown, id: string, caller: WatchCaller, ports
       'this service has no mail server: leave `email` out, or set SEINE_SMTP_URL and SEINE_MAIL_FROM',
     )
   }
-  await checkJob(content.job, content.urls === null ? null : JSON.stringify(content.urls), ports)
+  await checkJob(content.job, content.urls, ports)
   return { ...content, job: runnable(content.job, ports) }
 }
 

@@ -15,31 +15,31 @@ const policy = {
   vetPublicUrl: (text: string) => vetUrl(text, allowNothing),
 }
 
-const read = (body: unknown): BatchRequestResult => readBatchRequest(body, identity, policy)
+const read = async (body: unknown): Promise<BatchRequestResult> => await readBatchRequest(body, identity, policy)
 const withUrls = (fields: Record<string, unknown>) => ({ urls: ['https://e.com/'], ...fields })
 
-function accepted(fields: Record<string, unknown>): BatchJobInput {
-  const result = read(withUrls(fields))
+async function accepted(fields: Record<string, unknown>): Promise<BatchJobInput> {
+  const result = await read(withUrls(fields))
   assert.ok(result.ok, JSON.stringify(result))
   return result.input
 }
 
 /** Returns pointer and code of every problem. */
-function refused(body: unknown): [pointer: string, code: string][] {
-  const result = read(body)
+async function refused(body: unknown): Promise<[pointer: string, code: string][]> {
+  const result = await read(body)
   assert.equal(result.ok, false, `accepted: ${JSON.stringify(body)}`)
   return result.ok ? [] : result.errors.map(({ pointer, code }) => [pointer, code])
 }
 
-function messageOf(body: unknown): string {
-  const result = read(body)
+async function messageOf(body: unknown): Promise<string> {
+  const result = await read(body)
   return result.ok ? '' : (result.errors[0]?.message ?? '')
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-test('a request of URLs alone gets every default', () => {
-  assert.deepEqual(accepted({}), {
+test('a request of URLs alone gets every default', async () => {
+  assert.deepEqual(await accepted({}), {
     version: 1,
     kind: 'batch',
     ...identity,
@@ -55,24 +55,26 @@ test('a request of URLs alone gets every default', () => {
   })
 })
 
-test('URLs keep their order, their repeats and the spelling of the caller; the first one names the job', () => {
+test('URLs keep their order, their repeats and the spelling of the caller; the first one names the job', async () => {
   const urls = ['HTTPS://E.com:443/a/../b?q=1#part', 'https://e.com/c', 'https://e.com/c', 'https://e.com/c#d']
-  const result = read({ urls })
+  const result = await read({ urls })
   assert.ok(result.ok)
-  assert.deepEqual(JSON.parse(result.urlsJson), urls)
+  assert.deepEqual(JSON.parse(Buffer.from(result.list.json).toString()), urls)
   assert.equal(result.input.url, 'https://e.com/b?q=1')
   assert.equal(result.input.lines, 4)
 })
 
-test('the hash of the list differs for lists that differ in order or spelling only', () => {
-  const hashes = [
+test('the hash of the list differs for lists that differ in order or spelling only', async () => {
+  const lists = [
     ['https://e.com/a', 'https://e.com/b'],
     ['https://e.com/b', 'https://e.com/a'],
     ['https://e.com/a#', 'https://e.com/b'],
-  ].map((urls) => {
-    const result = read({ urls })
-    return result.ok ? result.input.urlsSha256 : ''
-  })
+  ]
+  const hashes: string[] = []
+  for (const urls of lists) {
+    const result = await read({ urls })
+    hashes.push(result.ok ? result.input.urlsSha256 : '')
+  }
   assert.equal(new Set(hashes).size, 3)
 })
 
@@ -128,18 +130,18 @@ const good: readonly (readonly [fields: Record<string, unknown>, expected: Parti
 ]
 
 for (const [fields, expected] of good) {
-  test(`${JSON.stringify(fields)} is accepted`, () => {
-    const input = accepted(fields)
+  test(`${JSON.stringify(fields)} is accepted`, async () => {
+    const input = await accepted(fields)
     for (const [name, value] of Object.entries(expected)) assert.deepEqual(input[name as keyof BatchJobInput], value)
   })
 }
 
-test('null on an optional field means omitted, at every level', () => {
+test('null on an optional field means omitted, at every level', async () => {
   const options = ['jsRender', 'proxyStrategy', 'onlyMainContent', 'geolocation', 'tag', 'actions', 'timeout', 'waitMs']
   const names = ['method', 'body', 'output', 'limit', 'email', 'webhook', 'waitSelector', 'prompt', 'schema']
   const rest = ['sessionId', 'session', 'session_id', 'overrideParameter', 'heartbeatTimeoutSecs']
   const nulls = Object.fromEntries([...options, ...names, ...rest].map((name) => [name, null]))
-  assert.deepEqual(accepted({ ...nulls, scheduleToCloseTimeoutSecs: null }), accepted({}))
+  assert.deepEqual(await accepted({ ...nulls, scheduleToCloseTimeoutSecs: null }), await accepted({}))
 })
 
 const long = (characters: number): string => 'a'.repeat(characters)
@@ -229,21 +231,21 @@ const wrong: readonly (readonly [fields: Record<string, unknown>, pointer: strin
 ]
 
 for (const [fields, pointer, code] of wrong) {
-  test(`${JSON.stringify(fields).slice(0, 100)} is refused as ${code} at ${pointer}`, () => {
-    assert.deepEqual(refused(withUrls(fields)), [[pointer, code]])
+  test(`${JSON.stringify(fields).slice(0, 100)} is refused as ${code} at ${pointer}`, async () => {
+    assert.deepEqual(await refused(withUrls(fields)), [[pointer, code]])
   })
 }
 
-test('a body that is no object is refused as a whole', () => {
-  for (const body of [null, 5, 'text', [], true]) assert.deepEqual(refused(body), [['', 'validation_failed']])
+test('a body that is no object is refused as a whole', async () => {
+  for (const body of [null, 5, 'text', [], true]) assert.deepEqual(await refused(body), [['', 'validation_failed']])
 })
 
-test('missing URLs are named', () => {
-  assert.deepEqual(refused({}), [['/urls', 'validation_failed']])
-  assert.equal(messageOf({}), '`urls` is required')
+test('missing URLs are named', async () => {
+  assert.deepEqual(await refused({}), [['/urls', 'validation_failed']])
+  assert.equal(await messageOf({}), '`urls` is required')
 })
 
-test('page options have one spelling here, and the message says which', () => {
+test('page options have one spelling here, and the message says which', async () => {
   for (const [name, spelling] of [
     ['only_main_content', 'onlyMainContent'],
     ['js_render', 'jsRender'],
@@ -251,24 +253,24 @@ test('page options have one spelling here, and the message says which', () => {
     ['URLS', 'urls'],
     ['heartbeat_timeout_secs', 'heartbeatTimeoutSecs'],
   ] as const) {
-    assert.deepEqual(refused(withUrls({ [name]: true })), [[`/${name}`, 'unknown_field']])
-    assert.match(messageOf(withUrls({ [name]: true })), new RegExp(`this endpoint spells it \`${spelling}\``))
+    assert.deepEqual(await refused(withUrls({ [name]: true })), [[`/${name}`, 'unknown_field']])
+    assert.match(await messageOf(withUrls({ [name]: true })), new RegExp(`this endpoint spells it \`${spelling}\``))
   }
-  assert.doesNotMatch(messageOf(withUrls({ depth: 1 })), /spells/)
-  assert.deepEqual(refused(withUrls({ jsRender: true, js_render: true })), [['/js_render', 'unknown_field']])
+  assert.doesNotMatch(await messageOf(withUrls({ depth: 1 })), /spells/)
+  assert.deepEqual(await refused(withUrls({ jsRender: true, js_render: true })), [['/js_render', 'unknown_field']])
 })
 
-test('fields named like a part of every object are unknown like others', () => {
+test('fields named like a part of every object are unknown like others', async () => {
   const body: unknown = JSON.parse('{"urls":["https://e.com/"],"__proto__":{"limit":5},"constructor":1,"a/b~c":null}')
-  assert.deepEqual(refused(body), [
+  assert.deepEqual(await refused(body), [
     ['/__proto__', 'unknown_field'],
     ['/constructor', 'unknown_field'],
     ['/a~1b~0c', 'unknown_field'],
   ])
 })
 
-test('all problems of a request are reported at once', () => {
-  const problems = refused({
+test('all problems of a request are reported at once', async () => {
+  const problems = await refused({
     urls: ['nope', 'https://e.com/', 7, 'http://10.0.0.1/'],
     limit: 3,
     body: 'a',
@@ -291,19 +293,22 @@ test('all problems of a request are reported at once', () => {
   assert.equal(problems.length, 9)
 })
 
-test('messages name field, rule and value', () => {
+test('messages name field, rule and value', async () => {
   const list = ['https://e.com/', 'e.com/a']
-  assert.equal(messageOf({ urls: list }), '`urls[1]` is not a usable URL: it is not an absolute URL, got "e.com/a"')
-  assert.equal(messageOf({ urls: [...list, 'x'], limit: 2 }), '`urls` has 3 entries, and `limit` allows 2')
   assert.equal(
-    messageOf(withUrls({ method: 'PATCH' })),
+    await messageOf({ urls: list }),
+    '`urls[1]` is not a usable URL: it is not an absolute URL, got "e.com/a"',
+  )
+  assert.equal(await messageOf({ urls: [...list, 'x'], limit: 2 }), '`urls` has 3 entries, and `limit` allows 2')
+  assert.equal(
+    await messageOf(withUrls({ method: 'PATCH' })),
     '`method` must be one of `GET`, `POST`, `PUT`, `DELETE`, got "PATCH"',
   )
-  assert.equal(messageOf(withUrls({ body: 'a' })), '`body` must not be given with the method `GET`')
-  assert.equal(messageOf(withUrls({ output: ['json'] })), '`output[0]` needs `prompt` or `schema`')
+  assert.equal(await messageOf(withUrls({ body: 'a' })), '`body` must not be given with the method `GET`')
+  assert.equal(await messageOf(withUrls({ output: ['json'] })), '`output[0]` needs `prompt` or `schema`')
 })
 
-test('secrets never come back in messages', () => {
+test('secrets never come back in messages', async () => {
   const canary = 'c4n4ry'
   const bodies = [
     { urls: [`https://me:${canary}@e.com/`, `https:me:${canary}@e.com`] },
@@ -317,75 +322,77 @@ test('secrets never come back in messages', () => {
     withUrls({ cookies: canary }),
   ]
   for (const body of bodies) {
-    const result = read(body)
+    const result = await read(body)
     assert.equal(result.ok, false)
     assert.ok(!JSON.stringify(result).includes(canary), JSON.stringify(result))
   }
 })
 
-test('the json format keeps the schema of the batch, which is still to be compiled', () => {
+test('the json format keeps the schema of the batch, which is still to be compiled', async () => {
   const schema = { type: 'object', properties: { title: { type: 'string' } } }
-  assert.deepEqual(accepted(withUrls({ output: ['json'], schema })).page.json, { schema, prompt: null })
-  assert.deepEqual(read(withUrls({ output: ['json'], schema })).schema, {
+  assert.deepEqual((await accepted(withUrls({ output: ['json'], schema }))).page.json, { schema, prompt: null })
+  assert.deepEqual((await read(withUrls({ output: ['json'], schema }))).schema, {
     pointer: '/schema',
     schema: JSON.stringify(schema),
   })
-  assert.equal(read(withUrls({})).schema, null)
-  assert.deepEqual(refused(withUrls({ output: ['json'], schema: { a: 'strin', b: 'number' } })), [
+  assert.equal((await read(withUrls({}))).schema, null)
+  assert.deepEqual(await refused(withUrls({ output: ['json'], schema: { a: 'strin', b: 'number' } })), [
     ['/schema/a', 'validation_failed'],
   ])
 })
 
-test('a browser goes to its pages with GET', () => {
-  assert.deepEqual(refused(withUrls({ jsRender: true, method: 'POST', body: 'a' })), [
+test('a browser goes to its pages with GET', async () => {
+  assert.deepEqual(await refused(withUrls({ jsRender: true, method: 'POST', body: 'a' })), [
     ['/method', 'invalid_combination'],
   ])
-  assert.deepEqual(refused(withUrls({ output: ['screenshot'], method: 'PUT' })), [['/method', 'invalid_combination']])
-  assert.equal(accepted({ method: 'POST' }).page.render, 'never')
+  assert.deepEqual(await refused(withUrls({ output: ['screenshot'], method: 'PUT' })), [
+    ['/method', 'invalid_combination'],
+  ])
+  assert.equal((await accepted({ method: 'POST' })).page.render, 'never')
 })
 
-test('receivers of a batch are part of it, with bounded metadata', () => {
+test('receivers of a batch are part of it, with bounded metadata', async () => {
   const withMetadata = (metadata: string) => ({
     webhook: { url: 'https://h.com/', events: ['completed'], metadata },
     email: 'a@e.com',
   })
-  const { notify, notifyPlan } = accepted(withMetadata('x'.repeat(256 * 1024 - 2)))
+  const { notify, notifyPlan } = await accepted(withMetadata('x'.repeat(256 * 1024 - 2)))
   assert.equal(notify?.email, 'a@e.com')
   assert.deepEqual(notifyPlan?.webhook, { started: false, page: false, completed: true, failed: false })
-  const over = refused(withUrls(withMetadata('x'.repeat(256 * 1024 - 1))))
+  const over = await refused(withUrls(withMetadata('x'.repeat(256 * 1024 - 1))))
   assert.deepEqual(over, [['/webhook/metadata', 'limit_exceeded']])
 })
 
-test('an unsupported feature is only reported for a valid request', () => {
-  assert.deepEqual(refused(withUrls({ session: 'a', limit: 0 })), [['/limit', 'validation_failed']])
+test('an unsupported feature is only reported for a valid request', async () => {
+  assert.deepEqual(await refused(withUrls({ session: 'a', limit: 0 })), [['/limit', 'validation_failed']])
 })
 
-test('the code of the whole is the one all problems share', () => {
-  const codeOf = (body: unknown): string => {
-    const result = read(body)
+test('the code of the whole is the one all problems share', async () => {
+  const codeOf = async (body: unknown): Promise<string> => {
+    const result = await read(body)
     return result.ok ? '' : summaryCode(result.errors)
   }
-  assert.equal(codeOf({ urls: ['a', 'b'] }), 'invalid_url')
-  assert.equal(codeOf({ urls: ['http://a.com/', 'http://b.com/'], limit: 1 }), 'limit_exceeded')
-  assert.equal(codeOf(withUrls({ only_main_content: true })), 'unknown_field')
+  assert.equal(await codeOf({ urls: ['a', 'b'] }), 'invalid_url')
+  assert.equal(await codeOf({ urls: ['http://a.com/', 'http://b.com/'], limit: 1 }), 'limit_exceeded')
+  assert.equal(await codeOf(withUrls({ only_main_content: true })), 'unknown_field')
 })
 
-test('a private target is accepted where the operator lists it', () => {
-  assert.equal(read({ urls: ['http://127.0.0.1:8080/a', 'http://localhost:8080/b'] }).ok, true)
+test('a private target is accepted where the operator lists it', async () => {
+  assert.equal((await read({ urls: ['http://127.0.0.1:8080/a', 'http://localhost:8080/b'] })).ok, true)
 })
 
-test('a job takes 10,000 URLs and not one more', () => {
+test('a job takes 10,000 URLs and not one more', async () => {
   const urls = Array.from({ length: 10_000 }, (_, index) => `https://h${index % 1_000}.example.com/p?n=${index}`)
-  const result = read({ urls })
+  const result = await read({ urls })
   assert.ok(result.ok)
   assert.equal(result.input.lines, 10_000)
-  assert.deepEqual(refused({ urls: [...urls, 'https://e.com/'] }), [['/urls', 'limit_exceeded']])
-  assert.match(messageOf({ urls: [...urls, 'https://e.com/'] }), /has 10001 entries, and a job allows 10000/)
+  assert.deepEqual(await refused({ urls: [...urls, 'https://e.com/'] }), [['/urls', 'limit_exceeded']])
+  assert.match(await messageOf({ urls: [...urls, 'https://e.com/'] }), /has 10001 entries, and a job allows 10000/)
 })
 
-test('every bad index is reported, however many there are', () => {
+test('every bad index is reported, however many there are', async () => {
   const urls = Array.from({ length: 10_000 }, (_, index) => (index % 2 === 0 ? 'nope' : 'https://e.com/'))
-  const problems = refused({ urls, limit: 0 })
+  const problems = await refused({ urls, limit: 0 })
   assert.equal(problems.length, 5_001)
   assert.deepEqual(problems.at(-1), ['/urls/9998', 'invalid_url'])
 })

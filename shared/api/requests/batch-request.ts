@@ -2,10 +2,10 @@
  * The body of `POST /batch/scrape`: checks every rule, reports all problems together, and converts the rest to the job
  * input and the list of URLs.
  */
-import { createHash } from 'node:crypto'
 import { requestLimits } from '../../config/api-limits.ts'
 import { jobLimits } from '../../config/limits.ts'
 import { batchOwnFields, batchRequestSchema, batchSpellings, type BatchRequest } from './batch-schema.ts'
+import { batchListOf, type BatchList } from './batch-list.ts'
 import { readBatchUrls, type ReadUrls } from './batch-urls.ts'
 import { flatBody, plainSpellings, type FlatShape } from '../rules/flat-body.ts'
 import type { PendingSchema } from '../output-schema/given-schema.ts'
@@ -22,11 +22,11 @@ import { pageUrl, type UrlPolicy } from '../rules/url-rules.ts'
 import { compileSchema } from '../rules/validate.ts'
 
 /**
- * `urlsJson` is the list as it is stored (`BatchUrls` as JSON); it is large, and so serialised only once. `schema`
- * still has to be compiled, which takes too long for an event loop that serves requests.
+ * `urls` are as the caller wrote them, `list` is as it is stored; it is large, and so written only once. `schema` still
+ * has to be compiled, which takes too long for an event loop that serves requests.
  */
 export type BatchRequestResult = { schema?: PendingSchema | null } & (
-  | { ok: true; input: BatchJobInput; urlsJson: string }
+  | { ok: true; input: BatchJobInput; urls: string[]; list: BatchList }
   | { ok: false; errors: FieldProblem[] }
 )
 
@@ -52,7 +52,7 @@ function limitOf({ limit }: Record<string, unknown>): number {
 }
 
 interface ReadParts extends ReadUrls {
-  urlsJson: string
+  stored: BatchList
   wanted: WantedFormats
   pageBody: PageBody | null
 }
@@ -67,24 +67,28 @@ function jobInput(request: BatchRequest, parts: ReadParts, identity: JobIdentity
     output: formatsOf(wanted, 'html'),
     page,
     lines: parts.urls.length,
-    urlsSha256: createHash('sha256').update(parts.urlsJson).digest('hex'),
+    urlsSha256: parts.stored.sha256,
     tag: tagsOf(request.scrape.tag),
   }
 }
 
 /**
- * Validates the body of `POST /batch/scrape`.
+ * Validates the body of `POST /batch/scrape`, in turns of the event loop.
  * @param given the parsed JSON, of any type.
  * @param policy address policy for the URLs and the webhook receiver; does not resolve names.
  * @returns the job input with defaults filled in, and the URLs as the caller wrote them, which are stored separately;
  * or every problem of the request.
  */
-export function readBatchRequest(given: unknown, identity: JobIdentity, policy: UrlPolicy): BatchRequestResult {
+export async function readBatchRequest(
+  given: unknown,
+  identity: JobIdentity,
+  policy: UrlPolicy,
+): Promise<BatchRequestResult> {
   const read = readBody(given)
   if (!read.ok) return read
   const { body, list } = flatBody(read.body, shape)
   checkSchema(body, list)
-  const readUrls = readBatchUrls(read.body['urls'], limitOf(body), policy, list)
+  const readUrls = await readBatchUrls(read.body['urls'], limitOf(body), policy, list)
   checkReceivers(body, policy, list)
   const wanted = wantedFormats(body['output'], '/output')
   const pageBody = readPageBody(body['method'], body['body'], list)
@@ -93,7 +97,7 @@ export function readBatchRequest(given: unknown, identity: JobIdentity, policy: 
   if (!list.empty || readUrls === null) return { ok: false, errors: list.problems, schema }
 
   const request = body as BatchRequest
-  const urlsJson = JSON.stringify(readUrls.urls)
-  const input = jobInput(request, { ...readUrls, urlsJson, wanted, pageBody }, identity)
-  return { ok: true, input, urlsJson, schema }
+  const stored = await batchListOf(readUrls.urls)
+  const input = jobInput(request, { ...readUrls, stored, wanted, pageBody }, identity)
+  return { ok: true, input, urls: readUrls.urls, list: stored, schema }
 }

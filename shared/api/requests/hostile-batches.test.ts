@@ -18,16 +18,16 @@ const characters = jobLimits.batchBodyMaxBytes - 1_024 * 1_024
 /** About the maximum number of values in a body. */
 const values = 100_000
 
-function read(body: unknown): { ok: boolean; errors: FieldProblem[]; cpuMs: number } {
+async function read(body: unknown): Promise<{ ok: boolean; errors: FieldProblem[]; cpuMs: number }> {
   const before = process.cpuUsage()
-  const result = readBatchRequest(body, identity, policy)
+  const result = await readBatchRequest(body, identity, policy)
   const { user, system } = process.cpuUsage(before)
   return { ok: result.ok, errors: result.ok ? [] : result.errors, cpuMs: (user + system) / 1_000 }
 }
 
-function readQuickly(body: unknown): { ok: boolean; errors: FieldProblem[] } {
-  const first = read(body)
-  const cpuMs = first.cpuMs < cpuMaxMs ? first.cpuMs : read(body).cpuMs
+async function readQuickly(body: unknown): Promise<{ ok: boolean; errors: FieldProblem[] }> {
+  const first = await read(body)
+  const cpuMs = first.cpuMs < cpuMaxMs ? first.cpuMs : (await read(body)).cpuMs
   assert.ok(cpuMs < cpuMaxMs, `${Math.round(cpuMs)} ms`)
   return first
 }
@@ -67,21 +67,21 @@ const shapes: Readonly<Record<string, unknown>> = {
 }
 
 for (const [what, body] of Object.entries(shapes)) {
-  test(`a batch full of ${what} is refused without keeping the process busy`, () => {
-    const { errors } = readQuickly(body)
+  test(`a batch full of ${what} is refused without keeping the process busy`, async () => {
+    const { errors } = await readQuickly(body)
     assert.ok(errors.length > 0)
     assert.ok(JSON.stringify(errors).length < 4_000_000)
   })
 }
 
-test('the longest list of the longest URLs is read without keeping the process busy', () => {
+test('the longest list of the longest URLs is read without keeping the process busy', async () => {
   const path = 'a'.repeat(2_000)
   assert.equal(
-    readQuickly({ urls: lines((index) => `https://h${index % 1_000}.example.com/${path}?${index}`) }).ok,
+    (await readQuickly({ urls: lines((index) => `https://h${index % 1_000}.example.com/${path}?${index}`) })).ok,
     true,
   )
 })
 
-test('a text that opens a great many lists is no JSON, and is sent as it is', () => {
-  assert.equal(readQuickly(withUrls({ method: 'POST', body: '['.repeat(200_000) })).ok, true)
+test('a text that opens a great many lists is no JSON, and is sent as it is', async () => {
+  assert.equal((await readQuickly(withUrls({ method: 'POST', body: '['.repeat(200_000) }))).ok, true)
 })

@@ -1,5 +1,5 @@
-/** Compares the figures of two runs of all benchmarks. */
-import { isOwn, type BenchReport, type Figure } from './figure.ts'
+/** Compares the figures of two runs of a benchmark. */
+import { isOwn, type BenchmarkRun, type Figure } from './figure.ts'
 
 /** Differences below this share are noise, whatever the rounds of a run say. */
 const noiseMin = 0.1
@@ -14,10 +14,10 @@ export interface Worse {
   noise: number
 }
 
-const keyOf = ({ bench, subject, measure }: Figure): string => [bench, subject, measure].join('\n')
+const keyOf = ({ subject, measure }: Figure): string => [subject, measure].join('\n')
 
 /** Returns Seine's figures that got worse by more than the spread of their rounds in both runs, the worst first. */
-export function worseFigures(now: BenchReport, before: BenchReport): Worse[] {
+export function worseFigures(now: BenchmarkRun, before: BenchmarkRun): Worse[] {
   const known = new Map(before.figures.map((figure) => [keyOf(figure), figure]))
   const found = now.figures.filter(isOwn).flatMap((figure): Worse[] => {
     const old = known.get(keyOf(figure))
@@ -31,17 +31,17 @@ export function worseFigures(now: BenchReport, before: BenchReport): Worse[] {
 }
 
 /** Returns the comparison as text: a line for each figure that got worse. */
-export function comparisonText(now: BenchReport, before: BenchReport): string {
+export function comparisonText(now: BenchmarkRun, before: BenchmarkRun): string {
   const { model, cores } = before.machine
   const isSame = model === now.machine.model && cores === now.machine.cores
   const machine = isSame ? '' : `, made on another machine (${model}, ${cores} cores): the figures say little`
-  const head = `Compared with the figures of ${before.version} of ${before.at.slice(0, 10)}${machine}`
+  const head = `${now.bench}, compared with the figures of ${before.version} of ${before.at.slice(0, 10)}${machine}`
   const worse = worseFigures(now, before)
   if (worse.length === 0) return `${head}: nothing got worse by more than the noise.\n`
   const lines = worse.map(({ figure, before: old, share, noise }) => {
-    const { bench, subject, measure, value } = figure
+    const { subject, measure, value } = figure
     const percent = (part: number): string => `${Math.round(part * 100)} %`
-    return `  ${bench}: ${subject}: ${measure} ${numberText(old)} -> ${numberText(value)}, ${percent(share)} worse (noise ${percent(noise)})\n`
+    return `  ${subject}: ${measure} ${numberText(old)} -> ${numberText(value)}, ${percent(share)} worse (noise ${percent(noise)})\n`
   })
   return `${head}, worse by more than the noise:\n${lines.join('')}`
 }

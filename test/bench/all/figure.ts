@@ -1,10 +1,9 @@
 /** The figures of all benchmarks in one form, so that they can be tabulated and compared. */
 import { median } from '../crawl/crawl-figures.ts'
+import type { machineFacts } from '../machine-facts.ts'
 
 /** One measured value. */
 export interface Figure {
-  /** Command that measured it, with the variant: `crawl html`. */
-  bench: string
   /** What was measured: a contender, with the number of pages at once. */
   subject: string
   /** Name and unit, as in the heading of a table: `CPU ms a page`. */
@@ -15,16 +14,25 @@ export interface Figure {
   spread: number | null
 }
 
-/** The figures of one run of all benchmarks. */
-export interface BenchReport {
-  /** ISO 8601. */
+/** One run of one benchmark. */
+export interface BenchmarkRun {
+  /** Its command with the variant: `crawl html`. */
+  bench: string
+  /** When it ended, ISO 8601. */
   at: string
   /** Version of the package. */
   version: string
-  machine: { cores: number; memoryBytes: number; model: string }
+  machine: ReturnType<typeof machineFacts>
+  /** How long it took, seconds. */
+  seconds: number
   figures: Figure[]
-  /** Benchmarks or peers that could not be measured, with the reason. */
-  missing: string[]
+  /** What could not be measured or has failed, with the reason. */
+  problems: string[]
+}
+
+/** The last run of every benchmark. */
+export interface BenchReport {
+  runs: BenchmarkRun[]
 }
 
 /** Returns the spread of the values of the rounds; null for fewer than two. */

@@ -1,16 +1,19 @@
 /**
  * `./dev bench api`: latencies of the API while 50 connections read statuses without a pause and 20 jobs a second are
- * started: each alone, both together, and with listeners of live views.
+ * started: each alone, both together, and with listeners of live views; then while large batches are started.
  */
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ApiBenchRequest } from '@seine/tools/bench-arguments.ts'
+import { apiLimits } from '@seine/shared/config/api-limits.ts'
 import { benchLimits } from '@seine/shared/config/tool-limits.ts'
 import { startSite } from '../../site/server.ts'
 import type { BenchContext } from '../bench-context.ts'
 import { machineFacts } from '../machine-facts.ts'
 import { startBenchStack } from '../seine/bench-stack.ts'
-import { loadTable, type LoadFigures } from './api-figures.ts'
+import { loadTable, type ApiLoad, type LoadFigures } from './api-figures.ts'
+import { longestBlockMs, measuredGateway } from './gateway-loop.ts'
+import { startLargeBatches } from './large-batches.ts'
 import { listen, readLoad, startLoad, type ApiTarget } from './load.ts'
 
 /**
@@ -22,7 +25,8 @@ export async function apiBench(request: ApiBenchRequest, context: BenchContext):
   const slow = await startSite({ latencyMs: benchLimits.apiSiteLatencyMs })
   const quick = await startSite()
   context.atEnd(async () => void (await Promise.all([slow.close(), quick.close()])))
-  const bench = await startBenchStack(context)
+  const gateway = measuredGateway(context.cache, Math.max(listenerCount, apiLimits.streamsDefault))
+  const bench = await startBenchStack(context, { parts: { gateway } })
   const { stack, api } = bench
   for (const { url } of [slow, quick]) await bench.allow(url)
   const target: ApiTarget = { url: stack.file.gateway, key: stack.file.apiKey }
@@ -33,10 +37,14 @@ export async function apiBench(request: ApiBenchRequest, context: BenchContext):
   const lists = [`/crawl/${running}/urls?limit=10`, `/crawl/${finished}/urls?limit=10`, '/crawl/active?limit=10']
   const onePage = { url: quick.url, limit: 1, sitemap: 'skip', output: ['markdown'] }
 
-  const figures: LoadFigures[] = []
+  const { gateway: ops } = stack.file.ops
+  const figures: ApiLoad[] = []
   const load = async (...loads: (() => Promise<LoadFigures>)[]): Promise<void> => {
     context.signal.throwIfAborted()
-    const done = await Promise.all(loads.map(async (each) => await each()))
+    await longestBlockMs(ops)
+    const ended = await Promise.all(loads.map(async (each) => await each()))
+    const blockMs = await longestBlockMs(ops)
+    const done = ended.map((each) => ({ ...each, blockMs }))
     for (const each of done) context.progress.note(`  ${each.title.padEnd(44)} p99 ${each.p99Ms} ms`)
     figures.push(...done)
     await sleep(benchLimits.apiSettleMs)
@@ -59,14 +67,18 @@ export async function apiBench(request: ApiBenchRequest, context: BenchContext):
     told = open.told()
     open.close()
   }
+  const batches = await startLargeBatches(target, ops, slow.url)
+  const { starts: batchStarts, bytes, p50Ms, maxMs, blockP50Ms, blockMaxMs } = batches
   context.print(
     `\nThe API under load: ${benchLimits.apiConnections} connections that read without a pause, ` +
       `${benchLimits.apiStartsPerSecond} starts a second, ${seconds} s each\n\n${loadTable(figures)}` +
-      (listenerCount > 0 ? `${told} of ${listenerCount} listeners were told something\n` : ''),
+      (listenerCount > 0 ? `${told} of ${listenerCount} listeners were told something\n` : '') +
+      `${batchStarts} starts of a batch of ${(bytes / 1024 ** 2).toFixed(1)} MB: ${p50Ms.toFixed(0)} ms (median), at most ` +
+      `${maxMs.toFixed(0)}; the gateway's event loop was blocked for ${blockP50Ms.toFixed(0)} ms, at most ${blockMaxMs.toFixed(0)}\n`,
   )
   if (request.json !== null) {
-    const content = { at: new Date().toISOString(), machine: machineFacts(), request, figures, told }
+    const content = { at: new Date().toISOString(), machine: machineFacts(), request, figures, told, batches }
     writeFileSync(request.json, `${JSON.stringify(content, null, 2)}\n`)
   }
-  return figures.every(({ failed }) => failed === 0) && told === listenerCount
+  return [...figures, batches].every(({ failed }) => failed === 0) && told === listenerCount
 }

@@ -13,13 +13,19 @@ export interface LoadFigures {
   failed: number
 }
 
-const headings = ['load', 'requests', 'per s', 'p50 ms', 'p99 ms', 'max ms', 'failed']
+/** One kind of call, and the gateway during its load. */
+export interface ApiLoad extends LoadFigures {
+  /** Longest block of the gateway's event loop. */
+  blockMs: number
+}
+
+const headings = ['load', 'requests', 'per s', 'p50 ms', 'p99 ms', 'max ms', 'failed', 'block ms']
 
 /** One line per kind of call, in the order in which they were made. */
-export const loadTable = (all: readonly LoadFigures[]): string =>
+export const loadTable = (all: readonly ApiLoad[]): string =>
   alignColumns([
     headings,
-    ...all.map(({ title, requests, perSecond, p50Ms, p99Ms, maxMs, failed }) => [
+    ...all.map(({ title, requests, perSecond, p50Ms, p99Ms, maxMs, failed, blockMs }) => [
       title,
       String(requests),
       perSecond.toFixed(0),
@@ -27,5 +33,6 @@ export const loadTable = (all: readonly LoadFigures[]): string =>
       p99Ms.toFixed(0),
       maxMs.toFixed(0),
       String(failed),
+      blockMs.toFixed(0),
     ]),
   ])

@@ -44,7 +44,7 @@ test('Seine is held against peers at the same number of loads at a time', () => 
     figures('crawlee', 1, 2, 600),
   ]
   assert.deepEqual(ratios(all), [
-    { contender: 'seine-network', against: 'puppeteer', atOnce: 1, rate: 0.8, cpu: 1.5, rateAim: 0.9, cpuAim: 1.2 },
+    { contender: 'seine-network', against: 'puppeteer', atOnce: 1, rate: 0.8, cpu: 1.5, rateAim: 0.95, cpuAim: 1.1 },
     { contender: 'seine-network', against: 'crawlee', atOnce: 1, rate: 2, cpu: 0.5, rateAim: null, cpuAim: null },
   ])
 })

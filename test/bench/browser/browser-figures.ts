@@ -1,4 +1,5 @@
 /** Costs of load turns, and ratios between contenders. */
+import { browserAims } from '../aims.ts'
 import { median } from '../crawl/crawl-figures.ts'
 import type { PageLoad } from './contender.ts'
 
@@ -88,13 +89,6 @@ export interface Ratio {
   cpuAim: number | null
 }
 
-/** Targets of Seine, by the peer it is compared with. */
-const aims: Record<string, Pick<Ratio, 'rateAim' | 'cpuAim'>> = {
-  puppeteer: { rateAim: 0.9, cpuAim: 1.2 },
-  'browserless-chrome': { rateAim: 5, cpuAim: null },
-  'browserless-shell': { rateAim: 2.2, cpuAim: null },
-}
-
 /** Compares Seine, recording all traffic, with every peer. */
 export function ratios(all: readonly ContenderFigures[]): Ratio[] {
   const ours = all.filter(({ contender }) => contender === 'seine-network')
@@ -107,7 +101,7 @@ export function ratios(all: readonly ContenderFigures[]): Ratio[] {
         atOnce,
         rate: pagesPerSecond / peer.pagesPerSecond,
         cpu: cpuMsPerPage / peer.cpuMsPerPage,
-        ...(aims[peer.contender] ?? { rateAim: null, cpuAim: null }),
+        ...(browserAims[peer.contender] ?? { rateAim: null, cpuAim: null }),
       })),
   )
 }

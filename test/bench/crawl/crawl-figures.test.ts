@@ -12,6 +12,7 @@ const run = (fields: Partial<CrawlRun>): CrawlRun => ({
   wallMs: 2_000,
   cpuMs: 1_000,
   idleCpuMsPerSecond: 0,
+  idleRssBytes: 1,
   peakRssBytes: 1,
   inFlightMax: 16,
   processes: [],

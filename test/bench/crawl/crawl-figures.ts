@@ -18,6 +18,8 @@ export interface CrawlRun {
   cpuMs: number
   /** CPU of the same processes per second while idle, before the crawl. */
   idleCpuMsPerSecond: number
+  /** Memory of the same processes together while idle. */
+  idleRssBytes: number
   peakRssBytes: number
   inFlightMax: number
   processes: ProcessFigures[]

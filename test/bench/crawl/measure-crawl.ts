@@ -11,18 +11,20 @@ import type { CrawlRun } from './crawl-figures.ts'
 import type { Crawler, CrawlTask } from './crawler.ts'
 import { countPages } from './page-check.ts'
 
-async function idleRate(pids: Record<string, number>): Promise<number> {
+async function measureIdle(
+  pids: Record<string, number>,
+): Promise<Pick<CrawlRun, 'idleCpuMsPerSecond' | 'idleRssBytes'>> {
   const meter = new ProcessMeter(pids)
   const from = performance.now()
   await delay(benchLimits.idleWatchMs)
   const cpuMs = meter.cpuMs()
-  meter.stop()
-  return (cpuMs * 1_000) / (performance.now() - from)
+  const idleCpuMsPerSecond = (cpuMs * 1_000) / (performance.now() - from)
+  return { idleCpuMsPerSecond, idleRssBytes: meter.stop().peakRssBytes }
 }
 
 async function measure(crawler: Crawler, task: CrawlTask, site: DocsSite, round: number): Promise<CrawlRun> {
   const pids = await crawler.begin(task)
-  const idleCpuMsPerSecond = await idleRate(pids)
+  const idle = await measureIdle(pids)
   await site.reset()
   const meter = new ProcessMeter(pids)
   const from = performance.now()
@@ -47,7 +49,7 @@ async function measure(crawler: Crawler, task: CrawlTask, site: DocsSite, round:
     results,
     wallMs,
     cpuMs,
-    idleCpuMsPerSecond,
+    ...idle,
     peakRssBytes,
     inFlightMax,
     processes,

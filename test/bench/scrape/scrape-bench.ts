@@ -36,6 +36,7 @@ async function measure({ contender, pids }: Ready, turn: Turn): Promise<ScrapeRu
       whole: loads.filter(({ whole }) => whole).length,
       cpuMs: processes.reduce((sum, { cpuMs }) => sum + cpuMs, 0),
       peakRssBytes,
+      processes,
     }
   } finally {
     meter.stop()

@@ -11,6 +11,7 @@ const run = (patch: Partial<ScrapeRun>): ScrapeRun => ({
   whole: 2,
   cpuMs: 40,
   peakRssBytes: 1024 ** 2,
+  processes: [],
   ...patch,
 })
 

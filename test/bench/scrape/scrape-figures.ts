@@ -1,4 +1,5 @@
 /** Durations and costs of synchronous scrapes, as figures and as text. */
+import type { ProcessFigures } from '../processes/process-meter.ts'
 import { percentile } from '../browser/browser-figures.ts'
 import { alignColumns } from '../crawl/crawl-table.ts'
 import { median } from '../crawl/crawl-figures.ts'
@@ -15,6 +16,7 @@ export interface ScrapeRun {
   /** CPU of all its processes. */
   cpuMs: number
   peakRssBytes: number
+  processes: ProcessFigures[]
 }
 
 export interface ScrapeFigures {

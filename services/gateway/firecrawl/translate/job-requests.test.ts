@@ -58,19 +58,23 @@ test('a crawl refuses what would change its result', () => {
   )
 })
 
-test('a batch has its page options at the top, in camelCase', () => {
+test('a batch has its page options at the top, in camelCase', async () => {
   const notes = new Translation()
-  const request = batchRequest({ urls: [url], formats: ['rawHtml'], excludeTags: ['p'], maxAge: 5_000 }, notes, policy)
+  const request = await batchRequest(
+    { urls: [url], formats: ['rawHtml'], excludeTags: ['p'], maxAge: 5_000 },
+    notes,
+    policy,
+  )
   assert.deepEqual(request, {
     body: { urls: [url], output: ['html'], onlyMainContent: true, excludeTags: ['p'], maxAge: 5, limit: 10_000 },
     invalidUrls: null,
     events: null,
   })
-  assert.equal(batchRequest({ urls: [url], appendToId: 'batch-1' }, notes, policy), null)
+  assert.equal(await batchRequest({ urls: [url], appendToId: 'batch-1' }, notes, policy), null)
   assert.deepEqual(fields(notes), ['NOT_SUPPORTED appendToId'])
 })
 
-test('the receiver of a webhook becomes ours, and its rules are named as the caller wrote them', () => {
+test('the receiver of a webhook becomes ours, and its rules are named as the caller wrote them', async () => {
   const notes = new Translation()
   const hook = { url: 'https://receiver.example/', events: ['failed'] }
   const crawl = crawlRequest({ url, webhook: hook }, notes)
@@ -78,20 +82,20 @@ test('the receiver of a webhook becomes ours, and its rules are named as the cal
     [crawl?.body['webhook'], crawl?.events?.page, crawl?.events?.failed],
     [{ url: hook.url }, false, true],
   )
-  const batch = batchRequest({ urls: [url], webhook: hook.url }, notes, policy)
+  const batch = await batchRequest({ urls: [url], webhook: hook.url }, notes, policy)
   assert.deepEqual([batch?.body['webhook'], batch?.events?.cancelled], [{ url: hook.url }, true])
   const named = notes.inTheirNames({ pointer: '/webhook/url', code: 'url_not_allowed', message: '' })
   assert.equal(named.field, 'webhook')
   assert.equal(crawlRequest({ url, webhook: { events: [] } }, notes), null)
-  assert.equal(batchRequest({ urls: [url], webhook: 1 }, notes, policy), null)
+  assert.equal(await batchRequest({ urls: [url], webhook: 1 }, notes, policy), null)
 })
 
-test('a batch drops invalid URLs when that is requested', () => {
+test('a batch drops invalid URLs when that is requested', async () => {
   const urls = [url, 'nonsense', 'http://10.0.0.1/', 7]
-  const dropped = batchRequest({ urls, ignoreInvalidURLs: true }, new Translation(), policy)
+  const dropped = await batchRequest({ urls, ignoreInvalidURLs: true }, new Translation(), policy)
   assert.deepEqual(dropped?.body['urls'], [url])
   assert.deepEqual(dropped?.invalidUrls, ['nonsense', 'http://10.0.0.1/', '7'])
-  assert.deepEqual(batchRequest({ urls }, new Translation(), policy)?.body['urls'], urls)
+  assert.deepEqual((await batchRequest({ urls }, new Translation(), policy))?.body['urls'], urls)
 })
 
 test('a search becomes a query, and the options of its results', () => {

@@ -3,8 +3,10 @@ import { checkUrl, type UrlPolicy } from '@seine/shared/api/rules/url-rules.ts'
 import { camelCase } from '@seine/shared/api/rules/spelling.ts'
 import { ProblemList } from '@seine/shared/api/rules/problem-list.ts'
 import { isObject } from '@seine/shared/api/rules/json-object.ts'
+import { requestLimits } from '@seine/shared/config/api-limits.ts'
 import { jobLimits } from '@seine/shared/config/limits.ts'
 import type { WebhookPlan } from '@seine/shared/temporal/shapes.ts'
+import { LoopTurn } from '@seine/shared/values/loop-turn.ts'
 import { Type, type TSchema } from 'typebox'
 import { namePageFields, readScrapeOptions, scrapeOptionFields } from './scrape-options.ts'
 import type { Translation } from './translation.ts'
@@ -101,11 +103,13 @@ const readBatchBody = wireBodyReader({
   ignoreInvalidURLs: flag,
 })
 
-/** Splits a list into usable URLs and the rest. */
-function usable(given: readonly unknown[], policy: UrlPolicy): { urls: string[]; invalid: string[] } {
+/** Splits a list into usable URLs and the rest, in turns of the event loop. */
+async function usable(given: readonly unknown[], policy: UrlPolicy): Promise<{ urls: string[]; invalid: string[] }> {
   const urls: string[] = []
   const invalid: string[] = []
+  const turn = new LoopTurn(requestLimits.turnMs)
   for (const each of given) {
+    if (turn.isOver) await turn.next()
     const text = typeof each === 'string' ? each : JSON.stringify(each)
     const isUsable = typeof each === 'string' && checkUrl(each, '', policy, new ProblemList()) !== null
     if (isUsable) urls.push(text)
@@ -119,7 +123,11 @@ function usable(given: readonly unknown[], policy: UrlPolicy): { urls: string[];
  * @param policy address policy, for lists from which invalid URLs are dropped.
  * @returns null when it has problems.
  */
-export function batchRequest(given: unknown, notes: Translation, policy: UrlPolicy): TranslatedJob | null {
+export async function batchRequest(
+  given: unknown,
+  notes: Translation,
+  policy: UrlPolicy,
+): Promise<TranslatedJob | null> {
   const body = readBatchBody(given, notes)
   if (body === null) return null
   refuseLacking(body, batchLacking, notes)
@@ -128,7 +136,7 @@ export function batchRequest(given: unknown, notes: Translation, policy: UrlPoli
   namePageFields(page, notes, (name) => `/${camelCase(name)}`)
   if (!notes.ok) return null
   const list = body['urls']
-  const dropped = body['ignoreInvalidURLs'] === true && Array.isArray(list) ? usable(list, policy) : null
+  const dropped = body['ignoreInvalidURLs'] === true && Array.isArray(list) ? await usable(list, policy) : null
   const urls = dropped?.urls ?? list
   const options = Object.entries(page.fields).map(([name, value]) => [camelCase(name), value] as const)
   return {

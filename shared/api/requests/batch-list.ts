@@ -1,0 +1,35 @@
+/** The URLs of a batch as they are stored: JSON of tens of megabytes, written in turns of the event loop. */
+import { createHash } from 'node:crypto'
+import { requestLimits } from '../../config/api-limits.ts'
+import { joinBytes } from '../../values/join-bytes.ts'
+import { LoopTurn } from '../../values/loop-turn.ts'
+
+export interface BatchList {
+  /** `BatchUrls` as JSON in UTF-8. */
+  json: Uint8Array
+  /** SHA-256 of the JSON, hex. */
+  sha256: string
+}
+
+/** Returns the list as it is stored. @param urls as the caller wrote them. */
+export async function batchListOf(urls: readonly string[]): Promise<BatchList> {
+  const { jsonPieceBytes, turnMs } = requestLimits
+  const turn = new LoopTurn(turnMs)
+  const digest = createHash('sha256')
+  const pieces: Uint8Array[] = []
+  const write = (text: string): void => {
+    const bytes = Buffer.from(text)
+    digest.update(bytes)
+    pieces.push(bytes)
+  }
+  let text = ''
+  for (const [index, url] of urls.entries()) {
+    text += `${index === 0 ? '[' : ','}${JSON.stringify(url)}`
+    if (text.length < jsonPieceBytes) continue
+    write(text)
+    text = ''
+    if (turn.isOver) await turn.next()
+  }
+  write(urls.length === 0 ? '[]' : `${text}]`)
+  return { json: await joinBytes(pieces, turnMs), sha256: digest.digest('hex') }
+}
