@@ -8,7 +8,10 @@
 /** Bounds and defaults of job requests, as the source document defines them. */
 export const jobLimits = {
   limitPagesDefault: 10_000,
+  /** Of batches, and of crawls unless the operator allows another number. */
   limitPagesMax: 10_000,
+  /** The most that an operator may allow. */
+  crawlLimitPagesMax: 1_000_000,
   scheduleToCloseTimeoutSecsDefault: 86_400,
   scheduleToCloseTimeoutSecsMax: 604_800,
   heartbeatTimeoutSecsDefault: 30,
