@@ -118,8 +118,14 @@ export interface Manifest {
 
 /** Returns the scraped pages in crawl order: by depth, then by discovery. */
 export function crawlOrder(state: FrontierState): number[] {
-  const scraped = state.entries.flatMap((entry, seq) => (entry.state === 'scraped' ? [seq] : []))
-  return scraped.toSorted((a, b) => state.entries[a]!.depth - state.entries[b]!.depth || a - b)
+  const byDepth = new Map<number, number[]>()
+  for (const [seq, entry] of state.entries.entries()) {
+    if (entry.state !== 'scraped') continue
+    const seqs = byDepth.get(entry.depth)
+    if (seqs === undefined) byDepth.set(entry.depth, [seq])
+    else seqs.push(seq)
+  }
+  return [...byDepth].toSorted(([a], [b]) => a - b).flatMap(([, seqs]) => seqs)
 }
 
 /** The sources of a manifest. */

@@ -12,6 +12,7 @@ import { releaseBytes } from '@seine/shared/values/release-bytes.ts'
 import type { FrontierState } from '../frontier/state/frontier-state.ts'
 import type { PageRecord } from '@seine/shared/pages/slice-shapes.ts'
 import { createZipWriter, type ArchiveWriter } from './files/archive-writer.ts'
+import { archivePartBytes } from './files/part-size.ts'
 import { ledgerCounts, ledgerText } from './ledger/ledger.ts'
 import type { LostResults } from './ledger/lost-results.ts'
 import {
@@ -54,7 +55,7 @@ export async function writeCrawlArchives(results: CrawlResults, formats: readonl
   const { store, input, state, job, lost } = results
   const archives = formats.map((format) => ({
     format,
-    writer: createZipWriter(store, archiveKey(input, format)),
+    writer: createZipWriter(store, archiveKey(input, format), { partBytes: archivePartBytes(input) }),
     files: new Map<number, FileFacts>(),
   }))
   const order = crawlOrder(state)

@@ -141,6 +141,8 @@ export const mapLimits = {
 /** Limits of archives, the ledger and download links. */
 export const archiveLimits = {
   uploadPartBytes: 16 * 1024 * 1024,
+  /** A part has this size once for each such number of pages that the job may have, the last one begun. */
+  uploadPagesPerPartSize: 250_000,
   uploadPartsInFlight: 2,
   /** First size of the buffer for the first part, which grows with its content. */
   uploadBufferFirstBytes: 64 * 1024,
