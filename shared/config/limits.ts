@@ -166,6 +166,9 @@ export const archiveLimits = {
   entryPieceBytes: 64 * 1024,
   /** Level 6, the usual one, takes twice the time for output that is a seventh smaller. */
   deflateLevel: 3,
+  /** Pages whose facts are compressed together until the manifest lists them, and blocks of them that are readable. */
+  factsBlockPages: 64,
+  factsBlocksRead: 32,
   /** Bytes that are hashed without a pause for other work. */
   hashPieceBytes: 1024 * 1024,
   /**
