@@ -175,7 +175,16 @@ test('a simulation takes jobs, pages, processes, the time of a page and the size
     statesKept: 8,
     json: 'out.json',
   })
-  for (const wrong of ['--jobs 0', '--jobs 1,', '--jobs x', '--slice-pages 0', '--slice-pages 251', '--workers 0']) {
+  assert.deepEqual(parse('scale --pages 1000000'), { ...parse('scale'), pages: 1_000_000 })
+  for (const wrong of [
+    '--pages 1000001',
+    '--jobs 0',
+    '--jobs 1,',
+    '--jobs x',
+    '--slice-pages 0',
+    '--slice-pages 251',
+    '--workers 0',
+  ]) {
     assert.throws(() => parse(`scale ${wrong}`), UsageError, wrong)
   }
 })

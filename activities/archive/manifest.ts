@@ -7,39 +7,14 @@ import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
 import type { JobFormat } from '@seine/shared/tasks/formats.ts'
 import type { EntryState } from '../frontier/state/entry.ts'
 import type { FrontierState } from '../frontier/state/frontier-state.ts'
-import type { ActionCounts, PageRecord } from '@seine/shared/pages/slice-shapes.ts'
+import type { ActionCounts } from '@seine/shared/pages/slice-shapes.ts'
 import type { JobAttempt } from '@seine/shared/api/schemas/job-page-schema.ts'
+import type { ArchivedPages } from './archived-pages.ts'
 import { resultLostCode, resultLostMessage } from './ledger/lost-results.ts'
 import { listText, mapText } from './files/text-pieces.ts'
 
 /** The final status without the fields that are unknown while archives are written. */
 export type ManifestFacts = Omit<FinalStatus, 'archives' | 'ledgerChunks'>
-
-/** Facts of a page that are kept in memory while archives are written. */
-export type ArchivedPageFacts = Pick<
-  PageRecord,
-  | 'finalUrl'
-  | 'status'
-  | 'contentType'
-  | 'title'
-  | 'fetchedAt'
-  | 'attempts'
-  | 'winningAttempt'
-  | 'actions'
-  | 'stalls'
-  | 'extractor'
-  | 'degraded'
-  | 'extractMs'
-  | 'jsonReport'
-  | 'warnings'
->
-
-/** A file in the archive. */
-export interface FileFacts {
-  file: string
-  bytes: number
-  sha256: string
-}
 
 export interface ManifestPage {
   /** Absent for a redirect alias, which has `duplicateOf` instead. */
@@ -118,8 +93,14 @@ export interface Manifest {
 
 /** Returns the scraped pages in crawl order: by depth, then by discovery. */
 export function crawlOrder(state: FrontierState): number[] {
-  const scraped = state.entries.flatMap((entry, seq) => (entry.state === 'scraped' ? [seq] : []))
-  return scraped.toSorted((a, b) => state.entries[a]!.depth - state.entries[b]!.depth || a - b)
+  const byDepth = new Map<number, number[]>()
+  for (const [seq, entry] of state.entries.entries()) {
+    if (entry.state !== 'scraped') continue
+    const seqs = byDepth.get(entry.depth)
+    if (seqs === undefined) byDepth.set(entry.depth, [seq])
+    else seqs.push(seq)
+  }
+  return [...byDepth].toSorted(([a], [b]) => a - b).flatMap(([, seqs]) => seqs)
 }
 
 /** The sources of a manifest. */
@@ -127,9 +108,9 @@ export interface ManifestSources {
   state: FrontierState
   /** Scraped pages in crawl order, by `seq`. */
   order: readonly number[]
-  facts: ReadonlyMap<number, ArchivedPageFacts>
-  /** Files of the archive that the manifest describes. */
-  files: ReadonlyMap<number, FileFacts>
+  pages: Pick<ArchivedPages, 'get'>
+  /** Format of the archive that the manifest describes. */
+  format: JobFormat
   job: Manifest['job']
   ledger: Manifest['ledger']
   /** Scraped pages without a record, by `seq`. */
@@ -152,20 +133,21 @@ export function* manifestText(sources: ManifestSources): Generator<string> {
 }
 
 /** Yields the `files` member, in crawl order. */
-function* fileNames({ state, order, files }: ManifestSources): Generator<[file: string, url: string]> {
+function* fileNames({ state, order, pages, format }: ManifestSources): Generator<[file: string, url: string]> {
   for (const seq of order) {
-    const file = files.get(seq)
+    const file = pages.get(seq)?.files[format]
     if (file !== undefined) yield [file.file, state.entries[seq]!.url]
   }
 }
 
 /** Yields the `pages` member, in crawl order. */
-function* manifestPages({ state, order, facts, files }: ManifestSources): Generator<ManifestPage> {
+function* manifestPages({ state, order, pages, format }: ManifestSources): Generator<ManifestPage> {
   for (const seq of order) {
     const entry = state.entries[seq]!
-    const page = facts.get(seq)
-    if (page === undefined) continue
-    const file = files.get(seq)
+    const archived = pages.get(seq)
+    if (archived === undefined) continue
+    const { facts: page, files } = archived
+    const file = files[format]
     yield {
       ...(file === undefined ? {} : { file: file.file }),
       ...(entry.duplicateOf === null ? {} : { duplicateOf: state.entries[entry.duplicateOf]!.url }),

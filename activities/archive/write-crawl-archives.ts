@@ -11,17 +11,12 @@ import type { Store } from '@seine/shared/storage/object-store.ts'
 import { releaseBytes } from '@seine/shared/values/release-bytes.ts'
 import type { FrontierState } from '../frontier/state/frontier-state.ts'
 import type { PageRecord } from '@seine/shared/pages/slice-shapes.ts'
+import { ArchivedPages, type ArchivedPage, type ArchivedPageFacts, type FileFacts } from './archived-pages.ts'
 import { createZipWriter, type ArchiveWriter } from './files/archive-writer.ts'
+import { archivePartBytes } from './files/part-size.ts'
 import { ledgerCounts, ledgerText } from './ledger/ledger.ts'
 import type { LostResults } from './ledger/lost-results.ts'
-import {
-  crawlOrder,
-  manifestJob,
-  manifestText,
-  type FileFacts,
-  type ManifestFacts,
-  type ArchivedPageFacts,
-} from './manifest.ts'
+import { crawlOrder, manifestJob, manifestText, type ManifestFacts } from './manifest.ts'
 import { pageFileName } from './page-names.ts'
 import { pageOutput, textBytes } from './page-output.ts'
 import { bareJobRecords, wholeRecord } from './job-segments.ts'
@@ -31,7 +26,6 @@ import { bytePieces, textPieces } from './files/text-pieces.ts'
 interface FormatArchive {
   format: JobFormat
   writer: ArchiveWriter
-  files: Map<number, FileFacts>
 }
 
 /** The sources of a crawl's archives. */
@@ -54,22 +48,21 @@ export async function writeCrawlArchives(results: CrawlResults, formats: readonl
   const { store, input, state, job, lost } = results
   const archives = formats.map((format) => ({
     format,
-    writer: createZipWriter(store, archiveKey(input, format)),
-    files: new Map<number, FileFacts>(),
+    writer: createZipWriter(store, archiveKey(input, format), { partBytes: archivePartBytes(input) }),
   }))
   const order = crawlOrder(state)
   try {
-    const facts = await addPages(results, order, archives)
+    const pages = await addPages(results, order, archives)
     const ledger = ledgerCounts(state)
     const jobWithLosses = { ...job, warnings: [...job.warnings, ...lost.warnings(state)] }
     await Promise.all(
-      archives.map(async ({ format, writer, files }) => {
+      archives.map(async ({ format, writer }) => {
         await writer.add('urls.jsonl', textPieces(ledgerText(state, lost.pages)))
         const sources = {
           state,
           order,
-          facts,
-          files,
+          pages,
+          format,
           job: manifestJob(input, jobWithLosses, format),
           ledger,
           lost: lost.pages,
@@ -84,35 +77,51 @@ export async function writeCrawlArchives(results: CrawlResults, formats: readonl
   }
 }
 
-/** Adds every page that has content of its own to every archive. @returns the page facts for the manifests. */
+/** Adds every page that has content of its own to every archive. @returns the pages for the manifests. */
 async function addPages(
   { store, state, lost }: CrawlResults,
   order: readonly number[],
   archives: readonly FormatArchive[],
-): Promise<Map<number, ArchivedPageFacts>> {
-  const ranks = new Map<number, number>()
-  for (const seq of order) if (state.entries[seq]!.duplicateOf === null) ranks.set(seq, ranks.size + 1)
-  const facts = new Map<number, ArchivedPageFacts>()
+): Promise<ArchivedPages> {
+  const ranks = ranksOf(state, order)
+  const pages = new ArchivedPages(state.entries.length)
   const stored = new StoredPages(store)
   for await (const record of bareJobRecords(store, state, lost.damaged)) {
     const scraped = record.success && !record.linksOnly && state.entries[record.seq]?.state === 'scraped'
     // Attempts of a slice may overlap; the first record of a page is the one that counts.
-    if (!scraped || facts.has(record.seq)) continue
-    const rank = ranks.get(record.seq)
+    if (!scraped || pages.has(record.seq)) continue
+    const rank = ranks[record.seq] ?? 0
     const texts = await storedTexts(stored, archives, record)
     const whole = texts.size === archives.length ? record : await wholeRecord(stored, record, lost.damaged)
     if (whole === null) continue
-    const added = archives.map(async (archive) => {
-      if (rank === undefined) return 'none'
+    const added = archives.map(async (archive): Promise<Added> => {
+      if (rank === 0) return 'none'
       const text = texts.get(archive)
       return await (text === undefined ? addPage(store, archive, whole, rank) : addText(archive, record, text, rank))
     })
-    const isWhole = (await Promise.all(added)).every((outcome) => outcome !== 'lost')
+    const outcomes = await Promise.all(added)
+    const isWhole = outcomes.every((outcome) => outcome !== 'lost')
     if (!isWhole) lost.screenshot(record.seq)
-    facts.set(record.seq, factsOf(record, isWhole))
+    const files: ArchivedPage['files'] = {}
+    for (const [at, outcome] of outcomes.entries()) {
+      if (typeof outcome === 'object') files[archives[at]!.format] = outcome
+    }
+    pages.add(record.seq, { facts: factsOf(record, isWhole), files })
   }
-  for (const seq of order) if (!facts.has(seq)) lost.page(seq)
-  return facts
+  for (const seq of order) if (!pages.has(seq)) lost.page(seq)
+  return pages
+}
+
+/** Returns the rank of each page that has content of its own, from 1, by `seq`; 0 for all other URLs. */
+function ranksOf({ entries }: FrontierState, order: readonly number[]): Uint32Array {
+  const ranks = new Uint32Array(entries.length)
+  let last = 0
+  for (const seq of order) {
+    if (entries[seq]!.duplicateOf !== null) continue
+    last += 1
+    ranks[seq] = last
+  }
+  return ranks
 }
 
 /**
@@ -133,26 +142,28 @@ async function storedTexts(
   return texts
 }
 
+/** The file of a page in an archive; `none`: it has none, `lost`: its screenshot is gone. */
+type Added = FileFacts | 'lost' | 'none'
+
 /** Copies the text of a page to one archive. */
 async function addText(
-  { format, writer, files }: FormatArchive,
-  { url, seq }: Pick<PageRecord, 'url' | 'seq'>,
+  { format, writer }: FormatArchive,
+  { url }: Pick<PageRecord, 'url'>,
   { facts: { bytes, crc, sha256 }, deflated }: ZippedText,
   rank: number,
-): Promise<'added'> {
+): Promise<FileFacts> {
   const file = pageFileName(rank, url, format)
   await writer.addDeflated(file, { deflated, bytes, crc })
-  files.set(seq, { file, bytes, sha256 })
-  return 'added'
+  return { file, bytes, sha256 }
 }
 
-/** Adds one page to one archive. @returns `lost` for a page whose screenshot is gone. */
+/** Adds one page to one archive. */
 async function addPage(
   store: Store,
-  { format, writer, files }: FormatArchive,
+  { format, writer }: FormatArchive,
   record: PageRecord,
   rank: number,
-): Promise<'added' | 'lost' | 'none'> {
+): Promise<Added> {
   const output = await pageOutput(store, record, format)
   if (output === null) return 'none'
   if (output.kind === 'lost') return 'lost'
@@ -163,10 +174,10 @@ async function addPage(
   if (isShort) digest.update(content)
   // Screenshots are already compressed.
   await writer.add(file, isShort ? content : hashed(content, digest), { compress: output.kind === 'text' })
-  files.set(record.seq, { file, bytes: content.byteLength, sha256: digest.digest('hex') })
+  const facts = { file, bytes: content.byteLength, sha256: digest.digest('hex') }
   // The archive has the compressed text; a screenshot may still be on its way.
   if (output.kind === 'text') releaseBytes(content)
-  return 'added'
+  return facts
 }
 
 async function* hashed(bytes: Uint8Array, digest: Hash): AsyncGenerator<Uint8Array> {

@@ -14,6 +14,7 @@ import { fetchWithPermit } from '../hosts/fetch-with-permit.ts'
 import type { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
 import type { SliceResult } from '@seine/shared/pages/slice-shapes.ts'
 import { admissionFor } from './admission.ts'
+import { knownPagesMax } from './state/known-pages.ts'
 import type { RobotsLoader } from './robots/robots-loader.ts'
 import { sitemaps } from './robots/robots-rules.ts'
 import { createSitemapGate } from './sitemaps/sitemap-gate.ts'
@@ -95,7 +96,7 @@ async function discover(
       if (!admitted) outOfScope += 1
       return admitted
     },
-    maxUrls: input.limit * discoveryLimits.sitemapUrlsPerLimit,
+    maxUrls: knownPagesMax(input.limit),
     budgetMs: discoveryLimits.discoveryBudgetMs,
     signal,
   })

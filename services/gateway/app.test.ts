@@ -61,6 +61,27 @@ test('an invalid request starts nothing and lists every problem', async (t) => {
   assert.equal(store.objects.size, 0)
 })
 
+test('crawls and watches take the limit that the operator allows', async (t) => {
+  const { call, engine } = await testGateway(t, { environment: { SEINE_CRAWL_LIMIT_MAX: '50000' } })
+  const send = async (path: string, body: object) =>
+    await call('POST', path, { headers: json, body: JSON.stringify(body) })
+  const crawl = (limit: number) => ({ url: 'https://e.com/', limit })
+  const watch = (limit: number) => ({ name: 'a', schedule: { every_seconds: 3_600 }, crawl: crawl(limit) })
+  const accepted = await send('/crawl', crawl(50_000))
+  assert.deepEqual([accepted.status, engine.started[0]?.limit], [202, 50_000])
+  assert.equal((await send('/watches', watch(50_000))).status, 201)
+  for (const [path, body, name] of [
+    ['/crawl', crawl(50_001), 'limit'],
+    ['/watches', watch(50_001), 'crawl.limit'],
+  ] as const) {
+    const answer = await send(path, body)
+    assertProblem(answer, 422, 'validation_failed')
+    assert.equal(answer.body['detail'], `\`${name}\` must be an integer from 1 to 50000, got 50001`)
+  }
+  const batch = await send('/batch/scrape', { urls: ['https://e.com/'], limit: 10_001 })
+  assertProblem(batch, 422, 'validation_failed')
+})
+
 test('a prompt without a language model is refused when it is submitted', async (t) => {
   const { start, startBatch, scrape } = await testGateway(t)
   const url = 'https://e.com/'

@@ -155,6 +155,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
     mcpHosts: mcpHosts(config),
     consoleStore: consoleStore(config),
     policy: createUrlPolicy(allowList),
+    crawlLimitMax: config.SEINE_CRAWL_LIMIT_MAX,
     active: new ActiveJobsReader(engine),
     ledger: createLedgerReader({ store: objects, inputs, generations }),
     notes,

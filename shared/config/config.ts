@@ -7,7 +7,7 @@ import { Type, type Static } from 'typebox'
 import { apiLimits } from './api-limits.ts'
 import { captureLimits, poolLimits } from './browser-limits.ts'
 import { frontierLimits } from './frontier-limits.ts'
-import { archiveLimits, egressLimits, gatewayLimits, scrapeCallLimits, storeLimits } from './limits.ts'
+import { archiveLimits, egressLimits, gatewayLimits, jobLimits, scrapeCallLimits, storeLimits } from './limits.ts'
 import { shutdownLimits } from './process-limits.ts'
 import { modelLimits } from './model-limits.ts'
 import { deliveryLimits, mailLimits, webhookLimits } from './notify-limits.ts'
@@ -81,6 +81,13 @@ export const configSchema = Type.Object(
       default: mailLimits.recipientsPerDayDefault,
       minimum: 0,
       maximum: mailLimits.perDayMax,
+    }),
+    SEINE_CRAWL_LIMIT_MAX: Type.Integer({
+      description:
+        'Largest `limit` of a crawl, pages. Where it is below 10,000, it is also the `limit` of crawls that give none.',
+      default: jobLimits.limitPagesMax,
+      minimum: 1,
+      maximum: jobLimits.crawlLimitPagesMax,
     }),
     SEINE_WEBHOOK_SCHEDULE: text(
       'Pauses before each try of a webhook event, seconds, comma separated; the first is not applied, because events are sent as soon as they happen. `started` and `page` use the first five.',

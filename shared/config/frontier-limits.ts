@@ -6,8 +6,13 @@
 export const frontierLimits = {
   /** Ledger entries kept by URL; URLs beyond it are only counted per state. */
   entriesMax: 100_000,
-  /** Pages to fetch that are kept even beyond `entriesMax`, as a multiple of the job's limit. */
+  /**
+   * Pages to fetch that are kept even beyond `entriesMax`, as a multiple of the job's limit; but no more than
+   * `pagesBeyondLimitMax` in addition to the limit, because the frontier is in memory. Sitemap URLs have the same
+   * bound.
+   */
   pagesPerLimit: 5,
+  pagesBeyondLimitMax: 200_000,
   /** URLs beyond the ledger that are remembered by a fingerprint, so that each is counted once. */
   fingerprintsMax: 1_000_000,
   /** Distinct links of one page that are kept; further ones are only counted. */
@@ -55,12 +60,13 @@ export const frontierLimits = {
   pagesWithoutRun: 1,
   /** Slices of the browser lane among them while HTTP pages wait too. */
   windowBrowserSlices: 8,
-  /** No snapshot is written for deltas smaller than this, in characters. */
-  snapshotDeltasMinCharacters: 512 * 1024,
+  /** No snapshot is written for deltas smaller than this, bytes. */
+  snapshotDeltasMinBytes: 512 * 1024,
   /** Jobs whose frontier a process keeps in memory; an empty one takes 5 kB. */
   statesKeptMax: 2_000,
-  /** URLs of all frontiers in a process's memory together. */
+  /** URLs of all frontiers in a process's memory together, and the most that one of them counts for. */
   entriesKeptMax: 300_000,
+  entriesCountedMax: 150_000,
   /** How long finished slices wait for an older unfinished slice before they are merged out of order. */
   mergePatienceMs: 12_000,
   /** Pauses before a missing result of a finished slice is read again; after the last one it is rebuilt. */

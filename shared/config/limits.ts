@@ -8,7 +8,10 @@
 /** Bounds and defaults of job requests, as the source document defines them. */
 export const jobLimits = {
   limitPagesDefault: 10_000,
+  /** Of batches, and of crawls unless the operator allows another number. */
   limitPagesMax: 10_000,
+  /** The most that an operator may allow. */
+  crawlLimitPagesMax: 1_000_000,
   scheduleToCloseTimeoutSecsDefault: 86_400,
   scheduleToCloseTimeoutSecsMax: 604_800,
   heartbeatTimeoutSecsDefault: 30,
@@ -138,6 +141,8 @@ export const mapLimits = {
 /** Limits of archives, the ledger and download links. */
 export const archiveLimits = {
   uploadPartBytes: 16 * 1024 * 1024,
+  /** A part has this size once for each such number of pages that the job may have, the last one begun. */
+  uploadPagesPerPartSize: 250_000,
   uploadPartsInFlight: 2,
   /** First size of the buffer for the first part, which grows with its content. */
   uploadBufferFirstBytes: 64 * 1024,
@@ -161,6 +166,9 @@ export const archiveLimits = {
   entryPieceBytes: 64 * 1024,
   /** Level 6, the usual one, takes twice the time for output that is a seventh smaller. */
   deflateLevel: 3,
+  /** Pages whose facts are compressed together until the manifest lists them, and blocks of them that are readable. */
+  factsBlockPages: 64,
+  factsBlocksRead: 32,
   /** Bytes that are hashed without a pause for other work. */
   hashPieceBytes: 1024 * 1024,
   /**

@@ -233,7 +233,8 @@ export const scaleLimits = {
   jobsMax: 1_000,
   pagesDefault: 10_000,
   pagesMin: 10,
-  pagesMax: 10_000,
+  /** The same as the largest limit that an operator may allow. */
+  pagesMax: 1_000_000,
   workersDefault: 2,
   workersMax: 32,
   pageMsDefault: 100,

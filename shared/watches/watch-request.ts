@@ -57,6 +57,12 @@ function placed(at: string, pointer: string, message: string): string {
   return message.replace(/^`(?!.*`.*`.*` is another)/, `\`${name}.`)
 }
 
+/** What the operator allows jobs: the address policy, and the largest `limit` of a crawl, pages. */
+interface JobBounds {
+  policy: UrlPolicy
+  crawlLimitMax: number
+}
+
 const readers = { '/crawl': readCrawlRequest, '/batch': readBatchRequest } as const
 
 /** Reads the request of the job, which has the rules of its own route. */
@@ -64,7 +70,7 @@ async function readJob(
   body: Record<string, unknown>,
   at: '/crawl' | '/batch',
   identity: JobIdentity,
-  policy: UrlPolicy,
+  bounds: JobBounds,
   list: ProblemList,
 ) {
   const given = body[at.slice(1)]
@@ -73,7 +79,7 @@ async function readJob(
     if (given[name] != null) list.add(`${at}/${name}`, 'invalid_combination', 'must stand in the watch itself')
   }
   const { webhook: _webhook, email: _email, ...alone } = given
-  return await readers[at](alone, identity, policy)
+  return await readers[at](alone, identity, bounds.policy, bounds.crawlLimitMax)
 }
 
 function checkSchedule(body: Record<string, unknown>, list: ProblemList): void {
@@ -186,13 +192,13 @@ function checkTags(tag: unknown, list: ProblemList): void {
  * Validates the body of a watch.
  * @param given the parsed JSON, of any type.
  * @param identity of the watch; its jobs get their own.
- * @param policy address policy for URLs and receivers; does not resolve names.
+ * @param bounds `policy`: address policy for URLs and receivers; does not resolve names.
  * @returns the content with defaults filled in, or every problem of the request.
  */
 export async function readWatchRequest(
   given: unknown,
   identity: JobIdentity,
-  policy: UrlPolicy,
+  bounds: JobBounds,
 ): Promise<WatchRequestResult> {
   const none = { at: '/crawl', schema: null, patterns: null } as const
   const read = readBody(given)
@@ -211,10 +217,10 @@ export async function readWatchRequest(
   }
   checkSchedule(body, list)
   checkTrack(body['track'], list)
-  checkReceivers(body, policy, list)
+  checkReceivers(body, bounds.policy, list)
   checkTags(body['tag'], list)
   const at = crawl == null ? '/batch' : '/crawl'
-  const job = await readJob(body, at, identity, policy, list)
+  const job = await readJob(body, at, identity, bounds, list)
   const errors = [...list.problems, ...(job === null || job.ok ? [] : within(at, job.errors))]
   const pending = {
     at,

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
-import { describe, it } from 'node:test'
+import { describe, it, test } from 'node:test'
 import JSZip from 'jszip'
 import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { createZipWriter } from './archive-writer.ts'
 import { deflatedOfAnyLength } from './deflated-content.ts'
+import { archivePartBytes } from './part-size.ts'
 
 const read = async (store: MemoryStore) => await JSZip.loadAsync(store.objects.get('a.zip')!, { checkCRC32: true })
 
@@ -119,6 +120,11 @@ describe('createZipWriter', () => {
     assert.deepEqual(store.objects.get('a.zip'), whole.objects.get('a.zip'))
     assert.deepEqual(await store.uploads.open(''), [])
   })
+})
+
+test('parts are larger for jobs with more pages than 10,000 parts of the usual size could hold', () => {
+  const mib = [1, 250_000, 250_001, 1_000_000].map((limit) => archivePartBytes({ limit }) / 1024 ** 2)
+  assert.deepEqual(mib, [16, 16, 32, 64])
 })
 
 /** Returns text that hardly compresses, the same for the same seed. */

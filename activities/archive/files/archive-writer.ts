@@ -7,7 +7,7 @@
  */
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { crc32, createDeflateRaw } from 'node:zlib'
+import { crc32, createDeflateRaw, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { archiveLimits } from '@seine/shared/config/limits.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import { uploadInParts, type UploadReport } from '@seine/shared/storage/upload-in-parts.ts'
@@ -44,7 +44,10 @@ export interface ZipWriterOptions {
 /** Writes entries one after the other, then the directory. */
 class ZipSequence {
   readonly pieces = new PieceQueue()
-  /** Records of the directory, joined to blocks: many small buffers would cost more than their bytes. */
+  /**
+   * Records of the directory, joined to blocks, since many small buffers would cost more than their bytes, and
+   * compressed until the archive ends.
+   */
   readonly #directory: Buffer[] = []
   #records: Buffer[] = []
   #recordBytes = 0
@@ -85,9 +88,9 @@ class ZipSequence {
   }
 
   async end(): Promise<void> {
-    this.#join()
     const startsAt = this.#offset
-    for (const block of this.#directory) await this.#push(block)
+    for (const block of this.#directory) await this.#push(zstdDecompressSync(block))
+    if (this.#records.length > 0) await this.#push(Buffer.concat(this.#records))
     await this.#push(endRecords(this.#entries, this.#offset - startsAt, startsAt))
     this.pieces.end()
   }
@@ -111,7 +114,7 @@ class ZipSequence {
   }
 
   #join(): void {
-    this.#directory.push(Buffer.concat(this.#records))
+    this.#directory.push(zstdCompressSync(Buffer.concat(this.#records)))
     this.#records = []
     this.#recordBytes = 0
   }

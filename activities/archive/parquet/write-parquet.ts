@@ -1,6 +1,7 @@
 /** Writes the Parquet archive of an ended job. */
 import { archiveKey } from '@seine/shared/storage/object-keys.ts'
 import { uploadInParts } from '@seine/shared/storage/upload-in-parts.ts'
+import { archivePartBytes } from '../files/part-size.ts'
 import { pageRows, type ParquetPages } from './page-rows.ts'
 import { parquetFile } from './parquet-file.ts'
 
@@ -13,5 +14,6 @@ export async function writeParquet(pages: ParquetPages): Promise<void> {
   const body = parquetFile(pageRows(pages))
   await uploadInParts(pages.store, archiveKey(pages.input, 'parquet'), body, {
     contentType: 'application/vnd.apache.parquet',
+    partBytes: archivePartBytes(pages.input),
   })
 }

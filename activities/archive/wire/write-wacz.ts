@@ -11,6 +11,7 @@ import type { FrontierState } from '../../frontier/state/frontier-state.ts'
 import type { WireRecords } from '../../wire/wire-object.ts'
 import { createZipWriter, type ArchiveWriter } from '../files/archive-writer.ts'
 import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
+import { archivePartBytes } from '../files/part-size.ts'
 import type { SpoolSpace } from '../files/spool-space.ts'
 import { bytePieces } from '../files/text-pieces.ts'
 import { blockList, blocksName, indexBlocks } from './compressed-index.ts'
@@ -46,7 +47,10 @@ interface Resource {
  */
 export async function writeWacz(job: WaczJob): Promise<void> {
   const { store, input, space } = job
-  const writer = createZipWriter(store, archiveKey(input, 'wacz'), { contentType: 'application/wacz+zip' })
+  const writer = createZipWriter(store, archiveKey(input, 'wacz'), {
+    contentType: 'application/wacz+zip',
+    partBytes: archivePartBytes(input),
+  })
   const lines = new SortedLines(space)
   try {
     await new WaczFiles(job, writer, lines).write()

@@ -4,6 +4,7 @@ import type { Store } from '@seine/shared/storage/object-store.ts'
 import { uploadInParts } from '@seine/shared/storage/upload-in-parts.ts'
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import type { OnDamage } from '../../segments/page-records.ts'
+import { archivePartBytes } from '../files/part-size.ts'
 import { bytePieces } from '../files/text-pieces.ts'
 import { jobWire } from './job-wire.ts'
 import { warcinfoMember } from './warcinfo.ts'
@@ -22,7 +23,10 @@ export interface RecordedJob {
  */
 export async function writeWarc(job: RecordedJob): Promise<void> {
   const { store, input } = job
-  await uploadInParts(store, archiveKey(input, 'warc'), warcPieces(job), { contentType: 'application/warc+gzip' })
+  await uploadInParts(store, archiveKey(input, 'warc'), warcPieces(job), {
+    contentType: 'application/warc+gzip',
+    partBytes: archivePartBytes(input),
+  })
 }
 
 async function* warcPieces({ store, input, damaged }: RecordedJob): AsyncGenerator<Uint8Array> {

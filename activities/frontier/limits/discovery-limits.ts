@@ -36,8 +36,6 @@ export const discoveryLimits = {
   sitemapFilesMax: 500,
   sitemapDepthMax: 3,
   sitemapUrlsPerFileMax: 50_000,
-  /** Sitemap URLs kept, as a multiple of the job's page limit. */
-  sitemapUrlsPerLimit: 5,
   discoveryBudgetMs: 60_000,
   robotsCacheEntriesMax: 1_000,
   /** A longer `Retry-After` of robots.txt or a sitemap is not waited for in full. */

@@ -4,7 +4,7 @@ import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { defaultPageOptions } from '@seine/shared/api/testing/page-options.ts'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { JobAttempt } from '@seine/shared/api/schemas/job-page-schema.ts'
-import { restoreFrontier, snapshotText } from './frontier-snapshot.ts'
+import { restoreFrontier, snapshotBytes } from './frontier-snapshot.ts'
 import { frontierOptionsOf } from './frontier-options.ts'
 import { FrontierState } from './frontier-state.ts'
 import { newHostClock } from '../../hosts/host-clock.ts'
@@ -33,9 +33,9 @@ describe('a snapshot of the frontier', () => {
     const state = new FrontierState(options, `${root}/`)
     for (const path of ['a', 'b']) state.add({ url: `${root}/${path}`, depth: 0, parent: null, state: 'pending' })
     state.change(0, { state: 'failed', reason: 'NAME' })
-    const old = (await snapshotText(state)).replace('"NAME"', '"dns_error"')
+    const old = Buffer.from((await snapshotBytes(state)).toString().replace('"NAME"', '"dns_error"'))
     const restored = await restoreFrontier(old, options)
-    restored.replay(2, [['change', 1, { state: 'failed', reason: 'blocked' }]])
+    await restored.replay(2, [['change', 1, { state: 'failed', reason: 'blocked' }]])
     const codes = restored.entries.map(({ reason }) => reason)
     assert.deepEqual(codes, ['dns_failure', 'target_blocked'])
   })
@@ -58,7 +58,7 @@ describe('a snapshot of the frontier', () => {
     state.warn('odd')
     for (const at of [1, 2, 3]) state.warn(`h${at} is dead`, { kind: 'unresolved_host', of: `h${at}` })
     state.setDiscovered()
-    const restored = await restoreFrontier(await snapshotText(state), options)
+    const restored = await restoreFrontier(await snapshotBytes(state), options)
     assert.deepEqual(restored.entries, state.entries)
     assert.deepEqual(restored.counters(), state.counters())
     assert.deepEqual([...restored.leases], [...state.leases])
@@ -81,7 +81,7 @@ describe('a snapshot of the frontier', () => {
     state.recordVerdict(0, 'js_shell')
     state.change(0, { state: 'pending', attempted: true, lane: 'browser', earlier: [attempt] })
     state.cut('browser', ['site.test'], [4], [1])
-    const restored = await restoreFrontier(await snapshotText(state), options)
+    const restored = await restoreFrontier(await snapshotBytes(state), options)
     assert.deepEqual(restored.entries, state.entries)
     assert.deepEqual([...restored.leases], [...state.leases])
     assert.deepEqual(restored.verdicts, state.verdicts)
@@ -100,13 +100,13 @@ describe('a snapshot of the frontier', () => {
       for (const at of [1, 2]) state.add({ url: `${root}/${at}`, depth: 1, parent: null, state: 'pending' })
       state.cut(lane, ['site.test'], [4], [0])
       state.setHost('site.test', newHostClock())
-      const [first = '', ...rest] = (await snapshotText(state)).split('\n')
+      const [first = '', ...rest] = (await snapshotBytes(state)).toString().split('\n')
       const { verdicts: _, leases, hosts, ...header } = JSON.parse(first) as Record<string, object[]>
       const [[host, clock]] = hosts as [[string, Record<string, unknown>]]
       delete clock['browserPages']
       delete clock['browserPagesPerSec']
       const old = { ...header, leases: leases!.map((lease) => ({ ...lease, lane: undefined })), hosts: [[host, clock]] }
-      const restored = await restoreFrontier([JSON.stringify(old), ...rest].join('\n'), state.options)
+      const restored = await restoreFrontier(Buffer.from([JSON.stringify(old), ...rest].join('\n')), state.options)
       assert.deepEqual(restored.entries, state.entries)
       assert.deepEqual([...restored.leases.values()], [...state.leases.values()])
       assert.deepEqual(restored.hosts, state.hosts)
@@ -115,12 +115,19 @@ describe('a snapshot of the frontier', () => {
     }
   })
 
+  it('restores more merged slices than a call may have arguments', async () => {
+    const state = new FrontierState(options, `${root}/`)
+    for (let slice = 0; slice < 200_000; slice += 1) state.merge(slice, [], slice === 5 ? 3 : 0)
+    const restored = await restoreFrontier(await snapshotBytes(state), options)
+    assert.deepEqual([restored.merged.length, restored.stalls], [200_000, 3])
+  })
+
   it('remembers which URLs have been counted beyond the ledger', async () => {
     const state = new FrontierState(options, `${root}/`)
     const add = (frontier: FrontierState, at: number) =>
       frontier.add({ url: `http://other.test/${at}`, depth: 1, parent: null, state: 'out_of_scope' })
     for (let at = 0; at < frontierLimits.entriesMax + 100; at += 1) add(state, at)
-    const restored = await restoreFrontier(await snapshotText(state), options)
+    const restored = await restoreFrontier(await snapshotBytes(state), options)
     for (let at = frontierLimits.entriesMax; at < frontierLimits.entriesMax + 150; at += 1) add(restored, at)
     assert.deepEqual(restored.overflow, { out_of_scope: 150 })
   })
@@ -132,7 +139,7 @@ describe('a snapshot of the frontier', () => {
     }
     const crawl = await simulateCrawl({ site })
     const cold = await crawl.reload()
-    const restored = await restoreFrontier(await snapshotText(cold), cold.options)
+    const restored = await restoreFrontier(await snapshotBytes(cold), cold.options)
     assert.equal(cold.find(`${root}/b`)?.seq, 2)
     assert.equal(restored.find(`${root}/b`)?.seq, 2)
     assert.equal(restored.contentOwner(`${root}/b`), cold.contentOwner(`${root}/b`))

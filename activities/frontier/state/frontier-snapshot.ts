@@ -12,6 +12,8 @@ import { FrontierState, type Restored } from './frontier-state.ts'
 /** The first line of a snapshot. */
 type Header = Omit<Restored, 'fingerprints'> & { version: 2; fingerprints: string }
 
+const newline = 0x0a
+
 /** Default values of an entry's fields; entries of older workers have no lane. */
 const usualEntry = (options: FrontierOptions): FrontierEntry =>
   newEntry({ url: '', depth: 0, parent: null, state: 'scraped' }, firstLaneOf(options))
@@ -27,8 +29,11 @@ function pruned(
   return kept
 }
 
-/** Writes a frontier as text. The frontier must not change meanwhile. */
-export async function snapshotText(state: FrontierState): Promise<string> {
+/**
+ * Writes a frontier as lines of JSON. The frontier must not change meanwhile. The result is bytes: of a million URLs
+ * they may be longer than a string can be.
+ */
+export async function snapshotBytes(state: FrontierState): Promise<Buffer> {
   const header: Header = {
     version: 2,
     generation: state.generation,
@@ -49,28 +54,38 @@ export async function snapshotText(state: FrontierState): Promise<string> {
   const usual = usualEntry(state.options)
   const names = Object.keys(usual) as (keyof FrontierEntry)[]
   const { entriesPerTurn } = frontierLimits
-  const lines = [JSON.stringify(header)]
+  const lines = [Buffer.from(JSON.stringify(header))]
   for (let from = 0; from < state.entries.length; from += entriesPerTurn) {
-    lines.push(
-      JSON.stringify(state.entries.slice(from, from + entriesPerTurn).map((entry) => pruned(entry, usual, names))),
-    )
+    const entries = state.entries.slice(from, from + entriesPerTurn).map((entry) => pruned(entry, usual, names))
+    lines.push(Buffer.from(`\n${JSON.stringify(entries)}`))
     await nextTurn()
   }
-  return lines.join('\n')
+  return Buffer.concat(lines)
 }
 
-/** Restores a frontier. @param text as written by `snapshotText`. */
-export async function restoreFrontier(text: string, options: FrontierOptions): Promise<FrontierState> {
-  const [first = '', ...rest] = text.split('\n')
-  const { fingerprints, ...header } = JSON.parse(first) as Header
+/** Yields the lines of a text. */
+function* linesIn(bytes: Uint8Array): Generator<string> {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let from = 0; from <= text.length;) {
+    const newlineAt = text.indexOf(newline, from)
+    const end = newlineAt === -1 ? text.length : newlineAt
+    yield text.toString('utf8', from, end)
+    from = end + 1
+  }
+}
+
+/** Restores a frontier. @param bytes as written by `snapshotBytes`. */
+export async function restoreFrontier(bytes: Uint8Array, options: FrontierOptions): Promise<FrontierState> {
+  const lines = linesIn(bytes)
+  const { fingerprints, ...header } = JSON.parse(lines.next().value ?? '') as Header
   const usual = usualEntry(options)
   const entries: FrontierEntry[] = []
-  for (const line of rest) {
+  for (const line of lines) {
     for (const entry of JSON.parse(line) as Partial<FrontierEntry>[]) entries.push({ ...usual, ...entry })
     await nextTurn()
   }
   const state = new FrontierState(options, header.scopeUrl)
-  state.restore(entries, {
+  await state.restore(entries, {
     ...header,
     fingerprints: FingerprintSet.parse(fingerprints, frontierLimits.fingerprintsMax),
   })

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it, test } from 'node:test'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import { frontierOptionsOf } from './frontier-options.ts'
 import { FrontierState } from './frontier-state.ts'
+import { knownPagesMax } from './known-pages.ts'
 
 const root = 'http://site.test'
 
@@ -28,4 +29,8 @@ describe('FrontierState', () => {
     assert.equal(frontier.pending, 50)
     assert.deepEqual(frontier.overflow, { over_limit: 20 })
   })
+})
+
+test('a frontier keeps five times the limit, and of very large jobs a fixed number more', () => {
+  assert.deepEqual([10, 10_000, 50_000, 1_000_000].map(knownPagesMax), [50, 50_000, 250_000, 1_200_000])
 })

@@ -4,6 +4,7 @@
  * Every change is an operation that is performed and recorded in one place, so that making a change and replaying a
  * stored generation run the same code.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { pageCode } from '@seine/shared/api/schemas/page-codes.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'
 import type { JobCounters } from '@seine/shared/temporal/shapes.ts'
@@ -25,6 +26,7 @@ import { FingerprintSet, fingerprintOf } from '@seine/shared/urls/fingerprint-se
 import { FrontierCounts } from './frontier-counts.ts'
 import { newHostClock, type HostClock, type StoredHostClock } from '../../hosts/host-clock.ts'
 import { firstLaneOf, type FrontierOptions } from './frontier-options.ts'
+import { knownPagesMax } from './known-pages.ts'
 import { LaneQueues } from './lane-queues.ts'
 import { NestedRepeats, type RepeatsSnapshot } from './nested-repeats.ts'
 import { hashRouteOf } from '@seine/shared/urls/url-identity.ts'
@@ -80,14 +82,17 @@ export class FrontierState {
   readonly #contentByKey = new Map<string, number>()
   readonly #duplicates = new Set<string>()
   #fingerprints = new FingerprintSet(frontierLimits.fingerprintsMax)
-  /** Number of entries that were admitted when they were added. */
+  /** Number of entries that were admitted when they were added, and how many may be kept beyond the ledger. */
   #pages = 0
+  readonly #pagesMax: number
+  #stalls = 0
   #ops: FrontierOp[] = []
 
   constructor(options: FrontierOptions, scopeUrl: string) {
     this.options = options
     this.scopeUrl = scopeUrl
     this.#counts = new FrontierCounts(options.limit, options.render)
+    this.#pagesMax = knownPagesMax(options.limit)
     this.#firstLane = firstLaneOf(options)
   }
 
@@ -145,7 +150,7 @@ export class FrontierState {
    * Pages to fetch have room of their own, so that URLs that are not fetched cannot crowd them out.
    */
   add(entry: NewEntry): void {
-    const isBelowPagesMax = this.#pages < frontierLimits.pagesPerLimit * this.options.limit
+    const isBelowPagesMax = this.#pages < this.#pagesMax
     if (this.entries.length < frontierLimits.entriesMax || (entry.state === 'pending' && isBelowPagesMax)) {
       this.#do(['add', entry])
       return
@@ -173,7 +178,7 @@ export class FrontierState {
 
   /** Page loads that merged slices cut because they received no data for too long. */
   get stalls(): number {
-    return this.merged.reduce((sum, { stalls = 0 }) => sum + stalls, 0)
+    return this.#stalls
   }
 
   setHost(host: string, clock: HostClock): void {
@@ -287,9 +292,12 @@ export class FrontierState {
     return ops
   }
 
-  /** Replays the changes of a stored generation. */
-  replay(generation: number, ops: readonly FrontierOp[]): void {
-    for (const op of ops) this.#perform(op)
+  /** Replays the changes of a stored generation; the state must not be used meanwhile. */
+  async replay(generation: number, ops: readonly FrontierOp[]): Promise<void> {
+    for (const [at, op] of ops.entries()) {
+      if (at % frontierLimits.entriesPerTurn === 0 && at > 0) await nextTurn()
+      this.#perform(op)
+    }
     this.generation = generation
   }
 
@@ -298,21 +306,25 @@ export class FrontierState {
   }
 
   /** Restores the contents of a snapshot into a state that is still empty. */
-  restore(entries: readonly FrontierEntry[], rest: Restored): void {
+  async restore(entries: readonly FrontierEntry[], rest: Restored): Promise<void> {
     this.generation = rest.generation
     this.scopeUrl = rest.scopeUrl
     this.discovered = rest.discovered
     this.nextSlice = rest.nextSlice
-    for (const entry of entries) {
+    for (const [seq, entry] of entries.entries()) {
+      if (seq % frontierLimits.entriesPerTurn === 0) await nextTurn()
       this.entries.push(entry)
       takeCode(entry)
-      this.#index(this.entries.length - 1)
+      this.#index(seq)
     }
     // A page's own URL is indexed first, as it was live: a page discovered under its own URL keeps it.
-    for (const [seq, entry] of this.entries.entries()) this.#indexContent(seq, entry)
+    for (const [seq, entry] of this.entries.entries()) {
+      if (seq % frontierLimits.entriesPerTurn === 0) await nextTurn()
+      this.#indexContent(seq, entry)
+    }
     this.#fingerprints = rest.fingerprints
     for (const lease of rest.leases) this.leases.set(lease.slice, { lane: this.#firstLane, ...lease })
-    this.merged.push(...rest.merged)
+    for (const merged of rest.merged) this.#addMerged(merged)
     for (const [host, clock] of rest.hosts) this.hosts.set(host, { ...newHostClock(), ...clock })
     Object.assign(this.overflow, rest.overflow)
     if (rest.warningBook !== undefined) this.#warnings.restore(rest.warningBook)
@@ -346,7 +358,7 @@ export class FrontierState {
         break
       case 'merge':
         this.leases.delete(op[1].slice)
-        this.merged.push(op[1])
+        this.#addMerged(op[1])
         break
       case 'host':
         this.hosts.set(op[1], { ...newHostClock(), ...op[2] })
@@ -379,6 +391,11 @@ export class FrontierState {
       default:
         op satisfies never
     }
+  }
+
+  #addMerged(merged: MergedSlice): void {
+    this.merged.push(merged)
+    this.#stalls += merged.stalls ?? 0
   }
 
   #placeOf(seq: number): { seq: number; url: string }

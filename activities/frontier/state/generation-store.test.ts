@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { batchJobInput } from '@seine/shared/api/testing/batch-job-input.ts'
 import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
-import { batchUrlsKey, frontierPrefix, inputKey, sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
+import {
+  batchUrlsKey,
+  frontierDeltaKey,
+  frontierPrefix,
+  inputKey,
+  sliceKey,
+  sliceResultKey,
+} from '@seine/shared/storage/object-keys.ts'
 import type { AdvanceInput, AdvanceResult } from '@seine/shared/temporal/shapes.ts'
 import { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
 import type { SliceList } from '@seine/shared/pages/slice-shapes.ts'
@@ -112,5 +119,25 @@ describe('reads of a frontier', () => {
     const old = await one.generations.load(input, result.generation - 1, input)
     one.generations.giveBack(input, old)
     assert.equal((await advance(one)).reads, 0)
+  })
+})
+
+describe('very large crawls', () => {
+  it('may have more generations than a call has arguments', async () => {
+    const store = new MemoryStore()
+    const keys = Array.from({ length: 200_000 }, (_, generation) => frontierDeltaKey(input, generation))
+    store.list = async () => await Promise.resolve(keys)
+    assert.equal(await new GenerationStore(store).lastGeneration(input), 199_999)
+  })
+
+  it('do not displace the frontiers of other jobs from memory, nor are displaced by them', async () => {
+    const generations = new GenerationStore(new MemoryStore())
+    const [large, small] = ['large', 'small'].map((id) => ({ ...input, id }))
+    for (const job of [large!, small!]) {
+      const state = await generations.load(job, -1, job)
+      if (job === large) state.entries.length = 1_000_000
+      generations.giveBack(job, state)
+    }
+    assert.deepEqual([generations.keeps(large!), generations.keeps(small!)], [true, true])
   })
 })

@@ -11,25 +11,27 @@ import { metrics } from '@seine/shared/observability/metrics.ts'
 import { frontierDeltaKey, frontierPrefix, frontierSnapshotKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError, type Store } from '@seine/shared/storage/object-store.ts'
 import type { FrontierDelta } from './entry.ts'
-import { restoreFrontier, snapshotText } from './frontier-snapshot.ts'
+import { restoreFrontier, snapshotBytes } from './frontier-snapshot.ts'
 import { frontierOptionsOf, type FrontierOptions } from './frontier-options.ts'
 import { FrontierLostError } from '../../faults/frontier-lost.ts'
 import { FrontierState } from './frontier-state.ts'
 
 /** Serialises a delta as JSON, a few changes at a time: a page with 100,000 links brings as many changes. */
-async function deltaText({ ops, ...rest }: FrontierDelta): Promise<string> {
-  const pieces: string[] = []
+async function deltaBytes({ ops, ...rest }: FrontierDelta): Promise<Buffer> {
+  const pieces = [Buffer.from(`${JSON.stringify(rest).slice(0, -1)},"ops":[`)]
   for (let from = 0; from < ops.length; from += frontierLimits.linksPerTurn) {
     if (from > 0) await nextTurn()
-    pieces.push(JSON.stringify(ops.slice(from, from + frontierLimits.linksPerTurn)).slice(1, -1))
+    const changes = JSON.stringify(ops.slice(from, from + frontierLimits.linksPerTurn)).slice(1, -1)
+    pieces.push(Buffer.from(from > 0 ? `,${changes}` : changes))
   }
-  return `${JSON.stringify(rest).slice(0, -1)},"ops":[${pieces.join(',')}]}`
+  pieces.push(Buffer.from(']}'))
+  return Buffer.concat(pieces)
 }
 
 /** A frontier in memory, and the size of the objects that a restart would have to read. */
 interface Kept {
   state: FrontierState
-  /** Size of the last snapshot, and of the deltas since, in characters. */
+  /** Size of the last snapshot, and of the deltas since, bytes. */
   snapshotSize: number
   deltasSize: number
   /** The generation whose notes this process has written last; absent when it has written none. */
@@ -39,8 +41,8 @@ interface Kept {
 export class GenerationStore {
   readonly #store: Store
   /**
-   * The least recently used states are evicted when all together hold too many URLs; a single state is kept whatever
-   * its size.
+   * The least recently used states are evicted when all together hold too many URLs; a state is kept whatever its
+   * size.
    */
   readonly #kept: LRUCache<string, Kept>
   readonly #reads = new Map<string, Promise<FrontierState>>()
@@ -53,7 +55,8 @@ export class GenerationStore {
     this.#kept = new LRUCache({
       max: statesKeptMax,
       maxSize: frontierLimits.entriesKeptMax,
-      sizeCalculation: ({ state }) => Math.min(state.entries.length + 1, frontierLimits.entriesKeptMax),
+      // A very large frontier must not displace all others, nor be displaced by each of them.
+      sizeCalculation: ({ state }) => Math.min(state.entries.length + 1, frontierLimits.entriesCountedMax),
     })
   }
 
@@ -119,8 +122,8 @@ export class GenerationStore {
    * @returns the delta that is now stored: the given one, or the one written first.
    */
   async save(job: JobRef, state: FrontierState, delta: FrontierDelta): Promise<FrontierDelta> {
-    const text = await deltaText(delta)
-    const written = await this.#store.putIfAbsent(frontierDeltaKey(job, delta.generation), text)
+    const bytes = await deltaBytes(delta)
+    const written = await this.#store.putIfAbsent(frontierDeltaKey(job, delta.generation), bytes)
     if (!written) {
       const first = await this.#delta(job, delta.generation)
       if (first === null) throw new FrontierLostError(job.id, delta.generation, 'vanished')
@@ -128,11 +131,11 @@ export class GenerationStore {
     }
     state.generation = delta.generation
     const kept = this.#lent.get(state) ?? { state, snapshotSize: 0, deltasSize: 0 }
-    kept.deltasSize += text.length
-    if (kept.deltasSize > Math.max(frontierLimits.snapshotDeltasMinCharacters, kept.snapshotSize)) {
-      const snapshot = await snapshotText(state)
+    kept.deltasSize += bytes.byteLength
+    if (kept.deltasSize > Math.max(frontierLimits.snapshotDeltasMinBytes, kept.snapshotSize)) {
+      const snapshot = await snapshotBytes(state)
       await this.#store.put(frontierSnapshotKey(job, delta.generation), snapshot)
-      kept.snapshotSize = snapshot.length
+      kept.snapshotSize = snapshot.byteLength
       kept.deltasSize = 0
     }
     this.#kept.set(frontierPrefix(job), kept)
@@ -141,7 +144,8 @@ export class GenerationStore {
 
   /** Returns the number of the last generation of a job; -1 when it has none. */
   async lastGeneration(job: JobRef): Promise<number> {
-    return Math.max(-1, ...(await this.#generations(job, '.delta.')))
+    const generations = await this.#generations(job, '.delta.')
+    return generations.reduce((last, each) => Math.max(last, each), -1)
   }
 
   /** Returns a stored generation; null if none exists. */
@@ -194,7 +198,7 @@ export class GenerationStore {
     try {
       const next = await this.#delta(job, number)
       if (next === null) throw new FrontierLostError(job.id, number, 'is missing')
-      loaded.state.replay(next.delta.generation, next.delta.ops)
+      await loaded.state.replay(next.delta.generation, next.delta.ops)
       loaded.deltasSize += next.size
     } catch (error) {
       if (error instanceof StoreUnavailableError || error instanceof FrontierLostError) throw error
@@ -226,8 +230,7 @@ export class GenerationStore {
       metrics.frontierReads.inc({ object: 'snapshot' })
       const bytes = await this.#store.get(frontierSnapshotKey(job, generation))
       if (bytes === null) return null
-      const text = Buffer.from(bytes).toString('utf8')
-      return { state: await restoreFrontier(text, options), snapshotSize: text.length, deltasSize: 0 }
+      return { state: await restoreFrontier(bytes, options), snapshotSize: bytes.byteLength, deltasSize: 0 }
     } catch (error) {
       if (error instanceof StoreUnavailableError) throw error
       return null

@@ -157,7 +157,7 @@ export function parseCrawlArguments(args: string[]): CrawlArguments {
     if (positionals.length > 1) {
       throw new UsageError(`crawl takes one URL, got ${positionals.length}: ${positionals.join(' ')}`)
     }
-    if (values.limit !== undefined) body.limit = wholeNumber('limit', values.limit, 1, jobLimits.limitPagesMax)
+    if (values.limit !== undefined) body.limit = wholeNumber('limit', values.limit, 1, Number.MAX_SAFE_INTEGER)
     if (values.depth !== undefined) {
       body.maxDiscoveryDepth = wholeNumber('depth', values.depth, 0, Number.MAX_SAFE_INTEGER)
     }

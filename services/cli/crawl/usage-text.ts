@@ -5,7 +5,7 @@ const thousands = (n: number): string => n.toLocaleString('en-US')
 
 /** The accepted values of each flag, worded to follow "takes" or "needs a value:". */
 export const flagRules = {
-  limit: `a whole number of pages from 1 to ${thousands(jobLimits.limitPagesMax)}`,
+  limit: 'a whole number of pages, 1 or more',
   depth: 'a whole number of links from the start page, 0 or more',
   output: `one or more of ${jobFormats.join(', ')}, separated by commas`,
   schema: 'a file with a JSON Schema, or a shape such as {"title": "string"}',
@@ -23,7 +23,8 @@ Usage: ./dev crawl [URL] [flags]
 
 Without a URL the bundled example website is crawled; that needs no internet.
 
-  --limit N          at most N pages, failed ones included (1 to ${thousands(jobLimits.limitPagesMax)})
+  --limit N          at most N pages, failed ones included (default ${thousands(jobLimits.limitPagesDefault)}); the
+                     service decides how many it accepts
   --depth N          follow at most N links from the start page; 0 = that page alone
   --output LIST      what to keep of each page, separated by commas (default markdown):
                      ${jobFormats.join(', ')}

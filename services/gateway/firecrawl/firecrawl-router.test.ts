@@ -51,6 +51,16 @@ test('unknown routes and foreign jobs are answered in this form', async (t) => {
   assert.deepEqual([nameless.status, nameless.body['code']], [401, 'UNAUTHORIZED'])
 })
 
+test('a crawl takes the limit that the operator allows', async (t) => {
+  const gateway = await testGateway(t, { environment: { SEINE_CRAWL_LIMIT_MAX: '50000' } })
+  const crawl = async (limit: number) => await ask(gateway, 'POST', '/v2/crawl', { url: 'https://e.com/', limit })
+  assert.equal((await crawl(50_000)).status, 200)
+  assert.equal(gateway.engine.started[0]?.limit, 50_000)
+  const { status, body } = await crawl(50_001)
+  assert.deepEqual([status, body['code']], [400, 'BAD_REQUEST'])
+  assert.match(JSON.stringify(body), /limit\W+must be an integer from 1 to 50000, got 50001/)
+})
+
 test('a browser that the service does not have is a missing setting', async (t) => {
   const gateway = await testGateway(t)
   const { status, body } = await ask(gateway, 'POST', '/v2/scrape', { url: 'https://e.com/', formats: ['screenshot'] })

@@ -8,7 +8,7 @@ import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
 import { putBackSecrets, type JobSecrets } from '@seine/shared/jobs/job-secrets.ts'
 import type { RetriedPages } from '@seine/shared/jobs/job-retry.ts'
 import { isPageCode } from '@seine/shared/api/schemas/page-codes.ts'
-import { requestLimits } from '@seine/shared/config/api-limits.ts'
+import { archiveLimits } from '@seine/shared/config/limits.ts'
 import type { Sealing } from '@seine/shared/storage/sealing.ts'
 import { ApiError, invalidRequest } from '../http/api-error.ts'
 import { identityOf, startInput, type StartCaller, type StartedJob, type StartPorts } from './job-start.ts'
@@ -46,7 +46,7 @@ async function finished(question: JobQuestion, ports: RetryPorts): Promise<Final
 async function failedPages(question: JobQuestion, { ledger }: RetryPorts): Promise<LedgerLine[]> {
   const failed: LedgerLine[] = []
   for (let cursor: string | null = null; ;) {
-    const reading = ledger.page(question, { state: 'failed', cursor, limit: requestLimits.listPageMax })
+    const reading = ledger.page(question, { state: 'failed', cursor, limit: archiveLimits.ledgerChunkLines })
     const page: LedgerPortion = await readListPage('a ledger', reading)
     failed.push(...page.lines)
     if (page.nextCursor === null) return failed

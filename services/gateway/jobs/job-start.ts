@@ -30,6 +30,8 @@ import { startOnce, type StartOncePorts, type StartOrder } from './start-once.ts
 export interface StartPorts
   extends StartOncePorts, PromptPorts, ProxyCheckPorts, SessionCheckPorts, SchemaCheckPorts, DeliveryCheckPorts {
   policy: UrlPolicy
+  /** Largest `limit` of a crawl, pages. */
+  crawlLimitMax: number
   browsers: { readonly configured: boolean }
   /** Null when no key is configured. */
   sealing: Sealing | null
@@ -56,7 +58,12 @@ type RequestResult = { schema?: PendingSchema | null; patterns?: PathPatterns | 
   | { ok: false; errors: FieldProblem[] }
 )
 
-type RequestReader = (body: unknown, identity: JobIdentity, policy: UrlPolicy) => RequestResult | Promise<RequestResult>
+type RequestReader = (
+  body: unknown,
+  identity: JobIdentity,
+  policy: UrlPolicy,
+  crawlLimitMax: number,
+) => RequestResult | Promise<RequestResult>
 
 const readers: Record<JobKind, RequestReader> = {
   crawl: readCrawlRequest,
@@ -128,7 +135,7 @@ export async function startJob(
   const name = key.ok ? key.key : null
   const id = name === null ? jobIdOf(kind, randomUUID()) : jobIdOfKey(kind, tenant, name)
   const identity: JobIdentity = { id, tenant, keyId, requestId, createdAt: new Date().toISOString() }
-  const result = await readers[kind](body, identity, ports.policy)
+  const result = await readers[kind](body, identity, ports.policy, ports.crawlLimitMax)
   const errors = [
     ...(key.ok ? [] : [key.problem]),
     ...(result.ok ? [] : result.errors),

@@ -190,7 +190,8 @@ export async function testGateway(t: TestContext, setup: TestGatewayOptions = {}
   const streams = new OpenStreams(setup.streamsMax ?? 1_000)
   const started = createStartedJobs(sessionObjects)
   const serviceEngine = new FakeServiceEngine()
-  const rates = createRateLimits(readConfig(setup.environment ?? {}), logger)
+  const config = readConfig(setup.environment ?? {})
+  const rates = createRateLimits(config, logger)
   const keys = await ApiKeys.open(keysFile, logger)
   const admission = new Admission(keys)
   const finishedPages = new FakeFinishedPages()
@@ -207,6 +208,7 @@ export async function testGateway(t: TestContext, setup: TestGatewayOptions = {}
     mcpHosts: ['127.0.0.1'],
     consoleStore: setup.consoleStore === undefined ? 'http://store' : setup.consoleStore,
     policy: createUrlPolicy(new AllowList({ entries: '' })),
+    crawlLimitMax: config.SEINE_CRAWL_LIMIT_MAX,
     active: new ActiveJobsReader(engine),
     ledger,
     notes,

@@ -66,7 +66,7 @@ const jobOfBody = (body: unknown, at: '/crawl' | '/batch'): unknown => (isObject
 async function readContent(body: unknown, id: string, caller: WatchCaller, ports: WatchPorts): Promise<WatchContent> {
   const { tenant, keyId, requestId } = caller
   const identity = { id, tenant, keyId, requestId, createdAt: new Date().toISOString() }
-  const result = await readWatchRequest(body, identity, ports.policy)
+  const result = await readWatchRequest(body, identity, ports)
   const errors = [
     ...(result.ok ? [] : result.errors),
     ...within(result.at, await deliveryErrors(jobOfBody(body, result.at), tenant, ports)),

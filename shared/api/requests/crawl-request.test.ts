@@ -265,6 +265,23 @@ test('messages name field, rule and the value received, cut at 200 characters', 
   assert.ok(long.length < 400 && long.endsWith('…'), long)
 })
 
+test('the limit is bounded by the operator, who may allow more pages than the default or fewer', () => {
+  const limited = (limit: unknown, limitMax: number) =>
+    readCrawlRequest(withUrl(limit === undefined ? {} : { limit }), identity, policy, limitMax)
+  const limitOf = (limit: unknown, limitMax: number) => {
+    const result = limited(limit, limitMax)
+    return result.ok ? result.input.limit : result.errors[0]?.message
+  }
+  assert.equal(limitOf(250_000, 250_000), 250_000)
+  assert.equal(limitOf(250_001, 250_000), '`limit` must be an integer from 1 to 250000, got 250001')
+  assert.equal(limitOf(10_001, 10_000), '`limit` must be an integer from 1 to 10000, got 10001')
+  assert.equal(limitOf(501, 500), '`limit` must be an integer from 1 to 500, got 501')
+  assert.deepEqual(
+    [limitOf(undefined, 250_000), limitOf(null, 250_000), limitOf(undefined, 500)],
+    [10_000, 10_000, 500],
+  )
+})
+
 test('secrets never come back in messages', () => {
   const canary = 'c4n4ry'
   const bodies = [

@@ -1,6 +1,7 @@
 /**
  * The body of `POST /crawl`: checks every rule, reports all problems together, and converts the rest to the job input.
  */
+import { jobLimits } from '../../config/limits.ts'
 import { crawlRequestSchema, type CrawlRequest } from './crawl-schema.ts'
 import type { PendingSchema } from '../output-schema/given-schema.ts'
 import type { CrawlJobInput } from '../../tasks/job-input.ts'
@@ -17,7 +18,7 @@ import type { FieldProblem } from '../schemas/problems.ts'
 import { canonicalFields, refuseClashes, scrapeSpellings } from '../rules/scrape-options.ts'
 import { checkScrapeOptions } from './scrape-rules.ts'
 import { checkUrl, pageUrl, type UrlPolicy } from '../rules/url-rules.ts'
-import { compileSchema } from '../rules/validate.ts'
+import { compileSchema, type SchemaCheck } from '../rules/validate.ts'
 
 /** `schema` and `patterns` still have to be compiled, which takes too long for an event loop that serves requests. */
 export type CrawlRequestResult = { schema?: PendingSchema | null; patterns?: PathPatterns | null } & (
@@ -25,7 +26,22 @@ export type CrawlRequestResult = { schema?: PendingSchema | null; patterns?: Pat
   | { ok: false; errors: FieldProblem[] }
 )
 
-const checkSchema = compileSchema(crawlRequestSchema)
+interface BodyRules {
+  schema: ReturnType<typeof crawlRequestSchema>
+  check: SchemaCheck
+}
+
+/** By the largest `limit`: a service has one. */
+const rulesByLimit = new Map<number, BodyRules>()
+
+function rulesOf(limitMax: number): BodyRules {
+  const known = rulesByLimit.get(limitMax)
+  if (known !== undefined) return known
+  const schema = crawlRequestSchema(limitMax)
+  const rules = { schema, check: compileSchema(schema) }
+  rulesByLimit.set(limitMax, rules)
+  return rules
+}
 
 /** The body under canonical names, and a problem list that knows how the caller spelled them. */
 interface CanonicalBody {
@@ -34,7 +50,7 @@ interface CanonicalBody {
 }
 
 /** Renames `scrapeOptions` to `scrape`, and its members to snake_case. */
-function canonicalBody(given: Record<string, unknown>): CanonicalBody {
+function canonicalBody(given: Record<string, unknown>, { schema }: BodyRules): CanonicalBody {
   const { scrape: plain, scrapeOptions: alias, ...rest } = given
   const spelling = (plain ?? null) === null && (alias ?? null) !== null ? 'scrapeOptions' : 'scrape'
   const scrape = spelling === 'scrape' ? plain : alias
@@ -47,8 +63,8 @@ function canonicalBody(given: Record<string, unknown>): CanonicalBody {
   }
   refuseClashes(canonical?.clashes ?? [], `/${spelling}`, list)
   const body = { ...rest, ...(scrape === undefined ? {} : { scrape: canonical?.fields ?? scrape }) }
-  const bounded = withoutExcess(body, crawlRequestSchema, list)
-  return { body: withoutNullFields(bounded, crawlRequestSchema) as Record<string, unknown>, list }
+  const bounded = withoutExcess(body, schema, list)
+  return { body: withoutNullFields(bounded, schema) as Record<string, unknown>, list }
 }
 
 /** Reads the formats of the job; `output` of the crawl and `output` of its page options exclude each other. */
@@ -69,10 +85,18 @@ function readStart(url: unknown, policy: UrlPolicy, list: ProblemList): URL | nu
   return typeof url === 'string' && !list.touches('/url') ? checkUrl(url, '/url', policy, list) : null
 }
 
-function jobInput(request: CrawlRequest, start: URL, wanted: WantedFormats, identity: JobIdentity): CrawlJobInput {
+interface ReadParts {
+  start: URL
+  wanted: WantedFormats
+  limitMax: number
+}
+
+function jobInput(request: CrawlRequest, parts: ReadParts, identity: JobIdentity): CrawlJobInput {
+  const { start, wanted, limitMax } = parts
   const page = pageOptions(request.scrape ?? {}, wanted)
+  const limit = request.limit ?? Math.min(jobLimits.limitPagesDefault, limitMax)
   return {
-    ...commonInput(identity, request),
+    ...commonInput(identity, { ...request, limit }),
     kind: 'crawl',
     url: pageUrl(start, page.render).href,
     includePaths: request.includePaths ?? [],
@@ -92,13 +116,20 @@ function jobInput(request: CrawlRequest, start: URL, wanted: WantedFormats, iden
  * Validates the body of `POST /crawl`.
  * @param given the parsed JSON, of any type.
  * @param policy address policy for the start URL and the webhook receiver; does not resolve names.
+ * @param limitMax largest `limit` that the operator allows, pages. @default the one that every service accepts
  * @returns the job input with defaults filled in, or every problem of the request.
  */
-export function readCrawlRequest(given: unknown, identity: JobIdentity, policy: UrlPolicy): CrawlRequestResult {
+export function readCrawlRequest(
+  given: unknown,
+  identity: JobIdentity,
+  policy: UrlPolicy,
+  limitMax: number = jobLimits.limitPagesMax,
+): CrawlRequestResult {
   const read = readBody(given)
   if (!read.ok) return read
-  const { body, list } = canonicalBody(read.body)
-  checkSchema(body, list)
+  const rules = rulesOf(limitMax)
+  const { body, list } = canonicalBody(read.body, rules)
+  rules.check(body, list)
   const start = readStart(body['url'], policy, list)
   checkReceivers(body, policy, list)
   const patterns = checkPathPatterns(body, list)
@@ -107,5 +138,5 @@ export function readCrawlRequest(given: unknown, identity: JobIdentity, policy: 
   if (!list.empty || start === null) return { ok: false, errors: list.problems, schema, patterns }
 
   const request = body as CrawlRequest
-  return { ok: true, input: jobInput(request, start, wanted, identity), schema, patterns }
+  return { ok: true, input: jobInput(request, { start, wanted, limitMax }, identity), schema, patterns }
 }

@@ -24,10 +24,14 @@ const outputObjectSchema = Type.Object(
   { additionalProperties: false },
 )
 
-const requestSchema = <Scrape extends TSchema>(scrape: Scrape) =>
+const thousands = (pages: number): string => pages.toLocaleString('en-US')
+
+const limitDescription = `Maximum number of pages attempted. Operators may allow up to ${thousands(jobLimits.crawlLimitPagesMax)} (\`SEINE_CRAWL_LIMIT_MAX\`).`
+
+const requestSchema = <Scrape extends TSchema>(scrape: Scrape, limitMax: number = jobLimits.limitPagesMax) =>
   ({
     url: Type.String({ description: `Absolute http(s) URL, at most ${jobLimits.urlMaxCharacters} characters.` }),
-    ...jobFields('Maximum number of pages attempted.'),
+    ...jobFields(limitDescription, limitMax),
     includePaths: Type.Optional(patterns('Only URLs whose path and query match one of these (RE2) are results.')),
     excludePaths: Type.Optional(patterns('URLs whose path and query match one of these (RE2) are skipped.')),
     maxDiscoveryDepth: Type.Optional(
@@ -46,9 +50,10 @@ const requestSchema = <Scrape extends TSchema>(scrape: Scrape) =>
     scrape: Type.Optional(scrape),
   }) as const
 
-/** The body in its canonical spelling, as it is validated. */
-export const crawlRequestSchema = Type.Object(requestSchema(scrapeOptionsSchema), { additionalProperties: false })
-export type CrawlRequest = Static<typeof crawlRequestSchema>
+/** Returns the body in its canonical spelling, as it is validated. @param limitMax largest `limit`, pages. */
+export const crawlRequestSchema = (limitMax: number) =>
+  Type.Object(requestSchema(scrapeOptionsSchema, limitMax), { additionalProperties: false })
+export type CrawlRequest = Static<ReturnType<typeof crawlRequestSchema>>
 
 /** The body in every accepted spelling, as the API description shows it. */
 export const publishedCrawlSchema = Type.Object(

@@ -30,13 +30,14 @@ const webhookSchema = Type.Object(
 /**
  * Returns the fields that all kinds of jobs share.
  * @param limit description of the field `limit`.
+ * @param limitMax its largest value. @default the one that every service accepts
  */
-export const jobFields = (limit: string) =>
+export const jobFields = (limit: string, limitMax: number = jobLimits.limitPagesMax) =>
   ({
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,
-        maximum: jobLimits.limitPagesMax,
+        maximum: limitMax,
         default: jobLimits.limitPagesDefault,
         description: limit,
       }),

@@ -1,5 +1,6 @@
 /** A stack with simulated pages and a configurable number of workers. */
 import { join } from 'node:path'
+import { jobLimits } from '@seine/shared/config/limits.ts'
 import { scaleLimits } from '@seine/shared/config/tool-limits.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PartCommand } from '@seine/tools/stack/part.ts'
@@ -40,6 +41,7 @@ export async function startScaleStack(
   }
   context.atEnd(close)
   const bench = await startBenchStack(context, {
+    environment: { SEINE_CRAWL_LIMIT_MAX: String(Math.max(jobLimits.limitPagesMax, settings.pages)) },
     parts: {
       scrapeWorker: {
         command(command) {

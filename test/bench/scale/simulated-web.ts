@@ -41,7 +41,7 @@ export function linksOf(page: number, pages: number): number[] {
   const { linksBelow, linksAcross } = scaleLimits
   const below = Array.from({ length: linksBelow }, (_, at) => page * linksBelow + at + 1)
   // A prime larger than any site spreads the links.
-  const across = Array.from({ length: linksAcross }, (_, at) => ((page + 1) * 104_729 + at * 7_919) % pages)
+  const across = Array.from({ length: linksAcross }, (_, at) => ((page + 1) * 15_485_863 + at * 7_919) % pages)
   return [...new Set([...below.filter((each) => each < pages), ...across])].filter((each) => each !== page)
 }
 

@@ -41,12 +41,14 @@ export interface BenchStackOptions {
   browser?: boolean
   /** Replacements for parts. @default none */
   parts?: NonNullable<StackOptions['parts']>
+  /** Further settings of all processes. @default none */
+  environment?: NonNullable<StackOptions['environment']>
 }
 
 /** @param signal aborts a stack that is still starting. */
 async function start(
   signal: AbortSignal,
-  { browser = false, parts: standIns = {} }: BenchStackOptions,
+  { browser = false, parts: standIns = {}, environment = {} }: BenchStackOptions,
 ): Promise<BenchStack> {
   const stateDir = await mkdtemp(join(tmpdir(), 'seine-bench-'))
   const forget = async (): Promise<void> => await rm(stateDir, { recursive: true, force: true })
@@ -62,6 +64,7 @@ async function start(
     temporalUi: false,
     bundleDirectory: join(benchCache(), 'bundles'),
     parts: { gateway: service, scrapeWorker: service, browserWorker: service, ...standIns },
+    environment,
     signal,
   }).catch(async (error: unknown) => {
     await forget()

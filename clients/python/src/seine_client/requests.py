@@ -133,7 +133,7 @@ class CrawlOptions(TypedDict, total=False):
     """Members of `CrawlRequest` that may be left out."""
 
     limit: int | None
-    """Maximum number of pages attempted."""
+    """Maximum number of pages attempted. Operators may allow up to 1,000,000 (`SEINE_CRAWL_LIMIT_MAX`)."""
     archive: list[Literal["parquet", "warc", "wacz"]] | None
     """Archives in addition to those of the formats. `parquet`: one file with a row per page and a column per format. `warc`: every exchange as it went over the wire. `wacz`: the same with an index and a list of pages, for players of web archives."""
     email: str | None
@@ -451,7 +451,7 @@ class WatchedCrawlOptions(TypedDict, total=False):
     """Members of `WatchedCrawl` that may be left out."""
 
     limit: int | None
-    """Maximum number of pages attempted."""
+    """Maximum number of pages attempted. Operators may allow up to 1,000,000 (`SEINE_CRAWL_LIMIT_MAX`)."""
     archive: list[Literal["parquet", "warc", "wacz"]] | None
     """Archives in addition to those of the formats. `parquet`: one file with a row per page and a column per format. `warc`: every exchange as it went over the wire. `wacz`: the same with an index and a list of pages, for players of web archives."""
     scheduleToCloseTimeoutSecs: int | None

@@ -1020,7 +1020,7 @@ export interface components {
             /** @description Absolute http(s) URL, at most 2083 characters. */
             url: string;
             /**
-             * @description Maximum number of pages attempted.
+             * @description Maximum number of pages attempted. Operators may allow up to 1,000,000 (`SEINE_CRAWL_LIMIT_MAX`).
              * @default 10000
              */
             limit?: number | null;
@@ -1582,7 +1582,7 @@ export interface components {
             /** @description Absolute http(s) URL, at most 2083 characters. */
             url: string;
             /**
-             * @description Maximum number of pages attempted.
+             * @description Maximum number of pages attempted. Operators may allow up to 1,000,000 (`SEINE_CRAWL_LIMIT_MAX`).
              * @default 10000
              */
             limit?: number | null;

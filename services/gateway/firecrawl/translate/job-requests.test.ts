@@ -29,7 +29,6 @@ test('a crawl keeps the fields that both sides spell the same', () => {
   assert.deepEqual(request?.body, {
     url,
     ...same,
-    limit: 10_000,
     output: ['clean_html'],
     scrape: { only_main_content: true, wait_ms: 10, js_render: true },
   })

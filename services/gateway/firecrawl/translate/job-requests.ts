@@ -45,7 +45,8 @@ const texts = Type.Optional(Type.Array(Type.String()))
 /** Fields that both APIs spell the same. */
 const sameCrawlFields: Record<string, TSchema> = {
   url: Type.String(),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: jobLimits.limitPagesMax })),
+  // The operator decides about the maximum.
+  limit: Type.Optional(Type.Integer({ minimum: 1 })),
   includePaths: texts,
   excludePaths: texts,
   maxDiscoveryDepth: Type.Optional(Type.Integer({ minimum: 0 })),
@@ -81,7 +82,6 @@ export function crawlRequest(given: unknown, notes: Translation): TranslatedJob 
   const { output, ...scrape } = page.fields
   return {
     body: {
-      limit: jobLimits.limitPagesMax,
       ...Object.fromEntries(same),
       output,
       scrape,

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { publishedBatchSchema } from '@seine/shared/api/requests/batch-schema.ts'
 import { publishedCrawlSchema } from '@seine/shared/api/requests/crawl-schema.ts'
+import { jobLimits } from '@seine/shared/config/limits.ts'
 import { batchStatusSchema, crawlStatusSchema } from '@seine/shared/api/schemas/job-schema.ts'
 import { formatList, scrapeFields } from '@seine/shared/api/schemas/scrape-schema.ts'
 import { Type } from 'typebox'
@@ -46,6 +47,14 @@ async function start(kind: ToolJobKind, body: Record<string, unknown>, key: unkn
 }
 
 const crawlFields = publishedCrawlSchema.properties
+/** Without a maximum, which the operator sets and a client of a remote service does not know. */
+const limitField = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    default: jobLimits.limitPagesDefault,
+    description: 'Maximum number of pages attempted.',
+  }),
+)
 const jobOptions = ['scheduleToCloseTimeoutSecs']
 const pageOptions = [
   'js_render',
@@ -65,7 +74,9 @@ const crawlStart: Tool = {
   description:
     'Starts a job that follows links and sitemaps from one URL and reads every page below its path, and returns the id of the job at once. Use it for a whole site or section; for known URLs use batch_start, for one page scrape, for a list of URLs map. Then call crawl_status, or crawl_pages for the texts.',
   input: strictObject({
-    ...pick(crawlFields, ['url', 'limit', 'maxDiscoveryDepth']),
+    ...pick(crawlFields, ['url']),
+    limit: limitField,
+    ...pick(crawlFields, ['maxDiscoveryDepth']),
     ...brief(crawlFields, {
       includePaths: 'Only paths that match one of these (RE2).',
       excludePaths: 'No paths that match one of these.',
