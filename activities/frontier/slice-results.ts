@@ -53,6 +53,7 @@ function isResult(value: unknown, { seqs }: Lease): value is SliceResult {
   const { segments, urls, outcomes, hosts } = value as Partial<Record<keyof SliceResult, unknown>>
   if (!Array.isArray(segments) || !Array.isArray(urls) || !Array.isArray(outcomes) || !Array.isArray(hosts))
     return false
+  if (![...segments, ...urls].every((text) => typeof text === 'string')) return false
   const known = new Set(seqs)
   return outcomes.every((outcome) => isOutcome(outcome, known, urls.length))
 }
