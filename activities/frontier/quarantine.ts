@@ -8,7 +8,7 @@ import type { SliceResult } from '@seine/shared/pages/slice-shapes.ts'
 import { temporalLimits } from '@seine/shared/config/limits.ts'
 import { wayAfter } from '../faults/counted-attempts.ts'
 import type { Lease } from './state/entry.ts'
-import { rebuildResult } from './rebuilt-result.ts'
+import { rebuildToContinue } from './rebuilt-result.ts'
 import { resultOfSlice, type FoundResult } from './slice-results.ts'
 
 /** Error code of pages whose slice cannot be merged at all. */
@@ -70,7 +70,7 @@ export class Quarantine {
     const fault = 'made merging fail'
     switch (this.#slices.get(lease.slice)) {
       case 'segments':
-        return { result: await rebuildResult(store, job, lease), fault }
+        return { result: await rebuildToContinue(store, job, lease), fault }
       case 'failures':
         return { result: failures(lease), fault }
       default:

@@ -10,7 +10,23 @@ import type { PageOutcome, SliceResult } from '@seine/shared/pages/slice-shapes.
 import type { Lease } from './state/entry.ts'
 
 /**
- * Rebuilds a result. Attempts may overlap: a page counts as cut off only when no other outcome of it is known, and a
+ * Rebuilds the result of a slice whose job continues: pages that an attempt cut off when it was given up are fetched
+ * again.
+ * @throws StoreUnavailableError when the object store does not answer.
+ */
+export async function rebuildToContinue(
+  store: Store,
+  job: JobRef,
+  slice: Pick<Lease, 'slice' | 'seqs'>,
+): Promise<SliceResult> {
+  const result = await rebuildResult(store, job, slice)
+  const isCutOff = (outcome: PageOutcome): boolean => outcome.kind === 'failed' && outcome.code === cutOffCode
+  const outcomes = result.outcomes.map((outcome) => (isCutOff(outcome) ? interrupted(outcome.seq) : outcome))
+  return { ...result, outcomes }
+}
+
+/**
+ * Rebuilds the result of a slice whose job has ended. Attempts may overlap: a page counts as cut off only when no other outcome of it is known, and a
  * page that had begun stays attempted. Unreadable records are skipped, as if their pages had not ended.
  * @throws StoreUnavailableError when the object store does not answer.
  */
