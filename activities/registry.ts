@@ -107,7 +107,8 @@ export function createControlActivities(deps: ActivityDeps) {
       return await counting(task, (faults) => recoverSlice(deps, task, faults))
     },
     async discoverSitemaps(input: DiscoverInput): Promise<number> {
-      return await counting(input, (faults, signal) => discoverDespiteFaults(deps, input, signal, { faults }))
+      const { attempt } = Context.current().info
+      return await counting(input, (faults, signal) => discoverDespiteFaults(deps, input, signal, { faults, attempt }))
     },
     /** Jobs whose end an older release has scheduled here; later ones end in the queue of archives. */
     async finaliseJob(input: FinaliseInput): Promise<FinaliseResult> {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beginCall } from '@seine/shared/storage/calls-under-way.ts'
+import { SealError } from '@seine/shared/storage/sealing.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/store-errors.ts'
 import { storeLimits } from '@seine/shared/config/limits.ts'
 import { storeAnswer } from '@seine/shared/storage/testing/store-answer.ts'
@@ -174,6 +175,11 @@ describe('countingAttempts', () => {
   it('does not count an attempt to which the store has answered that its bucket does not exist', async () => {
     const missing = storeAnswer('NoSuchBucket', 404, 'the bucket does not exist')
     const { last } = await attempt(undefined, failing(new Error('put', { cause: missing })))
+    assert.equal(faultsBefore(last), 0)
+  })
+
+  it('does not count an attempt of a worker without the key of the job', async () => {
+    const { last } = await attempt(undefined, failing(new SealError('another key')))
     assert.equal(faultsBefore(last), 0)
   })
 

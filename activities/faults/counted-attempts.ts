@@ -7,6 +7,7 @@ import { temporalLimits } from '@seine/shared/config/limits.ts'
 import { JobInputLostError } from '@seine/shared/jobs/job-inputs.ts'
 import { hasFaulted } from '@seine/shared/lifecycle/faults.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
+import { SealError } from '@seine/shared/storage/sealing.ts'
 import { StoreUnavailableError, storeAnswerOf } from '@seine/shared/storage/store-errors.ts'
 import { ApplicationFailure } from '@temporalio/activity'
 import type { AttemptMarks } from './attempt-marks.ts'
@@ -126,12 +127,13 @@ export async function countingAttempts<T>(
 }
 
 /**
- * Returns true for an error that says that the store is away or being restored, or that was caused by one. A store that
- * answers that its bucket does not exist is being restored too.
+ * Returns true for an error that says that the store is away or being restored, or that this worker lacks a key, or that
+ * was caused by one. A store that answers that its bucket does not exist is being restored too.
  */
 function isAbsence(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof StoreUnavailableError || cause instanceof JobInputLostError) return true
+    if (cause instanceof SealError) return true
     if (storeAnswerOf(cause) !== null) return true
   }
   return false

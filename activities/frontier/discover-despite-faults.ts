@@ -18,17 +18,17 @@ const noSitemaps: DiscoveryList = {
 
 /**
  * Reads the sitemaps of a job.
- * @param options `faults`: earlier attempts that killed their worker or failed for an unknown reason; `pausesMs`: see
- *   `despiteFaults`.
+ * @param options `faults`: earlier attempts that killed their worker or failed for an unknown reason; `attempt` and
+ *   `pausesMs`: see `despiteFaults`.
  * @returns the number of URLs found; 0 when reading fails repeatedly.
- * @throws ApplicationFailure (non-retryable) when the secrets of the job cannot be opened; StoreUnavailableError; the
- *   reason of the signal.
+ * @throws ApplicationFailure (non-retryable) when the secrets of the job cannot be opened; SealError when another worker
+ *   may be able to open them; StoreUnavailableError; the reason of the signal.
  */
 export async function discoverDespiteFaults(
   deps: DiscoverDeps & { logger: Pick<Logger, 'warn'> },
   call: DiscoverInput,
   signal: AbortSignal,
-  { faults = 0, pausesMs }: { faults?: number; pausesMs?: readonly number[] } = {},
+  { faults = 0, attempt = 1, pausesMs }: { faults?: number; attempt?: number; pausesMs?: readonly number[] } = {},
 ): Promise<number> {
   const ways = {
     read: () => discoverSitemaps(deps, call, signal),
@@ -45,5 +45,6 @@ export async function discoverDespiteFaults(
     instead: (error, way) => (way === 'read' && !(error instanceof SealError) ? 'leaveOut' : null),
     report: (error) => deps.logger.warn({ jobId: call.jobId, err: error }, 'sitemaps fail repeatedly'),
     pausesMs,
+    attempt,
   })
 }

@@ -329,6 +329,11 @@ export const temporalLimits = {
    * before it is given up.
    */
   faultyAttemptsPerWay: 3,
+  /**
+   * Attempts at an activity that meet no worker with the key of a sealed text before the work is given up: while keys
+   * are changed, another worker may have it.
+   */
+  sealAttempts: 4,
   /** How long work that has died before waits for other such work of its process, and how often it looks. */
   suspectsWaitMaxMs: 60_000,
   suspectsPollMs: 250,
