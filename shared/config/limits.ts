@@ -340,6 +340,11 @@ export const temporalLimits = {
   controlStartToCloseMs: 300_000,
   /** A local advance of a frontier ends with its workflow task, for which the server allows ten seconds. */
   localAdvanceMs: 4_000,
+  /**
+   * A first advance that starts later than this after its run may be repeated because its worker died: the server waits
+   * ten seconds for a workflow task.
+   */
+  firstAdvanceRepeatMs: 8_000,
   /** How long a run advances its frontier through the queue after a local advance has failed. */
   localAdvancePauseMs: 60_000,
   controlHeartbeatTimeoutMs: 5_000,

@@ -176,6 +176,8 @@ export interface AdvanceInput {
   nowMs: number
   /** True once sitemap discovery has written its list, or when it was not requested. */
   discovered: boolean
+  /** True for a first generation that an earlier worker may have begun and died of. */
+  mayRepeat?: true
 }
 
 /** Result of the `advanceFrontier` activity. */
