@@ -61,6 +61,7 @@ import { removeSession, runPlaybook, type PlaybookDeps } from './session/run-pla
 import { sweepExpired, type SweepDeps, type SweepInput, type SweepResult } from './retention/sweep-expired.ts'
 import { attemptMarks } from './faults/attempt-marks.ts'
 import { countingAttempts } from './faults/counted-attempts.ts'
+import type { ReportedFaults } from './faults/reported-faults.ts'
 import { Suspects } from './threads/suspects.ts'
 import { whileBeating } from './faults/while-beating.ts'
 import { beginWatchRun } from './watches/begin-run.ts'
@@ -98,7 +99,7 @@ export function createControlActivities(deps: ActivityDeps) {
         // Only activities of a queue have heartbeats.
         return await (isLocal
           ? localAdvances.run(signal, async () => await advanceLocally(deps, input), input.tenant)
-          : counting(input, (faults) => advanceDespiteFaults(deps, input, { faults })))
+          : counting(input, (faults, _, reported) => advanceDespiteFaults(deps, input, { faults, reported })))
       } finally {
         metrics.advanceSeconds.observe({ way: isLocal ? 'local' : 'queue' }, (performance.now() - startedMs) / 1_000)
       }
@@ -108,7 +109,9 @@ export function createControlActivities(deps: ActivityDeps) {
     },
     async discoverSitemaps(input: DiscoverInput): Promise<number> {
       const { attempt } = Context.current().info
-      return await counting(input, (faults, signal) => discoverDespiteFaults(deps, input, signal, { faults, attempt }))
+      return await counting(input, (faults, signal, reported) =>
+        discoverDespiteFaults(deps, input, signal, { faults, attempt, reported }),
+      )
     },
     /** Jobs whose end an older release has scheduled here; later ones end in the queue of archives. */
     async finaliseJob(input: FinaliseInput): Promise<FinaliseResult> {
@@ -160,14 +163,10 @@ async function finalise(
   input: FinaliseInput,
   counting: AttemptCounter,
 ): Promise<FinaliseResult> {
-  const result = await counting(
-    input,
-    async (faults, signal) =>
-      await despiteLostInput(
-        () => despiteRefusals(deps.store, () => finaliseDespiteFaults(deps, input, { faults }), signal),
-        signal,
-      ),
-  )
+  const result = await counting(input, async (faults, signal, reported) => {
+    const finalising = () => finaliseDespiteFaults(deps, input, { faults, reported })
+    return await despiteLostInput(() => despiteRefusals(deps.store, finalising, signal), signal)
+  })
   deps.logger.info({ jobId: input.jobId, status: input.outcome.status, ...result }, 'job ended')
   return result
 }
@@ -335,7 +334,7 @@ const suspects = new Suspects()
 function attemptCounter(store: Store) {
   return async <T>(
     call: { tenant: string; jobId: string },
-    work: (faults: number, signal: AbortSignal) => Promise<T>,
+    work: (faults: number, signal: AbortSignal, reported: ReportedFaults) => Promise<T>,
   ): Promise<T> => {
     const context = Context.current()
     const { cancellationSignal: signal, info } = context

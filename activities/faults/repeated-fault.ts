@@ -5,11 +5,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { temporalLimits } from '@seine/shared/config/limits.ts'
-import { metrics } from '@seine/shared/observability/metrics.ts'
 import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
 import { SealError } from '@seine/shared/storage/sealing.ts'
 import { ApplicationFailure } from '@temporalio/activity'
 import { FrontierLostError } from './frontier-lost.ts'
+import { ReportedFaults } from './reported-faults.ts'
 
 /** True for a deterministic fault; false for one of the store, the network or a cancellation. */
 export function isDeterministic(error: unknown): error is Error {
@@ -31,13 +31,8 @@ export class PoisonedSliceError extends Error {
   }
 }
 
-export interface RepeatedFaultOptions<Way> {
-  /** Name of the activity, for metric and log. */
-  activity: string
-  /** Returns the way to try after one has failed repeatedly; null gives the work up. */
-  instead: (error: Error, way: Way) => Way | null
-  /** Called for each way that is given up. */
-  report?: (error: Error, way: Way) => void
+/** What the attempt at an activity adds to its work. */
+export interface AttemptOptions {
   /** Pauses before each repetition, milliseconds; one fault more than there are pauses gives a way up. */
   pausesMs?: readonly number[] | undefined
   /**
@@ -45,6 +40,17 @@ export interface RepeatedFaultOptions<Way> {
    * attempt. @default every text that cannot be opened gives a way up
    */
   attempt?: number
+  /** Faults that attempts at the activity have reported. @default none */
+  reported?: Pick<ReportedFaults, 'report'>
+}
+
+export interface RepeatedFaultOptions<Way> extends AttemptOptions {
+  /** Name of the activity, for the metric. */
+  activity: string
+  /** Returns the way to try after one has failed repeatedly; null gives the work up. */
+  instead: (error: Error, way: Way) => Way | null
+  /** Called for each way that is given up. */
+  report?: (error: Error, way: Way) => void
 }
 
 /**
@@ -59,7 +65,8 @@ export async function despiteFaults<Result, Way>(
   work: (way: Way) => Promise<Result>,
   options: RepeatedFaultOptions<Way>,
 ): Promise<Result> {
-  const { activity, instead, report, pausesMs = temporalLimits.repeatedFaultPausesMs, attempt = Infinity } = options
+  const { activity, instead, report, attempt = Infinity, reported = new ReportedFaults(activity) } = options
+  const { pausesMs = temporalLimits.repeatedFaultPausesMs } = options
   let way = first
   let faults = new Map<string, number>()
   for (;;) {
@@ -78,7 +85,7 @@ export async function despiteFaults<Result, Way>(
         await sleep(pauseMs)
         continue
       }
-      metrics.repeatedFaults.inc({ activity })
+      reported.report(text)
       report?.(error, way)
       const next = instead(error, way)
       if (next === null) throw ApplicationFailure.create({ type: error.name, message: text, nonRetryable: true })

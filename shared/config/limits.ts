@@ -329,6 +329,8 @@ export const temporalLimits = {
    * before it is given up.
    */
   faultyAttemptsPerWay: 3,
+  /** Different repeated faults of one activity that the metric counts: their names are part of its heartbeats. */
+  reportedFaultsMax: 64,
   /**
    * Attempts at an activity that meet no worker with the key of a sealed text before the work is given up: while keys
    * are changed, another worker may have it.
