@@ -102,6 +102,10 @@ export const metrics = {
   ]),
   storeRepairs: counter('store_repairs', 'Keys that existed for writes and not for reads, and were freed.'),
 
+  jobIdleSeconds: gauge(
+    'job_idle_seconds',
+    'Longest time without a change of the counters of a running job that is not paused.',
+  ),
   finalising: gauge('finalise_oldest_seconds', 'Age of the oldest finalisation of a job that is under way.'),
   spoolBytes: gauge('spool_bytes', 'Temporary files of archives, bytes: capacity and bytes in use.', ['state']),
   repeatedFaults: counter(
