@@ -392,6 +392,10 @@ export const gatewayLimits = {
   statusRereadBudgetMs: 300,
   /** A workflow task older than this has no worker to run it, so it is not waited for. */
   workflowTaskFreshMs: 1_000,
+  /** Events of a history that are read at a time, from its end, for slices that no workflow task has counted. */
+  historyTailPage: 100,
+  /** How often that is tried when the history grows meanwhile. */
+  historyTailTries: 3,
   /**
    * When pages have waited this long for a browser, the gateway checks for a browser worker. An idle browser worker
    * polls at least once a minute, so only an older poll counts as stale.
