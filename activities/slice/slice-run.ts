@@ -413,7 +413,7 @@ export class SliceRun {
 
   /** Loads a page, in the session of the job if it has one. @returns null when the page was not begun. */
   async #load(index: number, page: SlicePage, request: () => PageRequest): Promise<PageScrape | null> {
-    const begin = (): void => this.#progress.begin(index, Date.now() + this.#budget.stuckMs)
+    const begin = (): void => this.#progress.begin(index, performance.now() + this.#budget.stuckMs)
     if (this.#sessionId === null) {
       begin()
       return await scrapePage(request(), this.#ports)

@@ -294,6 +294,8 @@ export const temporalLimits = {
   /** Pause between two activity slots that are given out according to the capacity of the process. */
   slotPauseMs: 20,
   rpcDeadlineMs: 5_000,
+  /** How far the clock of a worker may be from that of Temporal; by more, only the times of Temporal count. */
+  clockToleranceMs: 5_000,
   /** How long before the deadline of a call the server ends a long poll without a result. */
   longPollEndsEarlyMs: 1_000,
   /** Latest timestamp that can be requested: Temporal stores nanoseconds in 64 bits. */

@@ -222,7 +222,10 @@ export interface FinaliseInput {
   endedAtMs: number
   /** Builds missing parts although the job has a record; absent the first time. */
   again?: true
-  /** Until when results of running slices are waited for, epoch milliseconds; absent: no wait. */
+  /**
+   * Until when results of running slices are waited for, epoch milliseconds; absent: no wait. A worker waits for
+   * `temporalLimits.flushGraceMs` by its own clock.
+   */
   flushUntilMs?: number
 }
 
