@@ -2,6 +2,7 @@
  * One attempt at a page: opens a fresh context behind a separate proxy, drives the page through navigation, waits
  * and actions, and returns everything that was recorded, however the attempt ended.
  */
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import type { CDPSession, Page } from 'puppeteer'
 import { captureLimits, renderLimits } from '@seine/shared/config/browser-limits.ts'
 import { sessionStateLimits } from './limits/session-state-limits.ts'
@@ -294,7 +295,7 @@ class BrowserAttempt {
 
   /** Milliseconds left in the budget of the whole call. */
   #leftMs(): number {
-    return Math.max(0, this.#request.deadlineMs - Date.now())
+    return Math.max(0, this.#request.deadlineMs - monotonicNow())
   }
 
   /** The last wait: calls that are under way, the content they bring, and the caller's extra `wait_ms`. */

@@ -1,4 +1,5 @@
 /** Takes one page up the browser ladder until an attempt decides or the caller's budget is spent. */
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { randomUUID } from 'node:crypto'
 import type { BrowserPageOptions, BrowserSession, RenderRequest } from '@seine/shared/tasks/browser-page.ts'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
@@ -26,7 +27,7 @@ export interface ClimbRequest {
   want: RenderRequest
   /** Null or absent = no session. */
   session?: BrowserSession | null
-  /** End of the caller's budget, epoch milliseconds. */
+  /** End of the caller's budget, milliseconds of `monotonicNow`. */
   deadlineMs: number
   signal: AbortSignal
   /** Observes the waits for the site; absent = not observed. */
@@ -66,7 +67,7 @@ export async function climb(request: ClimbRequest, ports: ClimbPorts): Promise<C
   let repeats = 0
   let alone = false
   for (;;) {
-    const leftMs = deadlineMs - Date.now() - renderLimits.teardownMs - page.waitMs
+    const leftMs = deadlineMs - monotonicNow() - renderLimits.teardownMs - page.waitMs
     if (leftMs < renderLimits.attemptMinMs) return end(true)
     const budgetMs = Math.min(page.timeoutMs, leftMs)
     const rung = rungs[index]!

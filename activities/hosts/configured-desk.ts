@@ -1,4 +1,5 @@
 /** Creates the host desk according to the configuration. */
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { randomUUID } from 'node:crypto'
 import type { Config } from '@seine/shared/config/config.ts'
 import { redisLimits } from '@seine/shared/config/redis-limits.ts'
@@ -8,7 +9,7 @@ import { connectRedis } from '@seine/shared/redis/connect-redis.ts'
 import { OutageLog } from '@seine/shared/redis/outage-log.ts'
 import { readExemptHosts } from './exempt-hosts.ts'
 import type { HostBoard } from './host-board.ts'
-import { HostDesk, monotonicNow } from './host-desk.ts'
+import { HostDesk } from './host-desk.ts'
 import { createRedisBoard } from './redis-board.ts'
 
 type HostSettings = Pick<Config, 'SEINE_REDIS_URL' | 'SEINE_HOSTS_EXEMPT'>

@@ -5,6 +5,7 @@
  * With a board, the desks of all processes share each host. Requests to a host that comes into use wait for the first
  * exchange; after that the entries of all hosts are exchanged about twice a second.
  */
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { hostLimits } from './host-limits.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import type { HostSeat, HostSeats, HostUser } from '@seine/shared/pages/host-seats.ts'
@@ -141,6 +142,3 @@ export class HostDesk implements HostSeats {
     }
   }
 }
-
-/** Returns epoch milliseconds by a clock that never goes back. */
-export const monotonicNow = (): number => performance.timeOrigin + performance.now()

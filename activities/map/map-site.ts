@@ -1,4 +1,5 @@
 /** `POST /map`: the links of a site, from its sitemaps and its start page. */
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { MapLink } from '@seine/shared/api/schemas/map-result.ts'
 import type { MapTask } from '@seine/shared/tasks/scrape-task.ts'
@@ -38,7 +39,7 @@ async function resultOrElse<T>(work: Promise<T>, ms: number, otherwise: T): Prom
 }
 
 async function lookAt(task: MapTask, call: MapCall, ports: MapPorts): Promise<KnownSite | ScrapeProblem> {
-  const { now = Date.now } = ports
+  const { now = monotonicNow } = ports
   const lookedAtMs = now()
   const endMs = endOfLooking(task, call, lookedAtMs)
   const max = wantedLinks(task)

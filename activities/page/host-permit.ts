@@ -1,6 +1,7 @@
 /**
  * Acquires a permit for the host for a single page of a call. Pages of slices use the permit that their slice acquires.
  */
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import type { ScrapeProblem } from '@seine/shared/pages/worker-reply.ts'
 import type { HeaderMap } from '@seine/shared/pages/headers.ts'
 import { HostUnavailableError, acquirePermit } from '../hosts/acquire-permit.ts'
@@ -24,7 +25,7 @@ export async function loadWithPermit(
   const { url, method, deadlineMs, browser, signal, hostUser = null } = request
   const host = URL.parse(url)?.host
   if (hosts === null || hostUser === null || host === undefined) return await load()
-  const waitMs = Math.min(browser.timeoutMs, deadlineMs - Date.now())
+  const waitMs = Math.min(browser.timeoutMs, deadlineMs - monotonicNow())
   let sign: HostSign = { kind: 'none' }
   try {
     const permit = await acquirePermit(hosts, host, hostUser, { waitMs, signal, slot })

@@ -1,4 +1,5 @@
 /** Takes one page up the ladder: HTTP, the judge, a browser. API calls and both lanes of jobs use it. */
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import type { Attempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
 import type { SettledAccess } from '@seine/shared/sessions/state.ts'
@@ -209,7 +210,7 @@ class PageLadder {
   }
 
   #leftMs(): number {
-    return deadlineOf(this.#request) - Date.now()
+    return deadlineOf(this.#request) - monotonicNow()
   }
 
   #escalate({ answerClass, found }: HttpEnd): PageScrape {

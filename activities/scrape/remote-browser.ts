@@ -1,4 +1,5 @@
 /** A browser behind a call: browser workers load the pages, and this process calls them as the gateway does. */
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import type { Attempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { RenderTask } from '@seine/shared/tasks/browser-page.ts'
 import { pageCode } from '@seine/shared/api/schemas/page-codes.ts'
@@ -28,7 +29,7 @@ export function createRemoteBrowser(
     async view(url, page, want, deadlineMs, signal, session = null) {
       const whose = tenant === undefined ? {} : { tenant }
       const task: RenderTask = { ...whose, url, page, want, ...(session === null ? {} : { session }) }
-      const late = AbortSignal.timeout(Math.max(0, deadlineMs - Date.now()) + 2 * workerCallLimits.graceMs)
+      const late = AbortSignal.timeout(Math.max(0, deadlineMs - monotonicNow()) + 2 * workerCallLimits.graceMs)
       try {
         const reply = await workers.call({
           path: '/render',

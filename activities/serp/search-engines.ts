@@ -1,4 +1,5 @@
 /** Creates everything that searches need once per process, and the back-ends for each call. */
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import type { SerpTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { SerpReply } from '@seine/shared/pages/worker-reply.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
@@ -35,7 +36,7 @@ export interface SearchEnginesOptions {
 
 /** Creates the search engines. */
 export function createSearchEngines(options: SearchEnginesOptions): SearchEngines {
-  const { settings, pages, logger, reader = new PageReader(), now = Date.now } = options
+  const { settings, pages, logger, reader = new PageReader(), now = monotonicNow } = options
   const suspensions = new Suspensions(now)
   const kept = new KeptAnswers(settings.cacheSecs, now)
   const alarm = new DriftAlarm(logger)

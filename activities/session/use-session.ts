@@ -3,6 +3,7 @@
  * releases the lease. A state becomes current only when it is written under a valid lease; after the lease is lost,
  * nothing is kept.
  */
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { randomUUID } from 'node:crypto'
 import { sessionLimits } from '@seine/shared/config/session-limits.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
@@ -204,7 +205,7 @@ class Lease {
         const { fence, playbook: facts } = this.#grant
         const request = { fence, leaseMs: boundedLeaseMs(leaseMs) }
         const asking = withCallerErrors(async () => await this.#access.client.relogin(ref, request, facts.runMaxMs))
-        const leftMs = Math.min(deadlineMs - Date.now(), longestWaitMs)
+        const leftMs = Math.min(deadlineMs - monotonicNow(), longestWaitMs)
         const late = AbortSignal.timeout(Math.max(0, leftMs))
         const answer = await untilAborted(AbortSignal.any([signal, late]), asking).catch((error: unknown) => {
           signal.throwIfAborted()

@@ -1,4 +1,5 @@
 /** Handlers of the calls that a browser worker serves. Each waits for a slot, loads the page and returns the slot. */
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { captureNetwork } from '@seine/activities/browser/capture-network.ts'
 import type { PageCall, PageReply, SeenDocument } from '@seine/activities/browser/page-task.ts'
 import { NoSlotError, type BrowserPool } from '@seine/activities/browser/pool/contract.ts'
@@ -81,7 +82,7 @@ async function withPermit(
   const { url, page, tenant = '' } = task
   const { host } = new URL(url)
   if (hosts === null) return await serve((reply) => reply)
-  const waitMs = Math.min(page.timeoutMs, deadlineMs - Date.now())
+  const waitMs = Math.min(page.timeoutMs, deadlineMs - monotonicNow())
   let sign: HostSign = { kind: 'none' }
   try {
     const permit = await acquirePermit(hosts, host, { tenant, work: 'capture' }, { waitMs, signal, slot })

@@ -1,4 +1,5 @@
 /** Requests page after page of an engine until there are enough results. */
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import type { SerpTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { SerpEntry } from '@seine/shared/api/schemas/serp-result.ts'
 import { serpLimits } from '@seine/shared/config/serp-limits.ts'
@@ -64,7 +65,7 @@ export async function collectPages(
   let refused: Refusal | undefined
   for (let page = firstPage; page < firstPage + pagesMax; page++) {
     const isFirst = page === firstPage
-    if (!isFirst && deadlineMs - Date.now() < serpLimits.attemptMinMs) {
+    if (!isFirst && deadlineMs - monotonicNow() < serpLimits.attemptMinMs) {
       warnings.push('fewer_results: the time budget was used up')
       break
     }

@@ -1,4 +1,5 @@
 /** `POST /browser/network`: a browser worker captures the network traffic of a page. */
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import type { CallFilter, NetworkTask } from '@seine/shared/tasks/browser-page.ts'
 import { readNetworkQuery } from '@seine/shared/api/requests/network-query.ts'
 import { readNetworkRequest, type NetworkRequestInput } from '@seine/shared/api/requests/network-request.ts'
@@ -43,7 +44,7 @@ export const networkCapture = ({ browsers, policy, browserBudgetExtraMs }: Netwo
       workers: browsers,
       path: '/browser/network',
       task,
-      deadlineMs: Date.now() + page.timeoutMs + page.waitMs + browserBudgetExtraMs,
+      deadlineMs: monotonicNow() + page.timeoutMs + page.waitMs + browserBudgetExtraMs,
       own: { url: requestedUrl, tag },
       ...(format === 'har' ? { mediaType: harType } : {}),
       negotiated: true,

@@ -1,4 +1,5 @@
 /** `POST /scrape`: a scrape worker loads and extracts the page. */
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { readScrapeRequest, type ScrapeRequestInput } from '@seine/shared/api/requests/scrape-request.ts'
 import type { ScrapeTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { UrlPolicy } from '@seine/shared/api/rules/url-rules.ts'
@@ -45,7 +46,7 @@ export async function scrapeCall(body: unknown, tenant: string, ports: PageScrap
     workers: ports.scrapers,
     path: '/scrape',
     task,
-    deadlineMs: Date.now() + ports.scrapeBudgetMs,
+    deadlineMs: monotonicNow() + ports.scrapeBudgetMs,
     onlyOnce: task.page.method !== 'GET',
     own: { url: requestedUrl, tag },
   }

@@ -1,4 +1,5 @@
 /** `POST /map`: a scrape worker lists the URLs of a site. */
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { readMapRequest } from '@seine/shared/api/requests/map-request.ts'
 import type { MapTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { UrlPolicy } from '@seine/shared/api/rules/url-rules.ts'
@@ -27,7 +28,7 @@ export function mapCall(body: unknown, tenant: string, { scrapers, policy }: Sit
     workers: scrapers,
     path: '/map',
     task,
-    deadlineMs: Date.now() + task.timeoutMs + gatewayLimits.mapGraceMs,
+    deadlineMs: monotonicNow() + task.timeoutMs + gatewayLimits.mapGraceMs,
     own: {},
   }
 }

@@ -2,6 +2,7 @@
  * Checks whether the proxy and the country that a request pins are configured. Workers hold the provider settings and
  * credentials, the gateway holds neither, so it asks a scrape worker.
  */
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import type { ProxyTask } from '@seine/shared/tasks/scrape-task.ts'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { WorkerCallError } from '@seine/shared/worker-calls/worker-call-error.ts'
@@ -28,7 +29,7 @@ export async function checkProxy({ proxy, geolocation }: ProxyTask, { scrapers }
       task: JSON.stringify(task),
       requestId: null,
       affinity: null,
-      deadlineMs: Date.now() + gatewayLimits.proxyCheckMs,
+      deadlineMs: monotonicNow() + gatewayLimits.proxyCheckMs,
       signal: new AbortController().signal,
     })
     if (reply.kind === 'content') await reply.answer.text()

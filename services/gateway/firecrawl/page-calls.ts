@@ -1,4 +1,5 @@
 /** Scrape, map and search: each translates the request, calls our operation, and translates the result. */
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { isObject } from '@seine/shared/api/rules/json-object.ts'
 import type { ScrapeResult } from '@seine/shared/api/schemas/scrape-result.ts'
 import type { MapResult } from '@seine/shared/api/schemas/map-result.ts'
@@ -69,7 +70,8 @@ export async function loadPage(
 }
 
 /** Returns the end of a call, epoch milliseconds. @param timeoutMs null: no limit of the caller. */
-export const deadlineOf = (timeoutMs: number | null): number => (timeoutMs === null ? Infinity : Date.now() + timeoutMs)
+export const deadlineOf = (timeoutMs: number | null): number =>
+  timeoutMs === null ? Infinity : monotonicNow() + timeoutMs
 
 /** Runs an operation on a translated body; problems of the body get the names of the caller's fields. */
 export async function inTheirNames<T>(notes: Translation, run: () => Promise<T>): Promise<T> {
