@@ -2,7 +2,6 @@
  * One attempt at a page: opens a fresh context behind a separate proxy, drives the page through navigation, waits
  * and actions, and returns everything that was recorded, however the attempt ended.
  */
-import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import type { CDPSession, Page } from 'puppeteer'
 import { captureLimits, renderLimits } from '@seine/shared/config/browser-limits.ts'
 import { sessionStateLimits } from './limits/session-state-limits.ts'
@@ -10,6 +9,7 @@ import type { ForwardProxy } from '@seine/shared/egress/connections/proxy-contra
 import { startForwardProxy } from '@seine/shared/egress/forward-proxy/forward-proxy.ts'
 import type { DialPolicy } from '@seine/shared/egress/connections/resolver.ts'
 import { unwatched } from '@seine/shared/pages/load-watch.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { blockSignal, type BlockSignal } from '../judge/block-signals.ts'
 import type { ActionOutcome } from './actions/contract.ts'
 import { runActions } from './actions/run.ts'

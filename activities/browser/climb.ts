@@ -1,11 +1,11 @@
 /** Takes one page up the browser ladder until an attempt decides or the caller's budget is spent. */
-import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { randomUUID } from 'node:crypto'
 import type { BrowserPageOptions, BrowserSession, RenderRequest } from '@seine/shared/tasks/browser-page.ts'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
 import { reportRoute, tiersFrom, type ProxyRoutes, type ProxyRoute } from '@seine/shared/egress/proxies/proxy-routes.ts'
 import { unwatched, type LoadWatch } from '@seine/shared/pages/load-watch.ts'
 import type { LeftInSession } from '@seine/shared/pages/page-session.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { messageTooLarge } from './attempt-fault.ts'
 import { attemptPage, type AttemptPorts } from './attempt.ts'
 import type { AttemptRequest, AttemptResult } from './attempt-result.ts'

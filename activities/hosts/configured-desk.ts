@@ -1,5 +1,4 @@
 /** Creates the host desk according to the configuration. */
-import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { randomUUID } from 'node:crypto'
 import type { Config } from '@seine/shared/config/config.ts'
 import { redisLimits } from '@seine/shared/config/redis-limits.ts'
@@ -7,6 +6,7 @@ import type { Logger } from '@seine/shared/observability/logger.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import { connectRedis } from '@seine/shared/redis/connect-redis.ts'
 import { OutageLog } from '@seine/shared/redis/outage-log.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { readExemptHosts } from './exempt-hosts.ts'
 import type { HostBoard } from './host-board.ts'
 import { HostDesk } from './host-desk.ts'

@@ -5,10 +5,10 @@
  * With a board, the desks of all processes share each host. Requests to a host that comes into use wait for the first
  * exchange; after that the entries of all hosts are exchanged about twice a second.
  */
-import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { hostLimits } from './host-limits.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import type { HostSeat, HostSeats, HostUser } from '@seine/shared/pages/host-seats.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import type { IsExempt } from './exempt-hosts.ts'
 import type { HostBoard } from './host-board.ts'
 import { blindPart, partOf } from './host-part.ts'

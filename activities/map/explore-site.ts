@@ -1,8 +1,8 @@
 /** Finds the links of a site by reading its sitemaps and its start page in parallel. */
-import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import type { MapLink } from '@seine/shared/api/schemas/map-result.ts'
 import type { MapTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { ScrapeProblem } from '@seine/shared/pages/worker-reply.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { isTemporary } from '../frontier/robots/patient-fetch.ts'
 import { createScope, type CrawlScope } from '../frontier/scope.ts'
 import type { MapCall, MapPorts } from './contract.ts'

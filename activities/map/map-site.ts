@@ -1,10 +1,10 @@
 /** `POST /map`: the links of a site, from its sitemaps and its start page. */
-import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { MapLink } from '@seine/shared/api/schemas/map-result.ts'
 import type { MapTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { MapReply, MappedSite, ScrapeProblem } from '@seine/shared/pages/worker-reply.ts'
 import { mapLimits } from '@seine/shared/config/limits.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import type { MapCall, MapPorts } from './contract.ts'
 import { exploreSite } from './explore-site.ts'
 import { keepMap, readKeptMap, type KeptMap } from './kept-maps.ts'

@@ -1,5 +1,4 @@
 /** Loads the page that a map begins with: its final URL, its title and description, and its links. */
-import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { browserPageOptions } from '@seine/shared/api/rules/browser-options.ts'
 import type { TextFormat } from '@seine/shared/tasks/formats.ts'
 import type { MapTask } from '@seine/shared/tasks/scrape-task.ts'
@@ -9,6 +8,7 @@ import type { ExtractedOutputs, PackedResult } from '@seine/shared/pages/extract
 import { fetchUrl } from '@seine/shared/urls/url-identity.ts'
 import { BrowserUnavailableError, type PagePorts, type PageRequest, type PageScrape } from '@seine/shared/pages/page.ts'
 import type { PageFault } from '@seine/shared/pages/page-faults.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { scrapePage } from '../page/scrape-page.ts'
 import { problemOf, problemOfUnavailable } from '../page/scrape-problem.ts'
 import { wholePage } from '../page/whole-page.ts'

@@ -1,13 +1,13 @@
 /**
  * Acquires a permit for the host for a single page of a call. Pages of slices use the permit that their slice acquires.
  */
-import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import type { ScrapeProblem } from '@seine/shared/pages/worker-reply.ts'
 import type { HeaderMap } from '@seine/shared/pages/headers.ts'
 import { HostUnavailableError, acquirePermit } from '../hosts/acquire-permit.ts'
 import type { PagePorts, PageRequest, PageScrape } from '@seine/shared/pages/page.ts'
 import type { HostSign } from '@seine/shared/pages/host-sign.ts'
 import { hostSignOf, type PageFault } from '@seine/shared/pages/page-faults.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { nothingScraped } from '../segments/page-record.ts'
 import { problemOf } from './scrape-problem.ts'
 import { pageEndingOf } from './page-ending.ts'

@@ -1,5 +1,4 @@
 /** The HTTP part of the ladder: tries the proxy tiers a page may use, weakest first, until an answer decides. */
-import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import {
   ProxyNotConfiguredError,
   reportRoute,
@@ -16,6 +15,7 @@ import { deadlineOf, type LaneRequest } from '@seine/shared/pages/lane.ts'
 import { extractContent, nothingToRead } from './load-extraction.ts'
 import { attemptOfClass, type PageAttempts } from './page-attempts.ts'
 import { budgetSpent, httpStatusFault, type PageFault } from '@seine/shared/pages/page-faults.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { nothingFound, type PageFind } from '@seine/activities/page/page-find.ts'
 import { conditionsOf, isOtherVersion, revisited } from './revisited-page.ts'
 import { describeAttempt } from './trace-page.ts'

@@ -1,5 +1,4 @@
 /** Takes one page up the ladder: HTTP, the judge, a browser. API calls and both lanes of jobs use it. */
-import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import type { Attempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
 import type { SettledAccess } from '@seine/shared/sessions/state.ts'
@@ -30,6 +29,7 @@ import { countUsage } from '@seine/shared/observability/tenant-usage.ts'
 import { recordingOf } from './recorded-page.ts'
 import { traceAttempts, tracedPage } from './trace-page.ts'
 import { untilAborted } from '@seine/shared/lifecycle/until-aborted.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 
 /**
  * Scrapes one page.

@@ -1,5 +1,4 @@
 /** A browser behind a call: browser workers load the pages, and this process calls them as the gateway does. */
-import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import type { Attempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { RenderTask } from '@seine/shared/tasks/browser-page.ts'
 import { pageCode } from '@seine/shared/api/schemas/page-codes.ts'
@@ -10,6 +9,7 @@ import { WorkerCallError, type WorkerCallCode } from '@seine/shared/worker-calls
 import type { WorkerSet } from '@seine/shared/worker-calls/worker-set.ts'
 import { BrowserUnavailableError, type BrowserView, type PageBrowser } from '@seine/shared/pages/page.ts'
 import { unseenView } from '@seine/shared/pages/unseen-view.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 
 export interface RemoteBrowserOptions {
   /** Id of the request that pages are loaded for, for the logs; null or absent = none. */

@@ -1,9 +1,9 @@
 /** Caches recent answers in the memory of the process, and shares running searches between callers. */
-import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { LRUCache } from 'lru-cache'
 import type { SerpTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { SerpReply } from '@seine/shared/pages/worker-reply.ts'
 import { serpCacheLimits } from '@seine/shared/config/serp-limits.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 
 interface Kept {
   reply: SerpReply

@@ -1,9 +1,9 @@
 /** Creates everything that searches need once per process, and the back-ends for each call. */
-import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import type { SerpTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { SerpReply } from '@seine/shared/pages/worker-reply.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import type { PagePorts } from '@seine/shared/pages/page.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { createBraveBackend } from './backends/brave-backend.ts'
 import type { SerpBackend, SerpBounds } from './results/contract.ts'
 import { DriftAlarm } from './drift-alarm.ts'

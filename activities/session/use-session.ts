@@ -3,7 +3,6 @@
  * releases the lease. A state becomes current only when it is written under a valid lease; after the lease is lost,
  * nothing is kept.
  */
-import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { randomUUID } from 'node:crypto'
 import { sessionLimits } from '@seine/shared/config/session-limits.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
@@ -18,6 +17,7 @@ import { SealError } from '@seine/shared/storage/sealing.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/store-errors.ts'
 import type { PageSession } from '@seine/shared/pages/page-session.ts'
 import { untilAborted } from '@seine/shared/lifecycle/until-aborted.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { SessionUseError, type SessionAccess, type SessionControl } from './contract.ts'
 import { pageSessionOf, sessionOptions, withRegistered } from './stored-session.ts'
 

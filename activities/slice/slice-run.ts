@@ -1,5 +1,4 @@
 /** One run of a slice: scrapes its pages and makes them durable segment by segment, over all attempts. */
-import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import { discovers } from '@seine/shared/jobs/job-retry.ts'
@@ -390,7 +389,7 @@ export class SliceRun {
     const wire = this.#wire?.page(page) ?? null
     const request = (): PageRequest =>
       pageRequestOf(facts, page, {
-        deadlineMs: monotonicNow() + this.#budget.ladderMs,
+        budgetMs: this.#budget.ladderMs,
         signal: this.#context.signal,
         stalls,
         revisit: visit?.revisit ?? null,

@@ -1,5 +1,4 @@
 /** Handlers of the calls that a browser worker serves. Each waits for a slot, loads the page and returns the slot. */
-import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { captureNetwork } from '@seine/activities/browser/capture-network.ts'
 import type { PageCall, PageReply, SeenDocument } from '@seine/activities/browser/page-task.ts'
 import { NoSlotError, type BrowserPool } from '@seine/activities/browser/pool/contract.ts'
@@ -19,6 +18,7 @@ import type { BrowserTask, NetworkTask, RenderTask } from '@seine/shared/tasks/b
 import { poolLimits, workerCallLimits } from '@seine/shared/config/browser-limits.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import type { Answer, Call } from '@seine/shared/worker-calls/call-server.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 
 export interface BrowserCallPorts extends SessionCapturePorts {
   pool: BrowserPool

@@ -2,11 +2,11 @@
  * The workers of one kind, as seen by their callers. A call goes to one worker, and to a second one when the first is
  * full, unreachable or lost during the call.
  */
-import { monotonicNow } from '../values/monotonic-now.ts'
 import { deadlineHeaders } from './deadline-headers.ts'
 import type { WorkerProblem } from '../pages/worker-reply.ts'
 import { renderLimits, workerCallLimits } from '../config/browser-limits.ts'
 import { activeTraceParent } from '../observability/spans.ts'
+import { monotonicNow } from '../values/monotonic-now.ts'
 import { WorkerAnswer } from './worker-answer.ts'
 import type { WorkerKind } from './worker-call-error.ts'
 import { callWorker, WorkerAgents, WorkerFault } from './worker-call.ts'

@@ -1,8 +1,8 @@
 /** Calls the API of a search service configured by the operator. */
-import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { serpLimits } from '@seine/shared/config/serp-limits.ts'
 import { jsonCall, ServiceCallError, type JsonAnswer } from '@seine/shared/operator-services/json-call.ts'
 import type { SerpTask } from '@seine/shared/tasks/scrape-task.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import type { Failure, SerpBounds } from '../results/contract.ts'
 
 export interface ServiceCall {

@@ -1,8 +1,8 @@
 /** Requests page after page of an engine until there are enough results. */
-import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import type { SerpTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { SerpEntry } from '@seine/shared/api/schemas/serp-result.ts'
 import { serpLimits } from '@seine/shared/config/serp-limits.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import type { BackendAnswer, Drift, Failure, FoundParts, Refusal, SerpBounds } from './contract.ts'
 import { listOf, ResultList, type RawEntry } from './result-list.ts'
 

@@ -1,5 +1,4 @@
 /** Asks the model one question, in the strictest form the server accepts, and retries while the server is busy. */
-import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { modelLimits } from '@seine/shared/config/model-limits.ts'
 import { jsonCall, ServiceCallError, type JsonAnswer } from '@seine/shared/operator-services/json-call.ts'
@@ -8,6 +7,7 @@ import { retryAfterMs } from '@seine/shared/pages/page-faults.ts'
 import { FairSemaphore } from '../../threads/fair-semaphore.ts'
 import { complaintIn, completionIn, serverMessage, usageIn } from './completion.ts'
 import type { ModelFailure } from '@seine/shared/pages/model.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import type { Message } from './page-messages.ts'
 import type { PageTokens } from './page-tokens.ts'
 import { answerFormats, ServerDialect, type AnswerFormat, type Dialect } from './server-dialect.ts'

@@ -1,6 +1,6 @@
 /** Remembers for a while which request forms a model server accepts; only for a while, because servers are replaced. */
-import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { modelLimits } from '@seine/shared/config/model-limits.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 
 /** Ways of requesting JSON, strictest first. */
 export const answerFormats = ['json_schema', 'json_object', 'plain'] as const

@@ -1,9 +1,9 @@
 /** `POST /browser/network`: a browser worker captures the network traffic of a page. */
-import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import type { CallFilter, NetworkTask } from '@seine/shared/tasks/browser-page.ts'
 import { readNetworkQuery } from '@seine/shared/api/requests/network-query.ts'
 import { readNetworkRequest, type NetworkRequestInput } from '@seine/shared/api/requests/network-request.ts'
 import type { UrlPolicy } from '@seine/shared/api/rules/url-rules.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import type { Request, RequestHandler } from 'express'
 import { invalidRequest } from '../http/api-error.ts'
 import { searchOf } from '../http/query-string.ts'

@@ -1,8 +1,8 @@
 /** `POST /scrape`: a scrape worker loads and extracts the page. */
-import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { readScrapeRequest, type ScrapeRequestInput } from '@seine/shared/api/requests/scrape-request.ts'
 import type { ScrapeTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { UrlPolicy } from '@seine/shared/api/rules/url-rules.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import type { RequestHandler } from 'express'
 import { ApiError, invalidRequest } from '../http/api-error.ts'
 import { checkPrompt, type PromptPorts } from '../checks/prompt-check.ts'

@@ -1,8 +1,8 @@
 /** `GET /serp`: a scrape worker queries a search engine. */
-import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import type { SerpTask } from '@seine/shared/tasks/scrape-task.ts'
 import { readSerpQuery } from '@seine/shared/api/requests/serp-query.ts'
 import { serpLimits } from '@seine/shared/config/serp-limits.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import type { RequestHandler } from 'express'
 import { invalidRequest } from '../http/api-error.ts'
 import { searchOf } from '../http/query-string.ts'

@@ -1,9 +1,9 @@
 /** `POST /map`: a scrape worker lists the URLs of a site. */
-import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { readMapRequest } from '@seine/shared/api/requests/map-request.ts'
 import type { MapTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { UrlPolicy } from '@seine/shared/api/rules/url-rules.ts'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import type { RequestHandler } from 'express'
 import { invalidRequest } from '../http/api-error.ts'
 import { relayedCall, type CallableWorkers, type RelayedCall } from '../http/relayed-call.ts'

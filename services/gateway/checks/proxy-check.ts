@@ -2,11 +2,11 @@
  * Checks whether the proxy and the country that a request pins are configured. Workers hold the provider settings and
  * credentials, the gateway holds neither, so it asks a scrape worker.
  */
-import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import type { ProxyTask } from '@seine/shared/tasks/scrape-task.ts'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { WorkerCallError } from '@seine/shared/worker-calls/worker-call-error.ts'
 import { WorkerFault } from '@seine/shared/worker-calls/worker-call.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { CallableWorkers } from '../http/relayed-call.ts'
 

@@ -1,5 +1,4 @@
 /** Scrape, map and search: each translates the request, calls our operation, and translates the result. */
-import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { isObject } from '@seine/shared/api/rules/json-object.ts'
 import type { ScrapeResult } from '@seine/shared/api/schemas/scrape-result.ts'
 import type { MapResult } from '@seine/shared/api/schemas/map-result.ts'
@@ -11,6 +10,7 @@ import { ApiError } from '../http/api-error.ts'
 import { callerGone, resultOf, type CallingRequest } from '../http/relayed-call.ts'
 import { callerOf, contextOf } from '../http/request-context.ts'
 import { scrapedDocument, type WireDocument } from '@seine/shared/firecrawl/document.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { renamedError, translationError } from './wire-error.ts'
 import { mapRequest, scrapeRequest } from './translate/requests.ts'
 import { Translation } from './translate/translation.ts'
