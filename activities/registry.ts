@@ -31,6 +31,9 @@ import type {
   WatchRunInput,
   WatchRunResult,
 } from '@seine/shared/temporal/watch-shapes.ts'
+import { sessionLimits } from '@seine/shared/config/session-limits.ts'
+import { clamp } from '@seine/shared/values/clamp.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { jobOf } from '@seine/shared/storage/job-ref.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { RemoveSessionInput, RunPlaybookInput, RunPlaybookResult } from '@seine/shared/sessions/shapes.ts'
@@ -59,8 +62,10 @@ import type { SliceDeps } from './slice/slice-deps.ts'
 import { SliceInterruptedError, type SliceStop } from './slice/slice-stop.ts'
 import { removeSession, runPlaybook, type PlaybookDeps } from './session/run-playbook.ts'
 import { sweepExpired, type SweepDeps, type SweepInput, type SweepResult } from './retention/sweep-expired.ts'
+import { budgetLeftMs } from './faults/attempt-budget.ts'
 import { attemptMarks } from './faults/attempt-marks.ts'
 import { countingAttempts } from './faults/counted-attempts.ts'
+import type { ReportedFaults } from './faults/reported-faults.ts'
 import { Suspects } from './threads/suspects.ts'
 import { whileBeating } from './faults/while-beating.ts'
 import { beginWatchRun } from './watches/begin-run.ts'
@@ -98,7 +103,7 @@ export function createControlActivities(deps: ActivityDeps) {
         // Only activities of a queue have heartbeats.
         return await (isLocal
           ? localAdvances.run(signal, async () => await advanceLocally(deps, input), input.tenant)
-          : counting(input, (faults) => advanceDespiteFaults(deps, input, { faults })))
+          : counting(input, (faults, _, reported) => advanceDespiteFaults(deps, input, { faults, reported })))
       } finally {
         metrics.advanceSeconds.observe({ way: isLocal ? 'local' : 'queue' }, (performance.now() - startedMs) / 1_000)
       }
@@ -107,7 +112,10 @@ export function createControlActivities(deps: ActivityDeps) {
       return await counting(task, (faults) => recoverSlice(deps, task, faults))
     },
     async discoverSitemaps(input: DiscoverInput): Promise<number> {
-      return await counting(input, (faults, signal) => discoverDespiteFaults(deps, input, signal, { faults }))
+      const { attempt } = Context.current().info
+      return await counting(input, (faults, signal, reported) =>
+        discoverDespiteFaults(deps, input, signal, { faults, attempt, reported }),
+      )
     },
     /** Jobs whose end an older release has scheduled here; later ones end in the queue of archives. */
     async finaliseJob(input: FinaliseInput): Promise<FinaliseResult> {
@@ -121,9 +129,9 @@ export function createControlActivities(deps: ActivityDeps) {
       return await beating(() => sweepExpired(deps, input))
     },
     async runPlaybook(input: RunPlaybookInput): Promise<RunPlaybookResult> {
-      const { scheduledTimestampMs } = Context.current().info
       // What is left of its time, where another worker has begun it.
-      const deadlineMs = Math.min(Date.now(), scheduledTimestampMs) + input.runMaxMs
+      const leftMs = budgetLeftMs(Context.current().info) - sessionLimits.runGraceMs
+      const deadlineMs = monotonicNow() + clamp(leftMs, 0, input.runMaxMs)
       return await beating((signal) => runPlaybook(deps, input, { deadlineMs, signal }))
     },
     async removeSession(input: RemoveSessionInput): Promise<void> {
@@ -159,14 +167,10 @@ async function finalise(
   input: FinaliseInput,
   counting: AttemptCounter,
 ): Promise<FinaliseResult> {
-  const result = await counting(
-    input,
-    async (faults, signal) =>
-      await despiteLostInput(
-        () => despiteRefusals(deps.store, () => finaliseDespiteFaults(deps, input, { faults }), signal),
-        signal,
-      ),
-  )
+  const result = await counting(input, async (faults, signal, reported) => {
+    const finalising = () => finaliseDespiteFaults(deps, input, { faults, reported })
+    return await despiteLostInput(() => despiteRefusals(deps.store, finalising, signal), signal)
+  })
   deps.logger.info({ jobId: input.jobId, status: input.outcome.status, ...result }, 'job ended')
   return result
 }
@@ -334,7 +338,7 @@ const suspects = new Suspects()
 function attemptCounter(store: Store) {
   return async <T>(
     call: { tenant: string; jobId: string },
-    work: (faults: number, signal: AbortSignal) => Promise<T>,
+    work: (faults: number, signal: AbortSignal, reported: ReportedFaults) => Promise<T>,
   ): Promise<T> => {
     const context = Context.current()
     const { cancellationSignal: signal, info } = context
@@ -354,18 +358,17 @@ function attemptCounter(store: Store) {
 /** Turns cancellation and the end of the budget into one signal whose reason says which it was. */
 function stopSignal(context: Context): { signal: AbortSignal; clear: () => void } {
   const controller = new AbortController()
-  const { scheduledTimestampMs, scheduleToCloseTimeoutMs } = context.info
-  const endsAtMs = scheduledTimestampMs + scheduleToCloseTimeoutMs
+  const leftMs = budgetLeftMs(context.info)
+  const endsAtMs = performance.now() + leftMs
   const stop = (reason: SliceStop) => controller.abort(reason)
   const onCancel = (): void => {
     const { cancelRequested, notFound } = context.cancellationDetails ?? {}
     if (cancelRequested) stop('cancelled')
-    else if (Date.now() >= endsAtMs) stop('budget')
+    else if (performance.now() >= endsAtMs) stop('budget')
     else stop(notFound ? 'disowned' : 'worker')
   }
   // Timers hold 2^31 - 1 ms at most, which is 24 days.
-  const budgetMs = Math.min(Math.max(0, endsAtMs - Date.now()), 2 ** 31 - 1)
-  const timer = setTimeout(() => stop('budget'), budgetMs)
+  const timer = setTimeout(() => stop('budget'), Math.min(leftMs, 2 ** 31 - 1))
   if (context.cancellationSignal.aborted) onCancel()
   else context.cancellationSignal.addEventListener('abort', onCancel, { once: true })
   return { signal: controller.signal, clear: () => clearTimeout(timer) }

@@ -14,7 +14,7 @@ import { leftResult, lostResultWarning } from '../frontier/slice-results.ts'
 /**
  * Merges every outstanding slice into the frontier in memory; nothing is written.
  * @param answers collects the site answers that the slices report for their pages.
- * @param flushUntilMs when the wait for results of running slices ends, epoch milliseconds; null: no wait.
+ * @param flushMs longest wait for results of running slices, milliseconds; null: no wait.
  */
 export async function absorbLeases(
   store: Store,
@@ -22,9 +22,9 @@ export async function absorbLeases(
   state: FrontierState,
   nowMs: number,
   answers: ReportedAnswers,
-  flushUntilMs: number | null = null,
+  flushMs: number | null = null,
 ): Promise<void> {
-  if (flushUntilMs !== null) await awaitFlush(store, input, state.leases.keys(), flushUntilMs)
+  if (flushMs !== null) await awaitFlush(store, input, state.leases.keys(), flushMs)
   for (const lease of [...state.leases.values()].toSorted((a, b) => a.slice - b.slice)) {
     const left = await leftResult(store, input, lease)
     const result = left.kind === 'whole' ? left.result : await rebuildResult(store, input, lease)

@@ -9,7 +9,7 @@ const job = { tenant: 'acme', id: 'crawl-1' }
 /** Returns how long the wait for slices 0 to 2 took, milliseconds. */
 async function waitedMs(store: MemoryStore, graceMs: number): Promise<number> {
   const beganMs = performance.now()
-  await awaitFlush(store, job, [0, 1, 2], Date.now() + graceMs)
+  await awaitFlush(store, job, [0, 1, 2], graceMs)
   return performance.now() - beganMs
 }
 
@@ -35,5 +35,17 @@ describe('awaitFlush', () => {
     const tookMs = await waitedMs(store, 400)
     assert.ok(tookMs >= 390 && tookMs < 2_000, `${tookMs} ms`)
     assert.ok((await waitedMs(store, -1)) < 300)
+  })
+
+  it('waits as long when the clock of the machine is set meanwhile', async (t) => {
+    const store = new MemoryStore()
+    await store.put(begunKey(job, 2, 1), 'Aw==')
+    for (const jumpMs of [-3_600_000, 3_600_000]) {
+      const real = Date.now
+      const { mock } = t.mock.method(Date, 'now', () => real() + jumpMs)
+      const tookMs = await waitedMs(store, 400)
+      mock.restore()
+      assert.ok(tookMs >= 390 && tookMs < 2_000, `${tookMs} ms`)
+    }
   })
 })

@@ -8,10 +8,11 @@ import type { Store } from '@seine/shared/storage/object-store.ts'
 /**
  * Waits until every slice that has begun a page has stored its result.
  * @param slices the slices that were running.
- * @param untilMs when the wait ends at the latest, epoch milliseconds.
+ * @param mostMs longest wait, milliseconds. It is measured here: the clock of the workflow may differ.
  * @throws StoreUnavailableError
  */
-export async function awaitFlush(store: Store, job: JobRef, slices: Iterable<number>, untilMs: number): Promise<void> {
+export async function awaitFlush(store: Store, job: JobRef, slices: Iterable<number>, mostMs: number): Promise<void> {
+  const endsAtMs = performance.now() + mostMs
   const waiting = new Set(slices)
   for (;;) {
     await Promise.all(
@@ -19,7 +20,7 @@ export async function awaitFlush(store: Store, job: JobRef, slices: Iterable<num
         if (!(await isUnderWay(store, job, slice))) waiting.delete(slice)
       }),
     )
-    if (waiting.size === 0 || Date.now() >= untilMs) return
+    if (waiting.size === 0 || performance.now() >= endsAtMs) return
     await sleep(temporalLimits.flushPollMs)
   }
 }

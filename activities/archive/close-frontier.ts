@@ -7,6 +7,7 @@
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { AdvanceResult, FinaliseInput } from '@seine/shared/temporal/shapes.ts'
+import { temporalLimits } from '@seine/shared/config/limits.ts'
 import { notesOf, writeGenerationNotes } from '../frontier/generation-notes.ts'
 import { ReportedAnswers } from '../frontier/settled-pages.ts'
 import type { FrontierDelta } from '../frontier/state/entry.ts'
@@ -37,7 +38,8 @@ export async function closeFrontier(deps: CloseDeps, input: JobInput, call: Fina
     // The process that stored this generation may have died before it wrote the notes.
     if (before !== null) await writeGenerationNotes(deps, input, await notesOf(deps, input, state, before))
     const answers = new ReportedAnswers()
-    await absorbLeases(deps.store, input, state, call.endedAtMs, answers, call.flushUntilMs ?? null)
+    const flushMs = call.flushUntilMs === undefined ? null : temporalLimits.flushGraceMs
+    await absorbLeases(deps.store, input, state, call.endedAtMs, answers, flushMs)
     await closeEntries(state, call.outcome)
     const ops = state.takeOps()
     // There was nothing to end, or another attempt has already ended the frontier.

@@ -3,7 +3,7 @@ import type { Logger } from '@seine/shared/observability/logger.ts'
 import { finalisingBegins } from '@seine/shared/observability/metrics.ts'
 import type { FinaliseInput, FinaliseResult } from '@seine/shared/temporal/shapes.ts'
 import { wayAfter } from '../faults/counted-attempts.ts'
-import { despiteFaults } from '../faults/repeated-fault.ts'
+import { despiteFaults, type AttemptOptions } from '../faults/repeated-fault.ts'
 import { finaliseJob, type FinaliseDeps, type FinaliseWay } from './finalise-job.ts'
 
 const ways: readonly FinaliseWay[] = ['whole', 'salvaged', 'bare']
@@ -11,15 +11,15 @@ const next: Record<FinaliseWay, FinaliseWay | null> = { whole: 'salvaged', salva
 
 /**
  * Ends a job using whatever can be read of it.
- * @param options `faults`: earlier attempts that killed their worker or failed for an unknown reason; `pausesMs`: see
- *   `despiteFaults`.
+ * @param options `faults`: earlier attempts that killed their worker or failed for an unknown reason; the
+ *   others: see `despiteFaults`.
  * @throws StoreUnavailableError; JobInputLostError; ApplicationFailure (non-retryable) when not even a record can be
  *   written; any other error, which counts as a fault of the attempt.
  */
 export async function finaliseDespiteFaults(
   deps: FinaliseDeps & { logger: Pick<Logger, 'warn'> },
   call: FinaliseInput,
-  { faults = 0, pausesMs }: { faults?: number; pausesMs?: readonly number[] } = {},
+  { faults = 0, ...options }: { faults?: number } & AttemptOptions = {},
 ): Promise<FinaliseResult> {
   const first = wayAfter(faults, ways, 'finaliseJob')
   if (faults > 0) deps.logger.warn({ jobId: call.jobId, way: first, faults }, 'finalising a job has failed before')
@@ -29,7 +29,7 @@ export async function finaliseDespiteFaults(
     instead: (_, way) => next[way],
     report: (error, way) =>
       deps.logger.warn({ jobId: call.jobId, way, err: error }, 'finalising a job fails repeatedly'),
-    pausesMs,
+    ...options,
   })
   return await ending.finally(ended)
 }

@@ -99,7 +99,7 @@ async function attempts(job: RunJob, max = 20): Promise<number> {
   let heartbeatDetails: AttemptNote | undefined
   for (let attempt = 1; attempt <= max; attempt += 1) {
     const context = {
-      info: { heartbeatDetails },
+      info: { activityType: 'finaliseJob', heartbeatDetails },
       cancellationSignal: new AbortController().signal,
       heartbeat: (note: AttemptNote) => void (heartbeatDetails = note),
     }

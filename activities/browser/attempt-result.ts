@@ -26,7 +26,7 @@ export interface AttemptRequest {
   upstream: UpstreamProxy | null
   /** Budget for opening, navigation, waits and actions together, milliseconds. */
   budgetMs: number
-  /** End of the budget of the whole call, epoch milliseconds: bounds `wait_ms` and collecting. */
+  /** End of the budget of the whole call, milliseconds of `monotonicNow`: bounds `wait_ms` and collecting. */
   deadlineMs: number
   /** Which bodies the recorder keeps. */
   bodies: RecorderOptions['bodies']

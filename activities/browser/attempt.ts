@@ -9,6 +9,7 @@ import type { ForwardProxy } from '@seine/shared/egress/connections/proxy-contra
 import { startForwardProxy } from '@seine/shared/egress/forward-proxy/forward-proxy.ts'
 import type { DialPolicy } from '@seine/shared/egress/connections/resolver.ts'
 import { unwatched } from '@seine/shared/pages/load-watch.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { blockSignal, type BlockSignal } from '../judge/block-signals.ts'
 import type { ActionOutcome } from './actions/contract.ts'
 import { runActions } from './actions/run.ts'
@@ -294,7 +295,7 @@ class BrowserAttempt {
 
   /** Milliseconds left in the budget of the whole call. */
   #leftMs(): number {
-    return Math.max(0, this.#request.deadlineMs - Date.now())
+    return Math.max(0, this.#request.deadlineMs - monotonicNow())
   }
 
   /** The last wait: calls that are under way, the content they bring, and the caller's extra `wait_ms`. */

@@ -5,6 +5,7 @@ import { renderLimits } from '@seine/shared/config/browser-limits.ts'
 import { reportRoute, tiersFrom, type ProxyRoutes, type ProxyRoute } from '@seine/shared/egress/proxies/proxy-routes.ts'
 import { unwatched, type LoadWatch } from '@seine/shared/pages/load-watch.ts'
 import type { LeftInSession } from '@seine/shared/pages/page-session.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { messageTooLarge } from './attempt-fault.ts'
 import { attemptPage, type AttemptPorts } from './attempt.ts'
 import type { AttemptRequest, AttemptResult } from './attempt-result.ts'
@@ -26,7 +27,7 @@ export interface ClimbRequest {
   want: RenderRequest
   /** Null or absent = no session. */
   session?: BrowserSession | null
-  /** End of the caller's budget, epoch milliseconds. */
+  /** End of the caller's budget, milliseconds of `monotonicNow`. */
   deadlineMs: number
   signal: AbortSignal
   /** Observes the waits for the site; absent = not observed. */
@@ -66,7 +67,7 @@ export async function climb(request: ClimbRequest, ports: ClimbPorts): Promise<C
   let repeats = 0
   let alone = false
   for (;;) {
-    const leftMs = deadlineMs - Date.now() - renderLimits.teardownMs - page.waitMs
+    const leftMs = deadlineMs - monotonicNow() - renderLimits.teardownMs - page.waitMs
     if (leftMs < renderLimits.attemptMinMs) return end(true)
     const budgetMs = Math.min(page.timeoutMs, leftMs)
     const rung = rungs[index]!

@@ -19,7 +19,7 @@ import { mainDocumentOf } from './recorder/main-document.ts'
 /** One call of a worker. */
 export interface PageCall<Task extends BrowserTask> {
   task: Task
-  /** End of the caller's budget, epoch milliseconds. */
+  /** End of the caller's budget, milliseconds of `monotonicNow`. */
   deadlineMs: number
   /** How long the call has waited for a slot, milliseconds. */
   queueMs: number

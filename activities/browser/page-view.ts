@@ -25,7 +25,7 @@ export interface ViewRequest {
   want: RenderRequest
   /** Null or absent = no session. */
   session?: BrowserSession | null
-  /** End of the page's budget, epoch milliseconds. */
+  /** End of the page's budget, milliseconds of `monotonicNow`. */
   deadlineMs: number
   /** How long the page has waited for its slot, milliseconds. */
   queueMs: number

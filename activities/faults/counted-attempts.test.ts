@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beginCall } from '@seine/shared/storage/calls-under-way.ts'
+import { SealError } from '@seine/shared/storage/sealing.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/store-errors.ts'
+import { metrics } from '@seine/shared/observability/metrics.ts'
 import { storeLimits } from '@seine/shared/config/limits.ts'
 import { storeAnswer } from '@seine/shared/storage/testing/store-answer.ts'
 import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
@@ -25,7 +27,7 @@ async function attempt(
   // Without marks of other tests.
   const own = attemptMarks(store, { tenant: 'default', id: 'crawl-1' }, randomUUID())
   const context = {
-    info: { heartbeatDetails: earlier },
+    info: { heartbeatDetails: earlier, activityType: 'advanceFrontier' },
     cancellationSignal: signal,
     heartbeat: (note: AttemptNote) => void (last = note),
   }
@@ -54,7 +56,7 @@ describe('countingAttempts', () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     let dead: AttemptNote | undefined
     const context = {
-      info: {},
+      info: { activityType: 'test' },
       cancellationSignal: new AbortController().signal,
       heartbeat: (note: AttemptNote) => void (dead = note),
     }
@@ -79,7 +81,7 @@ describe('countingAttempts', () => {
   it('does not count an attempt whose call of the store hangs until Temporal gives it up', async () => {
     const notes: AttemptNote[] = []
     const context = {
-      info: {},
+      info: { activityType: 'test' },
       cancellationSignal: new AbortController().signal,
       heartbeat: (note: AttemptNote) => void notes.push({ ...note }),
     }
@@ -118,6 +120,7 @@ describe('countingAttempts', () => {
       const own = attemptMarks(store, { tenant: 'default', id: 'crawl-2' }, `run-${startToCloseTimeoutMs}`)
       const context = {
         info: {
+          activityType: 'test',
           heartbeatDetails: undefined,
           ...(startToCloseTimeoutMs === undefined ? {} : { startToCloseTimeoutMs }),
         },
@@ -129,7 +132,7 @@ describe('countingAttempts', () => {
         await sleep(10)
         lost.abort()
       })
-      const later = { ...context, info: { heartbeatDetails: { faults: 2, isExcused: false } } }
+      const later = { ...context, info: { activityType: 'test', heartbeatDetails: { faults: 2, isExcused: false } } }
       const live = { ...later, cancellationSignal: new AbortController().signal }
       const seen = await countingAttempts(
         live,
@@ -146,7 +149,7 @@ describe('countingAttempts', () => {
     assert.equal(faultsBefore(last), 1)
     let dead: AttemptNote | undefined
     const context = {
-      info: {},
+      info: { activityType: 'test' },
       cancellationSignal: new AbortController().signal,
       heartbeat: (note: AttemptNote) => void (dead = note),
     }
@@ -165,7 +168,7 @@ describe('countingAttempts', () => {
       await Promise.resolve()
     })
     assert.deepEqual([...new Set(own)], [0])
-    const again = { ...context, info: { heartbeatDetails: { faults: 0, isExcused: false } } }
+    const again = { ...context, info: { activityType: 'test', heartbeatDetails: { faults: 0, isExcused: false } } }
     const ownMarks = attemptMarks(store, { tenant: 'default', id: 'crawl-3' }, 'run')
     await countingAttempts(again, { ...options, marks: ownMarks }, async () => await Promise.resolve())
     assert.ok(own.includes(1))
@@ -177,18 +180,41 @@ describe('countingAttempts', () => {
     assert.equal(faultsBefore(last), 0)
   })
 
+  it('does not count an attempt of a worker without the key of the job', async () => {
+    const { last } = await attempt(undefined, failing(new SealError('another key')))
+    assert.equal(faultsBefore(last), 0)
+  })
+
   it('does not count an attempt that succeeded although Temporal took it for dead', async () => {
     const own = attemptMarks(store, { tenant: 'default', id: 'crawl-4' }, 'run')
     const context = {
-      info: { heartbeatDetails: { faults: 1, isExcused: false } },
+      info: { activityType: 'test', heartbeatDetails: { faults: 1, isExcused: false } },
       cancellationSignal: new AbortController().signal,
       heartbeat: () => undefined,
     }
     const options = { intervalMs: 5, alone, hasSuspectsBeside, marks: own }
     await countingAttempts(context, options, async () => await Promise.resolve())
-    const later = { ...context, info: { heartbeatDetails: { faults: 2, isExcused: false } } }
+    const later = { ...context, info: { activityType: 'test', heartbeatDetails: { faults: 2, isExcused: false } } }
     const seen = await countingAttempts(later, options, async (faults) => await Promise.resolve(faults))
     assert.equal(seen, 2)
+  })
+
+  it('reports each third fault once, however many excused attempts follow', async () => {
+    const reported = async (): Promise<number> => {
+      const { values } = await metrics.repeatedFaults.get()
+      return values.find(({ labels }) => labels.activity === 'advanceFrontier')?.value ?? 0
+    }
+    const before = await reported()
+    let { last } = await attempt({ faults: 1, isExcused: false }, failing(new Error('x')))
+    assert.equal(await reported(), before)
+    for (let excused = 0; excused < 3; excused += 1) {
+      last = (await attempt(last, failing(new StoreUnavailableError('away')))).last
+      assert.deepEqual([faultsBefore(last), await reported()], [3, before + 1])
+    }
+    for (let faults = 3; faults < 6; faults += 1) last = (await attempt(last, failing(new Error('x')))).last
+    assert.equal(await reported(), before + 1)
+    await attempt(last, async () => await Promise.resolve())
+    assert.equal(await reported(), before + 2)
   })
 
   it('lets only work that has failed before wait for its turn', async () => {

@@ -6,10 +6,11 @@
 import { temporalLimits } from '@seine/shared/config/limits.ts'
 import { JobInputLostError } from '@seine/shared/jobs/job-inputs.ts'
 import { hasFaulted } from '@seine/shared/lifecycle/faults.ts'
-import { metrics } from '@seine/shared/observability/metrics.ts'
+import { SealError } from '@seine/shared/storage/sealing.ts'
 import { StoreUnavailableError, storeAnswerOf } from '@seine/shared/storage/store-errors.ts'
 import { ApplicationFailure } from '@temporalio/activity'
 import type { AttemptMarks } from './attempt-marks.ts'
+import { ReportedFaults } from './reported-faults.ts'
 import { whileBeating } from './while-beating.ts'
 
 /** Details of each heartbeat of a counted activity. */
@@ -21,11 +22,13 @@ export interface AttemptNote {
    * that has died before runs beside it.
    */
   isExcused: boolean
+  /** Repeated faults that the metric has counted; absent in heartbeats of older releases. */
+  reported?: string[]
 }
 
 /** The part of Temporal's context that counting needs. */
 export interface AttemptContext {
-  info: { heartbeatDetails?: unknown; startToCloseTimeoutMs?: number }
+  info: { heartbeatDetails?: unknown; startToCloseTimeoutMs?: number; activityType: string }
   cancellationSignal: AbortSignal
   /** Set when the signal is aborted. */
   cancellationDetails?: { notFound: boolean; timedOut: boolean } | undefined
@@ -57,13 +60,11 @@ export function faultsBefore(details: unknown): number {
  * Returns the way in which to do the work after some faults: each way is tried `temporalLimits.faultyAttemptsPerWay`
  * times.
  * @param ways from the complete to the most reduced one.
- * @param activity name of the activity, for metric and message.
+ * @param activity name of the activity, for the message.
  * @throws ApplicationFailure (non-retryable) when each way has failed.
  */
 export function wayAfter<Way>(faults: number, ways: readonly Way[], activity: string): Way {
-  const { faultyAttemptsPerWay } = temporalLimits
-  if (faults > 0 && faults % faultyAttemptsPerWay === 0) metrics.repeatedFaults.inc({ activity })
-  const at = Math.floor(faults / faultyAttemptsPerWay)
+  const at = Math.floor(faults / temporalLimits.faultyAttemptsPerWay)
   if (at < ways.length) return ways[at]!
   const message = `${activity} killed its worker or failed in ${faults} attempts`
   throw ApplicationFailure.create({ type: 'AttemptsFailedError', message, nonRetryable: true })
@@ -71,29 +72,33 @@ export function wayAfter<Way>(faults: number, ways: readonly Way[], activity: st
 
 /**
  * Runs one attempt at an activity and sends heartbeats that count the attempts before it.
- * @param work gets the number of attempts that died or failed before, and a signal of the cancellation.
+ * @param work gets the number of attempts that died or failed before, a signal of the cancellation, and the faults that
+ *   attempts have reported.
  * @throws any error of the work.
  */
 export async function countingAttempts<T>(
   context: AttemptContext,
   { intervalMs, alone, hasSuspectsBeside, marks }: CountedOptions,
-  work: (faults: number, signal: AbortSignal) => Promise<T>,
+  work: (faults: number, signal: AbortSignal, reported: ReportedFaults) => Promise<T>,
 ): Promise<T> {
   const { cancellationSignal: signal } = context
-  const { startToCloseTimeoutMs = 0 } = context.info
-  const faults = faultsBefore(context.info.heartbeatDetails)
+  const { startToCloseTimeoutMs = 0, heartbeatDetails, activityType } = context.info
+  const faults = faultsBefore(heartbeatDetails)
+  const reported = new ReportedFaults(activityType, ((heartbeatDetails ?? {}) as Partial<AttemptNote>).reported)
   const mark = async (): Promise<void> => await marks.add().catch(() => undefined)
   let beganMs: number | null = null
   let own: 0 | 1 = 0
   // A worker that shuts down because of an uncaught error may have it from this work.
   const leaves = (): boolean => signal.aborted && !hasFaulted()
   const isFree = (): boolean => beganMs === null || leaves()
-  const beat = (isAway = false): void =>
-    context.heartbeat({ faults, isExcused: isAway || isFree() || hasSuspectsBeside(own) })
+  const note = (isExcused: boolean): void => context.heartbeat({ faults, isExcused, reported: reported.names() })
+  const beat = (isAway = false): void => note(isAway || isFree() || hasSuspectsBeside(own))
   const begin = async (counted: number): Promise<T> => {
     beganMs = performance.now()
+    const ways = Math.floor(counted / temporalLimits.faultyAttemptsPerWay)
+    if (ways > 0) reported.report(`${ways} × ${temporalLimits.faultyAttemptsPerWay} attempts`)
     beat()
-    return await work(counted, signal)
+    return await work(counted, signal, reported)
   }
   const run = async (): Promise<T> => {
     if (faults === 0) return await begin(0)
@@ -118,7 +123,7 @@ export async function countingAttempts<T>(
     return await whileBeating(beat, intervalMs, run, () => beat(true))
   } catch (error) {
     // An error of the work is its own, whatever ran beside it.
-    context.heartbeat({ faults, isExcused: isAbsence(error) || isFree() })
+    note(isAbsence(error) || isFree())
     throw error
   } finally {
     signal.removeEventListener('abort', onAbort)
@@ -126,12 +131,13 @@ export async function countingAttempts<T>(
 }
 
 /**
- * Returns true for an error that says that the store is away or being restored, or that was caused by one. A store that
- * answers that its bucket does not exist is being restored too.
+ * Returns true for an error that says that the store is away or being restored, or that this worker lacks a key, or that
+ * was caused by one. A store that answers that its bucket does not exist is being restored too.
  */
 function isAbsence(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof StoreUnavailableError || cause instanceof JobInputLostError) return true
+    if (cause instanceof SealError) return true
     if (storeAnswerOf(cause) !== null) return true
   }
   return false

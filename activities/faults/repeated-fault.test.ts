@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { metrics } from '@seine/shared/observability/metrics.ts'
 import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
 import { SealError } from '@seine/shared/storage/sealing.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/store-errors.ts'
+import { ReportedFaults } from './reported-faults.ts'
 import { despiteFaults, isDeterministic } from './repeated-fault.ts'
 
 const quick = { activity: 'test', pausesMs: [1, 1] }
@@ -39,6 +41,21 @@ describe('despiteFaults', () => {
     await assert.rejects(despiteFaults('a', work, options), { type: 'TypeError', nonRetryable: true })
     assert.deepEqual(ways, ['a', 'a', 'a', 'b', 'b', 'b'])
     assert.deepEqual(given, ['a', 'b'])
+  })
+
+  it('reports a fault once over the attempts at an activity', async () => {
+    const work = async (way: string): Promise<never> =>
+      await Promise.reject(way === 'b' ? new StoreUnavailableError('away') : new TypeError('a cannot'))
+    const options = { ...quick, instead: () => 'b' }
+    const counts = async () => (await metrics.repeatedFaults.get()).values.find((v) => v.labels.activity === 'test')
+    const before = (await counts())?.value ?? 0
+    let names: unknown
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const reported = new ReportedFaults('test', names)
+      await assert.rejects(despiteFaults('a', work, { ...options, reported }), StoreUnavailableError)
+      names = reported.names()
+    }
+    assert.equal((await counts())?.value, before + 1)
   })
 
   it('counts each fault by itself, and lets every other fault through', async () => {

@@ -22,14 +22,15 @@ import type { SliceList } from '@seine/shared/pages/slice-shapes.ts'
 import { admissionFor } from './admission.ts'
 import { readsSitemaps } from './discover-sitemaps.ts'
 import { discoveryList } from './discovery-list.ts'
-import type { FrontierDelta } from './state/entry.ts'
+import type { MergeMarks } from '../faults/merge-marks.ts'
+import type { FrontierDelta, Lease } from './state/entry.ts'
 import type { FrontierState } from './state/frontier-state.ts'
 import type { GenerationStore } from './state/generation-store.ts'
 import { giveUpHosts } from './give-up-hosts.ts'
 import { mergeSlice, mergeSitemap } from './merge-slice.ts'
 import { isStarved, planSlices, type PlannedSlice } from './plan-slices.ts'
 import { nothingQuarantined, type Quarantine } from './quarantine.ts'
-import { lostResultWarning } from './slice-results.ts'
+import { lostResultWarning, type FoundResult } from './slice-results.ts'
 import { startPageFailure } from './start-page.ts'
 import { warningsForHistory } from './state/warning-book.ts'
 import { fetchUrl } from '@seine/shared/urls/url-identity.ts'
@@ -43,15 +44,23 @@ export interface AdvanceDeps {
   hostStallBudgetMs: number
 }
 
+/** How to merge slices that may make the advance fail. */
+export interface MergeCare {
+  quarantine: Quarantine
+  /** Null unless an attempt at the advance has failed before. */
+  marks: Pick<MergeMarks, 'begin' | 'end'> | null
+}
+
 /**
  * Computes the next generation of the frontier, or returns its stored result, marked as repeated, when it exists already.
- * @param quarantine slices whose results make merging fail, and what replaces those results.
+ * @param care `quarantine`: slices whose results make merging fail, and what replaces those results; `marks`: records
+ *   which slice is being merged. @default none
  * @throws StoreUnavailableError, which Temporal retries; FrontierLostError; PoisonedSliceError.
  */
 export async function advanceFrontier(
   deps: AdvanceDeps,
   call: AdvanceInput,
-  quarantine: Quarantine = nothingQuarantined,
+  care: MergeCare = { quarantine: nothingQuarantined, marks: null },
 ): Promise<AdvanceResult> {
   const { store, inputs, generations } = deps
   const job = jobOf(call)
@@ -66,7 +75,7 @@ export async function advanceFrontier(
   const answers = new ReportedAnswers()
   if (call.generation < 0) await addFirstPages(inputs, state, input)
   if (call.generation < 0 && !readsSitemaps(input)) state.setDiscovered()
-  const merged = await mergeFinished(store, state, input, { ...call, quarantine }, answers)
+  const merged = await mergeFinished(store, state, input, { ...call, ...care }, answers)
   giveUpHosts(state, call.nowMs, deps.hostStallBudgetMs)
   const unmerged = new Set(call.finished.filter((slice) => !merged.includes(slice)))
   const failure =
@@ -164,7 +173,7 @@ async function mergeFinished(
   store: Store,
   state: FrontierState,
   input: JobInput,
-  call: AdvanceInput & { quarantine: Quarantine },
+  call: AdvanceInput & MergeCare,
   answers: ReportedAnswers,
 ): Promise<number[]> {
   const finished = new Set(call.finished)
@@ -173,24 +182,31 @@ async function mergeFinished(
     .filter((slice) => anyOrder || isOldest(state, slice, finished))
     .toSorted((a, b) => a - b)
   const leases = mergeable.flatMap((slice) => state.leases.get(slice) ?? [])
-  const results = await Promise.all(leases.map((lease) => call.quarantine.resultOf(store, input, lease)))
+  const read = (lease: Lease): Promise<FoundResult> =>
+    named(lease.slice, () => call.quarantine.resultOf(store, input, lease))
+  // After a fault, each is read only when its turn comes: reading it may be what kills the worker.
+  const results = call.marks === null ? await Promise.all(leases.map(read)) : []
   let sitemapUrls = discovers(input) ? await newSitemapUrls(store, state, call) : []
   for (const [at, lease] of leases.entries()) {
-    const { result, fault } = results[at]!
-    if (fault !== null)
-      state.warn(lostResultWarning(lease, result, fault), { kind: 'lost_result', of: `slice ${lease.slice}` })
-    answers.record(result)
-    await named(lease.slice, () => mergeSlice(state, input, lease, result, sitemapUrls, call.nowMs))
+    await call.marks?.begin(lease.slice)
+    const { result, fault } = results[at] ?? (await read(lease))
+    await named(lease.slice, async () => {
+      if (fault !== null)
+        state.warn(lostResultWarning(lease, result, fault), { kind: 'lost_result', of: `slice ${lease.slice}` })
+      answers.record(result)
+      await mergeSlice(state, input, lease, result, sitemapUrls, call.nowMs)
+    })
     sitemapUrls = []
   }
+  if (leases.length > 0) await call.marks?.end()
   if (input.kind === 'crawl') await mergeSitemap(state, input, sitemapUrls)
   return mergeable
 }
 
-/** Wraps a deterministic merge error in a PoisonedSliceError that names the slice. */
-async function named(slice: number, merge: () => Promise<void>): Promise<void> {
+/** Wraps a deterministic error of reading or merging a slice in a PoisonedSliceError that names the slice. */
+async function named<T>(slice: number, work: () => Promise<T>): Promise<T> {
   try {
-    await merge()
+    return await work()
   } catch (error) {
     throw isDeterministic(error) ? new PoisonedSliceError(slice, error) : error
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
-import { jobPrefix } from '@seine/shared/storage/object-keys.ts'
+import { inputKey, jobPrefix } from '@seine/shared/storage/object-keys.ts'
 import { runJob } from '../archive/testing/run-job.ts'
 import { AdvanceBegunError, advanceLocally } from './advance-locally.ts'
 import { GenerationStore } from './state/generation-store.ts'
@@ -29,6 +29,20 @@ describe('advanceLocally', () => {
     await dies(async (generations) => await advanceLocally({ ...job.deps, generations }, call), job)
     const third = { ...job.deps, generations: new GenerationStore(job.store) }
     await assert.rejects(advanceLocally(third, call), AdvanceBegunError)
+  })
+
+  it('is tried by a second worker for the first generation too, when its start may be repeated', async () => {
+    const job = await runJob(input, () => ({ body: 'text' }), { generations: 0 })
+    job.store.objects.clear()
+    await job.store.put(inputKey(job), JSON.stringify({ ...input, id: job.id }))
+    const call = { jobId: job.id, tenant: job.tenant, generation: -1, finished: [], outOfOrder: false, room: 16 }
+    const first = { ...call, nowMs: 200_000, discovered: false }
+    await dies(async (generations) => await advanceLocally({ ...job.deps, generations }, first), job)
+    assert.deepEqual([...job.store.objects.keys()], [inputKey(job)])
+    const again = { ...first, mayRepeat: true as const }
+    await dies(async (generations) => await advanceLocally({ ...job.deps, generations }, again), job)
+    const third = { ...job.deps, generations: new GenerationStore(job.store) }
+    await assert.rejects(advanceLocally(third, again), AdvanceBegunError)
   })
 
   it('writes nothing more while a worker has the frontier in memory', async () => {

@@ -1,8 +1,8 @@
 /**
  * `advanceFrontier` as a local activity. Temporal records nothing of a local activity that kills its worker: the next
  * worker would run it again, for ever. So a worker that begins such an advance without the frontier in memory, as after
- * the death of another worker, leaves a mark in the store; the next one that finds it passes the advance to the queue,
- * where attempts are counted.
+ * the death of another worker (of the first generation: some seconds after the start of its run), leaves a mark in the
+ * store; the next one that finds it passes the advance to the queue, where attempts are counted.
  */
 import { jobOf } from '@seine/shared/storage/job-ref.ts'
 import { localAdvanceKey } from '@seine/shared/storage/object-keys.ts'
@@ -21,8 +21,8 @@ export class AdvanceBegunError extends Error {
 export async function advanceLocally(deps: AdvanceDeps, call: AdvanceInput): Promise<AdvanceResult> {
   const job = jobOf(call)
   const generation = call.generation + 1
-  // The first generation has no slices to merge.
-  if (generation > 0 && !deps.generations.keeps(job)) {
+  // Of the first generation no worker has the frontier: its first try, at the start of a job, needs no mark.
+  if ((generation > 0 || call.mayRepeat === true) && !deps.generations.keeps(job)) {
     const isFirst = await deps.store.putIfAbsent(localAdvanceKey(job, generation), '')
     if (!isFirst)
       throw new AdvanceBegunError(`generation ${generation} of ${job.id} has begun before and has not ended`)

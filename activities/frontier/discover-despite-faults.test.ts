@@ -5,7 +5,7 @@ import { ApplicationFailure } from '@temporalio/activity'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
 import { discoveryKey, inputKey } from '@seine/shared/storage/object-keys.ts'
-import { readSealing } from '@seine/shared/storage/sealing.ts'
+import { readSealing, SealError } from '@seine/shared/storage/sealing.ts'
 import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import { fakeRobots, FakeWeb } from '../page/testing/fake-web.ts'
 import { discoverDespiteFaults } from './discover-despite-faults.ts'
@@ -36,7 +36,8 @@ async function withLostKey() {
 describe('discoverDespiteFaults', () => {
   it('ends the job instead of leaving sitemaps out when its secrets cannot be opened', async () => {
     const { store, deps, egress } = await withLostKey()
-    await assert.rejects(discoverDespiteFaults(deps, call, signal, { pausesMs: [1, 1] }), (error) => {
+    await assert.rejects(discoverDespiteFaults(deps, call, signal, { attempt: 3, pausesMs: [1, 1] }), SealError)
+    await assert.rejects(discoverDespiteFaults(deps, call, signal, { attempt: 4, pausesMs: [1, 1] }), (error) => {
       assert.ok(error instanceof ApplicationFailure)
       assert.deepEqual([error.type, error.nonRetryable], ['SealError', true])
       return true

@@ -5,7 +5,7 @@ import { jobOf } from '@seine/shared/storage/job-ref.ts'
 import { discoveryKey } from '@seine/shared/storage/object-keys.ts'
 import type { DiscoverInput } from '@seine/shared/temporal/shapes.ts'
 import { wayAfter } from '../faults/counted-attempts.ts'
-import { despiteFaults } from '../faults/repeated-fault.ts'
+import { despiteFaults, type AttemptOptions } from '../faults/repeated-fault.ts'
 import { discoverSitemaps, type DiscoverDeps, type DiscoveryList } from './discover-sitemaps.ts'
 
 const noSitemaps: DiscoveryList = {
@@ -18,17 +18,17 @@ const noSitemaps: DiscoveryList = {
 
 /**
  * Reads the sitemaps of a job.
- * @param options `faults`: earlier attempts that killed their worker or failed for an unknown reason; `pausesMs`: see
- *   `despiteFaults`.
+ * @param options `faults`: earlier attempts that killed their worker or failed for an unknown reason; the
+ *   others: see `despiteFaults`.
  * @returns the number of URLs found; 0 when reading fails repeatedly.
- * @throws ApplicationFailure (non-retryable) when the secrets of the job cannot be opened; StoreUnavailableError; the
- *   reason of the signal.
+ * @throws ApplicationFailure (non-retryable) when the secrets of the job cannot be opened; SealError when another worker
+ *   may be able to open them; StoreUnavailableError; the reason of the signal.
  */
 export async function discoverDespiteFaults(
   deps: DiscoverDeps & { logger: Pick<Logger, 'warn'> },
   call: DiscoverInput,
   signal: AbortSignal,
-  { faults = 0, pausesMs }: { faults?: number; pausesMs?: readonly number[] } = {},
+  { faults = 0, ...options }: { faults?: number } & AttemptOptions = {},
 ): Promise<number> {
   const ways = {
     read: () => discoverSitemaps(deps, call, signal),
@@ -44,6 +44,6 @@ export async function discoverDespiteFaults(
     // No page of a job whose secrets cannot be opened can be loaded: the job ends, and names the reason.
     instead: (error, way) => (way === 'read' && !(error instanceof SealError) ? 'leaveOut' : null),
     report: (error) => deps.logger.warn({ jobId: call.jobId, err: error }, 'sitemaps fail repeatedly'),
-    pausesMs,
+    ...options,
   })
 }

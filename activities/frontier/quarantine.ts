@@ -5,8 +5,10 @@
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { SliceResult } from '@seine/shared/pages/slice-shapes.ts'
+import { temporalLimits } from '@seine/shared/config/limits.ts'
+import { wayAfter } from '../faults/counted-attempts.ts'
 import type { Lease } from './state/entry.ts'
-import { rebuildResult } from './rebuilt-result.ts'
+import { rebuildToContinue } from './rebuilt-result.ts'
 import { resultOfSlice, type FoundResult } from './slice-results.ts'
 
 /** Error code of pages whose slice cannot be merged at all. */
@@ -30,12 +32,37 @@ export class Quarantine {
   }
 
   /**
-   * Returns the ways in which to merge finished slices when one of them, it is not known which, kills the worker: as
-   * they are, all from their segments, all as failures.
+   * Returns the quarantine after attempts that killed their worker. A slice that was being merged in several of them is
+   * put aside alone. Deaths at another point may be due to any of the finished slices: after some, all are put aside.
+   * @param finished slices that the advance may merge.
+   * @param faults attempts that killed their worker or failed for an unknown reason.
+   * @param deaths how many of them were merging which slice.
+   * @throws ApplicationFailure (non-retryable) when each way has failed.
    */
-  static waysOf(finished: readonly number[]): readonly Quarantine[] {
-    const all = (substitute: Substitute) => new Quarantine(new Map(finished.map((slice) => [slice, substitute])))
-    return finished.length === 0 ? [nothingQuarantined] : [nothingQuarantined, all('segments'), all('failures')]
+  static after(finished: readonly number[], faults: number, deaths: ReadonlyMap<number, number>): Quarantine {
+    const { faultyAttemptsPerWay: perWay } = temporalLimits
+    const segments: number[] = []
+    const failing: number[] = []
+    let named = 0
+    for (const [slice, times] of deaths) {
+      // The first attempt leaves no mark. Deaths after all ways of a slice have been tried have another cause.
+      named += Math.min(times, 3 * perWay - 1)
+      if (times >= 2 * perWay - 1) failing.push(slice)
+      else if (times >= perWay - 1) segments.push(slice)
+    }
+    const unnamed = Math.max(0, faults - named)
+    const all = wayAfter(unnamed, Quarantine.#waysOf(finished), 'advanceFrontier')
+    return new Quarantine(new Map([...every(segments, 'segments'), ...all.#slices, ...every(failing, 'failures')]))
+  }
+
+  /**
+   * Returns the ways in which to merge finished slices when it is not known which of them kills the worker: as they are,
+   * all from their segments, all as failures.
+   */
+  static #waysOf(finished: readonly number[]): readonly Quarantine[] {
+    if (finished.length === 0) return [nothingQuarantined]
+    const all = (substitute: Substitute) => new Quarantine(new Map(every(finished, substitute)))
+    return [nothingQuarantined, all('segments'), all('failures')]
   }
 
   /** Returns the result to merge for a finished slice. @throws StoreUnavailableError */
@@ -43,7 +70,7 @@ export class Quarantine {
     const fault = 'made merging fail'
     switch (this.#slices.get(lease.slice)) {
       case 'segments':
-        return { result: await rebuildResult(store, job, lease), fault }
+        return { result: await rebuildToContinue(store, job, lease), fault }
       case 'failures':
         return { result: failures(lease), fault }
       default:
@@ -51,6 +78,8 @@ export class Quarantine {
     }
   }
 }
+
+const every = (slices: readonly number[], substitute: Substitute) => slices.map((slice) => [slice, substitute] as const)
 
 export const nothingQuarantined = new Quarantine(new Map())
 

@@ -10,7 +10,24 @@ import type { PageOutcome, SliceResult } from '@seine/shared/pages/slice-shapes.
 import type { Lease } from './state/entry.ts'
 
 /**
- * Rebuilds a result. Attempts may overlap: a page counts as cut off only when no other outcome of it is known, and a
+ * Rebuilds the result of a slice whose job continues: pages that an attempt cut off when it was given up are fetched
+ * again.
+ * @throws StoreUnavailableError when the object store does not answer.
+ */
+export async function rebuildToContinue(
+  store: Store,
+  job: JobRef,
+  slice: Pick<Lease, 'slice' | 'seqs'>,
+): Promise<SliceResult> {
+  const result = await rebuildResult(store, job, slice)
+  const outcomes = result.outcomes.map((outcome) => (isCutOff(outcome) ? interrupted(outcome.seq) : outcome))
+  return { ...result, outcomes }
+}
+
+const isCutOff = (outcome: PageOutcome): boolean => outcome.kind === 'failed' && outcome.code === cutOffCode
+
+/**
+ * Rebuilds the result of a slice whose job has ended. Attempts may overlap: a page counts as cut off only when no other outcome of it is known, and a
  * page that had begun stays attempted. Unreadable records are skipped, as if their pages had not ended.
  * @throws StoreUnavailableError when the object store does not answer.
  */
@@ -33,8 +50,7 @@ export async function rebuildResult(
     if (seqs[record.index] !== record.seq) continue
     stalls += record.stalls ?? 0
     const known = outcomes.get(record.index)
-    const better = known === undefined || (known.kind === 'failed' && known.code === cutOffCode)
-    if (better) outcomes.set(record.index, outcomeOfRecord(record, indexOf, segment))
+    if (known === undefined || isCutOff(known)) outcomes.set(record.index, outcomeOfRecord(record, indexOf, segment))
     if (record.begun !== undefined) begun.push(new Bitmap(seqs.length, record.begun))
   }
   for (const [index, seq] of seqs.entries()) {

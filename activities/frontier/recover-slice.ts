@@ -9,9 +9,7 @@ import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { SliceSummary, SliceTask } from '@seine/shared/temporal/shapes.ts'
 import type { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
 import { wayAfter } from '../faults/counted-attempts.ts'
-import { cutOffCode } from '../segments/page-record.ts'
 import { readSliceList, summaryWithoutList } from '../segments/slice-list.ts'
-import { interrupted } from '../segments/slice-outcomes.ts'
 import { publishResult, sliceSummary } from '../segments/slice-result.ts'
 import type {
   PageOutcome,
@@ -20,7 +18,7 @@ import type {
   SliceResult,
   StoredSliceResult,
 } from '@seine/shared/pages/slice-shapes.ts'
-import { rebuildResult } from './rebuilt-result.ts'
+import { rebuildToContinue } from './rebuilt-result.ts'
 
 /**
  * Stores a result built from what the slice has stored, unless one of its attempts already stored one.
@@ -45,14 +43,9 @@ export async function recoverSlice(
 
 async function recovered(store: Store, job: JobRef, slice: number, list: SliceList): Promise<StoredSliceResult> {
   const seqs = list.pages.map(({ seq }) => seq)
-  const rebuilt = await rebuildResult(store, job, { slice, seqs })
-  const result = { ...rebuilt, outcomes: rebuilt.outcomes.map(goesOn) }
+  const result = await rebuildToContinue(store, job, { slice, seqs })
   return { ...result, summary: sliceSummary(slice, list.pages, result.outcomes, countersOf(list.pages, result)) }
 }
-
-/** The job continues, so a page that an attempt cut off when it was given up is fetched again. */
-const goesOn = (outcome: PageOutcome): PageOutcome =>
-  outcome.kind === 'failed' && outcome.code === cutOffCode ? interrupted(outcome.seq) : outcome
 
 /** Counters in input lines. Every page with an outcome has begun. */
 function countersOf(pages: readonly SlicePage[], { outcomes, segments, urls }: SliceResult) {

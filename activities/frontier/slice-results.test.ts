@@ -7,6 +7,7 @@ import type { AdvanceInput } from '@seine/shared/temporal/shapes.ts'
 import { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
 import { Bitmap } from '../segments/bitmap.ts'
 import { failedRecord, type FinishedPage } from '../segments/page-record.ts'
+import { cutOffFaults } from '../slice/slice-stop.ts'
 import type { SlicePage } from '@seine/shared/pages/slice-shapes.ts'
 import { advanceFrontier } from './advance-frontier.ts'
 import { GenerationStore } from './state/generation-store.ts'
@@ -77,6 +78,15 @@ describe('the result of a finished slice that is missing', () => {
     assert.deepEqual(counters, { total: 1, completed: 0, failed: 0, pending: 0 })
     assert.ok(slices.length === 1 || wakeAtMs !== null)
     assert.match(warnings[0]!, /slice 0 was lost: 0 of its pages .* 1 are fetched again/)
+  })
+
+  it('has pages fetched again that a lost attempt cut off', async () => {
+    const { store, advance } = await leasedCrawl()
+    const place = { index: 0, lane: 'http', following: 'all' } as const
+    await store.put(segmentKey(input, 0, 1, 0), lineOf(failedRecord(startPage, place, cutOffFaults.disowned)))
+    const { counters, failure, slices, wakeAtMs } = await advance()
+    assert.deepEqual([counters, failure], [{ total: 1, completed: 0, failed: 0, pending: 0 }, null])
+    assert.ok(slices.length === 1 || wakeAtMs !== null)
   })
 
   it('is waited for', async () => {

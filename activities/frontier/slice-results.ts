@@ -6,7 +6,7 @@ import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { PageOutcome, SliceResult } from '@seine/shared/pages/slice-shapes.ts'
 import type { Lease } from './state/entry.ts'
 import { readAgain, type Reading } from '../faults/read-again.ts'
-import { rebuildResult } from './rebuilt-result.ts'
+import { rebuildToContinue } from './rebuilt-result.ts'
 
 /** State of a stored result. */
 export type LeftResult = { kind: 'whole'; result: SliceResult } | { kind: 'none' } | { kind: 'damaged'; why: string }
@@ -27,7 +27,7 @@ export interface FoundResult {
 export async function resultOfSlice(store: Store, job: JobRef, lease: Lease): Promise<FoundResult> {
   const reading = await readAgain(async () => readingOf(await leftResult(store, job, lease)))
   if (reading.kind === 'read') return { result: reading.value, fault: null }
-  return { result: await rebuildResult(store, job, lease), fault: reading.why }
+  return { result: await rebuildToContinue(store, job, lease), fault: reading.why }
 }
 
 function readingOf(left: LeftResult): Reading<SliceResult> {
@@ -53,6 +53,7 @@ function isResult(value: unknown, { seqs }: Lease): value is SliceResult {
   const { segments, urls, outcomes, hosts } = value as Partial<Record<keyof SliceResult, unknown>>
   if (!Array.isArray(segments) || !Array.isArray(urls) || !Array.isArray(outcomes) || !Array.isArray(hosts))
     return false
+  if (![...segments, ...urls].every((text) => typeof text === 'string')) return false
   const known = new Set(seqs)
   return outcomes.every((outcome) => isOutcome(outcome, known, urls.length))
 }

@@ -6,9 +6,10 @@ import type { Logger } from '@seine/shared/observability/logger.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import { connectRedis } from '@seine/shared/redis/connect-redis.ts'
 import { OutageLog } from '@seine/shared/redis/outage-log.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { readExemptHosts } from './exempt-hosts.ts'
 import type { HostBoard } from './host-board.ts'
-import { HostDesk, monotonicNow } from './host-desk.ts'
+import { HostDesk } from './host-desk.ts'
 import { createRedisBoard } from './redis-board.ts'
 
 type HostSettings = Pick<Config, 'SEINE_REDIS_URL' | 'SEINE_HOSTS_EXEMPT'>

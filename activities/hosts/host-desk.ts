@@ -8,6 +8,7 @@
 import { hostLimits } from './host-limits.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import type { HostSeat, HostSeats, HostUser } from '@seine/shared/pages/host-seats.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import type { IsExempt } from './exempt-hosts.ts'
 import type { HostBoard } from './host-board.ts'
 import { blindPart, partOf } from './host-part.ts'
@@ -141,6 +142,3 @@ export class HostDesk implements HostSeats {
     }
   }
 }
-
-/** Returns epoch milliseconds by a clock that never goes back. */
-export const monotonicNow = (): number => performance.timeOrigin + performance.now()

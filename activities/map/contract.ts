@@ -18,7 +18,7 @@ export interface MapPorts extends PagePorts {
 
 /** Limits of one call. */
 export interface MapCall {
-  /** End of the call's budget, epoch milliseconds. */
+  /** End of the call's budget, milliseconds of `monotonicNow`. */
   deadlineMs: number
   signal: AbortSignal
 }

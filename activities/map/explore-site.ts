@@ -2,6 +2,7 @@
 import type { MapLink } from '@seine/shared/api/schemas/map-result.ts'
 import type { MapTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { ScrapeProblem } from '@seine/shared/pages/worker-reply.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { isTemporary } from '../frontier/robots/patient-fetch.ts'
 import { createScope, type CrawlScope } from '../frontier/scope.ts'
 import type { MapCall, MapPorts } from './contract.ts'
@@ -46,7 +47,7 @@ interface Findings {
 
 async function find(task: MapTask, call: ExploreCall, ports: MapPorts): Promise<Findings> {
   const { deadlineMs: endMs, max, signal } = call
-  const { now = Date.now } = ports
+  const { now = monotonicNow } = ports
   const robotsAfterMs = task.ignoreCache ? now() : 0
   const linksOf = (scope: CrawlScope): SiteLinks =>
     new SiteLinks({ scope, ignoreQueryParameters: task.ignoreQueryParameters, max })

@@ -4,6 +4,7 @@ import type { MapLink } from '@seine/shared/api/schemas/map-result.ts'
 import type { MapTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { MapReply, MappedSite, ScrapeProblem } from '@seine/shared/pages/worker-reply.ts'
 import { mapLimits } from '@seine/shared/config/limits.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import type { MapCall, MapPorts } from './contract.ts'
 import { exploreSite } from './explore-site.ts'
 import { keepMap, readKeptMap, type KeptMap } from './kept-maps.ts'
@@ -38,7 +39,7 @@ async function resultOrElse<T>(work: Promise<T>, ms: number, otherwise: T): Prom
 }
 
 async function lookAt(task: MapTask, call: MapCall, ports: MapPorts): Promise<KnownSite | ScrapeProblem> {
-  const { now = Date.now } = ports
+  const { now = monotonicNow } = ports
   const lookedAtMs = now()
   const endMs = endOfLooking(task, call, lookedAtMs)
   const max = wantedLinks(task)

@@ -1,4 +1,5 @@
 /** Reads the sitemaps of a site into the links of a map. */
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { fetchWithPermit } from '../hosts/fetch-with-permit.ts'
 import { createSitemapGate } from '../frontier/sitemaps/sitemap-gate.ts'
 import { sitemaps } from '../frontier/robots/robots-rules.ts'
@@ -34,7 +35,7 @@ interface SitemapRequest {
  */
 export async function readSitemaps(request: SitemapRequest, ports: MapPorts): Promise<SitemapReading> {
   const { links, robotsAfterMs, signal } = request
-  const { egress, robots, agentToken, hosts = null, now = Date.now } = ports
+  const { egress, robots, agentToken, hosts = null, now = monotonicNow } = ports
   const { origin } = new URL(request.url)
   const budgetMs = Math.max(1, Math.round(request.endMs - now()))
   const time = AbortSignal.timeout(budgetMs)

@@ -8,6 +8,7 @@ import type { ExtractedOutputs, PackedResult } from '@seine/shared/pages/extract
 import { fetchUrl } from '@seine/shared/urls/url-identity.ts'
 import { BrowserUnavailableError, type PagePorts, type PageRequest, type PageScrape } from '@seine/shared/pages/page.ts'
 import type { PageFault } from '@seine/shared/pages/page-faults.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { scrapePage } from '../page/scrape-page.ts'
 import { problemOf, problemOfUnavailable } from '../page/scrape-problem.ts'
 import { wholePage } from '../page/whole-page.ts'
@@ -90,7 +91,7 @@ function startPageOf(scrape: PageScrape, nowMs: number): StartPage {
 
 /**
  * Loads the page, over HTTP and in a browser if it needs one.
- * @param endMs epoch milliseconds; a page that is not loaded by then has the fault `budget_exceeded`.
+ * @param endMs milliseconds of `monotonicNow`; a page that is not loaded by then has the fault `budget_exceeded`.
  * @throws the reason of `signal` when it is aborted; no behaviour of the target makes it throw.
  */
 export async function loadStartPage(
@@ -99,7 +100,7 @@ export async function loadStartPage(
   signal: AbortSignal,
   ports: PagePorts & { now?: () => number },
 ): Promise<StartPage> {
-  const { now = Date.now } = ports
+  const { now = monotonicNow } = ports
   const leftMs = Math.max(1, Math.round(endMs - now()))
   // The page load ends by its own deadline; the signal is for anything that does not.
   const time = AbortSignal.timeout(leftMs + mapLimits.startPageGraceMs)

@@ -7,6 +7,7 @@ import { HostUnavailableError, acquirePermit } from '../hosts/acquire-permit.ts'
 import type { PagePorts, PageRequest, PageScrape } from '@seine/shared/pages/page.ts'
 import type { HostSign } from '@seine/shared/pages/host-sign.ts'
 import { hostSignOf, type PageFault } from '@seine/shared/pages/page-faults.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { nothingScraped } from '../segments/page-record.ts'
 import { problemOf } from './scrape-problem.ts'
 import { pageEndingOf } from './page-ending.ts'
@@ -24,7 +25,7 @@ export async function loadWithPermit(
   const { url, method, deadlineMs, browser, signal, hostUser = null } = request
   const host = URL.parse(url)?.host
   if (hosts === null || hostUser === null || host === undefined) return await load()
-  const waitMs = Math.min(browser.timeoutMs, deadlineMs - Date.now())
+  const waitMs = Math.min(browser.timeoutMs, deadlineMs - monotonicNow())
   let sign: HostSign = { kind: 'none' }
   try {
     const permit = await acquirePermit(hosts, host, hostUser, { waitMs, signal, slot })

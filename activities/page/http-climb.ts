@@ -15,6 +15,7 @@ import { deadlineOf, type LaneRequest } from '@seine/shared/pages/lane.ts'
 import { extractContent, nothingToRead } from './load-extraction.ts'
 import { attemptOfClass, type PageAttempts } from './page-attempts.ts'
 import { budgetSpent, httpStatusFault, type PageFault } from '@seine/shared/pages/page-faults.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { nothingFound, type PageFind } from '@seine/activities/page/page-find.ts'
 import { conditionsOf, isOtherVersion, revisited } from './revisited-page.ts'
 import { describeAttempt } from './trace-page.ts'
@@ -69,7 +70,7 @@ export async function climbHttp(climb: HttpClimb): Promise<HttpEnd> {
   for (const [at, tier] of tiers.entries()) {
     const isLast = at === tiers.length - 1
     for (const route of ports.routes.routesOf(tier, target.browser, proxySession)) {
-      const leftMs = deadlineOf(target) - Date.now()
+      const leftMs = deadlineOf(target) - monotonicNow()
       if (leftMs <= 0) return end
       const tried = await withSpan('attempt', {}, async (span) => {
         const made = await endThrough(climb, route, leftMs, !isLast)
@@ -100,7 +101,7 @@ async function endThrough(
     return await judgedEnd(climb, load, hasTierLeft)
   }
   const plain = { ...climb, revisit: { ...revisit, isConditional: false } }
-  const stillLeftMs = deadlineOf(target) - Date.now()
+  const stillLeftMs = deadlineOf(target) - monotonicNow()
   if (stillLeftMs <= 0) return await judgedEnd(plain, load, hasTierLeft)
   attempts.add(attemptOfClass(attempt, { kind: 'failed' }, httpStatusFault(answer.status), false))
   return await judgedEnd(plain, await fetchThrough(plain, route, stillLeftMs), hasTierLeft)
@@ -120,7 +121,7 @@ async function fetchThrough(
   )
   const { answer, fault, attempt } = load
   // Timers may fire a millisecond early.
-  const isOver = Date.now() + 1 >= deadlineOf(target)
+  const isOver = monotonicNow() + 1 >= deadlineOf(target)
   const isLate = fault?.code === 'timeout' || (fault?.code === 'proxy_failure' && isOver)
   if (isLate && timeoutMs < wantedMs) return { ...load, fault: budgetSpent }
   reportRoute(ports.routes, route, { outcome: attempt.outcome, isAnswered: answer !== null })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { browserPageOptions } from '@seine/shared/api/rules/browser-options.ts'
 import type { Attempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import { EgressError } from '@seine/shared/egress/connections/egress-error.ts'
@@ -355,10 +356,22 @@ describe('documents that a browser finds', () => {
 
 describe('the time of a page', () => {
   it('ends it as budget_exceeded', async () => {
-    assert.equal((await scrape({ deadlineMs: Date.now() - 1 }, {})).fault?.code, 'budget_exceeded')
+    assert.equal((await scrape({ deadlineMs: monotonicNow() - 1 }, {})).fault?.code, 'budget_exceeded')
     const answer = () => ({ error: new EgressError('timeout', 'slow') })
     const cut = await scrape({ deadlineMs: Date.now() + 5_000 }, { answer })
     assert.deepEqual([cut.fault?.code, cut.way[0]?.[2]], ['budget_exceeded', 'timeout'])
+  })
+
+  it('does not change when the clock of the machine is set', async (t) => {
+    const real = Date.now
+    let jumpMs = 0
+    t.mock.method(Date, 'now', () => real() + jumpMs)
+    const answer = () => {
+      jumpMs = 3_600_000
+      return { error: new EgressError('timeout', 'slow') }
+    }
+    const cut = await scrape({ deadlineMs: monotonicNow() + 60_000 }, { answer })
+    assert.equal(cut.fault?.code, 'timeout')
   })
 
   it('ends at once when the caller disconnects', async () => {

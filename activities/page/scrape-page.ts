@@ -29,6 +29,7 @@ import { countUsage } from '@seine/shared/observability/tenant-usage.ts'
 import { recordingOf } from './recorded-page.ts'
 import { traceAttempts, tracedPage } from './trace-page.ts'
 import { untilAborted } from '@seine/shared/lifecycle/until-aborted.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 
 /**
  * Scrapes one page.
@@ -209,7 +210,7 @@ class PageLadder {
   }
 
   #leftMs(): number {
-    return deadlineOf(this.#request) - Date.now()
+    return deadlineOf(this.#request) - monotonicNow()
   }
 
   #escalate({ answerClass, found }: HttpEnd): PageScrape {

@@ -9,6 +9,7 @@ import { WorkerCallError, type WorkerCallCode } from '@seine/shared/worker-calls
 import type { WorkerSet } from '@seine/shared/worker-calls/worker-set.ts'
 import { BrowserUnavailableError, type BrowserView, type PageBrowser } from '@seine/shared/pages/page.ts'
 import { unseenView } from '@seine/shared/pages/unseen-view.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 
 export interface RemoteBrowserOptions {
   /** Id of the request that pages are loaded for, for the logs; null or absent = none. */
@@ -28,7 +29,7 @@ export function createRemoteBrowser(
     async view(url, page, want, deadlineMs, signal, session = null) {
       const whose = tenant === undefined ? {} : { tenant }
       const task: RenderTask = { ...whose, url, page, want, ...(session === null ? {} : { session }) }
-      const late = AbortSignal.timeout(Math.max(0, deadlineMs - Date.now()) + 2 * workerCallLimits.graceMs)
+      const late = AbortSignal.timeout(Math.max(0, deadlineMs - monotonicNow()) + 2 * workerCallLimits.graceMs)
       try {
         const reply = await workers.call({
           path: '/render',

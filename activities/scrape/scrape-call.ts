@@ -34,7 +34,7 @@ export interface ScrapeCallPorts extends PagePorts {
 
 /** The limits of one call. */
 export interface ScrapeCallBounds {
-  /** End of the call's budget, epoch milliseconds. */
+  /** End of the call's budget, milliseconds of `monotonicNow`. */
   deadlineMs: number
   /** Aborts when the caller disconnects. */
   signal: AbortSignal

@@ -73,14 +73,18 @@ describe('a slice whose list is lost', () => {
 })
 
 describe('a slice of a job whose sealing key is lost', () => {
-  it('is given up after three tries, without a request', async () => {
+  it('is given up when four attempts have met no worker with the key, without a request', async () => {
     const input = crawlJobInput({ sitemap: 'skip' })
     const job = await runJob(input, () => ({ body: 'links: /a' }), { generations: 1 })
     const requests = job.web.requests.length
     const sealing = readSealing({ SEINE_SEALING_KEY: randomBytes(32).toString('base64') })!
     await job.store.put(inputKey(input), JSON.stringify({ ...input, sealed: sealing.seal('{}', input.id) }))
     const deps = { ...job.deps, inputs: new JobInputs(job.store) }
-    await assert.rejects(scrapeSlice(deps, job.leased[0]!, running), { type: 'SealError', nonRetryable: true })
+    const task = job.leased[0]!
+    for (const attempt of [1, 2, 3])
+      await assert.rejects(scrapeSlice(deps, task, { ...running, attempt }), { name: 'SealError' })
+    const last = scrapeSlice(deps, task, { ...running, attempt: 4 })
+    await assert.rejects(last, { type: 'SealError', nonRetryable: true })
     assert.equal(job.web.requests.length, requests)
   })
 })

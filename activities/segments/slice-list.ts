@@ -13,11 +13,14 @@ import type { SliceList } from '@seine/shared/pages/slice-shapes.ts'
 
 /**
  * Reads the input of a job.
- * @throws ApplicationFailure (non-retryable) when it stays damaged or its secrets cannot be opened;
- *   StoreUnavailableError.
+ * @param attempt at the slice, from 1.
+ * @throws ApplicationFailure (non-retryable) when it stays damaged or its secrets cannot be opened; SealError when
+ *   another worker may be able to open them; StoreUnavailableError.
  */
-export const readSliceInput = async (inputs: JobInputs, task: SliceTask): Promise<JobInput> =>
-  await despiteFaults(null, async () => await inputs.get(jobOf(task)), { activity: 'scrapeSlice', instead: () => null })
+export async function readSliceInput(inputs: JobInputs, task: SliceTask, attempt: number): Promise<JobInput> {
+  const options = { activity: 'scrapeSlice', instead: () => null, attempt }
+  return await despiteFaults(null, async () => await inputs.get(jobOf(task)), options)
+}
 
 /**
  * Reads the list of a slice. The list was stored before the slice was dispatched, so a missing or damaged one has been

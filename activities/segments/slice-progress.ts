@@ -63,7 +63,7 @@ export class SliceProgress {
     this.#suspect = suspect
   }
 
-  /** Records that a page's fetch begins. @param deadlineMs epoch milliseconds after which it counts as stuck. */
+  /** Records that a page's fetch begins. @param deadlineMs when it begins to count as stuck, by a monotonic clock. */
   begin(index: number, deadlineMs: number): void {
     this.#inFlight.set(index, deadlineMs)
     this.#currentUrl = this.#pages[index]!.url.slice(0, jobLimits.urlMaxCharacters)
@@ -132,7 +132,7 @@ export class SliceProgress {
     return this.#inFlight.size === 0
   }
 
-  /** True when a page has overrun even its own deadline. */
+  /** True when a page has overrun even its own deadline. @param nowMs the clock of the deadlines. */
   isStuck(nowMs: number): boolean {
     return this.#inFlight.values().some((deadlineMs) => deadlineMs < nowMs)
   }

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { SerpTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { SerpReply } from '@seine/shared/pages/worker-reply.ts'
 import { serpCacheLimits } from '@seine/shared/config/serp-limits.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 
 interface Kept {
   reply: SerpReply
@@ -32,7 +33,7 @@ export class KeptAnswers {
   readonly #flights = new Map<string, Flight>()
 
   /** @param lifeSecs how long answers are kept, seconds; 0 disables both keeping and sharing. */
-  constructor(lifeSecs: number, now: () => number = Date.now) {
+  constructor(lifeSecs: number, now: () => number = monotonicNow) {
     this.#lifeMs = lifeSecs * 1_000
     this.#kept = new LRUCache({
       max: serpCacheLimits.entriesMax,

@@ -3,6 +3,7 @@ import type { SerpTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { SerpReply } from '@seine/shared/pages/worker-reply.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import type { PagePorts } from '@seine/shared/pages/page.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { createBraveBackend } from './backends/brave-backend.ts'
 import type { SerpBackend, SerpBounds } from './results/contract.ts'
 import { DriftAlarm } from './drift-alarm.ts'
@@ -35,7 +36,7 @@ export interface SearchEnginesOptions {
 
 /** Creates the search engines. */
 export function createSearchEngines(options: SearchEnginesOptions): SearchEngines {
-  const { settings, pages, logger, reader = new PageReader(), now = Date.now } = options
+  const { settings, pages, logger, reader = new PageReader(), now = monotonicNow } = options
   const suspensions = new Suspensions(now)
   const kept = new KeptAnswers(settings.cacheSecs, now)
   const alarm = new DriftAlarm(logger)

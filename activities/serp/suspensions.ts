@@ -1,4 +1,5 @@
 /** Tracks in the memory of the process which back-ends are suspended because they have refused requests. */
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { serpSuspensionLimits } from './limits/serp-reading-limits.ts'
 import type { Refusal } from './results/contract.ts'
 import { suspensionOf } from './results/refusal.ts'
@@ -20,7 +21,7 @@ export class Suspensions {
   readonly #now: () => number
   readonly #byName = new Map<string, Suspension>()
 
-  constructor(now: () => number = Date.now) {
+  constructor(now: () => number = monotonicNow) {
     this.#now = now
   }
 

@@ -25,7 +25,7 @@ export interface SessionCapturePorts extends CapturePorts {
 /** The task and the limits of one call. */
 export interface CaptureCall {
   task: NetworkTask
-  /** End of the call's budget, epoch milliseconds. */
+  /** End of the call's budget, milliseconds of `monotonicNow`. */
   deadlineMs: number
   signal: AbortSignal
   requestId: string | null

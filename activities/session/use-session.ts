@@ -17,6 +17,7 @@ import { SealError } from '@seine/shared/storage/sealing.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/store-errors.ts'
 import type { PageSession } from '@seine/shared/pages/page-session.ts'
 import { untilAborted } from '@seine/shared/lifecycle/until-aborted.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { SessionUseError, type SessionAccess, type SessionControl } from './contract.ts'
 import { pageSessionOf, sessionOptions, withRegistered } from './stored-session.ts'
 
@@ -204,7 +205,7 @@ class Lease {
         const { fence, playbook: facts } = this.#grant
         const request = { fence, leaseMs: boundedLeaseMs(leaseMs) }
         const asking = withCallerErrors(async () => await this.#access.client.relogin(ref, request, facts.runMaxMs))
-        const leftMs = Math.min(deadlineMs - Date.now(), longestWaitMs)
+        const leftMs = Math.min(deadlineMs - monotonicNow(), longestWaitMs)
         const late = AbortSignal.timeout(Math.max(0, leftMs))
         const answer = await untilAborted(AbortSignal.any([signal, late]), asking).catch((error: unknown) => {
           signal.throwIfAborted()

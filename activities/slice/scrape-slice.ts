@@ -11,14 +11,14 @@ import { SliceRun } from './slice-run.ts'
 /**
  * Runs one slice.
  * @returns counters; outcomes and links are in the slice's result object.
- * @throws SliceInterruptedError when the worker shuts down, StoreUnavailableError; both are retried, and the next
- *   attempt resumes from the last heartbeat.
+ * @throws SliceInterruptedError when the worker shuts down, StoreUnavailableError, SealError; they are retried, and the
+ *   next attempt resumes from the last heartbeat.
  */
 export async function scrapeSlice(deps: SliceDeps, task: SliceTask, context: SliceContext): Promise<SliceSummary> {
   // A damaged object is read again after pauses, which may be longer than the heartbeat timeout.
   const beat = (): void => context.heartbeat(context.previous)
   const { input, list, ended } = await whileBeating(beat, sliceLimits.heartbeatIntervalMs, async () => {
-    const job = await readSliceInput(deps.inputs, task)
+    const job = await readSliceInput(deps.inputs, task, context.attempt)
     const [pages, summary] = await Promise.all([
       readSliceList(deps.store, job, task.slice),
       endedSlice(deps.store, job, task.slice),

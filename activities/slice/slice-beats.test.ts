@@ -39,6 +39,27 @@ describe('the heartbeats of a slice', () => {
     }
   })
 
+  it('go on, and segments are flushed, when the clock of the machine is set', async () => {
+    const slice = lab()
+    try {
+      for (const [round, jumpMs] of [
+        [0, 3_600_000],
+        [1, -7_200_000],
+      ] as const) {
+        slice.begin(2 * round, 60_000)
+        slice.jump(jumpMs)
+        slice.begin(2 * round + 1, 60_000)
+        const beats = slice.beats.length
+        slice.end(2 * round)
+        await slice.pass(2 * segmentFlushIntervalMs)
+        assert.ok(slice.beats.length > beats + 1, `${slice.beats.length - beats} after a jump of ${jumpMs} ms`)
+        assert.equal(slice.beats.at(-1)!.completed, round + 1)
+      }
+    } finally {
+      slice.close()
+    }
+  })
+
   it('count no page as begun in a heartbeat that the store does not know of', async () => {
     const slice = lab()
     try {
@@ -95,7 +116,7 @@ describe('the heartbeats of a slice', () => {
   it('report what happened between them, also when a page is past its deadline', async (t) => {
     const { progress, end, pass, close, beats } = lab((silentMs) => silentMs < 3 * heartbeatIntervalMs)
     t.after(close)
-    progress.begin(0, Date.now())
+    progress.begin(0, 0)
     for (const index of [1, 2]) progress.begin(index, Infinity)
     await pass(6 * heartbeatIntervalMs)
     const before = beats.length

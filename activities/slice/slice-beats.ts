@@ -37,7 +37,7 @@ export interface SliceBeatsOptions {
 export function startBeats(options: SliceBeatsOptions): () => void {
   const { progress, writer, stalls, heartbeat, mark, mayBeSilent, onFault, clock = () => performance.now() } = options
   let reported = -1
-  let flushedMs = Date.now()
+  let flushedMs = clock()
   let beatMs = -Infinity
   let marking = false
   const markBegun = async (): Promise<void> => {
@@ -58,13 +58,13 @@ export function startBeats(options: SliceBeatsOptions): () => void {
     const { changes } = progress
     const nowMs = clock()
     const isSilent = mayBeSilent(nowMs - beatMs, changes === reported && progress.isIdle)
-    if (!isSilent && (changes !== reported || !progress.isStuck(Date.now()))) {
+    if (!isSilent && (changes !== reported || !progress.isStuck(nowMs))) {
       heartbeat(progress.heartbeat())
       beatMs = nowMs
       reported = changes
     }
-    if (Date.now() - flushedMs < sliceLimits.segmentFlushIntervalMs) return
-    flushedMs = Date.now()
+    if (nowMs - flushedMs < sliceLimits.segmentFlushIntervalMs) return
+    flushedMs = nowMs
     if (writer.isEmpty) void markBegun()
     else writer.flush().catch(onFault)
   }

@@ -8,6 +8,7 @@ import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import { sessionLimits } from '@seine/shared/config/session-limits.ts'
 import { ProxyNotConfiguredError, type ProxyRoutes } from '@seine/shared/egress/proxies/proxy-routes.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { callerOptions } from './caller-options.ts'
 import type { PagePorts, PageRequest } from '@seine/shared/pages/page.ts'
 import type { SlicePage } from '@seine/shared/pages/slice-shapes.ts'
@@ -23,15 +24,18 @@ export interface SliceFacts {
 /**
  * Returns the request for one page. Pages of the browser lane are known to need a browser: when the job leaves the
  * choice open, they use HTTP only as the fallback.
+ * @param call `budgetMs`: time for all work for the page from now on, milliseconds.
  */
 export function pageRequestOf(
   { input, lane, compared }: SliceFacts,
   page: SlicePage,
-  call: Pick<PageRequest, 'deadlineMs' | 'signal' | 'judgeRedirect' | 'stalls' | 'revisit' | 'wire'>,
+  call: Pick<PageRequest, 'signal' | 'judgeRedirect' | 'stalls' | 'revisit' | 'wire'> & { budgetMs: number },
 ): PageRequest {
   const { render, method, body, maxAgeSecs, json = null } = input.page
+  const { budgetMs, ...bounds } = call
   return {
-    ...call,
+    ...bounds,
+    deadlineMs: monotonicNow() + budgetMs,
     url: page.url,
     method,
     body,

@@ -389,7 +389,7 @@ export class SliceRun {
     const wire = this.#wire?.page(page) ?? null
     const request = (): PageRequest =>
       pageRequestOf(facts, page, {
-        deadlineMs: Date.now() + this.#budget.ladderMs,
+        budgetMs: this.#budget.ladderMs,
         signal: this.#context.signal,
         stalls,
         revisit: visit?.revisit ?? null,
@@ -413,7 +413,7 @@ export class SliceRun {
 
   /** Loads a page, in the session of the job if it has one. @returns null when the page was not begun. */
   async #load(index: number, page: SlicePage, request: () => PageRequest): Promise<PageScrape | null> {
-    const begin = (): void => this.#progress.begin(index, Date.now() + this.#budget.stuckMs)
+    const begin = (): void => this.#progress.begin(index, performance.now() + this.#budget.stuckMs)
     if (this.#sessionId === null) {
       begin()
       return await scrapePage(request(), this.#ports)

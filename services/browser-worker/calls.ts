@@ -18,6 +18,7 @@ import type { BrowserTask, NetworkTask, RenderTask } from '@seine/shared/tasks/b
 import { poolLimits, workerCallLimits } from '@seine/shared/config/browser-limits.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import type { Answer, Call } from '@seine/shared/worker-calls/call-server.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 
 export interface BrowserCallPorts extends SessionCapturePorts {
   pool: BrowserPool
@@ -81,7 +82,7 @@ async function withPermit(
   const { url, page, tenant = '' } = task
   const { host } = new URL(url)
   if (hosts === null) return await serve((reply) => reply)
-  const waitMs = Math.min(page.timeoutMs, deadlineMs - Date.now())
+  const waitMs = Math.min(page.timeoutMs, deadlineMs - monotonicNow())
   let sign: HostSign = { kind: 'none' }
   try {
     const permit = await acquirePermit(hosts, host, { tenant, work: 'capture' }, { waitMs, signal, slot })

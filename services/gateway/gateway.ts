@@ -53,9 +53,11 @@ import { createRateLimits } from './quota/rate-limits.ts'
 import { ReadinessProbe } from './readiness.ts'
 import { createResultStore } from './jobs/result-store.ts'
 import { createServiceEngine } from './engine/queue-view.ts'
+import { createJobCounters } from './engine/job-counters.ts'
 import { createTemporalEngine } from './engine/temporal-engine.ts'
 import { RunningJobs } from './quota/running-jobs-quota.ts'
 import { createRunningTickets } from './quota/running-tickets.ts'
+import { watchIdleJobs } from './service/idle-jobs.ts'
 import { ServiceLevels } from './service/service-levels.ts'
 import { serviceLimits } from './service/service-limits.ts'
 import { RecentPagesReader } from './service/recent-pages.ts'
@@ -136,6 +138,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
   const finishedPages = createDocumentPages({ store, pages, linkLifetimeSecs: config.SEINE_LINK_LIFETIME_SECS })
   const watchers = new JobWatchers({ feeds, streams, rates, admission, finishedPages, logger })
   const serviceEngine = createServiceEngine(temporal, serviceLimits.deadlineMs)
+  const idleJobs = watchIdleJobs(createJobCounters(temporal, serviceLimits.idleJobsDeadlineMs), logger)
   const serviceLevels = new ServiceLevels(serviceEngine)
   serviceLevels.show()
   const app = createApp({
@@ -199,6 +202,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
     tls?.close()
   }
   const closeClients = async (): Promise<void> => {
+    idleJobs.close()
     closeWorkers()
     promises.close()
     objects.close()

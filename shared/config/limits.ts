@@ -307,6 +307,8 @@ export const temporalLimits = {
   /** Pause between two activity slots that are given out according to the capacity of the process. */
   slotPauseMs: 20,
   rpcDeadlineMs: 5_000,
+  /** How far the clock of a worker may be from that of Temporal; by more, only the times of Temporal count. */
+  clockToleranceMs: 5_000,
   /** How long before the deadline of a call the server ends a long poll without a result. */
   longPollEndsEarlyMs: 1_000,
   /** Latest timestamp that can be requested: Temporal stores nanoseconds in 64 bits. */
@@ -342,12 +344,24 @@ export const temporalLimits = {
    * before it is given up.
    */
   faultyAttemptsPerWay: 3,
+  /** Different repeated faults of one activity that the metric counts: their names are part of its heartbeats. */
+  reportedFaultsMax: 64,
+  /**
+   * Attempts at an activity that meet no worker with the key of a sealed text before the work is given up: while keys
+   * are changed, another worker may have it.
+   */
+  sealAttempts: 4,
   /** How long work that has died before waits for other such work of its process, and how often it looks. */
   suspectsWaitMaxMs: 60_000,
   suspectsPollMs: 250,
   controlStartToCloseMs: 300_000,
   /** A local advance of a frontier ends with its workflow task, for which the server allows ten seconds. */
   localAdvanceMs: 4_000,
+  /**
+   * A first advance that starts later than this after its run may be repeated because its worker died: the server waits
+   * ten seconds for a workflow task.
+   */
+  firstAdvanceRepeatMs: 8_000,
   /** How long a run advances its frontier through the queue after a local advance has failed. */
   localAdvancePauseMs: 60_000,
   controlHeartbeatTimeoutMs: 5_000,
@@ -393,6 +407,10 @@ export const gatewayLimits = {
   statusRereadBudgetMs: 300,
   /** A workflow task older than this has no worker to run it, so it is not waited for. */
   workflowTaskFreshMs: 1_000,
+  /** Events of a history that are read at a time, from its end, for slices that no workflow task has counted. */
+  historyTailPage: 100,
+  /** How often that is tried when the history grows meanwhile. */
+  historyTailTries: 3,
   /**
    * When pages have waited this long for a browser, the gateway checks for a browser worker. An idle browser worker
    * polls at least once a minute, so only an older poll counts as stale.

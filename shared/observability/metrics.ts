@@ -38,6 +38,11 @@ export const metrics = {
     'Share that an objective of the service allows to miss it.',
     ['level'],
   ),
+  captures: counter(
+    'captures',
+    'Network captures that succeeded, or failed by a fault of the service or its time limit.',
+    ['outcome'],
+  ),
   rateLimited: counter('rate_limited', 'Requests refused because their key had sent too many requests.', ['rate']),
   streams: gauge('streams_open', 'Streams of server-sent events that are open.'),
 
@@ -102,6 +107,10 @@ export const metrics = {
   ]),
   storeRepairs: counter('store_repairs', 'Keys that existed for writes and not for reads, and were freed.'),
 
+  jobIdleSeconds: gauge(
+    'job_idle_seconds',
+    'Longest time without a change of the counters of a running job that is not paused.',
+  ),
   finalising: gauge('finalise_oldest_seconds', 'Age of the oldest finalisation of a job that is under way.'),
   spoolBytes: gauge('spool_bytes', 'Temporary files of archives, bytes: capacity and bytes in use.', ['state']),
   repeatedFaults: counter(
@@ -136,6 +145,7 @@ export const metrics = {
  */
 export function beginAtZero(): void {
   metrics.httpFaults.inc({ route: 'none' }, 0)
+  for (const outcome of ['succeeded', 'failed']) metrics.captures.inc({ outcome }, 0)
   for (const state of ['delivered', 'retrying', 'given_up'] as const) metrics.webhooks.inc({ state }, 0)
   for (const reason of ['result', 'unreadable', 'lost'] as const) metrics.extractions.inc({ outcome: reason }, 0)
   for (const activity of ['advanceFrontier', 'discoverSitemaps', 'finaliseJob', 'recoverSlice', 'scrapeSlice'])

@@ -21,7 +21,7 @@ export interface LaneRequest {
   session?: PageSession | null
   /** null: none. Only a browser takes screenshots. */
   screenshot: ScreenshotFormat | null
-  /** Deadline of all work for the page, epoch milliseconds. */
+  /** Deadline of all work for the page, milliseconds of `monotonicNow`. */
   deadlineMs: number
   /** Whether an incomplete body is kept instead of failing. */
   keepBrokenOff: boolean
@@ -36,7 +36,7 @@ export interface LaneRequest {
   judgeRedirect: (next: URL) => Promise<PageFault | null>
 }
 
-/** Returns the deadline of all work for a page, epoch milliseconds; time spent on cut loads is added. */
+/** Returns the deadline of all work for a page, milliseconds of `monotonicNow`; time spent on cut loads is added. */
 export const deadlineOf = ({ deadlineMs, stalls }: Pick<LaneRequest, 'deadlineMs' | 'stalls'>): number =>
   deadlineMs + (stalls?.lostMs ?? 0)
 

@@ -63,7 +63,7 @@ export interface ModelReader {
   readonly name: string
   /**
    * Reads a page.
-   * @param bounds.deadlineMs epoch milliseconds.
+   * @param bounds.deadlineMs milliseconds of `monotonicNow`.
    * @returns the output; faults of the server are returned as `failed`.
    * @throws the reason of the signal.
    */

@@ -88,7 +88,7 @@ export class BrowserUnavailableError extends Error {
 export interface PageBrowser {
   /**
    * Waits for a slot and loads one page.
-   * @param deadlineMs end of the page's budget, epoch milliseconds.
+   * @param deadlineMs end of the page's budget, milliseconds of `monotonicNow`.
    * @param session of the page; null or absent: none.
    * @param watch is notified while the page waits for its site; absent: the load is not watched.
    * @param onExchange called with the traffic of the page; null or absent: it is not recorded.

@@ -110,6 +110,10 @@ export const attemptMarksPrefix = (job: JobRef, activity: string): string => `${
 export const localAdvanceKey = (job: JobRef, generation: number): string =>
   `${jobPrefix(job)}advances/${pad(generation, 6)}`
 
+/** Prefix of the marks of attempts at an advance that have failed before: which slice each merges. */
+export const mergeMarksPrefix = (job: JobRef, generation: number): string =>
+  `${jobPrefix(job)}merges/${pad(generation, 6)}/`
+
 /** The whole frontier at a generation. */
 export const frontierSnapshotKey = (job: JobRef, generation: number): string =>
   `${frontierPrefix(job)}${pad(generation, 6)}.snapshot.ndjson.zst`

@@ -115,8 +115,14 @@ export interface RenderTask extends BrowserTask {
   want: RenderRequest
 }
 
-/** Header that carries the end of a call's budget between processes: epoch milliseconds. */
+/**
+ * Header that carries the end of a call's budget between processes: epoch milliseconds. Only processes of the release
+ * before need it.
+ */
 export const deadlineHeader = 'x-seine-deadline-ms'
+
+/** Header that carries what is left of a call's budget when it is sent, milliseconds: clocks of machines may differ. */
+export const budgetHeader = 'x-seine-budget-ms'
 
 /** How an attempt at a page ended, in the browser. */
 export const browserOutcomes = [

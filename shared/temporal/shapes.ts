@@ -176,6 +176,8 @@ export interface AdvanceInput {
   nowMs: number
   /** True once sitemap discovery has written its list, or when it was not requested. */
   discovered: boolean
+  /** True for a first generation that an earlier worker may have begun and died of. */
+  mayRepeat?: true
 }
 
 /** Result of the `advanceFrontier` activity. */
@@ -220,7 +222,10 @@ export interface FinaliseInput {
   endedAtMs: number
   /** Builds missing parts although the job has a record; absent the first time. */
   again?: true
-  /** Until when results of running slices are waited for, epoch milliseconds; absent: no wait. */
+  /**
+   * Until when results of running slices are waited for, epoch milliseconds; absent: no wait. A worker waits for
+   * `temporalLimits.flushGraceMs` by its own clock.
+   */
   flushUntilMs?: number
 }
 

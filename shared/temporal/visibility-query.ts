@@ -33,6 +33,12 @@ export function runningQuery({ workflowType, jobKind, tenant, startedUntil }: Ru
   return terms.join(' AND ')
 }
 
+/** Returns the query for running workflows of some types, of all tenants. @param startedUntil null: whenever. */
+export function oldQuery(workflowTypes: readonly string[], startedUntil: Date | null): string {
+  const query = `WorkflowType IN (${workflowTypes.map(literal).join(', ')}) AND ExecutionStatus = 'Running'`
+  return startedUntil === null ? query : `${query} AND StartTime < ${literal(startedUntil.toISOString())}`
+}
+
 /** Workflows that have ended with a status of their job. */
 export interface EndedWorkflows {
   workflowType: string

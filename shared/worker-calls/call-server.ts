@@ -6,7 +6,7 @@ import { createServer as createHttpServer, type IncomingMessage, type Server, ty
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { deadlineHeader } from '../tasks/browser-page.ts'
+import { deadlineIn } from './deadline-headers.ts'
 import type { ProblemCode } from '../api/schemas/problems.ts'
 import { workerCallLimits } from '../config/browser-limits.ts'
 import { shutdownLimits } from '../config/process-limits.ts'
@@ -23,7 +23,7 @@ export interface Call {
   task: unknown
   /** Id that the caller gave to its own request; null when absent. */
   requestId: string | null
-  /** End of the caller's budget, epoch milliseconds. */
+  /** End of the caller's budget, milliseconds of `monotonicNow`. */
   deadlineMs: number
   /** Aborts when the caller disconnects. */
   signal: AbortSignal
@@ -104,11 +104,6 @@ async function until(isTrue: () => boolean, mostMs: number): Promise<void> {
   while (!isTrue() && performance.now() < endsAtMs) await sleep(shutdownLimits.callsPollMs)
 }
 
-function deadlineOf(request: IncomingMessage): number {
-  const given = Number(request.headers[deadlineHeader])
-  return Number.isFinite(given) && given > 0 ? given : Date.now() + workerCallLimits.budgetDefaultMs
-}
-
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
 /** Creates the server; it takes renewed certificates for connections that are made afterwards. */
@@ -150,7 +145,7 @@ export async function startCallServer(options: CallServerOptions): Promise<CallS
       const taskCall = {
         task: read.task,
         requestId: singleHeader(request.headers['x-request-id']),
-        deadlineMs: deadlineOf(request),
+        deadlineMs: deadlineIn(request.headers),
         signal: gone.signal,
       }
       const attributes = { 'http.route': path, 'seine.request_id': taskCall.requestId ?? '' }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { deadlineHeader } from '../tasks/browser-page.ts'
+import { budgetHeader } from '../tasks/browser-page.ts'
+import { monotonicNow } from '../values/monotonic-now.ts'
 import { workerCallLimits } from '../config/browser-limits.ts'
 import type { WorkerProblem } from '../pages/worker-reply.ts'
 import { answering, fakeWorker, type FakeAnswer } from './testing/fake-worker.ts'
@@ -47,14 +48,14 @@ const problem = (code: string, attempts: object[] = []) =>
 
 test('a call carries the task, the token, the deadline and the request id', async (t) => {
   const worker = await fakeWorker(t, ok)
-  const deadlineMs = Date.now() + 9_000
-  const reply = await pool(t, `${worker.url}/base`).call(call({ deadlineMs }))
+  const reply = await pool(t, `${worker.url}/base`).call(call({ deadlineMs: monotonicNow() + 9_000 }))
   assert.equal(await textOf(reply), '{"kind":"result","result":{}}')
   const [seen] = worker.calls
   assert.equal(seen?.path, '/base/browser/network')
   assert.deepEqual(seen.task, { url: 'https://e.com/' })
-  const { authorization, host, [deadlineHeader]: deadline, 'x-request-id': requestId } = seen.headers
-  assert.deepEqual([authorization, deadline, requestId], ['Bearer token', String(deadlineMs), 'r-1'])
+  const { authorization, host, [budgetHeader]: budget, 'x-request-id': requestId } = seen.headers
+  assert.deepEqual([authorization, requestId], ['Bearer token', 'r-1'])
+  assert.ok(Number(budget) > 5_000 && Number(budget) <= 9_000, String(budget))
   assert.equal(`http://${host}`, worker.url)
 })
 

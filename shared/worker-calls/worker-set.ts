@@ -2,10 +2,11 @@
  * The workers of one kind, as seen by their callers. A call goes to one worker, and to a second one when the first is
  * full, unreachable or lost during the call.
  */
-import { deadlineHeader } from '../tasks/browser-page.ts'
+import { deadlineHeaders } from './deadline-headers.ts'
 import type { WorkerProblem } from '../pages/worker-reply.ts'
 import { renderLimits, workerCallLimits } from '../config/browser-limits.ts'
 import { activeTraceParent } from '../observability/spans.ts'
+import { monotonicNow } from '../values/monotonic-now.ts'
 import { WorkerAnswer } from './worker-answer.ts'
 import type { WorkerKind } from './worker-call-error.ts'
 import { callWorker, WorkerAgents, WorkerFault } from './worker-call.ts'
@@ -45,7 +46,7 @@ export interface WorkerCall {
   requestId: string | null
   /** Session that stays on its worker, or null. */
   affinity: string | null
-  /** End of the caller's budget, epoch milliseconds. */
+  /** End of the caller's budget, milliseconds of `monotonicNow`. */
   deadlineMs: number
   /** Aborts when the caller disconnects. */
   signal: AbortSignal
@@ -91,7 +92,7 @@ export class WorkerSet<Problem extends ProblemReply = WorkerProblem> {
    */
   async call(call: WorkerCall): Promise<WorkerReply<Problem>> {
     const over = new AbortController()
-    const overMs = call.deadlineMs + workerCallLimits.graceMs - Date.now()
+    const overMs = call.deadlineMs + workerCallLimits.graceMs - monotonicNow()
     // The timer does not limit an answer that has begun: its duration depends on the caller's own connection.
     const timer = setTimeout(() => over.abort(new Error('the budget ended')), Math.max(0, overMs))
     try {
@@ -146,7 +147,7 @@ export class WorkerSet<Problem extends ProblemReply = WorkerProblem> {
     const others = this.#closed ? [] : endpoints.filter(({ key }) => key !== first.key)
     const other = this.#choose(others, call)
     if (other === null) return settled(this.kind, [outcome])
-    if (Date.now() + renderLimits.attemptMinMs > call.deadlineMs) throw overBudget(this.kind)
+    if (monotonicNow() + renderLimits.attemptMinMs > call.deadlineMs) throw overBudget(this.kind)
     return settled(this.kind, [await this.#try(other, call), outcome])
   }
 
@@ -182,7 +183,7 @@ export class WorkerSet<Problem extends ProblemReply = WorkerProblem> {
         method: 'POST',
         path: call.path,
         headers: {
-          [deadlineHeader]: String(call.deadlineMs),
+          ...deadlineHeaders(call.deadlineMs),
           ...(call.requestId === null ? {} : { 'x-request-id': call.requestId }),
           ...(traceparent === null ? {} : { traceparent }),
           ...(this.#token === '' ? {} : { authorization: `Bearer ${this.#token}` }),

@@ -9,6 +9,7 @@ import {
   patched,
   proxyActivities,
   proxyLocalActivities,
+  workflowInfo,
   type ActivityOptions,
 } from '@temporalio/workflow'
 import type { Activities } from '@seine/activities/registry.ts'
@@ -69,7 +70,9 @@ export class FrontierAdvances {
       cancellationType: ActivityCancellationType.TRY_CANCEL,
     })
     try {
-      return await advanceFrontier.executeWithOptions({ summary }, [call])
+      return await advanceFrontier.executeWithOptions({ summary }, [
+        mayRepeat(call) ? { ...call, mayRepeat: true } : call,
+      ])
     } catch (error) {
       // A worker that shuts down cancels its local activities too.
       if (CancellationScope.current().consideredCancelled) throw error
@@ -77,6 +80,12 @@ export class FrontierAdvances {
       return null
     }
   }
+}
+
+/** Returns whether a worker may have died of the first advance of this run; the history does not show it. */
+function mayRepeat({ generation }: AdvanceInput): boolean {
+  const sinceStartMs = Date.now() - workflowInfo().runStartTime.getTime()
+  return generation < 0 && sinceStartMs >= temporalLimits.firstAdvanceRepeatMs
 }
 
 async function throughQueue({ call, summary, options }: AdvancePlan): Promise<AdvanceResult> {

@@ -2,6 +2,7 @@
  * Applies robots.txt to the fetching of sitemaps: the file of each host decides about its URLs, and its `Crawl-delay`
  * spaces the requests as it does those of pages.
  */
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { discoveryLimits } from '../limits/discovery-limits.ts'
 import { sleepFor, type Patience } from '../robots/patient-fetch.ts'
 import type { RobotsLoader } from '../robots/robots-loader.ts'
@@ -37,7 +38,7 @@ export interface SitemapGate {
  * @param origin of the page that was fetched just before: the first request to it waits as well.
  */
 export function createSitemapGate(origin: string, options: SitemapGateOptions): SitemapGate {
-  const { robots, agentToken, readAfterMs, sleep = sleepFor, now = Date.now } = options
+  const { robots, agentToken, readAfterMs, sleep = sleepFor, now = monotonicNow } = options
   const lastStarts = new Map([[origin, now()]])
 
   const verdictOn = async (url: string, signal: AbortSignal) => await robots.load(url, signal, readAfterMs)

@@ -2,6 +2,7 @@
 import { serpLimits } from '@seine/shared/config/serp-limits.ts'
 import { jsonCall, ServiceCallError, type JsonAnswer } from '@seine/shared/operator-services/json-call.ts'
 import type { SerpTask } from '@seine/shared/tasks/scrape-task.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import type { Failure, SerpBounds } from '../results/contract.ts'
 
 export interface ServiceCall {
@@ -28,7 +29,7 @@ export async function askService(
     if (value !== null) url.searchParams.set(name, String(value))
   }
   const pageMs = mode === 'fast' ? serpLimits.fastPageMs : serpLimits.fullPageMs
-  const timeoutMs = Math.max(1, Math.min(pageMs, deadlineMs - Date.now()))
+  const timeoutMs = Math.max(1, Math.min(pageMs, deadlineMs - monotonicNow()))
   try {
     return await jsonCall({
       url: url.href,

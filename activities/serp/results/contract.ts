@@ -58,7 +58,7 @@ export type BackendAnswer =
   | Drift
 
 export interface SerpBounds {
-  /** Deadline of the call's budget, epoch milliseconds. */
+  /** Deadline of the call's budget, milliseconds of `monotonicNow`. */
   deadlineMs: number
   signal: AbortSignal
 }

@@ -2,6 +2,7 @@
 import type { SerpTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { SerpEntry } from '@seine/shared/api/schemas/serp-result.ts'
 import { serpLimits } from '@seine/shared/config/serp-limits.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import type { BackendAnswer, Drift, Failure, FoundParts, Refusal, SerpBounds } from './contract.ts'
 import { listOf, ResultList, type RawEntry } from './result-list.ts'
 
@@ -64,7 +65,7 @@ export async function collectPages(
   let refused: Refusal | undefined
   for (let page = firstPage; page < firstPage + pagesMax; page++) {
     const isFirst = page === firstPage
-    if (!isFirst && deadlineMs - Date.now() < serpLimits.attemptMinMs) {
+    if (!isFirst && deadlineMs - monotonicNow() < serpLimits.attemptMinMs) {
       warnings.push('fewer_results: the time budget was used up')
       break
     }

@@ -13,17 +13,23 @@ import { pageHead, slicePage } from './slice-pages.ts'
 /** The job of the slice. */
 export const job = { tenant: 'one', id: 'crawl-1' }
 
-/** Lets time pass, in steps. */
-async function pass(ms: number, stepMs: number = sliceLimits.heartbeatIntervalMs): Promise<void> {
-  for (let left = ms; left > 0; left -= stepMs) {
-    mock.timers.tick(stepMs)
-    await new Promise(setImmediate)
-  }
-}
-
 /** A slice of a few pages with a clock controlled by the test, from 0. Close it: it replaces the timers of the process. */
 export function startBeatsLab(mayBeSilent: SliceBeatsOptions['mayBeSilent'] = () => false, pages = 4) {
-  mock.timers.enable({ apis: ['setInterval', 'Date'] })
+  mock.timers.enable({ apis: ['setInterval'] })
+  // The clock of the machine, which may be set.
+  let wallMs = 0
+  const { mock: wall } = mock.method(Date, 'now', () => wallMs)
+
+  let nowMs = 0
+  /** Lets time pass, in steps. */
+  const pass = async (ms: number, stepMs: number = sliceLimits.heartbeatIntervalMs): Promise<void> => {
+    for (let left = ms; left > 0; left -= stepMs) {
+      nowMs += stepMs
+      wallMs += stepMs
+      mock.timers.tick(stepMs)
+      await new Promise(setImmediate)
+    }
+  }
   const store = new MemoryStore()
   const progress = new SliceProgress(
     Array.from({ length: pages }, (_, index) => slicePage(index)),
@@ -55,9 +61,11 @@ export function startBeatsLab(mayBeSilent: SliceBeatsOptions['mayBeSilent'] = ()
     },
     mayBeSilent,
     onFault: assert.ifError,
-    clock: () => Date.now(),
+    clock: () => nowMs,
   })
-  const begin = (index: number): void => progress.begin(index, Infinity)
+  const begin = (index: number, deadlineMs = Infinity): void => progress.begin(index, deadlineMs)
+  /** Sets the clock of the machine. */
+  const jump = (ms: number): void => void (wallMs += ms)
   const end = (index: number): void => {
     progress.end(index)
     writer.add({ head: pageHead(index), outputs: null })
@@ -65,7 +73,8 @@ export function startBeatsLab(mayBeSilent: SliceBeatsOptions['mayBeSilent'] = ()
   const close = (): void => {
     stop()
     mock.timers.reset()
+    wall.restore()
   }
   const puts = (): number => marks + [...store.objects.keys()].filter((key) => key.includes('/pages/')).length
-  return { store, progress, begin, end, pass, close, beats, marks: () => marks, puts }
+  return { store, progress, begin, end, pass, jump, close, beats, marks: () => marks, puts }
 }

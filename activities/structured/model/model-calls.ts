@@ -7,6 +7,7 @@ import { retryAfterMs } from '@seine/shared/pages/page-faults.ts'
 import { FairSemaphore } from '../../threads/fair-semaphore.ts'
 import { complaintIn, completionIn, serverMessage, usageIn } from './completion.ts'
 import type { ModelFailure } from '@seine/shared/pages/model.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import type { Message } from './page-messages.ts'
 import type { PageTokens } from './page-tokens.ts'
 import { answerFormats, ServerDialect, type AnswerFormat, type Dialect } from './server-dialect.ts'
@@ -126,7 +127,10 @@ export class ModelCalls {
       const tried = await this.#once(body, tokens, bounds, hasFormat)
       if ('answer' in tried || !tried.mayPass || tries === modelLimits.triesMax) return tried
       const pauseMs = tried.afterMs ?? modelLimits.pauseMs * 2 ** (tries - 1) * (0.75 + Math.random() / 2)
-      if (pauseMs > modelLimits.retryAfterMaxMs || Date.now() + pauseMs + modelLimits.callMinMs > bounds.deadlineMs) {
+      if (
+        pauseMs > modelLimits.retryAfterMaxMs ||
+        monotonicNow() + pauseMs + modelLimits.callMinMs > bounds.deadlineMs
+      ) {
         return tried
       }
       await sleep(pauseMs, undefined, { signal: bounds.signal }).catch(() => bounds.signal.throwIfAborted())
@@ -135,7 +139,7 @@ export class ModelCalls {
 
   async #once(body: unknown, tokens: PageTokens, { deadlineMs, signal }: Bounds, hasFormat: boolean): Promise<Try> {
     const { baseUrl, key, timeoutMs } = this.#settings
-    const leftMs = (): number => deadlineMs - Date.now() - modelLimits.callMinMs
+    const leftMs = (): number => deadlineMs - monotonicNow() - modelLimits.callMinMs
     const over = {
       failure: failed('model_timeout', 'the time for this page has run out', true),
       mayPass: false,

@@ -1,5 +1,6 @@
 /** Remembers for a while which request forms a model server accepts; only for a while, because servers are replaced. */
 import { modelLimits } from '@seine/shared/config/model-limits.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 
 /** Ways of requesting JSON, strictest first. */
 export const answerFormats = ['json_schema', 'json_object', 'plain'] as const
@@ -21,7 +22,7 @@ export class ServerDialect {
   readonly #now: () => number
 
   /** @param now returns epoch milliseconds. */
-  constructor(now: () => number = Date.now) {
+  constructor(now: () => number = monotonicNow) {
     this.#now = now
     this.#sinceMs = now()
   }

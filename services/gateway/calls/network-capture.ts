@@ -3,6 +3,7 @@ import type { CallFilter, NetworkTask } from '@seine/shared/tasks/browser-page.t
 import { readNetworkQuery } from '@seine/shared/api/requests/network-query.ts'
 import { readNetworkRequest, type NetworkRequestInput } from '@seine/shared/api/requests/network-request.ts'
 import type { UrlPolicy } from '@seine/shared/api/rules/url-rules.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import type { Request, RequestHandler } from 'express'
 import { invalidRequest } from '../http/api-error.ts'
 import { searchOf } from '../http/query-string.ts'
@@ -43,7 +44,7 @@ export const networkCapture = ({ browsers, policy, browserBudgetExtraMs }: Netwo
       workers: browsers,
       path: '/browser/network',
       task,
-      deadlineMs: Date.now() + page.timeoutMs + page.waitMs + browserBudgetExtraMs,
+      deadlineMs: monotonicNow() + page.timeoutMs + page.waitMs + browserBudgetExtraMs,
       own: { url: requestedUrl, tag },
       ...(format === 'har' ? { mediaType: harType } : {}),
       negotiated: true,

@@ -2,6 +2,7 @@
 import { readScrapeRequest, type ScrapeRequestInput } from '@seine/shared/api/requests/scrape-request.ts'
 import type { ScrapeTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { UrlPolicy } from '@seine/shared/api/rules/url-rules.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import type { RequestHandler } from 'express'
 import { ApiError, invalidRequest } from '../http/api-error.ts'
 import { checkPrompt, type PromptPorts } from '../checks/prompt-check.ts'
@@ -45,7 +46,7 @@ export async function scrapeCall(body: unknown, tenant: string, ports: PageScrap
     workers: ports.scrapers,
     path: '/scrape',
     task,
-    deadlineMs: Date.now() + ports.scrapeBudgetMs,
+    deadlineMs: monotonicNow() + ports.scrapeBudgetMs,
     onlyOnce: task.page.method !== 'GET',
     own: { url: requestedUrl, tag },
   }

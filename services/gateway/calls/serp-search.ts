@@ -2,6 +2,7 @@
 import type { SerpTask } from '@seine/shared/tasks/scrape-task.ts'
 import { readSerpQuery } from '@seine/shared/api/requests/serp-query.ts'
 import { serpLimits } from '@seine/shared/config/serp-limits.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import type { RequestHandler } from 'express'
 import { invalidRequest } from '../http/api-error.ts'
 import { searchOf } from '../http/query-string.ts'
@@ -22,7 +23,7 @@ export function serpCall(search: URLSearchParams, tenant: string, { scrapers }: 
   if (!result.ok) throw invalidRequest(result.errors)
   const task: SerpTask = { ...result.query, tenant }
   const budgetMs = task.mode === 'fast' ? serpLimits.fastBudgetMs : serpLimits.fullBudgetMs
-  return { workers: scrapers, path: '/serp', task, deadlineMs: Date.now() + budgetMs, own: {} }
+  return { workers: scrapers, path: '/serp', task, deadlineMs: monotonicNow() + budgetMs, own: {} }
 }
 
 /** Creates the handler. Problems are thrown as ApiError. */

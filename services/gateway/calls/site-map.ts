@@ -3,6 +3,7 @@ import { readMapRequest } from '@seine/shared/api/requests/map-request.ts'
 import type { MapTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { UrlPolicy } from '@seine/shared/api/rules/url-rules.ts'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import type { RequestHandler } from 'express'
 import { invalidRequest } from '../http/api-error.ts'
 import { relayedCall, type CallableWorkers, type RelayedCall } from '../http/relayed-call.ts'
@@ -27,7 +28,7 @@ export function mapCall(body: unknown, tenant: string, { scrapers, policy }: Sit
     workers: scrapers,
     path: '/map',
     task,
-    deadlineMs: Date.now() + task.timeoutMs + gatewayLimits.mapGraceMs,
+    deadlineMs: monotonicNow() + task.timeoutMs + gatewayLimits.mapGraceMs,
     own: {},
   }
 }

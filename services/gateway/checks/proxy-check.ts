@@ -6,6 +6,7 @@ import type { ProxyTask } from '@seine/shared/tasks/scrape-task.ts'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { WorkerCallError } from '@seine/shared/worker-calls/worker-call-error.ts'
 import { WorkerFault } from '@seine/shared/worker-calls/worker-call.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { CallableWorkers } from '../http/relayed-call.ts'
 
@@ -28,7 +29,7 @@ export async function checkProxy({ proxy, geolocation }: ProxyTask, { scrapers }
       task: JSON.stringify(task),
       requestId: null,
       affinity: null,
-      deadlineMs: Date.now() + gatewayLimits.proxyCheckMs,
+      deadlineMs: monotonicNow() + gatewayLimits.proxyCheckMs,
       signal: new AbortController().signal,
     })
     if (reply.kind === 'content') await reply.answer.text()

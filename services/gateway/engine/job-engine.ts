@@ -16,6 +16,9 @@ export interface HeartbeatView {
   atMs: number
 }
 
+/** Counters of a slice that has ended. */
+export type SliceCounts = Pick<SliceHeartbeat, 'startedFirst' | 'completed' | 'failed' | 'stalls'>
+
 /** One workflow as returned by a single consistent read. */
 export interface WorkflowView {
   /** Run id of the first run, when the workflow continued as new. */
@@ -28,6 +31,10 @@ export interface WorkflowView {
   /** Time since which a workflow task is pending; null when none is. */
   taskPendingSince: Date | null
   heartbeats: readonly HeartbeatView[]
+  /** Slices that have ended and that the memo does not count, because no worker takes the workflow task that would. */
+  unreported: readonly SliceCounts[]
+  /** Number of events of its history. */
+  historyLength: number
   /** Time since which a slice waits for a browser while no slice of the run has one; null when none waits. */
   browserWaitSince: Date | null
   /** When the server ends the workflow regardless of its progress; null when it has no time budget. */

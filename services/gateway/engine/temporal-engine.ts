@@ -11,11 +11,12 @@ import {
 } from '@seine/shared/temporal/names.ts'
 import { lifecycleMemo, workflowInput } from '@seine/shared/jobs/workflow-input.ts'
 import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client'
-import type { JobEngine, RunningJob } from './job-engine.ts'
+import type { JobEngine, RunningJob, WorkflowView } from './job-engine.ts'
 import { runningStatuses } from './job-kinds.ts'
 import { runningJobsQuery } from './running-jobs-query.ts'
 import { finaliseSummary, redeliveryDetails, redeliverySummary, startDetails, startSummary } from './start-texts.ts'
 import { engineFault } from './temporal-faults.ts'
+import { readHistoryTail, withUnreported, type HistoryTail } from './unreported-slices.ts'
 import { untilClosed } from './until-closed.ts'
 import { epochMs, workflowView } from './workflow-view.ts'
 import { keyword } from '@seine/shared/temporal/visibility-query.ts'
@@ -24,7 +25,11 @@ import { keyword } from '@seine/shared/temporal/visibility-query.ts'
 const activityTaskQueue = 2
 
 /** Creates the engine on a Temporal client. */
-export function createTemporalEngine({ client, connection }: TemporalClient): JobEngine {
+export function createTemporalEngine(temporal: TemporalClient): JobEngine {
+  const { client, connection } = temporal
+  const viewOf = async (workflowId: string): Promise<WorkflowView> =>
+    workflowView(await client.workflow.getHandle(workflowId).describe())
+
   async function call<T>(deadlineMs: number, run: () => Promise<T>): Promise<T> {
     try {
       return await connection.withDeadline(Date.now() + deadlineMs, run)
@@ -64,7 +69,9 @@ export function createTemporalEngine({ client, connection }: TemporalClient): Jo
     describe: (workflowId) =>
       call(temporalLimits.rpcDeadlineMs, async () => {
         try {
-          return workflowView(await client.workflow.getHandle(workflowId).describe())
+          const describe = async (): Promise<WorkflowView> => await viewOf(workflowId)
+          const tail = async (): Promise<HistoryTail> => await readHistoryTail(temporal, workflowId)
+          return await withUnreported(await describe(), { describe, tail })
         } catch (error) {
           if (error instanceof WorkflowNotFoundError) return null
           throw error

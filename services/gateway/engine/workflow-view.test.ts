@@ -55,6 +55,8 @@ test('memo, times, cancel request and pending task are taken over', () => {
     startedAt: new Date(5),
     closedAt: new Date(9),
     taskPendingSince: new Date(2_250),
+    unreported: [],
+    historyLength: 0,
     heartbeats: [],
     browserWaitSince: null,
     endsBy: null,

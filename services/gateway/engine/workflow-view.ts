@@ -2,10 +2,10 @@
 import { taskQueues } from '@seine/shared/temporal/names.ts'
 import type { SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
 import { defaultPayloadConverter, type WorkflowExecutionDescription } from '@temporalio/client'
-import type { HeartbeatView, WorkflowState, WorkflowView } from './job-engine.ts'
+import type { HeartbeatView, SliceCounts, WorkflowState, WorkflowView } from './job-engine.ts'
 
 /** The activity whose heartbeats carry page counters. */
-const sliceActivity = 'scrapeSlice'
+export const sliceActivity = 'scrapeSlice'
 
 type StatusName = WorkflowExecutionDescription['status']['name']
 
@@ -28,22 +28,31 @@ export function epochMs(timestamp: Timestamp | null | undefined): number | null 
 
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0
 
-function isHeartbeat(details: unknown): details is SliceHeartbeat {
+function hasCounts(details: unknown): details is SliceCounts {
   if (typeof details !== 'object' || details === null) return false
-  const { startedFirst, completed, failed } = details as Partial<SliceHeartbeat>
+  const { startedFirst, completed, failed } = details as Partial<SliceCounts>
   return isCount(startedFirst) && isCount(completed) && isCount(failed)
 }
 
-/** Decodes heartbeat details, which the client does not decode; undecodable details give an empty list. */
-function heartbeatOf(activity: PendingActivity): HeartbeatView[] {
-  const payload = activity.heartbeatDetails?.payloads?.[0]
-  if (activity.activityType?.name !== sliceActivity || payload === null || payload === undefined) return []
+/**
+ * Decodes counters of a slice, in a heartbeat or a result, which the client does not decode; an empty list without
+ * counters.
+ */
+export function countsIn<Counts extends SliceCounts>(details: PendingActivity['heartbeatDetails']): Counts[] {
+  const payload = details?.payloads?.[0]
+  if (payload === null || payload === undefined) return []
   try {
-    const details: unknown = defaultPayloadConverter.fromPayload(payload)
-    return isHeartbeat(details) ? [{ details, atMs: epochMs(activity.lastHeartbeatTime) ?? 0 }] : []
+    const decoded: unknown = defaultPayloadConverter.fromPayload(payload)
+    return hasCounts(decoded) ? [decoded as Counts] : []
   } catch {
     return []
   }
+}
+
+function heartbeatOf(activity: PendingActivity): HeartbeatView[] {
+  if (activity.activityType?.name !== sliceActivity) return []
+  const atMs = epochMs(activity.lastHeartbeatTime) ?? 0
+  return countsIn<SliceHeartbeat>(activity.heartbeatDetails).map((details) => ({ details, atMs }))
 }
 
 function pendingSince({ pendingWorkflowTask }: WorkflowExecutionDescription['raw']): Date | null {
@@ -80,6 +89,8 @@ export function workflowView(description: WorkflowExecutionDescription): Workflo
     startedAt: description.startTime,
     closedAt: description.closeTime ?? null,
     taskPendingSince: pendingSince(raw),
+    unreported: [],
+    historyLength: raw.workflowExecutionInfo?.historyLength?.toNumber() ?? 0,
     heartbeats: (raw.pendingActivities ?? []).flatMap((activity) => heartbeatOf(activity)),
     browserWaitSince: browserWaitSince(raw.pendingActivities ?? []),
     endsBy: endsBy(raw),

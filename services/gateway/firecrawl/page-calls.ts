@@ -10,6 +10,7 @@ import { ApiError } from '../http/api-error.ts'
 import { callerGone, resultOf, type CallingRequest } from '../http/relayed-call.ts'
 import { callerOf, contextOf } from '../http/request-context.ts'
 import { scrapedDocument, type WireDocument } from '@seine/shared/firecrawl/document.ts'
+import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { renamedError, translationError } from './wire-error.ts'
 import { mapRequest, scrapeRequest } from './translate/requests.ts'
 import { Translation } from './translate/translation.ts'
@@ -69,7 +70,8 @@ export async function loadPage(
 }
 
 /** Returns the end of a call, epoch milliseconds. @param timeoutMs null: no limit of the caller. */
-export const deadlineOf = (timeoutMs: number | null): number => (timeoutMs === null ? Infinity : Date.now() + timeoutMs)
+export const deadlineOf = (timeoutMs: number | null): number =>
+  timeoutMs === null ? Infinity : monotonicNow() + timeoutMs
 
 /** Runs an operation on a translated body; problems of the body get the names of the caller's fields. */
 export async function inTheirNames<T>(notes: Translation, run: () => Promise<T>): Promise<T> {

@@ -23,7 +23,7 @@ export interface RelayedCall {
   path: string
   /** The task. When it has a `url`, that is the first member of the worker's result. */
   task: object
-  /** End of the budget, epoch milliseconds. */
+  /** End of the budget, milliseconds of `monotonicNow`. */
   deadlineMs: number
   /**
    * True when the call must not be repeated on another worker, so that the target is not contacted twice. @default

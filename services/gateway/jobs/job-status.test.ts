@@ -124,6 +124,19 @@ test('a workflow task without a worker is not waited for', async () => {
   assert.equal(looks, 2)
 })
 
+test('counters do not go back when gateway and workers start again after slices have ended', async () => {
+  const { engine, store, id, question, read } = setUp()
+  const merged = { total: 13, completed: 13, failed: 0, pending: 20 }
+  const counts = { startedFirst: 8, completed: 7, failed: 1 }
+  putJob(engine, id, lifecycleView(), runView(merged, { heartbeats: [heartbeat(counts)] }))
+  const before = await read()
+  assert.deepEqual([before.total, before.completed, before.failed], [21, 20, 1])
+  const taskPendingSince = new Date(Date.now() - 60_000)
+  putJob(engine, id, lifecycleView(), runView(merged, { taskPendingSince, unreported: [{ ...counts, stalls: 2 }] }))
+  const { total, completed, failed, pending, stalls } = await readJob(question, statusPorts({ engine, store }))
+  assert.deepEqual([total, completed, failed, pending, stalls], [21, 20, 1, before.pending, 2])
+})
+
 test('counters do not go back while the pages of an ended slice are in no place', async () => {
   const { engine, id, read } = setUp()
   const merged = { total: 1, completed: 1, failed: 0, pending: 20 }

@@ -231,15 +231,13 @@ async function statusOf(
     ]
     const warnings = [...facts.warnings, ...ownWarnings]
     const slices = run?.heartbeats ?? []
-    const live = withSlices(
-      facts.counters,
-      slices.map(({ details }) => details),
-    )
+    const unmerged = [...slices.map(({ details }) => details), ...(run?.unreported ?? [])]
+    const live = withSlices(facts.counters, unmerged)
     const mark = marks.of(id)
     const lifted = liftedTo(mark, live)
     const stalls = Math.max(
       mark.stalls ?? 0,
-      slices.reduce((sum, { details }) => sum + (details.stalls ?? 0), facts.stalls),
+      unmerged.reduce((sum, slice) => sum + (slice.stalls ?? 0), facts.stalls),
     )
     marks.raise(id, { ...progressOf(lifted, facts.limit), stalls })
     return runningStatus(

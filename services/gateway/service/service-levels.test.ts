@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readGauges } from '@seine/shared/observability/metrics.ts'
+import { metrics, readGauges } from '@seine/shared/observability/metrics.ts'
 import { metricsPage } from '@seine/shared/observability/metrics-page.ts'
 import { FakeServiceEngine } from '../testing/fake-service.ts'
 import { judgeRequest, levelOf, ServiceLevels } from './service-levels.ts'
@@ -25,6 +25,8 @@ test('a capture is bad when the service is at fault or its time ran out, and doe
     judgeRequest({ route: 'captureNetwork', status, fault, seconds: 5 })
   assert.deepEqual(capture(200), { api_availability: false, capture_success: false })
   assert.deepEqual(capture(422), { api_availability: false })
+  // A proxy that is not configured.
+  assert.deepEqual(capture(503), { api_availability: false })
   assert.deepEqual(capture(502), { api_availability: false })
   assert.deepEqual(capture(504), { api_availability: false, capture_success: true })
   assert.deepEqual(capture(504, true), { api_availability: true, capture_success: true })
@@ -33,6 +35,26 @@ test('a capture is bad when the service is at fault or its time ran out, and doe
 
 test('a caller that went away before the answer says nothing', () => {
   assert.deepEqual(judgeRequest({ ...ok, status: 499 }), {})
+})
+
+test('captures are counted by the same rule for alert and dashboard', async () => {
+  const counted = async (): Promise<(number | undefined)[]> => {
+    const { values } = await metrics.captures.get()
+    return ['succeeded', 'failed'].map((outcome) => values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0)
+  }
+  const levels = new ServiceLevels(new FakeServiceEngine())
+  const before = await counted()
+  for (const [status, fault] of [
+    [200, false],
+    [502, false],
+    [503, false],
+    [429, false],
+    [503, true],
+    [504, false],
+  ] as const)
+    levels.add({ route: 'captureNetwork', status, fault, seconds: 1 })
+  levels.add(ok)
+  assert.deepEqual(await counted(), [before[0]! + 1, before[1]! + 2])
 })
 
 test('an objective is met up to its allowance', () => {

@@ -68,8 +68,11 @@ export class ServiceLevels {
 
   /** Counts a request. @param nowMs epoch milliseconds. */
   add(request: AnsweredRequest, nowMs = Date.now()): void {
-    for (const [name, bad] of Object.entries(judgeRequest(request)) as [RequestLevel, boolean][])
-      this.#requests.add(name, bad, nowMs)
+    const judged = judgeRequest(request)
+    for (const [name, bad] of Object.entries(judged) as [RequestLevel, boolean][]) this.#requests.add(name, bad, nowMs)
+    // No other metric says whether a 503 or 504 counts: alert and dashboard read this one.
+    const { capture_success: hasFailed } = judged
+    if (hasFailed !== undefined) metrics.captures.inc({ outcome: hasFailed ? 'failed' : 'succeeded' })
   }
 
   /**

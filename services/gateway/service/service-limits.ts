@@ -39,4 +39,14 @@ export const serviceLimits = {
   deadlineMs: 2_000,
   /** How long counts of ended jobs are used again for service levels. */
   endedFreshMs: 60_000,
+  /** How often the counters of running jobs are looked at for jobs that stand still. */
+  idleJobsLookMs: 60_000,
+  /** Jobs younger than this are not looked at: most end before. */
+  idleJobMinAgeMs: 300_000,
+  /** Running jobs that are looked at, the newest first. */
+  idleJobsMax: 2_000,
+  /** Idle time from which on the log names a job; the alert has the same. */
+  idleJobLoggedMs: 1_800_000,
+  /** How long Temporal may take to list them. */
+  idleJobsDeadlineMs: 20_000,
 } as const

@@ -278,6 +278,8 @@ const open: WorkflowView = {
   startedAt: new Date('2026-01-01T00:00:00.000Z'),
   closedAt: null,
   taskPendingSince: null,
+  unreported: [],
+  historyLength: 3,
   heartbeats: [],
   browserWaitSince: null,
   endsBy: null,

@@ -1,4 +1,5 @@
 /** The routes that an operator has configured: direct, and through providers, by tier. */
+import { monotonicNow } from '../../values/monotonic-now.ts'
 import { createHash } from 'node:crypto'
 import { proxyTiers, type ProxyTier } from './proxy-tier.ts'
 import { ProviderHealth } from './provider-health.ts'
@@ -18,7 +19,7 @@ import {
  * @param now returns the time, milliseconds.
  * @throws ConfigError naming every invalid provider, without its value.
  */
-export function readProxyRoutes(config: ProviderSettings, now: () => number = Date.now): ProxyRoutes {
+export function readProxyRoutes(config: ProviderSettings, now: () => number = monotonicNow): ProxyRoutes {
   const providers = readProviders(config)
   const health = new ProviderHealth(now)
   return {

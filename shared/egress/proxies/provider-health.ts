@@ -1,4 +1,5 @@
 /** The failures of providers that a process has seen recently, and how long each provider is paused. */
+import { monotonicNow } from '../../values/monotonic-now.ts'
 import { providerLimits } from './provider-limits.ts'
 
 interface Failing {
@@ -13,7 +14,7 @@ export class ProviderHealth {
   readonly #now: () => number
 
   /** @param now returns the time, milliseconds. */
-  constructor(now: () => number = Date.now) {
+  constructor(now: () => number = monotonicNow) {
     this.#now = now
   }
 

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { countedJobs, type CountedJob } from '../engine/job-counters.ts'
+import { IdleJobs } from './idle-jobs.ts'
+import { serviceLimits } from './service-limits.ts'
+
+const minuteMs = 60_000
+const job = (counters: string, id = 'crawl-1', paused = false): CountedJob => ({ id, counters, paused })
+
+describe('IdleJobs', () => {
+  it('returns how long the counters of a job have not changed, the longest of all', () => {
+    const idle = new IdleJobs({ warn: () => undefined })
+    assert.equal(idle.observe([job('1'), job('1', 'crawl-2')], 0), 0)
+    assert.equal(idle.observe([job('1'), job('2', 'crawl-2')], minuteMs), minuteMs)
+    assert.equal(idle.observe([job('2'), job('2', 'crawl-2')], 3 * minuteMs), 2 * minuteMs)
+    assert.equal(idle.observe([job('2')], 4 * minuteMs), minuteMs)
+    assert.equal(idle.observe([], 5 * minuteMs), 0)
+  })
+
+  it('does not count the time of a pause', () => {
+    const idle = new IdleJobs({ warn: () => undefined })
+    idle.observe([job('1')], 0)
+    assert.equal(idle.observe([job('1', 'crawl-1', true)], 10 * minuteMs), 0)
+    assert.equal(idle.observe([job('1')], 20 * minuteMs), 0)
+    assert.equal(idle.observe([job('1')], 21 * minuteMs), minuteMs)
+  })
+
+  it('names a job in the log once', () => {
+    const logged: unknown[] = []
+    const idle = new IdleJobs({ warn: (facts: unknown) => logged.push(facts) })
+    const { idleJobLoggedMs } = serviceLimits
+    for (const nowMs of [0, idleJobLoggedMs, idleJobLoggedMs + minuteMs]) idle.observe([job('1')], nowMs)
+    assert.deepEqual(logged, [{ jobId: 'crawl-1', idleSecs: idleJobLoggedMs / 1_000 }])
+  })
+})
+
+describe('countedJobs', () => {
+  const counters = { total: 1, completed: 1, failed: 0, pending: 3 }
+  const text = JSON.stringify(counters)
+
+  it('takes the counters of the run, wherever it is, and the pause of either workflow', () => {
+    const jobs = [
+      { workflowId: 'a', memo: { kind: 'crawl' } },
+      { workflowId: 'b', memo: { run: { counters } } },
+      { workflowId: 'c', memo: { paused: true } },
+      { workflowId: 'd', memo: {} },
+    ]
+    const runs = [
+      { workflowId: 'a/run', memo: { counters, paused: false } },
+      { workflowId: 'd/run', memo: { counters, paused: true } },
+    ]
+    assert.deepEqual(countedJobs(jobs, runs, true), [
+      { id: 'a', counters: text, paused: false },
+      { id: 'b', counters: text, paused: false },
+      { id: 'c', counters: '', paused: true },
+      { id: 'd', counters: text, paused: true },
+    ])
+  })
+
+  it('leaves out jobs whose run may be beyond the list', () => {
+    assert.deepEqual(countedJobs([{ workflowId: 'a' }], [], false), [])
+    assert.deepEqual(countedJobs([{ workflowId: 'a' }], [], true), [{ id: 'a', counters: '', paused: false }])
+  })
+})
