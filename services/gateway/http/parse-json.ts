@@ -16,6 +16,8 @@ export class TooManyValuesError extends Error {
 const textDecoder = new TextDecoder('utf-8', { fatal: true })
 const pieceDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
+const parsed = (json: Buffer): unknown => JSON.parse(textDecoder.decode(json))
+
 /** Parses the entries of a list, from a cut to the next. @throws SyntaxError, TypeError */
 async function entriesOf(json: Buffer, { start, cuts, end }: LongList, turn: LoopTurn): Promise<unknown[]> {
   const entries: unknown[] = []
@@ -64,14 +66,13 @@ function withoutLists(json: Buffer, lists: readonly LongList[], firstNumber: num
 export async function parseJson(json: Buffer, valuesMax: number): Promise<unknown> {
   const turn = new LoopTurn(requestLimits.turnMs)
   const lists = await longListsOf(json, valuesMax, turn)
-  const parse = (bytes: Buffer): unknown => JSON.parse(textDecoder.decode(bytes))
-  if (lists.length === 0) return parse(json)
+  if (lists.length === 0) return parsed(json)
   const parsedLists: unknown[][] = []
   for (const list of lists) parsedLists.push(await entriesOf(json, list, turn))
   // No caller can guess the numbers that stand for the lists.
   const firstNumber = randomInt(2 ** 40, 2 ** 47)
   const listOf = (value: unknown): unknown => parsedLists[Number(value) - firstNumber] ?? value
-  const rest = parse(withoutLists(json, lists, firstNumber))
+  const rest = parsed(withoutLists(json, lists, firstNumber))
   if (typeof rest !== 'object' || rest === null) return listOf(rest)
   for (const [name, value] of Object.entries(rest)) {
     if (typeof value === 'number') Object.defineProperty(rest, name, { value: listOf(value) })
