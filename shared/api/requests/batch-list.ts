@@ -22,14 +22,18 @@ export async function batchListOf(urls: readonly string[]): Promise<BatchList> {
     digest.update(bytes)
     pieces.push(bytes)
   }
-  let text = ''
+  let from = 0
+  let characters = 0
   for (const [index, url] of urls.entries()) {
-    text += `${index === 0 ? '[' : ','}${JSON.stringify(url)}`
-    if (text.length < jsonPieceBytes) continue
-    write(text)
-    text = ''
+    characters += url.length
+    if (characters < jsonPieceBytes) continue
+    // One text for many entries: a text for each would be garbage at once.
+    write(`${from === 0 ? '[' : ','}${JSON.stringify(urls.slice(from, index + 1)).slice(1, -1)}`)
+    from = index + 1
+    characters = 0
     if (turn.isOver) await turn.next()
   }
-  write(urls.length === 0 ? '[]' : `${text}]`)
+  const rest = JSON.stringify(urls.slice(from)).slice(1)
+  write(from === 0 ? `[${rest}` : `${rest === ']' ? '' : ','}${rest}`)
   return { json: await joinBytes(pieces, turnMs), sha256: digest.digest('hex') }
 }

@@ -12,8 +12,8 @@ import type { BenchContext } from '../bench-context.ts'
 import { machineFacts } from '../machine-facts.ts'
 import { startBenchStack } from '../seine/bench-stack.ts'
 import { loadTable, type ApiLoad, type LoadFigures } from './api-figures.ts'
-import { longestBlockMs, measuredGateway } from './gateway-loop.ts'
-import { startLargeBatches } from './large-batches.ts'
+import { longestTurn, measuredGateway } from './gateway-loop.ts'
+import { batchLine, startLargeBatches } from './large-batches.ts'
 import { listen, readLoad, startLoad, type ApiTarget } from './load.ts'
 
 /**
@@ -41,10 +41,10 @@ export async function apiBench(request: ApiBenchRequest, context: BenchContext):
   const figures: ApiLoad[] = []
   const load = async (...loads: (() => Promise<LoadFigures>)[]): Promise<void> => {
     context.signal.throwIfAborted()
-    await longestBlockMs(ops)
+    await longestTurn(ops)
     const ended = await Promise.all(loads.map(async (each) => await each()))
-    const blockMs = await longestBlockMs(ops)
-    const done = ended.map((each) => ({ ...each, blockMs }))
+    const turns = await longestTurn(ops)
+    const done = ended.map((each) => ({ ...each, ...turns }))
     for (const each of done) context.progress.note(`  ${each.title.padEnd(44)} p99 ${each.p99Ms} ms`)
     figures.push(...done)
     await sleep(benchLimits.apiSettleMs)
@@ -68,13 +68,11 @@ export async function apiBench(request: ApiBenchRequest, context: BenchContext):
     open.close()
   }
   const batches = await startLargeBatches(target, ops, slow.url)
-  const { starts: batchStarts, bytes, p50Ms, maxMs, blockP50Ms, blockMaxMs } = batches
   context.print(
     `\nThe API under load: ${benchLimits.apiConnections} connections that read without a pause, ` +
       `${benchLimits.apiStartsPerSecond} starts a second, ${seconds} s each\n\n${loadTable(figures)}` +
       (listenerCount > 0 ? `${told} of ${listenerCount} listeners were told something\n` : '') +
-      `${batchStarts} starts of a batch of ${(bytes / 1024 ** 2).toFixed(1)} MB: ${p50Ms.toFixed(0)} ms (median), at most ` +
-      `${maxMs.toFixed(0)}; the gateway's event loop was blocked for ${blockP50Ms.toFixed(0)} ms, at most ${blockMaxMs.toFixed(0)}\n`,
+      batchLine(batches),
   )
   if (request.json !== null) {
     const content = { at: new Date().toISOString(), machine: machineFacts(), request, figures, told, batches }

@@ -5,8 +5,14 @@ import { readSamples, sumOf } from '../scale/metric-samples.ts'
 import { asInImages } from '../seine/image-sources.ts'
 
 const monitor = fileURLToPath(new URL('loop-monitor.ts', import.meta.url))
-/** As in `loop-monitor.ts`, which must not be loaded into this process. */
-const longestBlock = 'bench_event_loop_longest_block_seconds'
+
+/** The longest turn of an event loop in a period. */
+export interface LoopTurns {
+  /** Time during which nothing else could run, milliseconds. Other processes on the machine make it longer. */
+  blockMs: number
+  /** Most CPU of the main thread in one turn, milliseconds. */
+  turnCpuMs: number
+}
 
 /**
  * Returns the gateway with a measured event loop and room for listeners.
@@ -24,8 +30,11 @@ export const measuredGateway = (cache: string, streamsMax: number): PartOverride
   },
 })
 
-/** Returns the longest block of the gateway's event loop since the last call, milliseconds. @param ops its URL. */
-export async function longestBlockMs(ops: string): Promise<number> {
+/** Returns the longest turn of the gateway's event loop since the last call. @param ops URL of its operations port. */
+export async function longestTurn(ops: string): Promise<LoopTurns> {
   const page = await fetch(`${ops}/metrics`)
-  return sumOf(readSamples(await page.text()), longestBlock) * 1_000
+  const samples = readSamples(await page.text())
+  // Names as in `loop-monitor.ts`, which must not be loaded into this process.
+  const read = (name: string): number => sumOf(samples, name) * 1_000
+  return { blockMs: read('bench_event_loop_block_seconds'), turnCpuMs: read('bench_event_loop_turn_cpu_seconds') }
 }
