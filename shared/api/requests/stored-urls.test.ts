@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { requestLimits } from '../../config/api-limits.ts'
-import { batchListOf } from './batch-list.ts'
+import { storedUrlsOf } from './stored-urls.ts'
 
 const long = 'x'.repeat(requestLimits.jsonPieceBytes)
 
@@ -15,7 +15,7 @@ test('a list is stored as JSON with its hash, however many pieces it takes', asy
     [long, 'c'],
     Array.from({ length: 9 }, () => long),
   ]) {
-    const { json, sha256 } = await batchListOf(urls)
+    const { json, sha256 } = await storedUrlsOf(urls)
     const text = JSON.stringify(urls)
     assert.equal(Buffer.from(json).toString(), text)
     assert.equal(sha256, createHash('sha256').update(text).digest('hex'))

@@ -4,7 +4,7 @@ import { requestLimits } from '../../config/api-limits.ts'
 import { joinBytes } from '../../values/join-bytes.ts'
 import { LoopTurn } from '../../values/loop-turn.ts'
 
-export interface BatchList {
+export interface StoredUrls {
   /** `BatchUrls` as JSON in UTF-8. */
   json: Uint8Array
   /** SHA-256 of the JSON, hex. */
@@ -12,7 +12,7 @@ export interface BatchList {
 }
 
 /** Returns the list as it is stored. @param urls as the caller wrote them. */
-export async function batchListOf(urls: readonly string[]): Promise<BatchList> {
+export async function storedUrlsOf(urls: readonly string[]): Promise<StoredUrls> {
   const { jsonPieceBytes, turnMs } = requestLimits
   const turn = new LoopTurn(turnMs)
   const digest = createHash('sha256')
