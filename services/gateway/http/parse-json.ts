@@ -64,6 +64,8 @@ function withoutLists(json: Buffer, lists: readonly LongList[], firstNumber: num
   return Buffer.concat([...kept, json.subarray(from)])
 }
 
+const parsedAtOnce = (json: Buffer): unknown => JSON.parse(textDecoder.decode(json))
+
 /**
  * Parses a text as `JSON.parse` does.
  * @param json in UTF-8, with or without a byte order mark; it is changed.
@@ -73,14 +75,13 @@ function withoutLists(json: Buffer, lists: readonly LongList[], firstNumber: num
 export async function parseJson(json: Buffer, valuesMax: number): Promise<unknown> {
   const turn = new LoopTurn(requestLimits.turnMs)
   const lists = await longListsOf(json, valuesMax, turn)
-  const parse = (bytes: Buffer): unknown => JSON.parse(textDecoder.decode(bytes))
-  if (lists.length === 0) return parse(json)
+  if (lists.length === 0) return parsedAtOnce(json)
   const parsedLists: unknown[][] = []
   for (const list of lists) parsedLists.push(await entriesOf(json, list, turn))
   // No caller can guess the numbers that stand for the lists.
   const firstNumber = randomInt(2 ** 40, 2 ** 47)
   const listOf = (value: unknown): unknown => parsedLists[Number(value) - firstNumber] ?? value
-  const rest = parse(withoutLists(json, lists, firstNumber))
+  const rest = parsedAtOnce(withoutLists(json, lists, firstNumber))
   if (typeof rest !== 'object' || rest === null) return listOf(rest)
   for (const [name, value] of Object.entries(rest)) {
     if (typeof value === 'number') Object.defineProperty(rest, name, { value: listOf(value) })
