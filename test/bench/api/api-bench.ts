@@ -12,7 +12,7 @@ import type { BenchContext } from '../bench-context.ts'
 import { machineFacts } from '../machine-facts.ts'
 import { startBenchStack } from '../seine/bench-stack.ts'
 import { loadTable, type ApiLoad, type LoadFigures } from './api-figures.ts'
-import { longestTurn, measuredGateway } from './gateway-loop.ts'
+import { measuredGateway } from './gateway-loop.ts'
 import { batchLine, startLargeBatches } from './large-batches.ts'
 import { listen, readLoad, startLoad, type ApiTarget } from './load.ts'
 
@@ -25,8 +25,8 @@ export async function apiBench(request: ApiBenchRequest, context: BenchContext):
   const slow = await startSite({ latencyMs: benchLimits.apiSiteLatencyMs })
   const quick = await startSite()
   context.atEnd(async () => void (await Promise.all([slow.close(), quick.close()])))
-  const gateway = measuredGateway(context.cache, Math.max(listenerCount, apiLimits.streamsDefault))
-  const bench = await startBenchStack(context, { parts: { gateway } })
+  const gateway = await measuredGateway(context, Math.max(listenerCount, apiLimits.streamsDefault))
+  const bench = await startBenchStack(context, { parts: { gateway: gateway.part } })
   const { stack, api } = bench
   for (const { url } of [slow, quick]) await bench.allow(url)
   const target: ApiTarget = { url: stack.file.gateway, key: stack.file.apiKey }
@@ -37,13 +37,12 @@ export async function apiBench(request: ApiBenchRequest, context: BenchContext):
   const lists = [`/crawl/${running}/urls?limit=10`, `/crawl/${finished}/urls?limit=10`, '/crawl/active?limit=10']
   const onePage = { url: quick.url, limit: 1, sitemap: 'skip', output: ['markdown'] }
 
-  const { gateway: ops } = stack.file.ops
   const figures: ApiLoad[] = []
   const load = async (...loads: (() => Promise<LoadFigures>)[]): Promise<void> => {
     context.signal.throwIfAborted()
-    await longestTurn(ops)
+    await gateway.longestTurn()
     const ended = await Promise.all(loads.map(async (each) => await each()))
-    const turns = await longestTurn(ops)
+    const turns = await gateway.longestTurn()
     const done = ended.map((each) => ({ ...each, ...turns }))
     for (const each of done) context.progress.note(`  ${each.title.padEnd(44)} p99 ${each.p99Ms} ms`)
     figures.push(...done)
@@ -67,7 +66,7 @@ export async function apiBench(request: ApiBenchRequest, context: BenchContext):
     told = open.told()
     open.close()
   }
-  const batches = await startLargeBatches(target, ops, slow.url)
+  const batches = await startLargeBatches(target, gateway, slow.url)
   context.print(
     `\nThe API under load: ${benchLimits.apiConnections} connections that read without a pause, ` +
       `${benchLimits.apiStartsPerSecond} starts a second, ${seconds} s each\n\n${loadTable(figures)}` +

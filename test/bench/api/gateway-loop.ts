@@ -1,7 +1,13 @@
 /** The event loop of the gateway under measurement. */
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { get, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { json as readJson } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { PartOverride } from '@seine/tools/stack/stack-options.ts'
-import { readSamples, sumOf } from '../scale/metric-samples.ts'
+import type { BenchContext } from '../bench-context.ts'
 import { asInImages } from '../seine/image-sources.ts'
 
 const monitor = fileURLToPath(new URL('loop-monitor.ts', import.meta.url))
@@ -14,27 +20,34 @@ export interface LoopTurns {
   turnCpuMs: number
 }
 
-/**
- * Returns the gateway with a measured event loop and room for listeners.
- * @param cache folder of installed tools.
- * @param streamsMax streams that a key may have open.
- */
-export const measuredGateway = (cache: string, streamsMax: number): PartOverride => ({
-  command(own) {
-    const { args, environment, ...command } = asInImages(own, cache)
-    return {
-      ...command,
-      args: [`--import=${monitor}`, ...args],
-      environment: { ...environment, SEINE_LIMIT_STREAMS: String(streamsMax) },
-    }
-  },
-})
+/** A gateway whose event loop is measured. */
+export interface MeasuredGateway {
+  /** Starts it in place of the stack's own. */
+  part: PartOverride
+  /** Returns the longest turn of its event loop since the last call. */
+  longestTurn(): Promise<LoopTurns>
+}
 
-/** Returns the longest turn of the gateway's event loop since the last call. @param ops URL of its operations port. */
-export async function longestTurn(ops: string): Promise<LoopTurns> {
-  const page = await fetch(`${ops}/metrics`)
-  const samples = readSamples(await page.text())
-  // Names as in `loop-monitor.ts`, which must not be loaded into this process.
-  const read = (name: string): number => sumOf(samples, name) * 1_000
-  return { blockMs: read('bench_event_loop_block_seconds'), turnCpuMs: read('bench_event_loop_turn_cpu_seconds') }
+/** Prepares a gateway. @param streamsMax streams that a key may have open. */
+export async function measuredGateway(
+  { cache, atEnd }: Pick<BenchContext, 'cache' | 'atEnd'>,
+  streamsMax: number,
+): Promise<MeasuredGateway> {
+  const folder = await mkdtemp(join(tmpdir(), 'seine-bench-loop-'))
+  atEnd(async () => await rm(folder, { recursive: true, force: true }))
+  const socketPath = join(folder, 'socket')
+  return {
+    part: {
+      command(own) {
+        const { args, environment, ...command } = asInImages(own, cache)
+        const settings = { SEINE_DEV_LOOP_SOCKET: socketPath, SEINE_LIMIT_STREAMS: String(streamsMax) }
+        return { ...command, args: [`--import=${monitor}`, ...args], environment: { ...environment, ...settings } }
+      },
+    },
+    async longestTurn() {
+      const asked = get({ socketPath, agent: false })
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+      return (await readJson(answer)) as LoopTurns
+    },
+  }
 }

@@ -2,7 +2,7 @@
 import { benchLimits } from '@seine/shared/config/tool-limits.ts'
 import { jobLimits } from '@seine/shared/config/limits.ts'
 import { percentile } from '../browser/browser-figures.ts'
-import { longestTurn, type LoopTurns } from './gateway-loop.ts'
+import type { LoopTurns, MeasuredGateway } from './gateway-loop.ts'
 import type { ApiTarget } from './load.ts'
 
 /** Starts of large batches, one after the other. */
@@ -42,11 +42,12 @@ async function startBatch({ url, key }: ApiTarget, body: string): Promise<{ isAc
   return { isAccepted, takenMs }
 }
 
-/**
- * Starts batches and cancels each of them.
- * @param ops URL of the gateway's operations port.
- */
-export async function startLargeBatches(target: ApiTarget, ops: string, site: string): Promise<LargeBatches> {
+/** Starts batches and cancels each of them. @param site start of their URLs. */
+export async function startLargeBatches(
+  target: ApiTarget,
+  gateway: Pick<MeasuredGateway, 'longestTurn'>,
+  site: string,
+): Promise<LargeBatches> {
   const body = largestBatch(site)
   // The rules of the request are compiled for the first batch of a process.
   await startBatch(target, JSON.stringify({ urls: [site] }))
@@ -54,9 +55,9 @@ export async function startLargeBatches(target: ApiTarget, ops: string, site: st
   const turns: LoopTurns[] = []
   let failed = 0
   for (let start = 0; start < benchLimits.apiLargeBatches; start += 1) {
-    await longestTurn(ops)
+    await gateway.longestTurn()
     const batch = await startBatch(target, body)
-    turns.push(await longestTurn(ops))
+    turns.push(await gateway.longestTurn())
     takenMs.push(batch.takenMs)
     if (!batch.isAccepted) failed += 1
   }

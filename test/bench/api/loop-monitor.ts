@@ -1,24 +1,18 @@
 /**
- * Loaded into a service by `--import`: adds the longest turn of its event loop since the last reading to its metrics, as
- * time and as CPU of the main thread. The service's own maximum has a resolution of ten milliseconds, and counts what
- * other processes take from it.
+ * Loaded into a service by `--import`: reports the longest turn of its event loop since the last request, as time and as
+ * CPU of the main thread, over the socket that `SEINE_DEV_LOOP_SOCKET` names. The maximum in the service's metrics has
+ * a resolution of ten milliseconds, and counts what other processes take from it.
  */
+import { rmSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { Gauge } from 'prom-client'
+import type { LoopTurns } from './gateway-loop.ts'
 
 /** Interval of the timers whose delay is measured, milliseconds: a turn counts as up to this much longer. */
 const resolutionMs = 2
 
 const delay = monitorEventLoopDelay({ resolution: resolutionMs })
 delay.enable()
-const blockGauge = new Gauge({
-  name: 'bench_event_loop_block_seconds',
-  help: 'Longest time between two turns of the event loop since the last reading.',
-  collect() {
-    blockGauge.set(delay.max / 1e9)
-    delay.reset()
-  },
-})
 
 const threadCpuMs = (): number => {
   const { user, system } = process.threadCpuUsage()
@@ -34,11 +28,12 @@ function measureTurn(): void {
 }
 setInterval(measureTurn, resolutionMs).unref()
 
-const cpuGauge = new Gauge({
-  name: 'bench_event_loop_turn_cpu_seconds',
-  help: 'Most CPU of the main thread between two turns of the event loop since the last reading.',
-  collect() {
-    cpuGauge.set(longestMs / 1_000)
-    longestMs = 0
-  },
+const socket = process.env['SEINE_DEV_LOOP_SOCKET'] ?? ''
+rmSync(socket, { force: true })
+const server = createServer((_req, res) => {
+  const turns: LoopTurns = { blockMs: delay.max / 1e6, turnCpuMs: longestMs }
+  delay.reset()
+  longestMs = 0
+  res.setHeader('Connection', 'close').end(JSON.stringify(turns))
 })
+server.listen(socket).unref()
