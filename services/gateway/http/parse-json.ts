@@ -16,18 +16,25 @@ export class TooManyValuesError extends Error {
 const textDecoder = new TextDecoder('utf-8', { fatal: true })
 const pieceDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-const parsed = (json: Buffer): unknown => JSON.parse(textDecoder.decode(json))
+const openBracket = 0x5b
+const closeBracket = 0x5d
 
-/** Parses the entries of a list, from a cut to the next. @throws SyntaxError, TypeError */
+/**
+ * Parses the entries of a list, from a cut to the next. Puts brackets in place of the commas at its cuts, so that each
+ * piece is a list as it stands.
+ * @throws SyntaxError, TypeError
+ */
 async function entriesOf(json: Buffer, { start, cuts, end }: LongList, turn: LoopTurn): Promise<unknown[]> {
   const entries: unknown[] = []
-  let from = start + 1
+  let from = start
   for (const to of [...cuts, end]) {
-    const piece = JSON.parse(`[${pieceDecoder.decode(json.subarray(from, to))}]`) as unknown[]
+    json[from] = openBracket
+    json[to] = closeBracket
+    const piece = JSON.parse(pieceDecoder.decode(json.subarray(from, to + 1))) as unknown[]
     // Two commas, or one at the end: divided, each part would be valid.
     if (piece.length === 0) throw new SyntaxError('an entry of a list is missing')
     for (const entry of piece) entries.push(entry)
-    from = to + 1
+    from = to
     if (turn.isOver) await turn.next()
   }
   return entries
@@ -57,22 +64,24 @@ function withoutLists(json: Buffer, lists: readonly LongList[], firstNumber: num
   return Buffer.concat([...kept, json.subarray(from)])
 }
 
+const parsedAtOnce = (json: Buffer): unknown => JSON.parse(textDecoder.decode(json))
+
 /**
  * Parses a text as `JSON.parse` does.
- * @param json in UTF-8, with or without a byte order mark.
+ * @param json in UTF-8, with or without a byte order mark; it is changed.
  * @param valuesMax see `outlineOf`.
  * @throws TooManyValuesError; SyntaxError for invalid JSON; TypeError for invalid UTF-8.
  */
 export async function parseJson(json: Buffer, valuesMax: number): Promise<unknown> {
   const turn = new LoopTurn(requestLimits.turnMs)
   const lists = await longListsOf(json, valuesMax, turn)
-  if (lists.length === 0) return parsed(json)
+  if (lists.length === 0) return parsedAtOnce(json)
   const parsedLists: unknown[][] = []
   for (const list of lists) parsedLists.push(await entriesOf(json, list, turn))
   // No caller can guess the numbers that stand for the lists.
   const firstNumber = randomInt(2 ** 40, 2 ** 47)
   const listOf = (value: unknown): unknown => parsedLists[Number(value) - firstNumber] ?? value
-  const rest = parsed(withoutLists(json, lists, firstNumber))
+  const rest = parsedAtOnce(withoutLists(json, lists, firstNumber))
   if (typeof rest !== 'object' || rest === null) return listOf(rest)
   for (const [name, value] of Object.entries(rest)) {
     if (typeof value === 'number') Object.defineProperty(rest, name, { value: listOf(value) })

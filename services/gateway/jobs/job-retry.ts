@@ -1,5 +1,5 @@
 /** `POST .../retry`: starts a new job with the failed pages of a finished one. */
-import { batchListOf } from '@seine/shared/api/requests/batch-list.ts'
+import { storedUrlsOf } from '@seine/shared/api/requests/stored-urls.ts'
 import { readRecord } from '@seine/shared/jobs/job-record.ts'
 import type { LedgerPortion } from '@seine/activities/archive/ledger/ledger-reader.ts'
 import type { LedgerLine } from '@seine/activities/archive/ledger/ledger.ts'
@@ -95,7 +95,7 @@ async function retryOf(
     return { input: { ...before, retry }, urls: null, list: JSON.stringify(retried) }
   }
   const urls = pages.map(({ url }) => url)
-  const { json: list, sha256: urlsSha256 } = await batchListOf(urls)
+  const { json: list, sha256: urlsSha256 } = await storedUrlsOf(urls)
   const lines = pages.length
   return { input: { ...before, url: new URL(pages[0]!.url).href, lines, urlsSha256, retry }, urls, list }
 }

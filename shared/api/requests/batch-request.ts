@@ -5,7 +5,7 @@
 import { requestLimits } from '../../config/api-limits.ts'
 import { jobLimits } from '../../config/limits.ts'
 import { batchOwnFields, batchRequestSchema, batchSpellings, type BatchRequest } from './batch-schema.ts'
-import { batchListOf, type BatchList } from './batch-list.ts'
+import { storedUrlsOf, type StoredUrls } from './stored-urls.ts'
 import { readBatchUrls, type ReadUrls } from './batch-urls.ts'
 import { flatBody, plainSpellings, type FlatShape } from '../rules/flat-body.ts'
 import type { PendingSchema } from '../output-schema/given-schema.ts'
@@ -26,7 +26,7 @@ import { compileSchema } from '../rules/validate.ts'
  * has to be compiled, which takes too long for an event loop that serves requests.
  */
 export type BatchRequestResult = { schema?: PendingSchema | null } & (
-  | { ok: true; input: BatchJobInput; urls: string[]; list: BatchList }
+  | { ok: true; input: BatchJobInput; urls: string[]; list: StoredUrls }
   | { ok: false; errors: FieldProblem[] }
 )
 
@@ -52,7 +52,7 @@ function limitOf({ limit }: Record<string, unknown>): number {
 }
 
 interface ReadParts extends ReadUrls {
-  stored: BatchList
+  stored: StoredUrls
   wanted: WantedFormats
   pageBody: PageBody | null
 }
@@ -97,7 +97,7 @@ export async function readBatchRequest(
   if (!list.empty || readUrls === null) return { ok: false, errors: list.problems, schema }
 
   const request = body as BatchRequest
-  const stored = await batchListOf(readUrls.urls)
+  const stored = await storedUrlsOf(readUrls.urls)
   const input = jobInput(request, { ...readUrls, stored, wanted, pageBody }, identity)
   return { ok: true, input, urls: readUrls.urls, list: stored, schema }
 }

@@ -236,7 +236,7 @@ const program = `import { writeFileSync } from 'node:fs'
   const content = {
     crawl: { figures: [{ crawler: 'seine', title: 'Seine', results: 100, wallMs: 1000, cpuMsPerPage: 11, peakRssBytes: 2 ** 20 }],
       runs: [run(1, 1000), run(2, 1200)], missing: ['scrapy'] },
-    api: { figures: [{ title: 'status reads', perSecond: 12000, p50Ms: 3, p99Ms: 15, blockMs: 8 }], batches: { p50Ms: 900, blockMaxMs: 19, blockP50Ms: 12 } },
+    api: { figures: [{ title: 'status reads', perSecond: 12000, p50Ms: 3, p99Ms: 15, blockMs: 8, turnCpuMs: 5 }], batches: { p50Ms: 900, longest: { blockMs: 19, turnCpuMs: 12 } } },
   }[bench] ?? { figures: [], runs: [], stated: [] }
   if (bench === 'json') process.exit(1)
   writeFileSync(json, JSON.stringify(content))
@@ -276,7 +276,7 @@ test('figures are read from each benchmark, written, and compared with the commi
   const cpu = written[0]?.figures.find(({ measure }) => measure === 'CPU ms a page')
   assert.deepEqual([cpu?.subject, cpu?.value, cpu?.spread?.toFixed(3)], ['Seine', 11, '0.091'])
   const guide = readFileSync(join(folder, 'docs/benchmarks.md'), 'utf8')
-  assert.match(guide, /\| Seine, status reads +\| 12000 \| 3\.00 \| 15\.0 \| 8\.00 \|/)
+  assert.match(guide, /\| Seine, status reads +\| 12000 \| 3\.00 \| 15\.0 \| 8\.00 \| 5\.00 \|/)
   assert.match(guide, /\| api: Seine, status reads: ms p99 \| ≤ 20 \| 15\.0 \| met \|/)
   assert.doesNotMatch(printed.join(''), /compared with/)
 

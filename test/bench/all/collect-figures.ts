@@ -180,18 +180,19 @@ interface ApiContent {
 }
 
 export const apiFigures = ({ figures, batches }: ApiContent): Figure[] => [
-  ...figures.flatMap(({ title, perSecond, p50Ms, p99Ms, blockMs }) =>
+  ...figures.flatMap(({ title, perSecond, p50Ms, p99Ms, blockMs, turnCpuMs }) =>
     figuresOf(`Seine, ${title}`, [
       ['a second', perSecond, 'more'],
       ['ms p50', p50Ms, 'less'],
       ['ms p99', p99Ms, 'less'],
-      ['longest block of the gateway, ms', blockMs, 'less'],
+      ['longest turn of the gateway, ms', blockMs, 'less'],
+      ['its CPU', turnCpuMs, 'less'],
     ]),
   ),
   ...figuresOf('Seine, starts of the largest batch', [
     ['ms p50', batches.p50Ms, 'less'],
-    ['longest block of the gateway, ms', batches.blockMaxMs, 'less'],
-    ['median of starts', batches.blockP50Ms, 'less'],
+    ['longest turn of the gateway, ms', batches.longest.blockMs, 'less'],
+    ['its CPU', batches.longest.turnCpuMs, 'less'],
   ]),
 ]
 

@@ -12,8 +12,8 @@ import type { BenchContext } from '../bench-context.ts'
 import { machineFacts } from '../machine-facts.ts'
 import { startBenchStack } from '../seine/bench-stack.ts'
 import { loadTable, type ApiLoad, type LoadFigures } from './api-figures.ts'
-import { longestBlockMs, measuredGateway } from './gateway-loop.ts'
-import { startLargeBatches } from './large-batches.ts'
+import { measuredGateway } from './gateway-loop.ts'
+import { batchLine, startLargeBatches } from './large-batches.ts'
 import { listen, readLoad, startLoad, type ApiTarget } from './load.ts'
 
 /**
@@ -25,8 +25,8 @@ export async function apiBench(request: ApiBenchRequest, context: BenchContext):
   const slow = await startSite({ latencyMs: benchLimits.apiSiteLatencyMs })
   const quick = await startSite()
   context.atEnd(async () => void (await Promise.all([slow.close(), quick.close()])))
-  const gateway = measuredGateway(context.cache, Math.max(listenerCount, apiLimits.streamsDefault))
-  const bench = await startBenchStack(context, { parts: { gateway } })
+  const gateway = await measuredGateway(context, Math.max(listenerCount, apiLimits.streamsDefault))
+  const bench = await startBenchStack(context, { parts: { gateway: gateway.part } })
   const { stack, api } = bench
   for (const { url } of [slow, quick]) await bench.allow(url)
   const target: ApiTarget = { url: stack.file.gateway, key: stack.file.apiKey }
@@ -37,14 +37,13 @@ export async function apiBench(request: ApiBenchRequest, context: BenchContext):
   const lists = [`/crawl/${running}/urls?limit=10`, `/crawl/${finished}/urls?limit=10`, '/crawl/active?limit=10']
   const onePage = { url: quick.url, limit: 1, sitemap: 'skip', output: ['markdown'] }
 
-  const { gateway: ops } = stack.file.ops
   const figures: ApiLoad[] = []
   const load = async (...loads: (() => Promise<LoadFigures>)[]): Promise<void> => {
     context.signal.throwIfAborted()
-    await longestBlockMs(ops)
+    await gateway.longestTurn()
     const ended = await Promise.all(loads.map(async (each) => await each()))
-    const blockMs = await longestBlockMs(ops)
-    const done = ended.map((each) => ({ ...each, blockMs }))
+    const turns = await gateway.longestTurn()
+    const done = ended.map((each) => ({ ...each, ...turns }))
     for (const each of done) context.progress.note(`  ${each.title.padEnd(44)} p99 ${each.p99Ms} ms`)
     figures.push(...done)
     await sleep(benchLimits.apiSettleMs)
@@ -67,14 +66,12 @@ export async function apiBench(request: ApiBenchRequest, context: BenchContext):
     told = open.told()
     open.close()
   }
-  const batches = await startLargeBatches(target, ops, slow.url)
-  const { starts: batchStarts, bytes, p50Ms, maxMs, blockP50Ms, blockMaxMs } = batches
+  const batches = await startLargeBatches(target, gateway, slow.url)
   context.print(
     `\nThe API under load: ${benchLimits.apiConnections} connections that read without a pause, ` +
       `${benchLimits.apiStartsPerSecond} starts a second, ${seconds} s each\n\n${loadTable(figures)}` +
       (listenerCount > 0 ? `${told} of ${listenerCount} listeners were told something\n` : '') +
-      `${batchStarts} starts of a batch of ${(bytes / 1024 ** 2).toFixed(1)} MB: ${p50Ms.toFixed(0)} ms (median), at most ` +
-      `${maxMs.toFixed(0)}; the gateway's event loop was blocked for ${blockP50Ms.toFixed(0)} ms, at most ${blockMaxMs.toFixed(0)}\n`,
+      batchLine(batches),
   )
   if (request.json !== null) {
     const content = { at: new Date().toISOString(), machine: machineFacts(), request, figures, told, batches }

@@ -13,8 +13,9 @@ test('a load is a line with its latencies and what failed', () => {
       maxMs: 140,
       failed: 0,
       blockMs: 11.6,
+      turnCpuMs: 5,
     },
   ]).split('\n')
-  assert.match(headings, /^load +requests +per s +p50 ms +p99 ms +max ms +failed +block ms$/)
-  assert.match(line, /^status reads +12345 +1235 +12 +61 +140 +0 +12$/)
+  assert.match(headings, /^load +requests +per s +p50 ms +p99 ms +max ms +failed +block ms +turn CPU ms$/)
+  assert.match(line, /^status reads +12345 +1235 +12 +61 +140 +0 +12 +5$/)
 })

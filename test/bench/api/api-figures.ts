@@ -1,5 +1,6 @@
 /** Formats the results of API loads as text. */
 import { alignColumns } from '../crawl/crawl-table.ts'
+import type { LoopTurns } from './gateway-loop.ts'
 
 /** One kind of call in one load. */
 export interface LoadFigures {
@@ -14,18 +15,15 @@ export interface LoadFigures {
 }
 
 /** One kind of call, and the gateway during its load. */
-export interface ApiLoad extends LoadFigures {
-  /** Longest block of the gateway's event loop. */
-  blockMs: number
-}
+export interface ApiLoad extends LoadFigures, LoopTurns {}
 
-const headings = ['load', 'requests', 'per s', 'p50 ms', 'p99 ms', 'max ms', 'failed', 'block ms']
+const headings = ['load', 'requests', 'per s', 'p50 ms', 'p99 ms', 'max ms', 'failed', 'block ms', 'turn CPU ms']
 
 /** One line per kind of call, in the order in which they were made. */
 export const loadTable = (all: readonly ApiLoad[]): string =>
   alignColumns([
     headings,
-    ...all.map(({ title, requests, perSecond, p50Ms, p99Ms, maxMs, failed, blockMs }) => [
+    ...all.map(({ title, requests, perSecond, p50Ms, p99Ms, maxMs, failed, blockMs, turnCpuMs }) => [
       title,
       String(requests),
       perSecond.toFixed(0),
@@ -34,5 +32,6 @@ export const loadTable = (all: readonly ApiLoad[]): string =>
       maxMs.toFixed(0),
       String(failed),
       blockMs.toFixed(0),
+      turnCpuMs.toFixed(0),
     ]),
   ])
