@@ -4,12 +4,13 @@
  * block has pages of one section of the manifest, so that each is read once for a section, in whatever order the pages
  * were archived.
  */
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { zstdDecompressSync } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { archiveLimits } from '@seine/shared/config/limits.ts'
 import type { JobFormat } from '@seine/shared/tasks/formats.ts'
 import type { PageRecord } from '@seine/shared/pages/slice-shapes.ts'
 import { releaseBytes } from '@seine/shared/values/release-bytes.ts'
+import { packedBytes } from './files/packed-bytes.ts'
 
 /** Facts of a page that the manifest lists. */
 export type ArchivedPageFacts = Pick<
@@ -87,7 +88,7 @@ export class ArchivedPages {
     this.#added[seq] = 1
     section.latest.set(seq, page)
     if (section.latest.size < archiveLimits.factsBlockPages) return
-    section.blocks.push(zstdCompressSync(JSON.stringify([...section.latest])))
+    section.blocks.push(packedBytes(JSON.stringify([...section.latest])))
     section.latest = new Map()
   }
 
