@@ -18,15 +18,18 @@ const pageOf = (seq: number): ArchivedPage => ({
 })
 
 test('facts of archived pages are found in any order, however many there are', () => {
-  const { factsBlockPages, factsBlocksRead } = archiveLimits
-  const count = factsBlockPages * (factsBlocksRead + 2) + 7
-  const pages = new ArchivedPages(count + 1)
-  // Every seq but 0 and one in the middle, in another order than that in which they are read.
-  const added = Array.from({ length: count }, (_, at) => ((at * 7) % count) + 1).filter((seq) => seq !== 50)
-  for (const seq of added) pages.add(seq, pageOf(seq))
-  for (let seq = 0; seq <= count; seq += 1) {
-    const isThere = seq !== 0 && seq !== 50
-    assert.equal(pages.has(seq), isThere, String(seq))
-    assert.deepEqual(pages.get(seq), isThere ? pageOf(seq) : undefined)
+  const { factsBlockPages, factsSectionsMax } = archiveLimits
+  for (const count of [1, factsBlockPages + 1, factsBlockPages * factsSectionsMax * 2 + 7]) {
+    // The manifest lists every second URL, the last one first.
+    const order = Array.from({ length: count }, (_, at) => (count - at) * 2)
+    const pages = new ArchivedPages(order, count * 2 + 1)
+    // All but the first page, in another order than that in which they are read.
+    const added = order.map((_, at) => order[(at * 1_009) % count]!).filter((seq) => seq !== 2)
+    for (const seq of added) pages.add(seq, pageOf(seq))
+    assert.deepEqual([pages.has(1), pages.get(1)], [false, undefined])
+    for (const seq of order) {
+      assert.equal(pages.has(seq), seq !== 2)
+      assert.deepEqual(pages.get(seq), seq === 2 ? undefined : pageOf(seq))
+    }
   }
 })

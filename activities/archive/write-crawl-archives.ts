@@ -84,7 +84,7 @@ async function addPages(
   archives: readonly FormatArchive[],
 ): Promise<ArchivedPages> {
   const ranks = ranksOf(state, order)
-  const pages = new ArchivedPages(state.entries.length)
+  const pages = new ArchivedPages(order, state.entries.length)
   const stored = new StoredPages(store)
   for await (const record of bareJobRecords(store, state, lost.damaged)) {
     const scraped = record.success && !record.linksOnly && state.entries[record.seq]?.state === 'scraped'

@@ -42,6 +42,20 @@ describe('a crawl of 10,000 pages of which one attempt in ten fails for a time',
   })
 })
 
+describe('a crawl of more pages than the usual limit', () => {
+  it('finds every page once, also when workers that advance it lose their memory', async () => {
+    const pages = 15_000
+    const { frontier, last } = await crawlByClock(
+      site({ pages, pageMs: 20, faultShare: 0, workerOf: (advance) => Math.floor(advance / 60) }),
+    )
+    assert.deepEqual(last.counters, { total: pages, completed: pages, failed: 0, pending: 0 })
+    assert.equal(new Set(frontier.entries.map(({ url }) => url)).size, pages)
+    assert.ok(frontier.entries.length === pages && frontier.entries.every(({ state }) => state === 'scraped'))
+    const settled = frontier.merged.map(({ slice }) => slice)
+    assert.equal(new Set(settled).size, settled.length)
+  })
+})
+
 describe('a small crawl', () => {
   it('of one page takes as long as the page', async () => {
     const { advances, tookMs } = await crawlByClock(site({ pages: 1, faultShare: 0 }))

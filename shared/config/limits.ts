@@ -166,9 +166,13 @@ export const archiveLimits = {
   entryPieceBytes: 64 * 1024,
   /** Level 6, the usual one, takes twice the time for output that is a seventh smaller. */
   deflateLevel: 3,
-  /** Pages whose facts are compressed together until the manifest lists them, and blocks of them that are readable. */
+  /**
+   * Until the manifest lists pages, their facts are compressed in blocks of this many pages, sorted into sections of
+   * the manifest; and how many sections are readable at a time.
+   */
   factsBlockPages: 64,
-  factsBlocksRead: 32,
+  factsSectionsMax: 256,
+  factsSectionsRead: 4,
   /** Bytes that are hashed without a pause for other work. */
   hashPieceBytes: 1024 * 1024,
   /**

@@ -7,11 +7,12 @@
  */
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { crc32, createDeflateRaw, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { crc32, createDeflateRaw, zstdDecompressSync } from 'node:zlib'
 import { archiveLimits } from '@seine/shared/config/limits.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import { uploadInParts, type UploadReport } from '@seine/shared/storage/upload-in-parts.ts'
 import { deflated, type DeflatedContent } from './deflated-content.ts'
+import { packedBytes } from './packed-bytes.ts'
 import { PieceQueue } from './piece-queue.ts'
 import { bytePieces } from './text-pieces.ts'
 import { dataDescriptor, directoryRecord, endRecords, localHeader, type ZipEntry } from './zip-records.ts'
@@ -114,7 +115,7 @@ class ZipSequence {
   }
 
   #join(): void {
-    this.#directory.push(zstdCompressSync(Buffer.concat(this.#records)))
+    this.#directory.push(packedBytes(Buffer.concat(this.#records)))
     this.#records = []
     this.#recordBytes = 0
   }

@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
+import { jobLimits } from '@seine/shared/config/limits.ts'
 import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
@@ -147,7 +148,7 @@ class CountingStore extends MemoryStore {
 
 /** Crawls the website to its end as the run of a job does: one advance for every slice that ends and every timer. */
 export async function crawlByClock(site: TimedSite): Promise<TimedCrawl> {
-  const input = crawlJobInput({ url: root, sitemap: 'skip' })
+  const input = crawlJobInput({ url: root, sitemap: 'skip', limit: Math.max(jobLimits.limitPagesMax, site.pages) })
   const job: JobRef = { tenant: input.tenant, id: input.id }
   const store = new CountingStore()
   await store.put(inputKey(job), JSON.stringify(input))
