@@ -78,10 +78,18 @@ export interface LifecycleMemo {
    * Whether the job is to be paused; absent until it is paused for the first time. The memo of its run says when it is.
    */
   paused?: boolean
+  /**
+   * Counters that callers had seen when the job was paused last; absent until then. A slice that the pause cancels before
+   * a worker takes it again loses its heartbeat, until its results are recovered.
+   */
+  reported?: ReportedCounters
   /** What would be the memo of its run; only in jobs without a workflow for their run. */
   run?: RunMemo
   [key: string]: unknown
 }
+
+/** Counters of a job as a caller has seen them. */
+export type ReportedCounters = Pick<JobCounters, 'total' | 'completed' | 'failed'> & { stalls?: number }
 
 /** Memo of a run: totals of everything merged or finished, without the running slices. */
 export interface RunMemo {

@@ -84,7 +84,8 @@ export class FrontierAdvances {
 
 /** Returns whether a worker may have died of the first advance of this run; the history does not show it. */
 function mayRepeat({ generation }: AdvanceInput): boolean {
-  const sinceStartMs = Date.now() - workflowInfo().runStartTime.getTime()
+  // Not `runStartTime`, which is the time of the first workflow task that a worker has got.
+  const sinceStartMs = Date.now() - workflowInfo().startTime.getTime()
   return generation < 0 && sinceStartMs >= temporalLimits.firstAdvanceRepeatMs
 }
 

@@ -1,8 +1,10 @@
 /**
  * Pause state of a job. The lifecycle receives the signals, because it exists from the start of a job to its end. Its
- * memo holds the requested state for the status, and every change is passed on to its run.
+ * memo holds the requested state and the counters of that moment for the status, and every change is passed on to its
+ * run.
  */
 import { log, setHandler, upsertMemo } from '@temporalio/workflow'
+import type { ReportedCounters } from '@seine/shared/temporal/shapes.ts'
 import { pauseSignal, resumeSignal } from './pause-signals.ts'
 
 /** Sends a request to the run of the job. */
@@ -16,7 +18,7 @@ export class JobPause {
   #isSending = false
 
   constructor() {
-    setHandler(pauseSignal, () => this.#set(true))
+    setHandler(pauseSignal, (reported) => this.#set(true, reported))
     setHandler(resumeSignal, () => this.#set(false))
   }
 
@@ -37,10 +39,10 @@ export class JobPause {
     this.#run = null
   }
 
-  #set(paused: boolean): void {
+  #set(paused: boolean, reported?: ReportedCounters): void {
     if (paused === this.#paused) return
     this.#paused = paused
-    upsertMemo({ paused })
+    upsertMemo({ paused, ...(reported === undefined ? {} : { reported }) })
     if (this.#run !== null) void this.#send(this.#run)
   }
 

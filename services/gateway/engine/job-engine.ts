@@ -4,7 +4,12 @@
  */
 import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import type { JobKind, jobSignals } from '@seine/shared/temporal/names.ts'
-import type { FinaliseAgainInput, RedeliveryInput, SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
+import type {
+  FinaliseAgainInput,
+  RedeliveryInput,
+  ReportedCounters,
+  SliceHeartbeat,
+} from '@seine/shared/temporal/shapes.ts'
 
 /** State of a workflow; a run that continues as new counts as running. */
 export type WorkflowState = 'running' | 'completed' | 'failed' | 'cancelled' | 'terminated' | 'timed_out'
@@ -89,8 +94,12 @@ export interface JobEngine {
    * however long it takes.
    */
   untilClosed(workflowId: string, waitMs: number): Promise<void>
-  /** Sends a signal to a job. @returns false when it was already closed or unknown. */
-  signal(jobId: string, name: keyof typeof jobSignals): Promise<boolean>
+  /**
+   * Sends a signal to a job.
+   * @param reported counters that its callers have seen; the job keeps them when it is paused.
+   * @returns false when it was already closed or unknown.
+   */
+  signal(jobId: string, name: keyof typeof jobSignals, reported: ReportedCounters): Promise<boolean>
   /** Starts the delivery of an event again; a delivery in progress counts as started. */
   redeliver(input: RedeliveryInput): Promise<void>
   /** Starts finalising a job again; a finalisation in progress counts as started. */

@@ -102,10 +102,10 @@ export function createTemporalEngine(temporal: TemporalClient): JobEngine {
 
     untilClosed: async (workflowId, waitMs) => await untilClosed({ client, connection }, workflowId, waitMs),
 
-    signal: (jobId, name) =>
+    signal: (jobId, name, reported) =>
       call(temporalLimits.rpcDeadlineMs, async () => {
         try {
-          await client.workflow.getHandle(jobId).signal(jobSignals[name])
+          await client.workflow.getHandle(jobId).signal(jobSignals[name], reported)
           return true
         } catch (error) {
           if (error instanceof WorkflowNotFoundError) return false

@@ -26,6 +26,9 @@ for (const kind of ['crawl', 'batch'] as const) {
     ])
     // One of its three pages had begun: it is attempted again.
     assert.deepEqual([paused.body['total'], paused.body['inFlight']], [3, 1])
+    // The job keeps what was reported, for gateways that start later.
+    const reported = { total: 3, completed: 2, failed: 0, stalls: 0 }
+    assert.deepEqual(engine.workflows.get(id)?.memo['reported'], reported)
     const read = await call('GET', `${path}/${id}`)
     assert.equal(read.body['paused'], true)
 

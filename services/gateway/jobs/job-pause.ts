@@ -34,7 +34,9 @@ export async function setPaused(
   if (finished !== null) throw finished
   // Sent even when the job already appears to be in that state: an earlier opposite request may be stored but not yet
   // effective.
-  const sent = await ports.engine.signal(question.id, paused ? 'pause' : 'resume')
+  const { total, completed, failed, stalls } = before
+  const reported = { total, completed, failed, stalls }
+  const sent = await ports.engine.signal(question.id, paused ? 'pause' : 'resume', reported)
   const until = performance.now() + waitMs
   let pauseMs: number = gatewayLimits.pausePollMs
   for (;;) {

@@ -2,7 +2,7 @@
  * Computes live counters: what the run has merged, plus what its slices report, never below previously reported values,
  * and always `total = completed + failed + inFlight`, `total + pending <= limit`.
  */
-import type { JobCounters, SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
+import type { JobCounters, ReportedCounters, SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
 import { clamp } from '@seine/shared/values/clamp.ts'
 
 /** Counters of a status body. */
@@ -11,7 +11,7 @@ export interface JobProgress extends JobCounters {
 }
 
 /** The highest reported counters of a job, which never decrease. */
-export type HighWater = Pick<JobCounters, 'total' | 'completed' | 'failed'> & { stalls?: number }
+export type HighWater = ReportedCounters
 
 /** Returns the counters of a job whose run does not exist yet. @param lines number of known, pending URLs. */
 export const notStarted = (lines: number): JobCounters => ({ total: 0, completed: 0, failed: 0, pending: lines })

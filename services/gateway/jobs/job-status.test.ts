@@ -137,6 +137,22 @@ test('counters do not go back when gateway and workers start again after slices 
   assert.deepEqual([total, completed, failed, pending, stalls], [21, 20, 1, before.pending, 2])
 })
 
+test('counters of a paused job do not go below those at its pause, whichever gateway is asked', async () => {
+  const { engine, id, read } = setUp()
+  const run = runView(
+    { total: 13, completed: 13, failed: 0, pending: 20 },
+    { memo: { counters: { total: 13, completed: 13, failed: 0, pending: 20 }, paused: true } },
+  )
+  const reported = { total: 21, completed: 20, failed: 1, stalls: 2 }
+  putJob(engine, id, lifecycleView({ memo: { ...lifecycleView().memo, paused: true, reported } }), run)
+  const { total, completed, failed, pending, stalls } = await read()
+  assert.deepEqual([total, completed, failed, pending, stalls], [21, 20, 1, 12, 2])
+  for (const broken of [null, 5, { total: '21' }, { ...reported, total: -1 }]) {
+    putJob(engine, id, lifecycleView({ memo: { ...lifecycleView().memo, paused: true, reported: broken } }), run)
+    assert.equal((await read()).total, 21)
+  }
+})
+
 test('counters do not go back while the pages of an ended slice are in no place', async () => {
   const { engine, id, read } = setUp()
   const merged = { total: 1, completed: 1, failed: 0, pending: 20 }

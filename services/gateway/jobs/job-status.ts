@@ -29,6 +29,7 @@ import {
   finalStatus,
   jobFacts,
   openStatus,
+  reportedOf,
   runningStatus,
   unrecordedStatus,
   type EndStatus,
@@ -233,6 +234,7 @@ async function statusOf(
     const slices = run?.heartbeats ?? []
     const unmerged = [...slices.map(({ details }) => details), ...(run?.unreported ?? [])]
     const live = withSlices(facts.counters, unmerged)
+    marks.raise(id, reportedOf(lifecycle.memo))
     const mark = marks.of(id)
     const lifted = liftedTo(mark, live)
     const stalls = Math.max(

@@ -6,7 +6,8 @@ import type { FinalStatus } from '@seine/shared/tasks/final-status.ts'
 import { waitingFor, type TargetDelivery } from '@seine/shared/jobs/target-deliveries.ts'
 import type { BatchStatus, CrawlStatus, DeliveryStatus } from '@seine/shared/api/schemas/job-schema.ts'
 import type { JobKind } from '@seine/shared/temporal/names.ts'
-import type { JobCounters } from '@seine/shared/temporal/shapes.ts'
+import { isObject } from '@seine/shared/api/rules/json-object.ts'
+import type { JobCounters, ReportedCounters } from '@seine/shared/temporal/shapes.ts'
 import type { WorkflowState, WorkflowView } from '../engine/job-engine.ts'
 import { runningStatuses } from '../engine/job-kinds.ts'
 import { notStarted, progressOf, type JobProgress } from './job-progress.ts'
@@ -69,6 +70,12 @@ function countersOf(run: WorkflowView | null, lines: number): JobCounters {
   if (typeof counters !== 'object' || counters === null) return notStarted(lines)
   const { total, completed, failed, pending } = counters as Partial<JobCounters>
   return { total: count(total), completed: count(completed), failed: count(failed), pending: count(pending) }
+}
+
+/** Returns the counters that callers had seen when the job was paused last, from the memo of its lifecycle. */
+export function reportedOf(memo: WorkflowView['memo']): ReportedCounters {
+  const { total, completed, failed, stalls } = isObject(memo['reported']) ? memo['reported'] : {}
+  return { total: count(total), completed: count(completed), failed: count(failed), stalls: count(stalls) }
 }
 
 /** Returns the start URL of a crawl or first URL of a batch, from the memo of the lifecycle. */

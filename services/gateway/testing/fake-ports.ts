@@ -17,7 +17,13 @@ import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { jsonOfObject } from '@seine/shared/storage/damaged-object.ts'
 import { archiveKey, inputKey, statusKey } from '@seine/shared/storage/object-keys.ts'
 import { isJobId, jobIdOf, runIdOf, type JobKind } from '@seine/shared/temporal/names.ts'
-import type { FinaliseAgainInput, JobCounters, RedeliveryInput, SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
+import type {
+  FinaliseAgainInput,
+  JobCounters,
+  RedeliveryInput,
+  ReportedCounters,
+  SliceHeartbeat,
+} from '@seine/shared/temporal/shapes.ts'
 import type { HeartbeatView, JobEngine, RunningFilter, RunningJob, WorkflowView } from '../engine/job-engine.ts'
 import type { ResultStore } from '../jobs/result-store.ts'
 import type { JobStarter, RunningJobs, RunningTicket } from '../quota/running-jobs-quota.ts'
@@ -87,7 +93,7 @@ export class FakeEngine implements JobEngine {
   }
 
   /** The job processes the signal immediately. */
-  async signal(jobId: string, name: 'pause' | 'resume'): Promise<boolean> {
+  async signal(jobId: string, name: 'pause' | 'resume', reported: ReportedCounters): Promise<boolean> {
     this.#check()
     this.signals.push([jobId, name])
     const view = this.workflows.get(jobId)
@@ -95,7 +101,14 @@ export class FakeEngine implements JobEngine {
     for (const workflowId of [jobId, runIdOf(jobId)]) {
       const workflow = this.workflows.get(workflowId)
       if (workflow !== undefined)
-        this.workflows.set(workflowId, { ...workflow, memo: { ...workflow.memo, paused: name === 'pause' } })
+        this.workflows.set(workflowId, {
+          ...workflow,
+          memo: {
+            ...workflow.memo,
+            paused: name === 'pause',
+            ...(workflowId === jobId && name === 'pause' ? { reported } : {}),
+          },
+        })
     }
     return true
   }
