@@ -15,6 +15,7 @@ import { jsonTable, type JsonRun } from './json-table.ts'
 import { statedRuns, type StatedRun } from './stated/stated-pages.ts'
 import { figuresOfCounts } from './stated/stated-score.ts'
 import { kindsOfTotal, statedTable, totalOfRuns } from './stated/stated-table.ts'
+import { wrongSourcesTable } from './stated/wrong-sources.ts'
 
 /** Required F1 over all pages. */
 const f1Wanted = 0.8
@@ -55,6 +56,7 @@ export async function jsonBench(request: JsonBenchRequest, context: BenchContext
   const stated: StatedRun[] = []
   for await (const run of statedRuns(pool, context.signal)) stated.push(run)
   context.print(`\nStatements of real pages, read again from pages without them:\n${statedTable(stated)}`)
+  context.print(`\nSources of most wrong values, tuned sites:\n${wrongSourcesTable(stated)}`)
   if (request.json !== null)
     writeFileSync(request.json, `${JSON.stringify({ machine: machineFacts(), runs, stated }, null, 2)}\n`)
   const unseen = figuresOfCounts(
