@@ -13,6 +13,8 @@ import type { WantedValue } from './values/wanted.ts'
 const placeMaxCharacters = 60
 const placeWordsMax = 6
 const ratingMaxCharacters = 80
+/** A rating and its number; more lines are the choices of a form. */
+const ratingLinesMax = 2
 const partyWordsMax = 5
 /** Ratings are out of 5, 10 or 100. */
 const bareRatingMax = 10
@@ -33,7 +35,8 @@ export function isPlausible(value: Value, wanted: WantedValue, scope: FillScope)
   if (id === 'image' && scope.isPage && (isArticle || scope.page.isProduct))
     return structured.has(source) || isOwnPicture(value.url ?? text, source, facts)
   if (id === 'description' && scope.isPage && scope.page.isProduct) return isDescription(text, source, facts.fields)
-  if (wanted.kind === 'rating') return source !== 'label' || isRatingNumber(text, scope.page)
+  if (wanted.kind === 'rating')
+    return text.split('\n').length <= ratingLinesMax && (source !== 'label' || isRatingNumber(text, scope.page))
   if (id === 'sku')
     return (
       source !== 'hydration' || !/^\d{1,8}$/.test(text) || !facts.labels.some(({ label }) => isArticleNumber(label))
@@ -86,11 +89,11 @@ function isOwnPicture(url: string, source: Value['source'], facts: StructuredFac
 const isArticleNumber = (label: string): boolean => conceptsOf(keyOf(label)).some(({ id }) => id === 'sku')
 
 /**
- * False for the choices of a form and for sentences, and for bare numbers in an element that is only named rating by its
+ * False for sentences, and for bare numbers in an element that is only named rating by its
  * class: above ten they count the ratings, and below the main section they are those of single reviews.
  */
 function isRatingNumber(text: string, { facts, mainSection }: FillScope['page']): boolean {
-  if (text.length > ratingMaxCharacters || text.includes('\n')) return false
+  if (text.length > ratingMaxCharacters) return false
   const digits = /^\(?(\d+)\)?$/.exec(text)?.[1]
   if (digits === undefined) return true
   const isOfMain = mainSection.some((field) => field.text.trim() === text)
