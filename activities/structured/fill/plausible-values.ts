@@ -13,8 +13,8 @@ import type { WantedValue } from './values/wanted.ts'
 const placeMaxCharacters = 60
 const placeWordsMax = 6
 const ratingMaxCharacters = 80
-/** A rating and its number; more lines are the choices of a form. */
-const ratingLinesMax = 2
+/** Several numbers of stars are the choices of a form. */
+const starChoices = /(?:\d\s*(?:stars?|sterne?|étoiles?|estrellas?|stell[ae])(?!\p{L})[^]*){2}/iu
 const partyWordsMax = 5
 /** Ratings are out of 5, 10 or 100. */
 const bareRatingMax = 10
@@ -36,7 +36,10 @@ export function isPlausible(value: Value, wanted: WantedValue, scope: FillScope)
     return structured.has(source) || isOwnPicture(value.url ?? text, source, facts)
   if (id === 'description' && scope.isPage && scope.page.isProduct) return isDescription(text, source, facts.fields)
   if (wanted.kind === 'rating')
-    return text.split('\n').length <= ratingLinesMax && (source !== 'label' || isRatingNumber(text, scope.page))
+    return (
+      !starChoices.test(text.slice(0, 2 * ratingMaxCharacters)) &&
+      (source !== 'label' || isRatingNumber(text, scope.page))
+    )
   if (id === 'sku')
     return (
       source !== 'hydration' || !/^\d{1,8}$/.test(text) || !facts.labels.some(({ label }) => isArticleNumber(label))
