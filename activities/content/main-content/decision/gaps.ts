@@ -17,10 +17,17 @@ const furnitureColumns = furnitureKinds.map((kind) => ancestorKinds.indexOf(kind
 const hiddenGroup = classGroupNames.indexOf('hidden')
 
 /** Position of a part of which nothing is kept. */
-type Gap = 'between' | 'end' | 'item' | 'caption' | 'lead'
+type Gap = 'between' | 'end' | 'before-other' | 'item' | 'caption' | 'lead'
 
 /** Minimum probability for filling each kind of gap; measured on sites that are not in the training data. */
-const least: Record<Gap, number> = { between: 0.25, end: 0.18, item: 0.05, caption: 0.05, lead: 0.2 }
+const least: Record<Gap, number> = {
+  between: 0.25,
+  end: 0.18,
+  'before-other': 0.35,
+  item: 0.05,
+  caption: 0.05,
+  lead: 0.2,
+}
 const leastOfContent = 0.2
 
 /** A part counts as kept when at least this share of its words is kept. */
@@ -32,7 +39,7 @@ const roundsMax = 2
 
 /**
  * Keeps dropped parts that belong to kept ones: parts between two kept parts of running content or at the end of a
- * run of them; paragraphs and quotations inside a kept item; captions of kept parts; the picture between title and
+ * run of them; a paragraph that ends a run before a dropped heading or section; paragraphs and quotations inside a kept item; captions of kept parts; the picture between title and
  * text; the price after the title.
  * @param probabilities of each block being content, 0 to 1.
  * @param kept 1 for each kept block; modified.
@@ -168,11 +175,19 @@ class Parts {
     const next = this.behind[at]!
     if (!this.#isKeptFlow(previous)) return null
     if (this.#isKeptFlow(next)) return 'between'
-    return next < 0 && this.share(this.before[previous]!) >= keptShare ? 'end' : null
+    if (this.share(this.before[previous]!) < keptShare) return null
+    if (next < 0) return 'end'
+    return own === 'p' && this.#isOther(next) ? 'before-other' : null
   }
 
   #isKeptFlow(at: number): boolean {
     return at >= 0 && this.kind[at] !== '' && this.share(at) >= keptShare
+  }
+
+  /** Returns true for a heading or section of which nothing is kept, as one with links to other articles. */
+  #isOther(at: number): boolean {
+    const own = this.kind[at]!
+    return this.keptWords(at) === 0 && (own === '' || headingKinds.has(own))
   }
 
   /** Returns true between the kept title (with or without a standfirst) and kept text. */

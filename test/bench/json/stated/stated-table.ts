@@ -21,7 +21,10 @@ export const totalOfRuns = (runs: readonly StatedRun[], kinds: ReadonlySet<strin
 /** Returns a line for the total, each kind and each of its properties, with both parts side by side. */
 export function statedTable(runs: readonly StatedRun[]): string {
   const kinds = kindsOfTotal(runs)
-  const headings = ['', ...parts.flatMap((part) => [part, 'stated', 'shown', 'P', 'R', 'F1'])]
+  const headings = [
+    '',
+    ...parts.flatMap((part) => [part, 'stated', 'shown', 'right', 'wrong', 'missed', 'P', 'R', 'F1']),
+  ]
   const line = (title: string, of: (run: StatedRun) => StatedCounts[]): string[] => [
     title,
     ...parts.flatMap((part) => {
@@ -29,7 +32,10 @@ export function statedTable(runs: readonly StatedRun[]): string {
       const sum = sumOfCounts(counted.flat())
       const { p, r, f1 } = figuresOfCounts(sum)
       const pages = counted.filter((each) => each.length > 0).length
-      return [String(pages), String(sum.stated), String(sum.shown), p.toFixed(3), r.toFixed(3), f1.toFixed(3)]
+      const { stated, shown, given, right } = sum
+      // A shown value in whose place another one was given counts as wrong and as missed.
+      const numbers = [pages, stated, shown, right, given - right, shown - right]
+      return [...numbers.map(String), ...[p, r, f1].map((share) => share.toFixed(3))]
     }),
   ]
   const all = [...new Set(runs.map(({ kind }) => kind))]
