@@ -94,6 +94,7 @@ export const aims: readonly Aim[] = [
   aim('json', 'Seine, statements of real pages: held-out', 'F1 of fields', 'least', 0.7),
   aim('api', 'Seine, status reads', 'a second', 'least', 10_000),
   aim('api', 'Seine, status reads', 'ms p99', 'most', 20),
+  aim('api', 'Seine, listeners', 'with an event', 'least', 1_000),
   aim('api', 'Seine, starts of the largest batch', 'longest turn of the gateway, ms', 'most', 20),
   aim('starts', 'Seine, 20 a second', 'ms p50', 'most', 30),
   aim('starts', 'Seine, 20 a second', 'ms p99', 'most', 150),

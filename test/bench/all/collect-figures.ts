@@ -176,10 +176,12 @@ export const startFigures = ({ figures }: { figures: StartsFigures[] }): Figure[
 
 interface ApiContent {
   figures: ApiLoad[]
+  /** Listeners that received an event. */
+  told: number
   batches: LargeBatches
 }
 
-export const apiFigures = ({ figures, batches }: ApiContent): Figure[] => [
+export const apiFigures = ({ figures, told, batches }: ApiContent): Figure[] => [
   ...figures.flatMap(({ title, perSecond, p50Ms, p99Ms, blockMs, turnCpuMs }) =>
     figuresOf(`Seine, ${title}`, [
       ['a second', perSecond, 'more'],
@@ -189,6 +191,7 @@ export const apiFigures = ({ figures, batches }: ApiContent): Figure[] => [
       ['its CPU', turnCpuMs, 'less'],
     ]),
   ),
+  ...figuresOf('Seine, listeners', [['with an event', told, 'more']]),
   ...figuresOf('Seine, starts of the largest batch', [
     ['ms p50', batches.p50Ms, 'less'],
     ['longest turn of the gateway, ms', batches.longest.blockMs, 'less'],

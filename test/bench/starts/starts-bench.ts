@@ -34,9 +34,9 @@ async function untilIdle({ target, context }: Bench): Promise<void> {
     const answer = await fetch(`${target.url}/crawl/active?limit=1`, {
       headers: { authorization: `Bearer ${target.key}` },
     })
-    // While the stack is overloaded the gateway may answer 503.
     const { data } = (await answer.json()) as { data?: unknown[] }
     const now = performance.now()
+    // A service that is too busy to answer is not idle.
     idleSinceMs = data?.length === 0 ? (idleSinceMs ?? now) : null
     // The list of running jobs is behind the jobs by a moment.
     if (idleSinceMs !== null && now - idleSinceMs >= startsBenchLimits.idleMs) return
