@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createContext, runInContext } from 'node:vm'
 import { Worker } from '@temporalio/worker'
 import { runIdOf } from '@seine/shared/temporal/names.ts'
@@ -46,10 +47,18 @@ describe('replay', () => {
 
 describe('a run that continues as new', () => {
   let t: TestStack
+  const site = { latencyMs: 0 }
   before(async () => {
-    t = await startTestStack()
+    t = await startTestStack({ site })
   })
   after(async () => await t?.close())
+
+  /** Returns the number of runs in the chain of a job. */
+  async function runsOf(id: string): Promise<number> {
+    let runs = 0
+    for await (const _ of t.temporal.workflow.list({ query: `WorkflowId = '${runIdOf(id)}'` })) runs += 1
+    return runs
+  }
 
   it('ends with the same pages as one that does not, whether events or bytes are too many', async () => {
     const whole = await t.api.start({ url: t.site.url, limit: 150 })
@@ -60,9 +69,34 @@ describe('a run that continues as new', () => {
       assert.equal(final.status, 'completed')
       const { manifest } = await download(final.s3PresignedUrls?.['markdown'])
       assert.deepEqual(manifest.files, expected.manifest.files)
-      let runs = 0
-      for await (const _ of t.temporal.workflow.list({ query: `WorkflowId = '${runIdOf(id)}'` })) runs += 1
+      const runs = await runsOf(id)
       assert.ok(runs > 1, `${runs} runs with ${JSON.stringify(bounds)}`)
+    }
+  })
+
+  it('is paused, resumed and cancelled like one that does not', async () => {
+    const whole = await t.api.start({ url: t.site.url, limit: 150 })
+    await t.api.watch(whole)
+    site.latencyMs = 500
+    const id = await startWithShortHistory(t, whole, { historyEventsMax: 20 })
+    while ((await runsOf(id)) < 2) await sleep(100)
+    assert.equal((await t.api.request('POST', `/crawl/${id}/pause`)).status, 200)
+    await sleep(2_000)
+    const requests = t.site.requests.length
+    await sleep(1_500)
+    assert.equal(t.site.requests.length, requests)
+    assert.equal((await t.api.request('POST', `/crawl/${id}/resume`)).status, 200)
+    await t.api.watch(id, ({ completed, inFlight }) => inFlight > 0 && completed < 140)
+    assert.equal((await t.api.cancel(id)).status, 'cancelled')
+    const final = await t.api.watch(id)
+    assert.equal(final.status, 'cancelled')
+    assert.ok(final.completed < 150, `${final.completed} pages`)
+    const run = await t.temporal.workflow.getHandle(runIdOf(id)).describe()
+    assert.equal(run.status.name, 'CANCELLED')
+    const history = await t.temporal.workflow.getHandle(id).fetchHistory()
+    const workflowBundle = await builtWorkflows()
+    for await (const { error } of Worker.runReplayHistories({ workflowBundle }, [{ workflowId: id, history }])) {
+      assert.equal(error, undefined, error?.message)
     }
   })
 })

@@ -22,6 +22,7 @@ import type { FinaliseResult, RunMemo, RunOutcome } from '@seine/shared/temporal
 import { finaliseOptions } from '../activity-calls/activity-options.ts'
 import { batchPages, batchRun } from './batch-run.ts'
 import { crawlPages, crawlRun } from './crawl-run.ts'
+import { cancelCurrentRun } from './cancel-current-run.ts'
 import { endsWithRelease } from '../activity-calls/ends-with-release.ts'
 import { isBudgetEnd, jobFailed, outcomeOf } from '../activity-calls/failures.ts'
 import { JobPause } from './job-pause.ts'
@@ -177,9 +178,11 @@ async function runChild(input: RunInput, pause: JobPause, start: { budgetMs: num
     staticDetails: `loads the pages of job \`${input.jobId}\` in slices; to stop it, cancel the job, not this run`,
   })
   pause.follow((paused) => run.signal(paused ? pauseSignal : resumeSignal))
+  const endCancelling = cancelCurrentRun(run.workflowId)
   try {
     await run.result()
   } finally {
+    endCancelling()
     pause.end()
   }
 }
