@@ -1,7 +1,7 @@
 /** The kinds of things that pages state in schema.org's vocabulary, with the schema that asks for each. */
 
 /** How two values of a property are compared. */
-export type StatedForm = 'name' | 'words' | 'date' | 'number' | 'flag' | 'picture' | 'telephone' | 'country'
+export type StatedForm = 'name' | 'words' | 'date' | 'number' | 'flag' | 'picture' | 'telephone' | 'street' | 'country'
 
 export interface StatedProperty {
   form: StatedForm
@@ -111,7 +111,7 @@ export const statedKinds: readonly StatedKind[] = [
       name: name('name', 'legalName'),
       telephone: { form: 'telephone', paths: ['telephone', 'contactPoint.telephone'] },
       email: name('email', 'contactPoint.email'),
-      street_address: name('address.streetAddress'),
+      street_address: { form: 'street', paths: ['address.streetAddress'] },
       city: name('address.addressLocality'),
       postal_code: name('address.postalCode'),
       country: { form: 'country', paths: ['address.addressCountry.name', 'address.addressCountry'] },
@@ -127,6 +127,7 @@ const typeOf: Readonly<Record<StatedForm, Record<string, unknown>>> = {
   flag: { type: 'boolean' },
   picture: { type: 'string', format: 'uri' },
   telephone: { type: 'string' },
+  street: { type: 'string' },
   country: { type: 'string' },
 }
 

@@ -21,6 +21,21 @@ describe('the statements of a page', () => {
     assert.deepEqual([statement?.values['price'], statement?.values['in_stock']], [[12.5], [true]])
   })
 
+  it('have the name of a product with and without its brand, and no text as a headline', () => {
+    const named = (more: object): unknown =>
+      statementsOf(
+        `<script type="application/ld+json">${JSON.stringify({ '@type': 'Product', sku: 'M-1', ...more })}</script>`,
+        'https://shop.example/mug',
+      )[0]?.values['name']
+    assert.deepEqual(named({ name: 'Acme Mug', brand: 'Acme' }), ['Acme Mug', 'Mug'])
+    assert.deepEqual(named({ name: 'Mug', brand: { name: 'Acme' } }), ['Mug', 'Acme Mug'])
+    const [article] = statementsOf(
+      `<script type="application/ld+json">${JSON.stringify({ '@type': 'Article', headline: 'word '.repeat(40), name: 'Mugs', author: 'Ana' })}</script>`,
+      'https://news.example/mugs',
+    )
+    assert.deepEqual(article?.values['headline'], ['Mugs'])
+  })
+
   it('are left out when a page has several things of a kind', () => {
     const two = `${page}<script type="application/ld+json">{"@type":"Product","name":"Cup","sku":"C-1"}</script>`
     assert.deepEqual(statementsOf(two, 'https://shop.example/'), [])
@@ -118,6 +133,25 @@ describe('a value', () => {
     assert.ok(isSameValue('country', 'us', 'United States'))
     assert.ok(isSameValue('country', 'CAN', 'Canada'))
     assert.ok(!isSameValue('country', 'US', 'United Kingdom'))
+  })
+
+  it('is the stated one with its legal form, as a blog, behind another separator or written out', () => {
+    assert.ok(isSameValue('name', 'Lima Dentistry PC', 'Lima Dentistry'))
+    assert.ok(isSameValue('name', 'Lima &amp; Ode Blog', 'Lima & Ode'))
+    assert.ok(isSameValue('name', 'Healthy Plate &bull; The Source', 'Healthy Plate'))
+    assert.ok(isSameValue('street', '7155 Post Rd.', '7155 Post Road'))
+    assert.ok(!isSameValue('street', '7155 Post Rd.', '7157 Post Road'))
+    assert.ok(!isSameValue('name', 'Almondina', 'By Almondina'))
+    assert.ok(isSameValue('words', 'A%20mug%20for%20tea', 'A mug for tea'))
+  })
+
+  it('is the same picture in another size, or through a converter of pictures', () => {
+    const program = 'https://a.example/image?id=1'
+    assert.ok(isSameValue('picture', `${program}&width=400&format=webp`, `${program}&width=1600`))
+    assert.ok(!isSameValue('picture', `${program}&width=400`, 'https://a.example/image?id=2&width=400'))
+    const converted = 'https://b.example/resize/?url=https%3A%2F%2Fa.example%2Fx%2Fmug.jpg'
+    assert.ok(isSameValue('picture', 'https://a.example/x/mug.jpg', converted))
+    assert.ok(!isSameValue('picture', 'https://a.example/x/cup.jpg', converted))
   })
 
   it('may list the names that are stated one by one, all of them and no other', () => {

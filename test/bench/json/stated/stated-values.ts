@@ -14,6 +14,8 @@ export interface Statement {
   values: Record<string, StatedScalar[]>
 }
 
+const nameMaxCharacters = 160
+
 const isEntity = (value: StatedValue): value is StatedEntity => typeof value === 'object'
 
 /** Returns the JSON-LD and microdata entities of a page, with the subjects of its web pages. */
@@ -51,6 +53,8 @@ function scalarOf(form: StatedForm, value: StatedValue): StatedScalar | null {
   if (form === 'date') return /^\d{4}-\d\d-\d\d/.test(text) ? text : null
   if (form === 'picture') return /^(?:https?:)?\/\//.test(text) ? text : null
   if (form === 'telephone') return /\d{3}/.test(text) ? text : null
+  // Some templates state the text of an article as its headline.
+  if (form === 'name' && text.length > nameMaxCharacters) return null
   return foldedWords(text) === '' || /^(?:https?:\/\/\S+|null|undefined)$/i.test(text) ? null : text
 }
 
@@ -68,8 +72,17 @@ function valuesOf({ properties }: StatedKind, entity: StatedEntity): Record<stri
   // Several sections may be stated as one text.
   const sections = values['section']
   if (sections !== undefined) values['section'] = sections.flatMap((each) => [each, ...String(each).split(/,\s*/)])
+  // A product is called with and without its brand.
+  const [names = [], brands = []] = [values['name'], values['brand']]
+  values['name'] &&= [...new Set([...names, ...names.flatMap((name) => withAndWithout(brands, String(name)))])]
   return values
 }
+
+const withAndWithout = (brands: readonly StatedScalar[], name: string): string[] =>
+  brands.flatMap((brand) => {
+    const isNamed = name.toLowerCase().startsWith(`${String(brand).toLowerCase()} `)
+    return isNamed ? name.slice(String(brand).length + 1) : `${brand} ${name}`
+  })
 
 /**
  * Returns what a page states about one thing of each kind. Pages that state several of a kind (listings, news beside

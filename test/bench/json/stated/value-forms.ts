@@ -1,5 +1,6 @@
 /** Compares a value that was read from a page with the stated one. */
 import { plainLine } from '@seine/activities/html/plain-line.ts'
+import { percentDecoded } from '@seine/shared/values/percent-decoded.ts'
 import type { StatedForm } from './stated-kinds.ts'
 
 export type StatedScalar = string | number | boolean
@@ -19,7 +20,7 @@ export const foldedWords = (text: string): string =>
     .toLowerCase()
     .replaceAll(/['’]/g, '')
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
-    .replace(/(?<=\S\s)(?:inc|incorporated|llc|llp|ltd|limited|gmbh|corp|corporation|co|plc)\s*$/, '')
+    .replace(/(?<=\S\s)(?:inc|incorporated|llc|llp|ltd|limited|gmbh|corp|corporation|co|plc|pc|pllc)\s*$/, '')
     .trim()
 
 /** Share of words that two folded texts have in common (F1 over multisets). */
@@ -37,13 +38,17 @@ function likeness(a: string, b: string): number {
 }
 
 /** Removes the last part of a title, which names the website: `White Mug — Ghost Wares`. */
-const withoutSite = (title: string): string => title.replace(/\s(?:[|–—•·-]|&[mn]dash;)\s[^|–—•·]*$/u, '')
+const withoutSite = (title: string): string =>
+  title.replace(/\s(?:[|–—•·-]|&(?:[mn]dash|bull|middot);)\s[^|–—•·]*$/u, '')
 
 /** Removes what some statements add to a name: the label of a byline, an abbreviation in brackets. */
 const nameAlone = (name: string): string => name.replace(/^\s*by\s+/i, '').replace(/\s\([\p{Lu}\d&.]{2,10}\)\s*$/u, '')
 
+/** Removes the word for the blog of whom a text names. */
+const withoutBlog = (name: string): string => name.replace(/(?<=\S)\s+blog\s*$/i, '')
+
 function sameName(stated: string, given: string): boolean {
-  const [a, b] = [foldedWords(nameAlone(stated)), foldedWords(given)]
+  const [a, b] = [foldedWords(withoutBlog(nameAlone(stated))), foldedWords(withoutBlog(given))]
   if (a === '' || b === '') return stated.trim() === given.trim()
   // `ShawnHymel` is `Shawn Hymel`.
   if (a.replaceAll(' ', '') === b.replaceAll(' ', '')) return true
@@ -52,21 +57,30 @@ function sameName(stated: string, given: string): boolean {
 }
 
 function sameWords(stated: string, given: string): boolean {
-  const [a, b] = [foldedWords(stated), foldedWords(given)]
+  const [a, b] = [foldedWords(plainWords(stated)), foldedWords(given)]
   if (a === '' || b === '') return stated.trim() === given.trim()
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
   return a === b || (short.length >= beginningMin && long.startsWith(short)) || likeness(a, b) >= wordsAlike
 }
 
+/** Decodes a statement that its page has encoded as a part of a URL. */
+const plainWords = (text: string): string => (/%20/.test(text) && !/\s/.test(text) ? percentDecoded(text) : text)
+
+/** Parameters of a picture's size, quality and file type. */
+const sizeParameter = /^(?:w|h|width|height|q|quality|fm|format|fit|dpr|auto)=/
+
 /**
  * Returns the name of the file without size and extension: one picture is served in many sizes. A name without an
- * extension is a program's, which tells pictures apart by the query.
+ * extension is a program's, which tells pictures apart by the query; its `url` is the picture that it converts.
  */
 function pictureName(url: string): string {
   const [path = '', query = ''] = (url.split('#')[0] ?? '').split('?')
   const file = path.replace(/^.*\//, '').toLowerCase()
   const name = file.replace(/\.\w{2,5}$/, '')
-  return name === file ? `${name}?${query}` : name.replace(/[-_]\d{2,4}x\d{2,4}$/, '')
+  if (name !== file) return name.replace(/[-_]\d{2,4}x\d{2,4}$/, '')
+  const parameters = query.split('&').filter((each) => !sizeParameter.test(each))
+  const inner = parameters.find((each) => /^url=\S*\.\w{2,5}$/.test(each))
+  return inner === undefined ? `${name}?${parameters.join('&')}` : pictureName(percentDecoded(inner.slice(4)))
 }
 
 function samePicture(stated: string, given: string): boolean {
@@ -97,6 +111,18 @@ const otherCodes: Readonly<Record<string, string>> = {
   JPN: 'JP', CHN: 'CN', KOR: 'KR', BRA: 'BR', MEX: 'MX', ZAF: 'ZA', SGP: 'SG', ARE: 'AE',
 } // prettier-ignore
 
+const streetWords: Readonly<Record<string, string>> = {
+  st: 'street', rd: 'road', ave: 'avenue', av: 'avenue', blvd: 'boulevard', dr: 'drive', ln: 'lane', hwy: 'highway',
+  pl: 'place', ste: 'suite', str: 'straße', fl: 'floor', n: 'north', s: 'south', e: 'east', w: 'west',
+} // prettier-ignore
+
+/** Writes out the abbreviations of streets. */
+const streetInWords = (text: string): string =>
+  foldedWords(text)
+    .split(' ')
+    .map((word) => streetWords[word] ?? word)
+    .join(' ')
+
 /** Returns the code of a country in capitals; null for any other text. */
 export const countryCode = (text: string): string | null =>
   /^[A-Za-z]{2,3}$/.test(text.trim()) ? text.trim().toUpperCase() : null
@@ -116,5 +142,6 @@ export function isSameValue(form: StatedForm, stated: StatedScalar, given: unkno
   if (form === 'country') return sameName(countryName(stated), countryName(given))
   if (form === 'telephone') return sameTelephone(stated, given)
   if (form === 'picture') return samePicture(stated, given)
-  return form === 'name' ? sameName(stated, given) : sameWords(stated, given)
+  if (form === 'street' && streetInWords(stated) === streetInWords(given)) return true
+  return form === 'words' ? sameWords(stated, given) : sameName(stated, given)
 }
