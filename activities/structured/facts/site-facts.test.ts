@@ -30,7 +30,7 @@ describe('the facts of a website', () => {
       factsOf(article('<p>A note</p>', `<meta property="og:site_name" content="${name}">`)).document.site.name
     assert.equal(named('Example: stories for the real world'), 'Example')
     assert.equal(named('Stories for the real world | Example Blog'), 'Example')
-    assert.equal(named('Example Blog'), 'Example')
+    for (const name of ['Example Blog', 'Example Documentation', 'Example –']) assert.equal(named(name), 'Example')
     assert.equal(named('The Garden Blog'), 'The Garden Blog')
     // What the title shows counts instead.
     assert.equal(named('Homepage'), 'Exampl E')

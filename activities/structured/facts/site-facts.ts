@@ -98,14 +98,15 @@ function isNameOf(host: string, text: string): boolean {
 }
 
 /** Returns a stated name without its slogan, and without `Blog`, when the rest names the host. */
-function nameWithin(stated: string, host: string): string {
+function nameWithin(written: string, host: string): string {
+  const stated = written.replace(/\s+[|–—•·:»-]+\s*$/u, '')
   const parts = stated.split(/\s*[|:»]\s+|\s[–—•·-]\s/)
   const part = parts.length > 1 ? (parts.find((each) => isNameOf(host, withoutBlog(each))) ?? stated) : stated
   const plain = withoutBlog(part)
   return isNameOf(host, plain) || part !== stated ? plain : stated
 }
 
-const withoutBlog = (name: string): string => name.replace(/\s(?:blog|newsroom)$/i, '').trim()
+const withoutBlog = (name: string): string => name.replace(/\s(?:blog|newsroom|docs|documentation)$/i, '').trim()
 
 /** Returns the part of the document's title that names the website. */
 function titlePart(document: TreeNode, host: string): string | null {

@@ -71,9 +71,19 @@ describe('the description of a product', () => {
     fields: [field('h1', 'Mug'), field('product description', text)],
   })
 
-  it('is the one of its page before the one for other readers', () => {
+  it('is the one of its page, and the one for other readers only when the page shows it too', () => {
     assert.equal(value(described, facts(shown))['description'], shown)
-    assert.equal(value(described, facts('Description'))['description'], 'Buy mugs online!')
+    assert.equal(value(described, facts('Description'))['description'], undefined)
+    const meta = { description: [`${shown.slice(0, 50)}…`], 'og:description': ['Buy mugs online!'] }
+    const fields = [field('h1', 'Mug'), field('p', shown)]
+    assert.equal(value(described, { document: { heading: 'Mug' }, meta, fields })['description'], meta.description[0])
+  })
+
+  it('is not a short text, an opening or any text that a class calls so', () => {
+    const document = { heading: 'Mug', opening: shown }
+    const labels = [{ ...label('About', 'Us, careers, imprint'), source: 'label' as const }]
+    const fields = [field('h1', 'Mug'), { ...field('p', `${shown} Read on.`), names: ['teaser'] }]
+    assert.equal(value(described, { document, labels, fields })['description'], undefined)
   })
 
   it('is not the description of another thing, or of a related product', () => {
@@ -90,7 +100,7 @@ describe('the description of a product', () => {
         field(name.replace(' ', '-'), shown),
         { ...field('p', shown), names: [name, 'p'] },
       ]
-      assert.equal(value(described, { document, meta, fields: others })['description'], 'Buy mugs online!', name)
+      assert.equal(value(described, { document, meta, fields: others })['description'], undefined, name)
     }
     const related = [
       field('h1', 'Mug'),
@@ -98,9 +108,9 @@ describe('the description of a product', () => {
       { ...field('p', shown), names: ['product description'] },
     ]
     const page = { document: { heading: 'Mug' }, meta: { description: ['Buy mugs online!'] } }
-    assert.equal(value(described, { ...page, fields: related })['description'], 'Buy mugs online!')
+    assert.equal(value(described, { ...page, fields: related })['description'], undefined)
     const before = [{ ...field('p', shown), names: ['product description'] }, field('h1', 'Mug')]
-    assert.equal(value(described, { ...page, fields: before })['description'], 'Buy mugs online!')
+    assert.equal(value(described, { ...page, fields: before })['description'], undefined)
   })
 
   it('is the one below its own heading', () => {

@@ -73,7 +73,8 @@ export function pageScope(
     {
       bag: laterBag('label', () => itemBag({ text: '', fields: fields() }, 'label')),
       weightMin: 0.7,
-      takesCommon: true,
+      // On the page of a product, elements with such class names are often parts of other things.
+      takesCommon: !isProduct,
     },
     { bag: documentBag(facts, published), weightMin: 0.75, takesCommon: true },
   )

@@ -14,14 +14,18 @@ const read = (schema: Record<string, unknown>, facts: Parameters<typeof pageOf>[
 
 describe('the name of a party', () => {
   it('is the heading of a page about it', () => {
-    assert.equal(read(party, { document: { heading: 'Joe Plumbing' } })['name'], 'Joe Plumbing')
-    const article = { heading: 'Joe Plumbing', published: '2026-01-05' }
-    assert.equal(read(party, { document: article, labels: [label('Phone', '555 123 4567')] })['name'], 'Joe Plumbing')
+    const labels = [label('Phone', '555 123 4567')]
+    for (const document of [{ heading: 'Joe Plumbing' }, { heading: 'Joe Plumbing', published: '2026-01-05' }])
+      assert.equal(read(party, { document, labels })['name'], 'Joe Plumbing')
+  })
+
+  it('is not the heading of a page without contacts, which may name an offer', () => {
+    assert.equal(read(party, { document: { heading: 'Plans and Packages' } })['name'], undefined)
   })
 
   it('may begin with a number', () => {
     for (const heading of ['3M', '7-Eleven', '99designs Studio'])
-      assert.equal(read(party, { document: { heading } })['name'], heading)
+      assert.equal(read(party, { document: { heading }, labels: [label('Phone', '555 123 4567')] })['name'], heading)
   })
 
   it('is not the title of an article, a question or a list', () => {
@@ -49,6 +53,8 @@ describe('values that only a name speaks for', () => {
       read(party, { labels: [label('Country', 'You can easily call us: we come to you.')] })['country'],
       undefined,
     )
+    const slogan = [label('Country', 'Your Fast Track to the Top of the List')]
+    assert.equal(read(party, { labels: slogan })['country'], undefined)
   })
 
   it('are left out: keys of databases as authors, titles and article numbers', () => {

@@ -2,14 +2,19 @@
 import type { StructuredFacts } from '@seine/shared/pages/facts.ts'
 import { isBag, type Value } from './values/bag.ts'
 import { isLogo } from './logo-pictures.ts'
+import { hasPictureEnding, isPreviewOnly } from './preview-pictures.ts'
 import type { FillScope } from './scope.ts'
 import { isSectionName } from './section-names.ts'
-import { isContactKey, isDatedOrSigned } from './site-scope.ts'
+import { isContactKey } from './site-scope.ts'
 import { conceptsOf } from './values/concepts.ts'
-import { keyOf } from './values/names.ts'
+import { keyOf, squashed } from './values/names.ts'
 import type { WantedValue } from './values/wanted.ts'
 
 const placeMaxCharacters = 60
+const placeWordsMax = 6
+const ratingMaxCharacters = 80
+/** Several numbers of stars are the choices of a form. */
+const starChoices = /(?:\d\s*(?:stars?|sterne?|étoiles?|estrellas?|stell[ae])(?!\p{L})[^]*){2}/iu
 const partyWordsMax = 5
 /** Ratings are out of 5, 10 or 100. */
 const bareRatingMax = 10
@@ -28,14 +33,19 @@ export function isPlausible(value: Value, wanted: WantedValue, scope: FillScope)
       (id !== 'name' || !scope.isPage || !scope.page.isOfParty || isPartyName(value.source, text, scope))
     )
   if (id === 'image' && scope.isPage && (isArticle || scope.page.isProduct))
-    return structured.has(source) || !isLogo(value.url ?? text)
-  if (wanted.kind === 'rating') return source !== 'label' || isRatingNumber(text, facts.labels)
+    return structured.has(source) || isOwnPicture(value.url ?? text, source, facts)
+  if (id === 'description' && scope.isPage && scope.page.isProduct) return isDescription(text, source, facts.fields)
+  if (wanted.kind === 'rating')
+    return (
+      !starChoices.test(text.slice(0, 2 * ratingMaxCharacters)) &&
+      (source !== 'label' || isRatingNumber(text, scope.page))
+    )
   if (id === 'sku')
     return (
       source !== 'hydration' || !/^\d{1,8}$/.test(text) || !facts.labels.some(({ label }) => isArticleNumber(label))
     )
   if (id === 'city' || id === 'country' || id === 'region')
-    return programs.has(source) || (text.length <= placeMaxCharacters && !sentence.test(text))
+    return programs.has(source) || (text.length <= placeMaxCharacters && isPlaceName(text))
   if (id === 'category' && isArticle && scope.isPage && source === 'label')
     return isSectionName(text, [facts.document.heading, facts.document.title])
   if (id === 'category' && (source === 'meta' || source === 'hydration'))
@@ -56,15 +66,44 @@ const programs: ReadonlySet<Value['source']> = new Set([
 /** A mark or full stop that ends a part of a sentence; the stops of `St. Louis` and `Frankfurt a. d. Oder` do not. */
 const sentence = /[:?!](?:\s|$)|(?<!\p{L})(?:\p{Ll}\p{L}{2,}|\p{L}{5,})\.\s/u
 
+const heads: ReadonlySet<Value['source']> = new Set(['meta', 'open-graph'])
+const beginningCharacters = 30
+const descriptionMinCharacters = 60
+
+/** False for the first text of a product's page, for short texts behind a label, and for descriptions only in the head. */
+function isDescription(text: string, source: Value['source'], fields: StructuredFacts['fields']): boolean {
+  if (source === 'document') return false
+  return source === 'label' ? text.length >= descriptionMinCharacters : !heads.has(source) || isShown(text, fields)
+}
+
+/** True for a description in the head that the page shows too: others advertise a product to readers elsewhere. */
+function isShown(text: string, fields: StructuredFacts['fields']): boolean {
+  const beginning = squashed(text).slice(0, beginningCharacters)
+  return fields.some((field) => squashed(field.text.slice(0, 4 * beginningCharacters)).startsWith(beginning))
+}
+
+const isPlaceName = (text: string): boolean => !sentence.test(text) && text.split(/\s+/).length <= placeWordsMax
+
+/** False for logos, pictures only for previews of links, and links of a page that a class calls its image. */
+function isOwnPicture(url: string, source: Value['source'], facts: StructuredFacts): boolean {
+  return !isLogo(url) && (source !== 'label' || hasPictureEnding(url)) && !isPreviewOnly(url, facts)
+}
+
 const isArticleNumber = (label: string): boolean => conceptsOf(keyOf(label)).some(({ id }) => id === 'sku')
 
-/** False for a bare number above ten in an element that is only named rating by its class: it counts the ratings. */
-function isRatingNumber(text: string, labels: StructuredFacts['labels']): boolean {
+/**
+ * False for sentences, and for bare numbers in an element that is only named rating by its
+ * class: above ten they count the ratings, and below the main section they are those of single reviews.
+ */
+function isRatingNumber(text: string, { facts, mainSection }: FillScope['page']): boolean {
+  if (text.length > ratingMaxCharacters) return false
   const digits = /^\(?(\d+)\)?$/.exec(text)?.[1]
-  if (digits === undefined || Number(digits) <= bareRatingMax) return true
+  if (digits === undefined) return true
+  const isOfMain = mainSection.some((field) => field.text.trim() === text)
+  if (Number(digits) <= bareRatingMax && isOfMain) return true
   return (
     Number(digits) <= labelledRatingMax &&
-    labels.some(({ label, value }) => value.trim() === text && !/(?:ratings|bewertungen)$/i.test(label))
+    facts.labels.some(({ label, value }) => value.trim() === text && !/(?:ratings|bewertungen)$/i.test(label))
   )
 }
 
@@ -88,15 +127,14 @@ function hasOtherName(text: string, { page, places }: FillScope): boolean {
 const nameKeys = ['name', 'title', 'headline', 'heading']
 
 /**
- * True when a heading or title can be the name of a party: it is short, and not the title of an article, which is about
- * a party only if its labels have contacts.
+ * True when a heading or title can be the name of a party: it is short, and the labels of the page have contacts. Other
+ * headings name articles, services and offers.
  */
 function isPartyName(source: Value['source'], text: string, { page }: FillScope): boolean {
-  const { document, labels, meta } = page.facts
+  const { document, labels } = page.facts
   if (structured.has(source) || text === document.site.name) return true
   if (text.split(/\s+/).length > partyWordsMax || /^\d+[\s+]|[?!:|]/.test(text)) return false
-  const isAboutParty = labels.some(({ label, value }) => isContactKey(keyOf(label)) && /@|\d{3}/.test(value))
-  return isAboutParty || (!isDatedOrSigned(document, meta) && source !== 'label')
+  return labels.some(({ label, value }) => isContactKey(keyOf(label)) && /@|\d{3}/.test(value))
 }
 
 /** Sources that name the thing which has the value. */

@@ -77,6 +77,14 @@ describe('the rating of a product', () => {
     assert.equal((filled('<p>Score: 871</p>') as unknown[])[0], undefined)
   })
 
+  it('is not one of the choices of a form, and not that of a single review below the product', () => {
+    const form = '<h2>Write to us</h2><dl><dt>Rating</dt><dd>5 Stars<br>4 Stars<br>3 Stars</dd></dl>'
+    assert.deepEqual(filled(form), [undefined, undefined])
+    const review = '<h2>What buyers say</h2><p class="review-rating">4</p>'
+    assert.deepEqual(filled(`<p>A mug</p>${review}`), [undefined, undefined])
+    assert.deepEqual(filled(`<p class="rating">4</p>${review}`), [4, undefined])
+  })
+
   it('has no year as its number', () => {
     assert.deepEqual(filled('<p>Best of 2025 reviews</p>'), [undefined, undefined])
     for (const text of ['2,025 reviews', '2025 reviews', 'Based on 2025 reviews', 'Verified · 2025 reviews'])

@@ -68,8 +68,41 @@ describe('a schema of an organisation', () => {
       const answer = filled(asked, page('<h1>Jane Doe</h1><p>She has a page of her own here.</p>', article))
       assert.equal((answer as Record<string, unknown>)['name'], 'Jane Doe')
     }
-    const answer = filled(schema('organization'), page('<h1>Joe Plumbing</h1><p>A plumber of the town.</p>'))
+    const answer = filled(
+      schema('organization'),
+      page('<h1>Joe Plumbing</h1><p>A plumber of the town.</p><p>Phone: 555 123 4567</p>'),
+    )
     assert.equal((answer as Record<string, unknown>)['name'], 'Joe Plumbing')
+  })
+
+  it('is filled from the website when only scripts have words for contacts', () => {
+    const state = `<script type="application/json" id="__NEXT_DATA__">${text({
+      layout: { mobile: 767, email: 'Your e-mail address' },
+    })}</script>`
+    const form = '<dl><dt>Email</dt><dd>How can we help you?</dd></dl>'
+    const answer = filled(schema('organization'), page(story + form + state, article)) as Record<string, unknown>
+    assert.deepEqual([answer['name'], answer['telephone']], ['Example', '(217) 555-0100'])
+  })
+
+  it('has the street of an address alone', () => {
+    const asked = {
+      title: 'company',
+      type: 'object',
+      properties: { name: string, street_address: string, city: string },
+    }
+    const street = (html: string): unknown =>
+      (filled(asked, page(html)) as Record<string, unknown> | null)?.['street_address']
+    const state = (address: object): string =>
+      `<h1>Joe</h1><script type="application/json" id="__NEXT_DATA__">${text({ place: { name: 'Joe', address } })}</script>`
+    assert.equal(
+      street(state({ streetAddress: '4 Mill Lane', postalCode: '62701', addressLocality: 'Springfield' })),
+      '4 Mill Lane',
+    )
+    assert.equal(
+      street('<h1>Joe</h1><dl><dt>Street address</dt><dd>4 Mill Lane<br>Springfield, IL 62701</dd></dl>'),
+      '4 Mill Lane',
+    )
+    assert.equal(street('<h1>Joe</h1><dl><dt>Street address</dt><dd>4 Mill Lane</dd></dl>'), '4 Mill Lane')
   })
 
   it('has the contacts of one party: a stated one gets no address of the website', () => {

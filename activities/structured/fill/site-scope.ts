@@ -36,9 +36,9 @@ export function isAboutSite(
   if (site.name === null || site.hasOwnContacts) return false
   if (!isDatedOrSigned(document, meta) && URL.parse(url)?.pathname !== '/') return false
   return (
-    !facts.labels.some(({ label }) => isContactKey(keyOf(label))) &&
+    !facts.labels.some(({ label, value }) => isContactKey(keyOf(label)) && /@|\d/.test(value)) &&
     !statePartsOf(facts.hydration, budget).objects.some((object) =>
-      Object.keys(object).some((key) => isContactKey(keyOf(key))),
+      Object.entries(object).some(([key, value]) => isContactKey(keyOf(key)) && isContactText(value)),
     )
   )
 }
@@ -61,6 +61,13 @@ export const isDatedOrSigned = (
 
 /** True for the key of a name under which contacts are found. */
 export const isContactKey = (key: string): boolean => conceptsOf(key).some(({ id }) => contacts.has(id))
+
+const contactDigitsMin = 5
+
+/** True for mail addresses and for numbers of telephones and postal areas; false for texts and widths of layouts. */
+const isContactText = (value: unknown): boolean =>
+  (typeof value === 'number' || typeof value === 'string') &&
+  (/@[\w-]+\./.test(String(value)) || (String(value).match(/\d/g) ?? []).length >= contactDigitsMin)
 
 /** Returns the website's own name and contacts as a thing. */
 export function siteBag({ document }: StructuredFacts): Bag {

@@ -26,6 +26,12 @@ describe('an object in the state of scripts', () => {
     assert.notEqual(isNamed('The best tutorials for beginners, trailer 2', true), true)
   })
 
+  it('is not the page under a name that only contains its title', () => {
+    const short = titlesOf({ title: 'Apex', heading: null })
+    assert.equal(isNamedAsPage({ title: 'Apex One' }, short, false), true)
+    assert.notEqual(isNamedAsPage({ title: 'Breach at Apex: the trailer' }, short, false), true)
+  })
+
   it('may be the page when the served page has no heading', () => {
     const served = pageOf({ document: { title: 'Acme Store' } })
     const string = { type: 'string' }

@@ -39,7 +39,7 @@ export function isNamedAsPage(
 
 const isSameName = (own: string, title: string, isListed: boolean): boolean =>
   own === title ||
-  (!isListed && title.length > 2 && own.includes(title)) ||
+  (!isListed && title.length > 2 && own.includes(title) && title.length * 2 >= own.length) ||
   (own.length > 2 && title.includes(own) && own.length * 2 >= title.length)
 
 /** True when more than half of the words of a name are in a title, or it has none: it may be another wording of it. */

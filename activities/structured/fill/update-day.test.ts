@@ -22,6 +22,19 @@ describe('a day of publication', () => {
     )
   })
 
+  it('is the day of an update when the head or the name of an element says only that', () => {
+    const changed = { 'article:modified_time': ['2025-12-04T18:00:00Z'] }
+    assert.ok(shownAsUpdate({ ...page('Dec 4, 2025'), meta: changed }))
+    assert.ok(!shownAsUpdate({ ...page('Dec 4, 2025'), meta: { 'article:modified_time': ['2025-12-09'] } }))
+    assert.ok(
+      !shownAsUpdate({ ...page('Dec 4, 2025'), meta: { ...changed, 'article:published_time': ['2025-12-04'] } }),
+    )
+    const named = (name: string): boolean =>
+      shownAsUpdate({ ...page(), fields: [{ ...field('div', 'Dec 4, 2025'), names: [name, 'div'] }] })
+    assert.ok(named('header date modified'))
+    assert.ok(!named('header date'))
+  })
+
   it('is the day of publication when nothing else is said, or the update was on another day', () => {
     assert.ok(!shownAsUpdate(page('Dec 4, 2025')))
     assert.ok(!shownAsUpdate(page('Published Dec 4, 2025', 'Updated Dec 9, 2025')))

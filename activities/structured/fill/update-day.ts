@@ -5,22 +5,38 @@ import { momentIn } from './values/moments.ts'
 const noteMaxCharacters = 120
 const update =
   /(?<!\p{L})(?:updated|modified|revised|aktualisiert|mis à jour|actualizado|atualizado|aggiornato|bijgewerkt)(?!\p{L})[^\d]{0,20}/iu
+/** Class names of elements with the day of the last change. */
+const classOfUpdate = /(?:^| )(?:date ?modified|modified|date ?updated|updated)(?: date| time| on)?(?:$| )/
 const publication =
   /(?<!\p{L})(?:published|posted|written|veröffentlicht|publié|publicado|pubblicato|gepubliceerd)(?!\p{L})/iu
+
+/** Names of meta elements with a day of publication, and with one of the last change. */
+const publishedName = /(?:publish(?:ed|ing)?(?:[._-]?(?:time|date|on|at))|pub-?_?date|issued|created)$|(?:^|[.:])date$/
+const modifiedName = /(?:modified|updated|revised)(?:[._-]?(?:time|date|on|at))?$/
 
 /**
  * True when the page says of its day of publication only that it was updated then: the day of publication is another
  * one, which it does not state.
  */
-export function shownAsUpdate({ document, fields }: Pick<StructuredFacts, 'document' | 'fields'>): boolean {
+export function shownAsUpdate({
+  document,
+  fields,
+  meta,
+}: Pick<StructuredFacts, 'document' | 'fields' | 'meta'>): boolean {
   const day = document.published?.slice(0, 10)
   if (day === undefined) return false
+  const names = Object.keys(meta)
+  const isStated = names.some((name) => publishedName.test(name))
+  const isChange = names.some((name) => modifiedName.test(name) && meta[name]?.some((text) => text.startsWith(day)))
+  if (isChange && !isStated) return true
   const isOfDay = (texts: readonly string[]): boolean =>
     texts.some((text) => momentIn(text, document.language)?.slice(0, 10) === day)
   const notes = fields.filter(
     ({ text, machine }) => text.length <= noteMaxCharacters && /\d/.test(`${text}${machine ?? ''}`),
   )
-  const isUpdate = notes.some(({ text, machine }) => {
+  const isUpdate = notes.some(({ names: own, text, machine }) => {
+    const isNamed = own.some((name) => classOfUpdate.test(name))
+    if (isNamed && !publication.test(text)) return isOfDay([text, machine ?? ''])
     const note = update.exec(text)
     if (note === null || publication.test(text)) return false
     const shown = text.slice(note.index + note[0].replace(/\p{L}{3,9}\.?\s*$/u, '').length)

@@ -1,5 +1,6 @@
 /** Converts values of a page to what a schema requires. */
 import { withoutLabel } from '../../../content/metadata/author-name.ts'
+import { addressParts } from './address-parts.ts'
 import { enumValue } from './enums.ts'
 import { keepsToFormat } from './formats.ts'
 import { isBag, type Bag, type Raw, type Value } from './bag.ts'
@@ -68,6 +69,8 @@ const addressKeys = [
 function standsFor(bag: Bag, wanted: WantedValue, level = 0): Raw | null {
   if (level > 3) return null
   const isLink = wanted.kind === 'picture' || wanted.kind === 'link'
+  const street = isStreet(wanted) ? bag.under('streetaddress')[0]?.values[0] : undefined
+  if (street !== undefined && !isBag(street)) return street
   if (wanted.concepts.some(({ id }) => id === 'address' || id === 'venue' || id === 'jobLocation')) {
     const parts = addressKeys.flatMap((key) => bag.under(key).flatMap(({ values }) => values.slice(0, 1)))
     const texts = parts
@@ -86,6 +89,9 @@ function standsFor(bag: Bag, wanted: WantedValue, level = 0): Raw | null {
   }
   return null
 }
+
+/** True for a property that asks for the street of an address, not for all of it. */
+const isStreet = ({ words }: WantedValue): boolean => words.includes('street')
 
 function standKeys({ kind }: WantedValue, isLink: boolean): readonly string[] {
   if (isLink) return linkKeys
@@ -160,12 +166,14 @@ function coercedText(raw: Raw, schema: SchemaObject, reading: CoercedValue): str
   if (isTimeOfDay(wanted) && text.length > 8 && !/^\d{4}-/.test(stated)) return timeIn(text)?.slice(0, 5)
   if (wanted.kind === 'date' && raw.machine !== null && !/\d/.test(text)) return stated
   if (wanted.kind === 'date' && !/\d/.test(text)) return undefined
+  if (isStreet(wanted)) return addressParts(String(raw.value))?.street ?? text
   if (isNameOnly(wanted) && !isPlausibleName(text, wanted, raw.source)) return undefined
   if (wanted.kind === 'person')
     return withoutLabel(text.split(/\s[|·•]\s/)[0] ?? text, (language ?? '').slice(0, 2)).replace(
       /^(?:de|d['’])\s+(?=\p{Lu})/u,
       '',
     )
+  if (wanted.concepts[0]?.id === 'brand') return withoutSchemaUrl(text.replace(/^(?:by|von|par)\s+(?=\p{Lu})/iu, ''))
   if (isCode(wanted) && text.length > codeMaxCharacters) return /^(?=\S*\d)[\p{L}\d][\w./-]*(?=\s)/u.exec(text)?.[0]
   if (wanted.kind === 'telephone') return telephoneOf(text, raw.url)
   if (wanted.kind === 'availability' || wanted.concepts[0]?.id === 'condition') return withoutSchemaUrl(text)
