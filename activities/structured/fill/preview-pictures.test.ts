@@ -19,7 +19,7 @@ describe('a picture', () => {
     assert.ok(!isPreviewOnly(at('bridge-og.png'), pageOf({ fields: [field('img', '', url)] })))
   })
 
-  it('of an article or a product is none of these, and no link', () => {
+  it('of an article or a product is not such a picture, and not a link', () => {
     const schema = {
       type: 'object',
       properties: { author: { type: 'string' }, image: { type: 'string', format: 'uri' } },

@@ -77,7 +77,7 @@ describe('the rating of a product', () => {
     assert.equal((filled('<p>Score: 871</p>') as unknown[])[0], undefined)
   })
 
-  it('is none of the choices of a form, and not that of a single review below the product', () => {
+  it('is not one of the choices of a form, and not that of a single review below the product', () => {
     const form = '<h2>Write to us</h2><dl><dt>Rating</dt><dd>5 Stars<br>4 Stars<br>3 Stars</dd></dl>'
     assert.deepEqual(filled(form), [undefined, undefined])
     const review = '<h2>What buyers say</h2><p class="review-rating">4</p>'
