@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import type { BenchRequest } from './bench-arguments.ts'
-import { childSucceeds } from './child-end.ts'
+import { childSucceeds } from './checkout/child-end.ts'
 import { testEnvironment, type TestContext } from './test/test-run.ts'
 
 /** @default the program that runs benchmarks and labs */

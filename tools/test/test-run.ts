@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { childSucceeds } from '../child-end.ts'
+import { childSucceeds } from '../checkout/child-end.ts'
 import { stackLimits } from '../../services/cli/command/cli-limits.ts'
 import type { Progress } from '../checkout/progress.ts'
 import { engineVariables } from '../setup/chromium-engines.ts'
