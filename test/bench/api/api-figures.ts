@@ -1,6 +1,6 @@
 /** Formats the results of API loads as text. */
 import { alignColumns } from '../crawl/crawl-table.ts'
-import type { LoopTurns } from './gateway-loop.ts'
+import type { LoopTurns } from './loop-turns.ts'
 
 /** One kind of call in one load. */
 export interface LoadFigures {

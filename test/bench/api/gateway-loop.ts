@@ -9,16 +9,9 @@ import { fileURLToPath } from 'node:url'
 import type { PartOverride } from '@seine/tools/stack/stack-options.ts'
 import type { BenchContext } from '../bench-context.ts'
 import { asInImages } from '../seine/image-sources.ts'
+import type { LoopTurns } from './loop-turns.ts'
 
 const monitor = fileURLToPath(new URL('loop-monitor.ts', import.meta.url))
-
-/** The longest turn of an event loop in a period. */
-export interface LoopTurns {
-  /** Time during which nothing else could run, milliseconds. Other processes on the machine make it longer. */
-  blockMs: number
-  /** Most CPU of the main thread in one turn, milliseconds. */
-  turnCpuMs: number
-}
 
 /** A gateway whose event loop is measured. */
 export interface MeasuredGateway {

@@ -2,7 +2,8 @@
 import { benchLimits } from '@seine/shared/config/tool-limits.ts'
 import { jobLimits } from '@seine/shared/config/limits.ts'
 import { percentile } from '../browser/browser-figures.ts'
-import type { LoopTurns, MeasuredGateway } from './gateway-loop.ts'
+import type { MeasuredGateway } from './gateway-loop.ts'
+import type { LoopTurns } from './loop-turns.ts'
 import type { ApiTarget } from './load.ts'
 
 /** Starts of large batches, one after the other. */

@@ -6,7 +6,7 @@
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { LoopTurns } from './gateway-loop.ts'
+import type { LoopTurns } from './loop-turns.ts'
 
 /** Interval of the timers whose delay is measured, milliseconds: a turn counts as up to this much longer. */
 const resolutionMs = 2
