@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
-import { frontierDeltaKey, segmentKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
+import { frontierDeltaKey, mergeMarksPrefix, segmentKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import { runJob, type RunJob } from '../archive/testing/run-job.ts'
 import { advanceDespiteFaults } from './advance-despite-faults.ts'
 import { GenerationStore } from './state/generation-store.ts'
@@ -67,6 +67,24 @@ describe('an advance that has killed its worker', () => {
     const failures = await advance(await startScraped(), 6)
     assert.deepEqual([failures.counters.completed, failures.counters.failed], [0, 1])
     await assert.rejects(advance(await startScraped(), 9), { type: 'AttemptsFailedError', nonRetryable: true })
+  })
+})
+
+describe('marks of merges', () => {
+  const marked = async (marks: number): Promise<RunJob> => {
+    const job = await startScraped()
+    for (let attempt = 0; attempt < marks; attempt += 1)
+      job.store.objects.set(`${mergeMarksPrefix(job, 1)}${attempt}`, Buffer.from('0'))
+    return job
+  }
+
+  it('put a slice aside for as many attempts as were counted as faults, not for excused ones', async () => {
+    assert.match((await advance(await marked(2), 3)).warnings.join(), /the result of slice 0 made merging fail/)
+    for (const [marks, faults] of [
+      [2, 1],
+      [5, 2],
+    ] as const)
+      assert.deepEqual((await advance(await marked(marks), faults)).warnings, [], `${marks} marks`)
   })
 })
 

@@ -44,7 +44,11 @@ export class Quarantine {
     const segments: number[] = []
     const failing: number[] = []
     let named = 0
-    for (const [slice, times] of deaths) {
+    const marks = deaths.values().reduce((sum, times) => sum + times, 0)
+    // Attempts that a shutdown or the fault of other work ended leave marks too, and are no faults of a slice.
+    const excused = Math.max(0, marks - Math.max(0, faults - 1))
+    for (const [slice, attempts] of deaths) {
+      const times = Math.max(0, attempts - excused)
       // The first attempt leaves no mark. Deaths after all ways of a slice have been tried have another cause.
       named += Math.min(times, 3 * perWay - 1)
       if (times >= 2 * perWay - 1) failing.push(slice)

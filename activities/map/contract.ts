@@ -12,9 +12,12 @@ export interface MapPorts extends PagePorts {
   agentToken: string
   /** Where maps are kept for a day; null when they are not kept. */
   store: Pick<Store, 'get' | 'put'> | null
-  /** Epoch milliseconds. @default the system clock */
+  /** Epoch milliseconds, in place of both clocks. @default the clocks of the system */
   now?: () => number
 }
+
+/** Returns the time of the machine, epoch milliseconds, for what callers and other processes read. */
+export const wallNow = ({ now = Date.now }: Pick<MapPorts, 'now'>): number => now()
 
 /** Limits of one call. */
 export interface MapCall {

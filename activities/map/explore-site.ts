@@ -2,10 +2,9 @@
 import type { MapLink } from '@seine/shared/api/schemas/map-result.ts'
 import type { MapTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { ScrapeProblem } from '@seine/shared/pages/worker-reply.ts'
-import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { isTemporary } from '../frontier/robots/patient-fetch.ts'
 import { createScope, type CrawlScope } from '../frontier/scope.ts'
-import type { MapCall, MapPorts } from './contract.ts'
+import { wallNow, type MapCall, type MapPorts } from './contract.ts'
 import { SiteLinks } from './site-links.ts'
 import { readSitemaps, type SitemapReading } from './site-sitemaps.ts'
 import { loadStartPage, type StartPage } from './start-page.ts'
@@ -47,8 +46,7 @@ interface Findings {
 
 async function find(task: MapTask, call: ExploreCall, ports: MapPorts): Promise<Findings> {
   const { deadlineMs: endMs, max, signal } = call
-  const { now = monotonicNow } = ports
-  const robotsAfterMs = task.ignoreCache ? now() : 0
+  const robotsAfterMs = task.ignoreCache ? wallNow(ports) : 0
   const linksOf = (scope: CrawlScope): SiteLinks =>
     new SiteLinks({ scope, ignoreQueryParameters: task.ignoreQueryParameters, max })
   const read = async (url: string, links: SiteLinks, readSignal: AbortSignal): Promise<SitemapReading> =>

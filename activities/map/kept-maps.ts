@@ -8,7 +8,7 @@ import { cachedMapKey, dayOf } from '@seine/shared/storage/object-keys.ts'
 import { LoopTurn } from '@seine/shared/values/loop-turn.ts'
 import { discoveryLimits } from '../frontier/limits/discovery-limits.ts'
 import { dedupeKey, hostWithoutWww } from '@seine/shared/urls/url-identity.ts'
-import type { MapPorts } from './contract.ts'
+import { wallNow, type MapPorts } from './contract.ts'
 
 /** First line of a kept map; each of the other lines is a list of links. */
 interface KeptHead {
@@ -67,9 +67,9 @@ async function parsed(bytes: Uint8Array): Promise<KeptMap | null> {
  * @returns null if none exists. Never rejects: an unavailable store counts as empty.
  */
 export async function readKeptMap(task: MapTask, wanted: number, ports: MapPorts): Promise<KeptMap | null> {
-  const { store, now = Date.now } = ports
+  const { store } = ports
   if (store === null) return null
-  const nowMs = now()
+  const nowMs = wallNow(ports)
   const hash = mapHash(task)
   try {
     for (const atMs of [nowMs, nowMs - dayMs]) {

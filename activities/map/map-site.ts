@@ -5,7 +5,7 @@ import type { MapTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { MapReply, MappedSite, ScrapeProblem } from '@seine/shared/pages/worker-reply.ts'
 import { mapLimits } from '@seine/shared/config/limits.ts'
 import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
-import type { MapCall, MapPorts } from './contract.ts'
+import { wallNow, type MapCall, type MapPorts } from './contract.ts'
 import { exploreSite } from './explore-site.ts'
 import { keepMap, readKeptMap, type KeptMap } from './kept-maps.ts'
 import { rankLinks } from './rank-links.ts'
@@ -40,8 +40,9 @@ async function resultOrElse<T>(work: Promise<T>, ms: number, otherwise: T): Prom
 
 async function lookAt(task: MapTask, call: MapCall, ports: MapPorts): Promise<KnownSite | ScrapeProblem> {
   const { now = monotonicNow } = ports
-  const lookedAtMs = now()
-  const endMs = endOfLooking(task, call, lookedAtMs)
+  const endMs = endOfLooking(task, call, now())
+  // Other processes read it.
+  const lookedAtMs = wallNow(ports)
   const max = wantedLinks(task)
   if (!task.ignoreCache) {
     const map = await resultOrElse(readKeptMap(task, max, ports), mapLimits.cacheReadMs, null)

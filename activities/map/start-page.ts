@@ -12,6 +12,7 @@ import { monotonicNow } from '@seine/shared/values/monotonic-now.ts'
 import { scrapePage } from '../page/scrape-page.ts'
 import { problemOf, problemOfUnavailable } from '../page/scrape-problem.ts'
 import { wholePage } from '../page/whole-page.ts'
+import { wallNow } from './contract.ts'
 import { linkTexts } from './link-texts.ts'
 
 export interface StartPage {
@@ -106,7 +107,7 @@ export async function loadStartPage(
   const time = AbortSignal.timeout(leftMs + mapLimits.startPageGraceMs)
   const bounds = { deadlineMs: endMs, signal: AbortSignal.any([signal, time]) }
   try {
-    return startPageOf(await scrapePage(pageRequest(task, ports.browser !== null, bounds), ports), now())
+    return startPageOf(await scrapePage(pageRequest(task, ports.browser !== null, bounds), ports), wallNow(ports))
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof BrowserUnavailableError) {
@@ -115,6 +116,6 @@ export async function loadStartPage(
     }
     if (!time.aborted) throw error
     const fault = { code: 'budget_exceeded', message: `the start page was not loaded within ${leftMs} ms` }
-    return { ...unread, trouble: { fault, problem: problemOf({ answer: null, attempts: [] }, fault, now()) } }
+    return { ...unread, trouble: { fault, problem: problemOf({ answer: null, attempts: [] }, fault, wallNow(ports)) } }
   }
 }

@@ -30,28 +30,29 @@ export interface SearchEnginesOptions {
   logger: Pick<Logger, 'error'>
   /** @default a reader with its own thread */
   reader?: Pick<PageReader, 'read'>
-  /** Epoch milliseconds. @default the system clock */
+  /** Epoch milliseconds, in place of both clocks. @default the clocks of the system */
   now?: () => number
 }
 
 /** Creates the search engines. */
 export function createSearchEngines(options: SearchEnginesOptions): SearchEngines {
   const { settings, pages, logger, reader = new PageReader(), now = monotonicNow } = options
+  const wallNow = options.now ?? Date.now
   const suspensions = new Suspensions(now)
   const kept = new KeptAnswers(settings.cacheSecs, now)
   const alarm = new DriftAlarm(logger)
   const { searxngUrl, brave, bases } = settings
-  const searxng = searxngUrl === null ? null : createSearxngBackend({ baseUrl: searxngUrl, now })
-  const ofBrave = brave === null ? null : createBraveBackend({ baseUrl: brave.url, key: brave.key, now })
+  const searxng = searxngUrl === null ? null : createSearxngBackend({ baseUrl: searxngUrl, now: wallNow })
+  const ofBrave = brave === null ? null : createBraveBackend({ baseUrl: brave.url, key: brave.key, now: wallNow })
   const backend = (name: BackendName, ports: SearchPagePorts): SerpBackend | null => {
     if (name === 'html')
-      return createHtmlBackend({ pages: { ...pages, ...ports }, reader, setOf: selectorSetOf, bases, now })
+      return createHtmlBackend({ pages: { ...pages, ...ports }, reader, setOf: selectorSetOf, bases, now, wallNow })
     return name === 'searxng' ? searxng : ofBrave
   }
   return {
     search: async (task, bounds, ports) => {
       const backends = settings.backends[task.engine].flatMap((name) => backend(name, ports) ?? [])
-      return await searchEngine(task, bounds, { backends, suspensions, kept, alarm, now })
+      return await searchEngine(task, bounds, { backends, suspensions, kept, alarm, now, wallNow })
     },
   }
 }

@@ -16,7 +16,10 @@ export interface SearchPorts {
   suspensions: Suspensions
   kept: KeptAnswers
   alarm: DriftAlarm
+  /** Clock of deadlines, milliseconds of `monotonicNow`. */
   now: () => number
+  /** Clock of the machine, epoch milliseconds. */
+  wallNow: () => number
 }
 
 /** The outcome of the back-ends that returned no results. */
@@ -112,7 +115,7 @@ function withoutResults(task: SerpTask, trail: Trail, isLate: boolean, nowMs: nu
 }
 
 async function find(task: SerpTask, bounds: SerpBounds, ports: SearchPorts): Promise<Settled> {
-  const { backends, suspensions, alarm, now } = ports
+  const { backends, suspensions, alarm, now, wallNow } = ports
   const trail: Trail = { notes: [], attempts: [], waitsSecs: [], timeouts: 0, failures: 0, drift: null }
   let isLate = false
   for (const backend of backends) {
@@ -133,7 +136,7 @@ async function find(task: SerpTask, bounds: SerpBounds, ports: SearchPorts): Pro
       if (answer.refused === undefined) suspensions.succeeded(name)
       else suspensions.refused(name, answer.refused)
       const warnings = [...trail.notes, ...answer.warnings]
-      const result = resultOf(task, backend.name, answer.parts, warnings, now())
+      const result = resultOf(task, backend.name, answer.parts, warnings, wallNow())
       // A truncated answer may be complete the next time.
       const mayKeep = answer.refused === undefined && !warnings.some((warning) => warning.startsWith('fewer_results: '))
       return { reply: { kind: 'result', result }, mayKeep }
@@ -146,7 +149,7 @@ async function find(task: SerpTask, bounds: SerpBounds, ports: SearchPorts): Pro
     }
     if (task.mode === 'fast') break
   }
-  return { reply: withoutResults(task, trail, isLate, now()), mayKeep: false }
+  return { reply: withoutResults(task, trail, isLate, wallNow()), mayKeep: false }
 }
 
 /**

@@ -19,6 +19,7 @@ export interface BravePorts {
   /** Without a trailing slash. */
   baseUrl: string
   key: string
+  /** Clock of the machine, epoch milliseconds. */
   now: () => number
 }
 

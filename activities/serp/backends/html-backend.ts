@@ -24,7 +24,10 @@ export interface HtmlPorts {
   setOf: (engine: SerpEngine) => SelectorSet
   /** Base URL of each engine. */
   bases: Readonly<Record<SerpEngine, string>>
+  /** Clock of deadlines, milliseconds of `monotonicNow`. */
   now: () => number
+  /** Clock of the machine, epoch milliseconds. */
+  wallNow: () => number
 }
 
 /** Parameters of a load of a result page. */
@@ -78,8 +81,8 @@ type LoadedPage =
   | { scrape: PageScrape; trouble: Refusal | Failure }
 
 async function load(options: PageLoad, ports: HtmlPorts): Promise<LoadedPage> {
-  const nowMs = ports.now()
-  const scrape = await scrapePage(pageRequest(options, nowMs), ports.pages)
+  const nowMs = ports.wallNow()
+  const scrape = await scrapePage(pageRequest(options, ports.now()), ports.pages)
   const trouble = troubleOf(scrape, options.set, nowMs)
   if (trouble !== null) return { scrape, trouble: { ...trouble, attempts: scrape.attempts } }
   const { answer } = scrape
@@ -184,7 +187,7 @@ class SearchPages {
 
   async #load(page: number): Promise<PageAnswer> {
     const [task, set, ports, bounds] = [this.#task, this.#set, this.#ports, this.#bounds]
-    const selection = { task, page, paging: set.paging, carried: this.#carried ?? {}, nowMs: ports.now() }
+    const selection = { task, page, paging: set.paging, carried: this.#carried ?? {}, nowMs: ports.wallNow() }
     const request = resultRequest(ports.bases[set.engine], selection, set.laterMethod)
     try {
       const loaded = await loadAsNeeded({ request, task, set, bounds }, ports)

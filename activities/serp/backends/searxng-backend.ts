@@ -15,6 +15,7 @@ import { askService, isFailure } from './service-call.ts'
 export interface SearxngPorts {
   /** Without a trailing slash. */
   baseUrl: string
+  /** Clock of the machine, epoch milliseconds. */
   now: () => number
 }
 

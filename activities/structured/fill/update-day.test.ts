@@ -29,6 +29,7 @@ describe('a day of publication', () => {
     assert.ok(
       !shownAsUpdate({ ...page('Dec 4, 2025'), meta: { ...changed, 'article:published_time': ['2025-12-04'] } }),
     )
+    assert.ok(!shownAsUpdate({ ...page('Published on Dec 4, 2025'), meta: changed }))
     const named = (name: string): boolean =>
       shownAsUpdate({ ...page(), fields: [{ ...field('div', 'Dec 4, 2025'), names: [name, 'div'] }] })
     assert.ok(named('header date modified'))

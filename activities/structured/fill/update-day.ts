@@ -28,7 +28,6 @@ export function shownAsUpdate({
   const names = Object.keys(meta)
   const isStated = names.some((name) => publishedName.test(name))
   const isChange = names.some((name) => modifiedName.test(name) && meta[name]?.some((text) => text.startsWith(day)))
-  if (isChange && !isStated) return true
   const isOfDay = (texts: readonly string[]): boolean =>
     texts.some((text) => momentIn(text, document.language)?.slice(0, 10) === day)
   const notes = fields.filter(
@@ -42,5 +41,6 @@ export function shownAsUpdate({
     const shown = text.slice(note.index + note[0].replace(/\p{L}{3,9}\.?\s*$/u, '').length)
     return isOfDay([shown, machine ?? ''])
   })
-  return isUpdate && !notes.some(({ text, machine }) => publication.test(text) && isOfDay([text, machine ?? '']))
+  const isOnlyChange = (isChange && !isStated) || isUpdate
+  return isOnlyChange && !notes.some(({ text, machine }) => publication.test(text) && isOfDay([text, machine ?? '']))
 }

@@ -29,7 +29,7 @@ export interface JobCountersReader {
   running(startedUntil: Date, max: number): Promise<CountedJob[]>
 }
 
-/** Returns what is known of each job. @param allRuns whether `runs` has every run. */
+/** Returns what is known of each job whose pages are not finished. @param allRuns whether `runs` has every run. */
 export function countedJobs(
   jobs: readonly ListedWorkflow[],
   runs: readonly ListedWorkflow[],
@@ -38,7 +38,8 @@ export function countedJobs(
   const memos = new Map(runs.map(({ workflowId, memo }) => [workflowId, memo ?? {}]))
   return jobs.flatMap(({ workflowId: id, memo = {} }) => {
     const run = memos.get(runIdOf(id)) ?? (isObject(memo['run']) ? memo['run'] : null)
-    if (run === null && !allRuns) return []
+    // A run inside the workflow of its job that has ended: the results are being assembled.
+    if ((run === null && !allRuns) || isObject(run?.['ended'])) return []
     const counters = run === null ? '' : JSON.stringify(run['counters'] ?? null)
     return [{ id, counters, paused: memo['paused'] === true || run?.['paused'] === true }]
   })

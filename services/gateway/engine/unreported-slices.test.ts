@@ -88,6 +88,14 @@ describe('withUnreported', () => {
     assert.equal(await withUnreported(null, { ...read, describe: async () => await Promise.resolve(null) }), null)
   })
 
+  it('is the view alone when Temporal does not answer for the history', async () => {
+    const overdue = view(8, 60_000)
+    const away = async () => await Promise.reject(new Error('resource exhausted'))
+    assert.deepEqual(await withUnreported(overdue, { describe: describing([]), tail: away }), overdue)
+    const changed = { describe: away, tail: async () => await Promise.resolve({ length: 9, slices: [] }) }
+    assert.deepEqual(await withUnreported(overdue, changed), overdue)
+  })
+
   it('takes view and history of the same moment', async () => {
     const same = await withUnreported(view(8, 60_000), { describe: describing([]), tail })
     assert.deepEqual(same.unreported, [counts])

@@ -86,7 +86,8 @@ function isOverdue({ state, taskPendingSince }: WorkflowView): boolean {
 /**
  * Adds the slices that the memo does not count yet to the view of a workflow whose workflow task is overdue.
  * @param read describes the workflow, and reads the tail of its history.
- * @returns the view and the tail of the same moment; without the tail when the workflow changes meanwhile, repeatedly.
+ * @returns the view and the tail of the same moment; the view alone when the workflow changes meanwhile, repeatedly, or
+ *   Temporal does not answer.
  */
 export async function withUnreported<View extends WorkflowView | null>(
   view: View,
@@ -95,9 +96,14 @@ export async function withUnreported<View extends WorkflowView | null>(
   let seen = view
   for (let tries = 0; tries < gatewayLimits.historyTailTries; tries += 1) {
     if (seen === null || !isOverdue(seen)) return seen
-    const { length, slices } = await read.tail()
-    if (length === seen.historyLength) return { ...seen, unreported: slices }
-    seen = await read.describe()
+    try {
+      const { length, slices } = await read.tail()
+      if (length === seen.historyLength) return { ...seen, unreported: slices }
+      seen = await read.describe()
+    } catch {
+      // A busy Temporal refuses histories first; the view without its tail is true as well.
+      return seen
+    }
   }
   return seen
 }

@@ -25,6 +25,15 @@ describe('IdleJobs', () => {
     assert.equal(idle.observe([job('1')], 21 * minuteMs), minuteMs)
   })
 
+  it('leaves out a job whose run has ended, but not one whose run has not begun', () => {
+    const idle = new IdleJobs({ warn: () => undefined })
+    idle.observe([job('1'), job('', 'crawl-2')], 0)
+    for (const minutes of [10, 40]) {
+      assert.equal(idle.observe([job(''), job('', 'crawl-2')], minutes * minuteMs), minutes * minuteMs)
+    }
+    assert.equal(idle.observe([job('')], 50 * minuteMs), 0)
+  })
+
   it('names a job in the log once', () => {
     const logged: unknown[] = []
     const idle = new IdleJobs({ warn: (facts: unknown) => logged.push(facts) })
@@ -44,6 +53,7 @@ describe('countedJobs', () => {
       { workflowId: 'b', memo: { run: { counters } } },
       { workflowId: 'c', memo: { paused: true } },
       { workflowId: 'd', memo: {} },
+      { workflowId: 'e', memo: { run: { counters, ended: { state: 'completed', atMs: 1 } } } },
     ]
     const runs = [
       { workflowId: 'a/run', memo: { counters, paused: false } },

@@ -12,6 +12,8 @@ interface Seen {
   counters: string
   sinceMs: number
   isLogged: boolean
+  /** Whether its run, which had counters, exists no more: the results are being assembled, which has its own alert. */
+  hasEnded: boolean
 }
 
 export class IdleJobs {
@@ -34,7 +36,12 @@ export class IdleJobs {
     for (const { id, counters, paused } of jobs) {
       if (paused) continue
       const before = this.#seen.get(id)
-      const now = before?.counters === counters ? before : { counters, sinceMs: nowMs, isLogged: false }
+      if (counters === '' && before !== undefined && (before.hasEnded || before.counters !== '')) {
+        seen.set(id, { ...before, hasEnded: true })
+        continue
+      }
+      const now =
+        before?.counters === counters ? before : { counters, sinceMs: nowMs, isLogged: false, hasEnded: false }
       seen.set(id, now)
       const idleMs = nowMs - now.sinceMs
       longestMs = Math.max(longestMs, idleMs)

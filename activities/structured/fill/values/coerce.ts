@@ -173,7 +173,11 @@ function coercedText(raw: Raw, schema: SchemaObject, reading: CoercedValue): str
       /^(?:de|d['’])\s+(?=\p{Lu})/u,
       '',
     )
-  if (wanted.concepts[0]?.id === 'brand') return withoutSchemaUrl(text.replace(/^(?:by|von|par)\s+(?=\p{Lu})/iu, ''))
+  if (wanted.concepts[0]?.id === 'brand') {
+    // A by-line has its word in lower case; brands such as "Von Dutch" begin with a capital.
+    const name = raw.source === 'json-ld' ? text : text.replace(/^(?:by|von|par)\s+(?=\p{Lu})/u, '')
+    return withoutSchemaUrl(name)
+  }
   if (isCode(wanted) && text.length > codeMaxCharacters) return /^(?=\S*\d)[\p{L}\d][\w./-]*(?=\s)/u.exec(text)?.[0]
   if (wanted.kind === 'telephone') return telephoneOf(text, raw.url)
   if (wanted.kind === 'availability' || wanted.concepts[0]?.id === 'condition') return withoutSchemaUrl(text)
