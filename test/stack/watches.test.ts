@@ -162,7 +162,7 @@ describe('watches', () => {
     const created = await t.api.request('POST', '/watches', body)
     assert.equal(created.status, 201, JSON.stringify(created.body))
     const id = String(created.body['watch_id'])
-    const list = await t.api.request('GET', '/watches?limit=1')
+    const list = await t.api.repeated('GET', '/watches?limit=1')
     assert.equal((list.body['data'] as Body[])[0]?.['watch_id'], id)
 
     const paused = await t.api.repeated('POST', `/watches/${id}/pause`)
@@ -187,7 +187,7 @@ describe('watches', () => {
 
     assert.equal((await t.api.request('DELETE', `/watches/${id}`)).status, 204)
     assert.equal((await t.api.request('GET', `/watches/${id}`)).body.code, 'watch_not_found')
-    const left = await t.api.request('GET', '/watches')
+    const left = await t.api.repeated('GET', '/watches')
     assert.ok(!(left.body['data'] as Body[]).some((watch) => watch['watch_id'] === id))
   })
 
