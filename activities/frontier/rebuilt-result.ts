@@ -27,8 +27,9 @@ export async function rebuildToContinue(
 const isCutOff = (outcome: PageOutcome): boolean => outcome.kind === 'failed' && outcome.code === cutOffCode
 
 /**
- * Rebuilds the result of a slice whose job has ended. Attempts may overlap: a page counts as cut off only when no other outcome of it is known, and a
- * page that had begun stays attempted. Unreadable records are skipped, as if their pages had not ended.
+ * Rebuilds the result of a slice whose job has ended. Attempts may overlap: a page counts as cut off only when no other
+ * outcome of it is known, and a page that had begun stays attempted. Unreadable records are skipped, as if their pages
+ * had not ended.
  * @throws StoreUnavailableError when the object store does not answer.
  */
 export async function rebuildResult(

@@ -7,13 +7,13 @@ import { open, unlink, type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
+import { zstdCompress, zstdDecompress } from 'node:zlib'
 import { archiveLimits } from '@seine/shared/config/limits.ts'
+import { quickZstd } from './packed-bytes.ts'
 import { SpoolFullError, type SpoolSpace } from './spool-space.ts'
 
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
-const quick = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 
 /** Position of a text in the spool. */
 export interface SpooledText {
@@ -99,7 +99,7 @@ export class Spool {
 }
 
 /** Returns a text in the form in which a spool holds it. */
-export const spooledBytes = async (text: string): Promise<Buffer> => await compress(text, quick)
+export const spooledBytes = async (text: string): Promise<Buffer> => await compress(text, quickZstd)
 
 const isFull = (error: unknown): boolean =>
   ['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')

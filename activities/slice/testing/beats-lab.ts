@@ -16,16 +16,15 @@ export const job = { tenant: 'one', id: 'crawl-1' }
 /** A slice of a few pages with a clock controlled by the test, from 0. Close it: it replaces the timers of the process. */
 export function startBeatsLab(mayBeSilent: SliceBeatsOptions['mayBeSilent'] = () => false, pages = 4) {
   mock.timers.enable({ apis: ['setInterval'] })
-  // The clock of the machine, which may be set.
-  let wallMs = 0
-  const { mock: wall } = mock.method(Date, 'now', () => wallMs)
-
   let nowMs = 0
+  /** By how much the clock of the machine has been set. */
+  let jumpedMs = 0
+  const { mock: wall } = mock.method(Date, 'now', () => nowMs + jumpedMs)
+
   /** Lets time pass, in steps. */
   const pass = async (ms: number, stepMs: number = sliceLimits.heartbeatIntervalMs): Promise<void> => {
     for (let left = ms; left > 0; left -= stepMs) {
       nowMs += stepMs
-      wallMs += stepMs
       mock.timers.tick(stepMs)
       await new Promise(setImmediate)
     }
@@ -65,7 +64,7 @@ export function startBeatsLab(mayBeSilent: SliceBeatsOptions['mayBeSilent'] = ()
   })
   const begin = (index: number, deadlineMs = Infinity): void => progress.begin(index, deadlineMs)
   /** Sets the clock of the machine. */
-  const jump = (ms: number): void => void (wallMs += ms)
+  const jump = (ms: number): void => void (jumpedMs += ms)
   const end = (index: number): void => {
     progress.end(index)
     writer.add({ head: pageHead(index), outputs: null })
