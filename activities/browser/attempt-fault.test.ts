@@ -25,6 +25,8 @@ describe('an error of a step', () => {
     for (const error of [attemptEnded('crashed'), attemptEnded('lost'), new BrowserLostError('gone')]) {
       assert.equal(brief(stepFault(error)), 'browser_crashed browser_crashed')
     }
+    assert.equal(stepFault(attemptEnded('crashed'))?.isPageCrash, true)
+    assert.equal(stepFault(attemptEnded('lost'))?.isPageCrash, undefined)
   })
 
   it('has its own message when the browser was ended because of an oversized protocol message', () => {

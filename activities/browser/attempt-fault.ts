@@ -13,6 +13,8 @@ export interface AttemptFault {
   /** The code of the outcome, or a more specific one. */
   code: string
   message: string
+  /** Whether the renderer of this page crashed, and not a browser that it shared with other pages. */
+  isPageCrash?: true
 }
 
 const attemptFault = (outcome: BrowserOutcome, message: string, code: string = pageCode(outcome)): AttemptFault => ({
@@ -36,7 +38,8 @@ export function stepFault(error: unknown): AttemptFault | null {
   const ended = error instanceof BrowserLostError ? lossOf(error) : error
   if (ended instanceof AttemptEndedError) {
     if (ended.end === 'message_too_large') return attemptFault('browser_crashed', ended.message, messageTooLarge)
-    return attemptFault(ended.end === 'timeout' ? 'timeout' : 'browser_crashed', ended.message)
+    const fault = attemptFault(ended.end === 'timeout' ? 'timeout' : 'browser_crashed', ended.message)
+    return ended.end === 'crashed' ? { ...fault, isPageCrash: true } : fault
   }
   return error instanceof StepTimeoutError ? attemptFault('timeout', error.message) : null
 }

@@ -60,6 +60,8 @@ export interface AttemptResult {
   outcome: BrowserOutcome
   /** Null when the outcome is not a fault. */
   error: { code: string; message: string } | null
+  /** Whether the renderer of this page crashed, and not a browser that it shared with other pages. */
+  isPageCrash: boolean
   /** Status of the current document of the main frame. */
   httpStatus: number | null
   headers: HeaderMap

@@ -386,6 +386,7 @@ class BrowserAttempt {
       timings: this.#timings,
       outcome: fault?.outcome ?? 'success',
       error: fault === null ? null : { code: fault.code, message: fault.message },
+      isPageCrash: fault?.isPageCrash === true,
       httpStatus: this.#document?.status ?? null,
       headers: this.#document?.headers ?? {},
       finalUrl: this.#document?.url ?? this.#request.url,

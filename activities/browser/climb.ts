@@ -95,7 +95,7 @@ export async function climb(request: ClimbRequest, ports: ClimbPorts): Promise<C
     const isTooLarge: boolean = result.error?.code === messageTooLarge
     // Any page of a shared browser may have sent the message that ended it, so each page is loaded again alone.
     if (isTooLarge && alone) return end(false)
-    const step = isTooLarge ? 'again' : nextStep(result.outcome, repeats, result.httpStatus)
+    const step = isTooLarge ? 'again' : nextStep(result, repeats)
     alone = isTooLarge
     const next = nextRung(rungs, index, step, routes.length - 1)
     if (next === null) return end(false)

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ladder, nextRung, nextStep } from './engine-ladder.ts'
+import type { BrowserOutcome } from '@seine/shared/tasks/browser-page.ts'
+import { ladder, nextRung, nextStep, type AttemptEnding } from './engine-ladder.ts'
+
+const ending = (outcome: BrowserOutcome, more: Partial<AttemptEnding> = {}): AttemptEnding => ({
+  outcome,
+  httpStatus: null,
+  isPageCrash: false,
+  ...more,
+})
 
 describe('the ladder of a page in a browser', () => {
   it('goes from the cheap engine to the full one, then to stronger tiers with the full one', () => {
@@ -17,19 +25,22 @@ describe('the ladder of a page in a browser', () => {
     assert.deepEqual(ladder({ engines: ['chrome'], tiers: [] }), [])
   })
 
-  it('climbs after a block, repeats twice after a crash, changes the provider after a proxy error', () => {
-    assert.equal(nextStep('blocked', 0), 'climb')
-    assert.equal(nextStep('blocked', 0, 403), 'climb')
-    assert.equal(nextStep('blocked', 0, 429), 'next_tier')
-    assert.equal(nextStep('browser_crashed', 0), 'again')
-    assert.equal(nextStep('browser_crashed', 1), 'again')
-    assert.equal(nextStep('browser_crashed', 2), 'climb')
-    assert.equal(nextStep('proxy_error', 0), 'next_provider')
+  it('climbs after a block, changes the provider after a proxy error', () => {
+    assert.equal(nextStep(ending('blocked'), 0), 'climb')
+    assert.equal(nextStep(ending('blocked', { httpStatus: 403 }), 0), 'climb')
+    assert.equal(nextStep(ending('blocked', { httpStatus: 429 }), 0), 'next_tier')
+    assert.equal(nextStep(ending('proxy_error'), 0), 'next_provider')
+  })
+
+  it('repeats twice after the loss of a browser, once after the crash of the page itself', () => {
+    const steps = (end: AttemptEnding): string[] => [0, 1, 2].map((repeats) => nextStep(end, repeats))
+    assert.deepEqual(steps(ending('browser_crashed')), ['again', 'again', 'climb'])
+    assert.deepEqual(steps(ending('browser_crashed', { isPageCrash: true })), ['again', 'climb', 'climb'])
   })
 
   it('stops after faults that no other rung would avoid', () => {
     for (const outcome of ['success', 'timeout', 'dns_error', 'unsafe_target', 'action_failed', 'download'] as const) {
-      assert.equal(nextStep(outcome, 0), 'stop', outcome)
+      assert.equal(nextStep(ending(outcome), 0), 'stop', outcome)
     }
   })
 

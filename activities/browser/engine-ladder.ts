@@ -44,15 +44,25 @@ export type LadderStep =
   /** The next rung that has another tier. */
   | 'next_tier'
 
+/** What the step after an attempt depends on. */
+export interface AttemptEnding {
+  outcome: BrowserOutcome
+  /** Status of the answer; a site that limits rates (429) counts addresses, not engines. */
+  httpStatus: number | null
+  isPageCrash: boolean
+}
+
 /**
- * Returns the step that follows an outcome.
- * @param repeats how often this rung was already repeated.
- * @param status of the answer; a site that limits rates (429) counts addresses, not engines.
+ * Returns the step that follows an attempt.
+ * @param repeats how often its rung was already repeated.
  */
-export function nextStep(outcome: BrowserOutcome, repeats: number, status: number | null = null): LadderStep {
-  if (outcome === 'blocked') return status === 429 ? 'next_tier' : 'climb'
+export function nextStep({ outcome, httpStatus, isPageCrash }: AttemptEnding, repeats: number): LadderStep {
+  const { pageCrashRepeats, browserCrashRepeats } = renderLimits
+  if (outcome === 'blocked') return httpStatus === 429 ? 'next_tier' : 'climb'
   if (outcome === 'proxy_error') return 'next_provider'
-  if (outcome === 'browser_crashed') return repeats < renderLimits.crashRepeats ? 'again' : 'climb'
+  if (outcome === 'browser_crashed') {
+    return repeats < (isPageCrash ? pageCrashRepeats : browserCrashRepeats) ? 'again' : 'climb'
+  }
   return 'stop'
 }
 

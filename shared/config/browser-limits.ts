@@ -226,11 +226,13 @@ export const renderLimits = {
   teardownMs: 3_000,
   /** No attempt starts with less time left than this. */
   attemptMinMs: 500,
+  /** Further attempts at a rung of the ladder after the renderer of the page crashed: it probably crashes again. */
+  pageCrashRepeats: 1,
   /**
-   * Further attempts at a rung of the ladder after a crash: a page often shares its browser with the page that crashed
-   * it.
+   * Further attempts at a rung of the ladder after the browser was lost: a page often shares its browser with the page
+   * that crashed it.
    */
-  crashRepeats: 2,
+  browserCrashRepeats: 2,
 } as const
 
 /** Limits of pages of jobs in a browser. */

@@ -85,11 +85,11 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
       })
     }
 
-    /** On a busy machine a browser may, rarely, start a service worker before it can be configured. */
+    /** On a busy machine a browser may, rarely, start a service or shared worker before it can be configured. */
     const look = async (wish: VisitOptions): Promise<void> => {
       for (let visits = 1; visits <= 3; visits += 1) {
         await lookOnce(wish)
-        if (told.get('service')?.['agent'] === wish.headers?.['User-Agent']) return
+        if (telling.every((place) => told.get(place)?.['agent'] === wish.headers?.['User-Agent'])) return
       }
     }
 
