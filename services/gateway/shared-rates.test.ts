@@ -67,7 +67,7 @@ test(
     const before = await counted(first)
     for (let request = 1; request <= 50; request += 1) assert.equal(await counted(first), before + request)
     const [, warnings] = [await counted(second), told(first, /Redis is unavailable/)]
-    assert.ok(warnings <= 2, 'an outage is told of once')
+    assert.ok(warnings <= 2, 'an outage is logged once')
     await redis.start()
     await untilShared(first, second)
     assert.equal(told(first, /Redis is available again/), told(first, /Redis is unavailable/))
