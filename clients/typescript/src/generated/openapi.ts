@@ -714,7 +714,7 @@ export interface paths {
         get: operations["listWatches"];
         put?: never;
         /**
-         * Create a watch: a crawl or batch that runs again and again and tells what changed.
+         * Create a watch: a crawl or batch that runs again and again and reports what changed.
          * @description Each run is an ordinary job. Its pages are compared with the last good state of the watch. A request sent again with the same `Idempotency-Key` creates no second watch.
          */
         post: operations["createWatch"];
