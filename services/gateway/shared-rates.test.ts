@@ -90,7 +90,7 @@ test('a Redis that hangs delays few requests, and those no longer than its deadl
   const late = times.filter((ms) => ms > redisLimits.deadlineMs / 2)
   t.diagnostic(`${late.length} of 200 requests were late, the latest by ${Math.round(Math.max(...times))} ms`)
   // Otherwise all of them would be late; a busy machine delays some by itself.
-  assert.ok(late.length <= 50)
+  assert.ok(late.length < times.length / 2)
   redis.goOn()
   await untilShared(first, second)
 })
