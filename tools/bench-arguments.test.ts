@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseBenchArguments, plannedBenchNames } from './bench-arguments.ts'
-import { benchLimits, consoleBenchLimits, scaleLimits, startsBenchLimits } from '../services/cli/command/cli-limits.ts'
+import { benchLimits, consoleBenchLimits, scaleLimits, startsBenchLimits } from './bench-limits.ts'
 import { UsageError } from '../services/cli/command/usage-error.ts'
 
 const parse = (line: string) => parseBenchArguments(line.split(' ').filter(Boolean))

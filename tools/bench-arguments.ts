@@ -1,6 +1,6 @@
 /** The arguments of `./dev bench`. This module is loaded before set-up, so it must not import a package. */
 import { parseArgs } from 'node:util'
-import { benchLimits, consoleBenchLimits, scaleLimits, startsBenchLimits } from '../services/cli/command/cli-limits.ts'
+import { benchLimits, consoleBenchLimits, scaleLimits, startsBenchLimits } from './bench-limits.ts'
 import { UsageError } from '../services/cli/command/usage-error.ts'
 
 /** The output of a page: its stored HTML, the whole page as Markdown, or its main content as Markdown. */

@@ -1,6 +1,6 @@
 /** `./dev down`: stops the stack and any processes left behind by a killed supervisor. */
 import { existsSync } from 'node:fs'
-import { stackLimits } from '../services/cli/command/cli-limits.ts'
+import { stackLimits } from './checkout/stack-limits.ts'
 import { isRunning, signal } from '../services/cli/process/identity.ts'
 import { lockHolder } from '../services/cli/process/lock.ts'
 import type { Progress } from './checkout/progress.ts'

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { FixtureSite } from '../services/cli/crawl/command.ts'
-import { crawlCommandLimits } from '@seine/shared/config/tool-limits.ts'
+import { stackLimits } from './checkout/stack-limits.ts'
 
 const siteProgram = fileURLToPath(new URL('../test/site/main.ts', import.meta.url))
 
@@ -33,7 +33,7 @@ async function stopProcess(child: SiteProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
-  const timer = setTimeout(() => child.kill('SIGKILL'), crawlCommandLimits.fixtureStopTimeoutMs)
+  const timer = setTimeout(() => child.kill('SIGKILL'), stackLimits.fixtureStopTimeoutMs)
   await ended
   clearTimeout(timer)
 }
@@ -56,7 +56,7 @@ export async function startFixtureSite(program: string = siteProgram): Promise<F
   child.stderr.on('data', (chunk) => {
     complaint = `${complaint}${String(chunk)}`.slice(-2_000)
   })
-  const timer = setTimeout(() => child.kill('SIGKILL'), crawlCommandLimits.fixtureStartTimeoutMs)
+  const timer = setTimeout(() => child.kill('SIGKILL'), stackLimits.fixtureStartTimeoutMs)
   try {
     const url = await firstUrl(child)
     child.stdout.resume()

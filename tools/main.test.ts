@@ -32,7 +32,6 @@ function checkout() {
     'tools',
     'shared/config/browser-limits.ts',
     'shared/config/limits.ts',
-    'shared/config/tool-limits.ts',
     'shared/tasks/formats.ts',
     'shared/api/keys/key-names.ts',
   ]

@@ -1,7 +1,7 @@
 /** `./dev up`: runs the whole stack on this machine, in this terminal or detached. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { StackFile } from '@seine/shared/config/stack-file.ts'
-import { stackLimits } from '../services/cli/command/cli-limits.ts'
+import { stackLimits } from './checkout/stack-limits.ts'
 import type { Progress, Step } from './checkout/progress.ts'
 import type { ToolPaths } from './setup/pinned-tools.ts'
 import { obtainStack } from './stack/obtain-stack.ts'

@@ -5,14 +5,30 @@ import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { begunPrefix, segmentPrefix, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 
+/** The clock of a wait. */
+export interface WaitClock {
+  /** Milliseconds that only increase. */
+  nowMs: () => number
+  sleep: (ms: number) => Promise<unknown>
+}
+
+const machineClock: WaitClock = { nowMs: () => performance.now(), sleep: async (ms) => await sleep(ms) }
+
 /**
  * Waits until every slice that has begun a page has stored its result.
  * @param slices the slices that were running.
  * @param mostMs longest wait, milliseconds. It is measured here: the clock of the workflow may differ.
+ * @param clock for tests. @default the clock of the process
  * @throws StoreUnavailableError
  */
-export async function awaitFlush(store: Store, job: JobRef, slices: Iterable<number>, mostMs: number): Promise<void> {
-  const endsAtMs = performance.now() + mostMs
+export async function awaitFlush(
+  store: Store,
+  job: JobRef,
+  slices: Iterable<number>,
+  mostMs: number,
+  clock: WaitClock = machineClock,
+): Promise<void> {
+  const endsAtMs = clock.nowMs() + mostMs
   const waiting = new Set(slices)
   for (;;) {
     await Promise.all(
@@ -20,8 +36,8 @@ export async function awaitFlush(store: Store, job: JobRef, slices: Iterable<num
         if (!(await isUnderWay(store, job, slice))) waiting.delete(slice)
       }),
     )
-    if (waiting.size === 0 || performance.now() >= endsAtMs) return
-    await sleep(temporalLimits.flushPollMs)
+    if (waiting.size === 0 || clock.nowMs() >= endsAtMs) return
+    await clock.sleep(temporalLimits.flushPollMs)
   }
 }
 

@@ -3,7 +3,7 @@ import type { Logger } from '@seine/shared/observability/logger.ts'
 import { finalisingBegins } from '@seine/shared/observability/metrics.ts'
 import type { FinaliseInput, FinaliseResult } from '@seine/shared/temporal/shapes.ts'
 import { wayAfter } from '../faults/counted-attempts.ts'
-import { despiteFaults, type AttemptOptions } from '../faults/repeated-fault.ts'
+import { despiteFaults, type ActivityAttemptOptions } from '../faults/repeated-fault.ts'
 import { finaliseJob, type FinaliseDeps, type FinaliseWay } from './finalise-job.ts'
 
 const ways: readonly FinaliseWay[] = ['whole', 'salvaged', 'bare']
@@ -19,7 +19,7 @@ const next: Record<FinaliseWay, FinaliseWay | null> = { whole: 'salvaged', salva
 export async function finaliseDespiteFaults(
   deps: FinaliseDeps & { logger: Pick<Logger, 'warn'> },
   call: FinaliseInput,
-  { faults = 0, ...options }: { faults?: number } & AttemptOptions = {},
+  { faults = 0, ...options }: { faults?: number } & ActivityAttemptOptions = {},
 ): Promise<FinaliseResult> {
   const first = wayAfter(faults, ways, 'finaliseJob')
   if (faults > 0) deps.logger.warn({ jobId: call.jobId, way: first, faults }, 'finalising a job has failed before')

@@ -9,7 +9,7 @@ import JSZip from 'jszip'
 import { notedCounters } from '@seine/shared/jobs/noted-counters.ts'
 import { GenerationStore } from '../frontier/state/generation-store.ts'
 import { attemptMarks } from '../faults/attempt-marks.ts'
-import { countingAttempts, type AttemptNote } from '../faults/counted-attempts.ts'
+import { countingAttempts, type ActivityAttemptNote } from '../faults/counted-attempts.ts'
 import type { FakeAnswer } from '../page/testing/fake-web.ts'
 import { finaliseDespiteFaults } from './finalise-despite-faults.ts'
 import type { Manifest } from './manifest.ts'
@@ -96,12 +96,12 @@ describe('finaliseJob whose results cannot be assembled', () => {
 
 /** Makes attempts, each with the heartbeat of the one before, until one succeeds. @returns how many there were. */
 async function attempts(job: RunJob, max = 20): Promise<number> {
-  let heartbeatDetails: AttemptNote | undefined
+  let heartbeatDetails: ActivityAttemptNote | undefined
   for (let attempt = 1; attempt <= max; attempt += 1) {
     const context = {
       info: { activityType: 'finaliseJob', heartbeatDetails },
       cancellationSignal: new AbortController().signal,
-      heartbeat: (note: AttemptNote) => void (heartbeatDetails = note),
+      heartbeat: (note: ActivityAttemptNote) => void (heartbeatDetails = note),
     }
     const alone = async <T>(work: () => Promise<T>): Promise<T> => await work()
     const options = {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { BrowserOutcome } from '@seine/shared/tasks/browser-page.ts'
-import { ladder, nextRung, nextStep, type AttemptEnding } from './engine-ladder.ts'
+import { ladder, nextRung, nextStep, type LadderInput } from './engine-ladder.ts'
 
-const ending = (outcome: BrowserOutcome, more: Partial<AttemptEnding> = {}): AttemptEnding => ({
+const ending = (outcome: BrowserOutcome, more: Partial<LadderInput> = {}): LadderInput => ({
   outcome,
   httpStatus: null,
   isPageCrash: false,
@@ -33,7 +33,7 @@ describe('the ladder of a page in a browser', () => {
   })
 
   it('repeats twice after the loss of a browser, once after the crash of the page itself', () => {
-    const steps = (end: AttemptEnding): string[] => [0, 1, 2].map((repeats) => nextStep(end, repeats))
+    const steps = (end: LadderInput): string[] => [0, 1, 2].map((repeats) => nextStep(end, repeats))
     assert.deepEqual(steps(ending('browser_crashed')), ['again', 'again', 'climb'])
     assert.deepEqual(steps(ending('browser_crashed', { isPageCrash: true })), ['again', 'climb', 'climb'])
   })

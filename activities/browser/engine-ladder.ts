@@ -45,7 +45,7 @@ export type LadderStep =
   | 'next_tier'
 
 /** What the step after an attempt depends on. */
-export interface AttemptEnding {
+export interface LadderInput {
   outcome: BrowserOutcome
   /** Status of the answer; a site that limits rates (429) counts addresses, not engines. */
   httpStatus: number | null
@@ -56,7 +56,7 @@ export interface AttemptEnding {
  * Returns the step that follows an attempt.
  * @param repeats how often its rung was already repeated.
  */
-export function nextStep({ outcome, httpStatus, isPageCrash }: AttemptEnding, repeats: number): LadderStep {
+export function nextStep({ outcome, httpStatus, isPageCrash }: LadderInput, repeats: number): LadderStep {
   const { pageCrashRepeats, browserCrashRepeats } = renderLimits
   if (outcome === 'blocked') return httpStatus === 429 ? 'next_tier' : 'climb'
   if (outcome === 'proxy_error') return 'next_provider'

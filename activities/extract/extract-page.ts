@@ -104,7 +104,7 @@ function extractTyped(request: ExtractRequest, type: TextType, startedAt: number
 }
 
 /**
- * Extracts only what the tags tell: the result for a page that exceeded a limit.
+ * Extracts only what the tags contain: the result for a page that exceeded a limit.
  * @param reason value of `degraded`.
  * @throws UnreadableContentError as `extractPage` does.
  */
@@ -363,7 +363,10 @@ function outputsOf(
     else if (format === 'html') outputs.html = extraction.html(budget)
     else if (format === 'clean_html') outputs.clean_html = extraction.cleanHtml(budget)
     else if (format === 'json') outputs.json = null
-    else outputs.links = extraction.links.links.map((link) => link.url)
+    else {
+      format satisfies 'links'
+      outputs.links = extraction.links.links.map((link) => link.url)
+    }
     isCut ||= budget.isFull
   }
   return { outputs, isCut }

@@ -3,7 +3,7 @@ import { temporalLimits } from '@seine/shared/config/limits.ts'
 import { clamp } from '@seine/shared/values/clamp.ts'
 
 /** Times of an attempt by the clock of Temporal, epoch milliseconds, and the budget of all attempts, milliseconds. */
-export interface AttemptTimes {
+export interface ActivityAttemptTimes {
   scheduledTimestampMs: number
   currentAttemptScheduledTimestampMs: number
   scheduleToCloseTimeoutMs: number
@@ -14,7 +14,7 @@ export interface AttemptTimes {
  * a clock by which it is over, or has more left than when the attempt was scheduled, is wrong.
  * @param nowMs clock of this machine, epoch milliseconds.
  */
-export function budgetLeftMs(times: AttemptTimes, nowMs: number = Date.now()): number {
+export function budgetLeftMs(times: ActivityAttemptTimes, nowMs: number = Date.now()): number {
   const { scheduledTimestampMs, currentAttemptScheduledTimestampMs, scheduleToCloseTimeoutMs } = times
   const endsAtMs = scheduledTimestampMs + scheduleToCloseTimeoutMs
   const mostMs = Math.max(0, endsAtMs - currentAttemptScheduledTimestampMs)

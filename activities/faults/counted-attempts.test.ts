@@ -10,7 +10,7 @@ import { storeLimits } from '@seine/shared/config/limits.ts'
 import { storeAnswer } from '@seine/shared/storage/testing/store-answer.ts'
 import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import { attemptMarks } from './attempt-marks.ts'
-import { countingAttempts, faultsBefore, wayAfter, type AttemptNote } from './counted-attempts.ts'
+import { countingAttempts, faultsBefore, wayAfter, type ActivityAttemptNote } from './counted-attempts.ts'
 
 const store = new MemoryStore()
 const marks = attemptMarks(store, { tenant: 'default', id: 'crawl-1' }, 'run-1')
@@ -19,17 +19,17 @@ const hasSuspectsBeside = (): boolean => false
 
 /** Runs an attempt after an earlier one. @returns how it ended, and its last heartbeat, which the next one receives. */
 async function attempt(
-  earlier: AttemptNote | undefined,
+  earlier: ActivityAttemptNote | undefined,
   work: (faults: number, signal: AbortSignal) => Promise<unknown>,
   { signal = new AbortController().signal, turn = alone, beside = hasSuspectsBeside } = {},
 ) {
-  let last: AttemptNote | undefined
+  let last: ActivityAttemptNote | undefined
   // Without marks of other tests.
   const own = attemptMarks(store, { tenant: 'default', id: 'crawl-1' }, randomUUID())
   const context = {
     info: { heartbeatDetails: earlier, activityType: 'advanceFrontier' },
     cancellationSignal: signal,
-    heartbeat: (note: AttemptNote) => void (last = note),
+    heartbeat: (note: ActivityAttemptNote) => void (last = note),
   }
   const ending = countingAttempts(context, { intervalMs: 5, alone: turn, hasSuspectsBeside: beside, marks: own }, work)
   const error = await ending.then(
@@ -54,11 +54,11 @@ describe('countingAttempts', () => {
 
   it('counts an attempt that died while it worked', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
-    let dead: AttemptNote | undefined
+    let dead: ActivityAttemptNote | undefined
     const context = {
       info: { activityType: 'test' },
       cancellationSignal: new AbortController().signal,
-      heartbeat: (note: AttemptNote) => void (dead = note),
+      heartbeat: (note: ActivityAttemptNote) => void (dead = note),
     }
     const running = countingAttempts(
       context,
@@ -79,11 +79,11 @@ describe('countingAttempts', () => {
   })
 
   it('does not count an attempt whose call of the store hangs until Temporal gives it up', async () => {
-    const notes: AttemptNote[] = []
+    const notes: ActivityAttemptNote[] = []
     const context = {
       info: { activityType: 'test' },
       cancellationSignal: new AbortController().signal,
-      heartbeat: (note: AttemptNote) => void notes.push({ ...note }),
+      heartbeat: (note: ActivityAttemptNote) => void notes.push({ ...note }),
     }
     await countingAttempts(context, { intervalMs: 5, alone, hasSuspectsBeside, marks }, async () => {
       const call = beginCall('GetObject', 1 - storeLimits.hangGraceMs)
@@ -147,11 +147,11 @@ describe('countingAttempts', () => {
     const { last } = await attempt(undefined, failing(new Error('the process dies')), { beside: () => true })
     // The error itself is that of this work.
     assert.equal(faultsBefore(last), 1)
-    let dead: AttemptNote | undefined
+    let dead: ActivityAttemptNote | undefined
     const context = {
       info: { activityType: 'test' },
       cancellationSignal: new AbortController().signal,
-      heartbeat: (note: AttemptNote) => void (dead = note),
+      heartbeat: (note: ActivityAttemptNote) => void (dead = note),
     }
     const own: number[] = []
     const options = {

@@ -9,12 +9,12 @@ import { hasFaulted } from '@seine/shared/lifecycle/faults.ts'
 import { SealError } from '@seine/shared/storage/sealing.ts'
 import { StoreUnavailableError, storeAnswerOf } from '@seine/shared/storage/store-errors.ts'
 import { ApplicationFailure } from '@temporalio/activity'
-import type { AttemptMarks } from './attempt-marks.ts'
+import type { ActivityAttemptMarks } from './attempt-marks.ts'
 import { ReportedFaults } from './reported-faults.ts'
 import { whileBeating } from './while-beating.ts'
 
 /** Details of each heartbeat of a counted activity. */
-export interface AttemptNote {
+export interface ActivityAttemptNote {
   /** Earlier attempts that died or failed for an unknown reason. */
   faults: number
   /**
@@ -27,12 +27,12 @@ export interface AttemptNote {
 }
 
 /** The part of Temporal's context that counting needs. */
-export interface AttemptContext {
+export interface ActivityAttemptContext {
   info: { heartbeatDetails?: unknown; startToCloseTimeoutMs?: number; activityType: string }
   cancellationSignal: AbortSignal
   /** Set when the signal is aborted. */
   cancellationDetails?: { notFound: boolean; timedOut: boolean } | undefined
-  heartbeat(note: AttemptNote): void
+  heartbeat(note: ActivityAttemptNote): void
 }
 
 export interface CountedOptions {
@@ -45,12 +45,12 @@ export interface CountedOptions {
    * @param own 1 while this activity is itself such work
    */
   hasSuspectsBeside: (own: 0 | 1) => boolean
-  marks: AttemptMarks
+  marks: ActivityAttemptMarks
 }
 
-/** Returns how many attempts before this one died or failed, as their last heartbeat tells. */
+/** Returns how many attempts before this one died or failed, according to their last heartbeat. */
 export function faultsBefore(details: unknown): number {
-  const { faults, isExcused } = (details ?? {}) as Partial<AttemptNote>
+  const { faults, isExcused } = (details ?? {}) as Partial<ActivityAttemptNote>
   // An attempt that never sent a heartbeat has not begun, or belongs to an older release.
   if (typeof faults !== 'number') return 0
   return isExcused === true ? faults : faults + 1
@@ -77,14 +77,14 @@ export function wayAfter<Way>(faults: number, ways: readonly Way[], activity: st
  * @throws any error of the work.
  */
 export async function countingAttempts<T>(
-  context: AttemptContext,
+  context: ActivityAttemptContext,
   { intervalMs, alone, hasSuspectsBeside, marks }: CountedOptions,
   work: (faults: number, signal: AbortSignal, reported: ReportedFaults) => Promise<T>,
 ): Promise<T> {
   const { cancellationSignal: signal } = context
   const { startToCloseTimeoutMs = 0, heartbeatDetails, activityType } = context.info
   const faults = faultsBefore(heartbeatDetails)
-  const reported = new ReportedFaults(activityType, ((heartbeatDetails ?? {}) as Partial<AttemptNote>).reported)
+  const reported = new ReportedFaults(activityType, ((heartbeatDetails ?? {}) as Partial<ActivityAttemptNote>).reported)
   const mark = async (): Promise<void> => await marks.add().catch(() => undefined)
   let beganMs: number | null = null
   let own: 0 | 1 = 0

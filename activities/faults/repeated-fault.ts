@@ -32,7 +32,7 @@ export class PoisonedSliceError extends Error {
 }
 
 /** What the attempt at an activity adds to its work. */
-export interface AttemptOptions {
+export interface ActivityAttemptOptions {
   /** Pauses before each repetition, milliseconds; one fault more than there are pauses gives a way up. */
   pausesMs?: readonly number[] | undefined
   /**
@@ -44,7 +44,7 @@ export interface AttemptOptions {
   reported?: Pick<ReportedFaults, 'report'>
 }
 
-export interface RepeatedFaultOptions<Way> extends AttemptOptions {
+export interface RepeatedFaultOptions<Way> extends ActivityAttemptOptions {
   /** Name of the activity, for the metric. */
   activity: string
   /** Returns the way to try after one has failed repeatedly; null gives the work up. */

@@ -50,7 +50,7 @@ class Admission {
   async prepare(urls: Iterable<string>): Promise<void> {
     if (this.#paths.isOpen) return
     this.#paths.forget()
-    const turn = new LoopTurn(discoveryLimits.sitemapTurnMs)
+    const turn = new LoopTurn(discoveryLimits.discoveryTurnMs)
     const candidates: URL[] = []
     for (const url of urls) {
       if (turn.isOver) await turn.next()

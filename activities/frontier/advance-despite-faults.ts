@@ -4,7 +4,7 @@ import type { AdvanceInput, AdvanceResult } from '@seine/shared/temporal/shapes.
 import { jobOf } from '@seine/shared/storage/job-ref.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/store-errors.ts'
 import { MergeMarks } from '../faults/merge-marks.ts'
-import { despiteFaults, PoisonedSliceError, type AttemptOptions } from '../faults/repeated-fault.ts'
+import { despiteFaults, PoisonedSliceError, type ActivityAttemptOptions } from '../faults/repeated-fault.ts'
 import { advanceFrontier, type AdvanceDeps } from './advance-frontier.ts'
 import { Quarantine } from './quarantine.ts'
 
@@ -19,7 +19,7 @@ import { Quarantine } from './quarantine.ts'
 export async function advanceDespiteFaults(
   deps: AdvanceDeps & { logger: Pick<Logger, 'warn'> },
   call: AdvanceInput,
-  { faults = 0, ...options }: { faults?: number } & AttemptOptions = {},
+  { faults = 0, ...options }: { faults?: number } & ActivityAttemptOptions = {},
 ): Promise<AdvanceResult> {
   const { jobId, generation } = call
   const marks = faults === 0 ? null : new MergeMarks(deps.store, jobOf(call), generation + 1)

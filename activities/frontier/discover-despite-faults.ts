@@ -5,7 +5,7 @@ import { jobOf } from '@seine/shared/storage/job-ref.ts'
 import { discoveryKey } from '@seine/shared/storage/object-keys.ts'
 import type { DiscoverInput } from '@seine/shared/temporal/shapes.ts'
 import { wayAfter } from '../faults/counted-attempts.ts'
-import { despiteFaults, type AttemptOptions } from '../faults/repeated-fault.ts'
+import { despiteFaults, type ActivityAttemptOptions } from '../faults/repeated-fault.ts'
 import { discoverSitemaps, type DiscoverDeps, type DiscoveryList } from './discover-sitemaps.ts'
 
 const noSitemaps: DiscoveryList = {
@@ -28,7 +28,7 @@ export async function discoverDespiteFaults(
   deps: DiscoverDeps & { logger: Pick<Logger, 'warn'> },
   call: DiscoverInput,
   signal: AbortSignal,
-  { faults = 0, ...options }: { faults?: number } & AttemptOptions = {},
+  { faults = 0, ...options }: { faults?: number } & ActivityAttemptOptions = {},
 ): Promise<number> {
   const ways = {
     read: () => discoverSitemaps(deps, call, signal),

@@ -20,7 +20,7 @@ export interface FoundUrl {
 
 /** Alternates links of a page with sitemap URLs, so that neither starves the other; returns each URL once. */
 export async function interleave(links: readonly string[], sitemapUrls: readonly string[]): Promise<FoundUrl[]> {
-  const turn = new LoopTurn(discoveryLimits.sitemapTurnMs)
+  const turn = new LoopTurn(discoveryLimits.discoveryTurnMs)
   const found = new Map<string, FoundUrl>()
   const add = (url: string | undefined, how: 'listed' | 'linked'): void => {
     if (url === undefined) return
@@ -68,7 +68,7 @@ export async function discover(
   const linkWave = page === null ? sitemapDepth : queuePlaceOf(state.entries[page]!, page).wave + 1
   const nearer: number[] = []
   const added: string[] = []
-  const turn = new LoopTurn(discoveryLimits.sitemapTurnMs)
+  const turn = new LoopTurn(discoveryLimits.discoveryTurnMs)
   for (const [at, { url, listed, linked }] of found.entries()) {
     if (at % frontierLimits.linksPerTurn === 0) {
       await admission.prepare(unjudged(state, found.slice(at, at + frontierLimits.linksPerTurn)))
@@ -169,7 +169,7 @@ async function lowerChildren(
   nearer: number[],
   linkWave: number,
 ): Promise<void> {
-  const turn = new LoopTurn(discoveryLimits.sitemapTurnMs)
+  const turn = new LoopTurn(discoveryLimits.discoveryTurnMs)
   const childrenOf = new Map<number, number[]>()
   for (const [seq, { parent }] of state.entries.entries()) {
     if (turn.isOver) await turn.next()

@@ -106,7 +106,7 @@ describe('notes of the pages of a job', () => {
     }
   })
 
-  it('tell the same as the results of a batch', async () => {
+  it('contain the same as the results of a batch', async () => {
     const urls = [`${root}/a`, `${root}/b#top`, `${root}/missing`, `${root}/b`, 'http://SITE.test/c']
     const answer = (url: string): FakeAnswer =>
       url.endsWith('/missing') ? { status: 404, body: 'no' } : ({ body: 'words', redirects: 0 } as FakeAnswer)

@@ -1,8 +1,8 @@
 /**
  * The scope of a crawl: which hosts and which paths belong to it.
  */
-import { getDomain } from 'tldts'
 import type { ScopeOptions } from '@seine/shared/tasks/job-input.ts'
+import { registrableDomain } from '@seine/shared/urls/registrable-domain.ts'
 import { hostWithoutWww, normalizePercentEncoding } from '@seine/shared/urls/url-identity.ts'
 
 /** Extensions that make the last segment of a start path a file. A version number does not count as one. */
@@ -48,9 +48,6 @@ function pathRuleOf(startPath: string): PathRule {
   if (segment === '' || looksLikeFile(segment)) return { exact: null, prefix: path.slice(0, directoryEnd) }
   return { exact: path, prefix: `${path}/` }
 }
-
-/** Returns the registrable domain (Public Suffix List, private section included), or null if none exists. */
-const registrableDomain = (hostname: string) => getDomain(hostname, { allowPrivateDomains: true })
 
 const isHttp = (url: URL) => url.protocol === 'https:' || url.protocol === 'http:'
 

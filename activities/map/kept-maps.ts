@@ -34,7 +34,7 @@ function mapHash(task: MapTask): string {
 
 async function serialised({ links, ...head }: KeptMap): Promise<Uint8Array> {
   const lines = [`${JSON.stringify({ version: 1, ...head } satisfies KeptHead)}\n`]
-  const turn = new LoopTurn(discoveryLimits.sitemapTurnMs)
+  const turn = new LoopTurn(discoveryLimits.discoveryTurnMs)
   for (let at = 0; at < links.length; at += mapLimits.linksPerLine) {
     lines.push(`${JSON.stringify(links.slice(at, at + mapLimits.linksPerLine))}\n`)
     if (turn.isOver) await turn.next()
@@ -46,7 +46,7 @@ async function parsed(bytes: Uint8Array): Promise<KeptMap | null> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const links: MapLink[] = []
   let head: KeptHead | null = null
-  const turn = new LoopTurn(discoveryLimits.sitemapTurnMs)
+  const turn = new LoopTurn(discoveryLimits.discoveryTurnMs)
   for (let at = 0; at < buffer.length;) {
     const end = buffer.indexOf(10, at)
     if (end === -1) return null

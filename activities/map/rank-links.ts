@@ -60,7 +60,7 @@ export async function rankLinks(links: readonly MapLink[], search: string, domai
   const terms = searchTerms(search, mapLimits.searchTermsMax)
   if (terms.length === 0) return null
   const matches: { link: MapLink; scores: number[] }[] = []
-  const turn = new LoopTurn(discoveryLimits.sitemapTurnMs)
+  const turn = new LoopTurn(discoveryLimits.discoveryTurnMs)
   for (const link of links) {
     const scores = scoresOf(link, terms, domain)
     if (scores !== null) matches.push({ link, scores })

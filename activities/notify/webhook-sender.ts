@@ -10,6 +10,7 @@ import { type EgressClient } from '@seine/shared/egress/connections/contract.ts'
 import { EgressError } from '@seine/shared/egress/connections/egress-error.ts'
 import { vetUrl } from '@seine/shared/egress/policy/target-policy.ts'
 import { retryAfterMs } from '@seine/shared/pages/page-faults.ts'
+import { overloadStatuses } from '@seine/shared/pages/pause-request.ts'
 import type { TryOutcome } from './delivery-plan.ts'
 import { wireSignature, wireSignatureHeader } from './firecrawl/wire-signature.ts'
 
@@ -84,7 +85,7 @@ function replyOf(status: number, retryAfter: string | undefined, nowMs: number):
   const message = `the receiver answered ${status}`
   if (status === 410) return { outcome: { kind: 'gone' }, status, error: { code: 'gone', message } }
   const maxMs = webhookLimits.retryAfterMaxSecs * 1_000
-  const pauseMs = status === 429 || status === 503 ? retryAfterMs(retryAfter, nowMs, maxMs) : null
+  const pauseMs = overloadStatuses.has(status) ? retryAfterMs(retryAfter, nowMs, maxMs) : null
   const error =
     status >= 300 && status < 400
       ? { code: 'redirect', message: `${message}; redirects are not followed` }

@@ -8,7 +8,7 @@ import type { BrowserView, PageBrowser } from '@seine/shared/pages/page.ts'
 import { deadlineOf, failLast, type LaneAnswer, type LaneRequest, type LoadedPage } from '@seine/shared/pages/lane.ts'
 import { loadWith } from '@seine/shared/pages/load-watch.ts'
 import { httpStatusFault, type PageFault } from '@seine/shared/pages/page-faults.ts'
-import { asksForPause } from './lane-ladder.ts'
+import { asksForPause, overloadStatuses } from '@seine/shared/pages/pause-request.ts'
 import { browserSession, keepLeft } from '@seine/shared/pages/page-session.ts'
 
 /** What a browser returned for a page. */
@@ -31,9 +31,6 @@ const outcomes: Readonly<Record<string, Attempt['outcome']>> = {
   empty: 'empty',
   unsupported_content_type: 'empty',
 }
-
-/** Statuses by which a host asks clients to slow down, whether the host or a proxy in front of it sent them. */
-const throttles = new Set([429, 503])
 
 /**
  * Loads one page in a browser. With a session, its state afterwards includes what the page left there.
@@ -117,7 +114,8 @@ function statusFault({ errorPages }: LaneRequest, view: BrowserView, answer: Lan
   if (errorPages === 'read') {
     return asksForPause(answer) ? (view.fault ?? { code: 'target_blocked', message: httpFault.message }) : null
   }
-  if (throttles.has(status)) return httpFault
+  // A job stops asking the host for a while, whether the host or a proxy in front of it sent the status.
+  if (overloadStatuses.has(status)) return httpFault
   if (view.fault?.code === 'target_blocked') return view.fault
   // Waits and actions have no meaning on an error page: report its status, not their faults.
   return status >= 400 ? httpFault : null

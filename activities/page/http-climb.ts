@@ -9,6 +9,7 @@ import {
 import { withSpan } from '@seine/shared/observability/spans.ts'
 import type { JudgedResponse } from '@seine/shared/pages/extraction.ts'
 import type { PagePorts, PageRequest } from '@seine/shared/pages/page.ts'
+import { overloadStatuses } from '@seine/shared/pages/pause-request.ts'
 import type { Revisit } from '@seine/shared/pages/stored-page.ts'
 import { fetchPage, type HttpLoad } from './http-lane.ts'
 import { deadlineOf, type LaneRequest } from '@seine/shared/pages/lane.ts'
@@ -211,7 +212,7 @@ function answerFault(
 ): PageFault | null {
   const httpFault = httpStatusFault(status)
   // A job stops asking the host for a while, whether the host or a proxy in front of it sent the status.
-  if (errorPages === 'fail' && (status === 429 || status === 503)) return httpFault
+  if (errorPages === 'fail' && overloadStatuses.has(status)) return httpFault
   if (answerClass.kind === 'blocked') return blockedFault(answerClass)
   if (errorPages === 'fail' && status >= 400) return httpFault
   if (answerClass.kind === 'throttled')

@@ -53,6 +53,8 @@ describe('what an answer is by its status and its marks', () => {
     ['a challenge on 202', answer(202, { 'x-amzn-waf-action': 'challenge' }), '', 'blocked'],
     ['a plain 429', answer(429), '<p>slow down', 'throttled'],
     ['a 503 with a time', answer(503, { 'retry-after': '30' }), '', 'throttled'],
+    ['a 503 with a time that cannot be read', answer(503, { 'retry-after': 'soon' }), '', 'throttled'],
+    ['a 503 with an empty Retry-After', answer(503, { 'retry-after': ' ' }), '<p>busy', 'page'],
     ['a 503 without one', answer(503), '<p>busy', 'page'],
     ['an answer that came to nothing', answer(200), '', 'empty'],
     ['an answer without content', answer(204), '', 'page'],

@@ -4,6 +4,7 @@
  */
 import type { RenderMode } from '@seine/shared/tasks/job-input.ts'
 import { blockSignal, type BlockSignal } from '../judge/block-signals.ts'
+import { asksForPause } from '@seine/shared/pages/pause-request.ts'
 import type { Verdict } from '@seine/shared/pages/verdict.ts'
 import type { LaneAnswer, LaneRequest } from '@seine/shared/pages/lane.ts'
 
@@ -59,13 +60,6 @@ const ladder: Readonly<Record<AnswerClass['kind'], Choice>> = {
 
 /** Returns the step that follows an answer by HTTP. */
 export const afterHttp = (answerClass: AnswerClass['kind'], ways: StepContext): HttpStep => ladder[answerClass](ways)
-
-/**
- * Whether an answer asks clients to slow down: 429, or 503 with Retry-After (RFC 6585, section 4; RFC 9110,
- * section 15.6.4).
- */
-export const asksForPause = ({ status, headers }: Pick<LaneAnswer, 'status' | 'headers'>): boolean =>
-  status === 429 || (status === 503 && headers['retry-after'] !== undefined)
 
 /** Marks of a block page appear near its beginning. */
 const headMaxBytes = 256 * 1024

@@ -145,7 +145,7 @@ export interface TurnsOptions {
   time: SliceTime
   /** Clock of the pacers, milliseconds. */
   now: () => number
-  /** Wakes the waiting loop; `mayStart` tells whether to end. */
+  /** Wakes the waiting loop; `mayStart` decides whether to end. */
   signal: AbortSignal
   /** Called at the beginning with the function that a seat calls when it may have a permit. */
   onStart?: (wake: () => void) => void

@@ -406,7 +406,7 @@ export class SliceRun {
     const ending = pageEndingOf(scrape, page, this.#input.page.method)
     const nowMs = Date.now()
     const place = { ...this.#placeOf(index, stalls.count, visit), wire: (await wire?.end(scrape)) ?? null }
-    if (scrape.escalation === null) await this.#settle(place, page, scrape, ending, nowMs)
+    if (scrape.escalation === null) await this.#settle(place, page, scrape, ending)
     else this.#outcomes.escalate(page.seq, scrape.escalation, scrape.attempts.map(jobAttempt))
     return hostSignOf(ending, nowMs)
   }
@@ -435,14 +435,8 @@ export class SliceRun {
   }
 
   /** Records a page in its final state, or defers it for another attempt. */
-  async #settle(
-    place: PagePlace,
-    page: SlicePage,
-    scrape: PageScrape,
-    ending: PageEnding,
-    nowMs: number,
-  ): Promise<void> {
-    const remedy = remedyFor(ending, page.attempt, jitterOf(page), nowMs)
+  async #settle(place: PagePlace, page: SlicePage, scrape: PageScrape, ending: PageEnding): Promise<void> {
+    const remedy = remedyFor(ending, page.attempt, jitterOf(page))
     if (remedy.kind === 'final') {
       const screenshot = await this.#keepScreenshot(place.index, scrape.screenshot)
       this.#record(pageRecord(page, place, scrape, screenshot))

@@ -1,6 +1,6 @@
 /** What threads that process content of websites take over from their process. */
 
-/** Variables that tell where compiled code and sources without types are. */
+/** Variables that state where compiled code and sources without types are. */
 const handedOn = ['NODE_COMPILE_CACHE', 'SEINE_DEV_PLAIN_SOURCES']
 
 /**

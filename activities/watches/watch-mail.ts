@@ -55,7 +55,7 @@ export function watchMailText(
 }
 
 /**
- * Sends the mail about a run, unless it has been sent or there is nothing to tell.
+ * Sends the mail about a run, unless it has been sent or there is nothing to report.
  * @returns whether a mail was sent now.
  * @throws NotDeliverableError without a mailer; MailRefusedError; MailUnavailableError; MailQuotaReachedError;
  *   SealError; StoreUnavailableError.

@@ -1,5 +1,5 @@
 /**
- * Writes the body of a request as a query, by which players of web archives tell requests to one URL apart: the form
+ * Writes the body of a request as a query, by which players of web archives distinguish requests to one URL: the form
  * that the library warcio.js computes when a page makes the request again.
  */
 import { mediaTypeOf } from '@seine/shared/values/media-type.ts'

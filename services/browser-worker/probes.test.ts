@@ -53,7 +53,7 @@ describe('the probes of a browser worker', () => {
     assert.equal((await probes({ fault: new Error('gone') }).ask('/livez')).status, 200)
   })
 
-  it('tell how much room there is', async () => {
+  it('report how much room there is', async () => {
     const full = await probes({ running: 2 }).ask('/pressure')
     assert.deepEqual(full.body, {
       isAvailable: false,

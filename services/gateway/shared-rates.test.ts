@@ -67,7 +67,7 @@ test(
     const before = await counted(first)
     for (let request = 1; request <= 50; request += 1) assert.equal(await counted(first), before + request)
     const [, warnings] = [await counted(second), told(first, /Redis is unavailable/)]
-    assert.ok(warnings <= 2, 'an outage is told of once')
+    assert.ok(warnings <= 2, 'an outage is logged once')
     await redis.start()
     await untilShared(first, second)
     assert.equal(told(first, /Redis is available again/), told(first, /Redis is unavailable/))
@@ -90,7 +90,7 @@ test('a Redis that hangs delays few requests, and those no longer than its deadl
   const late = times.filter((ms) => ms > redisLimits.deadlineMs / 2)
   t.diagnostic(`${late.length} of 200 requests were late, the latest by ${Math.round(Math.max(...times))} ms`)
   // Otherwise all of them would be late; a busy machine delays some by itself.
-  assert.ok(late.length <= 50)
+  assert.ok(late.length < times.length / 2)
   redis.goOn()
   await untilShared(first, second)
 })

@@ -84,7 +84,7 @@ export const extractLimits = {
   outputFreeCharacters: 1024 * 1024,
   outputRatioMax: 8,
   outputMaxCharacters: 24_000_000,
-  /** Nested quotes and lists that Markdown still tells apart. */
+  /** Nested quotes and lists that Markdown still distinguishes. */
   markdownNestingMax: 16,
   /** Length of a meta refresh. */
   refreshMaxCharacters: 4_096,
@@ -122,7 +122,7 @@ export const documentLimits = {
   fieldLinesMax: 200,
   documentFieldsMax: 5_000,
   documentFieldsMaxCharacters: 500_000,
-  /** CPU time for reading the names of a PDF's fonts, which tell bold from regular text. */
+  /** CPU time for reading the names of a PDF's fonts, which distinguish bold from regular text. */
   fontNamesBudgetMs: 800,
   /** Share of a PDF's time that reading may take; the rest is for layout. */
   readingShare: 0.8,

@@ -5,7 +5,7 @@ import type { JobRef } from '../storage/job-ref.ts'
 import { targetDeliveryKey } from '../storage/object-keys.ts'
 import type { Store } from '../storage/object-store.ts'
 
-/** `waiting`: no try yet; `delivering`: being tried, `error` tells of the last try. */
+/** `waiting`: no try yet; `delivering`: being tried, `error` is that of the last try. */
 export type TargetDeliveryState = 'waiting' | 'delivering' | 'delivered' | 'failed'
 
 /** A file at a target. */

@@ -33,7 +33,7 @@ export async function faulted({
 }: FaultOptions): Promise<void> {
   let faults = 0
   await new Promise<void>((resolve) => {
-    // Unhandled rejections arrive here as well; `origin` tells them apart.
+    // Unhandled rejections arrive here as well; `origin` distinguishes them.
     process.on('uncaughtException', (error: unknown, origin) => {
       faults += 1
       faultsSeen += 1

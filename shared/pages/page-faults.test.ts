@@ -17,13 +17,15 @@ const after = (value: string) => ({ headers: { 'retry-after': value } })
 
 /** Returns the remedy with a jitter that does not change the pauses. */
 const remedy = (code: string, status: number | null, charged = 0, patch: Partial<PageEnding> = {}) =>
-  remedyFor(attemptOf(code, status, patch), charged, 0.5, now)
+  remedyFor(attemptOf(code, status, patch), charged, 0.5)
 
 describe('remedyFor', () => {
   it('lets the page wait without charge when the host asks to be left alone', () => {
     assert.deepEqual(remedy('http_status', 429, 2, after('7')), { kind: 'pause' })
     assert.deepEqual(remedy('http_status', 503, 2, after('1')), { kind: 'pause' })
     assert.deepEqual(remedy('http_status', 429), { kind: 'pause' })
+    assert.deepEqual(remedy('http_status', 503, 2, after('soon')), { kind: 'pause' })
+    assert.deepEqual(remedy('http_status', 503, 2, after(' ')), { kind: 'final' })
   })
 
   it('retries transient statuses and errors three times in all, with growing pauses', () => {
@@ -46,7 +48,7 @@ describe('remedyFor', () => {
   })
 
   it('spreads pauses by a quarter either way', () => {
-    const delays = [0, 1].map((jitter) => remedyFor(attemptOf('timeout', null), 0, jitter, now))
+    const delays = [0, 1].map((jitter) => remedyFor(attemptOf('timeout', null), 0, jitter))
     assert.deepEqual(delays, [
       { kind: 'retry', delayMs: 750 },
       { kind: 'retry', delayMs: 1_250 },
@@ -111,7 +113,8 @@ describe('hostSignOf', () => {
     assert.deepEqual(sign('http_status', 429, { method: 'POST' }), { kind: 'throttled', retryAfterMs: null })
   })
 
-  it('goes by its own pause when the host names none or one of nothing', () => {
+  it('uses the default pause when Retry-After is missing, unreadable or 0', () => {
+    assert.deepEqual(sign('http_status', 503, after('soon')), { kind: 'throttled', retryAfterMs: null })
     assert.deepEqual(sign('http_status', 429, after('0')), { kind: 'throttled', retryAfterMs: null })
     assert.deepEqual(sign('http_status', 503, after('0')), { kind: 'throttled', retryAfterMs: null })
   })

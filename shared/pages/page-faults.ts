@@ -7,6 +7,7 @@ import type { PageMethod } from '../tasks/job-input.ts'
 import { frontierLimits } from '../config/frontier-limits.ts'
 import type { EgressErrorCode } from '../egress/connections/egress-error.ts'
 import type { HostSign } from './host-sign.ts'
+import { asksForPause } from './pause-request.ts'
 import type { AttemptOutcome } from './slice-shapes.ts'
 
 /** Why a page was not scraped, in words that a caller may see. */
@@ -74,12 +75,11 @@ const answeredErrors = new Set<string>([
  * @param charged attempts charged to the page before this one.
  * @param jitter 0 to 1: varies the pause in both directions.
  */
-export function remedyFor(ending: PageEnding, charged: number, jitter: number, nowMs: number): Remedy {
+export function remedyFor(ending: PageEnding, charged: number, jitter: number): Remedy {
   const { fault, status } = ending
   if (fault === null) return final
-  const asksForPause = throttleOf(ending, nowMs) !== null
-  if (!isRepeatable(ending, asksForPause)) return final
-  if (asksForPause) return { kind: 'pause' }
+  if (!isRepeatable(ending)) return final
+  if (asksForPause(ending)) return { kind: 'pause' }
   if (fault.code === 'dns_failure') {
     return charged === 0 ? { kind: 'retry', delayMs: spread(frontierLimits.dnsRetryBackoffMs, jitter) } : final
   }
@@ -98,8 +98,7 @@ export function remedyFor(ending: PageEnding, charged: number, jitter: number, n
  */
 export function hostSignOf(ending: PageEnding, nowMs: number): HostSign {
   const { fault, status, elsewhere } = ending
-  const throttle = throttleOf(ending, nowMs)
-  if (throttle !== null) return { kind: 'throttled', ...throttle }
+  if (asksForPause(ending)) return { kind: 'throttled', retryAfterMs: usablePauseMs(ending, nowMs) }
   if (elsewhere) return { kind: 'answered' }
   if (status === 503) return { kind: 'overloaded' }
   if (status !== null) return { kind: 'answered' }
@@ -108,21 +107,19 @@ export function hostSignOf(ending: PageEnding, nowMs: number): HostSign {
   return answeredErrors.has(code) ? { kind: 'answered' } : { kind: 'none' }
 }
 
-/** Returns the pause that an answer requests: 429, or 503 with Retry-After. */
-function throttleOf({ status, headers }: PageEnding, nowMs: number): { retryAfterMs: number | null } | null {
-  if (status !== 429 && status !== 503) return null
+/** Returns the length of the pause that an answer requests, milliseconds; null when it gives no usable one, or 0. */
+function usablePauseMs({ headers }: PageEnding, nowMs: number): number | null {
   const afterMs = retryAfterMs(headers['retry-after'], nowMs)
-  if (status === 503 && afterMs === null) return null
-  // A refusal with a pause of 0 gives no usable time.
-  return { retryAfterMs: afterMs === 0 ? null : afterMs }
+  return afterMs === 0 ? null : afterMs
 }
 
 /**
  * Methods other than GET are repeated only when no server can have acted on the request (RFC 9110, section 9.2.2). A
  * server that answers with a redirect has accepted the request.
  */
-const isRepeatable = ({ method, fault, redirected }: PageEnding, asksForPause: boolean): boolean =>
-  method === 'GET' || (!redirected && (asksForPause || unsentErrors.has(fault?.code ?? '')))
+const isRepeatable = (ending: PageEnding): boolean =>
+  ending.method === 'GET' ||
+  (!ending.redirected && (asksForPause(ending) || unsentErrors.has(ending.fault?.code ?? '')))
 
 const spread = (delayMs: number, jitter: number): number =>
   Math.round(delayMs * (1 + frontierLimits.retryJitterShare * (2 * jitter - 1)))

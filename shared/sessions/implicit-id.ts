@@ -16,6 +16,3 @@ export function implicitKeyOf(ref: SessionRef): string | null {
   const { year, month, day } = pattern.exec(ref.id)?.groups ?? {}
   return year === undefined ? null : implicitSessionKey(`${year}-${month}-${day}`, ref)
 }
-
-/** Returns whether an id is of that form. */
-export const isImplicitId = (id: string): boolean => pattern.test(id)

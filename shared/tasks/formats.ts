@@ -15,7 +15,7 @@ export type ScreenshotFormat = (typeof screenshotFormats)[number]
 export const isScreenshotFormat = (format: JobFormat): format is ScreenshotFormat =>
   screenshotFormats.some((known) => known === format)
 
-/** Content fields a job can produce today. */
+/** Every content format that can be requested for a page, in the order of listings. */
 export const jobFormats = [...textFormats, ...screenshotFormats] as const
 export type JobFormat = (typeof jobFormats)[number]
 

@@ -2,9 +2,9 @@
 
 export type Fields = Record<string, unknown>
 
-/** Returns the members of an object; none for any other value. */
+/** Returns the members of an object; none for any other value, lists included. */
 export const fieldsOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null ? (value as Fields) : {}
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
 
 /** Returns a text; null for an empty one and for any other value. */
 export const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { watchLimits } from '../config/watch-limits.ts'
+import { nameOfSegment } from '../values/json-pointer.ts'
 import { jsonPatch, type PatchOperation } from './json-patch.ts'
-
-const keyOf = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~')
 
 /** Applies a patch as RFC 6902 says. */
 function applied(document: unknown, operations: readonly PatchOperation[]): unknown {
   let root = structuredClone(document)
   for (const operation of operations) {
-    const segments = operation.path.split('/').slice(1).map(keyOf)
+    const segments = operation.path.split('/').slice(1).map(nameOfSegment)
     const last = segments.pop()
     if (last === undefined) {
       assert.equal(operation.op, 'replace')

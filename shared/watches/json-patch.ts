@@ -1,6 +1,7 @@
 /** JSON patches (RFC 6902) between two documents, bounded in time and size. */
 import { isObject } from '../api/rules/json-object.ts'
 import { watchLimits } from '../config/watch-limits.ts'
+import { pointerSegment } from '../values/json-pointer.ts'
 
 export type PatchOperation = { op: 'add' | 'replace'; path: string; value: unknown } | { op: 'remove'; path: string }
 
@@ -16,8 +17,6 @@ function ordered(value: unknown): unknown {
 export const canonicalJson = (value: unknown): string => JSON.stringify(ordered(value), null, 2)
 
 const identity = (value: unknown): string => JSON.stringify(ordered(value)) ?? 'null'
-
-const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1')
 
 /** Returns the positions that two lists have in common, as pairs in order; null when the lists are too long. */
 function commonItems(a: readonly string[], b: readonly string[]): [number, number][] | null {
@@ -78,11 +77,11 @@ function between(a: unknown, b: unknown, path: string): PatchOperation[] {
   if (!isObject(a) || !isObject(b)) return [{ op: 'replace', path, value: b }]
   const operations: PatchOperation[] = []
   for (const key of Object.keys(a)) {
-    if (!Object.hasOwn(b, key)) operations.push({ op: 'remove', path: `${path}/${escaped(key)}` })
-    else operations.push(...between(a[key], b[key], `${path}/${escaped(key)}`))
+    if (!Object.hasOwn(b, key)) operations.push({ op: 'remove', path: `${path}/${pointerSegment(key)}` })
+    else operations.push(...between(a[key], b[key], `${path}/${pointerSegment(key)}`))
   }
   for (const key of Object.keys(b)) {
-    if (!Object.hasOwn(a, key)) operations.push({ op: 'add', path: `${path}/${escaped(key)}`, value: b[key] })
+    if (!Object.hasOwn(a, key)) operations.push({ op: 'add', path: `${path}/${pointerSegment(key)}`, value: b[key] })
   }
   return operations
 }

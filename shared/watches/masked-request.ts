@@ -3,9 +3,7 @@
  * shown stands for the one that is stored.
  */
 import { isObject } from '../api/rules/json-object.ts'
-
-/** Replaces a hidden value. */
-export const maskedValue = '********'
+import { maskedValue } from '../values/masked-value.ts'
 
 /** Members whose values are hidden. */
 const maskedMembers: ReadonlySet<string> = new Set(['body', 'value', 'headers', 'email'])

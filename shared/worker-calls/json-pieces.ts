@@ -2,8 +2,8 @@
  * Writes the JSON of answers that may be tens of megabytes in pieces, so that the event loop can answer other callers
  * in between.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { workerCallLimits } from '../config/browser-limits.ts'
+import { LoopTurn } from '../values/loop-turn.ts'
 
 const { jsonPieceCharacters: pieceCharacters, jsonTurnMs: turnMs } = workerCallLimits
 /** An item counts as this many characters in addition to its own text. */
@@ -67,7 +67,7 @@ function* pieces(value: Json): Generator<string | RawJson, void> {
 export async function jsonPieces(value: object): Promise<Uint8Array[]> {
   const written: Uint8Array[] = []
   let text = ''
-  let turnEndsMs = performance.now() + turnMs
+  const turn = new LoopTurn(turnMs)
   for (const piece of pieces(value as Json)) {
     if (piece instanceof RawJson) {
       written.push(Buffer.from(text), ...piece.parts)
@@ -78,9 +78,7 @@ export async function jsonPieces(value: object): Promise<Uint8Array[]> {
     if (text.length < pieceCharacters) continue
     written.push(Buffer.from(text))
     text = ''
-    if (performance.now() < turnEndsMs) continue
-    await nextTurn()
-    turnEndsMs = performance.now() + turnMs
+    if (turn.isOver) await turn.next()
   }
   written.push(Buffer.from(text))
   return written

@@ -1,6 +1,6 @@
 /** Size of texts in the JSON of an answer, which may be six times their length. */
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { workerCallLimits } from '../config/browser-limits.ts'
+import { LoopTurn } from '../values/loop-turn.ts'
 
 const { jsonPieceCharacters: pieceCharacters, jsonTurnMs: turnMs } = workerCallLimits
 /** Largest number of bytes of one UTF-16 code unit: `\u0000`. */
@@ -25,15 +25,13 @@ export async function fittingInJson(text: string, bytesMax: number): Promise<str
   if (text.length * codeUnitMaxBytes <= bytesMax) return text
   let bytes = 0
   let start = 0
-  let turnEndsMs = performance.now() + turnMs
+  const turn = new LoopTurn(turnMs)
   while (start < text.length) {
     const end = pieceEnd(text, start)
     bytes += jsonBytes(text.slice(start, end))
     if (bytes > bytesMax) return text.slice(0, start)
     start = end
-    if (performance.now() < turnEndsMs) continue
-    await nextTurn()
-    turnEndsMs = performance.now() + turnMs
+    if (turn.isOver) await turn.next()
   }
   return text
 }

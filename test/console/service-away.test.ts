@@ -27,7 +27,7 @@ describe('the console while the service is unavailable', () => {
     await page.getByText('No jobs yet').waitFor()
     await page.route('**/*', (route) => route.abort('connectionrefused'))
     await page.getByRole('link', { name: 'Service', exact: true }).click()
-    await page.getByRole('alert').filter({ hasText: 'Service away' }).waitFor({ timeout: 6_000 })
+    await page.getByRole('alert').filter({ hasText: 'Service away' }).waitFor()
     assert.match(page.url(), /\/console\/service$/)
     await page
       .locator('a[aria-current=page]')
@@ -46,7 +46,7 @@ describe('the console while the service is unavailable', () => {
     await page.getByRole('form', { name: 'Crawl' }).waitFor()
     let isAway = true
     lab.answer('GET', '/healthz', () => (isAway ? { status: 502, body: 'bad gateway', described: false } : null))
-    await page.getByRole('alert').filter({ hasText: 'Service away' }).waitFor({ timeout: 6_000 })
+    await page.getByRole('alert').filter({ hasText: 'Service away' }).waitFor()
     await page.getByRole('button', { name: 'Start', disabled: true }).waitFor()
     isAway = false
     await page.getByText('Service away').waitFor({ state: 'detached' })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FieldProblem } from '@seine/shared/api/schemas/problems.ts'
-import { pointerSegment } from '@seine/shared/api/rules/problem-list.ts'
+import { problemSegment } from '@seine/shared/api/rules/problem-list.ts'
 import type { Route } from '@seine/shared/api/routes/route.ts'
 import { routes } from '@seine/shared/api/routes/routes.ts'
 import * as fc from 'fast-check'
@@ -97,7 +97,7 @@ for (const name of bodyRoutes) {
           )
         }
         for (const field of more) {
-          const pointer = `/${pointerSegment(field.toWellFormed())}`
+          const pointer = `/${problemSegment(field.toWellFormed())}`
           const ofField = told.filter((each) => each.pointer.toWellFormed() === pointer)
           assert.deepEqual(
             ofField.map(({ code }) => code),

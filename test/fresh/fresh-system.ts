@@ -8,7 +8,7 @@ import { appendFile, cp, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile }
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { freshReleases, type FreshRelease } from '@seine/tools/test/fresh-releases.ts'
-import { describeExit, runLogged } from '@seine/cli/process/run-logged.ts'
+import { describeExit, runLogged } from '@seine/tools/checkout/run-logged.ts'
 import type { freshPrograms } from '@seine/tools/setup/debian-programs.ts'
 import type { RegistryAccess } from './registry-access.ts'
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { runLogged } from '@seine/cli/process/run-logged.ts'
+import { runLogged } from '@seine/tools/checkout/run-logged.ts'
 import { containerPrograms } from '@seine/tools/setup/debian-programs.ts'
 import { requirePrograms, type Availability } from '../tools/required-programs.ts'
 

@@ -60,7 +60,7 @@ describe('Chromium of a local stack', () => {
     assert.equal(status, 200, JSON.stringify(body))
   })
 
-  it('is without it only by the setting, which log and readiness tell', async () => {
+  it('is without it only by the setting, which log and readiness report', async () => {
     const opsPort = '0'
     const worker = startExtraWorker(stack, { SEINE_BROWSER_SANDBOX: 'off', SEINE_OPS_PORT: opsPort }, 'browserWorker')
     await worker.says('browser-worker serves')

@@ -77,7 +77,7 @@ describe('a watch', { timeout: 1_800_000 }, () => {
       filesIn(runPrefix(ref(), n)).some((name) => /^(?:verdicts|stored|state)-?/.test(name)),
   } as const
 
-  /** Gives pages new words. @returns what a run must tell of each. */
+  /** Gives pages new words. @returns what a run must report of each. */
   function change(words: string): RegExp {
     for (const path of changedPaths) {
       site.pages.set(path, { title: path, html: `${filling(path)}<p>${words}</p>`, validator: 'etag' })
@@ -116,7 +116,7 @@ describe('a watch', { timeout: 1_800_000 }, () => {
     return { runId, inTime }
   }
 
-  /** Asserts that a run tells exactly the changed pages, in its list and by notices. */
+  /** Asserts that a run reports exactly the changed pages, in its list and by notices. */
   async function assertTold(runId: string, words: RegExp): Promise<void> {
     const run = await ended(runId)
     assert.equal(run.status, 'completed', JSON.stringify(run))

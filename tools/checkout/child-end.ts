@@ -1,6 +1,6 @@
 /** Waits for a process that shares this terminal. */
 import type { ChildProcess } from 'node:child_process'
-import { describeExit } from '../../services/cli/process/run-logged.ts'
+import { describeExit } from './run-logged.ts'
 
 /** Ctrl-C reaches the whole process group: this process waits while the other one stops what it has started. */
 function waitForChild(): void {}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { stackLimits } from '../../services/cli/command/cli-limits.ts'
+import { stackLimits } from './stack-limits.ts'
 import { createProgress, formatDuration, liveLine } from './progress.ts'
 
 function recorder(isTTY: boolean) {

@@ -2,7 +2,7 @@
  * Progress of concurrent steps: one live line on a terminal; elsewhere plain lines, with a status line every few
  * seconds.
  */
-import { stackLimits } from '../../services/cli/command/cli-limits.ts'
+import { stackLimits } from './stack-limits.ts'
 
 /** The part of a stream that progress needs; `process.stderr` is one. */
 export interface ProgressStream {

@@ -7,6 +7,7 @@ describe('bannedIn', () => {
     ['Nobody reads it.', 'Nobody'],
     ['the worker is told to leave', 'told'],
     ['an untold end', 'untold'],
+    ['its memo tells the end', 'tells'],
     ['warns, and says so', 'says so'],
     ['null when there is none', 'is none'],
     ['null when there is\n   * none', 'is none'],

@@ -17,6 +17,7 @@ export const bannedWords: readonly BannedWord[] = [
     instead: 'write reported, notified, undelivered or, for "told apart", distinguished',
   },
   { pattern: /\bsays? so\b/i, instead: 'name what is shown, returned or logged' },
+  { pattern: /\btells?\b/i, instead: 'write reports, states, shows, returns, notifies or distinguishes' },
   { pattern: /\b(?:is|are|was) none\b/, instead: 'write "if none exists", "null without …" or "is not a …"' },
   { pattern: /\b(?:whose|its) like\b/i, instead: 'write similar' },
   { pattern: /\b(?:is|are|was|stays) mute\b/i, instead: 'write "does not answer"' },

@@ -140,16 +140,10 @@ function testTools({ files, imports }: ImportGraph, programs: ReadonlySet<string
   })
 }
 
-/**
- * Limits that `./dev` reads before packages are installed, when it can reach only few files by their paths; they stay
- * beside those that the crawl command shares with tools.
- */
-const limitsOfTools = 'shared/config/tool-limits.ts'
-
 /** Limits in `shared/config` that only one room uses. */
 function limitsOfOneRoom({ files, imports }: ImportGraph): string[] {
   const limits = [...files.values()].flatMap(({ path, text }) =>
-    path.startsWith('shared/config/') && path !== limitsOfTools
+    path.startsWith('shared/config/')
       ? [...text.matchAll(/^export const (\w+Limits)\b/gm)].map(([, name = '']) => ({ path, name }))
       : [],
   )

@@ -1,7 +1,7 @@
 /** Checks whether the Go on this machine can build the pinned tools. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { stackLimits } from '../../services/cli/command/cli-limits.ts'
+import { stackLimits } from '../checkout/stack-limits.ts'
 
 const run = promisify(execFile)
 

@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { waitForLock } from '../../services/cli/process/lock.ts'
-import { runLogged } from '../../services/cli/process/run-logged.ts'
+import { runLogged } from '../checkout/run-logged.ts'
 import type { Progress } from '../checkout/progress.ts'
 import { findTool } from './find-tool.ts'
 import { fetchModule, type FetchModule } from './go-module.ts'

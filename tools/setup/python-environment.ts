@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { waitForLock } from '../../services/cli/process/lock.ts'
-import { runLogged } from '../../services/cli/process/run-logged.ts'
+import { runLogged } from '../checkout/run-logged.ts'
 import { forgetFailure, noteFailure, recentFailure } from './failure-marker.ts'
 import { findOnPath, isExecutable } from './find-tool.ts'
 

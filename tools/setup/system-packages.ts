@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { waitForLock } from '../../services/cli/process/lock.ts'
-import { runLogged } from '../../services/cli/process/run-logged.ts'
+import { runLogged } from '../checkout/run-logged.ts'
 import type { Progress } from '../checkout/progress.ts'
 import { forgetFailure, noteFailure, recentFailure } from './failure-marker.ts'
 import { findOnPath } from './find-tool.ts'

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { waitForLock, type Lock } from '../../services/cli/process/lock.ts'
-import { runLogged } from '../../services/cli/process/run-logged.ts'
+import { runLogged } from '../checkout/run-logged.ts'
 import type { Progress } from '../checkout/progress.ts'
 import { SetUpError } from './set-up-error.ts'
 

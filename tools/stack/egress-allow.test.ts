@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { jobLimits } from '@seine/shared/config/limits.ts'
 import { AllowList } from '@seine/shared/egress/policy/allow-list.ts'
-import { stackLimits } from '../../services/cli/command/cli-limits.ts'
+import { stackLimits } from '../checkout/stack-limits.ts'
 import { allowEntries, allowTarget, pruneTargets, renewLines, withdrawTarget } from './egress-allow.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'seine-allow-'))

@@ -8,7 +8,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
-import { stackLimits } from '../../services/cli/command/cli-limits.ts'
+import { stackLimits } from '../checkout/stack-limits.ts'
 import { waitForLock } from '../../services/cli/process/lock.ts'
 import { writePrivateFile } from '../../services/cli/secrets/atomic-file.ts'
 

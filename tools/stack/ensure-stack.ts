@@ -1,7 +1,7 @@
 /** The stack for one command: the running one, or one that runs as long as it has users. */
 import { randomUUID } from 'node:crypto'
 import type { StackFile } from '@seine/shared/config/stack-file.ts'
-import { stackLimits } from '../../services/cli/command/cli-limits.ts'
+import { stackLimits } from '../checkout/stack-limits.ts'
 import { isRunning } from '../../services/cli/process/identity.ts'
 import { lockHolder } from '../../services/cli/process/lock.ts'
 import type { Progress } from '../checkout/progress.ts'

@@ -3,7 +3,7 @@
  * stops the stack ends them first.
  */
 import { readFileSync, rmSync } from 'node:fs'
-import { stackLimits } from '../../services/cli/command/cli-limits.ts'
+import { stackLimits } from '../checkout/stack-limits.ts'
 import { isRunning, signal, type ProcessIdentity } from '../../services/cli/process/identity.ts'
 import { writePrivateFile } from '../../services/cli/secrets/atomic-file.ts'
 import type { PartName } from './part.ts'

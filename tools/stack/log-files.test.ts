@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { stackLimits } from '../../services/cli/command/cli-limits.ts'
+import { stackLimits } from '../checkout/stack-limits.ts'
 import { lastLogEntry, logPath, rotateLog, tailOfLog } from './log-files.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'seine-logs-'))

@@ -1,7 +1,7 @@
 /** One log file per part; the logs of the last few starts are kept. */
 import { closeSync, existsSync, fstatSync, openSync, readSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { stackLimits } from '../../services/cli/command/cli-limits.ts'
+import { stackLimits } from '../checkout/stack-limits.ts'
 
 /** Returns the log path of a part; `age` 0 is the current log, 1 the previous one. */
 export function logPath(directory: string, part: string, age = 0): string {

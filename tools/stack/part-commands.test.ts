@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readConfig } from '@seine/shared/config/config.ts'
-import { stackLimits } from '@seine/shared/config/tool-limits.ts'
+import { stackLimits } from '../checkout/stack-limits.ts'
 import { partCommands, type StackSettings } from './part-commands.ts'
 import { stateLayout } from './state-layout.ts'
 import { serviceNodeFlags } from '@seine/shared/config/worker-process.ts'

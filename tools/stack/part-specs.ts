@@ -1,7 +1,7 @@
 /** How each part is supervised: its command, log, grace period and readiness check. */
 import { existsSync } from 'node:fs'
 import { searchAttributes } from '@seine/shared/temporal/names.ts'
-import { stackLimits } from '../../services/cli/command/cli-limits.ts'
+import { stackLimits } from '../checkout/stack-limits.ts'
 import { logPath } from './log-files.ts'
 import { bucketName, partCommands, type StackSettings } from './part-commands.ts'
 import type { PartName, PartSpec } from './part.ts'

@@ -5,8 +5,8 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
-import { stackLimits } from '../../services/cli/command/cli-limits.ts'
-import { describeExit } from '../../services/cli/process/run-logged.ts'
+import { stackLimits } from '../checkout/stack-limits.ts'
+import { describeExit } from '../checkout/run-logged.ts'
 import { signal as sendSignal } from '../../services/cli/process/identity.ts'
 import { tailOfLog } from './log-files.ts'
 import { until } from './readiness.ts'

@@ -1,7 +1,7 @@
 /** Ports of a local stack: the well-known ones, or others when those are taken. */
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { stackLimits } from '../../services/cli/command/cli-limits.ts'
+import { stackLimits } from '../checkout/stack-limits.ts'
 import { cacheDirectory } from '../checkout/locations.ts'
 import { tryLock, type Lock } from '../../services/cli/process/lock.ts'
 

@@ -1,7 +1,7 @@
 /** Readiness checks of parts: a port, a health endpoint, or a check specific to the part. */
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { stackLimits } from '../../services/cli/command/cli-limits.ts'
+import { stackLimits } from '../checkout/stack-limits.ts'
 
 /** Repeats the check until it succeeds. @throws the signal's reason once it is aborted. */
 export async function until(check: () => Promise<boolean>, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,5 @@
 /** The delay before a part that died is restarted. */
-import { stackLimits } from '../../services/cli/command/cli-limits.ts'
+import { stackLimits } from '../checkout/stack-limits.ts'
 
 /** Doubles the delay at each death, and resets it after the part has run long enough. */
 export class RestartBackOff {

@@ -1,5 +1,5 @@
 /** The life cycle of a supervisor: starts a stack and keeps it until a signal arrives or its last user leaves. */
-import { stackLimits } from '../../services/cli/command/cli-limits.ts'
+import { stackLimits } from '../checkout/stack-limits.ts'
 import { partNames } from './part-specs.ts'
 import { hasUsers } from './stack-users.ts'
 import { startStack } from './start-stack.ts'

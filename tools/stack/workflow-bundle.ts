@@ -5,8 +5,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { stackLimits } from '../../services/cli/command/cli-limits.ts'
-import { runLogged } from '../../services/cli/process/run-logged.ts'
+import { stackLimits } from '../checkout/stack-limits.ts'
+import { runLogged } from '../checkout/run-logged.ts'
 import { tailOfLog } from './log-files.ts'
 
 const files = ['services/scrape-worker/bundle.ts', 'services/scrape-worker/slim-bundle.ts', 'package-lock.json']

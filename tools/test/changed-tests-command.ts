@@ -1,7 +1,7 @@
 /** `./dev test --changed`: checks of changed files and the unit tests nearest to them, for the time while one writes. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { stackLimits } from '../../services/cli/command/cli-limits.ts'
+import { stackLimits } from '../checkout/stack-limits.ts'
 import { breachesOf, rules } from '../house/breaches.ts'
 import { readImportGraph, type ImportGraph } from '../house/import-graph.ts'
 import { runCheck, type ToolCheck } from './checks.ts'

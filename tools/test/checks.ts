@@ -1,7 +1,7 @@
 /** The checks of `./dev test`: npm scripts of the repository. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runLogged } from '../../services/cli/process/run-logged.ts'
+import { runLogged } from '../checkout/run-logged.ts'
 import type { TestContext } from './test-run.ts'
 
 /** npm scripts of the repository, and what they look at. */

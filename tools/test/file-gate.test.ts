@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { stackLimits } from '../../services/cli/command/cli-limits.ts'
+import { stackLimits } from '../checkout/stack-limits.ts'
 import { createGate } from './file-gate.ts'
 
 const limits = { concurrency: 3, concurrencyMax: 5 }

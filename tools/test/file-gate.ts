@@ -1,7 +1,7 @@
 /** Decides whether one more process of test files may begin: always up to a number, beyond it while the machine is idle. */
 import { cpus } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { stackLimits } from '../../services/cli/command/cli-limits.ts'
+import { stackLimits } from '../checkout/stack-limits.ts'
 
 export interface Gate {
   /** Whether one more may begin beside those that run. One beyond the usual number uses up the idle moment. */

@@ -1,4 +1,4 @@
-/** What a run of tests tells its test files by their environment, and how a run inside one of them is kept apart. */
+/** What a run of tests passes to its test files by their environment, and how a run inside one of them is kept apart. */
 
 /** The mark of Node's test runner, and the files in which `./dev test` keeps records of a run. */
 const ofRun = /^(?:NODE_TEST_CONTEXT|SEINE_DEV_\w+_FILE)$/

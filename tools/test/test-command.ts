@@ -5,7 +5,7 @@
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { stackLimits } from '../../services/cli/command/cli-limits.ts'
+import { stackLimits } from '../checkout/stack-limits.ts'
 import { browserTests } from './browser-tests.ts'
 import { runChecks } from './checks.ts'
 import type { FreshRelease } from './fresh-releases.ts'

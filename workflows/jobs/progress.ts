@@ -1,9 +1,10 @@
 /** Counters of a run: what the frontier has merged, plus finished slices that are not merged yet. */
 import { operatorTextLimits } from '@seine/shared/config/operator-text-limits.ts'
+import { withSlices } from '@seine/shared/temporal/merged-counters.ts'
 import type { JobCounters, SliceSummary } from '@seine/shared/temporal/shapes.ts'
 
 /**
- * Returns the totals for the memo.
+ * Returns the totals for the memo; the pending pages are at least 0.
  * @param merged counters of the newest generation.
  * @param unmerged summaries of slices that have finished but wait to be merged.
  */
@@ -11,13 +12,7 @@ export function runCounters(
   merged: JobCounters,
   unmerged: Iterable<Pick<SliceSummary, 'startedFirst' | 'completed' | 'failed'>>,
 ): JobCounters {
-  const sum = { ...merged }
-  for (const slice of unmerged) {
-    sum.total += slice.startedFirst
-    sum.completed += slice.completed
-    sum.failed += slice.failed
-    sum.pending -= slice.startedFirst
-  }
+  const sum = withSlices(merged, unmerged)
   return { ...sum, pending: Math.max(0, sum.pending) }
 }
 

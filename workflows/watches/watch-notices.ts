@@ -10,7 +10,7 @@ import { notifyOptions } from '../activity-calls/activity-options.ts'
 
 const { sendWatchNotices } = proxyActivities<Activities>(notifyOptions)
 
-/** Tells the chain that the notices of a run are due. */
+/** Signals to the chain that the notices of a run are due. */
 export const watchRunEnded = defineSignal<[number]>('watchRunEnded')
 
 const beginning: NoticePlace = { next: 0, tries: 0, firstTryAtMs: 0 }

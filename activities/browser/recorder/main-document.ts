@@ -1,4 +1,4 @@
-/** Tells the documents that the page itself shows from all other requests. */
+/** Distinguishes the documents that the page itself shows from all other requests. */
 import type { RecordedRequest, Recording } from './messages/model.ts'
 
 /** Whether a request is for a document of the main frame, and not of a popup. */

@@ -22,7 +22,7 @@ function read(html: string): (block: number, ...columns: string[]) => number[] {
 const card = (name: string): string => `<li><img src=x><h3>${name}</h3><p>$ 5</p></li>`
 
 describe('columns of the parts around a block', () => {
-  it('tell pictures beside a block and in its part', () => {
+  it('report pictures beside a block and in its part', () => {
     const value = read('<p>a</p><img><img><p>b</p><div><p>c</p><video></video></div>')
     assert.deepEqual(value(1, 'pictures before', 'pictures behind'), [2, 0])
     assert.deepEqual(value(2, 'pictures before', 'pictures behind', 'level 1 pictures'), [0, 1, 1])
@@ -34,7 +34,7 @@ describe('columns of the parts around a block', () => {
     assert.deepEqual(value(2, 'level 1 fields'), [2])
   })
 
-  it('tell the nearest price before and behind', () => {
+  it('report the nearest price before and behind', () => {
     const value = read('<p>a</p><p>$ 5</p><p>b</p><p>c</p>')
     assert.deepEqual(value(3, 'price before', 'price behind'), [2, 100])
     assert.deepEqual(value(1, 'price before', 'price behind', 'prices'), [0, 0, 1])

@@ -1,5 +1,5 @@
 /** Collects the names of the site of a page. */
-import { getDomain, getDomainWithoutSuffix } from 'tldts'
+import { registrableDomain, registrableLabel } from '@seine/shared/urls/registrable-domain.ts'
 import type { ArticleData } from './article-data.ts'
 import { metaOf, type PageFacts } from './page-facts.ts'
 import { nonEmpty } from './stated-text.ts'
@@ -27,7 +27,7 @@ export function siteNames(facts: PageFacts, data: ArticleData, pageUrl: string):
     metaOf(facts, 'application-name'),
     metaOf(facts, 'publisher', 'article:publisher'),
   ]
-  const all = [...stated, getDomain(pageUrl), getDomainWithoutSuffix(pageUrl)].filter(
+  const all = [...stated, registrableDomain(pageUrl), registrableLabel(pageUrl)].filter(
     (name) => name !== null && name !== '',
   ) as string[]
   return {

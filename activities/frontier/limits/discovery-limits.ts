@@ -58,8 +58,8 @@ export const discoveryLimits = {
   sitemapTokenMaxCharacters: 256 * 1024,
   /** Bytes passed to the parser at once; the clock is checked only between two pieces. */
   sitemapPieceBytes: 8 * 1024,
-  /** How long a sitemap, or the links of a page, may block the event loop. */
-  sitemapTurnMs: 5,
+  /** How long sitemaps, the links of pages and lists of URLs may block the event loop at once. */
+  discoveryTurnMs: 5,
   sitemapWarningsMax: 20,
   /** Interval at which discovery reports progress, so that its activity can heartbeat. */
   progressIntervalMs: 1_000,

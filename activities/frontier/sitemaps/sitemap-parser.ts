@@ -119,7 +119,7 @@ async function readPieces(
   const reader = createReader(file, caps)
   let decoder: TextDecoder | null = null
   let decodedBytes = 0
-  const turn = new LoopTurn(discoveryLimits.sitemapTurnMs)
+  const turn = new LoopTurn(discoveryLimits.discoveryTurnMs)
   try {
     for await (const piece of pieces(bytes)) {
       decodedBytes += piece.length

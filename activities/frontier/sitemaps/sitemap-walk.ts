@@ -143,7 +143,7 @@ class Walk {
     this.sources.push(source.url)
     if (file.truncated) this.#cut += 1
     for (const warning of file.warnings) this.warnings.add(`${source.url}: ${warning}`)
-    const turn = new LoopTurn(discoveryLimits.sitemapTurnMs)
+    const turn = new LoopTurn(discoveryLimits.discoveryTurnMs)
     await this.#mergeUrls(file, finalUrl, turn)
     if (file.sitemaps.length === 0) return
     const above = [...source.above, [source.url, finalUrl]]

@@ -125,7 +125,7 @@ function simulatedOutcome(page: SlicePage, attempt: PageEnding, site: TimedSite,
     return { seq, kind: 'scraped', finalUrl: page.url, links, linksDropped: 0, sketch: null }
   }
   const { code, message } = attempt.fault
-  const remedy = remedyFor(attempt, page.attempt, jitterOf(page), 0)
+  const remedy = remedyFor(attempt, page.attempt, jitterOf(page))
   if (remedy.kind === 'final') return { seq, kind: 'failed', code, message }
   const delayMs = remedy.kind === 'retry' ? remedy.delayMs : 1
   return { seq, kind: 'deferred', code, charged: remedy.kind === 'retry', delayMs }

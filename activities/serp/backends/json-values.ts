@@ -1,12 +1,6 @@
 /** Reads untrusted JSON: a value that does not have the expected type counts as missing. */
 import { plainLine } from '../../html/plain-line.ts'
 
-type Fields = Readonly<Record<string, unknown>>
-
-/** Returns the members of an object; none for any other value. */
-export const fieldsOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
-
 /** Returns the entries of a list; none for any other value. */
 export const entriesOf = (value: unknown, max: number): unknown[] => (Array.isArray(value) ? value.slice(0, max) : [])
 

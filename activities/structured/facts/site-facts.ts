@@ -1,5 +1,5 @@
 /** Reads what a page shows about its website: the name, and how to reach who runs it. */
-import { getDomainWithoutSuffix } from 'tldts'
+import { registrableLabel } from '@seine/shared/urls/registrable-domain.ts'
 import { attribute, firstElement, textBelow, type TreeNode } from '../../html/tree.ts'
 import type { SiteFacts } from '@seine/shared/pages/facts.ts'
 import { once } from '@seine/shared/values/once.ts'
@@ -30,7 +30,7 @@ export function siteFacts(
 ): SiteFacts {
   const isStated = stated !== null && !/^(?:https?:|home ?page$|home$)/i.test(stated) && !isSlug(stated)
   const name = once(() => {
-    const host = squashed(getDomainWithoutSuffix(url) ?? '')
+    const host = squashed(registrableLabel(url) ?? '')
     if (isStated) return nameWithin(stated, host)
     const ofHost = stated !== null && squashed(stated) === host ? stated : null
     return titlePart(document, host) ?? shownName(elements(), host) ?? ofHost

@@ -1,5 +1,5 @@
 /** A filled part of a schema. */
-import { pointerSegment } from '@seine/shared/api/rules/problem-list.ts'
+import { problemSegment } from '@seine/shared/api/rules/problem-list.ts'
 import type { FactSource } from '@seine/shared/pages/facts.ts'
 
 export interface Filled {
@@ -16,6 +16,6 @@ export const leaf = (value: unknown, source: FactSource): Filled => ({ value, so
 /** Returns the sources with the name of a property or an index prepended to their pointers. */
 export const below = (name: string | number, filled: Filled): [string, FactSource][] =>
   filled.sources.map(([pointer, source]) => [
-    `/${typeof name === 'number' ? name : pointerSegment(name)}${pointer}`,
+    `/${typeof name === 'number' ? name : problemSegment(name)}${pointer}`,
     source,
   ])

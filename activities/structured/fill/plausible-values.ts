@@ -1,4 +1,4 @@
-/** Rejects values that a name speaks for, but neither their form nor the page: what is uncertain is left out. */
+/** Rejects values that only a name supports, not their form or the rest of the page: uncertain values are left out. */
 import type { StructuredFacts } from '@seine/shared/pages/facts.ts'
 import { isBag, type Value } from './values/bag.ts'
 import { isLogo } from './logo-pictures.ts'

@@ -1,5 +1,5 @@
 /** Recognises names of sections of a website, and the links to them. */
-import { getDomain } from 'tldts'
+import { registrableDomain } from '@seine/shared/urls/registrable-domain.ts'
 import type { ItemField } from '@seine/shared/pages/facts.ts'
 
 const nameMaxCharacters = 50
@@ -46,8 +46,7 @@ const isInProse = (link: ItemField, around: ItemField): boolean =>
   (paragraphs.some((name) => around.names.includes(name)) ? besideMaxCharacters : blockMinCharacters)
 
 /** Registrable domain of a URL: `blog.example.com` and `www.example.com` are of one website. */
-const domainOf = (url: string): string | null =>
-  getDomain(url, { allowPrivateDomains: true }) ?? URL.parse(url)?.host ?? null
+const domainOf = (url: string): string | null => registrableDomain(url) ?? URL.parse(url)?.host ?? null
 
 /**
  * False for texts that only their class names call a section: headings of lists, bylines, the title of the page.

@@ -2,6 +2,7 @@
  * Detects errors that no further question can correct: the model has answered that the page does not state the value.
  */
 import { isObject } from '@seine/shared/api/rules/json-object.ts'
+import { nameOfSegment } from '@seine/shared/values/json-pointer.ts'
 import type { ModelValueError } from '@seine/shared/pages/model.ts'
 
 /**
@@ -20,7 +21,7 @@ export const unstatedOnly = (errors: readonly ModelValueError[], raw: unknown): 
 function valueAt(value: unknown, pointer: string): unknown {
   let at = value
   for (const segment of pointer.split('/').slice(1)) {
-    const name = segment.replaceAll('~1', '/').replaceAll('~0', '~')
+    const name = nameOfSegment(segment)
     if ((!isObject(at) && !Array.isArray(at)) || !Object.hasOwn(at, name)) return undefined
     at = (at as Record<string, unknown>)[name]
   }

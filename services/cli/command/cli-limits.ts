@@ -1,5 +1,5 @@
 /**
- * Values of `@seine/shared` that set-up, the stack and the flags need, imported by relative path: they run before the
+ * Values of `@seine/shared` that set-up and the flags need, imported by relative path: they run before the
  * workspace is linked, when `@seine/shared` cannot be resolved.
  */
 // oxlint-disable-next-line no-restricted-imports -- the workspace may not be linked yet, see above
@@ -10,11 +10,3 @@ export { isKeyName, keyNameInWords } from '../../../shared/api/keys/key-names.ts
 export { poolLimits } from '../../../shared/config/browser-limits.ts'
 // oxlint-disable-next-line no-restricted-imports -- the workspace may not be linked yet, see above
 export { jobLimits } from '../../../shared/config/limits.ts'
-// oxlint-disable-next-line no-restricted-imports -- the workspace may not be linked yet, see above
-export {
-  benchLimits,
-  consoleBenchLimits,
-  scaleLimits,
-  stackLimits,
-  startsBenchLimits,
-} from '../../../shared/config/tool-limits.ts'

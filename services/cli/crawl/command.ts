@@ -3,7 +3,7 @@
  *
  * Exit codes: 0 completed, 1 failed, 2 wrong usage, 3 service unreachable, 130 cancelled.
  */
-import { crawlCommandLimits } from '@seine/shared/config/tool-limits.ts'
+import { crawlCommandLimits } from './crawl-limits.ts'
 import type { StackFile } from '@seine/shared/config/stack-file.ts'
 import { ApiCallError, describeApiError, ServiceUnreachableError } from './api-error.ts'
 import { UsageError } from '../command/usage-error.ts'

@@ -1,7 +1,7 @@
 /** Saves the results of a crawl: every archive, its unpacked pages, one manifest and one ledger at the top level. */
 import { stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { crawlCommandLimits } from '@seine/shared/config/tool-limits.ts'
+import { crawlCommandLimits } from './crawl-limits.ts'
 import { joinManifests, type ArchiveManifest, type ManifestFailure } from './archive-manifest.ts'
 import { downloadArchive, DownloadError, type DownloadLimits } from './download-archive.ts'
 import { unpackArchive, type UnpackedArchive } from './unpack-archive.ts'

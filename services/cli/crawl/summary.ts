@@ -1,6 +1,6 @@
 /** The summary of a crawl: its result, what failed and why, where the files are. */
 import path from 'node:path'
-import { crawlCommandLimits } from '@seine/shared/config/tool-limits.ts'
+import { crawlCommandLimits } from './crawl-limits.ts'
 import type { ManifestFailure } from './archive-manifest.ts'
 import { countedText, countText, durationText, rateText, sizeText } from './progress/figures.ts'
 import type { JobStatus } from './progress/job-status.ts'

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { linkSync, lstatSync, mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { stackLimits } from '../command/cli-limits.ts'
+import { lockLimits } from './lock-limits.ts'
 import { identify, isRunning, type ProcessIdentity } from './identity.ts'
 
 interface LockContent extends ProcessIdentity {
@@ -68,7 +68,7 @@ function clearStale(path: string): boolean {
     mkdirSync(guard)
   } catch {
     const age = Date.now() - (statSync(guard, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
-    if (age > stackLimits.lockTakeoverMs) rmSync(guard, { recursive: true, force: true })
+    if (age > lockLimits.takeoverMs) rmSync(guard, { recursive: true, force: true })
     return false
   }
   try {
@@ -128,6 +128,6 @@ export async function waitForLock(path: string, onWait?: (holder: ProcessIdentit
       isReported = true
       onWait?.(holder)
     }
-    await delay(stackLimits.lockPollMs)
+    await delay(lockLimits.pollMs)
   }
 }

@@ -1,11 +1,11 @@
 /** Remembers the highest reported counters per job, for the most recently read jobs. */
 import { LRUCache } from 'lru-cache'
-import type { HighWater } from './job-progress.ts'
+import type { ReportedCounters } from '@seine/shared/temporal/shapes.ts'
 
-const nothing: HighWater = { total: 0, completed: 0, failed: 0 }
+const nothing: ReportedCounters = { total: 0, completed: 0, failed: 0 }
 
 export class HighWaterMarks {
-  readonly #marks: LRUCache<string, HighWater>
+  readonly #marks: LRUCache<string, ReportedCounters>
 
   constructor(jobsMax: number) {
     this.#marks = new LRUCache({ max: jobsMax })
@@ -17,12 +17,12 @@ export class HighWaterMarks {
   }
 
   /** Returns the mark of a job; zeros when it was never read or has been evicted. */
-  of(jobId: string): HighWater {
+  of(jobId: string): ReportedCounters {
     return this.#marks.peek(jobId) ?? nothing
   }
 
   /** Raises the mark of a job, counter by counter, and makes it the most recently read one. */
-  raise(jobId: string, { total, completed, failed, stalls = 0 }: HighWater): void {
+  raise(jobId: string, { total, completed, failed, stalls = 0 }: ReportedCounters): void {
     const mark = this.of(jobId)
     this.#marks.set(jobId, {
       total: Math.max(mark.total, total),

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { liftedTo, notStarted, progressOf, withSlices, type HighWater, type JobProgress } from './job-progress.ts'
+import { withSlices } from '@seine/shared/temporal/merged-counters.ts'
+import type { ReportedCounters } from '@seine/shared/temporal/shapes.ts'
+import { liftedTo, notStarted, progressOf, type JobProgress } from './job-progress.ts'
 
-const zero: HighWater = { total: 0, completed: 0, failed: 0 }
+const zero: ReportedCounters = { total: 0, completed: 0, failed: 0 }
 
 function assertRules(progress: JobProgress, limit: number): void {
   const { total, completed, failed, pending, inFlight } = progress

@@ -14,7 +14,8 @@ import type { JobList } from '../schemas/job-list-schema.ts'
 import type { JobPageDetail, JobPageEntry, JobPages } from '../schemas/job-page-schema.ts'
 import type { ScrapeResult } from '../schemas/scrape-result.ts'
 import type { SerpResult } from '../schemas/serp-result.ts'
-import { maskedValue, type PlaybookAnswer, type SessionAnswer } from '../requests/session-schema.ts'
+import type { PlaybookAnswer, SessionAnswer } from '../requests/session-schema.ts'
+import { maskedValue } from '../../values/masked-value.ts'
 
 const { crawl, batch, session, request: request_id } = exampleIds
 

@@ -4,7 +4,8 @@ import { jobLimits } from '../../config/limits.ts'
 import { compilePatterns } from '../../urls/patterns.ts'
 import { isObject } from '../rules/json-object.ts'
 import { listKeywords, type Schema, type SchemaProblem } from './output-shape.ts'
-import { pointerSegment } from '../rules/problem-list.ts'
+import { problemSegment } from '../rules/problem-list.ts'
+import { nameOfSegment, pointerSegment } from '../../values/json-pointer.ts'
 
 /** Keywords whose value is one schema. */
 const schemaKeywords = new Set([
@@ -42,7 +43,7 @@ export interface Subschema {
 /** Yields the values at all places directly inside a schema where a schema is expected. */
 export function* subschemasOf(schema: Schema): Generator<Subschema> {
   for (const [keyword, value] of Object.entries(schema)) {
-    const pointer = `/${pointerSegment(keyword)}`
+    const pointer = `/${problemSegment(keyword)}`
     if (schemaKeywords.has(keyword) && !(keyword === 'items' && Array.isArray(value))) {
       yield { keyword, pointer, schema: value }
     } else if (listKeywords.has(keyword) && Array.isArray(value)) {
@@ -51,7 +52,7 @@ export function* subschemasOf(schema: Schema): Generator<Subschema> {
       for (const [name, each] of Object.entries(value)) {
         // In older dialects, a dependency may be a list of names.
         if (keyword === 'dependencies' && Array.isArray(each)) continue
-        yield { keyword, pointer: `${pointer}/${pointerSegment(name)}`, schema: each }
+        yield { keyword, pointer: `${pointer}/${problemSegment(name)}`, schema: each }
       }
     }
   }
@@ -164,7 +165,7 @@ export class SchemaWalk {
     if (typeof schema['pattern'] === 'string') this.#checkPattern(schema['pattern'], `${pointer}/pattern`)
     const { patternProperties } = schema
     for (const pattern of Object.keys(isObject(patternProperties) ? patternProperties : {}))
-      this.#checkPattern(pattern, `${pointer}/patternProperties/${pointerSegment(pattern)}`)
+      this.#checkPattern(pattern, `${pointer}/patternProperties/${problemSegment(pattern)}`)
     let size = 1
     for (const below of subschemasOf(schema)) size += this.#visit(below.schema, `${pointer}${below.pointer}`, level + 1)
     this.#sizes.set(schema, size)
@@ -176,7 +177,7 @@ export class SchemaWalk {
     for (const [name, names] of isObject(dependents) ? Object.entries(dependents) : []) {
       if (!Array.isArray(names) || names.length <= outputSchemaLimits.dependentNamesMax) continue
       const rule = `must list at most ${outputSchemaLimits.dependentNamesMax} names`
-      this.#tell(`${pointer}/${keyword}/${pointerSegment(name)}`, rule)
+      this.#tell(`${pointer}/${keyword}/${problemSegment(name)}`, rule)
     }
   }
 
@@ -265,10 +266,7 @@ export function schemaAt(root: Schema, reference: string): unknown {
  * @param reference a reference that resolves to a schema.
  */
 export const canonicalReference = (reference: string): string =>
-  [
-    '#',
-    ...(namesIn(reference) ?? []).map((name) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))),
-  ].join('/')
+  ['#', ...(namesIn(reference) ?? []).map((name) => encodeURIComponent(pointerSegment(name)))].join('/')
 
 /** Returns the names in the pointer of a reference; null when it is malformed. */
 function namesIn(reference: string): string[] | null {
@@ -276,7 +274,7 @@ function namesIn(reference: string): string[] | null {
     return reference
       .split('/')
       .slice(1)
-      .map((segment) => decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~'))
+      .map((segment) => nameOfSegment(decodeURIComponent(segment)))
   } catch {
     return null
   }

@@ -4,7 +4,7 @@
  */
 import { outputSchemaLimits } from './output-schema-limits.ts'
 import { isObject } from '../rules/json-object.ts'
-import { pointerSegment } from '../rules/problem-list.ts'
+import { problemSegment } from '../rules/problem-list.ts'
 
 /** A problem with a schema. */
 export interface SchemaProblem {
@@ -110,7 +110,7 @@ export function shapeProblems(shape: unknown, pointer: string, level: number): S
     ]
   }
   return Object.entries(shape).flatMap(([name, field]) =>
-    nestedProblems(field, `${pointer}/${pointerSegment(name)}`, level + 1),
+    nestedProblems(field, `${pointer}/${problemSegment(name)}`, level + 1),
   )
 }
 

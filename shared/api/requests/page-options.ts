@@ -1,19 +1,15 @@
 /** The options with which every page of a request is read, and its formats and labels. */
 import { jobLimits } from '../../config/limits.ts'
 import type { JsonOptions, PageOptions } from '../../tasks/job-input.ts'
-import { jobFormats, type JobFormat } from '../../tasks/formats.ts'
+import type { JobFormat } from '../../tasks/formats.ts'
 import type { GivenBrowserOptions } from '../rules/browser-options.ts'
 import { contentOptions, type GivenContentOptions } from '../rules/content-options.ts'
 import type { WantedFormats } from '../rules/output-formats.ts'
 import { loadingOptions } from './render-mode.ts'
 
-/** Returns the job formats among the wanted formats, in the requested order; `whenNone` if none exist. */
-export function formatsOf(wanted: WantedFormats, whenNone: JobFormat): JobFormat[] {
-  const formats = [...wanted.keys()].filter((format): format is JobFormat =>
-    jobFormats.some((known) => known === format),
-  )
-  return formats.length === 0 ? [whenNone] : formats
-}
+/** Returns the wanted formats in the requested order; `whenNone` if none exist. */
+export const formatsOf = (wanted: WantedFormats, whenNone: JobFormat): JobFormat[] =>
+  wanted.size === 0 ? [whenNone] : [...wanted.keys()]
 
 /** Returns the labels of a job as a list. */
 export function tagsOf(tag: string | string[] | undefined): string[] {

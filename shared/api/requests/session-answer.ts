@@ -4,14 +4,8 @@ import type { PlaybookRun, SessionView } from '../../sessions/shapes.ts'
 import { emptyPlaybook, type PageCondition, type StoredPlaybook } from '../../sessions/state.ts'
 import type { StateCookie } from '../../egress/connections/state-cookie.ts'
 import type { BrowserAction } from '../../selectors/browser-action.ts'
-import {
-  maskedValue,
-  type GivenCondition,
-  type GivenCookie,
-  type PlaybookAnswer,
-  type SessionAnswer,
-  type SessionDetail,
-} from './session-schema.ts'
+import type { GivenCondition, GivenCookie, PlaybookAnswer, SessionAnswer, SessionDetail } from './session-schema.ts'
+import { maskedValue } from '../../values/masked-value.ts'
 
 const masked = (text: string): string => (isReference(text) ? text : maskedValue)
 

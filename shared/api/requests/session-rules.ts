@@ -7,9 +7,9 @@ import { compileUrlPattern } from '../../urls/patterns.ts'
 import { checkActions } from '../rules/action-rules.ts'
 import { checkHeaders } from '../rules/header-rules.ts'
 import { isObject } from '../rules/json-object.ts'
-import { pointerSegment, type ProblemList } from '../rules/problem-list.ts'
+import { problemSegment, type ProblemList } from '../rules/problem-list.ts'
 import { cookieHost } from './session-playbook.ts'
-import { maskedValue } from './session-schema.ts'
+import { maskedValue } from '../../values/masked-value.ts'
 import { checkUrl, type UrlPolicy } from '../rules/url-rules.ts'
 import { headerValuePattern, tokenPattern } from '../rules/header-rules.ts'
 
@@ -94,7 +94,7 @@ function checkOrigins(entries: readonly [string, unknown][], { domain }: Playboo
     list.add(`${at}/local_storage`, 'validation_failed', `must have at most ${sessionLimits.originsMax} origins`)
   }
   for (const [text] of entries) {
-    const pointer = `${at}/local_storage/${pointerSegment(text)}`
+    const pointer = `${at}/local_storage/${problemSegment(text)}`
     const url = URL.parse(text)
     const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
     if (!isOrigin) list.add(pointer, 'validation_failed', 'must be an origin, such as `https://example.com`')
@@ -135,7 +135,7 @@ function* textsOf(playbook: Fields): Generator<[pointer: string, text: string]> 
   const members = function* (value: unknown, pointer: string): Generator<[string, string]> {
     if (!isObject(value)) return
     for (const [name, member] of Object.entries(value)) {
-      const inside = `${pointer}/${pointerSegment(name)}`
+      const inside = `${pointer}/${problemSegment(name)}`
       if (typeof member === 'string') yield [inside, member]
       else yield* members(member, inside)
     }
@@ -177,7 +177,7 @@ function checkSecrets(playbook: Fields, kept: ReadonlySet<string> | null, list: 
     )
   }
   for (const name of given ?? []) {
-    const pointer = `${at}/secrets/${pointerSegment(name)}`
+    const pointer = `${at}/secrets/${problemSegment(name)}`
     if (!secretNamePattern.test(name)) {
       list.add(pointer, 'validation_failed', 'must have a name of at most 64 letters, digits and `_`')
     }

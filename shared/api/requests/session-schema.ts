@@ -1,6 +1,7 @@
 /** Schemas of the session routes. */
 import { Type, type Static } from 'typebox'
 import { requestLimits } from '../../config/api-limits.ts'
+import { maskedValue } from '../../values/masked-value.ts'
 import { jobLimits } from '../../config/limits.ts'
 import { sessionLimits } from '../../config/session-limits.ts'
 import { requestId } from '../schemas/job-schema.ts'
@@ -221,9 +222,6 @@ export const removeParameters = {
 
 const nullable = <Schema extends Parameters<typeof Type.Optional>[0]>(schema: Schema) =>
   Type.Union([schema, Type.Null()])
-
-/** Replaces values in answers that must not be shown. */
-export const maskedValue = '********'
 
 const lastRunSchema = Type.Object({
   started_at: dateTime('Start of the run.'),

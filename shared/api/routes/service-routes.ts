@@ -1,4 +1,4 @@
-/** The routes that tell about the key of the caller and about the service. */
+/** The routes about the key of the caller and about the service. */
 import { keySchema, serviceSchema } from '../schemas/service-schema.ts'
 import type { Route } from './route.ts'
 import { storeProblems } from './route-problems.ts'

@@ -39,7 +39,7 @@ export const watchRoutes = {
   createWatch: {
     method: 'post',
     path: '/watches',
-    summary: 'Create a watch: a crawl or batch that runs again and again and tells what changed.',
+    summary: 'Create a watch: a crawl or batch that runs again and again and reports what changed.',
     auth: true,
     rate: 'start',
     headers: keyHeaders,

@@ -5,7 +5,7 @@
 import { requestLimits } from '../../config/api-limits.ts'
 import { withoutExcess } from './list-bounds.ts'
 import { withoutNullFields } from './null-fields.ts'
-import { pointerSegment, ProblemList } from './problem-list.ts'
+import { problemSegment, ProblemList } from './problem-list.ts'
 import { canonicalFields, refuseClashes } from './scrape-options.ts'
 
 /** Describes the body of an endpoint. */
@@ -51,7 +51,7 @@ export function flatBody(written: Record<string, unknown>, shape: FlatShape): Fl
   const list = new ProblemList(new Map([['/scrape', ''], ...pointers, ...givenPointers]), shape.problemsMax)
   const unknown = names.filter((name) => !spellings.has(name) && !elsewhere.has(name))
   for (const name of unknown.slice(0, requestLimits.fieldProblemsMax)) {
-    list.addAsGiven(`/${pointerSegment(name)}`, 'unknown_field', shape.unknownRule(name))
+    list.addAsGiven(`/${problemSegment(name)}`, 'unknown_field', shape.unknownRule(name))
   }
   refuseClashes(clashes, '', list)
   const entries = Object.entries(fields)

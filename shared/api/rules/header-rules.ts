@@ -3,7 +3,7 @@
  * Seine sets itself are reserved.
  */
 import { connectionHeaders } from '../../urls/connection-headers.ts'
-import { pointerSegment, type ProblemList } from './problem-list.ts'
+import { problemSegment, type ProblemList } from './problem-list.ts'
 
 /** Header names: RFC 9110, section 5.6.2. */
 export const tokenPattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
@@ -37,7 +37,7 @@ export function checkHeaders(
   const seen = new Set<string>()
   let totalBytes = 0
   for (const [name, value] of Object.entries(headers)) {
-    const at = `${pointer}/${pointerSegment(name)}`
+    const at = `${pointer}/${problemSegment(name)}`
     const lower = name.toLowerCase()
     if (!tokenPattern.test(name)) list.add(at, 'validation_failed', 'is not a header name')
     else if (connectionHeaders.has(lower) || reserved.includes(lower)) {

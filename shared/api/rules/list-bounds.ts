@@ -4,7 +4,7 @@
  */
 import { requestLimits } from '../../config/api-limits.ts'
 import { isObject } from './json-object.ts'
-import { pointerSegment, type ProblemList } from './problem-list.ts'
+import { problemSegment, type ProblemList } from './problem-list.ts'
 
 interface BoundedShape {
   properties?: Record<string, unknown>
@@ -42,7 +42,7 @@ function boundedMap(value: Record<string, unknown>, shape: BoundedShape, pointer
   const kept: [name: string, member: unknown][] = []
   for (const name of names) {
     if (Object.hasOwn(properties, name)) {
-      const at = `${pointer}/${pointerSegment(name)}`
+      const at = `${pointer}/${problemSegment(name)}`
       kept.push([name, bounded(value[name], properties[name] as BoundedShape, at, list)])
     } else if (left > 0) {
       kept.push([name, value[name]])

@@ -1,5 +1,5 @@
 /** Measures how deeply a value is nested, without recursion, so that later code may recurse safely. */
-import { pointerSegment } from './problem-list.ts'
+import { problemSegment } from './problem-list.ts'
 
 interface Place {
   value: object
@@ -13,7 +13,7 @@ const isNested = (value: unknown): value is object => typeof value === 'object' 
 function pointerTo(place: Place): string {
   const segments: string[] = []
   for (let at: Place | null = place; at !== null && at.parent !== null; at = at.parent) {
-    segments.unshift(pointerSegment(at.name))
+    segments.unshift(problemSegment(at.name))
   }
   return segments.map((segment) => `/${segment}`).join('')
 }

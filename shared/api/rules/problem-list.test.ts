@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fieldName, pointerSegment, ProblemList } from './problem-list.ts'
+import { fieldName, problemSegment, ProblemList } from './problem-list.ts'
 
 test('pointers become the names people write', () => {
   assert.equal(fieldName(''), 'the request body')
@@ -49,9 +49,9 @@ test('received values are shown by kind or cut, and passwords in URLs not at all
 
 test('a pointer that is too long to be repeated yields to the part around it', () => {
   const list = new ProblemList()
-  list.add(`/webhook/headers/${pointerSegment('~'.repeat(5_000))}`, 'validation_failed', 'is wrong')
-  list.add(`/${pointerSegment('a'.repeat(100_000))}`, 'unknown_field', 'is wrong')
-  list.add(`/a/${pointerSegment('b'.repeat(1_000))}`, 'unknown_field', 'is wrong')
+  list.add(`/webhook/headers/${problemSegment('~'.repeat(5_000))}`, 'validation_failed', 'is wrong')
+  list.add(`/${problemSegment('a'.repeat(100_000))}`, 'unknown_field', 'is wrong')
+  list.add(`/a/${problemSegment('b'.repeat(1_000))}`, 'unknown_field', 'is wrong')
   assert.deepEqual(
     list.problems.map(({ pointer }) => pointer),
     ['/webhook/headers', '', `/a/${'b'.repeat(1_000)}`],

@@ -3,6 +3,7 @@
  * cookies, sessions, typed texts and receivers are never repeated.
  */
 import { requestLimits } from '../../config/api-limits.ts'
+import { nameOfSegment, pointerSegment } from '../../values/json-pointer.ts'
 import type { FieldProblem, ProblemCode } from '../schemas/problems.ts'
 
 /** Canonical pointers whose values may be secrets. */
@@ -42,17 +43,12 @@ function shown(pointer: string, received: unknown): string {
   return cut(JSON.stringify(received) ?? 'nothing')
 }
 
-const unescaped = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~')
-
 /**
- * Returns a name as a segment of a JSON pointer (RFC 6901, section 3). A name that is too long for any reported
- * pointer is cut, but stays too long, so that the pointer is shortened later.
+ * Returns a name as a segment of the pointer of a problem. A name that is too long for any reported pointer is cut, but
+ * stays too long, so that the pointer is shortened later.
  */
-export const pointerSegment = (name: string): string =>
-  name
-    .slice(0, requestLimits.pointerMaxCharacters + 1)
-    .replaceAll('~', '~0')
-    .replaceAll('/', '~1')
+export const problemSegment = (name: string): string =>
+  pointerSegment(name.slice(0, requestLimits.pointerMaxCharacters + 1))
 
 /** Converts `/scrape/actions/0/selector` to `scrape.actions[0].selector`, the form used in messages. */
 export function fieldName(pointer: string): string {
@@ -61,7 +57,7 @@ export function fieldName(pointer: string): string {
     .slice(1, 1 + requestLimits.pointerMaxCharacters)
     .split('/')
     .map((segment, index) =>
-      /^\d+$/.test(segment) ? `[${segment}]` : `${index === 0 ? '' : '.'}${unescaped(segment)}`,
+      /^\d+$/.test(segment) ? `[${segment}]` : `${index === 0 ? '' : '.'}${nameOfSegment(segment)}`,
     )
     .join('')
   return `\`${cut(name)}\``

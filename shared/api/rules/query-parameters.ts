@@ -10,7 +10,7 @@ import { jobFormats, type JobFormat } from '../../tasks/formats.ts'
 import { deliveryStates, type DeliveryTry } from '../schemas/delivery-schema.ts'
 import { jobListKinds, jobListStatuses } from '../schemas/job-list-schema.ts'
 import { ledgerStates, type LedgerUrlState } from '../schemas/list-schema.ts'
-import { pointerSegment, ProblemList } from './problem-list.ts'
+import { problemSegment, ProblemList } from './problem-list.ts'
 import type { FieldProblem } from '../schemas/problems.ts'
 import { compileSchema } from './validate.ts'
 
@@ -162,7 +162,7 @@ export function readerOf<Parameters extends Record<string, TSchema>>(
     for (const [name, text] of search) {
       const before = values.get(name)
       if (isList(parameters[name])) values.set(name, [...(Array.isArray(before) ? before : []), ...text.split(',')])
-      else if (values.has(name)) list.add(`/query/${pointerSegment(name)}`, 'validation_failed', 'must be given once')
+      else if (values.has(name)) list.add(`/query/${problemSegment(name)}`, 'validation_failed', 'must be given once')
       else values.set(name, valueOf(text, parameters[name]))
     }
     const query = Object.fromEntries(values)

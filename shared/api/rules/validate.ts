@@ -5,7 +5,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
 import { requestLimits } from '../../config/api-limits.ts'
-import { pointerSegment, type ProblemList } from './problem-list.ts'
+import { problemSegment, type ProblemList } from './problem-list.ts'
 import { unknownFieldRule } from './spelling.ts'
 import { constantSchemas } from '../../values/constant-schemas.ts'
 import { once } from '../../values/once.ts'
@@ -115,11 +115,11 @@ function report(error: ErrorObject, list: ProblemList): void {
   const { instancePath, keyword } = error
   if (keyword === 'required') {
     const name = String(params(error)['missingProperty'])
-    list.add(`${instancePath}/${pointerSegment(name)}`, 'validation_failed', 'is required')
+    list.add(`${instancePath}/${problemSegment(name)}`, 'validation_failed', 'is required')
   } else if (keyword === 'additionalProperties') {
     const name = String(params(error)['additionalProperty'])
     const known = Object.keys(((error.parentSchema ?? {}) as SchemaFacts).properties ?? {})
-    list.add(`${instancePath}/${pointerSegment(name)}`, 'unknown_field', unknownFieldRule(name, known))
+    list.add(`${instancePath}/${problemSegment(name)}`, 'unknown_field', unknownFieldRule(name, known))
   } else {
     list.add(instancePath, 'validation_failed', ruleOf(error), error.data)
   }

@@ -6,24 +6,13 @@ import { Type } from 'typebox'
 import { requestLimits } from '../../config/api-limits.ts'
 import { jobLimits } from '../../config/limits.ts'
 import { blockableResources } from '../../tasks/browser-page.ts'
+import { jobFormats, type JobFormat } from '../../tasks/formats.ts'
 import { actionKinds } from '../../selectors/browser-action.ts'
 import { selectorTypes } from '../../selectors/selector-type.ts'
 
-/** Every content format that can be requested for a page. */
-export const pageFormats = [
-  'html',
-  'clean_html',
-  'links',
-  'markdown',
-  'screenshot',
-  'screenshot_full_page',
-  'json',
-] as const
-export type PageFormat = (typeof pageFormats)[number]
-
 /** Returns the schema of a list of formats. */
-export const formatList = (annotations: { default?: PageFormat[]; description?: string } = {}) =>
-  Type.Array(Type.Enum([...pageFormats]), { minItems: 1, maxItems: requestLimits.choicesMax, ...annotations })
+export const formatList = (annotations: { default?: JobFormat[]; description?: string } = {}) =>
+  Type.Array(Type.Enum([...jobFormats]), { minItems: 1, maxItems: requestLimits.choicesMax, ...annotations })
 
 const selector = (description: string) =>
   Type.String({ description, minLength: 1, maxLength: requestLimits.selectorMaxCharacters })

@@ -47,7 +47,7 @@ export function eventPlace(plan: WebhookPlan, sequence: number, finishedPages: n
   return { name: 'page', number: sequence - (plan.started ? 1 : 0) }
 }
 
-/** What an event tells of, in any wire form. */
+/** The content of an event, in any wire form. */
 export type JobHappening =
   | { name: 'started' }
   | { name: 'page'; page: NumberedNote }

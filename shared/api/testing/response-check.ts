@@ -8,6 +8,7 @@ import { openApiDocument } from '../openapi/openapi.ts'
 import { protocolProblems } from '../openapi/openapi-problems.ts'
 import { problems } from '../schemas/problems.ts'
 import { constantSchemas } from '../../values/constant-schemas.ts'
+import { pointerSegment } from '../../values/json-pointer.ts'
 
 /** An answer, as far as it is checked. */
 export interface CheckedAnswer {
@@ -57,7 +58,7 @@ const compiled = new Map<string, ValidateFunction>()
  * @param segments path from the top of the document.
  */
 function validatorAt(segments: readonly string[]): ValidateFunction {
-  const pointer = segments.map((each) => encodeURIComponent(each.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
+  const pointer = segments.map((each) => encodeURIComponent(pointerSegment(each))).join('/')
   const known = compiled.get(pointer)
   if (known !== undefined) return known
   const validate = ajv.compile({ $ref: `api#/${pointer}` })

@@ -44,7 +44,7 @@ describe('a cookie jar', () => {
     }
   })
 
-  it('takes a Domain that can mean the host alone for none', () => {
+  it('ignores a Domain attribute that can only mean the host', () => {
     for (const host of ['github.io', '127.0.0.1', 'localhost']) {
       const jar = createCookieJar()
       jar.store(url(`http://${host}/`), [`x=1; Domain=${host}`])

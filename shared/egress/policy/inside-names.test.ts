@@ -101,7 +101,7 @@ test('an inside name that leads to public addresses is not held up', async () =>
   assert.deepEqual(winner, [{ address: '93.184.216.34', family: 4 }])
 })
 
-test('the client and the proxy of browsers tell the same of inside names that exist and that do not', async (context) => {
+test('the client and the proxy of browsers answer the same for inside names that exist and that do not', async (context) => {
   const resolve: ResolveName = async (name) =>
     name.startsWith('db.') ? [{ address: '10.0.0.5', family: 4 }] : await Promise.reject(new Error('ENOTFOUND'))
   const client = clientFor(context, [], { resolve })

@@ -26,7 +26,7 @@ test('a proxy that reports an error has made the answer up', () => {
   assert.equal(isRefusal(503, { 'x-squid-error': 'ERR_CONNECT_FAIL 111' }), true)
 })
 
-test('what others on the way tell is not said by the proxy', () => {
+test('an answer of another server on the way is not taken for a refusal of the proxy', () => {
   for (const value of [
     'cdn.example; error=connection_refused, p.example; received-status=502',
     'p.example; details="; error=x"',

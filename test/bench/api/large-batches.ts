@@ -1,5 +1,5 @@
 /** Starts of batches of the largest size: how long each keeps the event loop of the gateway from other callers. */
-import { benchLimits } from '@seine/shared/config/tool-limits.ts'
+import { benchLimits } from '@seine/tools/bench-limits.ts'
 import { jobLimits } from '@seine/shared/config/limits.ts'
 import { percentile } from '../browser/browser-figures.ts'
 import type { MeasuredGateway } from './gateway-loop.ts'

@@ -1,7 +1,7 @@
 /** Loads of the API: many reading connections, starts at a steady rate, listeners of live views. */
 import { get, type ClientRequest } from 'node:http'
 import autocannon from 'autocannon'
-import { benchLimits } from '@seine/shared/config/tool-limits.ts'
+import { benchLimits } from '@seine/tools/bench-limits.ts'
 import type { LoadFigures } from './api-figures.ts'
 
 /** URL of the API, and the key of the caller. */

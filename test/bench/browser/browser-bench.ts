@@ -1,7 +1,7 @@
 /** `./dev bench browser`: one page of 50 requests through Seine and its peers, in interleaved rounds. */
 import { writeFileSync } from 'node:fs'
 import type { BrowserBenchRequest } from '@seine/tools/bench-arguments.ts'
-import { benchLimits } from '@seine/shared/config/tool-limits.ts'
+import { benchLimits } from '@seine/tools/bench-limits.ts'
 import type { BenchContext } from '../bench-context.ts'
 import { machineFacts } from '../machine-facts.ts'
 import { startPageSite, type PageSite } from '../page-site/page-site.ts'

@@ -29,7 +29,7 @@ test('contenders stand side by side, one load at a time before two', () => {
   assert.match(lines[2] ?? '', /^Seine, all traffic +2 /)
 })
 
-test('phases are shown of those who tell them', () => {
+test('phases are shown for tools that report them', () => {
   assert.equal(phaseTable([figures({})]), '')
   const lines = phaseTable([figures({ phases: { acquire: 12.34, navigate: 150 } }), figures({})]).split('\n')
   assert.match(lines[0] ?? '', /acquire +navigate$/)

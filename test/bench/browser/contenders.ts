@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { findEngines } from '@seine/activities/browser/pool/engine-paths.ts'
 import type { BrowserPeerName } from '@seine/tools/bench-arguments.ts'
-import { benchLimits } from '@seine/shared/config/tool-limits.ts'
+import { benchLimits } from '@seine/tools/bench-limits.ts'
 import type { BenchContext } from '../bench-context.ts'
 import { installPeer, PeerUnavailableError } from '../peers/install-peer.ts'
 import { browserPeerRecipes } from '../peers/peer-recipe.ts'

@@ -6,7 +6,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { benchLimits } from '@seine/shared/config/tool-limits.ts'
+import { benchLimits } from '@seine/tools/bench-limits.ts'
 import { wholeMark } from '../page-site/page-files.ts'
 import { loadUrl } from '../page-site/page-site.ts'
 import type { PageLoad, Turn, TurnResult } from './contender.ts'

@@ -1,5 +1,5 @@
 /** A contender that is a program of this project around a library; see `peers/program.ts` for its protocol. */
-import { benchLimits } from '@seine/shared/config/tool-limits.ts'
+import { benchLimits } from '@seine/tools/bench-limits.ts'
 import { Program, type ProgramCommand } from '../peers/program.ts'
 import type { Contender, Turn, TurnResult } from './contender.ts'
 

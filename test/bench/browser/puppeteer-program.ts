@@ -3,7 +3,7 @@
  * fresh context for each page, nothing recorded: the minimum cost of loading a page.
  */
 import { launch } from 'puppeteer'
-import { benchLimits } from '@seine/shared/config/tool-limits.ts'
+import { benchLimits } from '@seine/tools/bench-limits.ts'
 import { wholeMark } from '../page-site/page-files.ts'
 import { quietFlags } from './quiet-flags.ts'
 import { runTurn } from './run-turn.ts'

@@ -6,7 +6,7 @@ import { answersOk, until } from '@seine/tools/stack/readiness.ts'
 import { browserPageOptions } from '@seine/shared/api/rules/browser-options.ts'
 import { deadlineHeader } from '@seine/shared/tasks/browser-page.ts'
 import { serviceNodeFlags } from '@seine/shared/config/worker-process.ts'
-import { benchLimits } from '@seine/shared/config/tool-limits.ts'
+import { benchLimits } from '@seine/tools/bench-limits.ts'
 import { freePort } from '@seine/shared/egress/testing/free-port.ts'
 
 const file = fileURLToPath(new URL('../../../services/browser-worker/main.ts', import.meta.url))

@@ -1,7 +1,7 @@
 /** `./dev bench console`: the console of a whole stack in real Chromium against its marks. */
 import { writeFileSync } from 'node:fs'
 import type { ConsoleBenchRequest } from '@seine/tools/bench-arguments.ts'
-import { consoleBenchLimits } from '@seine/shared/config/tool-limits.ts'
+import { consoleBenchLimits } from '@seine/tools/bench-limits.ts'
 import { startSite } from '../../site/server.ts'
 import type { BenchContext } from '../bench-context.ts'
 import { machineFacts } from '../machine-facts.ts'

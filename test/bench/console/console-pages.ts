@@ -1,6 +1,6 @@
 /** The console of a real stack in real Chromium, as a reader who is signed in has it. */
 import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core'
-import { consoleBenchLimits } from '@seine/shared/config/tool-limits.ts'
+import { consoleBenchLimits } from '@seine/tools/bench-limits.ts'
 import { enginePath, sandboxFlags } from '../../browser/engine-path.ts'
 
 /** An open view. */

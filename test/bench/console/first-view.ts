@@ -1,6 +1,6 @@
 /** The first view with an empty cache: what comes over the network, and when something is seen. */
 import type { CDPSession } from 'playwright-core'
-import { consoleBenchLimits, consoleMarks } from '@seine/shared/config/tool-limits.ts'
+import { consoleBenchLimits, consoleMarks } from '@seine/tools/bench-limits.ts'
 import { median, type ConsoleFigure } from './console-figures.ts'
 import type { ConsolePages } from './console-pages.ts'
 

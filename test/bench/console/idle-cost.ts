@@ -1,6 +1,6 @@
 /** What an open view costs the gateway while nothing happens. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { consoleBenchLimits, consoleMarks } from '@seine/shared/config/tool-limits.ts'
+import { consoleBenchLimits, consoleMarks } from '@seine/tools/bench-limits.ts'
 import { threadCpuMs } from '../processes/thread-cpu.ts'
 import type { ConsoleFigure } from './console-figures.ts'
 import type { ConsolePages } from './console-pages.ts'

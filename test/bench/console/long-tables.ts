@@ -1,6 +1,6 @@
 /** Long tables: the ledger of a job with ten thousand URLs, and the waterfall of a thousand calls. */
 import type { Page } from 'playwright-core'
-import { consoleBenchLimits, consoleMarks } from '@seine/shared/config/tool-limits.ts'
+import { consoleBenchLimits, consoleMarks } from '@seine/tools/bench-limits.ts'
 import { harEntry, harText, harUpload } from '../../console/capture-samples.ts'
 import type { ConsoleFigure } from './console-figures.ts'
 import type { ConsolePages } from './console-pages.ts'

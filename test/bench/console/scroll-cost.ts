@@ -1,5 +1,5 @@
 /** What scrolling a long table costs the main thread of its page. */
-import { consoleBenchLimits } from '@seine/shared/config/tool-limits.ts'
+import { consoleBenchLimits } from '@seine/tools/bench-limits.ts'
 import type { ConsolePage } from './console-pages.ts'
 
 /** CPU of the main thread of a page so far, milliseconds. */

@@ -1,7 +1,7 @@
 /** `./dev bench crawl`: the same website through Seine and its peers, in interleaved rounds. */
 import { writeFileSync } from 'node:fs'
 import type { CrawlBenchRequest, PeerName, WorkClass } from '@seine/tools/bench-arguments.ts'
-import { benchLimits } from '@seine/shared/config/tool-limits.ts'
+import { benchLimits } from '@seine/tools/bench-limits.ts'
 import type { BenchContext } from '../bench-context.ts'
 import { startDocsSite, type DocsSite } from '../docs-site/docs-site.ts'
 import { machineFacts } from '../machine-facts.ts'

@@ -10,7 +10,7 @@ import {
   plainExamples,
 } from '@seine/activities/content/markdown/testing/round-trip.ts'
 import type { ExtractionBenchRequest } from '@seine/tools/bench-arguments.ts'
-import { benchLimits } from '@seine/shared/config/tool-limits.ts'
+import { benchLimits } from '@seine/tools/bench-limits.ts'
 import { HtmlRenderer, Parser } from 'commonmark'
 import type { BenchContext } from '../bench-context.ts'
 import { machineFacts } from '../machine-facts.ts'

@@ -1,5 +1,5 @@
 /** Runs a crawl of a lab's website to its end. */
-import { benchLimits } from '@seine/shared/config/tool-limits.ts'
+import { benchLimits } from '@seine/tools/bench-limits.ts'
 import { download, type Archive, type Body } from '../../stack/api-client.ts'
 import type { BenchStack } from '../seine/bench-stack.ts'
 import type { LabRequest, LabSite } from './lab-site.ts'

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { waitForLock } from '@seine/cli/process/lock.ts'
-import { runLogged } from '@seine/cli/process/run-logged.ts'
+import { runLogged } from '@seine/tools/checkout/run-logged.ts'
 import type { Progress } from '@seine/tools/checkout/progress.ts'
 import type { PeerRecipe } from './peer-recipe.ts'
 

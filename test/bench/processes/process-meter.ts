@@ -1,6 +1,6 @@
 /** CPU time and peak memory of running processes and their descendants over a period. Linux only: reads `/proc`. */
 import { writeFileSync } from 'node:fs'
-import { benchLimits } from '@seine/shared/config/tool-limits.ts'
+import { benchLimits } from '@seine/tools/bench-limits.ts'
 import { allProcesses, readProc } from './proc-files.ts'
 import { parseMemory, treeOf, type ProcessStat } from './proc-stat.ts'
 

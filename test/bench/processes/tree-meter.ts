@@ -2,7 +2,7 @@
  * CPU and memory of one process and its descendants, including short-lived browsers. Linux only. Memory is the
  * proportional set size: pages shared by processes are counted once.
  */
-import { benchLimits } from '@seine/shared/config/tool-limits.ts'
+import { benchLimits } from '@seine/tools/bench-limits.ts'
 import { cpuGain, membersOf, type Members } from './cpu-gain.ts'
 import { parseMemory } from './proc-stat.ts'
 import { allProcesses, readProc } from './proc-files.ts'

@@ -5,7 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createTemporalClient } from '@seine/shared/temporal/connection.ts'
 import { readConfig } from '@seine/shared/config/config.ts'
-import { benchLimits, scaleLimits } from '@seine/shared/config/tool-limits.ts'
+import { benchLimits, scaleLimits } from '@seine/tools/bench-limits.ts'
 import type { ApiClient, Body } from '../../stack/api-client.ts'
 import type { BenchContext } from '../bench-context.ts'
 import { ProcessMeter } from '../processes/process-meter.ts'

@@ -1,7 +1,7 @@
 /** A stack with simulated pages and a configurable number of workers. */
 import { join } from 'node:path'
 import { jobLimits } from '@seine/shared/config/limits.ts'
-import { scaleLimits } from '@seine/shared/config/tool-limits.ts'
+import { scaleLimits } from '@seine/tools/bench-limits.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PartCommand } from '@seine/tools/stack/part.ts'
 import type { BenchContext } from '../bench-context.ts'

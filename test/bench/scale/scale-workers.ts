@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { PartCommand } from '@seine/tools/stack/part.ts'
 import { answersOk, until } from '@seine/tools/stack/readiness.ts'
 import { serviceNodeFlags } from '@seine/shared/config/worker-process.ts'
-import { benchLimits, scaleLimits } from '@seine/shared/config/tool-limits.ts'
+import { benchLimits, scaleLimits } from '@seine/tools/bench-limits.ts'
 import { freePort } from '@seine/shared/egress/testing/free-port.ts'
 import type { ScaleWorkerSettings } from './scale-worker.ts'
 

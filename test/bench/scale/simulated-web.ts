@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { nothingStated } from '@seine/activities/content/metadata/nothing-stated.ts'
 import type { ExtractRequest, Extractor, PackedResult } from '@seine/shared/pages/extraction.ts'
 import { redactHere } from '@seine/activities/redaction/testing/redact-here.ts'
-import { scaleLimits } from '@seine/shared/config/tool-limits.ts'
+import { scaleLimits } from '@seine/tools/bench-limits.ts'
 import {
   type EgressClient,
   type EgressRequest,

@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { findEngines } from '@seine/activities/browser/pool/engine-paths.ts'
 import type { ScrapeBenchRequest } from '@seine/tools/bench-arguments.ts'
-import { benchLimits } from '@seine/shared/config/tool-limits.ts'
+import { benchLimits } from '@seine/tools/bench-limits.ts'
 import { accuracyTable, judgeAccuracy } from '../../judge/accuracy.ts'
 import type { BenchContext } from '../bench-context.ts'
 import type { Turn } from '../browser/contender.ts'

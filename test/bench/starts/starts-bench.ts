@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '@seine/shared/config/config.ts'
-import { startsBenchLimits } from '@seine/shared/config/tool-limits.ts'
+import { startsBenchLimits } from '@seine/tools/bench-limits.ts'
 import { createTemporalClient } from '@seine/shared/temporal/connection.ts'
 import type { StartsBenchRequest } from '@seine/tools/bench-arguments.ts'
 import { startSite } from '../../site/server.ts'

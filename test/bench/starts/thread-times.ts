@@ -10,7 +10,7 @@ export type ThreadTimes = Readonly<Record<string, number>>
 const mainThread = 'main thread'
 
 /**
- * Returns the name under which threads are counted together: numbers at its end only tell threads of a pool apart.
+ * Returns the name under which threads are counted together: numbers at its end only distinguish threads of a pool.
  * @param isMain whether the thread is the first of its process.
  */
 export function threadGroup(name: string, isMain: boolean): string {

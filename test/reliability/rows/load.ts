@@ -1,5 +1,5 @@
 /** R26: many callers that read statuses, and starts at a steady rate. */
-import { benchLimits } from '@seine/shared/config/tool-limits.ts'
+import { benchLimits } from '@seine/tools/bench-limits.ts'
 import { allOf, atMost, holds, reported, type Mark } from '../../bench/labs/lab.ts'
 import type { LoadFigures } from '../../bench/api/api-figures.ts'
 import { readLoad, startLoad, type ApiTarget } from '../../bench/api/load.ts'

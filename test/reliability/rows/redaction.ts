@@ -91,8 +91,8 @@ async function captureMark(stack: ReliabilityStack, url: string, session: string
   const found = [secret, cookie].filter((text) => answer.text.includes(text)).length
   return holds(
     'a capture in the session',
-    answer.status === 200 ? `tells ${found} of 2` : codeOf(answer),
-    'tells neither secret nor cookie',
+    answer.status === 200 ? `shows ${found} of 2` : codeOf(answer),
+    'shows neither secret nor cookie',
     answer.status === 200 && found === 0,
   )
 }

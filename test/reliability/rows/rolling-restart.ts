@@ -1,6 +1,6 @@
 /** R29: gateway and scrape worker receive SIGTERM and are restarted several times during a crawl. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { stackLimits } from '@seine/cli/command/cli-limits.ts'
+import { stackLimits } from '@seine/tools/checkout/stack-limits.ts'
 import { cataloguePages, type CatalogueSize } from '../../bench/labs/catalogue.ts'
 import { allOf, atMost, equals, holds, reported } from '../../bench/labs/lab.ts'
 import { markdownOf, pageRequests, resultsAmong } from '../../bench/labs/lab-job.ts'

@@ -4,7 +4,7 @@ import { link, paragraph } from '../page.ts'
 import type { Page } from '../page.ts'
 import type { Area, PageRoute } from '../route.ts'
 
-/** `declaredBy` tells from where a client learns the encoding. */
+/** `declaredBy` states from where a client learns the encoding. */
 interface Letter {
   segment: string
   title: string

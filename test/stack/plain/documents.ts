@@ -112,7 +112,7 @@ export function testDocuments(shared: () => TestStack): void {
   })
 
   describe('a crawl that meets documents', () => {
-    it('follows the links of a PDF and of a feed, and tells how each page was read', async () => {
+    it('follows the links of a PDF and of a feed, and reports how each page was read', async () => {
       const id = await stack.api.start({ url: `${fixture.origin}/`, output: ['markdown'], sitemap: 'skip' })
       const final = await stack.api.watch(id)
       const { manifest } = await download(final.s3PresignedUrls?.['markdown'])

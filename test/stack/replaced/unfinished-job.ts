@@ -63,7 +63,7 @@ export function testUnfinishedJob(shared: () => TestStack): void {
       await connection?.close()
     })
 
-    it('tells its receiver that it failed, by webhook and by mail', { timeout: 600_000 }, async () => {
+    it('notifies its receiver that it failed, by webhook and by mail', { timeout: 600_000 }, async () => {
       const jobId = jobIdOf('batch', randomUUID())
       const webhook = { started: true, page: false, completed: true, failed: true }
       const input: JobWorkflowInput = {

@@ -12,7 +12,7 @@ function withValues(known: string | string[] | undefined, name: string, value: s
 /**
  * Converts names to lower case; `set-cookie` becomes a list, other repeated headers are joined by a comma. The
  * protocol joins both by a newline, and contains a name once for every spelling.
- * @returns headers up to the first beyond the limits of a call, so that the code that applies the limits can tell.
+ * @returns headers up to the first beyond the limits of a call, so that the code that applies the limits notices.
  */
 export function toHeaderMap(headers: Readonly<Record<string, string>>): HeaderMap {
   const map: HeaderMap = {}

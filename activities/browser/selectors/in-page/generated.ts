@@ -8,7 +8,7 @@ import type { DomTools } from './dom.ts'
 
 type Pseudo = '::before' | '::after'
 
-/** Tells whether CSS may generate content; false is certain. */
+/** Returns whether CSS may generate content; false is certain. */
 type MayGenerate = (element: Element, pseudo: Pseudo) => boolean
 
 /** Returns the functions that read generated text. */

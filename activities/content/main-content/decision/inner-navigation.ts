@@ -2,6 +2,7 @@
  * Drops what surrounds an article inside its own element by structure: tables of contents, whose links go to headings of
  * the same page with the same words, and captions of figures that show nothing.
  */
+import { percentDecoded } from '@seine/shared/values/percent-decoded.ts'
 import { headingLevel } from '../../../html/markdown/heading-level.ts'
 import { attribute, following, type TreeNode } from '../../../html/tree.ts'
 import { isDocumentation } from '../evidence.ts'
@@ -71,15 +72,7 @@ function placeOf({ blocks }: BlockFacts, block: number): string | null {
   let at: TreeNode | null = blocks.texts[blocks.textStart[block + 1]! - 1]!
   while (at !== null && at.name !== 'a') at = at.parent
   const place = at === null ? undefined : /^#(.+)/.exec(attribute(at, 'href') ?? '')?.[1]
-  return place === undefined ? null : decoded(place)
-}
-
-function decoded(place: string): string {
-  try {
-    return decodeURIComponent(place)
-  } catch {
-    return place
-  }
+  return place === undefined ? null : percentDecoded(place)
 }
 
 /** Returns the texts of the kept headings by the identifiers on, in and around them, or directly before them. */

@@ -89,7 +89,7 @@ class PageOptions(TypedDict, total=False):
     """true forces a browser, false forbids one."""
     proxy_strategy: Literal["auto", "basic", "enhanced", "premium"] | None
     proxyStrategy: Literal["auto", "basic", "enhanced", "premium"] | None
-    output: list[Literal["html", "clean_html", "links", "markdown", "screenshot", "screenshot_full_page", "json"]] | None
+    output: list[Literal["markdown", "html", "clean_html", "links", "json", "screenshot", "screenshot_full_page"]] | None
     """Formats returned per page."""
     only_main_content: bool | None
     """Removes navigation, footers and advertisements."""
@@ -160,7 +160,7 @@ class CrawlOptions(TypedDict, total=False):
     """Follows links anywhere on the host instead of only below the start path."""
     allowSubdomains: bool | None
     """Follows links to subdomains of the registrable domain."""
-    output: list[Literal["html", "clean_html", "links", "markdown", "screenshot", "screenshot_full_page", "json"]] | OutputFlags | None
+    output: list[Literal["markdown", "html", "clean_html", "links", "json", "screenshot", "screenshot_full_page"]] | OutputFlags | None
     """Content fields per page; at least one."""
     scrape: PageOptions | None
     scrapeOptions: PageOptions | None
@@ -180,7 +180,7 @@ class BatchOptions(TypedDict, total=False):
     """HTTP method for every URL."""
     body: dict[str, Any] | str | None
     """Request body for every URL, not allowed with `GET`: an object is sent as JSON, a text as it is, as JSON where it is a JSON object or list. At most 262144 bytes."""
-    output: list[Literal["html", "clean_html", "links", "markdown", "screenshot", "screenshot_full_page", "json"]] | None
+    output: list[Literal["markdown", "html", "clean_html", "links", "json", "screenshot", "screenshot_full_page"]] | None
     """Formats returned per page, each in a file of its own."""
     limit: int | None
     """Maximum number of URLs; also the most that `urls` may have."""
@@ -240,7 +240,7 @@ class ScrapeOptions(TypedDict, total=False):
     """HTTP method for the page."""
     body: dict[str, Any] | str | None
     """Request body for the page, not allowed with `GET`: an object is sent as JSON, a text as it is, as JSON where it is a JSON object or list. At most 262144 bytes."""
-    output: list[Literal["html", "clean_html", "links", "markdown", "screenshot", "screenshot_full_page", "json"]] | None
+    output: list[Literal["markdown", "html", "clean_html", "links", "json", "screenshot", "screenshot_full_page"]] | None
     """Formats returned, a member of `data` each."""
     js_render: bool | None
     """true forces a browser, false forbids one."""
@@ -475,7 +475,7 @@ class WatchedCrawlOptions(TypedDict, total=False):
     """Follows links anywhere on the host instead of only below the start path."""
     allowSubdomains: bool | None
     """Follows links to subdomains of the registrable domain."""
-    output: list[Literal["html", "clean_html", "links", "markdown", "screenshot", "screenshot_full_page", "json"]] | OutputFlags | None
+    output: list[Literal["markdown", "html", "clean_html", "links", "json", "screenshot", "screenshot_full_page"]] | OutputFlags | None
     """Content fields per page; at least one."""
     scrape: PageOptions | None
     scrapeOptions: PageOptions | None
@@ -495,7 +495,7 @@ class WatchedBatchOptions(TypedDict, total=False):
     """HTTP method for every URL."""
     body: dict[str, Any] | str | None
     """Request body for every URL, not allowed with `GET`: an object is sent as JSON, a text as it is, as JSON where it is a JSON object or list. At most 262144 bytes."""
-    output: list[Literal["html", "clean_html", "links", "markdown", "screenshot", "screenshot_full_page", "json"]] | None
+    output: list[Literal["markdown", "html", "clean_html", "links", "json", "screenshot", "screenshot_full_page"]] | None
     """Formats returned per page, each in a file of its own."""
     limit: int | None
     """Maximum number of URLs; also the most that `urls` may have."""

@@ -714,7 +714,7 @@ export interface paths {
         get: operations["listWatches"];
         put?: never;
         /**
-         * Create a watch: a crawl or batch that runs again and again and tells what changed.
+         * Create a watch: a crawl or batch that runs again and again and reports what changed.
          * @description Each run is an ordinary job. Its pages are compared with the last good state of the watch. A request sent again with the same `Idempotency-Key` creates no second watch.
          */
         post: operations["createWatch"];
@@ -1078,7 +1078,7 @@ export interface components {
              *       "markdown"
              *     ]
              */
-            output?: ("html" | "clean_html" | "links" | "markdown" | "screenshot" | "screenshot_full_page" | "json")[] | components["schemas"]["OutputFlags"] | null;
+            output?: ("markdown" | "html" | "clean_html" | "links" | "json" | "screenshot" | "screenshot_full_page")[] | components["schemas"]["OutputFlags"] | null;
             scrape?: components["schemas"]["PageOptions"] | null;
             scrapeOptions?: components["schemas"]["PageOptions"] | null;
         };
@@ -1099,7 +1099,7 @@ export interface components {
              *       "html"
              *     ]
              */
-            output?: ("html" | "clean_html" | "links" | "markdown" | "screenshot" | "screenshot_full_page" | "json")[] | null;
+            output?: ("markdown" | "html" | "clean_html" | "links" | "json" | "screenshot" | "screenshot_full_page")[] | null;
             /**
              * @description Maximum number of URLs; also the most that `urls` may have.
              * @default 10000
@@ -1182,7 +1182,7 @@ export interface components {
              *       "html"
              *     ]
              */
-            output?: ("html" | "clean_html" | "links" | "markdown" | "screenshot" | "screenshot_full_page" | "json")[] | null;
+            output?: ("markdown" | "html" | "clean_html" | "links" | "json" | "screenshot" | "screenshot_full_page")[] | null;
             /** @description true forces a browser, false forbids one. */
             js_render?: boolean | null;
             /** @enum {string|null} */
@@ -1401,7 +1401,7 @@ export interface components {
             /** @enum {string|null} */
             proxyStrategy?: "auto" | "basic" | "enhanced" | "premium" | null;
             /** @description Formats returned per page. */
-            output?: ("html" | "clean_html" | "links" | "markdown" | "screenshot" | "screenshot_full_page" | "json")[] | null;
+            output?: ("markdown" | "html" | "clean_html" | "links" | "json" | "screenshot" | "screenshot_full_page")[] | null;
             /**
              * @description Removes navigation, footers and advertisements.
              * @default true
@@ -1637,7 +1637,7 @@ export interface components {
              *       "markdown"
              *     ]
              */
-            output?: ("html" | "clean_html" | "links" | "markdown" | "screenshot" | "screenshot_full_page" | "json")[] | components["schemas"]["OutputFlags"] | null;
+            output?: ("markdown" | "html" | "clean_html" | "links" | "json" | "screenshot" | "screenshot_full_page")[] | components["schemas"]["OutputFlags"] | null;
             scrape?: components["schemas"]["PageOptions"] | null;
             scrapeOptions?: components["schemas"]["PageOptions"] | null;
         };
@@ -1659,7 +1659,7 @@ export interface components {
              *       "html"
              *     ]
              */
-            output?: ("html" | "clean_html" | "links" | "markdown" | "screenshot" | "screenshot_full_page" | "json")[] | null;
+            output?: ("markdown" | "html" | "clean_html" | "links" | "json" | "screenshot" | "screenshot_full_page")[] | null;
             /**
              * @description Maximum number of URLs; also the most that `urls` may have.
              * @default 10000

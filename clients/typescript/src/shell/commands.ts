@@ -71,7 +71,7 @@ export const scrape: Command = async (context) => {
   return exitCodes.done
 }
 
-/** Follows a started job, or only tells its id. */
+/** Follows a started job, or only prints its id. */
 async function started(seine: SeineClient, id: string, { words, ports }: CommandContext): Promise<number> {
   if (words.flags['detach'] !== true) {
     ports.stderr.write(`Started ${id}\n`)

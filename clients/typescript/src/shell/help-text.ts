@@ -53,7 +53,7 @@ export function generalHelp(): string {
     '',
     ...table(commands.map(({ name, about }) => [name, about])),
     '',
-    'seine COMMAND --help tells more. Environment:',
+    'seine COMMAND --help shows more. Environment:',
     '',
     ...table(variableTexts),
     '',

@@ -1,4 +1,4 @@
-/** The command `seine`: finds the command, runs it, tells errors in words. */
+/** The command `seine`: finds the command, runs it, prints errors in words. */
 import { SeineClient } from '../client.ts'
 import { clientVersion } from '../version.ts'
 import { commandNamed, readWords, textFlag } from './arguments.ts'

@@ -1,5 +1,5 @@
 /** Progress for logs and pipes: few, complete lines, none of which repeats the one before. */
-import { crawlCommandLimits } from '@seine/shared/config/tool-limits.ts'
+import { crawlCommandLimits } from '../crawl-limits.ts'
 import { clockText, countedText, countText, rateText } from './figures.ts'
 import type { ProgressDisplay } from './progress-display.ts'
 import { viewProgress, type ProgressView } from './progress-state.ts'

@@ -1,5 +1,5 @@
 /** The state behind a progress display: the newest status, and the history from which the rate is computed. */
-import { crawlCommandLimits } from '@seine/shared/config/tool-limits.ts'
+import { crawlCommandLimits } from '../crawl-limits.ts'
 import type { JobStatus } from './job-status.ts'
 
 /** The current phase of the crawl. */

@@ -1,6 +1,6 @@
 /** The live block of a terminal: redrawn in place several times a second, removed when the crawl ends. */
 import { stripVTControlCharacters } from 'node:util'
-import { crawlCommandLimits } from '@seine/shared/config/tool-limits.ts'
+import { crawlCommandLimits } from '../crawl-limits.ts'
 import { progressBlock } from './progress-block.ts'
 import type { ProgressDisplay } from './progress-display.ts'
 import { viewProgress, type ProgressState } from './progress-state.ts'

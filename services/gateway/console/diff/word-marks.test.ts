@@ -22,15 +22,14 @@ test('lines with little in common have no marks', () => {
   assert.deepEqual([...markedOf(removed), ...markedOf(added)], [])
 })
 
-test('long and hostile lines take no noticeable time', () => {
-  const started = performance.now()
+test('lines that are too long, or whose comparison takes too many steps, stay whole', () => {
   const long = markedPair('a b '.repeat(8_000), 'b a '.repeat(8_000))
   const many = markedPair(
     Array.from({ length: 1_900 }, (_, index) => index % 10).join(' '),
     Array.from({ length: 1_900 }, (_, index) => (index * 7) % 10).join(' '),
   )
-  assert.ok(performance.now() - started < 2_000)
   assert.deepEqual(markedOf(long.removed), [])
+  assert.deepEqual([...markedOf(many.removed), ...markedOf(many.added)], [])
   assert.equal(textOfParts(many.added).length, 3_799)
 })
 

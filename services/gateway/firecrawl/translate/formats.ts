@@ -1,17 +1,17 @@
 /** The formats of a page: words or objects with a type. */
 import { isObject } from '@seine/shared/api/rules/json-object.ts'
-import type { PageFormat } from '@seine/shared/api/schemas/scrape-schema.ts'
+import type { JobFormat } from '@seine/shared/tasks/formats.ts'
 import type { Translation } from './translation.ts'
 
 /** Formats with the data that belongs to them. */
 export interface WireFormats {
-  output: PageFormat[]
+  output: JobFormat[]
   /** What the format `json` states, and its position in the list; null without it. */
   json: { schema: unknown; prompt: unknown; index: number } | null
 }
 
 /** Words for formats that need no options. */
-const plainFormats: Readonly<Record<string, PageFormat>> = {
+const plainFormats: Readonly<Record<string, JobFormat>> = {
   markdown: 'markdown',
   html: 'clean_html',
   rawHtml: 'html',
@@ -39,7 +39,7 @@ const unsupportedFormats = new Set([
 /** Size of the viewport of screenshots, pixels. */
 const viewport = { width: 1_280, height: 720 } as const
 
-function readScreenshot(format: Record<string, unknown>, at: string, notes: Translation): PageFormat {
+function readScreenshot(format: Record<string, unknown>, at: string, notes: Translation): JobFormat {
   const { type: _type, fullPage, quality, viewport: size, ...unknown } = format
   refuseUnknown(unknown, at, notes)
   if (quality !== undefined && quality !== null && quality !== 100) {
@@ -62,7 +62,7 @@ function refuseUnknown(fields: Record<string, unknown>, at: string, notes: Trans
 /** Reads the formats of one page, and collects what is wrong with them. */
 class FormatReader {
   readonly #notes: Translation
-  readonly #output = new Set<PageFormat>()
+  readonly #output = new Set<JobFormat>()
   #json: WireFormats['json'] = null
 
   constructor(notes: Translation) {

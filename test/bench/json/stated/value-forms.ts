@@ -71,7 +71,7 @@ const sizeParameter = /^(?:w|h|width|height|q|quality|fm|format|fit|dpr|auto)=/
 
 /**
  * Returns the name of the file without size and extension: one picture is served in many sizes. A name without an
- * extension is a program's, which tells pictures apart by the query; its `url` is the picture that it converts.
+ * extension is a program's, which distinguishes pictures by the query; its `url` is the picture that it converts.
  */
 function pictureName(url: string): string {
   const [path = '', query = ''] = (url.split('#')[0] ?? '').split('?')

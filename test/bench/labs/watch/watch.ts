@@ -2,7 +2,7 @@
  * Lab: a site whose every answer has noise, watched over many runs. Every change that people make must be reported, and
  * nothing else.
  */
-import { benchLimits } from '@seine/shared/config/tool-limits.ts'
+import { benchLimits } from '@seine/tools/bench-limits.ts'
 import { changesOf, createWatch, makeRun } from '../../../stack/watch-runs.ts'
 import type { BenchContext } from '../../bench-context.ts'
 import type { BenchStack } from '../../seine/bench-stack.ts'

@@ -844,7 +844,7 @@ class AsyncRoutes(AsyncEvents):
         idempotency_key: str | None = None,
         **options: Unpack[requests.WatchOptions],
     ) -> answers.Watch:
-        """Create a watch: a crawl or batch that runs again and again and tells what changed.
+        """Create a watch: a crawl or batch that runs again and again and reports what changed.
 
         Args:
             name: Name for people.

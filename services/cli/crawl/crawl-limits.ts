@@ -1,0 +1,28 @@
+/** Limits of the crawl command. The unit is in the name. */
+
+/** Limits of the crawl command of the command line. */
+export const crawlCommandLimits = {
+  /** Status reads start at this interval and slow down to the settled interval. */
+  pollFirstMs: 150,
+  pollSettledMs: 500,
+  requestTimeoutMs: 10_000,
+  /** Parts of a local stack restart by themselves; after this long without an answer the command gives up. */
+  unreachableGiveUpMs: 120_000,
+  retryFirstMs: 250,
+  retryMaxMs: 1_000,
+  /** How long a job in a terminal state may take to list its archives. */
+  finalWaitMs: 120_000,
+  downloadAttemptsMax: 6,
+  /** Larger archives are not unpacked, because unpacking holds the compressed archive in memory. */
+  unpackMaxBytes: 1_900 * 1024 * 1024,
+  rateWindowMs: 5_000,
+  /** When nothing waits and nothing is in flight for this long, the archives are being written. */
+  finishingAfterMs: 1_000,
+  redrawIntervalMs: 250,
+  plainLineIntervalMs: 2_000,
+  failureReasonsShown: 5,
+  failureUrlsShown: 3,
+  damageLinesShown: 5,
+  /** A signal that reaches the process twice at once, from the terminal and from a parent, counts once. */
+  interruptRepeatMs: 250,
+} as const

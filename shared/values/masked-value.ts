@@ -1,0 +1,2 @@
+/** Replaces values in answers that must not be shown. */
+export const maskedValue = '********'
