@@ -22,6 +22,14 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- end }}
 {{- end }}
 
+{{/* Labels of the objects of one release of the workers, which Helm keeps. Only these have the component. */}}
+{{- define "seine.releaseLabels" -}}
+{{ include "seine.labels" (dict "root" .root "name" .name "version" (include "seine.build" .root)) }}
+{{- if not .root.Values.forKustomize }}
+app.kubernetes.io/component: worker-release
+{{- end }}
+{{- end }}
+
 {{/* Labels by which the pods of a release of the workers are selected. */}}
 {{- define "seine.workerSelector" -}}
 app.kubernetes.io/name: {{ .name }}
