@@ -75,6 +75,21 @@ describe('values of the Helm chart', { skip, timeout: 300_000 }, () => {
         assert.ok(own.has(configMapRef?.name ?? ''), `${manifest.metadata.name}: ${configMapRef?.name}`)
   })
 
+  it('scales workers by the age of tasks of their own release, where its PodMonitors name it', async () => {
+    const queriesOf = async (...values: string[]): Promise<string[]> =>
+      (await render('scaling=keda', ...values)).flatMap(({ spec }) =>
+        (spec?.triggers ?? []).flatMap(({ metadata }) => metadata['query'] ?? []),
+      )
+    const [all, own] = [await queriesOf(), await queriesOf('monitoring.podMonitors=true')]
+    assert.equal(all.length, 3)
+    const ofRelease = `,namespace="default",app_kubernetes_io_version="${version}"}`
+    for (const query of all) assert.match(query, /\{task_queue="[a-z-]+"\}/)
+    assert.deepEqual(
+      own,
+      all.map((query) => query.replace('}', ofRelease)),
+    )
+  })
+
   it('refuses values of the wrong kind, and names them', async () => {
     const cases: [setting: string, said: RegExp][] = [
       ['scaling=hpa', /scaling/],

@@ -30,6 +30,13 @@ app.kubernetes.io/component: worker-release
 {{- end }}
 {{- end }}
 
+{{/* Matchers of series of the workers of this release alone. The labels are those that the PodMonitors of the chart give. */}}
+{{- define "seine.ofRelease" -}}
+{{- if .Values.monitoring.podMonitors -}}
+,namespace="{{ .Release.Namespace }}",app_kubernetes_io_version="{{ include "seine.build" . }}"
+{{- end -}}
+{{- end }}
+
 {{/* Labels by which the pods of a release of the workers are selected. */}}
 {{- define "seine.workerSelector" -}}
 app.kubernetes.io/name: {{ .name }}
